@@ -1,0 +1,402 @@
+// The surface of a body: stone, sand, sea, cloud, gas, ice, lava or a star's fire, all made of noise.
+//
+// Everything is computed in the body-fixed frame, in radii: y is the north pole, x the prime
+// meridian. So a surface turns with its body, and its relief is lit without any further vectors.
+// The uniform is `BodyUniform` in src/client/surface/body_material.rs; its comments say what the
+// three colours and the four details mean for each surface.
+//
+// Each kind of surface is compiled by itself: SURFACE is its number, LUMPY and RINGED say whether the
+// body has a shape and rings. One shader for all would take drivers a minute to compile.
+
+#import bevy_pbr::mesh_view_bindings::view
+#import bevy_pbr::mesh_functions::get_world_from_local
+#import "shaders/noise.wgsl"::{noise, fractal, veins, craters, visible, scramble, three_numbers}
+#import "shaders/ring_profile.wgsl"::ring_density
+
+struct Body {
+    sun_direction: vec3<f32>,
+    ambient: f32,
+    sun_color: vec3<f32>,
+    time: f32,
+    color_a: vec3<f32>,
+    surface: u32,
+    color_b: vec3<f32>,
+    seed: u32,
+    color_c: vec3<f32>,
+    relief: f32,
+    air_color: vec3<f32>,
+    air: f32,
+    detail: vec4<f32>,
+    ring_inner: f32,
+    ring_outer: f32,
+    ring_opacity: f32,
+    ring_style: u32,
+    lumpiness: f32,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> body: Body;
+
+struct Vertex {
+    @builtin(instance_index) instance_index: u32,
+    @location(0) position: vec3<f32>,
+}
+
+struct Varyings {
+    @builtin(position) clip_position: vec4<f32>,
+    @location(0) place: vec3<f32>,
+    @location(1) to_camera: vec3<f32>,
+    @location(2) @interpolate(flat) to_sun: vec3<f32>,
+}
+
+// The shape of a small body that its own weight has not made round: what is added to the radius 1.
+fn lump(direction: vec3<f32>) -> vec4<f32> {
+    let scale = 0.9;
+    let n = fractal(direction * scale, 3, body.seed + 77u, 0.0);
+    return 2.0 * body.lumpiness * vec4<f32>(n.x, n.yzw * scale);
+}
+
+@vertex
+fn vertex(vertex: Vertex) -> Varyings {
+    let world_from_local = get_world_from_local(vertex.instance_index);
+    // Rotation times scale; the scale is the same along all three axes.
+    let turned = mat3x3<f32>(world_from_local[0].xyz, world_from_local[1].xyz, world_from_local[2].xyz);
+    let local_from_turned = transpose(turned) * (1.0 / dot(turned[0], turned[0]));
+
+    let direction = normalize(vertex.position);
+    var place = direction;
+#ifdef LUMPY
+    place = direction * (1.0 + lump(direction).x);
+#endif
+    let world_place = world_from_local * vec4<f32>(place, 1.0);
+    let camera = local_from_turned * (view.world_position - world_from_local[3].xyz);
+
+    var out: Varyings;
+    out.clip_position = view.clip_from_world * world_place;
+    out.place = place;
+    out.to_camera = camera - place;
+    out.to_sun = normalize(local_from_turned * body.sun_direction);
+    return out;
+}
+
+// What a surface says about one of its points.
+struct Ground {
+    // Share of light reflected, linear colour.
+    albedo: vec3<f32>,
+    // Gradient of the height.
+    slope: vec3<f32>,
+    // How much it mirrors the sun, 0 to 1.
+    gloss: f32,
+    // Light of its own, seen by day and night.
+    glow: vec3<f32>,
+    // Light of its own that daylight outshines.
+    night_glow: vec3<f32>,
+}
+
+fn plain_ground(albedo: vec3<f32>) -> Ground {
+    return Ground(albedo, vec3<f32>(0.0), 0.0, vec3<f32>(0.0), vec3<f32>(0.0));
+}
+
+fn turned_about_pole(p: vec3<f32>, angle: f32) -> vec3<f32> {
+    let c = cos(angle);
+    let s = sin(angle);
+    return vec3<f32>(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
+}
+
+// Craters of three sizes together.
+fn crater_field(p: vec3<f32>, footprint: f32) -> vec4<f32> {
+    let large = craters(p * 2.3, body.seed + 11u, footprint * 2.3);
+    let middle = craters(p * 5.9, body.seed + 12u, footprint * 5.9);
+    let small = craters(p * 14.0, body.seed + 13u, footprint * 14.0);
+    return vec4<f32>(large.x + 0.8 * middle.x + 0.6 * small.x, large.yzw + 0.9 * middle.yzw + 0.8 * small.yzw);
+}
+
+// Stone: highlands and dark plains, craters, bright young ejecta.
+fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
+    let land = fractal(p * 1.5, 5, body.seed, footprint * 1.5);
+    let grain = fractal(p * 11.0, 3, body.seed + 5u, footprint * 11.0);
+    let pits = crater_field(p, footprint);
+    let plains = body.detail.y * smoothstep(0.03, 0.17, land.x + 0.10 * grain.x);
+    var albedo = mix(body.color_a, body.color_b, plains) * (1.0 + 0.45 * grain.x + 0.25 * land.x);
+    // The plains are lava that drowned the older craters.
+    let depth = body.detail.x * (1.0 - 0.75 * plains);
+    albedo *= 1.0 + 1.8 * depth * min(pits.x, 0.0);
+    albedo = mix(albedo, body.color_c, clamp(body.detail.z * depth * max(pits.x, 0.0) * 9.0, 0.0, 1.0));
+    var ground = plain_ground(albedo);
+    ground.slope = depth * pits.yzw + 0.10 * land.yzw * (1.0 - plains) + 0.25 * grain.yzw;
+    return ground;
+}
+
+// Sand and dust: plains, dark regions, polar caps, a few craters.
+fn desert(p: vec3<f32>, footprint: f32) -> Ground {
+    let land = fractal(p * 1.3, 5, body.seed, footprint * 1.3);
+    let warped = p + 0.35 * land.yzw * 0.4;
+    let regions = fractal(warped * vec3<f32>(1.6, 2.3, 1.6), 5, body.seed + 21u, footprint * 2.3);
+    let grain = fractal(p * 13.0, 3, body.seed + 23u, footprint * 13.0);
+    let pits = craters(p * 4.7, body.seed + 12u, footprint * 4.7) + craters(p * 11.0, body.seed + 13u, footprint * 11.0);
+
+    let dark = body.detail.y * smoothstep(-0.10, 0.14, regions.x + 0.08 * grain.x - 0.12 * abs(p.y));
+    var albedo = mix(body.color_a, body.color_b, dark);
+    albedo *= 1.0 + 0.35 * land.x + 0.30 * grain.x + body.detail.x * 0.5 * pits.x;
+
+    // The northern cap is the larger one.
+    let edge = mix(1.0 - 0.7 * body.detail.z, 1.0 - body.detail.z, step(0.0, p.y));
+    let cap = smoothstep(edge, edge + 0.015, abs(p.y) + 0.05 * regions.x + 0.04 * grain.x);
+    albedo = mix(albedo, body.color_c, cap * step(1e-4, body.detail.z));
+    var ground = plain_ground(albedo);
+    ground.slope = (1.0 - 0.7 * cap) * (0.22 * land.yzw + body.detail.x * pits.yzw + 0.25 * grain.yzw);
+    return ground;
+}
+
+// Share of the sky that is closed by clouds, over an ocean planet.
+fn cloud_cover(p: vec3<f32>, footprint: f32) -> f32 {
+    let drifting = turned_about_pole(p, body.time * 0.004);
+    let swirl = fractal(drifting * 1.4, 3, body.seed + 31u, footprint * 1.4);
+    // Winds blow along the parallels, so the swirls stretch.
+    let q = drifting * vec3<f32>(2.1, 3.4, 2.1) + 0.55 * swirl.yzw + vec3<f32>(0.0, 0.0, body.time * 0.002);
+    let n = fractal(q, 5, body.seed + 33u, footprint * 3.4).x + 0.35 * swirl.x;
+    let belts = 0.07 * cos(p.y * 11.0);
+    return smoothstep(0.06, 0.42, n + belts + body.detail.y - 0.5);
+}
+
+// Sea, land, polar ice, clouds, the lights of towns.
+fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
+    let land = fractal(p * 1.25, 6, body.seed, footprint * 1.25);
+    let grain = fractal(p * 9.0, 3, body.seed + 41u, footprint * 9.0);
+    let height = land.x + 0.03 * grain.x + 0.5 * body.detail.x - 0.25;
+    let shore = max(0.008, 0.7 * footprint);
+    let is_land = smoothstep(-shore, shore, height);
+
+    let latitude = abs(p.y);
+    let shallow = smoothstep(-0.14, 0.0, height);
+    let sea = body.color_a * (0.55 + 0.9 * shallow) + vec3<f32>(0.0, 0.012, 0.012) * shallow;
+    // Deserts lie about 25 degrees from the equator, where dry air sinks.
+    let arid = smoothstep(-0.10, 0.22, 0.28 - abs(latitude - 0.40) + 0.55 * grain.x + 0.5 * land.x - 0.12);
+    var soil = mix(body.color_b, body.color_c, arid) * (1.0 + 0.5 * grain.x);
+    soil = mix(soil, vec3<f32>(0.16, 0.15, 0.13), smoothstep(0.62, 0.82, latitude + 0.12 * grain.x) * 0.7);
+    let peaks = smoothstep(0.30, 0.42, height);
+    soil = mix(soil, vec3<f32>(0.30, 0.28, 0.26), peaks * 0.7);
+    var albedo = mix(sea, soil, is_land);
+
+    let ice_edge = 1.0 - body.detail.z * (0.75 + 0.25 * is_land);
+    let ice = smoothstep(ice_edge, ice_edge + 0.035, latitude + 0.09 * land.x + 0.05 * grain.x);
+    albedo = mix(albedo, vec3<f32>(0.78, 0.83, 0.88), ice);
+
+    let cover = cloud_cover(p, footprint);
+    let shade = cloud_cover(normalize(p + 0.012 * to_sun), footprint * 2.0);
+    albedo *= 1.0 - 0.45 * shade;
+    albedo = mix(albedo, vec3<f32>(0.88, 0.89, 0.91), cover);
+
+    var ground = plain_ground(albedo);
+    ground.slope = is_land * (1.0 - cover) * (0.30 * land.yzw + 0.30 * grain.yzw);
+    ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover);
+    let towns = noise(p * 38.0, body.seed + 43u).x * noise(p * 90.0, body.seed + 44u).x;
+    let settled = is_land * (1.0 - ice) * (1.0 - arid) * smoothstep(-0.1, 0.3, grain.x + 0.15);
+    ground.night_glow = vec3<f32>(1.0, 0.62, 0.26) * body.detail.w * settled * (1.0 - 0.85 * cover)
+        * smoothstep(0.10, 0.35, towns) * visible(footprint * 38.0);
+    return ground;
+}
+
+// A closed cover of clouds, drawn out along the parallels and bent backward from the equator.
+fn clouds(p: vec3<f32>, footprint: f32) -> Ground {
+    let bent = turned_about_pole(p, 1.1 * p.y * p.y + body.time * 0.006);
+    let swirl = fractal(bent * vec3<f32>(1.2, 2.4, 1.2), 3, body.seed, footprint * 2.4);
+    let q = bent * vec3<f32>(1.7, 4.6, 1.7) + 0.45 * swirl.yzw;
+    let streaks = fractal(q, 5, body.seed + 51u, footprint * 4.6).x;
+    let tone = smoothstep(-0.45, 0.45, streaks + 0.6 * swirl.x);
+    let collar = smoothstep(0.55, 0.95, abs(p.y));
+    let albedo = mix(mix(body.color_b, body.color_a, tone), body.color_c, 0.55 * collar + 0.20 * max(streaks, 0.0));
+    return plain_ground(mix(body.color_a, albedo, body.detail.x));
+}
+
+// How far a point lies inside the great storm: 1 at its middle, 0 from its edge on; and its swirl.
+fn storm(p: vec3<f32>) -> vec2<f32> {
+    let longitude = 6.2831853 * three_numbers(scramble(vec3<i32>(1, 2, 3), body.seed)).x;
+    let east = vec3<f32>(-sin(longitude), 0.0, -cos(longitude));
+    let middle = vec3<f32>(0.927 * cos(longitude), -0.375, -0.927 * sin(longitude));
+    let away = p - middle;
+    let oval = vec2<f32>(dot(away, east) / 0.21, away.y / 0.105);
+    let distance = length(oval);
+    return vec2<f32>(1.0 - smoothstep(0.0, 1.0, distance), distance);
+}
+
+// Belts and zones of gas, with eddies between them and perhaps a great storm.
+fn gas(p: vec3<f32>, footprint: f32) -> Ground {
+    let drift = vec3<f32>(body.time * 0.004, 0.0, body.time * 0.003);
+    let streamed = p * vec3<f32>(3.0, 8.0, 3.0) + drift;
+    let large = fractal(streamed, 4, body.seed, footprint * 8.0);
+    let curled = p * vec3<f32>(7.0, 17.0, 7.0) + 0.9 * large.yzw + drift;
+    let eddies = fractal(curled, 4, body.seed + 61u, footprint * 17.0);
+
+    let spot = storm(p);
+    let has_spot = body.detail.z;
+    // The streams make way for the storm.
+    let aside = has_spot * 0.035 * sign(p.y + 0.375) * (1.0 - smoothstep(0.6, 1.9, spot.y));
+    let unrest = body.detail.y * (1.0 - 0.65 * p.y * p.y);
+    let y = p.y - aside + unrest * (0.020 * large.x + 0.012 * eddies.x);
+
+    let belts = body.detail.x;
+    let coarse = noise(vec3<f32>(0.31, y * belts, 0.77), body.seed + 63u).x * visible(footprint * belts);
+    let fine = noise(vec3<f32>(0.53, y * belts * 3.1, 0.29), body.seed + 64u).x * visible(footprint * belts * 3.1);
+    let hues = noise(vec3<f32>(0.11, y * belts * 0.7, 0.47), body.seed + 65u).x;
+    let tone = smoothstep(-0.42, 0.42, coarse + 0.45 * fine + 0.35 * unrest * eddies.x);
+    var albedo = mix(body.color_b, body.color_a, tone);
+    albedo = mix(albedo, body.color_c, 0.75 * smoothstep(0.05, 0.5, hues + 0.25 * fine) * (1.0 - tone));
+    albedo *= 1.0 + 0.22 * unrest * eddies.x + 0.10 * unrest * large.x;
+    // Polar regions are duller.
+    albedo = mix(albedo, body.color_b * 0.8, 0.6 * smoothstep(0.72, 1.0, abs(p.y)));
+
+    let curl = noise(vec3<f32>(spot.y * 4.0, eddies.x * 2.0, 0.5), body.seed + 66u).x;
+    let heart = body.color_c * vec3<f32>(1.15, 0.72, 0.55) * (1.0 + 0.25 * curl);
+    let collar = smoothstep(0.75, 1.0, spot.y) * (1.0 - smoothstep(1.05, 1.45, spot.y));
+    albedo = mix(albedo, body.color_a * 1.05, 0.65 * has_spot * collar);
+    albedo = mix(albedo, heart, has_spot * (1.0 - smoothstep(0.72, 0.98, spot.y)));
+    return plain_ground(albedo);
+}
+
+// Ice: dark cracks that cross, stained regions, craters where it is old.
+fn ice(p: vec3<f32>, footprint: f32) -> Ground {
+    let land = fractal(p * 1.6, 4, body.seed, footprint * 1.6);
+    let grain = fractal(p * 9.0, 3, body.seed + 71u, footprint * 9.0);
+    let stained = smoothstep(-0.12, 0.28, land.x + 0.15 * grain.x);
+    var albedo = mix(body.color_a, body.color_b, stained * body.detail.y) * (1.0 + 0.25 * grain.x);
+
+    let bent = p + 0.05 * land.yzw;
+    let long_cracks = veins(bent * 1.9, 1, body.seed + 73u, 0.030, footprint * 1.9);
+    let cross_cracks = veins(bent.zxy * 2.9, 1, body.seed + 75u, 0.030, footprint * 2.9);
+    let fine_cracks = veins(bent.yzx * 5.3, 2, body.seed + 77u, 0.035, footprint * 5.3);
+    let cracks = body.detail.x * max(max(long_cracks, 0.8 * cross_cracks), 0.5 * fine_cracks);
+    albedo = mix(albedo, body.color_c, clamp(cracks, 0.0, 1.0));
+
+    let pits = crater_field(p, footprint);
+    let depth = body.detail.z;
+    albedo *= 1.0 + depth * 1.5 * pits.x;
+    albedo = mix(albedo, vec3<f32>(0.8), clamp(body.detail.w * depth * max(pits.x, 0.0) * 10.0, 0.0, 1.0));
+    var ground = plain_ground(albedo);
+    ground.slope = depth * pits.yzw + 0.12 * land.yzw + 0.18 * grain.yzw;
+    ground.gloss = 0.06;
+    return ground;
+}
+
+// A dark crust, torn by glowing cracks and lakes of lava.
+fn lava(p: vec3<f32>, footprint: f32) -> Ground {
+    let land = fractal(p * 1.7, 5, body.seed, footprint * 1.7);
+    let grain = fractal(p * 10.0, 3, body.seed + 81u, footprint * 10.0);
+    let bent = p + 0.14 * land.yzw;
+    let broad = veins(bent * 2.4, 3, body.seed + 83u, 0.05, footprint * 2.4);
+    let thin = veins(bent * 6.0, 3, body.seed + 85u, 0.05, footprint * 6.0);
+    let lakes = smoothstep(0.20, 0.34, -land.x + 0.1 * grain.x);
+    let pulse = 0.85 + 0.15 * sin(body.time * 0.7 + 9.0 * land.x);
+    let heat = body.detail.x * pulse * clamp(max(max(broad, 0.5 * thin), lakes * (0.7 + 0.8 * grain.x)), 0.0, 1.0);
+    let crust = mix(body.color_a, body.color_b, smoothstep(-0.2, 0.3, grain.x + land.x));
+    var ground = plain_ground(crust * (1.0 + 0.5 * grain.x));
+    ground.slope = 0.30 * land.yzw + 0.35 * grain.yzw;
+    // Hotter is brighter and yellower.
+    ground.glow = 2.6 * heat * heat * body.color_c + 1.3 * pow(heat, 5.0) * vec3<f32>(1.0, 0.75, 0.25);
+    return ground;
+}
+
+// A star's disc: granules that boil, dark spots, bright faculae, darker toward the limb.
+// Linear limb darkening, I = 1 - u (1 - cos), u = 0.6 for the Sun in visible light (Allen,
+// "Astrophysical Quantities").
+fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
+    let t = body.time * 0.05;
+    let flow = fractal(p * 2.2 + vec3<f32>(0.0, t * 0.3, 0.0), 3, body.seed, footprint * 2.2);
+    let granules = fractal(p * 16.0 + 0.8 * flow.yzw + vec3<f32>(t, -t, t), 3, body.seed + 91u, footprint * 16.0).x;
+    let belt = 1.0 - smoothstep(0.35, 0.6, abs(p.y));
+    let activity = fractal(p * 4.3 + vec3<f32>(0.2 * t), 3, body.seed + 93u, footprint * 4.3).x;
+    let spots = belt * smoothstep(0.34, 0.38, activity);
+    let faculae = belt * smoothstep(0.12, 0.30, activity) * (1.0 - spots) * (1.0 - facing);
+    let cells = 1.0 + body.detail.y * (0.55 * granules + 0.30 * flow.x);
+    let brightness = max(cells, 0.1) * (1.0 - 0.75 * spots) * (1.0 + 0.8 * faculae);
+    let limb = 1.0 - 0.6 * (1.0 - facing);
+    // Cooler gas is redder: the limb, the spots and the lanes between granules.
+    let tint = mix(body.color_b, body.color_a, clamp(limb * brightness, 0.0, 1.0));
+    return body.detail.x * brightness * limb * tint;
+}
+
+// Share of sunlight that reaches a point of the planet past its own rings.
+fn light_past_rings(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
+    if p.y * to_sun.y >= 0.0 {
+        return 1.0;
+    }
+    let crossing = p - to_sun * (p.y / to_sun.y);
+    // The sun is a disc, so the shadow of a thin ring is soft.
+    let soft = max(footprint / max(abs(to_sun.y), 0.05), 0.006);
+    let density = ring_density(length(crossing), body.ring_inner, body.ring_outer, body.ring_style, soft);
+    return 1.0 - body.ring_opacity * density;
+}
+
+// Reflection of the sun in a rough sea (Blinn and Phong, with Schlick's rise toward the limb).
+fn sun_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
+    let middle = normalize(to_sun + to_camera);
+    let mirror = pow(max(dot(normal, middle), 0.0), 90.0);
+    let rise = 0.05 + 0.95 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
+    return 6.0 * mirror * rise + 0.10 * pow(max(dot(normal, middle), 0.0), 14.0);
+}
+
+fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
+#if SURFACE == 1
+    return desert(p, footprint);
+#else if SURFACE == 2
+    return ocean(p, footprint, to_sun);
+#else if SURFACE == 3
+    return clouds(p, footprint);
+#else if SURFACE == 4
+    return gas(p, footprint);
+#else if SURFACE == 5
+    return ice(p, footprint);
+#else if SURFACE == 6
+    return lava(p, footprint);
+#else
+    return rocky(p, footprint);
+#endif
+}
+
+// The colour of a lit surface under its air.
+fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3<f32>) -> vec3<f32> {
+    let facing = clamp(dot(up, to_camera), 0.0, 1.0);
+    let ground = ground_at(up, footprint, to_sun);
+    var slope = body.relief * ground.slope;
+#ifdef LUMPY
+    slope += lump(up).yzw;
+#endif
+    let normal = normalize(up - (slope - up * dot(slope, up)));
+
+    // Air bends and scatters light a little past the terminator.
+    let sun_height = dot(up, to_sun);
+    let twilight = 0.015 + 0.10 * body.air;
+    let wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
+    // What lies beyond the terminator is dark, even a slope that leans toward the sun.
+    let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
+    var sunlight = body.sun_color * wrapped * day;
+#ifdef RINGED
+    sunlight *= light_past_rings(up, to_sun, footprint);
+#endif
+
+    // Low sun through air is red.
+    let low_sun = body.air * (1.0 - smoothstep(0.0, 0.35, sun_height));
+    let reddened = sunlight * mix(vec3<f32>(1.0), vec3<f32>(1.0, 0.72, 0.50), low_sun);
+
+    var color = ground.albedo * (reddened + vec3<f32>(body.ambient));
+    color += ground.gloss * reddened * sun_glint(normal, to_sun, to_camera) * day;
+    color += ground.glow + ground.night_glow * (1.0 - smoothstep(-0.12, 0.04, sun_height));
+
+    // The haze is thickest where the line of sight grazes the air.
+    let grazing = 1.0 - facing;
+    let haze = clamp(body.air * (0.06 + 0.94 * grazing * grazing * grazing), 0.0, 1.0);
+    let lit_air = smoothstep(-0.22, 0.45, sun_height);
+    return mix(color, body.air_color * body.sun_color * lit_air, haze * lit_air);
+}
+
+@fragment
+fn fragment(in: Varyings) -> @location(0) vec4<f32> {
+    let up = normalize(in.place);
+    // Toward the limb a pixel covers more ground; half of that stretch is a good middle way.
+    let footprint = 0.6 * (length(dpdx(up)) + length(dpdy(up)));
+    let to_camera = normalize(in.to_camera);
+#if SURFACE == 7
+    return vec4<f32>(star(up, footprint, clamp(dot(up, to_camera), 0.0, 1.0)), 1.0);
+#else
+    return vec4<f32>(lit_surface(up, footprint, normalize(in.to_sun), to_camera), 1.0);
+#endif
+}

@@ -1,0 +1,56 @@
+// The corona of a star: light added about its disc, on a square that always faces the camera.
+//
+// Near by, the square is some radii wide. Far away it keeps its angular size, so that the star stays
+// the brightest point of the sky. The uniform is `GlowUniform` in src/client/surface/sun_glow.rs.
+
+#import bevy_pbr::mesh_view_bindings::view
+#import bevy_pbr::mesh_functions::get_world_from_local
+
+struct Glow {
+    color: vec3<f32>,
+    radii: f32,
+    least_angle: f32,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> glow: Glow;
+
+struct Vertex {
+    @builtin(instance_index) instance_index: u32,
+    @location(0) position: vec3<f32>,
+}
+
+struct Varyings {
+    @builtin(position) clip_position: vec4<f32>,
+    @location(0) corner: vec2<f32>,
+    // Radius of the star in half widths of the square.
+    @location(1) @interpolate(flat) star_radius: f32,
+}
+
+@vertex
+fn vertex(vertex: Vertex) -> Varyings {
+    let world_from_local = get_world_from_local(vertex.instance_index);
+    let star_radius = length(world_from_local[0].xyz);
+    let center = view.view_from_world * vec4<f32>(world_from_local[3].xyz, 1.0);
+    let half_width = max(star_radius * glow.radii, glow.least_angle * length(center.xyz));
+
+    var out: Varyings;
+    let place = center.xyz + vec3<f32>(vertex.position.xy * half_width, 0.0);
+    out.clip_position = view.clip_from_view * vec4<f32>(place, 1.0);
+    out.corner = vertex.position.xy;
+    out.star_radius = star_radius / half_width;
+    return out;
+}
+
+@fragment
+fn fragment(in: Varyings) -> @location(0) vec4<f32> {
+    let distance = length(in.corner);
+    let edge = max(1.0 - distance, 0.0);
+    // Brightness falls with the distance from the limb, and is nothing at the edge of the square.
+    let from_limb = max(distance - in.star_radius, 0.0);
+    let thinning = 0.05 / (from_limb + 0.05);
+    let corona = thinning * thinning;
+    let core = 11.0 * exp(-distance * distance / 0.0016);
+    let brightness = edge * edge * edge * (0.9 * corona + core);
+    // No alpha: the pipeline adds what is premultiplied with nothing.
+    return vec4<f32>(glow.color * brightness, 0.0);
+}

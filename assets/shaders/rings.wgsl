@@ -1,0 +1,87 @@
+// The rings of a planet: a flat annulus in the plane of its equator, in radii of the planet.
+//
+// The mesh has the planet's transform, so the body-fixed frame is the local one: y is the pole.
+// The uniform is `RingUniform` in src/client/surface/ring_material.rs.
+
+#import bevy_pbr::mesh_view_bindings::view
+#import bevy_pbr::mesh_functions::get_world_from_local
+#import "shaders/noise.wgsl"::{noise, visible}
+#import "shaders/ring_profile.wgsl"::ring_density
+
+struct Rings {
+    sun_direction: vec3<f32>,
+    ambient: f32,
+    sun_color: vec3<f32>,
+    opacity: f32,
+    color: vec3<f32>,
+    style: u32,
+    inner: f32,
+    outer: f32,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> rings: Rings;
+
+struct Vertex {
+    @builtin(instance_index) instance_index: u32,
+    @location(0) position: vec3<f32>,
+}
+
+struct Varyings {
+    @builtin(position) clip_position: vec4<f32>,
+    @location(0) place: vec3<f32>,
+    @location(1) to_camera: vec3<f32>,
+    @location(2) @interpolate(flat) to_sun: vec3<f32>,
+}
+
+@vertex
+fn vertex(vertex: Vertex) -> Varyings {
+    let world_from_local = get_world_from_local(vertex.instance_index);
+    // Rotation times scale; the scale is the same along all three axes.
+    let turned = mat3x3<f32>(world_from_local[0].xyz, world_from_local[1].xyz, world_from_local[2].xyz);
+    let local_from_turned = transpose(turned) * (1.0 / dot(turned[0], turned[0]));
+    let camera = local_from_turned * (view.world_position - world_from_local[3].xyz);
+
+    var out: Varyings;
+    out.clip_position = view.clip_from_world * world_from_local * vec4<f32>(vertex.position, 1.0);
+    out.place = vertex.position;
+    out.to_camera = camera - vertex.position;
+    out.to_sun = normalize(local_from_turned * rings.sun_direction);
+    return out;
+}
+
+// Share of sunlight that passes the planet, a sphere of radius 1 at the origin.
+fn light_past_planet(place: vec3<f32>, to_sun: vec3<f32>) -> f32 {
+    let along = dot(place, to_sun);
+    if along >= 0.0 {
+        return 1.0;
+    }
+    let off_axis = length(place - along * to_sun);
+    return smoothstep(0.985, 1.015, off_axis);
+}
+
+@fragment
+fn fragment(in: Varyings) -> @location(0) vec4<f32> {
+    let distance = length(in.place);
+    let footprint = fwidth(distance);
+    let to_sun = normalize(in.to_sun);
+    let to_camera = normalize(in.to_camera);
+    let density = ring_density(distance, rings.inner, rings.outer, rings.style, footprint);
+
+    // A grazing line of sight passes more dust.
+    let slant = 1.0 / max(abs(to_camera.y), 0.12);
+    let stopped = clamp(rings.opacity * density, 0.0, 0.995);
+    let alpha = 1.0 - pow(1.0 - stopped, mix(1.0, slant, 0.5));
+
+    // The face turned to the sun reflects; the other one glows where the dust is thin.
+    let same_side = smoothstep(-0.02, 0.02, to_sun.y * to_camera.y);
+    let reflected = 0.45 + 0.55 * density;
+    let passed = 0.10 + 0.45 * density * (1.0 - density) * 2.0;
+    let grazing_sun = smoothstep(0.0, 0.12, abs(to_sun.y)) * 0.6 + 0.4;
+    // Icy dust looks brighter with the sun in front of the viewer: forward scattering.
+    let forward = 1.0 + 0.8 * pow(max(-dot(to_sun, to_camera), 0.0), 8.0);
+    let sunlight = light_past_planet(in.place, to_sun) * grazing_sun * forward * mix(passed, reflected, same_side);
+
+    let hue = 1.0 + 0.14 * noise(vec3<f32>(distance * 9.0, 0.2, 0.9), 17u).x * visible(footprint * 9.0);
+    let color = rings.color * hue * (rings.sun_color * sunlight + vec3<f32>(rings.ambient));
+    return vec4<f32>(color, alpha);
+}

@@ -1,0 +1,211 @@
+//! Everything that a key can do, and which key does it.
+//!
+//! One list of [`Action`]s with their words and their default keys serves the game, the help page and the
+//! settings file. Whoever wants other keys writes them into the settings; what is not written there keeps
+//! its default.
+
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// What a key can do.
+#[derive(
+    Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Action {
+    /// Move the view up the screen.
+    PanUp,
+    /// Move the view down the screen.
+    PanDown,
+    /// Move the view to the left.
+    PanLeft,
+    /// Move the view to the right.
+    PanRight,
+    /// Come closer.
+    ZoomIn,
+    /// Go farther.
+    ZoomOut,
+    /// Look at what is selected, and follow it.
+    Focus,
+    /// Look at the home planet.
+    Home,
+    /// Look at the whole system.
+    Overview,
+    /// Stop and go on.
+    Pause,
+    /// Twice as fast.
+    Faster,
+    /// Half as fast.
+    Slower,
+    /// Select all of one's ships.
+    SelectAll,
+    /// Select nothing.
+    Deselect,
+    /// Come to rest.
+    Stop,
+    /// Show the keys.
+    Help,
+    /// Save a picture of the screen.
+    Screenshot,
+    /// Hold to add to the selection, or to queue orders.
+    Add,
+    /// Hold with a digit to make a control group.
+    MakeGroup,
+    /// Select a control group, 1 to 9.
+    Group(u8),
+}
+
+/// A line of the help page.
+pub struct ActionInfo {
+    /// The action.
+    pub action: Action,
+    /// What it does, in words.
+    pub words: &'static str,
+    /// The keys that do it unless the player chose others; each is held together with the ones in its list.
+    pub keys: &'static [&'static [KeyCode]],
+}
+
+/// All actions, in the order of the help page.
+pub const ACTIONS: &[ActionInfo] = &[
+    info(Action::Pause, "pause, and go on (orders work while paused)", &[&[KeyCode::Space]]),
+    info(
+        Action::Faster,
+        "faster",
+        &[&[KeyCode::Equal], &[KeyCode::NumpadAdd], &[KeyCode::ShiftLeft, KeyCode::Equal]],
+    ),
+    info(Action::Slower, "slower", &[&[KeyCode::Minus], &[KeyCode::NumpadSubtract]]),
+    info(Action::Focus, "look at the selection and follow it", &[&[KeyCode::KeyF]]),
+    info(Action::Home, "look at the home planet", &[&[KeyCode::Home]]),
+    info(Action::Overview, "look at the whole system", &[&[KeyCode::End]]),
+    info(Action::PanUp, "move the view up", &[&[KeyCode::KeyW], &[KeyCode::ArrowUp]]),
+    info(Action::PanLeft, "move the view left", &[&[KeyCode::KeyA], &[KeyCode::ArrowLeft]]),
+    info(Action::PanDown, "move the view down", &[&[KeyCode::KeyS], &[KeyCode::ArrowDown]]),
+    info(Action::PanRight, "move the view right", &[&[KeyCode::KeyD], &[KeyCode::ArrowRight]]),
+    info(Action::ZoomIn, "come closer", &[&[KeyCode::PageUp]]),
+    info(Action::ZoomOut, "go farther", &[&[KeyCode::PageDown]]),
+    info(Action::SelectAll, "select all your ships", &[&[KeyCode::ControlLeft, KeyCode::KeyA]]),
+    info(Action::Deselect, "select nothing", &[&[KeyCode::Escape]]),
+    info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyX]]),
+    info(
+        Action::Add,
+        "hold: add to the selection, queue orders",
+        &[&[KeyCode::ShiftLeft], &[KeyCode::ShiftRight]],
+    ),
+    info(
+        Action::MakeGroup,
+        "hold with a digit: make a control group",
+        &[&[KeyCode::ControlLeft], &[KeyCode::ControlRight]],
+    ),
+    info(Action::Group(1), "control group 1 (twice: look at it); so for 2 to 9", &[&[KeyCode::Digit1]]),
+    info(Action::Group(2), "control group 2", &[&[KeyCode::Digit2]]),
+    info(Action::Group(3), "control group 3", &[&[KeyCode::Digit3]]),
+    info(Action::Group(4), "control group 4", &[&[KeyCode::Digit4]]),
+    info(Action::Group(5), "control group 5", &[&[KeyCode::Digit5]]),
+    info(Action::Group(6), "control group 6", &[&[KeyCode::Digit6]]),
+    info(Action::Group(7), "control group 7", &[&[KeyCode::Digit7]]),
+    info(Action::Group(8), "control group 8", &[&[KeyCode::Digit8]]),
+    info(Action::Group(9), "control group 9", &[&[KeyCode::Digit9]]),
+    info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
+    info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
+];
+
+const fn info(action: Action, words: &'static str, keys: &'static [&'static [KeyCode]]) -> ActionInfo {
+    ActionInfo { action, words, keys }
+}
+
+/// A key binding as the settings file has it: an action and the keys that are pressed together for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Binding {
+    /// What is done.
+    pub action: Action,
+    /// The keys that are pressed together, `[ControlLeft, KeyA]`.
+    pub keys: Vec<KeyCode>,
+}
+
+/// The player's keys: for an action that has bindings in the settings those, else the defaults.
+pub fn input_map(bindings: &[Binding]) -> InputMap<Action> {
+    let mut map = InputMap::default();
+    for info in ACTIONS {
+        for keys in keys_of(info, bindings) {
+            match keys.as_slice() {
+                [] => {}
+                [key] => {
+                    map.insert(info.action, *key);
+                }
+                several => {
+                    map.insert(info.action, ButtonlikeChord::new(several.iter().copied()));
+                }
+            }
+        }
+    }
+    map
+}
+
+/// The keys that do an action, each a list of keys to be pressed together.
+pub fn keys_of(info: &ActionInfo, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
+    let chosen: Vec<Vec<KeyCode>> = bindings
+        .iter()
+        .filter(|binding| binding.action == info.action)
+        .map(|binding| binding.keys.clone())
+        .collect();
+    if chosen.is_empty() { info.keys.iter().map(|keys| keys.to_vec()).collect() } else { chosen }
+}
+
+/// Two actions that would be done by the same keys, for a warning.
+pub fn conflicts(bindings: &[Binding]) -> Vec<(Action, Action)> {
+    let mut all: Vec<(Vec<KeyCode>, Action)> = Vec::new();
+    for info in ACTIONS {
+        all.extend(keys_of(info, bindings).into_iter().map(|keys| (keys, info.action)));
+    }
+    let mut found = Vec::new();
+    for (index, (keys, action)) in all.iter().enumerate() {
+        let same = all[..index].iter().filter(|(other, known)| other == keys && known != action);
+        found.extend(same.map(|(_, known)| (*known, *action)));
+    }
+    found
+}
+
+/// The name of a key as it is printed on the keyboard.
+pub fn key_name(key: KeyCode) -> String {
+    let name = format!("{key:?}");
+    match key {
+        KeyCode::Equal => "+".into(),
+        KeyCode::Minus => "-".into(),
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
+        KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
+        KeyCode::Escape => "Esc".into(),
+        KeyCode::NumpadAdd => "Num +".into(),
+        KeyCode::NumpadSubtract => "Num -".into(),
+        _ => name.trim_start_matches("Key").trim_start_matches("Digit").trim_start_matches("Arrow").into(),
+    }
+}
+
+/// What is pressed now.
+pub type Actions<'w> = Res<'w, ActionState<Action>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_keys_do_not_get_in_each_others_way() {
+        assert_eq!(conflicts(&[]), vec![]);
+    }
+
+    #[test]
+    fn chosen_keys_take_the_place_of_the_defaults() {
+        let bindings = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyF] }];
+        let pause = ACTIONS.iter().find(|info| info.action == Action::Pause).unwrap();
+        assert_eq!(keys_of(pause, &bindings), vec![vec![KeyCode::KeyF]]);
+        assert_eq!(conflicts(&bindings), vec![(Action::Pause, Action::Focus)]);
+    }
+
+    #[test]
+    fn every_action_is_on_the_help_page_once() {
+        for (index, info) in ACTIONS.iter().enumerate() {
+            assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
+        }
+        assert_eq!(ACTIONS.len(), 28);
+    }
+}

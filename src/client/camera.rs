@@ -1,0 +1,328 @@
+//! The camera: turns about a focus, zooms from a ship to the whole system, and follows.
+//!
+//! `bevy_panorbit_camera` turns the view smoothly about the renderer's origin. The origin itself is our
+//! [`Focus`], a point of the world in doubles, so that nothing jitters however far out one looks. Panning,
+//! zooming to the cursor and flying to another focus are done here, because they move the focus.
+
+use bevy::camera::{Exposure, Hdr};
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::post_process::bloom::Bloom;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::PanOrbitCamera;
+use glam::{DVec2, DVec3};
+
+use super::actions::{Action, Actions};
+use super::scale::{Origin, UNIT_KM, to_world};
+use super::stage::{BodyPlaces, Shown};
+use super::view_camera::ViewCamera;
+use crate::orbit::AU_KM;
+use crate::sim::{Ship, Sky};
+
+/// The nearest that the camera comes to its focus, AU.
+pub const NEAREST_AU: f64 = 1.0e-5;
+/// The farthest, AU.
+pub const FARTHEST_AU: f64 = 150.0;
+/// The farthest from the star that the focus can be moved, AU.
+const FARTHEST_FOCUS_AU: f64 = 100.0;
+/// Share of the distance that a notch of the wheel leaves.
+const NOTCH: f64 = 0.8;
+/// Pixels of a touchpad that make a notch.
+const PIXELS_PER_NOTCH: f64 = 40.0;
+/// Share of the screen's height that the view pans in a second.
+const PAN_SPEED: f64 = 0.9;
+/// Width of the screen's edge that pans when the cursor rests in it, pixels.
+const EDGE_PIXELS: f64 = 4.0;
+/// Seconds for a flight to another focus.
+const FLIGHT_SECONDS: f64 = 0.9;
+/// Vertical field of view, radians.
+const FIELD_OF_VIEW: f32 = 0.8;
+
+/// What the camera looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FocusTarget {
+    /// A point that is fixed in space, km.
+    Point(DVec3),
+    /// A body, by its index in the sky.
+    Body(usize),
+    /// A ship.
+    Ship(Entity),
+}
+
+/// What the camera looks at, and how it gets there.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Focus {
+    /// What is looked at or flown to.
+    pub target: FocusTarget,
+    /// Where the flight began, relative to the target, km, and how much of it is done, 0 to 1.
+    flight: Option<(DVec3, f64)>,
+}
+
+impl Default for Focus {
+    fn default() -> Self {
+        Self { target: FocusTarget::Point(DVec3::ZERO), flight: None }
+    }
+}
+
+/// Marks the camera that a person looks through.
+#[derive(Component)]
+pub struct MainCamera;
+
+/// Spawns the camera, looking at `target` from a distance.
+pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: f32) -> Entity {
+    let radius = (distance_au * AU_KM / UNIT_KM) as f32;
+    commands
+        .spawn((
+            MainCamera,
+            IsDefaultUiCamera,
+            Camera3d::default(),
+            Camera { clear_color: ClearColorConfig::Custom(Color::BLACK), ..default() },
+            Hdr,
+            Bloom { intensity: 0.12, ..Bloom::NATURAL },
+            Tonemapping::AcesFitted,
+            Exposure { ev100: 9.7 },
+            Projection::Perspective(PerspectiveProjection {
+                fov: FIELD_OF_VIEW,
+                near: 0.01,
+                far: 1.0e9,
+                ..default()
+            }),
+            PanOrbitCamera {
+                focus: Vec3::ZERO,
+                radius: Some(radius),
+                yaw: Some(yaw),
+                pitch: Some(pitch),
+                button_orbit: MouseButton::Middle,
+                pan_sensitivity: 0.0,
+                // The crate's own zoom steps by a fixed amount, so that a quick turn of the wheel on a
+                // slow screen would end at the limit; see `zoom`.
+                zoom_sensitivity: 0.0,
+                touch_enabled: false,
+                zoom_lower_limit: (NEAREST_AU * AU_KM / UNIT_KM) as f32,
+                zoom_upper_limit: Some((FARTHEST_AU * AU_KM / UNIT_KM) as f32),
+                zoom_smoothness: 0.12,
+                orbit_smoothness: 0.08,
+                pitch_upper_limit: Some(1.553),
+                pitch_lower_limit: Some(-1.553),
+                use_real_time: true,
+                ..default()
+            },
+        ))
+        .id()
+}
+
+impl Focus {
+    /// Flies to another target. `from` is where the focus is now, `to` where the target is.
+    pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
+        *self = Self { target, flight: Some((from - to, 0.0)) };
+    }
+
+    /// Looks at a target at once.
+    pub fn jump_to(&mut self, target: FocusTarget) {
+        *self = Self { target, flight: None };
+    }
+
+    /// Where the focus is when its target is at `to`.
+    fn position(&self, to: DVec3) -> DVec3 {
+        match self.flight {
+            None => to,
+            Some((from, done)) => {
+                let left = 1.0 - done * done * (3.0 - 2.0 * done);
+                to + from * left
+            }
+        }
+    }
+
+    fn advance(&mut self, seconds: f64) {
+        if let Some((from, done)) = self.flight {
+            let done = done + seconds / FLIGHT_SECONDS;
+            self.flight = (done < 1.0).then_some((from, done));
+        }
+    }
+}
+
+/// Where a target is in this frame; `None` when it is no more.
+pub fn place_of(target: FocusTarget, places: &BodyPlaces, ships: &Query<&Shown>) -> Option<DVec3> {
+    match target {
+        FocusTarget::Point(point) => Some(point),
+        FocusTarget::Body(body) => places.0.get(body).copied(),
+        FocusTarget::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
+    }
+}
+
+/// The least distance from which a target is seen whole, km.
+pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
+    let radius_km = match target {
+        FocusTarget::Point(_) => 0.0,
+        FocusTarget::Body(body) => sky.system.bodies[body].displayed_radius_km,
+        FocusTarget::Ship(ship) => ships.get(ship).map_or(0.0, |ship| ship.radius_km),
+    };
+    (radius_km * 1.4).max(NEAREST_AU * AU_KM)
+}
+
+/// Zooms by the wheel and the keys, toward what the cursor points at.
+pub fn zoom(
+    mut wheel: MessageReader<MouseWheel>,
+    actions: Actions,
+    time: Res<Time<Real>>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    focus: Res<Focus>,
+    sky: Res<Sky>,
+    ships: Query<&Ship>,
+) {
+    let mut notches: f64 = wheel
+        .read()
+        .map(|turn| match turn.unit {
+            MouseScrollUnit::Line => f64::from(turn.y),
+            MouseScrollUnit::Pixel => f64::from(turn.y) / PIXELS_PER_NOTCH,
+        })
+        .sum();
+    let held = time.delta_secs_f64() * 6.0;
+    notches += if actions.pressed(&Action::ZoomIn) { held } else { 0.0 };
+    notches -= if actions.pressed(&Action::ZoomOut) { held } else { 0.0 };
+    let least = (least_distance_km(focus.target, &sky, &ships) / UNIT_KM) as f32;
+    let most = camera.zoom_upper_limit.unwrap_or(f32::MAX);
+    let wanted = camera.target_radius * libm::pow(NOTCH, notches) as f32;
+    camera.target_radius = wanted.clamp(least, most);
+}
+
+/// Pans by keys and by the screen's edges, and keeps the point under the cursor in place while zooming.
+#[expect(clippy::too_many_arguments, reason = "each is a thing of its own that moves the focus")]
+pub fn move_focus(
+    actions: Actions,
+    time: Res<Time<Real>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    camera: Single<&PanOrbitCamera, With<MainCamera>>,
+    view: Res<ViewCamera>,
+    places: Res<BodyPlaces>,
+    ships: Query<&Shown>,
+    mut focus: ResMut<Focus>,
+    mut origin: ResMut<Origin>,
+    mut last_radius: Local<Option<f64>>,
+) {
+    let seconds = time.delta_secs_f64().min(0.1);
+    focus.advance(seconds);
+    let Some(target) = place_of(focus.target, &places, &ships) else {
+        focus.jump_to(FocusTarget::Point(origin.0));
+        return;
+    };
+    let mut position = focus.position(target);
+    let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
+    let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
+    let cursor = window.as_ref().and_then(|window| window.cursor_position());
+    let pan = pan_direction(&actions, window.as_ref().filter(|window| window.focused).and(cursor), &view);
+    if pan != DVec2::ZERO {
+        position += ground_step(&view, pan) * (radius_km * PAN_SPEED * seconds);
+        *focus = Focus { target: FocusTarget::Point(clamp_focus(position)), flight: None };
+    } else if let (FocusTarget::Point(_), None, Some(cursor)) = (focus.target, focus.flight, cursor)
+        && (zoomed - 1.0).abs() > 1.0e-6
+        && let Some(pointed) = view.ground_point(cursor.as_dvec2(), position.z)
+        && pointed.distance(position) < radius_km * 20.0
+    {
+        position = pointed + (position - pointed) * zoomed;
+        focus.target = FocusTarget::Point(clamp_focus(position));
+    }
+    origin.0 = clamp_focus(position);
+}
+
+fn clamp_focus(position: DVec3) -> DVec3 {
+    position.clamp_length_max(FARTHEST_FOCUS_AU * AU_KM)
+}
+
+/// Which way to pan: right and up the screen, each -1, 0 or 1.
+fn pan_direction(actions: &Actions, cursor: Option<Vec2>, view: &ViewCamera) -> DVec2 {
+    // A key that is pressed together with Ctrl means something else.
+    let held = |action| actions.pressed(&action) && !actions.pressed(&Action::MakeGroup);
+    let mut pan = DVec2::ZERO;
+    let edge = cursor.map_or([false; 4], |cursor| {
+        let cursor = cursor.as_dvec2();
+        [
+            cursor.x < EDGE_PIXELS,
+            cursor.x > view.viewport.x - 1.0 - EDGE_PIXELS,
+            cursor.y < EDGE_PIXELS,
+            cursor.y > view.viewport.y - 1.0 - EDGE_PIXELS,
+        ]
+    });
+    pan.x -= f64::from(u8::from(held(Action::PanLeft) || edge[0]));
+    pan.x += f64::from(u8::from(held(Action::PanRight) || edge[1]));
+    pan.y += f64::from(u8::from(held(Action::PanUp) || edge[2]));
+    pan.y -= f64::from(u8::from(held(Action::PanDown) || edge[3]));
+    pan
+}
+
+/// A direction on the screen as a direction in the plane of the ecliptic.
+fn ground_step(view: &ViewCamera, pan: DVec2) -> DVec3 {
+    let level = |vector: DVec3| DVec3::new(vector.x, vector.y, 0.0).normalize_or_zero();
+    // Looking straight down, the way up the screen is `up`; looking along the plane it is `forward`.
+    let ahead = level(view.forward * view.up.z.abs() + view.up * view.forward.z.abs());
+    level(view.right) * pan.x + ahead * pan.y
+}
+
+/// Keys that look at something.
+pub fn focus_keys(
+    actions: Actions,
+    origin: Res<Origin>,
+    places: Res<BodyPlaces>,
+    ships: Query<&Shown>,
+    selected: Query<(Entity, &Ship), With<super::selection::Selected>>,
+    player: Res<super::Player>,
+    mut focus: ResMut<Focus>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+) {
+    let mut look = |target: FocusTarget, distance_km: Option<f64>| {
+        let Some(place) = place_of(target, &places, &ships) else { return };
+        focus.fly_to(target, origin.0, place);
+        if let Some(distance_km) = distance_km {
+            camera.target_radius = (distance_km / UNIT_KM) as f32;
+        }
+    };
+    if actions.just_pressed(&Action::Focus) {
+        let first = selected.iter().min_by_key(|(_, ship)| ship.id);
+        if let Some((entity, ship)) = first {
+            look(FocusTarget::Ship(entity), Some(ship.radius_km * 60.0));
+        }
+    }
+    if actions.just_pressed(&Action::Home)
+        && let Some((body, radius_km)) = player.home
+    {
+        look(FocusTarget::Body(body), Some(radius_km * 14.0));
+    }
+    if actions.just_pressed(&Action::Overview) {
+        look(FocusTarget::Point(DVec3::ZERO), Some(6.0 * AU_KM));
+    }
+}
+
+/// Leaves the camera of this frame as plain arithmetic, after it has moved.
+pub fn note_view(
+    camera: Single<(&Camera, &Transform, &Projection, &PanOrbitCamera), With<MainCamera>>,
+    origin: Res<Origin>,
+    mut view: ResMut<ViewCamera>,
+) {
+    let (camera, transform, projection, orbit) = *camera;
+    let viewport = camera.logical_viewport_size().unwrap_or(Vec2::new(1280.0, 720.0));
+    let fov = match projection {
+        Projection::Perspective(perspective) => perspective.fov,
+        _ => FIELD_OF_VIEW,
+    };
+    *view = ViewCamera {
+        eye: origin.0 + to_world(transform.translation),
+        right: to_world(*transform.right()).normalize(),
+        up: to_world(*transform.up()).normalize(),
+        forward: to_world(*transform.forward()).normalize(),
+        tan_half_fov: f64::from((fov * 0.5).tan()),
+        viewport: viewport.as_dvec2(),
+        focal_distance: f64::from(orbit.radius.unwrap_or(orbit.target_radius)) * UNIT_KM,
+    };
+}
+
+/// Keeps the near plane close enough for what is looked at, and no closer.
+pub fn fit_near_plane(camera: Single<(&mut Projection, &PanOrbitCamera), With<MainCamera>>) {
+    let (mut projection, orbit) = camera.into_inner();
+    let near = (orbit.radius.unwrap_or(1.0) * 1.0e-3).max(1.0e-3);
+    if let Projection::Perspective(perspective) = &mut *projection
+        && (perspective.near / near - 1.0).abs() > 0.01
+    {
+        perspective.near = near;
+    }
+}

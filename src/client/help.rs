@@ -1,0 +1,70 @@
+//! The page that shows the keys and what the mouse does.
+
+use bevy::prelude::*;
+
+use super::actions::{ACTIONS, Action, Actions};
+use super::hud::{PANEL, QUIET, STRONG, WORDS, key_words};
+use super::settings::Settings;
+
+/// What the mouse does.
+const MOUSE: &[(&str, &str)] = &[
+    ("Left click", "select a fleet; once more: just this ship"),
+    ("Double click", "on a ship: all of its class; on a body: look at it"),
+    ("Drag left", "select with a box"),
+    ("Right click", "fly there; on a body: go there and stay with it"),
+    ("Drag right up or down", "lift the point to a height"),
+    ("Wheel", "zoom, toward the cursor"),
+    ("Drag middle", "turn the view"),
+    ("Screen edge", "move the view"),
+];
+
+/// Marks the page.
+#[derive(Component)]
+pub struct HelpPage;
+
+/// Spawns the page, hidden.
+pub fn spawn_help(mut commands: Commands, settings: Res<Settings>) {
+    let mut rows: Vec<(String, String)> =
+        MOUSE.iter().map(|(what, does)| ((*what).to_owned(), (*does).to_owned())).collect();
+    let keys = ACTIONS.iter().filter(|info| !matches!(info.action, Action::Group(2..)));
+    rows.extend(keys.map(|info| (key_words(info.action, &settings.keys), info.words.to_owned())));
+    let page = commands
+        .spawn((
+            HelpPage,
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(14),
+                top: px(14),
+                padding: UiRect::all(px(16)),
+                row_gap: px(3),
+                flex_direction: FlexDirection::Column,
+                border_radius: BorderRadius::all(px(8)),
+                ..default()
+            },
+            BackgroundColor(PANEL.with_alpha(0.93)),
+            Visibility::Hidden,
+            GlobalZIndex(10),
+        ))
+        .with_child(line_of("Keys and mouse", 18.0, STRONG))
+        .id();
+    for (what, does) in rows {
+        let key = (Node { width: px(190), ..default() }, children![line_of(&what, 14.0, WORDS)]);
+        let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(&does, 14.0, QUIET)]);
+        commands.entity(page).with_child(row);
+    }
+    let file = settings.file_words();
+    commands.entity(page).with_child(line_of(&file, 13.0, QUIET));
+}
+
+fn line_of(words: &str, size: f32, color: Color) -> impl Bundle + use<> {
+    (Text::new(words), TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color))
+}
+
+/// Shows and hides the page.
+pub fn toggle_help(actions: Actions, mut page: Single<&mut Visibility, With<HelpPage>>) {
+    if actions.just_pressed(&Action::Help) {
+        **page = if **page == Visibility::Hidden { Visibility::Inherited } else { Visibility::Hidden };
+    } else if actions.just_pressed(&Action::Deselect) {
+        page.set_if_neq(Visibility::Hidden);
+    }
+}

@@ -1,0 +1,254 @@
+//! The words about the game on the screen: the status line, what is inspected, and short messages.
+
+use bevy::prelude::*;
+
+use super::Player;
+use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
+use super::ordering::Pointed;
+use super::routes::au;
+use super::selection::{Inspected, Selected};
+use super::settings::Settings;
+use super::stage::{BodyPlaces, Moment};
+use crate::orbit::CalendarDate;
+use crate::sim::fleets::{Factions, Fleet, MemberOf, Route};
+use crate::sim::orders::OrderDoor;
+use crate::sim::ships::{Flight, Gait, Ship, ShipClasses};
+use crate::sim::{PlayerId, Sky};
+
+/// Seconds for which a message stays.
+const TOAST_SECONDS: f64 = 5.0;
+/// The most messages at once.
+const MOST_TOASTS: usize = 5;
+/// Behind words, so that they can be read before a bright planet.
+pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
+/// Usual words.
+pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
+/// Words that stand back.
+pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
+/// Words that matter.
+pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
+
+/// Short messages to the player.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Toasts {
+    fresh: Vec<String>,
+    shown: Vec<(String, f64)>,
+}
+
+impl Toasts {
+    /// Shows a message for a while.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.fresh.push(words.into());
+    }
+
+    /// What is shown now.
+    fn text(&mut self, now: f64) -> String {
+        let fresh = std::mem::take(&mut self.fresh);
+        self.shown.extend(fresh.into_iter().map(|words| (words, now)));
+        self.shown.retain(|(_, since)| now - since < TOAST_SECONDS);
+        let surplus = self.shown.len().saturating_sub(MOST_TOASTS);
+        self.shown.drain(..surplus);
+        self.shown.iter().map(|(words, _)| words.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The parts of the screen that are words.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Date.
+    Date,
+    /// Pace, or that the game is paused.
+    Pace,
+    /// What is selected.
+    Selection,
+    /// What one could do.
+    Hint,
+    /// What is inspected.
+    Inspected,
+    /// Messages.
+    Toasts,
+}
+
+/// Spawns the status line, the panel for what is inspected and the messages.
+pub fn spawn_hud(mut commands: Commands) {
+    let words = |part: Words, size: f32, color: Color| {
+        (part, Text::default(), TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color))
+    };
+    commands.spawn((
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            right: px(0),
+            bottom: px(0),
+            padding: UiRect::axes(px(14), px(7)),
+            column_gap: px(26),
+            align_items: AlignItems::Center,
+            ..default()
+        },
+        BackgroundColor(PANEL),
+        children![
+            words(Words::Date, 17.0, WORDS),
+            words(Words::Pace, 17.0, STRONG),
+            words(Words::Selection, 16.0, WORDS),
+            (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
+            words(Words::Hint, 15.0, QUIET),
+        ],
+    ));
+    commands.spawn((
+        Node {
+            position_type: PositionType::Absolute,
+            right: px(14),
+            top: px(14),
+            padding: UiRect::all(px(12)),
+            border_radius: BorderRadius::all(px(6)),
+            max_width: px(360),
+            ..default()
+        },
+        BackgroundColor(PANEL),
+        InspectedPanel,
+        Visibility::Hidden,
+        children![words(Words::Inspected, 15.0, WORDS)],
+    ));
+    commands.spawn((
+        Node { position_type: PositionType::Absolute, left: px(14), bottom: px(48), ..default() },
+        Pickable::IGNORE,
+        children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
+    ));
+}
+
+/// The panel about what is inspected.
+#[derive(Component)]
+pub struct InspectedPanel;
+
+/// Tells refusals of one's own orders.
+pub fn tell_refusals(mut door: ResMut<OrderDoor>, player: Res<Player>, mut toasts: ResMut<Toasts>) {
+    for answer in door.bypass_change_detection().take_answers() {
+        if let (PlayerId(who), Err(refusal)) = (answer.player, answer.outcome)
+            && who == player.faction.0
+        {
+            toasts.say(format!("Not done: {refusal}"));
+        }
+    }
+}
+
+type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight);
+
+/// Writes the words of this frame.
+#[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
+pub fn write_words(
+    mut texts: Query<(&Words, &mut Text)>,
+    panel: Single<&mut Visibility, With<InspectedPanel>>,
+    moment: Res<Moment>,
+    time: Res<Time<Virtual>>,
+    real: Res<Time<Real>>,
+    selected: Query<SelectedParts, With<Selected>>,
+    fleets: Query<(&Fleet, &Route)>,
+    classes: Res<ShipClasses>,
+    factions: Res<Factions>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    inspected: Res<Inspected>,
+    pointed: Res<Pointed>,
+    settings: Res<Settings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let body = inspected.0.filter(|body| *body < sky.system.bodies.len());
+    panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    for (part, mut text) in &mut texts {
+        let words = match part {
+            Words::Date => date(moment.jd),
+            Words::Pace if time.is_paused() => "PAUSED".to_owned(),
+            Words::Pace => format!("x{}", time.relative_speed_f64()),
+            Words::Selection => selection_words(&selected, &fleets, &classes, &factions),
+            Words::Hint => hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
+            Words::Inspected => body.map_or(String::new(), |body| body_words(&sky, &places, &factions, body)),
+            Words::Toasts => toasts.text(real.elapsed_secs_f64()),
+        };
+        if text.0 != words {
+            text.0 = words;
+        }
+    }
+}
+
+fn date(jd: f64) -> String {
+    let date = CalendarDate::from_julian_date(jd);
+    format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
+}
+
+fn selection_words(
+    selected: &Query<SelectedParts, With<Selected>>,
+    fleets: &Query<(&Fleet, &Route)>,
+    classes: &ShipClasses,
+    factions: &Factions,
+) -> String {
+    let count = selected.iter().count();
+    let Some((first, fleet, flight)) = selected.iter().min_by_key(|(ship, ..)| ship.id) else {
+        return "nothing selected".into();
+    };
+    let Ok((fleet, route)) = fleets.get(fleet.0) else { return String::new() };
+    let faction = factions.0.get(fleet.faction).map_or("", |faction| faction.name.as_str());
+    let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
+    let what = if count == 1 {
+        format!("{class} of {}", fleet.name)
+    } else {
+        format!("{count} ships, {}", fleet.name)
+    };
+    let doing = match (route.0.len(), flight.gait) {
+        (0, Gait::Manoeuvre) => "holding, carried along".to_owned(),
+        (0, Gait::Cruise) => "holding".to_owned(),
+        (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
+        (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
+    };
+    format!("{what} ({faction}): {doing}")
+}
+
+/// What one could do now.
+fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
+    let help = key_words(Action::Help, bindings);
+    if nothing_selected {
+        return format!("click a ship to select its fleet   {help} keys");
+    }
+    if pointed.is_lifting {
+        return "let go to send them to this height".into();
+    }
+    let orders =
+        if pointed.body.is_some() { "right click: go there and stay" } else { "right click: fly there" };
+    let pause = if is_paused { "orders work while paused" } else { "drag it up: height   Shift: queue" };
+    format!("{orders}   {pause}   {help} keys")
+}
+
+/// The keys that do an action, as words.
+pub fn key_words(action: Action, bindings: &[Binding]) -> String {
+    let Some(info) = ACTIONS.iter().find(|info| info.action == action) else { return String::new() };
+    let chords: Vec<String> = keys_of(info, bindings)
+        .into_iter()
+        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join("+"))
+        .collect();
+    chords.join(" or ")
+}
+
+/// What there is to tell about a body.
+fn body_words(sky: &Sky, places: &BodyPlaces, factions: &Factions, body: usize) -> String {
+    let this = &sky.system.bodies[body];
+    let mut lines = vec![this.name.clone(), format!("{:?}", this.kind).to_lowercase()];
+    if let Some(parent) = this.parent {
+        let distance = places.0[body].distance(places.0[parent]) / this.path_magnify;
+        lines.push(format!("{} from {}", au(distance), sky.system.bodies[parent].name));
+    }
+    if let Some(days) = this.orbit.period_days() {
+        lines.push(if days.abs() > 800.0 {
+            format!("one turn in {:.1} years", days.abs() / 365.25)
+        } else {
+            format!("one turn in {:.1} days", days.abs())
+        });
+    }
+    lines.push(format!("radius {:.0} km, drawn {:.0} times as large", this.radius_km, this.magnify));
+    let hours = this.rotation.sidereal_day_hours();
+    if hours.abs() < 24.0 * 36_525.0 {
+        let backward = if hours < 0.0 { ", backward" } else { "" };
+        lines.push(format!("turns in {:.1} hours{backward}", hours.abs()));
+    }
+    let home_of = factions.0.iter().filter(|faction| faction.home.as_deref() == Some(this.name.as_str()));
+    lines.extend(home_of.map(|faction| format!("home of {}", faction.name)));
+    lines.join("\n")
+}

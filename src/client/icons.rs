@@ -1,0 +1,165 @@
+//! The pictures of the icons, drawn by arithmetic: white shapes that are tinted when they are used.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+/// Pixels of an icon's picture, each way.
+const PIXELS: u32 = 48;
+/// Width of an outline, as a share of half the picture.
+const OUTLINE: f32 = 0.2;
+
+/// The shapes. What something is can be told by its shape alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum IconShape {
+    /// A star.
+    Star,
+    /// A planet.
+    #[default]
+    Disc,
+    /// A dwarf planet.
+    Ring,
+    /// A moon.
+    Dot,
+    /// A comet.
+    Comet,
+    /// A light ship.
+    Dart,
+    /// A ship with wings.
+    Wing,
+    /// A long ship.
+    Spine,
+    /// A heavy ship.
+    Block,
+    /// Corners about what is selected.
+    Brackets,
+    /// A place to fly to.
+    Target,
+}
+
+impl IconShape {
+    /// All shapes.
+    pub const ALL: [Self; 11] = [
+        Self::Star,
+        Self::Disc,
+        Self::Ring,
+        Self::Dot,
+        Self::Comet,
+        Self::Dart,
+        Self::Wing,
+        Self::Spine,
+        Self::Block,
+        Self::Brackets,
+        Self::Target,
+    ];
+
+    /// Distance from the shape's edge at a point of the square from -1 to 1, negative inside; y is up.
+    fn distance(self, point: Vec2) -> f32 {
+        let radius = point.length();
+        match self {
+            Self::Star => {
+                // Eight rays about a disc.
+                let ray = (point.to_angle() * 4.0).cos();
+                radius - 0.55 - 0.35 * ray.max(0.0) * ray.max(0.0)
+            }
+            Self::Disc => radius - 0.85,
+            Self::Ring => (radius - 0.72).abs() - OUTLINE * 0.8,
+            Self::Dot => radius - 0.75,
+            Self::Comet => {
+                let head = (point - Vec2::splat(-0.4)).length() - 0.45;
+                let along = (point.x + point.y) * 0.5 + 0.4;
+                let across = ((point.x - point.y) * std::f32::consts::FRAC_1_SQRT_2).abs();
+                let tail = if along > 0.0 { across - 0.35 * (1.0 - along / 1.3) } else { 1.0 };
+                head.min(tail)
+            }
+            Self::Dart => wedge(point, 0.85, 0.65),
+            Self::Wing => wedge(point, 0.9, 0.95).max(-wedge(point + Vec2::Y * 0.75, 0.9, 0.95)),
+            Self::Spine => point.x.abs() * 1.6 + point.y.abs() - 0.95,
+            Self::Block => point.x.abs().max(point.y.abs()) - 0.7,
+            Self::Brackets => {
+                let edge = point.x.abs().max(point.y.abs());
+                let corner = point.x.abs().min(point.y.abs());
+                ((edge - 0.88).abs() - 0.07).max(0.45 - corner)
+            }
+            Self::Target => {
+                let ring = (radius - 0.75).abs() - 0.09;
+                ring.min(radius - 0.16)
+            }
+        }
+    }
+}
+
+/// An upright triangle.
+fn wedge(point: Vec2, height: f32, width: f32) -> f32 {
+    let below = -point.y - height;
+    let slope = Vec2::new(2.0 * height, width).normalize();
+    let beside = slope.x * point.x.abs() + slope.y * (point.y - height);
+    beside.max(below)
+}
+
+/// The pictures of all shapes, filled and as outlines.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Icons {
+    filled: Vec<Handle<Image>>,
+    outlined: Vec<Handle<Image>>,
+}
+
+impl Icons {
+    /// Draws all shapes.
+    pub fn draw(images: &mut Assets<Image>) -> Self {
+        let mut all = |is_filled| IconShape::ALL.map(|shape| images.add(picture(shape, is_filled))).to_vec();
+        Self { filled: all(true), outlined: all(false) }
+    }
+
+    /// The picture of a shape. Own things are filled, others' are outlines.
+    pub fn get(&self, shape: IconShape, is_filled: bool) -> Handle<Image> {
+        let pictures = if is_filled { &self.filled } else { &self.outlined };
+        pictures.get(shape as usize).cloned().unwrap_or_default()
+    }
+}
+
+fn picture(shape: IconShape, is_filled: bool) -> Image {
+    let mut data = Vec::with_capacity((PIXELS * PIXELS * 4) as usize);
+    let half = PIXELS as f32 / 2.0;
+    for row in 0..PIXELS {
+        for column in 0..PIXELS {
+            let point = Vec2::new(column as f32 + 0.5 - half, half - row as f32 - 0.5) / half;
+            let distance = shape.distance(point);
+            let distance =
+                if is_filled { distance } else { (distance + OUTLINE * 0.5).abs() - OUTLINE * 0.5 };
+            let alpha = (0.5 - distance * half * 0.5).clamp(0.0, 1.0);
+            data.extend([255, 255, 255, (alpha * 255.0) as u8]);
+        }
+    }
+    let size = Extent3d { width: PIXELS, height: PIXELS, depth_or_array_layers: 1 };
+    Image::new(
+        size,
+        TextureDimension::D2,
+        data,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_differ_from_one_another() {
+        let area = |shape: IconShape| -> Vec<bool> {
+            (0..400)
+                .map(|index| {
+                    let point = Vec2::new((index % 20) as f32 - 9.5, (index / 20) as f32 - 9.5) / 10.0;
+                    shape.distance(point) < 0.0
+                })
+                .collect()
+        };
+        for (index, one) in IconShape::ALL.iter().enumerate() {
+            for other in &IconShape::ALL[..index] {
+                let differing = area(*one).iter().zip(area(*other)).filter(|(a, b)| **a != *b).count();
+                assert!(differing > 12, "{one:?} and {other:?} look alike: {differing}");
+            }
+        }
+    }
+}

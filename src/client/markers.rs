@@ -1,0 +1,361 @@
+//! Icons and names on the screen.
+//!
+//! What has become too small to be seen is stood for by its icon, which fades in as the thing itself
+//! shrinks, so that nothing pops. Where names crowd, the more important ones stay and the others fade.
+//! Everything that has a [`Marker`] tells by its [`Seen`] where it is; this file leaves the icons and
+//! names in their places, and the [`Pick`]s for the mouse.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+pub use super::icons::IconShape;
+use super::icons::Icons;
+use super::picking::Pick;
+use super::selection::Selected;
+use super::view_camera::ViewCamera;
+use crate::sim::Sky;
+use crate::sim::sky::Body;
+
+/// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
+const ICON_FADES: (f32, f32) = (3.0, 8.0);
+/// Size on the screen beyond which a thing needs no name, pixels of its radius.
+const NAME_FADES: (f32, f32) = (160.0, 320.0);
+/// Distance on the screen from its planet at which a moon gets an icon of its own, pixels.
+const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
+/// How fast names come and go, per second.
+const FADE_SPEED: f32 = 6.0;
+/// How much more a name that is shown matters than one that is not, so that names do not flicker.
+const SHOWN_BONUS: f32 = 0.5;
+/// Size of the names, pixels.
+const NAME_PIXELS: f32 = 15.0;
+/// Width of a letter, as a share of the size.
+const LETTER_WIDTH: f32 = 0.55;
+
+/// Where something is that has a marker.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Its radius, km.
+    pub radius_km: f64,
+}
+
+/// How a marker looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MarkerStyle {
+    /// The icon.
+    pub shape: IconShape,
+    /// Its colour.
+    pub color: Color,
+    /// Its size, pixels.
+    pub size: f32,
+    /// How much it matters where there is no room for all.
+    pub weight: f32,
+}
+
+/// The icon and the name of something.
+#[derive(Component, Clone, Debug)]
+pub struct Marker {
+    icon: Entity,
+    name: Entity,
+    brackets: Entity,
+    style: MarkerStyle,
+    name_width: f32,
+    name_alpha: f32,
+    wanted_name_alpha: f32,
+}
+
+/// Makes markers.
+#[derive(SystemParam)]
+pub struct Markers<'w, 's> {
+    commands: Commands<'w, 's>,
+    icons: Res<'w, Icons>,
+    layer: Single<'w, 's, Entity, With<MarkerLayer>>,
+}
+
+/// The part of the screen's tree that holds all markers, under everything else.
+#[derive(Component)]
+pub struct MarkerLayer;
+
+/// Spawns the layer for the markers.
+pub fn spawn_layer(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    commands.spawn((MarkerLayer, node, Pickable::IGNORE, GlobalZIndex(-10)));
+}
+
+impl Markers<'_, '_> {
+    /// Makes the icon and the name of something; an empty name stays unseen.
+    pub fn spawn(&mut self, name: &str, style: MarkerStyle) -> Marker {
+        self.spawn_with_fill(name, style, true)
+    }
+
+    /// The same; what is not one's own is an outline.
+    pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
+        let image = self.icons.get(style.shape, is_filled);
+        let icon = self.picture(image, style.size);
+        let brackets = self.picture(self.icons.get(IconShape::Brackets, true), style.size + 10.0);
+        let name_node = self
+            .commands
+            .spawn((
+                absolute(None),
+                Text::new(name),
+                TextFont { font_size: FontSize::Px(NAME_PIXELS), ..default() },
+                TextColor(style.color),
+                TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
+                TextLayout::no_wrap(),
+                Visibility::Hidden,
+                Pickable::IGNORE,
+                ChildOf(*self.layer),
+            ))
+            .id();
+        Marker {
+            icon,
+            name: name_node,
+            brackets,
+            style,
+            name_width: name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH,
+            name_alpha: 0.0,
+            wanted_name_alpha: 0.0,
+        }
+    }
+
+    fn picture(&mut self, image: Handle<Image>, size: f32) -> Entity {
+        self.commands
+            .spawn((
+                absolute(Some(size)),
+                ImageNode::new(image).with_color(Color::NONE),
+                Visibility::Hidden,
+                Pickable::IGNORE,
+                ChildOf(*self.layer),
+            ))
+            .id()
+    }
+}
+
+fn absolute(size: Option<f32>) -> Node {
+    let length = size.map_or(auto(), px);
+    Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        width: length,
+        height: length,
+        ..default()
+    }
+}
+
+/// Where a marker is to be drawn in this frame.
+struct Placement {
+    pixel: Vec2,
+    radius: f32,
+    icon_alpha: f32,
+    name_alpha: f32,
+}
+
+type MarkedParts<'a> = (Entity, &'a Seen, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
+type NodeParts<'a> =
+    (&'a mut UiTransform, &'a mut Visibility, Option<&'a mut ImageNode>, Option<&'a mut TextColor>);
+
+/// Puts icons and names in their places.
+pub fn place_markers(
+    view: Res<ViewCamera>,
+    sky: Res<Sky>,
+    places: Res<super::stage::BodyPlaces>,
+    time: Res<Time<Real>>,
+    ui_scale: Res<UiScale>,
+    mut marked: Query<MarkedParts>,
+    mut nodes: Query<NodeParts>,
+) {
+    let mut crowd: Vec<(f32, Entity, Rect)> = Vec::new();
+    let mut placements: Vec<(Entity, Placement)> = Vec::new();
+    for (entity, seen, mut marker, mut pick, body, is_selected) in &mut marked {
+        let placement = placement(&view, seen).map(|mut placement| {
+            let nearness = body.map_or(1.0, |body| moon_alpha(&view, &sky, &places, body.0, placement.pixel));
+            placement.icon_alpha *= nearness;
+            placement.name_alpha *= nearness;
+            placement
+        });
+        pick.pixel =
+            placement.as_ref().filter(|placement| placement.is_pickable()).map(|placement| placement.pixel);
+        pick.radius = placement.as_ref().map_or(0.0, |placement| placement.radius);
+        let Some(placement) = placement else {
+            hide(&marker, &mut nodes);
+            marker.name_alpha = 0.0;
+            continue;
+        };
+        let shown = if marker.name_alpha > 0.5 { SHOWN_BONUS } else { 0.0 };
+        let selected = if is_selected { 20.0 } else { 0.0 };
+        if placement.name_alpha > 0.0 && marker.name_width > 0.0 {
+            crowd.push((marker.style.weight + shown + selected, entity, name_rect(&marker, &placement)));
+        }
+        marker.wanted_name_alpha = 0.0;
+        placements.push((entity, placement));
+    }
+    for entity in names_with_room(crowd) {
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(entity) {
+            marker.wanted_name_alpha = 1.0;
+        }
+    }
+    let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
+    for (entity, placement) in placements {
+        let Ok((_, _, mut marker, .., is_selected)) = marked.get_mut(entity) else { continue };
+        marker.name_alpha += (marker.wanted_name_alpha - marker.name_alpha) * fade;
+        draw(&marker, &placement, is_selected, ui_scale.0, &mut nodes);
+    }
+}
+
+impl Placement {
+    fn is_pickable(&self) -> bool {
+        self.radius > 1.0 || self.icon_alpha > 0.3
+    }
+}
+
+fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
+    let projected = view.project(seen.place)?;
+    let margin = 50.0;
+    let inside =
+        Rect::new(-margin, -margin, view.viewport.x as f32 + margin, view.viewport.y as f32 + margin);
+    let radius = (seen.radius_km * view.pixels_per_radius(projected.depth_km)) as f32;
+    let is_near = inside.contains(projected.pixel) || radius > margin;
+    is_near.then(|| Placement {
+        pixel: projected.pixel,
+        radius,
+        icon_alpha: 1.0 - ramp(ICON_FADES, radius),
+        name_alpha: 1.0 - ramp(NAME_FADES, radius),
+    })
+}
+
+/// 0 below the first bound, 1 above the second.
+fn ramp((low, high): (f32, f32), value: f32) -> f32 {
+    let x = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
+/// A moon that is drawn on top of its planet has no icon.
+fn moon_alpha(
+    view: &ViewCamera,
+    sky: &Sky,
+    places: &super::stage::BodyPlaces,
+    body: usize,
+    pixel: Vec2,
+) -> f32 {
+    let this = &sky.system.bodies[body];
+    let Some(parent) = this.parent.filter(|_| this.kind == crate::level::BodyKind::Moon) else { return 1.0 };
+    let Some(planet) = view.project(places.0[parent]) else { return 1.0 };
+    ramp(MOON_APPEARS, planet.pixel.distance(pixel))
+}
+
+fn name_rect(marker: &Marker, placement: &Placement) -> Rect {
+    let corner = name_corner(marker, placement);
+    Rect::from_corners(corner, corner + Vec2::new(marker.name_width, NAME_PIXELS * 1.2))
+}
+
+fn name_corner(marker: &Marker, placement: &Placement) -> Vec2 {
+    let beside = placement.radius.max(marker.style.size * 0.5) + 5.0;
+    placement.pixel + Vec2::new(beside, -NAME_PIXELS * 0.65)
+}
+
+/// The names that are shown: the most important first, each where no other stands already.
+fn names_with_room(mut crowd: Vec<(f32, Entity, Rect)>) -> Vec<Entity> {
+    crowd.sort_by(|(one, a, _), (other, b, _)| other.total_cmp(one).then(a.cmp(b)));
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut shown = Vec::new();
+    for (_, entity, rect) in crowd {
+        if taken.iter().all(|other| other.intersect(rect).is_empty()) {
+            taken.push(rect);
+            shown.push(entity);
+        }
+    }
+    shown
+}
+
+fn draw(
+    marker: &Marker,
+    placement: &Placement,
+    is_selected: bool,
+    ui_scale: f32,
+    nodes: &mut Query<NodeParts>,
+) {
+    let half = marker.style.size * 0.5;
+    let color = marker.style.color;
+    let icon_corner = placement.pixel - Vec2::splat(half * ui_scale);
+    show(nodes, marker.icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
+    let name_alpha = placement.name_alpha * marker.name_alpha;
+    let corner = name_corner(marker, placement);
+    show(nodes, marker.name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
+    let brackets_corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
+    let brackets_alpha = if is_selected { placement.icon_alpha.max(0.25) } else { 0.0 };
+    show(nodes, marker.brackets, brackets_corner / ui_scale, Color::WHITE.with_alpha(brackets_alpha));
+}
+
+fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
+    let Ok((mut transform, mut visibility, image, text)) = nodes.get_mut(node) else { return };
+    let is_shown = color.alpha() > 0.02;
+    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    if !is_shown {
+        return;
+    }
+    transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+    if let Some(mut image) = image
+        && image.color != color
+    {
+        image.color = color;
+    }
+    if let Some(mut text) = text {
+        text.set_if_neq(TextColor(color));
+    }
+}
+
+fn hide(marker: &Marker, nodes: &mut Query<NodeParts>) {
+    for node in [marker.icon, marker.name, marker.brackets] {
+        if let Ok((_, mut visibility, ..)) = nodes.get_mut(node) {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+    }
+}
+
+impl Marker {
+    /// Changes the name.
+    pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
+        if let Ok(mut text) = texts.get_mut(self.name)
+            && text.0 != name
+        {
+            text.0 = name.to_owned();
+            self.name_width = name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH;
+        }
+    }
+
+    /// The nodes on the screen, to be despawned together with the thing itself.
+    pub fn nodes(&self) -> [Entity; 3] {
+        [self.icon, self.name, self.brackets]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_important_of_two_names_stays() {
+        let mut world = World::new();
+        let (sun, moon, far) = (world.spawn_empty().id(), world.spawn_empty().id(), world.spawn_empty().id());
+        let here = Rect::new(0.0, 0.0, 50.0, 15.0);
+        let there = Rect::new(200.0, 0.0, 250.0, 15.0);
+        let shown = names_with_room(vec![(1.0, moon, here), (9.0, sun, here), (0.5, far, there)]);
+        assert_eq!(shown, vec![sun, far]);
+    }
+
+    #[test]
+    fn an_icon_fades_without_a_jump() {
+        for step in 0..100 {
+            let radius = step as f32 * 0.1;
+            assert!((ramp(ICON_FADES, radius) - ramp(ICON_FADES, radius + 0.1)).abs() < 0.05);
+        }
+    }
+}

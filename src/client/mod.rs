@@ -1,0 +1,223 @@
+//! What a person sees and does.
+//!
+//! The world ([`crate::sim`]) comes in, to be looked at; orders leave through its one door. Nothing here
+//! changes the world in any other way, and the world never asks what happens here. The order of a frame:
+//!
+//! 1. input: what is under the pointer (`picking`), gestures, then selection, orders, pace;
+//! 2. the stage: the places of everything between two ticks, the focus, the camera;
+//! 3. drawing: bodies, orbits, ships, routes; at last icons, names and words.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `scale.rs`, `stage.rs`, `view_camera.rs` | from the world to the screen and back |
+//! | `camera.rs` | turning, zooming, following |
+//! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
+//! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
+//! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
+//! | `hulls.rs`, `ship_view.rs`, `routes.rs` | ships and where they go |
+//! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
+//! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
+
+// Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
+#![allow(clippy::disallowed_methods)]
+// A system's arguments are its requirements and a query's type lists what it reads; both are told to the
+// engine in exactly this form.
+#![allow(clippy::type_complexity, clippy::too_many_arguments)]
+
+pub mod actions;
+pub mod bodies;
+pub mod camera;
+pub mod ecliptic_grid;
+pub mod failures;
+pub mod gestures;
+pub mod help;
+pub mod hud;
+pub mod hulls;
+pub mod icons;
+pub mod launch;
+pub mod loading;
+pub mod markers;
+pub mod orbit_lines;
+pub mod ordering;
+pub mod pace;
+pub mod picking;
+pub mod routes;
+pub mod scale;
+pub mod screenshot;
+pub mod selection;
+pub mod settings;
+pub mod ship_view;
+pub mod shot;
+pub mod stage;
+pub mod surface;
+pub mod view_camera;
+
+use bevy::camera::CameraUpdateSystems;
+use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigGroup};
+use bevy::picking::PickingSystems;
+use bevy::prelude::*;
+use bevy::transform::TransformSystems;
+use bevy::ui::UiSystems;
+use bevy_panorbit_camera::{PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
+use leafwing_input_manager::plugin::InputManagerPlugin;
+use leafwing_input_manager::prelude::ActionState;
+
+use crate::sim::{PlayerId, Sky};
+use actions::Action;
+pub use hud::Toasts;
+
+/// Who sits at the screen.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Player {
+    /// Their faction.
+    pub faction: PlayerId,
+    /// Their home: a body of the sky and its radius, km.
+    pub home: Option<(usize, f64)>,
+}
+
+/// Lines that matter: orbits, routes, stalks.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct LineGizmos;
+
+/// The lines of the ecliptic's grid.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct GridGizmos;
+
+/// The parts of a frame after the input.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ViewSystems {
+    /// The places of everything, and the focus.
+    Stage,
+    /// Everything that is put in its place by the camera of this frame.
+    Place,
+}
+
+/// Adds all that a person sees and does. The world must be spawned before the first frame.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        PanOrbitCameraPlugin,
+        InputManagerPlugin::<Action>::default(),
+        surface::plugin,
+        loading::plugin,
+    ));
+    app.init_resource::<ActionState<Action>>()
+        .init_resource::<stage::Moment>()
+        .init_resource::<stage::BodyPlaces>()
+        .init_resource::<scale::Origin>()
+        .init_resource::<view_camera::ViewCamera>()
+        .init_resource::<camera::Focus>()
+        .init_resource::<gestures::UnderPointer>()
+        .init_resource::<ordering::Pointed>()
+        .init_resource::<selection::Inspected>()
+        .init_resource::<selection::Groups>()
+        .init_resource::<selection::SelectionBox>()
+        .init_resource::<routes::PointLabels>()
+        .init_resource::<ship_view::ShipStore>()
+        .init_resource::<Toasts>()
+        .add_message::<gestures::Gesture>()
+        .init_gizmo_group::<LineGizmos>()
+        .init_gizmo_group::<GridGizmos>();
+    app.configure_sets(
+        PostUpdate,
+        (
+            ViewSystems::Stage.before(PanOrbitCameraSystemSet),
+            ViewSystems::Place
+                .after(PanOrbitCameraSystemSet)
+                .after(ViewSystems::Stage)
+                .before(TransformSystems::Propagate)
+                .before(CameraUpdateSystems)
+                .before(UiSystems::Prepare),
+        )
+            .run_if(resource_exists::<Sky>),
+    );
+    add_set_up(app);
+    add_input(app);
+    add_view(app);
+}
+
+fn add_set_up(app: &mut App) {
+    app.add_systems(Startup, (set_lines, draw_icons, markers::spawn_layer).chain());
+    app.add_systems(
+        Startup,
+        (
+            bodies::spawn_bodies,
+            ecliptic_grid::spawn_numbers,
+            routes::spawn_labels,
+            selection::spawn_box,
+            hud::spawn_hud,
+            help::spawn_help,
+        )
+            .after(markers::spawn_layer),
+    );
+}
+
+fn add_input(app: &mut App) {
+    app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend));
+    app.add_systems(
+        Update,
+        (
+            gestures::note_hover,
+            gestures::recognize,
+            ordering::point,
+            selection::select_by_mouse,
+            selection::select_by_keys,
+            selection::look_by_double_click,
+            ordering::order_by_mouse,
+            ordering::order_by_keys,
+            pace::change_pace,
+            crate::sim::orders::apply_orders.run_if(pace::is_paused),
+            hud::tell_refusals,
+            camera::zoom,
+            camera::focus_keys,
+            help::toggle_help,
+            screenshot::save_by_key,
+        )
+            .chain()
+            .run_if(resource_exists::<Sky>),
+    );
+}
+
+fn add_view(app: &mut App) {
+    app.add_systems(
+        PostUpdate,
+        (stage::set_the_stage, camera::move_focus).chain().in_set(ViewSystems::Stage),
+    );
+    app.add_systems(
+        PostUpdate,
+        (
+            (camera::note_view, camera::fit_near_plane),
+            (ship_view::dress_ships, ship_view::name_fleets),
+            (bodies::note_places, bodies::place_spheres, bodies::place_rings, bodies::place_coronas),
+            (ship_view::place_hulls, ship_view::draw_stalks, turn_sunlight),
+            (orbit_lines::draw_orbits, ecliptic_grid::draw_grid, ecliptic_grid::place_numbers),
+            (routes::draw_routes, routes::draw_pointer, routes::place_labels),
+            (markers::place_markers, selection::draw_box, hud::write_words),
+        )
+            .chain()
+            .in_set(ViewSystems::Place),
+    );
+}
+
+fn set_lines(mut store: ResMut<GizmoConfigStore>) {
+    let (config, _) = store.config_mut::<LineGizmos>();
+    config.line.width = 1.6;
+    let (config, _) = store.config_mut::<GridGizmos>();
+    config.line.width = 1.0;
+    let (config, _) = store.config_mut::<DefaultGizmoConfigGroup>();
+    config.line.width = 1.5;
+}
+
+fn draw_icons(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    commands.insert_resource(icons::Icons::draw(&mut images));
+    commands.spawn((
+        DirectionalLight { illuminance: 9_000.0, shadow_maps_enabled: false, ..default() },
+        Transform::default(),
+    ));
+    commands.insert_resource(GlobalAmbientLight { brightness: 60.0, ..default() });
+}
+
+/// The light on ships comes from the star, as seen from the focus.
+fn turn_sunlight(origin: Res<scale::Origin>, mut light: Single<&mut Transform, With<DirectionalLight>>) {
+    let from_star = scale::turned(origin.0.normalize_or(glam::DVec3::X));
+    light.look_to(from_star, Vec3::Y);
+}

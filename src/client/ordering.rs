@@ -1,0 +1,155 @@
+//! From the mouse to orders: pointing at the plane, at bodies, and lifting the point to a height.
+//!
+//! What enters: gestures and the selection. What leaves: orders through the world's one door, and
+//! [`Pointed`], what the pointer shows now, for those who draw it.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use glam::DVec3;
+
+use super::Player;
+use super::actions::{Action, Actions};
+use super::gestures::{Gesture, UnderPointer};
+use super::scale::Origin;
+use super::selection::Selected;
+use super::view_camera::ViewCamera;
+use crate::orbit::AU_KM;
+use crate::sim::ships::{Ship, ShipId};
+use crate::sim::sky::Body;
+use crate::sim::{Order, OrderDoor, Sky, Units};
+
+/// Where the view is lower over the plane than this share of the focus' height, the plane through the
+/// focus is meant instead of the ecliptic.
+const LEVEL_WITH_FOCUS: f64 = 0.02;
+/// Points farther from the star than this are not pointed at, AU.
+const FARTHEST_POINT_AU: f64 = 120.0;
+
+/// What the pointer shows.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pointed {
+    /// The point of the plane under the pointer, and lifted while the right button is dragged, km.
+    pub point: Option<DVec3>,
+    /// The body under the pointer.
+    pub body: Option<usize>,
+    /// The height of the plane that is pointed at, km above the ecliptic.
+    pub plane_km: f64,
+    /// Whether the point is being lifted.
+    pub is_lifting: bool,
+}
+
+/// The height of the plane that is pointed at: the ecliptic, or the level of what is looked at where
+/// that is so high, and the view so close, that the ecliptic would be out of sight.
+pub fn plane_height(focus: DVec3, focal_distance: f64) -> f64 {
+    if focus.z.abs() > LEVEL_WITH_FOCUS * focal_distance { focus.z } else { 0.0 }
+}
+
+/// Finds what the pointer shows.
+pub fn point(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    under: Res<UnderPointer>,
+    bodies: Query<&Body>,
+    mut pointed: ResMut<Pointed>,
+) {
+    let plane_km = plane_height(origin.0, view.focal_distance);
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));
+    let body = under.entity.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+    *pointed = Pointed { point, body, plane_km, is_lifting: false };
+}
+
+fn ground_point(view: &ViewCamera, cursor: Vec2, plane_km: f64) -> Option<DVec3> {
+    view.ground_point(cursor.as_dvec2(), plane_km).filter(|point| point.length() < FARTHEST_POINT_AU * AU_KM)
+}
+
+/// The point that a drag of the right button means: its foot where the button went down, its height
+/// where the pointer is.
+pub fn lifted_point(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Option<DVec3> {
+    let foot = ground_point(view, from, plane_km)?;
+    let height = view.height_on_vertical(foot, to.as_dvec2())?;
+    Some(DVec3::new(foot.x, foot.y, height))
+}
+
+/// Gives orders to the selected ships.
+#[expect(clippy::too_many_arguments, reason = "an order joins what is pointed at with who is to go")]
+pub fn order_by_mouse(
+    mut gestures: MessageReader<Gesture>,
+    actions: Actions,
+    view: Res<ViewCamera>,
+    sky: Res<Sky>,
+    player: Res<Player>,
+    bodies: Query<&Body>,
+    selected: Query<&Ship, With<Selected>>,
+    mut pointed: ResMut<Pointed>,
+    mut door: ResMut<OrderDoor>,
+) {
+    let queue = actions.pressed(&Action::Add);
+    let ships: Vec<ShipId> = selected.iter().map(|ship| ship.id).collect();
+    for gesture in gestures.read() {
+        let order = match *gesture {
+            Gesture::Click { button: MouseButton::Right, at, on, .. } => {
+                let body = on.and_then(|entity| bodies.get(entity).ok());
+                click_order(&view, &sky, &ships, at, body, pointed.plane_km, queue)
+            }
+            Gesture::Drag { button: MouseButton::Right, from, to } => {
+                if let Some(point) = lifted_point(&view, from, to, pointed.plane_km) {
+                    *pointed = Pointed { point: Some(point), body: None, is_lifting: true, ..*pointed };
+                }
+                None
+            }
+            Gesture::Drop { button: MouseButton::Right, from, to } => {
+                lifted_point(&view, from, to, pointed.plane_km).map(|to| Order::MoveTo {
+                    units: Units::Ships(ships.clone()),
+                    to,
+                    queue,
+                })
+            }
+            _ => None,
+        };
+        if let Some(order) = order.filter(|_| !ships.is_empty()) {
+            door.give(player.faction, order);
+        }
+    }
+}
+
+fn click_order(
+    view: &ViewCamera,
+    sky: &Sky,
+    ships: &[ShipId],
+    at: Vec2,
+    body: Option<&Body>,
+    plane_km: f64,
+    queue: bool,
+) -> Option<Order> {
+    let units = Units::Ships(ships.to_vec());
+    if let Some(body) = body {
+        return Some(Order::GoTo { units, body: sky.system.bodies[body.0].name.clone(), queue });
+    }
+    let to = ground_point(view, at, plane_km)?;
+    Some(Order::MoveTo { units, to, queue })
+}
+
+/// The key that stops.
+pub fn order_by_keys(
+    actions: Actions,
+    player: Res<Player>,
+    selected: Query<&Ship, With<Selected>>,
+    mut door: ResMut<OrderDoor>,
+) {
+    if actions.just_pressed(&Action::Stop) && !selected.is_empty() {
+        let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
+        door.give(player.faction, Order::Stop { units });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ecliptic_is_meant_unless_it_is_far_below_what_is_looked_at() {
+        assert_eq!(plane_height(DVec3::new(1.0e8, 0.0, 5.0e6), 5.0e8), 0.0);
+        assert_eq!(plane_height(DVec3::new(1.0e8, 0.0, 5.0e6), 1.0e6), 5.0e6);
+    }
+}

@@ -1,0 +1,199 @@
+//! Ships on the screen: a small hull of its class in its owner's colour, an icon when it is far, and a
+//! stalk to the ecliptic that shows how high it flies.
+
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::hulls;
+use super::markers::{IconShape, Marker, MarkerStyle, Markers, Seen};
+use super::picking::Pick;
+use super::scale::{Origin, UNIT_KM, turned};
+use super::selection::Selected;
+use super::stage::Shown;
+use super::view_camera::ViewCamera;
+use super::{LineGizmos, Player};
+use crate::level::Hull;
+use crate::sim::fleets::{Factions, Fleet, MemberOf, Members};
+use crate::sim::ships::{Flight, Ship, ShipClasses};
+
+/// Below this size on the screen a hull is not drawn: its icon stands for it.
+const LEAST_PIXELS: f64 = 1.0;
+/// Stalks are drawn for heights above this many pixels.
+const LEAST_STALK_PIXELS: f32 = 4.0;
+
+/// The hull that is drawn for a ship.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct HullOf(pub Entity);
+
+/// A ship that already has its hull and marker.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Dressed {
+    hull: Entity,
+}
+
+/// The meshes and paints that ships share.
+#[derive(Resource, Default)]
+pub struct ShipStore {
+    meshes: HashMap<Hull, Handle<Mesh>>,
+    paints: HashMap<usize, Handle<StandardMaterial>>,
+}
+
+/// The colour of a faction; grey for one whose colour cannot be read.
+pub fn faction_color(factions: &Factions, faction: usize) -> Color {
+    factions
+        .0
+        .get(faction)
+        .and_then(|faction| Srgba::hex(&faction.color).ok())
+        .map_or(Color::srgb(0.7, 0.7, 0.7), Color::from)
+}
+
+/// Gives hulls and markers to ships that have none yet.
+#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
+pub fn dress_ships(
+    mut commands: Commands,
+    ships: Query<(Entity, &Ship, &MemberOf), Without<Dressed>>,
+    fleets: Query<&Fleet>,
+    factions: Res<Factions>,
+    classes: Res<ShipClasses>,
+    player: Res<Player>,
+    mut store: ResMut<ShipStore>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut paints: ResMut<Assets<StandardMaterial>>,
+    mut markers: Markers,
+) {
+    for (entity, ship, fleet) in &ships {
+        let Ok(fleet) = fleets.get(fleet.0) else { continue };
+        let hull = classes.0.get(ship.class).map_or(Hull::default(), |class| class.hull);
+        let color = faction_color(&factions, fleet.faction);
+        let mesh = store.meshes.entry(hull).or_insert_with(|| meshes.add(hulls::mesh(hull))).clone();
+        let paint = store.paints.entry(fleet.faction).or_insert_with(|| paints.add(paint(color))).clone();
+        let drawn = commands
+            .spawn((
+                HullOf(entity),
+                Mesh3d(mesh),
+                MeshMaterial3d(paint),
+                Visibility::Hidden,
+                NotShadowCaster,
+                NotShadowReceiver,
+            ))
+            .id();
+        let style = MarkerStyle { shape: icon_shape(hull), color, size: icon_size(hull), weight: 6.0 };
+        let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction.0);
+        commands.entity(entity).insert((
+            Dressed { hull: drawn },
+            marker,
+            Pick { weight: 0.5, ..default() },
+            Seen { radius_km: ship.radius_km, ..default() },
+        ));
+    }
+}
+
+fn paint(color: Color) -> StandardMaterial {
+    StandardMaterial {
+        base_color: color.mix(&Color::srgb(0.75, 0.75, 0.78), 0.55),
+        metallic: 0.25,
+        perceptual_roughness: 0.55,
+        emissive: color.to_linear() * 0.6,
+        ..default()
+    }
+}
+
+fn icon_shape(hull: Hull) -> IconShape {
+    match hull {
+        Hull::Dart => IconShape::Dart,
+        Hull::Wing => IconShape::Wing,
+        Hull::Spine => IconShape::Spine,
+        Hull::Block => IconShape::Block,
+    }
+}
+
+fn icon_size(hull: Hull) -> f32 {
+    match hull {
+        Hull::Dart => 11.0,
+        Hull::Wing => 13.0,
+        Hull::Spine => 15.0,
+        Hull::Block => 17.0,
+    }
+}
+
+/// Gives fleets a name on the screen, at the middle of their ships, and keeps it true.
+pub fn name_fleets(
+    mut commands: Commands,
+    mut fleets: Query<(Entity, &Fleet, &Members, Option<&mut Marker>, Option<&mut Seen>)>,
+    ships: Query<&Shown>,
+    factions: Res<Factions>,
+    mut texts: Query<&mut Text>,
+    mut markers: Markers,
+) {
+    for (entity, fleet, members, marker, seen) in &mut fleets {
+        let name = match members.len() {
+            1 => fleet.name.clone(),
+            count => format!("{} ({count})", fleet.name),
+        };
+        let (sum, count) = members
+            .iter()
+            .filter_map(|ship| ships.get(ship).ok())
+            .fold((DVec3::ZERO, 0.0), |(sum, count), shown| (sum + shown.0, count + 1.0));
+        let place = sum / f64::max(count, 1.0);
+        match (marker, seen) {
+            (Some(mut marker), Some(mut seen)) => {
+                seen.place = place;
+                marker.rename(&name, &mut texts);
+            }
+            _ => {
+                let color = faction_color(&factions, fleet.faction);
+                let style = MarkerStyle { shape: IconShape::Dot, color, size: 0.0, weight: 7.0 };
+                let marker = markers.spawn(&name, style);
+                commands.entity(entity).insert((marker, Pick::default(), Seen { place, radius_km: 0.0 }));
+            }
+        }
+    }
+}
+
+/// Puts hulls at their place and turns them along their way.
+pub fn place_hulls(
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut ships: Query<(&Ship, &Shown, &Flight, &Dressed, &mut Seen)>,
+    mut hulls: Query<(&mut Transform, &mut Visibility), With<HullOf>>,
+) {
+    for (ship, shown, flight, dressed, mut seen) in &mut ships {
+        seen.place = shown.0;
+        let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
+        let depth = (shown.0 - view.eye).dot(view.forward);
+        let is_seen = depth > 0.0 && ship.radius_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
+        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        if is_seen {
+            *transform = Transform::from_translation(origin.place(shown.0))
+                .looking_to(turned(flight.heading), Vec3::Y)
+                .with_scale(Vec3::splat((ship.radius_km / UNIT_KM) as f32));
+        }
+    }
+}
+
+/// Draws the stalks of the selected ships, and of all that are high enough to need one.
+pub fn draw_stalks(
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    ships: Query<(&Shown, &MemberOf, Has<Selected>), With<Ship>>,
+    fleets: Query<&Fleet>,
+    factions: Res<Factions>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    for (shown, fleet, is_selected) in &ships {
+        let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
+        let (Some(top), Some(bottom)) = (view.project(shown.0), view.project(foot)) else { continue };
+        if top.pixel.distance(bottom.pixel) < LEAST_STALK_PIXELS {
+            continue;
+        }
+        let Ok(fleet) = fleets.get(fleet.0) else { continue };
+        let alpha = if is_selected { 0.6 } else { 0.2 };
+        let color = faction_color(&factions, fleet.faction).with_alpha(alpha);
+        lines.line(origin.place(shown.0), origin.place(foot), color);
+        let radius = (8.0 / view.pixels_per_radius(bottom.depth_km) / UNIT_KM) as f32;
+        let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        lines.circle(Isometry3d::new(origin.place(foot), level), radius, color).resolution(16);
+    }
+}

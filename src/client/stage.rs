@@ -1,0 +1,56 @@
+//! What the world looks like between two ticks.
+//!
+//! The world moves 30 times a second, the screen more often. This file mixes the last two ticks by the
+//! time since the last one, and leaves the places of all bodies and ships for this frame. All else that
+//! draws reads them from here, so that everything on the screen belongs to the same moment.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::ships::Flight;
+use crate::sim::{Calendar, Position, Sky};
+
+/// The moment that this frame shows.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moment {
+    /// The date, Julian date (TDB).
+    pub jd: f64,
+    /// How far it is from the tick before to the last tick, 0 to 1.
+    pub fraction: f64,
+}
+
+/// Where the bodies are in this frame, in the order of the sky, heliocentric ecliptic km.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct BodyPlaces(pub Vec<DVec3>);
+
+/// Where a ship is in this frame, heliocentric ecliptic km.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shown(pub DVec3);
+
+/// Sets the moment and the places for this frame.
+pub fn set_the_stage(
+    mut commands: Commands,
+    fixed: Res<Time<Fixed>>,
+    calendar: Res<Calendar>,
+    sky: Res<Sky>,
+    mut moment: ResMut<Moment>,
+    mut places: ResMut<BodyPlaces>,
+    mut ships: Query<(Entity, &Position, &Flight, Option<&mut Shown>)>,
+) {
+    let fraction = if calendar.tick == 0 { 1.0 } else { fixed.overstep_fraction_f64() };
+    let tick_days = calendar.clock.days_per_tick();
+    *moment = Moment { jd: calendar.now_jd() - tick_days * (1.0 - fraction), fraction };
+    places.0.clear();
+    places.0.extend(
+        sky.before.iter().zip(&sky.now).map(|(before, now)| before.position.lerp(now.position, fraction)),
+    );
+    for (entity, position, flight, shown) in &mut ships {
+        let place = flight.position_before.lerp(position.0, fraction);
+        match shown {
+            Some(mut shown) => shown.0 = place,
+            None => {
+                commands.entity(entity).insert(Shown(place));
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Which body looks how: from what the level says, from the name, or from the kind of body.
+//!
+//! What enters: a body's name, kind, true radius and, where the level states one, its look.
+//! What leaves: a [`BodyLook`], the material of the surface and of the rings and a colour for icons.
+//! It must never fail: a colour that cannot be read gives the surface's usual one, since the level's
+//! check has already told its author.
+
+use bevy::prelude::*;
+
+use super::body_material::{BodyMaterial, BodyUniform, surface_code};
+use super::named_looks::named_look;
+use super::ring_material::{RingMaterial, RingStyle, RingUniform};
+use crate::level::{BodyKind, DustRings, Look, Surface};
+
+/// All that is needed to draw a body.
+#[derive(Clone, Debug)]
+pub struct BodyLook {
+    /// The surface, for a unit sphere.
+    pub material: BodyMaterial,
+    /// Its rings of dust, if it has any.
+    pub rings: Option<RingLook>,
+    /// The colour of its icon, its name and its orbit's line; never dark.
+    pub icon_color: Color,
+}
+
+/// All that is needed to draw rings of dust.
+#[derive(Clone, Debug)]
+pub struct RingLook {
+    /// Inner edge, radii of the planet; for [`super::ring_mesh`].
+    pub inner_radii: f32,
+    /// Outer edge, radii of the planet; for [`super::ring_mesh`].
+    pub outer_radii: f32,
+    /// The dust.
+    pub material: RingMaterial,
+}
+
+/// Below this radius (true km) a moon or comet is not round: its own weight is too small.
+const ROUND_RADIUS_KM: f64 = 180.0;
+
+/// Decides how a body is drawn.
+///
+/// A look that the level states (`spec`) comes first, then the look that the body's `name` is known
+/// for, then one that follows from its `kind` and a hash of its name. `radius_km` is the true mean
+/// radius; a small moon or comet becomes lumpy.
+pub fn look_of(name: &str, kind: BodyKind, radius_km: f64, spec: Option<&Look>) -> BodyLook {
+    let mut look = match spec {
+        Some(spec) => stated_look(name, spec),
+        None => named_look(name).unwrap_or_else(|| look_by_kind(name, kind)),
+    };
+    let may_be_lumpy = matches!(kind, BodyKind::Moon | BodyKind::Comet | BodyKind::Dwarf);
+    if may_be_lumpy && radius_km < ROUND_RADIUS_KM && look.material.uniform.lumpiness == 0.0 {
+        look.material.uniform.lumpiness = 0.28;
+    }
+    look
+}
+
+/// The usual look of a kind of surface.
+pub(super) fn usual_look(surface: Surface) -> BodyUniform {
+    let plain = BodyUniform { surface: surface_code(surface), ..default() };
+    match surface {
+        Surface::Rocky => BodyUniform {
+            color_a: linear(0xa39a90),
+            color_b: linear(0x6a625c),
+            color_c: linear(0xc9c2b8),
+            relief: 0.55,
+            detail: Vec4::new(1.0, 0.7, 0.5, 0.0),
+            ..plain
+        },
+        Surface::Desert => BodyUniform {
+            color_a: linear(0xc98d5a),
+            color_b: linear(0x7a5038),
+            color_c: linear(0xf0ece6),
+            relief: 0.4,
+            air_color: linear(0xd9b08c),
+            air: 0.22,
+            detail: Vec4::new(0.4, 0.8, 0.06, 0.0),
+            ..plain
+        },
+        Surface::Ocean => BodyUniform {
+            color_a: linear(0x143d70),
+            color_b: linear(0x3f6133),
+            color_c: linear(0xb2935f),
+            relief: 0.35,
+            air_color: linear(0x6fa8ee),
+            air: 0.75,
+            detail: Vec4::new(0.5, 0.5, 0.10, 0.0),
+            ..plain
+        },
+        Surface::Clouds => BodyUniform {
+            color_a: linear(0xf0dfb4),
+            color_b: linear(0xbf9a5c),
+            color_c: linear(0xd9c79c),
+            relief: 0.0,
+            air_color: linear(0xf2e2b8),
+            air: 0.6,
+            detail: Vec4::new(0.8, 0.0, 0.0, 0.0),
+            ..plain
+        },
+        Surface::Gas => BodyUniform {
+            color_a: linear(0xe6d6b8),
+            color_b: linear(0xa67c52),
+            color_c: linear(0xb8603c),
+            relief: 0.0,
+            air_color: linear(0xd8c8a8),
+            air: 0.35,
+            detail: Vec4::new(9.0, 1.0, 0.0, 0.0),
+            ..plain
+        },
+        Surface::Ice => BodyUniform {
+            color_a: linear(0xdfe6ea),
+            color_b: linear(0x9aa5ac),
+            color_c: linear(0x7d6a58),
+            relief: 0.35,
+            detail: Vec4::new(0.5, 0.6, 0.4, 0.4),
+            ..plain
+        },
+        Surface::Lava => BodyUniform {
+            color_a: linear(0x2c2523),
+            color_b: linear(0x4a3e39),
+            color_c: linear(0xff5a1c),
+            relief: 0.6,
+            air_color: linear(0x8a4a30),
+            air: 0.10,
+            detail: Vec4::new(1.0, 0.0, 0.0, 0.0),
+            ..plain
+        },
+        Surface::Star => BodyUniform {
+            color_a: linear(0xffe3ab),
+            color_b: linear(0xff7a1e),
+            relief: 0.0,
+            detail: Vec4::new(2.6, 1.0, 0.0, 0.0),
+            ..plain
+        },
+    }
+}
+
+/// Puts a look together: the surface takes over what it needs to know of the rings that shade it.
+/// `icon_color` is `0xrrggbb` in sRGB.
+pub(super) fn finished(mut uniform: BodyUniform, rings: Option<RingLook>, icon_color: u32) -> BodyLook {
+    if let Some(rings) = &rings {
+        uniform.ring_inner = rings.inner_radii;
+        uniform.ring_outer = rings.outer_radii;
+        uniform.ring_opacity = rings.material.uniform.opacity;
+        uniform.ring_style = rings.material.uniform.style;
+    }
+    let [_, red, green, blue] = icon_color.to_be_bytes();
+    BodyLook { material: BodyMaterial { uniform }, rings, icon_color: Color::srgb_u8(red, green, blue) }
+}
+
+/// Rings from their edges (radii), the colour and density of their dust and their structure.
+pub(super) fn rings(inner: f32, outer: f32, color: Vec3, opacity: f32, style: RingStyle) -> RingLook {
+    let uniform = RingUniform { opacity, color, style: style.code(), inner, outer, ..default() };
+    RingLook { inner_radii: inner, outer_radii: outer, material: RingMaterial { uniform } }
+}
+
+/// Linear RGB of a colour that is written as `0xrrggbb` in sRGB.
+pub(super) fn linear(rgb: u32) -> Vec3 {
+    let [_, red, green, blue] = rgb.to_be_bytes();
+    LinearRgba::from(Srgba::rgb_u8(red, green, blue)).to_vec3()
+}
+
+fn stated_look(name: &str, spec: &Look) -> BodyLook {
+    let mut uniform = usual_look(spec.surface);
+    uniform.seed = spec.seed.wrapping_add(hash_of(name));
+    if let Some(color) = spec.color.as_deref().and_then(parsed_color) {
+        uniform.color_a = color;
+        // Where only the main colour is given, the second one is a darker shade of it.
+        uniform.color_b = color * 0.45;
+    }
+    if let Some(color) = spec.second_color.as_deref().and_then(parsed_color) {
+        uniform.color_b = color;
+    }
+    let dust = spec.rings.as_ref().map(stated_rings);
+    let icon_color = readable(uniform.color_a.max(uniform.color_b));
+    finished(uniform, dust, icon_color)
+}
+
+fn stated_rings(dust: &DustRings) -> RingLook {
+    let color = parsed_color(&dust.color).unwrap_or(Vec3::splat(0.5));
+    let opacity = (dust.opacity as f32).clamp(0.0, 1.0);
+    let (inner, outer) = (dust.inner_radii as f32, dust.outer_radii as f32);
+    rings(inner.min(outer), inner.max(outer), color, opacity, RingStyle::Plain)
+}
+
+fn look_by_kind(name: &str, kind: BodyKind) -> BodyLook {
+    let hash = hash_of(name);
+    let surface = match kind {
+        BodyKind::Star => Surface::Star,
+        BodyKind::Planet => pick(hash, &[Surface::Rocky, Surface::Desert, Surface::Clouds, Surface::Gas]),
+        BodyKind::Moon => pick(hash, &[Surface::Rocky, Surface::Ice, Surface::Rocky]),
+        BodyKind::Dwarf => pick(hash, &[Surface::Ice, Surface::Rocky]),
+        BodyKind::Comet => Surface::Rocky,
+    };
+    let mut uniform = usual_look(surface);
+    uniform.seed = hash;
+    if kind == BodyKind::Comet {
+        uniform.color_a = linear(0x4a4540);
+        uniform.color_b = linear(0x2e2b28);
+    }
+    let icon_color = readable(uniform.color_a);
+    finished(uniform, None, icon_color)
+}
+
+fn pick(hash: u32, choices: &[Surface]) -> Surface {
+    let place = (hash >> 8) as usize % choices.len().max(1);
+    choices.get(place).copied().unwrap_or_default()
+}
+
+fn parsed_color(text: &str) -> Option<Vec3> {
+    Srgba::hex(text).ok().map(|color| LinearRgba::from(color).to_vec3())
+}
+
+/// An icon's colour, `0xrrggbb` in sRGB: the hue of a surface, as bright as can be seen on black.
+fn readable(color: Vec3) -> u32 {
+    let brightest = color.max_element().max(1e-4);
+    let lifted = color * (0.6 / brightest).max(1.0);
+    let srgba = Srgba::from(LinearRgba::from_vec3(lifted.min(Vec3::ONE)));
+    let [red, green, blue, _] = srgba.to_u8_array();
+    u32::from_be_bytes([0, red, green, blue])
+}
+
+/// FNV-1a (Fowler, Noll, Vo), 32 bits: the same name gives the same face on every machine.
+fn hash_of(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_name_has_its_own_look() {
+        let saturn = look_of("Saturn", BodyKind::Planet, 58_232.0, None);
+        assert!(saturn.rings.is_some());
+        assert!(saturn.material.uniform.ring_opacity > 0.0);
+        let earth = look_of("Earth", BodyKind::Planet, 6_371.0, None);
+        assert_eq!(earth.material.uniform.surface, surface_code(Surface::Ocean));
+        assert!(earth.rings.is_none());
+    }
+
+    #[test]
+    fn the_level_has_the_first_word() {
+        let spec = Look {
+            surface: Surface::Ice,
+            color: Some("#ff0000".to_owned()),
+            rings: Some(DustRings {
+                inner_radii: 1.5,
+                outer_radii: 2.5,
+                color: "#ffffff".to_owned(),
+                opacity: 0.5,
+            }),
+            ..Look::default()
+        };
+        let look = look_of("Earth", BodyKind::Planet, 6_371.0, Some(&spec));
+        assert_eq!(look.material.uniform.surface, surface_code(Surface::Ice));
+        assert!((look.material.uniform.color_a - Vec3::X).length() < 1e-5);
+        assert_eq!(look.rings.map(|rings| rings.inner_radii), Some(1.5));
+    }
+
+    #[test]
+    fn a_colour_that_cannot_be_read_gives_the_usual_one() {
+        let spec = Look { color: Some("no colour".to_owned()), ..Look::default() };
+        let look = look_of("X", BodyKind::Planet, 5_000.0, Some(&spec));
+        assert_eq!(look.material.uniform.color_a, usual_look(Surface::Rocky).color_a);
+    }
+
+    #[test]
+    fn every_kind_has_a_look_and_a_bright_icon() {
+        for kind in [BodyKind::Star, BodyKind::Planet, BodyKind::Dwarf, BodyKind::Moon, BodyKind::Comet] {
+            let icon = look_of("Kael", kind, 3_000.0, None).icon_color.to_srgba();
+            assert!(icon.red.max(icon.green).max(icon.blue) > 0.5, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn small_moons_are_lumpy_and_large_ones_round() {
+        let small = look_of("Kael b", BodyKind::Moon, 20.0, None);
+        let large = look_of("Kael b", BodyKind::Moon, 2_000.0, None);
+        assert!(small.material.uniform.lumpiness > 0.0);
+        assert_eq!(large.material.uniform.lumpiness, 0.0);
+    }
+}

@@ -1,0 +1,320 @@
+//! The fixed stars: a catalogue becomes one mesh, drawn by `assets/shaders/stars.wgsl`.
+//!
+//! What enters: `sky/bright_stars.csv` in the assets folder (ICRS directions, magnitudes, colours).
+//! What leaves: one entity with a square for every star, infinitely far away round the camera.
+//! It must never stop the game: without the file there is an error to report and a black sky.
+
+use std::path::{Path, PathBuf};
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::math::DVec3;
+use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
+use bevy::shader::ShaderRef;
+use serde::Deserialize;
+
+use crate::orbit::icrf_to_ecliptic;
+
+const SHADER: &str = "shaders/stars.wgsl";
+
+/// Where the catalogue lies in the assets folder.
+pub const CATALOGUE: &str = "sky/bright_stars.csv";
+
+/// Colour of the Sun, B-V, for stars whose colour is not known.
+const SOLAR_B_MINUS_V: f32 = 0.65;
+
+/// Why there are no stars.
+#[derive(Debug, thiserror::Error)]
+pub enum StarsError {
+    /// The catalogue is missing, cannot be opened, or a line of it cannot be read.
+    #[error("cannot read the star catalogue {}: {source}; the sky stays without stars", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong, with the line where there is one.
+        source: csv::Error,
+    },
+    /// The catalogue has no star in it.
+    #[error("the star catalogue {} lists no stars; the sky stays without stars", .path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// One line of the catalogue.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct CatalogueStar {
+    /// Right ascension, ICRS, degrees.
+    pub ra_deg: f64,
+    /// Declination, ICRS, degrees.
+    pub dec_deg: f64,
+    /// Visual magnitude.
+    pub vmag: f32,
+    /// Colour index B-V, magnitudes; absent where it is not known.
+    pub b_minus_v: Option<f32>,
+}
+
+/// Marks the entity of the fixed stars.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct FixedStars;
+
+/// The light of all stars together.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct StarMaterial {
+    /// All that the shader knows.
+    #[uniform(0)]
+    pub uniform: StarUniform,
+}
+
+/// What the shader of the stars reads. The order of the fields is that of `Stars` in `stars.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub struct StarUniform {
+    /// Light at the middle of a star of magnitude 0 that is one pixel wide.
+    pub brightness: f32,
+    /// Size of the points; the scale factor of the window, so that they look alike on every screen.
+    pub pixel_scale: f32,
+}
+
+impl Default for StarUniform {
+    fn default() -> Self {
+        Self { brightness: 5.0, pixel_scale: 1.0 }
+    }
+}
+
+impl Material for StarMaterial {
+    fn vertex_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Add
+    }
+
+    // Behind everything else that is transparent: rings and coronas are drawn over the stars.
+    fn depth_bias(&self) -> f32 {
+        -1.0e30
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.primitive.cull_mode = None;
+        Ok(())
+    }
+}
+
+/// Puts the fixed stars into the scene and returns how many there are.
+///
+/// # Errors
+///
+/// [`StarsError`] if the catalogue under `assets_dir` is missing, unreadable or empty; nothing is
+/// spawned then.
+pub fn spawn_stars(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    materials: &mut Assets<StarMaterial>,
+    assets_dir: &Path,
+) -> Result<usize, StarsError> {
+    let stars = read_catalogue(&assets_dir.join(CATALOGUE))?;
+    commands.spawn((
+        Name::new("fixed stars"),
+        FixedStars,
+        Mesh3d(meshes.add(star_mesh(&stars))),
+        MeshMaterial3d(materials.add(StarMaterial { uniform: StarUniform::default() })),
+        NoFrustumCulling,
+        NotShadowCaster,
+        NotShadowReceiver,
+    ));
+    Ok(stars.len())
+}
+
+/// Reads a catalogue: CSV with at least the columns `ra_deg,dec_deg,vmag,b_minus_v`. Stars with a
+/// number that is not finite are left out.
+///
+/// # Errors
+///
+/// [`StarsError`] if the file is missing, unreadable or lists no stars.
+pub fn read_catalogue(path: &Path) -> Result<Vec<CatalogueStar>, StarsError> {
+    let unreadable = |source: csv::Error| StarsError::Read { path: path.to_owned(), source };
+    let mut reader = csv::Reader::from_path(path).map_err(unreadable)?;
+    let mut stars: Vec<CatalogueStar> = Vec::new();
+    for line in reader.deserialize::<CatalogueStar>() {
+        let star = line.map_err(unreadable)?;
+        if star.ra_deg.is_finite() && star.dec_deg.is_finite() && star.vmag.is_finite() {
+            stars.push(star);
+        }
+    }
+    if stars.is_empty() {
+        return Err(StarsError::Empty { path: path.to_owned() });
+    }
+    Ok(stars)
+}
+
+/// One square for every star: its direction in the render frame four times, the corners as UV, colour
+/// and light (in units of a star of magnitude 0) as vertex colour.
+pub fn star_mesh(stars: &[CatalogueStar]) -> Mesh {
+    const CORNERS: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    let mut directions: Vec<[f32; 3]> = Vec::with_capacity(4 * stars.len());
+    let mut corners: Vec<[f32; 2]> = Vec::with_capacity(4 * stars.len());
+    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(4 * stars.len());
+    let mut indices: Vec<u32> = Vec::with_capacity(6 * stars.len());
+    for (first, star) in (0_u32..).step_by(4).zip(stars) {
+        let direction = render_direction(star.ra_deg, star.dec_deg).to_array();
+        let hue = blackbody_color(temperature(star.b_minus_v.unwrap_or(SOLAR_B_MINUS_V)));
+        let color = hue.extend(light(star.vmag)).to_array();
+        for corner in CORNERS {
+            directions.push(direction);
+            corners.push(corner);
+            colors.push(color);
+        }
+        indices.extend([0, 1, 2, 0, 2, 3].map(|corner: u32| first + corner));
+    }
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, directions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
+        .with_inserted_indices(Indices::U32(indices))
+}
+
+/// Unit vector toward a place in the sky (ICRS, degrees), in the render frame: y is ecliptic north, x
+/// the equinox; the ecliptic's (x, y, z) is (x, z, -y) here.
+pub fn render_direction(ra_deg: f64, dec_deg: f64) -> Vec3 {
+    let (ra, dec) = (ra_deg.to_radians(), dec_deg.to_radians());
+    let icrs = DVec3::new(libm::cos(dec) * libm::cos(ra), libm::cos(dec) * libm::sin(ra), libm::sin(dec));
+    let ecliptic = icrf_to_ecliptic(icrs);
+    DVec3::new(ecliptic.x, ecliptic.z, -ecliptic.y).as_vec3()
+}
+
+/// Light of a star in units of a star of magnitude 0 (Pogson's scale).
+pub fn light(magnitude: f32) -> f32 {
+    10.0_f32.powf(-0.4 * magnitude)
+}
+
+/// Temperature in kelvin from the colour index B-V (Ballesteros, "New insights into black bodies",
+/// EPL 97, 2012, equation 14). The index is held between -0.4 and 2, where the formula is good.
+pub fn temperature(b_minus_v: f32) -> f32 {
+    let index = 0.92 * b_minus_v.clamp(-0.4, 2.0);
+    4600.0 * (1.0 / (index + 1.7) + 1.0 / (index + 0.62))
+}
+
+/// Colour of a black body, linear RGB, the largest part 1. `kelvin` is held between 1,667 and 25,000.
+///
+/// Chromaticity after Kim and others ("Design of advanced color temperature control system for HDTV
+/// applications", 2002: cubic splines of the Planckian locus), then XYZ to linear sRGB (IEC 61966-2-1).
+pub fn blackbody_color(kelvin: f32) -> Vec3 {
+    let (x, y) = planckian_locus(kelvin.clamp(1_667.0, 25_000.0));
+    let xyz = Vec3::new(x / y, 1.0, (1.0 - x - y) / y);
+    let rgb = Vec3::new(
+        xyz.dot(Vec3::new(3.2406, -1.5372, -0.4986)),
+        xyz.dot(Vec3::new(-0.9689, 1.8758, 0.0415)),
+        xyz.dot(Vec3::new(0.0557, -0.2040, 1.0570)),
+    );
+    let shown = rgb.max(Vec3::ZERO);
+    shown / shown.max_element().max(1e-6)
+}
+
+/// CIE 1931 x and y of a black body, 1,667 to 25,000 K.
+fn planckian_locus(kelvin: f32) -> (f32, f32) {
+    let t = 1000.0 / f64::from(kelvin);
+    let x = if kelvin <= 4000.0 {
+        ((-0.2661239 * t - 0.2343589) * t + 0.8776956) * t + 0.17991
+    } else {
+        ((-3.0258469 * t + 2.1070379) * t + 0.2226347) * t + 0.24039
+    };
+    let y = if kelvin <= 2222.0 {
+        ((-1.1063814 * x - 1.3481102) * x + 2.18555832) * x - 0.20219683
+    } else if kelvin <= 4000.0 {
+        ((-0.9549476 * x - 1.37418593) * x + 2.09137015) * x - 0.16748867
+    } else {
+        ((3.081758 * x - 5.8733867) * x + 3.75112997) * x - 0.37001483
+    };
+    (x as f32, y as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blue_star_is_bluer_and_a_red_one_redder_than_the_sun() {
+        let rigel = blackbody_color(temperature(-0.03));
+        let sun = blackbody_color(temperature(SOLAR_B_MINUS_V));
+        let betelgeuse = blackbody_color(temperature(1.85));
+        assert!(rigel.z / rigel.x > sun.z / sun.x);
+        assert!(sun.z / sun.x > betelgeuse.z / betelgeuse.x);
+        assert!((rigel.z - 1.0).abs() < 1e-6 && (betelgeuse.x - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_sun_has_its_temperature() {
+        let kelvin = temperature(SOLAR_B_MINUS_V);
+        assert!((5_600.0..5_900.0).contains(&kelvin), "{kelvin}");
+    }
+
+    #[test]
+    fn colours_stay_finite_whatever_the_index() {
+        for index in [-100.0, -0.68, 0.0, 3.0, 1.0e9] {
+            let color = blackbody_color(temperature(index));
+            assert!(color.is_finite() && color.min_element() >= 0.0 && color.max_element() <= 1.0, "{color}");
+        }
+    }
+
+    #[test]
+    fn five_magnitudes_are_a_factor_of_a_hundred() {
+        assert!((light(0.0) / light(5.0) - 100.0).abs() < 1e-2);
+    }
+
+    #[test]
+    fn polaris_stands_where_it_should() {
+        // J2000 ecliptic longitude 88.57 and latitude 66.10 degrees.
+        let direction = render_direction(37.9546, 89.2641);
+        let latitude = direction.y.asin().to_degrees();
+        let longitude = (-direction.z).atan2(direction.x).to_degrees();
+        assert!((latitude - 66.10).abs() < 0.05, "{latitude}");
+        assert!((longitude - 88.57).abs() < 0.05, "{longitude}");
+    }
+
+    #[test]
+    fn each_star_has_four_corners_and_two_triangles() {
+        let star = CatalogueStar { ra_deg: 10.0, dec_deg: 20.0, vmag: 1.0, b_minus_v: None };
+        let mesh = star_mesh(&[star.clone(), star]);
+        assert_eq!(mesh.count_vertices(), 8);
+        assert_eq!(mesh.indices().map(Indices::len), Some(12));
+    }
+
+    #[test]
+    fn the_shipped_catalogue_can_be_read() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(CATALOGUE);
+        let stars = read_catalogue(&path).expect("the catalogue is part of the repository");
+        assert!(stars.len() > 8_000);
+        assert!(stars.iter().any(|star| star.vmag < -1.0));
+    }
+
+    #[test]
+    fn a_missing_catalogue_is_an_error_that_names_the_file() {
+        let error = read_catalogue(Path::new("no/such/file.csv")).expect_err("there is no such file");
+        assert!(error.to_string().contains("no/such/file.csv"));
+    }
+}

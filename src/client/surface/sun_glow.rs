@@ -1,0 +1,92 @@
+//! The corona of a star, drawn by `assets/shaders/glow.wgsl`.
+//!
+//! What enters: the star's transform (its place and, as scale, its radius) and a colour.
+//! What leaves: light that is added to the picture on a square that the vertex shader turns toward
+//! the camera, so no system has to. It must never be culled by the frustum: the square is larger than
+//! its mesh says.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
+use bevy::shader::ShaderRef;
+
+const SHADER: &str = "shaders/glow.wgsl";
+
+/// Marks the corona of a star. Its entity takes the star's place and radius each frame; turning it is
+/// not needed. It brings along what keeps the engine from culling it.
+#[derive(Component, Clone, Copy, Debug, Default)]
+#[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
+pub struct SunGlow;
+
+/// The light of one corona.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct GlowMaterial {
+    /// All that the shader knows.
+    #[uniform(0)]
+    pub uniform: GlowUniform,
+}
+
+/// What the shader of the corona reads. The order of the fields is that of `Glow` in `glow.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub struct GlowUniform {
+    /// Colour times brightness, linear RGB.
+    pub color: Vec3,
+    /// Half width of the square near by, radii of the star.
+    pub radii: f32,
+    /// Least half width of the square as an angle, radians.
+    pub least_angle: f32,
+}
+
+impl GlowMaterial {
+    /// A corona of the given colour (linear RGB, about 1), with a usual size.
+    pub fn new(color: Vec3) -> Self {
+        Self { uniform: GlowUniform { color, radii: 7.0, least_angle: 0.045 } }
+    }
+}
+
+impl Material for GlowMaterial {
+    fn vertex_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Add
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.primitive.cull_mode = None;
+        Ok(())
+    }
+}
+
+/// The square of a corona, from -1 to 1 in the xy plane.
+pub fn glow_mesh() -> Mesh {
+    let positions: Vec<[f32; 3]> =
+        vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_indices(Indices::U32(vec![0, 1, 2, 0, 2, 3]))
+}

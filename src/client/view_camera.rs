@@ -1,0 +1,107 @@
+//! The camera as plain arithmetic in doubles: from points to pixels, and from pixels to the ecliptic.
+//!
+//! Everything that connects the mouse with the world goes through here. No engine is needed, so all of it
+//! is tested by itself.
+
+use bevy::prelude::*;
+use glam::{DVec2, DVec3};
+
+/// A ray that leads farther than this past its target is as good as parallel, km (about 1,300 AU).
+const FARTHEST_KM: f64 = 2.0e11;
+/// Points nearer to the eye than this share of the focal distance are not on the screen.
+const NEAREST_SHARE: f64 = 1.0e-9;
+
+/// A perspective camera in the world: ecliptic km.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct ViewCamera {
+    /// The eye.
+    pub eye: DVec3,
+    /// Unit vector to the right of the screen.
+    pub right: DVec3,
+    /// Unit vector to the top of the screen.
+    pub up: DVec3,
+    /// Unit vector into the screen.
+    pub forward: DVec3,
+    /// Tangent of half the vertical field of view.
+    pub tan_half_fov: f64,
+    /// Size of the picture, logical pixels.
+    pub viewport: DVec2,
+    /// Distance from the eye to what is looked at, km.
+    pub focal_distance: f64,
+}
+
+impl Default for ViewCamera {
+    fn default() -> Self {
+        Self {
+            eye: DVec3::new(0.0, -1.0, 0.0),
+            right: DVec3::X,
+            up: DVec3::Z,
+            forward: DVec3::Y,
+            tan_half_fov: 0.4,
+            viewport: DVec2::new(1280.0, 720.0),
+            focal_distance: 1.0,
+        }
+    }
+}
+
+/// Where a point appears on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projected {
+    /// Logical pixels from the top left; may lie outside the picture.
+    pub pixel: Vec2,
+    /// Distance from the eye along the line of sight's middle axis, km.
+    pub depth_km: f64,
+}
+
+impl ViewCamera {
+    /// Where a point appears; `None` behind the eye.
+    pub fn project(&self, point: DVec3) -> Option<Projected> {
+        let offset = point - self.eye;
+        let depth_km = offset.dot(self.forward);
+        if depth_km <= self.focal_distance * NEAREST_SHARE {
+            return None;
+        }
+        let scale = self.pixels_per_radius(depth_km);
+        let x = self.viewport.x * 0.5 + offset.dot(self.right) * scale;
+        let y = self.viewport.y * 0.5 - offset.dot(self.up) * scale;
+        Some(Projected { pixel: Vec2::new(x as f32, y as f32), depth_km })
+    }
+
+    /// Pixels on the screen for a kilometre across the line of sight at a depth.
+    pub fn pixels_per_radius(&self, depth_km: f64) -> f64 {
+        self.viewport.y * 0.5 / (self.tan_half_fov * depth_km)
+    }
+
+    /// The unit vector from the eye through a pixel.
+    pub fn ray(&self, pixel: DVec2) -> DVec3 {
+        let scale = self.tan_half_fov * 2.0 / self.viewport.y;
+        let x = (pixel.x - self.viewport.x * 0.5) * scale;
+        let y = (self.viewport.y * 0.5 - pixel.y) * scale;
+        (self.forward + self.right * x + self.up * y).normalize()
+    }
+
+    /// The point of the horizontal plane at `height_km` above the ecliptic that a pixel shows; `None` where
+    /// the ray misses it, because it leads away from it or runs along it.
+    pub fn ground_point(&self, pixel: DVec2, height_km: f64) -> Option<DVec3> {
+        let ray = self.ray(pixel);
+        let distance = (height_km - self.eye.z) / ray.z;
+        // A ray along the plane divides by nothing: the distance is infinite or no number.
+        if !(distance > 0.0 && distance < FARTHEST_KM) {
+            return None;
+        }
+        let mut point = self.eye + ray * distance;
+        point.z = height_km;
+        Some(point)
+    }
+
+    /// The height above the ecliptic of the point of a vertical line that is nearest to a pixel; `None`
+    /// where the line is seen end on. `foot` is any point of the line.
+    pub fn height_on_vertical(&self, foot: DVec3, pixel: DVec2) -> Option<f64> {
+        // Cut the ray with the upright plane through the line that faces the eye.
+        let toward = DVec3::new(foot.x - self.eye.x, foot.y - self.eye.y, 0.0);
+        let normal = toward.try_normalize()?;
+        let ray = self.ray(pixel);
+        let distance = toward.dot(normal) / ray.dot(normal);
+        (distance > 0.0 && distance < FARTHEST_KM).then(|| self.eye.z + ray.z * distance)
+    }
+}

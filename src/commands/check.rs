@@ -1,0 +1,54 @@
+//! `ecliptic check`: looks for faults in levels.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use ecliptic::level::{self, Fault, ReadError, Surroundings};
+
+use super::{CANNOT, FAULTS_FOUND, Failure, load_rules};
+
+/// What to check.
+#[derive(Args)]
+pub struct CheckArguments {
+    /// Level files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print the faults as one JSON list
+    #[arg(long)]
+    json: bool,
+}
+
+/// Checks every file; 0: all clean, 1: faults found, 2: a file cannot be read.
+pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?;
+    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let mut found: Vec<Fault> = Vec::new();
+    let mut code = 0;
+    for file in &arguments.files {
+        match level::read_level(file, &surroundings) {
+            Ok(loaded) => {
+                if !arguments.json {
+                    print!("{}", loaded.warnings);
+                    println!("{}: {}, no faults", file.display(), loaded.level.title);
+                }
+                found.extend(loaded.warnings.iter().cloned());
+            }
+            Err(ReadError::Faulty(faults)) => {
+                if !arguments.json {
+                    println!("{faults}");
+                }
+                found.extend(faults.iter().cloned());
+                code = code.max(FAULTS_FOUND);
+            }
+            Err(cannot) => {
+                eprintln!("{cannot}");
+                code = CANNOT;
+            }
+        }
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&found).map_err(Failure::cannot)?);
+    }
+    Ok(ExitCode::from(code))
+}

@@ -1,0 +1,121 @@
+//! What the program can be asked to do. Arguments come in, an exit code leaves; what is asked for goes to
+//! standard output, everything else to standard error.
+
+pub mod check;
+pub mod ephemeris;
+#[cfg(feature = "client")]
+pub mod play;
+#[cfg(feature = "client")]
+pub mod shot;
+pub mod simulate;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use ecliptic::level::{self, Level, ReadError, ShipClass, Surroundings};
+use ecliptic::rules::{Rules, find_assets_dir};
+
+/// Something was asked for that is wrong: a faulty level, an unknown name.
+pub const FAULTS_FOUND: u8 = 1;
+/// Something that is needed is not there or cannot be used.
+pub const CANNOT: u8 = 2;
+
+/// Ecliptic: a real-time strategy game under a real sky.
+#[derive(Parser)]
+#[command(version, about, disable_help_subcommand = true)]
+pub struct Arguments {
+    /// What to do; without it the game is played.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the program can do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Play a level (this is what happens without a command)
+    #[cfg(feature = "client")]
+    Play(play::PlayArguments),
+    /// Render a picture of a level, without a window
+    #[cfg(feature = "client")]
+    Shot(shot::ShotArguments),
+    /// Look for faults in levels
+    Check(check::CheckArguments),
+    /// Run a level without watching it, and report
+    Simulate(simulate::SimulateArguments),
+    /// Tell where the bodies of a level are
+    Ephemeris(ephemeris::EphemerisArguments),
+    /// Tell what this program can do; a build without the client cannot be played
+    #[cfg(not(feature = "client"))]
+    Help,
+}
+
+impl Default for Command {
+    #[cfg(feature = "client")]
+    fn default() -> Self {
+        Self::Play(play::PlayArguments::default())
+    }
+
+    #[cfg(not(feature = "client"))]
+    fn default() -> Self {
+        Self::Help
+    }
+}
+
+/// Prints what the program can do.
+#[cfg(not(feature = "client"))]
+pub fn print_help() -> Result<ExitCode, Failure> {
+    use clap::CommandFactory;
+    let text = Arguments::command().render_help();
+    println!("{text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Why a command ends without having done what it should.
+#[derive(Debug)]
+pub struct Failure {
+    /// What, where, and what to do.
+    pub message: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl Failure {
+    /// Something that is needed is not there or cannot be used.
+    pub fn cannot(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: CANNOT }
+    }
+
+    /// Something that was given is wrong.
+    pub fn faulty(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: FAULTS_FOUND }
+    }
+}
+
+/// The rules from the assets folder.
+pub fn load_rules() -> Result<Rules, Failure> {
+    let assets = find_assets_dir().map_err(Failure::cannot)?;
+    Rules::load(&assets).map_err(Failure::cannot)
+}
+
+/// A level that passed its check, and the ship classes that hold in it.
+pub struct Loaded {
+    /// The level.
+    pub level: Level,
+    /// The rules' classes with the level's own.
+    pub classes: Vec<ShipClass>,
+}
+
+/// Reads and checks a level; its warnings go to standard error.
+pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
+    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let loaded = level::read_level(path, &surroundings).map_err(|error| match error {
+        ReadError::Faulty(faults) => Failure::faulty(faults),
+        cannot => Failure::cannot(cannot),
+    })?;
+    if !loaded.warnings.is_empty() {
+        eprintln!("{}", loaded.warnings);
+    }
+    let classes = rules.for_level(&loaded.level);
+    Ok(Loaded { level: loaded.level, classes })
+}

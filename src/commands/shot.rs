@@ -1,0 +1,91 @@
+//! `ecliptic shot`: renders a picture of a level, without a window.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bevy::math::UVec2;
+use clap::Args;
+use ecliptic::client::launch::Launch;
+use ecliptic::client::shot::{ShotRequest, shoot};
+use ecliptic::level::Epoch;
+use ecliptic::orbit::CalendarDate;
+use ecliptic::rules::find_assets_dir;
+
+use super::play::exit_code;
+use super::{Failure, load_level, load_rules};
+
+/// The largest picture, pixels each way.
+const LARGEST: u32 = 8192;
+
+/// What is to be on the picture.
+#[derive(Args)]
+pub struct ShotArguments {
+    /// The level, or a save
+    level: PathBuf,
+    /// Ticks to run before the picture is taken
+    #[arg(long, default_value_t = 0)]
+    tick: u64,
+    /// The body to look at; the star, if left out
+    #[arg(long, value_name = "BODY")]
+    look: Option<String>,
+    /// From how far, AU
+    #[arg(long, value_name = "D")]
+    distance_au: Option<f64>,
+    /// How steeply from above, degrees, -89 to 89
+    #[arg(long, value_name = "DEG", default_value_t = 28.0, allow_negative_numbers = true)]
+    pitch_deg: f64,
+    /// From which side, degrees; the sunny one, if left out
+    #[arg(long, value_name = "DEG", allow_negative_numbers = true)]
+    yaw_deg: Option<f64>,
+    /// Width and height in pixels
+    #[arg(long, default_value = "1600x900", value_parser = parse_size)]
+    size: UVec2,
+    /// The date to start on (TDB) instead of the level's
+    #[arg(long)]
+    date: Option<CalendarDate>,
+    /// The seed of the world's chances
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The picture
+    #[arg(long, value_name = "FILE.png")]
+    out: PathBuf,
+}
+
+/// Renders the picture.
+pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?;
+    let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
+    let mut loaded = load_level(&arguments.level, &rules)?;
+    if let Some(date) = arguments.date {
+        loaded.level.epoch = Epoch::Jd(date.to_julian_date());
+    }
+    let launch = Launch {
+        level: loaded.level,
+        classes: loaded.classes,
+        seed: arguments.seed,
+        assets_dir,
+        smoke: None,
+    };
+    let request = ShotRequest {
+        tick: arguments.tick,
+        look: arguments.look.clone(),
+        distance_au: arguments.distance_au,
+        pitch_deg: arguments.pitch_deg.clamp(-89.0, 89.0),
+        yaw_deg: arguments.yaw_deg,
+        size: arguments.size,
+        out: arguments.out.clone(),
+    };
+    shoot(launch, request).map(|exit| exit_code(&exit)).map_err(Failure::cannot)
+}
+
+/// `1600x900`
+fn parse_size(text: &str) -> Result<UVec2, String> {
+    let (width, height) = text.split_once('x').ok_or("a size looks like 1600x900")?;
+    let pixels = |text: &str| {
+        text.parse::<u32>()
+            .ok()
+            .filter(|pixels| (16..=LARGEST).contains(pixels))
+            .ok_or_else(|| format!("`{text}` is not a number of pixels from 16 to {LARGEST}"))
+    };
+    Ok(UVec2::new(pixels(width)?, pixels(height)?))
+}

@@ -1,0 +1,140 @@
+//! `ecliptic simulate`: runs a level as fast as it can, and reports how that went.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
+use clap::Args;
+use ecliptic::level;
+use ecliptic::orbit::CalendarDate;
+use ecliptic::sim::fleets::Factions;
+use ecliptic::sim::measure::{Measurements, Report};
+use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
+use ecliptic::sim::{OrderDoor, Simulation};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Failure, load_level, load_rules};
+
+/// How to run.
+#[derive(Args)]
+pub struct SimulateArguments {
+    /// The level, or a save
+    level: PathBuf,
+    /// How many ticks to run, 30 to a second of play
+    #[arg(long, default_value_t = 1800)]
+    ticks: u64,
+    /// The seed of the world's chances; a save brings its own
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// A RON file with orders: [(tick: 0, player: "Terra", order: GoTo(fleet: "First", body: "Mars"))]
+    #[arg(long)]
+    orders: Option<PathBuf>,
+    /// Print the hash of the state every so many ticks
+    #[arg(long, value_name = "N")]
+    hash_every: Option<u64>,
+    /// Write the world at the end as a level
+    #[arg(long, value_name = "FILE.ron")]
+    save: Option<PathBuf>,
+    /// Write the report as JSON
+    #[arg(long, value_name = "FILE.json")]
+    report: Option<PathBuf>,
+    /// How many threads to work with; the result does not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Runs the level and prints the report.
+pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?;
+    let loaded = load_level(&arguments.level, &rules)?;
+    let threads = arguments.threads.map_or_else(TaskPoolPlugin::default, |threads| TaskPoolPlugin {
+        task_pool_options: TaskPoolOptions::with_num_threads(usize::from(threads)),
+    });
+    let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.classes, arguments.seed)
+        .map_err(Failure::faulty)?;
+    if let Some(path) = &arguments.orders {
+        simulation.set_script(read_orders(path, &simulation)?);
+    }
+    let report = run_ticks(&mut simulation, arguments)?;
+    print_report(&report, &mut simulation);
+    if let Some(path) = &arguments.save {
+        let level = simulation.capture().ok_or_else(|| Failure::cannot("there is no world to save"))?;
+        level::write_level(path, &level).map_err(Failure::cannot)?;
+    }
+    if let Some(path) = &arguments.report {
+        let json = serde_json::to_string_pretty(&report).map_err(Failure::cannot)?;
+        std::fs::write(path, json + "\n").map_err(|error| {
+            Failure::cannot(format!("cannot write the report to {}: {error}", path.display()))
+        })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_orders(path: &Path, simulation: &Simulation) -> Result<Vec<TimedOrder>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
+    let orders =
+        parse_orders(&text).map_err(|error| Failure::faulty(format!("{}:{error}", path.display())))?;
+    let factions = &simulation.world().resource::<Factions>().0;
+    for order in &orders {
+        find_player(factions, &order.player)
+            .map_err(|error| Failure::faulty(format!("{}: tick {}: {error}", path.display(), order.tick)))?;
+    }
+    Ok(orders)
+}
+
+fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Result<Report, Failure> {
+    let progress = progress_bar(arguments.ticks);
+    let mut measurements = Measurements::default();
+    let started = Instant::now();
+    for _ in 0..arguments.ticks {
+        let tick_started = Instant::now();
+        simulation.tick().map_err(Failure::faulty)?;
+        let milliseconds = tick_started.elapsed().as_secs_f64() * 1000.0;
+        measurements.note_tick(simulation.world_mut(), milliseconds);
+        tell_refusals(simulation, &progress);
+        let tick = simulation.tick_count();
+        if arguments.hash_every.is_some_and(|every| every > 0 && tick.is_multiple_of(every)) {
+            progress.suspend(|| println!("tick {tick} hash {:016x}", simulation.hash()));
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let wall_s = started.elapsed().as_secs_f64();
+    Ok(measurements.report(simulation.world_mut(), &arguments.level.display().to_string(), wall_s))
+}
+
+fn progress_bar(ticks: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} ticks, {per_sec}, {eta} to go")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(ticks).with_style(style)
+}
+
+fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
+    let tick = simulation.tick_count();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    for answer in answers {
+        if let Err(refusal) = answer.outcome {
+            progress.suspend(|| eprintln!("tick {tick}: order refused: {refusal}"));
+        }
+    }
+}
+
+fn print_report(report: &Report, simulation: &mut Simulation) {
+    let date = CalendarDate::from_julian_date(report.end_jd);
+    println!("{}: {} ticks, to {date}", report.level, simulation.tick_count());
+    println!("  {} ships, {} bodies, seed {}", report.ships, report.bodies, report.seed);
+    println!("  {:.2} s on the wall", report.wall_s);
+    let times = &report.tick_ms;
+    println!("  a tick: median {:.3} ms, p99 {:.3} ms, max {:.3} ms", times.median, times.p99, times.max);
+    println!("  {} ships arrived, {} stalled on the way", report.arrived, report.stalled);
+    println!("  {} overlaps, the deepest {:.3} km", report.penetrations, report.max_penetration);
+    let ratio = &report.path_ratio;
+    println!("  path / straight: mean {:.3}, p95 {:.3}, max {:.3}", ratio.mean, ratio.p95, ratio.max);
+    println!("  state hash {}", report.state_hash);
+}

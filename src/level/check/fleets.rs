@@ -1,0 +1,313 @@
+//! Factions, ship classes, fleets, ships and their orders.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec3;
+
+use super::sky::Sky;
+use super::{Examiner, MAX_SHIPS, number};
+use crate::level::model::{
+    BodyEntry, Destination, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
+};
+use crate::orbit::AU_KM;
+
+/// How far from the centre a ship may be, AU.
+const MAX_DISTANCE_AU: f64 = 1.0e5;
+/// The largest ship, km.
+const MAX_SHIP_RADIUS_KM: f64 = 1.0e6;
+/// The fastest ship, km/s: light.
+const MAX_SPEED_KM_S: f64 = 299_792.458;
+/// How many comparisons of fleets with bodies are affordable.
+const MAX_COMPARISONS: usize = 5_000_000;
+
+pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>) {
+    factions(examiner);
+    ship_classes(examiner);
+    ship_count(examiner);
+    let level = examiner.level;
+    let mut ships = SavedShips::default();
+    for (index, entry) in level.fleets.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        fleet(examiner, index, entry, &mut ships);
+    }
+    duplicate_fleets(examiner);
+    if let Some(moment) = &level.start {
+        numbers_to_come(examiner, moment, &ships);
+    }
+    if let Some(sky) = sky {
+        starts_are_free(examiner, sky);
+        ships_outrun_planets(examiner, sky);
+    }
+}
+
+fn factions(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, faction) in level.factions.iter().enumerate() {
+        let path = format!("factions[{index}]");
+        examiner.name(&format!("{path}.name"), &faction.name);
+        examiner.color(&format!("{path}.color"), &faction.color);
+        if let Some(home) = &faction.home {
+            body_name(examiner, &format!("{path}.home"), home);
+        }
+        let earlier = *first.entry(&faction.name).or_insert(index);
+        if earlier != index {
+            let message = format!("{:?} is there already, as factions[{earlier}]", faction.name);
+            examiner.error(&format!("{path}.name"), message, "give it another name or remove it");
+        }
+    }
+}
+
+fn ship_classes(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, class) in level.ship_classes.iter().enumerate() {
+        let path = format!("ship_classes[{index}]");
+        examiner.name(&format!("{path}.name"), &class.name);
+        examiner.above_zero(&format!("{path}.radius_km"), class.radius_km, MAX_SHIP_RADIUS_KM);
+        examiner.above_zero(&format!("{path}.cruise_km_s"), class.cruise_km_s, MAX_SPEED_KM_S);
+        examiner.above_zero(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, MAX_SPEED_KM_S);
+        let earlier = *first.entry(&class.name).or_insert(index);
+        if earlier != index {
+            let message = format!("{:?} is there already, as ship_classes[{earlier}]", class.name);
+            examiner.error(&format!("{path}.name"), message, "give it another name or remove it");
+        }
+    }
+}
+
+fn ship_count(examiner: &mut Examiner<'_>) {
+    let ships = examiner.level.fleets.iter().flat_map(|fleet| &fleet.ships);
+    let count: u64 = ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
+    if count > MAX_SHIPS {
+        let message = format!("{count} ships are too many");
+        examiner.error("fleets", message, format!("up to {MAX_SHIPS} are possible"));
+    }
+}
+
+/// The numbers of the ships of a save, as far as they were seen.
+#[derive(Default)]
+struct SavedShips {
+    numbers: BTreeSet<u32>,
+}
+
+fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut SavedShips) {
+    let level = examiner.level;
+    let path = format!("fleets[{index}]");
+    examiner.name(&format!("{path}.name"), &fleet.name);
+    if examiner.is_whole("factions") && !level.factions.iter().any(|faction| faction.name == fleet.faction) {
+        let names = level.factions.iter().map(|faction| faction.name.as_str());
+        let remedy = examiner.meant(&fleet.faction, names, "name one of the level's factions");
+        let message = format!("no faction is called {:?}", fleet.faction);
+        examiner.error(&format!("{path}.faction"), message, remedy);
+    }
+    match &fleet.at {
+        Some(at) => place(examiner, &format!("{path}.at"), at),
+        None if fleet.ships.iter().any(|ship| ship.state.is_none()) => {
+            let remedy = "write `at: near(\"Earth\")` or another place";
+            examiner.missing(&path, "the fleet has no place: `at` is missing", remedy);
+        }
+        None => {}
+    }
+    if fleet.ships.is_empty() && examiner.is_whole("fleets") {
+        examiner.warn(&format!("{path}.ships"), "the fleet has no ships", "give it ships or remove it");
+    }
+    for (index, entry) in fleet.ships.iter().enumerate() {
+        ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
+    }
+    for (index, leg) in fleet.route.iter().enumerate() {
+        waypoint(examiner, &format!("{path}.route[{index}]"), leg);
+    }
+}
+
+fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedShips) {
+    if examiner.ship_class(&ship.class).is_none() && examiner.is_whole("ship_classes") {
+        let (level, surroundings) = (examiner.level, examiner.surroundings);
+        let classes = level.ship_classes.iter().chain(surroundings.ship_classes);
+        let names = classes.map(|class| class.name.as_str());
+        let otherwise = "take a class of the rules, or add it to `ship_classes`";
+        let remedy = examiner.meant(&ship.class, names, otherwise);
+        examiner.error(&format!("{path}.class"), format!("no ship class is called {:?}", ship.class), remedy);
+    }
+    if ship.count == 0 {
+        examiner.error(&format!("{path}.count"), "0 ships are none", "write 1 or more, or remove the ship");
+    }
+    if let Some(state) = &ship.state {
+        if ship.count > 1 {
+            let message = format!("{} ships cannot be in one state", ship.count);
+            examiner.error(&format!("{path}.count"), message, "write every ship by itself");
+        }
+        ship_state(examiner, &format!("{path}.state"), state, ships);
+    }
+}
+
+fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships: &mut SavedShips) {
+    let far_km = MAX_DISTANCE_AU * AU_KM;
+    if state.id == u32::MAX {
+        examiner.error(&format!("{path}.id"), "this number is too large", "take a smaller one");
+    }
+    if !ships.numbers.insert(state.id) {
+        let message = format!("another ship has the number {} already", state.id);
+        examiner.error(&format!("{path}.id"), message, "every ship has a number of its own");
+    }
+    examiner.coordinates(&format!("{path}.position_km"), state.position_km, far_km);
+    examiner.coordinates(&format!("{path}.own_velocity_km_s"), state.own_velocity_km_s, MAX_SPEED_KM_S);
+    let heading = state.heading;
+    let heading_path = format!("{path}.heading");
+    if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
+        examiner.error(&heading_path, "a heading is a vector of length 1", "for example (1, 0, 0)");
+    }
+    examiner.within(&format!("{path}.impatience"), state.impatience, 0.0, 1.0);
+    examiner.within(&format!("{path}.nearest_km"), state.nearest_km, 0.0, f64::MAX);
+    station(examiner, &format!("{path}.station"), &state.station);
+}
+
+fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
+    if let Some(body) = &station.body {
+        body_name(examiner, &format!("{path}.body"), body);
+    }
+    examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, MAX_DISTANCE_AU * AU_KM);
+}
+
+fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
+    match place {
+        Place::Near(body) => body_name(examiner, path, body),
+        Place::Beside(beside) => {
+            body_name(examiner, &format!("{path}.body"), &beside.body);
+            if beside.radii <= 1.0 {
+                let message = format!("at {} radii the fleet is inside of the body", number(beside.radii));
+                examiner.error(&format!("{path}.radii"), message, "write more than 1");
+            } else {
+                examiner.within(&format!("{path}.radii"), beside.radii, 1.0, 1.0e6);
+            }
+            examiner.angle(&format!("{path}.bearing_deg"), beside.bearing_deg);
+        }
+        Place::Au(x, y, z) => {
+            examiner.coordinates(path, (*x, *y, *z), MAX_DISTANCE_AU);
+        }
+        Place::Km(x, y, z) => {
+            examiner.coordinates(path, (*x, *y, *z), MAX_DISTANCE_AU * AU_KM);
+        }
+    }
+}
+
+fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint) {
+    let to = format!("{path}.to");
+    match &waypoint.to {
+        Destination::Au(x, y, z) => {
+            examiner.coordinates(&to, (*x, *y, *z), MAX_DISTANCE_AU);
+        }
+        Destination::Km(x, y, z) => {
+            examiner.coordinates(&to, (*x, *y, *z), MAX_DISTANCE_AU * AU_KM);
+        }
+        Destination::Body(body) => body_name(examiner, &to, body),
+        Destination::Keep(place) => station(examiner, &to, place),
+    }
+    if u64::from(waypoint.first_slot) > MAX_SHIPS {
+        examiner.within(&format!("{path}.first_slot"), f64::from(waypoint.first_slot), 0.0, MAX_SHIPS as f64);
+    }
+    if let Some(spacing_km) = waypoint.spacing_km {
+        examiner.within(&format!("{path}.spacing_km"), spacing_km, 0.0, AU_KM);
+    }
+}
+
+/// A body that the level has.
+fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    let bodies = &examiner.level.bodies;
+    let is_known = bodies.iter().any(|body| body.name().eq_ignore_ascii_case(name));
+    if !is_known && examiner.is_whole("bodies") {
+        let remedy = examiner.meant(name, bodies.iter().map(BodyEntry::name), "name a body of this level");
+        examiner.error(path, format!("no body of this level is called {name:?}"), remedy);
+    }
+}
+
+fn duplicate_fleets(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
+    for (index, fleet) in level.fleets.iter().enumerate() {
+        let earlier = *names.entry(&fleet.name).or_insert(index);
+        if earlier != index {
+            let message = format!("{:?} is there already, as fleets[{earlier}]", fleet.name);
+            examiner.error(&format!("fleets[{index}].name"), message, "give it another name");
+        }
+        let number = fleet.id.unwrap_or(u32::try_from(index).unwrap_or(u32::MAX));
+        let earlier = *numbers.entry(number).or_insert(index);
+        if number == u32::MAX {
+            examiner.error(&format!("fleets[{index}].id"), "this number is too large", "take a smaller one");
+        } else if earlier != index {
+            let message = format!("fleets[{earlier}] has the number {number} already");
+            let remedy = "every fleet has a number of its own; without `id` it is its place in the list";
+            examiner.error(&format!("fleets[{index}].id"), message, remedy);
+        }
+    }
+}
+
+/// What a save will number next must not be taken.
+fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment, ships: &SavedShips) {
+    let last_ship = ships.numbers.last().copied();
+    if last_ship.is_some_and(|last| last >= moment.next_ship) {
+        let message = format!("a ship has the number {} already", last_ship.unwrap_or_default());
+        examiner.error("start.next_ship", message, "take the largest number of a ship, plus 1");
+    }
+    let last_fleet = examiner.level.fleets.iter().filter_map(|fleet| fleet.id).max();
+    if last_fleet.is_some_and(|last| last >= moment.next_fleet) {
+        let message = format!("a fleet has the number {} already", last_fleet.unwrap_or_default());
+        examiner.error("start.next_fleet", message, "take the largest number of a fleet, plus 1");
+    }
+}
+
+/// A fleet that starts at coordinates must not start inside of a body.
+fn starts_are_free(examiner: &mut Examiner<'_>, sky: &Sky) {
+    let level = examiner.level;
+    if level.fleets.len().saturating_mul(sky.states.len()) > MAX_COMPARISONS {
+        return;
+    }
+    for (index, fleet) in level.fleets.iter().enumerate() {
+        let start = match &fleet.at {
+            Some(Place::Au(x, y, z)) => DVec3::new(*x, *y, *z) * AU_KM,
+            Some(Place::Km(x, y, z)) => DVec3::new(*x, *y, *z),
+            _ => continue,
+        };
+        let mut bodies = sky.system.bodies.iter().zip(&sky.states);
+        let around = bodies.find(|(body, state)| state.position.distance(start) <= body.displayed_radius_km);
+        if let Some((body, _)) = around {
+            let message = format!("the fleet starts inside of {:?} at the level's scale", body.name);
+            let remedy = format!("write `at: near({:?})`, or take another place", body.name);
+            examiner.error(&format!("fleets[{index}].at"), message, remedy);
+        }
+    }
+}
+
+/// Ships must be able to catch every planet. Told once a class, where the level defines or first uses it.
+fn ships_outrun_planets(examiner: &mut Examiner<'_>, sky: &Sky) {
+    let Some((planet, planet_km_s)) = sky.fastest_planet() else { return };
+    let level = examiner.level;
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for (index, class) in level.ship_classes.iter().enumerate() {
+        seen.insert(&class.name);
+        outruns(examiner, &format!("ship_classes[{index}].cruise_km_s"), class, planet, planet_km_s);
+    }
+    for (fleet_index, fleet) in level.fleets.iter().enumerate() {
+        for (ship_index, ship) in fleet.ships.iter().enumerate() {
+            if let Some(class) = examiner.ship_class(&ship.class)
+                && seen.insert(&ship.class)
+            {
+                let path = format!("fleets[{fleet_index}].ships[{ship_index}].class");
+                outruns(examiner, &path, class, planet, planet_km_s);
+            }
+        }
+    }
+}
+
+fn outruns(examiner: &mut Examiner<'_>, path: &str, class: &ShipClass, planet: &str, planet_km_s: f64) {
+    if class.cruise_km_s > 0.0 && class.cruise_km_s <= planet_km_s {
+        let message = format!(
+            "{:?} cruises at {} km/s, but {planet:?} moves at up to {planet_km_s:.1} km/s",
+            class.name,
+            number(class.cruise_km_s),
+        );
+        examiner.error(path, message, format!("a `cruise_km_s` above {planet_km_s:.1} is needed"));
+    }
+}

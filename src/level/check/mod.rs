@@ -1,0 +1,207 @@
+//! Judging what a level says.
+//!
+//! A parsed [`Level`] and the places of its values come in; every fault leaves, none hides another. Cheap
+//! questions come first (names, ranges), and the sky is put together only if they found nothing wrong. Where
+//! parsing had to leave something out, whatever could follow from that alone is not complained about.
+
+mod bodies;
+mod fleets;
+mod header;
+mod looks;
+mod orbits;
+mod sky;
+
+use super::fault::{Fault, MAX_FAULTS, Reporter, Severity};
+use super::model::{Level, ShipClass};
+use super::outline::{Located, Outline};
+use super::parse::Gaps;
+use super::read::Surroundings;
+use super::suggest;
+
+/// The most bodies a level may have.
+pub const MAX_BODIES: usize = 10_000;
+/// The most ships a level may have.
+pub const MAX_SHIPS: u64 = 100_000;
+/// The longest name of a body, fleet, faction or class, characters.
+pub const MAX_NAME_LETTERS: usize = 64;
+
+/// Where a level's values stand in its text.
+pub(super) struct Source<'a> {
+    pub(super) reporter: &'a Reporter<'a>,
+    /// The text as its author wrote it.
+    pub(super) original: &'a Outline<'a>,
+    /// The text that the level was read from, without what had to be left out.
+    pub(super) working: &'a Outline<'a>,
+    pub(super) gaps: &'a Gaps,
+}
+
+/// All faults of a level, and how many more there are than are listed.
+pub(super) fn check(
+    level: &Level,
+    source: &Source<'_>,
+    surroundings: &Surroundings<'_>,
+) -> (Vec<Fault>, usize) {
+    let mut examiner = Examiner { level, source, surroundings, faults: Vec::new(), left_out: 0, errors: 0 };
+    header::check(&mut examiner);
+    bodies::check(&mut examiner);
+    orbits::check(&mut examiner);
+    let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
+    fleets::check(&mut examiner, sky.as_ref());
+    (examiner.faults, examiner.left_out)
+}
+
+/// Goes through a level and writes down what is wrong.
+struct Examiner<'a> {
+    level: &'a Level,
+    source: &'a Source<'a>,
+    surroundings: &'a Surroundings<'a>,
+    faults: Vec<Fault>,
+    left_out: usize,
+    errors: usize,
+}
+
+impl<'a> Examiner<'a> {
+    /// Writes down an error at a field path; the remedy may be empty.
+    fn error(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
+        self.errors += 1;
+        self.note(Severity::Error, path, message.as_ref(), remedy.as_ref());
+    }
+
+    /// Writes down something that was probably not meant.
+    fn warn(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
+        self.note(Severity::Warning, path, message.as_ref(), remedy.as_ref());
+    }
+
+    /// Writes down that something is not there. Silent where parsing left something out of the same group,
+    /// because that is probably what is missing.
+    fn missing(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
+        let located = self.source.working.locate(path);
+        if self.source.gaps.any_within(&located.span) {
+            self.errors += 1;
+        } else {
+            self.error(path, message, remedy);
+        }
+    }
+
+    fn note(&mut self, severity: Severity, path: &str, message: &str, remedy: &str) {
+        if self.is_full() {
+            self.left_out += 1;
+            return;
+        }
+        let located = self.source.working.locate(path);
+        let path = self.original_path(path, &located);
+        self.faults.push(self.source.reporter.fault(severity, located.mark, &path, message, remedy));
+    }
+
+    /// The path in the text as its author wrote it, where elements of lists may have other numbers.
+    fn original_path(&self, path: &str, located: &Located) -> String {
+        if self.source.gaps.is_empty() {
+            return path.to_owned();
+        }
+        let steps = self.source.original.steps_to(located.span.start, true);
+        let found = format!("{}{}", self.source.original.path_of(&steps), located.rest);
+        found.trim_start_matches('.').to_owned()
+    }
+
+    /// Whether no more faults are written down, only counted.
+    fn is_full(&self) -> bool {
+        self.faults.len() >= MAX_FAULTS
+    }
+
+    fn sky_can_be_built(&self) -> bool {
+        let gaps = self.source.gaps;
+        self.errors == 0 && !["bodies", "epoch", "scale", "clock"].iter().any(|field| gaps.any_in(field))
+    }
+
+    /// Whether everything is there that was written in this field of the level, so that a name that is not
+    /// found there is nowhere.
+    fn is_whole(&self, top_field: &str) -> bool {
+        !self.source.gaps.any_known_in(top_field)
+    }
+
+    /// The candidate that was probably meant, as a remedy, else `otherwise`.
+    fn meant<'n>(
+        &self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'n str>,
+        otherwise: &str,
+    ) -> String {
+        let suggestion = if self.is_full() { None } else { suggest::did_you_mean(word, candidates) };
+        suggestion.unwrap_or_else(|| otherwise.to_owned())
+    }
+
+    /// The ship class of this name: the level's own before that of the rules.
+    fn ship_class(&self, name: &str) -> Option<&'a ShipClass> {
+        let (level, surroundings) = (self.level, self.surroundings);
+        level.ship_classes.iter().chain(surroundings.ship_classes).find(|class| class.name == name)
+    }
+
+    /// A name that people and files can handle.
+    fn name(&mut self, path: &str, name: &str) {
+        if name.trim().is_empty() {
+            self.error(path, "a name is needed here", "");
+        } else if name.chars().count() > MAX_NAME_LETTERS {
+            self.error(path, format!("a name has at most {MAX_NAME_LETTERS} letters"), "shorten it");
+        } else if name.chars().any(char::is_control) {
+            self.error(path, "a name has no line breaks or other control characters", "");
+        } else if name.trim() != name {
+            self.error(path, "a name does not begin or end with a blank", "remove the blank");
+        }
+    }
+
+    /// A number from `low` to `high`; tells whether it is.
+    fn within(&mut self, path: &str, value: f64, low: f64, high: f64) -> bool {
+        let fits = value >= low && value <= high;
+        if !fits {
+            let message = format!("{} is out of range", number(value));
+            self.error(path, message, format!("from {} to {} is possible", number(low), number(high)));
+        }
+        fits
+    }
+
+    /// A number above 0, up to `high`; tells whether it is.
+    fn above_zero(&mut self, path: &str, value: f64, high: f64) -> bool {
+        let fits = value > 0.0 && value <= high;
+        if !fits {
+            let message = format!("{} is out of range", number(value));
+            self.error(path, message, format!("above 0, up to {} is possible", number(high)));
+        }
+        fits
+    }
+
+    /// An angle in degrees; more than a turn is allowed, but not so much that precision is lost.
+    fn angle(&mut self, path: &str, degrees: f64) {
+        self.within(path, degrees, -1.0e6, 1.0e6);
+    }
+
+    /// Three coordinates that are numbers and not beyond all reason; `high` is their greatest size.
+    fn coordinates(&mut self, path: &str, (x, y, z): (f64, f64, f64), high: f64) -> bool {
+        let fits = [x, y, z].iter().all(|value| value.abs() <= high);
+        if !fits {
+            let message = format!("({}, {}, {}) is out of range", number(x), number(y), number(z));
+            self.error(path, message, format!("every coordinate lies between -{0} and {0}", number(high)));
+        }
+        fits
+    }
+
+    /// A colour, `#rrggbb`.
+    fn color(&mut self, path: &str, text: &str) {
+        let is_color = text
+            .strip_prefix('#')
+            .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        if !is_color {
+            let message = format!("{text:?} is not a colour");
+            self.error(path, message, "write it as red, green and blue in hexadecimal, \"#4aa8ff\"");
+        }
+    }
+}
+
+/// A number as a person writes it.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if value != 0.0 && value.is_finite() && !(1.0e-4..1.0e9).contains(&size) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
+    }
+}

@@ -1,0 +1,150 @@
+//! What the RON parser means, in words for the author of a level.
+//!
+//! An error of the parser and the text at its place come in; a message and a remedy leave.
+
+use ron::Error;
+
+use super::suggest;
+
+/// A message and a remedy; the remedy may be empty.
+#[derive(Debug)]
+pub(super) struct Explanation {
+    pub(super) message: String,
+    pub(super) remedy: String,
+}
+
+/// What an error says about the value `found`, which stands under the key `key` (empty for an element of
+/// the list of bodies and the like).
+pub(super) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
+    match code {
+        Error::NoSuchStructField { expected, found, .. } => unknown_field(expected, found),
+        Error::NoSuchEnumVariant { expected, found, .. } => unknown_variant(expected, found),
+        Error::DuplicateStructField { field, .. } => {
+            explanation(format!("`{field}` is given twice"), "remove one of the two")
+        }
+        Error::ExpectedDifferentStructName { found, .. } => explanation(
+            format!("unexpected name `{found}`"),
+            "write only the brackets `( ... )`, without a name",
+        ),
+        Error::SuggestRawIdentifier(word) => number_or_dashed_word(key, word),
+        Error::IntegerOutOfBounds => {
+            explanation("this number is too large or negative", "a whole number from 0 to 4294967295 fits")
+        }
+        Error::ExpectedDifferentLength { found, .. } => {
+            explanation(format!("{found} numbers stand here, but more are needed"), three_numbers(*found))
+        }
+        Error::ExpectedStructLikeEnd => explanation("too much stands in these brackets", hint(key)),
+        Error::ExpectedMapColon => {
+            explanation(format!("`{found}` has no value"), "a field is written `name: value`")
+        }
+        Error::InvalidEscape(problem) => explanation(
+            format!("a `\\` that is not understood: {}", problem.to_lowercase()),
+            "a backslash is written `\\\\`",
+        ),
+        Error::NoSuchExtension(name) => {
+            explanation(format!("there is no extension `{name}`"), "remove the line")
+        }
+        other => match needed(other) {
+            Some(needed) => explanation(format!("{needed} is needed here"), hint(key)),
+            None => explanation(format!("this cannot be read: {other}"), hint(key)),
+        },
+    }
+}
+
+/// What a missing field means.
+pub(super) fn missing_field(field: &str) -> Explanation {
+    let remedy = match field {
+        "schema_version" => "write `schema_version: 1`".to_owned(),
+        "epoch" => format!("write `epoch: ...`: {}", hint("epoch")),
+        _ => format!("write `{field}: ...`"),
+    };
+    Explanation { message: format!("`{field}` is missing"), remedy }
+}
+
+/// What a value means that the parser stopped in the middle of.
+pub(super) fn unreadable_value(found: &str) -> Explanation {
+    if found.parse::<f64>().is_ok() {
+        return explanation("a whole number is needed here", "");
+    }
+    explanation(format!("`{}` cannot be read", shortened(found)), "fields and elements are separated by `,`")
+}
+
+fn unknown_field(expected: &[&str], found: &str) -> Explanation {
+    let remedy = suggest::did_you_mean(found, expected.iter().copied())
+        .unwrap_or_else(|| format!("possible here: {}", listed(expected)));
+    Explanation { message: format!("unknown field `{found}`"), remedy }
+}
+
+fn unknown_variant(expected: &[&str], found: &str) -> Explanation {
+    let remedy = suggest::did_you_mean(found, expected.iter().copied())
+        .unwrap_or_else(|| format!("possible here: {}", listed(expected)));
+    Explanation { message: format!("`{found}` is not known here"), remedy }
+}
+
+/// Where a word is needed, the parser calls whatever begins with a digit or a sign, and every word with
+/// a `-` in it, a raw identifier.
+fn number_or_dashed_word(key: &str, word: &str) -> Explanation {
+    let begins_like_a_number =
+        word.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
+    if begins_like_a_number && matches!(key, "semi_major_axis" | "periapsis") {
+        return explanation("a length needs its unit", format!("write `au({word})` or `km({word})`"));
+    }
+    if begins_like_a_number {
+        return explanation("a number cannot stand here", hint(key));
+    }
+    let remedy = format!("did you mean `{}`?", word.replace(['-', '.', '+'], "_"));
+    explanation(format!("unknown word `{word}`"), remedy)
+}
+
+fn three_numbers(found: usize) -> &'static str {
+    if found < 3 { "a position has three numbers, `(x, y, z)`" } else { "" }
+}
+
+/// What the parser was waiting for, if that can be said in a word.
+fn needed(code: &Error) -> Option<&'static str> {
+    Some(match code {
+        Error::ExpectedFloat | Error::FloatUnderscore | Error::UnderscoreAtBeginning => "a number",
+        Error::ExpectedInteger | Error::InvalidIntegerDigit { .. } => "a whole number",
+        Error::ExpectedBoolean => "`true` or `false`",
+        Error::ExpectedString | Error::ExpectedStringEnd => "text in double quotes",
+        Error::ExpectedArray => "a list in square brackets, `[ ... ]`,",
+        Error::ExpectedIdentifier => "a word without quotes",
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
+            "a pair of round brackets, `( ... )`,"
+        }
+        _ => return None,
+    })
+}
+
+/// How the value of a field is written.
+fn hint(key: &str) -> &'static str {
+    match key {
+        "epoch" | "periapsis_passage" => "write `date(\"2026-11-21\")` or `jd(2461365.5)`",
+        "semi_major_axis" | "periapsis" => "write `au(1.2)` or `km(384400)`",
+        "at" => "write `near(\"Earth\")`, `beside(body: \"Earth\", radii: 4)`, `au(1, 0, 0)` or `km(...)`",
+        "to" => "write `body(\"Mars\")`, `au(1.5, 0, 0)` or `km(...)`",
+        "kind" => "write `star`, `planet`, `dwarf`, `moon` or `comet`",
+        "plane" => "write `ecliptic` or `parent_equator`",
+        "surface" => "write `rocky`, `desert`, `ocean`, `clouds`, `gas`, `ice`, `lava` or `star`",
+        "hull" => "write `dart`, `wing`, `spine` or `block`",
+        "bodies" => "write `body(\"Mars\")`, `changed(name: \"Mars\", ...)` or `own(name: ..., ...)`",
+        _ => "",
+    }
+}
+
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn shortened(text: &str) -> String {
+    const SHOWN_LETTERS: usize = 40;
+    let line = text.lines().next().unwrap_or("");
+    if line.chars().count() <= SHOWN_LETTERS {
+        return line.to_owned();
+    }
+    format!("{}...", line.chars().take(SHOWN_LETTERS).collect::<String>())
+}
+
+fn explanation(message: impl Into<String>, remedy: impl Into<String>) -> Explanation {
+    Explanation { message: message.into(), remedy: remedy.into() }
+}

@@ -1,0 +1,390 @@
+//! What is wrong with a file, told to the person who wrote it.
+//!
+//! A place in the text, a field path, a message and a remedy come in; text for a terminal or JSON for a
+//! tool leaves. Nothing here decides what is wrong, and nothing that a file contains may reach a terminal
+//! as a control character.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents,
+};
+use serde::Serialize;
+
+/// The most faults that are told about one file; the rest is counted only.
+pub const MAX_FAULTS: usize = 100;
+
+/// Lines longer than this many bytes are shown in part.
+const LONGEST_SHOWN_LINE: usize = 160;
+
+/// How much of a long line is shown before the marked place, bytes.
+const SHOWN_BEFORE_MARK: usize = 60;
+
+/// The width that messages are wrapped at, columns.
+const PAGE_WIDTH: usize = 100;
+
+/// How bad a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The level cannot be played.
+    Error,
+    /// The level can be played, but something in it was probably not meant.
+    Warning,
+}
+
+/// One fault in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The file, as it was named by whoever asked.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The field, `bodies[3].orbit.eccentricity`; empty where it concerns the whole file.
+    pub path: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: Option<String>,
+    /// The marked place, bytes of the text (after a byte order mark, if there is one).
+    #[serde(skip)]
+    pub span: Range<usize>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}: ", self.file, self.line, self.column)?;
+        formatter.write_str(&self.headline())
+    }
+}
+
+impl Fault {
+    fn headline(&self) -> String {
+        if self.path.is_empty() { self.message.clone() } else { format!("{}: {}", self.path, self.message) }
+    }
+}
+
+/// All faults of one file, with its text to show them in.
+#[derive(Clone, Debug)]
+pub struct Faults {
+    list: Vec<Fault>,
+    text: Arc<str>,
+    left_out: usize,
+}
+
+impl Faults {
+    /// The faults of a text, sorted by place; `left_out` more were found than are listed.
+    pub(super) fn new(text: &str, mut list: Vec<Fault>, left_out: usize) -> Self {
+        list.sort_by_key(|fault| (fault.span.start, fault.span.end));
+        Self { list, text: Arc::from(text), left_out }
+    }
+
+    /// The faults, in the order of the text.
+    pub fn iter(&self) -> std::slice::Iter<'_, Fault> {
+        self.list.iter()
+    }
+
+    /// How many are listed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// How many faults were found but not listed.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether at least one is an error.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|fault| fault.severity == Severity::Error)
+    }
+
+    /// All faults for a person: file, line, column, field, the marked place in its lines, and the remedy.
+    /// With `color`, ANSI escapes colour it.
+    pub fn render(&self, color: bool) -> String {
+        let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let handler = GraphicalReportHandler::new_themed(theme).with_width(PAGE_WIDTH).with_links(false);
+        let mut page = String::new();
+        for fault in &self.list {
+            let shown = Shown { headline: fault.headline(), fault, excerpt: Excerpt::of(&self.text, fault) };
+            if handler.render_report(&mut page, &shown).is_err() {
+                page.push_str(&format!("{fault}\n"));
+            }
+        }
+        if self.left_out > 0 {
+            page.push_str(&format!("... and {} more.\n", self.left_out));
+        }
+        page
+    }
+
+    /// All faults for a tool: a JSON array of objects with `file`, `line`, `column`, `path`, `severity`,
+    /// `message` and `remedy` (text or null).
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(&self.list).expect("invariant: faults hold only text and numbers")
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Faults {}
+
+impl<'f> IntoIterator for &'f Faults {
+    type Item = &'f Fault;
+    type IntoIter = std::slice::Iter<'f, Fault>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Makes faults of one text: knows the file's name and where its lines begin.
+pub(super) struct Reporter<'t> {
+    file: &'t str,
+    text: &'t str,
+    line_starts: Vec<usize>,
+}
+
+impl<'t> Reporter<'t> {
+    pub(super) fn new(file: &'t str, text: &'t str) -> Self {
+        let after_breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Self { file, text, line_starts: std::iter::once(0).chain(after_breaks).collect() }
+    }
+
+    /// A fault at a span of the text. `remedy` may be empty.
+    pub(super) fn fault(
+        &self,
+        severity: Severity,
+        span: Range<usize>,
+        path: &str,
+        message: &str,
+        remedy: &str,
+    ) -> Fault {
+        let start = floor_to_char(self.text, span.start);
+        let end = floor_to_char(self.text, span.end).max(start);
+        let (line, column) = self.position(start);
+        Fault {
+            file: plain(self.file),
+            line,
+            column,
+            path: plain(path),
+            severity,
+            message: plain(message),
+            remedy: (!remedy.is_empty()).then(|| plain(remedy)),
+            span: start..end,
+        }
+    }
+
+    /// Line and column, from 1, of a byte offset on a character's boundary.
+    pub(super) fn position(&self, offset: usize) -> (usize, usize) {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        let line_start = self.line_starts[line - 1];
+        (line, self.text[line_start..offset].chars().count() + 1)
+    }
+}
+
+/// The nearest character boundary at or below `offset`, within the text.
+fn floor_to_char(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// The text without control characters, which could steer a terminal.
+fn plain(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() && letter != '\t' { '\u{fffd}' } else { letter })
+        .collect()
+}
+
+/// The lines around a fault, as they are shown.
+#[derive(Debug)]
+struct Excerpt {
+    file: String,
+    text: String,
+    /// Number of the first shown line, from 0.
+    first_line: usize,
+    /// Line and column of the mark, from 0.
+    mark_position: (usize, usize),
+    /// The mark in `text`, bytes.
+    mark: Range<usize>,
+}
+
+impl Excerpt {
+    fn of(text: &str, fault: &Fault) -> Self {
+        let span = fault.span.clone();
+        let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[span.start..].find('\n').map_or(text.len(), |at| span.start + at);
+        let (shown_start, shown_end) = shown_part(text, span.start, line_start, line_end);
+        let mark_end = span.end.clamp(span.start, shown_end);
+
+        let mut shown = String::new();
+        let mut first_line = fault.line - 1;
+        if let Some(before) = line_before(text, line_start) {
+            shown.push_str(&plain(before));
+            shown.push('\n');
+            first_line -= 1;
+        }
+        shown.push_str(&plain(&text[shown_start..span.start]));
+        let mark_start = shown.len();
+        shown.push_str(&plain(&text[span.start..mark_end]));
+        let mark = mark_start..shown.len();
+        shown.push_str(&plain(&text[mark_end..shown_end]));
+        if let Some(after) = line_after(text, line_end) {
+            shown.push('\n');
+            shown.push_str(&plain(after));
+        }
+        Self {
+            file: fault.file.clone(),
+            text: shown,
+            first_line,
+            mark_position: (fault.line - 1, fault.column - 1),
+            mark,
+        }
+    }
+}
+
+/// The part of the line from `line_start` to `line_end` that is shown round the mark.
+fn shown_part(text: &str, mark: usize, line_start: usize, line_end: usize) -> (usize, usize) {
+    let line_end = line_start + text[line_start..line_end].trim_end_matches('\r').len();
+    let line_end = line_end.max(mark);
+    if line_end - line_start <= LONGEST_SHOWN_LINE {
+        return (line_start, line_end);
+    }
+    let start = floor_to_char(text, mark.saturating_sub(SHOWN_BEFORE_MARK)).max(line_start);
+    let end = floor_to_char(text, start + LONGEST_SHOWN_LINE).clamp(mark, line_end);
+    (start, end)
+}
+
+/// The line before the one that starts at `line_start`, if there is one and it is short enough to show.
+fn line_before(text: &str, line_start: usize) -> Option<&str> {
+    let before = text[..line_start].strip_suffix('\n')?;
+    let line = before.rsplit('\n').next().unwrap_or(before).trim_end_matches('\r');
+    (line.len() <= LONGEST_SHOWN_LINE).then_some(line)
+}
+
+/// The line after the one that ends at `line_end`, if there is one and it is short enough to show.
+fn line_after(text: &str, line_end: usize) -> Option<&str> {
+    let after = text[line_end..].strip_prefix('\n')?;
+    let line = after.split('\n').next().unwrap_or(after).trim_end_matches('\r');
+    (!line.is_empty() && line.len() <= LONGEST_SHOWN_LINE).then_some(line)
+}
+
+impl SourceCode for Excerpt {
+    /// The whole excerpt for the snippet; the mark's own line and column where no context is asked for.
+    fn read_span<'a>(
+        &'a self,
+        _span: &SourceSpan,
+        context_lines_before: usize,
+        _context_lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (line, column) =
+            if context_lines_before == 0 { self.mark_position } else { (self.first_line, 0) };
+        let whole = SourceSpan::from((0, self.text.len()));
+        let lines = self.text.lines().count();
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.file.clone(),
+            self.text.as_bytes(),
+            whole,
+            line,
+            column,
+            lines,
+        )))
+    }
+}
+
+/// A fault in the shape that the renderer wants.
+#[derive(Debug)]
+struct Shown<'f> {
+    headline: String,
+    fault: &'f Fault,
+    excerpt: Excerpt,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.headline)
+    }
+}
+
+impl std::error::Error for Shown<'_> {}
+
+impl Diagnostic for Shown<'_> {
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.fault.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let remedy = self.fault.remedy.as_ref()?;
+        Some(Box::new(remedy))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.excerpt)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(std::iter::once(LabeledSpan::underline(self.excerpt.mark.clone()))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let reporter = Reporter::new("a.ron", "(\n  título: ?\n)");
+        let at = "(\n  título: ".len();
+        assert_eq!(reporter.position(at), (2, 11));
+        assert_eq!(reporter.position(0), (1, 1));
+    }
+
+    #[test]
+    fn shows_place_mark_and_remedy() {
+        let text = "(\n  eccentricity: -1,\n)";
+        let span = text.find("-1").map(|at| at..at + 2).expect("the text has a -1");
+        let reporter = Reporter::new("a.ron", text);
+        let fault = reporter.fault(Severity::Error, span, "bodies[0]", "is below 0", "make it 0");
+        let page = Faults::new(text, vec![fault], 3).render(false);
+        for part in ["a.ron:2:17", "bodies[0]: is below 0", "eccentricity: -1,", "make it 0", "and 3 more"] {
+            assert!(page.contains(part), "`{part}` is missing in\n{page}");
+        }
+        assert!(!page.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn any_place_of_any_text_can_be_shown() {
+        let long = "x".repeat(1000);
+        for text in ["", "\n", "\r\n\r\n", "é\n\u{1b}[31m\tü", "a\rb", long.as_str()] {
+            let reporter = Reporter::new("\u{1b}.ron", text);
+            for start in 0..=text.len() + 1 {
+                for end in [start, start + 1, start + 7] {
+                    let fault = reporter.fault(Severity::Warning, start..end, "", "m", "");
+                    let page = Faults::new(text, vec![fault], 0).render(false);
+                    assert!(!page.contains('\u{1b}'));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What a level says, and how it gets from a file into the game and back.
+//!
+//! - Enters: the bytes of a RON file, or a [`Level`] that is to be written.
+//! - Leaves: a [`Level`] that is known to be sound, or [`Faults`] that tell the author the file, line,
+//!   column and field of everything that is wrong and what to do about it; a [`StarSystem`], the sky
+//!   that the level describes; RON text.
+//! - Must never: panic on any bytes, know the engine, a ship's whereabouts or a screen.
+//!
+//! The way of a file: [`read`] looks at the bytes, `outline` finds where every value stands, `parse`
+//! turns the text into a [`Level`] and goes on after a fault to find the others, `check` judges what the
+//! level says, and [`fault`] tells it to a person. [`write`](mod@write) goes the other way, [`system`]
+//! puts the sky together.
+
+pub mod check;
+mod explain;
+pub mod fault;
+pub mod model;
+mod outline;
+mod parse;
+pub mod paths;
+pub mod read;
+mod scanner;
+mod suggest;
+pub mod system;
+pub mod write;
+
+pub use fault::{Fault, Faults, Severity};
+pub use model::*;
+pub use paths::{PathFault, resolve_in_folder};
+pub use read::{LoadedLevel, MAX_FILE_BYTES, ReadError, Surroundings, parse_level, read_level};
+pub use system::*;
+pub use write::{WriteError, to_ron, write_level};

@@ -1,0 +1,574 @@
+//! What a level says: the types that a RON level file is read into and written from.
+//!
+//! Only data lives here. Reading is in [`super::read`], judging in [`super::check`], and the sky that
+//! a level describes is put together in [`super::system`]. A save is a level too: the fields that only
+//! a save needs (`start`, `state`, `station`) are optional and left out of files written by hand.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the format that this program writes; older ones are read, newer ones refused.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A whole world as a file says it: sky, factions, fleets and, in a save, the moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// The format's version, see [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The name that menus show.
+    pub title: String,
+    /// A sentence or two for the player.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Who made the level.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// The date at tick 0.
+    pub epoch: Epoch,
+    /// Whether a person who plays the level starts on today's date instead of `epoch`.
+    /// Commands without a window always use `epoch`, so that their results can be repeated.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub starts_today: bool,
+    /// How fast the calendar runs.
+    #[serde(default)]
+    pub clock: Clock,
+    /// How much planets and their surroundings are magnified and slowed.
+    #[serde(default)]
+    pub scale: Scale,
+    /// Star, planets, moons, dwarfs and comets.
+    pub bodies: Vec<BodyEntry>,
+    /// Ship classes that this level adds, or changes by giving an existing name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ship_classes: Vec<ShipClass>,
+    /// Who plays.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factions: Vec<Faction>,
+    /// Ships, in fleets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fleets: Vec<Fleet>,
+    /// How the game starts.
+    #[serde(default)]
+    pub settings: Settings,
+    /// The moment at which a save was made. Absent in levels that start at tick 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Moment>,
+}
+
+/// A date, as a calendar date or as a Julian date.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Epoch {
+    /// Calendar date and time (TDB), `"2026-11-21"` or `"2026-11-21T12:00"`.
+    Date(String),
+    /// Julian date (TDB), days.
+    Jd(f64),
+}
+
+/// The pace of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Clock {
+    /// Days of the calendar for one second of play at pace 1.
+    pub days_per_second: f64,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { days_per_second: 0.5 }
+    }
+}
+
+/// How the true sky becomes a playable one. `1`, `1` and `1` are the true sizes and speeds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scale {
+    /// Factor by which a planet, and all that circles it, is enlarged about the planet's centre.
+    pub magnify: f64,
+    /// Factor by which the star itself is enlarged.
+    pub magnify_star: f64,
+    /// Factor by which spin and moons of a planet go slower than the calendar.
+    pub slow: f64,
+    /// Radius of a gravity well in (magnified) radii of its body, where the body does not say otherwise.
+    pub well_radii: f64,
+    /// The least radius that a gravity well has, km, so that small bodies can be visited too.
+    pub least_well_km: f64,
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self { magnify: 60.0, magnify_star: 8.0, slow: 40.0, well_radii: 10.0, least_well_km: 150_000.0 }
+    }
+}
+
+/// One body of the sky, in one of three forms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyEntry {
+    /// `body("Mars")`: as the built-in catalogue has it.
+    Body(String),
+    /// `changed(name: "Mars", radius_km: 5000)`: from the catalogue, with what is given replaced.
+    Changed(ChangedBody),
+    /// `own(name: "Kael", kind: planet, ...)`: invented, nothing comes from the catalogue.
+    Own(OwnBody),
+}
+
+impl BodyEntry {
+    /// The body's name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Body(name) => name,
+            Self::Changed(changed) => &changed.name,
+            Self::Own(own) => &own.name,
+        }
+    }
+}
+
+/// What a body is; it decides how it is drawn, named and magnified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyKind {
+    /// Shines, and is magnified by `scale.magnify_star`.
+    Star,
+    /// A planet.
+    Planet,
+    /// A dwarf planet.
+    Dwarf,
+    /// Circles a planet or a dwarf, and is magnified together with it.
+    Moon,
+    /// A comet.
+    Comet,
+}
+
+/// A catalogue body with changes; what is left out stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChangedBody {
+    /// The catalogue's name of the body.
+    pub name: String,
+    /// Another parent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Mean radius, true km.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius_km: Option<f64>,
+    /// Gravitational parameter, km^3/s^2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm_km3_s2: Option<f64>,
+    /// Another orbit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orbit: Option<OrbitSpec>,
+    /// Another rotation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<RotationSpec>,
+    /// Another look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
+    /// Magnification of this body and what circles it, instead of the level's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub magnify: Option<f64>,
+    /// Radius of the gravity well in radii of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub well_radii: Option<f64>,
+}
+
+/// An invented body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnBody {
+    /// Its name, unique in the level.
+    pub name: String,
+    /// What it is.
+    pub kind: BodyKind,
+    /// The body that it circles; absent for the one at the centre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Mean radius, true km.
+    pub radius_km: f64,
+    /// Gravitational parameter, km^3/s^2; needed where something circles it without a period of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm_km3_s2: Option<f64>,
+    /// Its path about the parent; absent for the body at the centre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orbit: Option<OrbitSpec>,
+    /// How it turns; absent: it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<RotationSpec>,
+    /// How it is drawn; absent: from its kind and name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
+    /// Magnification of this body and what circles it, instead of the level's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub magnify: Option<f64>,
+    /// Radius of the gravity well in radii of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub well_radii: Option<f64>,
+}
+
+/// A length with its unit: `au(1.2)` or `km(384400)`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// Astronomical units.
+    Au(f64),
+    /// Kilometres.
+    Km(f64),
+}
+
+impl Length {
+    /// The length in kilometres.
+    pub fn km(self) -> f64 {
+        match self {
+            Self::Au(au) => au * crate::orbit::AU_KM,
+            Self::Km(km) => km,
+        }
+    }
+}
+
+/// A Kepler orbit about the parent. Exactly one of `semi_major_axis` and `periapsis` is given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OrbitSpec {
+    /// Half the long axis; only for closed orbits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semi_major_axis: Option<Length>,
+    /// Least distance from the parent; for any eccentricity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periapsis: Option<Length>,
+    /// 0 is a circle, below 1 an ellipse, 1 a parabola, above a hyperbola.
+    pub eccentricity: f64,
+    /// Tilt of the orbit to its reference plane, degrees, 0 to 180.
+    pub inclination_deg: f64,
+    /// Longitude of the ascending node, degrees.
+    pub ascending_node_deg: f64,
+    /// From the node to the periapsis, degrees.
+    pub argument_of_periapsis_deg: f64,
+    /// Mean anomaly at the level's epoch, degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_anomaly_deg: Option<f64>,
+    /// When the body is at its periapsis, instead of `mean_anomaly_deg`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periapsis_passage: Option<Epoch>,
+    /// Time for one turn, days, instead of the one that follows from the parent's `gm_km3_s2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period_days: Option<f64>,
+    /// The plane that the angles are measured from.
+    pub plane: ReferencePlane,
+}
+
+/// The plane that an orbit's angles are measured from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReferencePlane {
+    /// The J2000 ecliptic, angles from the equinox.
+    #[default]
+    Ecliptic,
+    /// The parent's equator at the level's epoch, angles from its ascending node on the ecliptic.
+    ParentEquator,
+}
+
+/// How an invented body turns: steadily, about a fixed axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RotationSpec {
+    /// Hours for one turn against the stars; negative turns backward.
+    pub day_hours: f64,
+    /// Ecliptic longitude that the north pole leans to, degrees.
+    pub pole_longitude_deg: f64,
+    /// Ecliptic latitude of the north pole, degrees; 90 is upright, 67 leans by 23.
+    pub pole_latitude_deg: f64,
+    /// Angle of the prime meridian at the level's epoch, degrees.
+    pub prime_meridian_deg: f64,
+}
+
+impl Default for RotationSpec {
+    fn default() -> Self {
+        Self { day_hours: 24.0, pole_longitude_deg: 0.0, pole_latitude_deg: 90.0, prime_meridian_deg: 0.0 }
+    }
+}
+
+/// How a body is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Look {
+    /// The kind of surface.
+    pub surface: Surface,
+    /// Main colour, `"#rrggbb"`; absent: the surface's usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+    /// Second colour, `"#rrggbb"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_color: Option<String>,
+    /// Picks one of endless variations of the surface.
+    pub seed: u32,
+    /// Rings of dust about the equator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rings: Option<DustRings>,
+}
+
+/// The kind of a body's surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Surface {
+    /// Cratered stone.
+    #[default]
+    Rocky,
+    /// Plains, dark regions and polar caps.
+    Desert,
+    /// Seas, land and clouds.
+    Ocean,
+    /// Closed clouds.
+    Clouds,
+    /// Banded gas.
+    Gas,
+    /// Cracked or plain ice.
+    Ice,
+    /// Dark crust, glowing cracks.
+    Lava,
+    /// A star's burning disc.
+    Star,
+}
+
+/// Rings of dust about a planet's equator (those that are seen, not those of its gravity well).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DustRings {
+    /// Inner edge in radii of the planet.
+    pub inner_radii: f64,
+    /// Outer edge in radii of the planet.
+    pub outer_radii: f64,
+    /// Colour, `"#rrggbb"`.
+    pub color: String,
+    /// How much light they stop, 0 to 1.
+    pub opacity: f64,
+}
+
+/// A side in the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Faction {
+    /// Its name, unique in the level.
+    pub name: String,
+    /// Its colour, `"#rrggbb"`.
+    pub color: String,
+    /// The body that it calls home.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home: Option<String>,
+}
+
+/// Ships that are ordered together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fleet {
+    /// Its name, unique in the level.
+    pub name: String,
+    /// Its number, in a save; absent: its place in the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u32>,
+    /// The faction that it obeys.
+    pub faction: String,
+    /// Where its ships stand at the start. Absent only where every ship has a `state`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+    /// Its ships.
+    pub ships: Vec<Ship>,
+    /// Where it is to go, one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub route: Vec<Waypoint>,
+}
+
+/// A place where a fleet starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// `near("Earth")`: beside the body, at a bearing drawn from the seed.
+    Near(String),
+    /// `beside(body: "Earth", radii: 4, bearing_deg: 90)`.
+    Beside(Beside),
+    /// Heliocentric ecliptic coordinates, AU.
+    Au(f64, f64, f64),
+    /// Heliocentric ecliptic coordinates, km.
+    Km(f64, f64, f64),
+}
+
+/// A place beside a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    /// The body.
+    pub body: String,
+    /// Distance from its centre in its (magnified) radii.
+    #[serde(default = "Beside::default_radii")]
+    pub radii: f64,
+    /// Ecliptic longitude as seen from the body, degrees.
+    #[serde(default)]
+    pub bearing_deg: f64,
+}
+
+impl Beside {
+    fn default_radii() -> f64 {
+        3.0
+    }
+}
+
+/// One ship, or `count` of a class.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ship {
+    /// The name of its class.
+    pub class: String,
+    /// How many of them; 1 where `state` is given.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u32,
+    /// Its exact state, in a save.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<ShipState>,
+}
+
+/// The exact state of a ship in a save, so that a resumed game goes on bit by bit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShipState {
+    /// Its number, unique in the level.
+    pub id: u32,
+    /// Heliocentric ecliptic position in the magnified world, km.
+    pub position_km: (f64, f64, f64),
+    /// Velocity under its own power, relative to what carries it, km/s.
+    pub own_velocity_km_s: (f64, f64, f64),
+    /// Unit vector that its bow points along.
+    pub heading: (f64, f64, f64),
+    /// How much it turns aside because it is blocked, 0 to 1.
+    pub impatience: f64,
+    /// Ticks for which it has been blocked.
+    pub blocked_ticks: u32,
+    /// Whether it has reached its place at the first waypoint of its fleet.
+    pub arrived: bool,
+    /// The smallest distance from its place so far on this leg, km; how progress is told from churning.
+    pub nearest_km: f64,
+    /// The place that it keeps while it has no order.
+    pub station: Station,
+}
+
+/// A place that is kept: fixed in space, or with a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Station {
+    /// The body that it goes along with; absent: fixed in space.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Offset from the body, or from the origin, km.
+    pub offset_km: (f64, f64, f64),
+}
+
+/// One leg of a fleet's route.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waypoint {
+    /// Where to.
+    pub to: Destination,
+    /// The first place of the fleet in the pattern of places about the destination; fleets that were
+    /// ordered together stand beside each other.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub first_slot: u32,
+    /// Distance between neighbouring places, km; absent: four radii of the fleet's largest ship.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spacing_km: Option<f64>,
+}
+
+/// A point or a body to fly to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Destination {
+    /// Heliocentric ecliptic coordinates, AU.
+    Au(f64, f64, f64),
+    /// Heliocentric ecliptic coordinates, km.
+    Km(f64, f64, f64),
+    /// `body("Mars")`: go there and stay with it.
+    Body(String),
+    /// `keep(body: "Mars", offset_km: (900000, 0, 0))`: a place that goes along with a body.
+    Keep(Station),
+}
+
+/// How the game starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The faction that the person at the screen plays; absent: the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The pace at the start, 0.25 to 64.
+    pub pace: f64,
+    /// Whether the game starts paused.
+    pub paused: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { player: None, pace: 1.0, paused: false }
+    }
+}
+
+/// The moment at which a save was made.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Moment {
+    /// Ticks since the epoch.
+    pub tick: u64,
+    /// The seed of the world's chances.
+    pub seed: u64,
+    /// The number that the next new ship gets.
+    pub next_ship: u32,
+    /// The number that the next new fleet gets.
+    pub next_fleet: u32,
+}
+
+/// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShipClass {
+    /// Its name, `"corvette"`.
+    pub name: String,
+    /// What it is for, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// Radius of the sphere that nothing else may enter, km.
+    pub radius_km: f64,
+    /// Speed between wells, km/s of the calendar.
+    pub cruise_km_s: f64,
+    /// Speed inside a well, relative to its body, km/s of the calendar.
+    pub manoeuvre_km_s: f64,
+    /// Its silhouette.
+    #[serde(default)]
+    pub hull: Hull,
+}
+
+/// The silhouette of a ship.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hull {
+    /// A small arrow.
+    #[default]
+    Dart,
+    /// A slim body with wings.
+    Wing,
+    /// A long body with a bridge.
+    Spine,
+    /// A broad, heavy body.
+    Block,
+}
+
+fn one() -> u32 {
+    1
+}
+
+// serde hands these a reference.
+fn is_one(count: &u32) -> bool {
+    *count == 1
+}
+
+fn is_zero(slot: &u32) -> bool {
+    *slot == 0
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}

@@ -1,0 +1,354 @@
+//! From text to [`Level`], with every fault on the way.
+//!
+//! The RON parser stops at its first error. So that an author hears of all of them at once, the smallest
+//! thing round an error that can be left out (a field, an element of a list) is overwritten with blanks in
+//! a working copy, which keeps every place in the text, and the copy is parsed again. What was left out is
+//! remembered in [`Gaps`], so that the check does not complain about what this file removed.
+
+use std::ops::Range;
+
+use ron::Options;
+use ron::error::{Error, Position, SpannedError};
+use ron::extensions::Extensions;
+
+use super::explain::{Explanation, explain, missing_field, unreadable_value};
+use super::fault::{Fault, MAX_FAULTS, Reporter, Severity};
+use super::model::Level;
+use super::outline::{Item, Outline, Step};
+use super::scanner::skip_blank_from;
+use super::suggest;
+
+/// How many bytes are parsed in all rounds together, so that a large file full of faults ends in time.
+const PARSE_BUDGET_BYTES: usize = 64 * 1024 * 1024;
+
+/// The dialect of RON that levels are written in.
+pub(super) fn dialect() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
+}
+
+/// What parsing brought.
+pub(super) struct Parsed {
+    /// The level without what had to be left out; `None` if nothing could be made of the text.
+    pub(super) level: Option<Level>,
+    /// The text that the level was read from: as long as the original, up to its last bracket.
+    pub(super) working: String,
+    pub(super) gaps: Gaps,
+    pub(super) faults: Vec<Fault>,
+}
+
+/// Something that was left out to go on parsing.
+struct Gap {
+    span: Range<usize>,
+    /// The field of the level that it was in, `bodies`.
+    top_field: String,
+    /// The name of the field that is missing now, or is probably missing.
+    stands_for: String,
+    is_unknown_field: bool,
+}
+
+/// All that was left out.
+#[derive(Default)]
+pub(super) struct Gaps(Vec<Gap>);
+
+impl Gaps {
+    /// Whether nothing was left out.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether anything in this field of the level was left out, be it only a field that does not exist.
+    pub(super) fn any_in(&self, top_field: &str) -> bool {
+        self.0.iter().any(|gap| gap.top_field == top_field)
+    }
+
+    /// Whether something in this field of the level was left out that meant something.
+    pub(super) fn any_known_in(&self, top_field: &str) -> bool {
+        self.0.iter().any(|gap| gap.top_field == top_field && !gap.is_unknown_field)
+    }
+
+    /// Whether anything inside of these bytes was left out.
+    pub(super) fn any_within(&self, span: &Range<usize>) -> bool {
+        self.0.iter().any(|gap| span.start <= gap.span.start && gap.span.end <= span.end)
+    }
+
+    fn explain_missing(&self, field: &str, span: &Range<usize>) -> bool {
+        self.0
+            .iter()
+            .any(|gap| gap.stands_for == field && span.start <= gap.span.start && gap.span.end <= span.end)
+    }
+}
+
+/// Parses a text whose outline is sound.
+pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) -> Parsed {
+    let mut recovery = Recovery {
+        text,
+        outline,
+        reporter,
+        working: text.to_owned(),
+        gaps: Gaps::default(),
+        faults: Vec::new(),
+    };
+    let rounds = (PARSE_BUDGET_BYTES / text.len().max(1)).clamp(4, 2 * MAX_FAULTS);
+    let mut level = None;
+    for _ in 0..rounds {
+        match dialect().from_str::<Level>(&recovery.working) {
+            Ok(read) => {
+                level = Some(read);
+                break;
+            }
+            Err(error) => {
+                if !recovery.mend(&error) || recovery.faults.len() >= MAX_FAULTS {
+                    break;
+                }
+            }
+        }
+    }
+    Parsed { level, working: recovery.working, gaps: recovery.gaps, faults: recovery.faults }
+}
+
+struct Recovery<'a> {
+    text: &'a str,
+    outline: &'a Outline<'a>,
+    reporter: &'a Reporter<'a>,
+    working: String,
+    gaps: Gaps,
+    faults: Vec<Fault>,
+}
+
+impl Recovery<'_> {
+    /// Notes the fault and mends the working copy; tells whether it is worth parsing again.
+    fn mend(&mut self, error: &SpannedError) -> bool {
+        let before = offset_of(&self.working, &error.span.start);
+        let behind = offset_of(&self.working, &error.span.end);
+        match &error.code {
+            Error::MissingStructField { field, .. } => self.mend_missing_field(field, behind),
+            Error::ExpectedComma => self.mend_missing_comma(behind),
+            code if stands_before_cursor(code) => self.mend_item(code, before),
+            code => self.mend_item(code, behind),
+        }
+    }
+
+    fn mend_item(&mut self, code: &Error, at: usize) -> bool {
+        let outline = self.outline;
+        // Too few members are noticed at the closing bracket, which is not behind the last member.
+        let at_end_too = !matches!(code, Error::ExpectedDifferentLength { .. });
+        let steps = outline.steps_to(at.min(self.text.len()), at_end_too);
+        let Some(last) = steps.last() else {
+            let root = outline.root();
+            let explanation = explain(code, "", "");
+            self.note(outline.mark(root, None), "", &explanation);
+            return false;
+        };
+        let item = last.item();
+        let key = self.governing_key(&steps);
+        let found = outline.text_of(&(item.value.start..item.value.end));
+        let explanation = explain(code, key, found);
+        let is_unknown_field = is_about_key(code, item, at);
+        self.note(self.mark_for(code, item, at), &outline.path_of(&steps), &explanation);
+        let stands_for = match code {
+            Error::NoSuchStructField { expected, found, .. } => {
+                suggest::closest(found, expected.iter().copied()).unwrap_or("").to_owned()
+            }
+            _ => String::new(),
+        };
+        self.leave_out(&steps, stands_for, is_unknown_field)
+    }
+
+    /// The closing bracket of a group was reached without a field that must be there.
+    fn mend_missing_field(&mut self, field: &str, closing: usize) -> bool {
+        let outline = self.outline;
+        let steps = outline.steps_to(closing, false);
+        let (node, key) = match steps.last() {
+            Some(step) => (&step.item().value, step.item().key.as_ref()),
+            None => (outline.root(), None),
+        };
+        if !self.gaps.explain_missing(field, &(node.start..node.end)) {
+            let path = outline.path_of(&steps);
+            let path = if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") };
+            self.note(outline.mark(node, key), &path, &missing_field(field));
+        }
+        if steps.is_empty() { self.fill_in(field) } else { self.leave_out(&steps, String::new(), false) }
+    }
+
+    /// Something follows a value without a comma.
+    fn mend_missing_comma(&mut self, at: usize) -> bool {
+        let outline = self.outline;
+        let steps = outline.steps_to(at.min(self.text.len()), false);
+        let Some(last) = steps.last() else { return self.mend_item(&Error::ExpectedComma, at) };
+        let item = last.item();
+        let path = outline.path_of(&steps);
+        if at != item.start() {
+            let found = outline.text_of(&(item.value.start..item.value.end));
+            let mark = outline.mark(&item.value, item.key.as_ref());
+            self.note(mark, &path, &unreadable_value(found));
+            return self.leave_out(&steps, String::new(), false);
+        }
+        let explanation = Explanation {
+            message: "a comma is missing before this".into(),
+            remedy: "fields and elements are separated by `,`".into(),
+        };
+        let mark = item.key.clone().unwrap_or_else(|| outline.mark(&item.value, None));
+        self.note(mark, &path, &explanation);
+        let end_of_previous = last.index.checked_sub(1).map(|index| last.group.items[index].value.end);
+        match end_of_previous {
+            Some(end) if self.put_comma(end) => true,
+            _ => self.leave_out(&steps, String::new(), false),
+        }
+    }
+
+    fn note(&mut self, mark: Range<usize>, path: &str, explanation: &Explanation) {
+        let fault =
+            self.reporter.fault(Severity::Error, mark, path, &explanation.message, &explanation.remedy);
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// The bytes to mark: the key or the word that is unknown, else the value.
+    fn mark_for(&self, code: &Error, item: &Item, at: usize) -> Range<usize> {
+        match (&item.key, code) {
+            (Some(key), _) if is_about_key(code, item, at) => key.clone(),
+            (_, Error::NoSuchEnumVariant { found, .. }) => {
+                item.value.start..(item.value.start + found.len()).min(item.value.end)
+            }
+            (key, _) => self.outline.mark(&item.value, key.as_ref()),
+        }
+    }
+
+    /// The name of the deepest field on the way.
+    fn governing_key(&self, steps: &[Step<'_>]) -> &str {
+        let key = steps.iter().rev().find_map(|step| step.item().key.as_ref());
+        key.map_or("", |key| self.outline.text_of(key))
+    }
+
+    /// Blanks out the smallest thing on the way that can be left out.
+    fn leave_out(&mut self, steps: &[Step<'_>], stands_for: String, is_unknown_field: bool) -> bool {
+        let Some(step) = steps.iter().rev().find(|step| step.is_removable()) else { return false };
+        let item = step.item();
+        let key = item.key.as_ref().map_or("", |key| self.outline.text_of(key));
+        let top_key = steps.first().and_then(|step| step.item().key.as_ref());
+        self.gaps.0.push(Gap {
+            span: item.start()..item.value.end,
+            top_field: top_key.map_or("", |key| self.outline.text_of(key)).to_owned(),
+            stands_for: if stands_for.is_empty() { key.to_owned() } else { stands_for },
+            is_unknown_field,
+        });
+        let comma = skip_blank_from(self.text, item.value.end);
+        let end = if self.working[comma..].starts_with(',') { comma + 1 } else { item.value.end };
+        self.blank(item.start()..end)
+    }
+
+    /// Overwrites bytes with blanks; tells whether there was anything to overwrite.
+    fn blank(&mut self, span: Range<usize>) -> bool {
+        let old = &self.working[span.clone()];
+        let new: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        let changes = new != old;
+        self.working.replace_range(span, &new);
+        changes
+    }
+
+    /// Puts a comma in the place of the blank at `offset`, if there is one.
+    fn put_comma(&mut self, offset: usize) -> bool {
+        let is_blank = matches!(self.working.as_bytes().get(offset), Some(b' ' | b'\t' | b'\n' | b'\r'));
+        if is_blank {
+            self.working.replace_range(offset..offset + 1, ",");
+        }
+        is_blank
+    }
+
+    /// Gives the level itself a field that it lacks. It is put at the very end, where it moves nothing.
+    fn fill_in(&mut self, field: &str) -> bool {
+        let value = match field {
+            "schema_version" => "1",
+            "title" => "\"\"",
+            "epoch" => "jd(2451545)",
+            "bodies" => "[]",
+            _ => return false,
+        };
+        let Ok(outline) = Outline::scan(&self.working) else { return false };
+        let root = outline.root();
+        let last = root.group.as_deref().and_then(|group| group.items.last());
+        let needs_comma = last.is_some_and(|item| {
+            !self.working[skip_blank_from(&self.working, item.value.end)..].starts_with(',')
+        });
+        let end = root.end - 1;
+        let comma = if needs_comma { "," } else { "" };
+        // A blank line keeps it out of a comment that may stand before the bracket.
+        self.working.insert_str(end, &format!("\n{comma}{field}: {value},"));
+        self.gaps.0.push(Gap {
+            span: end..end,
+            top_field: field.to_owned(),
+            stands_for: field.to_owned(),
+            is_unknown_field: false,
+        });
+        true
+    }
+}
+
+/// Whether the parser had already gone past what it complains about.
+fn stands_before_cursor(code: &Error) -> bool {
+    matches!(
+        code,
+        Error::NoSuchStructField { .. }
+            | Error::NoSuchEnumVariant { .. }
+            | Error::DuplicateStructField { .. }
+            | Error::ExpectedDifferentStructName { .. }
+            | Error::IntegerOutOfBounds
+            | Error::InvalidValueForType { .. }
+            | Error::Message(_)
+    )
+}
+
+/// Whether the error is about the key of the item, not about its value.
+fn is_about_key(code: &Error, item: &Item, at: usize) -> bool {
+    let Some(key) = &item.key else { return false };
+    match code {
+        Error::NoSuchStructField { .. } | Error::DuplicateStructField { .. } => true,
+        Error::SuggestRawIdentifier(_) => key.contains(&at),
+        _ => false,
+    }
+}
+
+/// The byte at a position of the parser, which counts lines and characters from 1.
+fn offset_of(text: &str, position: &Position) -> usize {
+    let mut line_start = 0;
+    for _ in 1..position.line {
+        match text[line_start..].find('\n') {
+            Some(length) => line_start += length + 1,
+            None => return text.len(),
+        }
+    }
+    let line = &text[line_start..];
+    line.char_indices()
+        .nth(position.col.saturating_sub(1))
+        .map_or(text.len(), |(length, _)| line_start + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_become_bytes() {
+        let text = "ab\né(\n";
+        assert_eq!(offset_of(text, &Position { line: 1, col: 1 }), 0);
+        assert_eq!(offset_of(text, &Position { line: 2, col: 2 }), 5);
+        assert_eq!(offset_of(text, &Position { line: 3, col: 1 }), text.len());
+        assert_eq!(offset_of(text, &Position { line: 9, col: 9 }), text.len());
+    }
+
+    #[test]
+    fn goes_on_behind_faults() {
+        let text = r#"(
+            schema_version: 1, titel: "a",
+            epoch: "x",
+            bodies: [body(3), body("Sun") body("Mars")],
+        )"#;
+        let outline = Outline::scan(text).map_err(|fault| fault.message).expect("the shape is sound");
+        let reporter = Reporter::new("a.ron", text);
+        let parsed = parse(text, &outline, &reporter);
+        let paths: Vec<&str> = parsed.faults.iter().map(|fault| fault.path.as_str()).collect();
+        assert_eq!(paths, ["titel", "epoch", "bodies[0]", "bodies[2]"], "{:?}", parsed.faults);
+        assert_eq!(parsed.level.map(|level| level.bodies.len()), Some(2));
+    }
+}

@@ -1,0 +1,155 @@
+//! Reading a level: from bytes to a [`Level`] that is known to be sound.
+//!
+//! Bytes come in, and what the rules already know; a level with warnings leaves, or all faults with their
+//! places. The bytes may come from anyone: their number, their encoding and the depth of their brackets
+//! are looked at before anything is made of them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::check::{Source, check};
+use super::fault::{Fault, Faults, Reporter, Severity};
+use super::model::{Level, SCHEMA_VERSION, ShipClass};
+use super::outline::Outline;
+use super::parse::parse;
+
+/// The largest file that is read, bytes: 4 MiB.
+pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
+
+/// What a level may refer to without saying it itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surroundings<'a> {
+    /// The ship classes of the rules; a level may add to them or replace them.
+    pub ship_classes: &'a [ShipClass],
+}
+
+/// A sound level, and what its author may want to look at again.
+#[derive(Clone, Debug)]
+pub struct LoadedLevel {
+    /// The level.
+    pub level: Level,
+    /// Faults that do not keep it from being played; often none.
+    pub warnings: Faults,
+}
+
+/// Why there is no level.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be read at all.
+    #[error("cannot read `{path}`: {source}")]
+    CannotRead {
+        /// The file.
+        path: PathBuf,
+        /// What the file system said.
+        source: io::Error,
+    },
+    /// The file was read, and something in it is wrong.
+    #[error("{0}")]
+    Faulty(Faults),
+}
+
+/// Reads and checks a level file.
+pub fn read_level(path: &Path, surroundings: &Surroundings<'_>) -> Result<LoadedLevel, ReadError> {
+    let bytes = read_at_most(path, MAX_FILE_BYTES + 1)
+        .map_err(|source| ReadError::CannotRead { path: path.to_owned(), source })?;
+    parse_level(&path.display().to_string(), &bytes, surroundings).map_err(ReadError::Faulty)
+}
+
+/// Reads and checks the bytes of a level; `file_name` is what faults call it.
+pub fn parse_level(
+    file_name: &str,
+    text_bytes: &[u8],
+    surroundings: &Surroundings<'_>,
+) -> Result<LoadedLevel, Faults> {
+    let text = decode(file_name, text_bytes)?;
+    let reporter = Reporter::new(file_name, text);
+    let outline = Outline::scan(text).map_err(|fault| {
+        only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
+    })?;
+    refuse_newer_version(&outline, &reporter).map_err(|fault| only(text, *fault))?;
+
+    let parsed = parse(text, &outline, &reporter);
+    let Some(level) = parsed.level else { return Err(Faults::new(text, parsed.faults, 0)) };
+    let mut faults = parsed.faults;
+    let mut left_out = 0;
+    if let Ok(working) = Outline::scan(&parsed.working) {
+        let source =
+            Source { reporter: &reporter, original: &outline, working: &working, gaps: &parsed.gaps };
+        let (found, more) = check(&level, &source, surroundings);
+        faults.extend(found);
+        left_out = more;
+    }
+    let faults = Faults::new(text, faults, left_out);
+    if faults.has_errors() { Err(faults) } else { Ok(LoadedLevel { level, warnings: faults }) }
+}
+
+/// The first bytes of a file, so that a huge one does not fill the memory.
+fn read_at_most(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The bytes as text, without a byte order mark.
+fn decode<'b>(file_name: &str, bytes: &'b [u8]) -> Result<&'b str, Faults> {
+    let whole_file = |message: String, remedy: &str| {
+        only("", Reporter::new(file_name, "").fault(Severity::Error, 0..0, "", &message, remedy))
+    };
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(whole_file(
+            "the file is larger than 4 MiB".into(),
+            "levels and saves are smaller than that",
+        ));
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
+        Err(error) => {
+            let at = error.valid_up_to();
+            let (line, column) = place_of_bad_byte(bytes, at);
+            let mut fault = Reporter::new(file_name, "").fault(
+                Severity::Error,
+                0..0,
+                "",
+                &format!("the file is not text in UTF-8: byte {at} is no part of it"),
+                "save the file as UTF-8",
+            );
+            fault.line = line;
+            fault.column = column;
+            Err(only("", fault))
+        }
+    }
+}
+
+/// Line and column of the first byte that is not UTF-8.
+fn place_of_bad_byte(bytes: &[u8], at: usize) -> (usize, usize) {
+    let good = std::str::from_utf8(&bytes[..at]).unwrap_or("");
+    let good = good.strip_prefix('\u{feff}').unwrap_or(good);
+    Reporter::new("", good).position(good.len())
+}
+
+/// A level of a newer version has fields that are not known here; to complain about each would mislead.
+fn refuse_newer_version(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
+    let located = outline.locate("schema_version");
+    if !located.rest.is_empty() {
+        return Ok(());
+    }
+    let version = outline.text_of(&located.span).parse::<u64>();
+    if version.is_ok_and(|version| version > u64::from(SCHEMA_VERSION)) {
+        let message =
+            format!("this level is of a newer version than this program, which reads up to {SCHEMA_VERSION}");
+        let remedy = "get a newer version of the game";
+        return Err(Box::new(reporter.fault(
+            Severity::Error,
+            located.mark,
+            "schema_version",
+            &message,
+            remedy,
+        )));
+    }
+    Ok(())
+}
+
+fn only(text: &str, fault: Fault) -> Faults {
+    Faults::new(text, vec![fault], 0)
+}

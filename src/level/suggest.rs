@@ -1,0 +1,52 @@
+//! The word that was probably meant: for misspelt fields, variants and names.
+
+/// Words that are longer than this many bytes are not compared: nobody means them.
+const LONGEST_WORD_BYTES: usize = 64;
+
+/// How alike two words must be, 0 to 1, to be mistaken for each other.
+const LEAST_LIKENESS: f64 = 0.72;
+
+/// The candidate that is most like `word`, if one is alike enough. Case does not matter.
+pub(super) fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.is_empty() || word.len() > LONGEST_WORD_BYTES {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let mut best: Option<(f64, &'a str)> = None;
+    for candidate in candidates {
+        if candidate.len() > LONGEST_WORD_BYTES {
+            continue;
+        }
+        let likeness = likeness(&word, &candidate.to_lowercase());
+        if likeness >= LEAST_LIKENESS && best.is_none_or(|(so_far, _)| likeness > so_far) {
+            best = Some((likeness, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// The mean of two measures: one forgives a wrong or swapped letter, the other a missing ending.
+fn likeness(word: &str, candidate: &str) -> f64 {
+    let letters = strsim::normalized_damerau_levenshtein(word, candidate);
+    let beginning = strsim::jaro_winkler(word, candidate);
+    (letters + beginning) / 2.0
+}
+
+/// `did you mean `x`?`, if a candidate is alike enough.
+pub(super) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    closest(word, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn finds_what_was_meant() {
+        assert_eq!(closest("eccentricty", ["inclination_deg", "eccentricity"]), Some("eccentricity"));
+        assert_eq!(closest("radius", ["radius_km", "gm_km3_s2"]), Some("radius_km"));
+        assert_eq!(closest("mras", ["Earth", "Mars"]), Some("Mars"));
+        assert_eq!(closest("Vulcan", ["Earth", "Mars"]), None);
+        assert_eq!(closest("", ["Earth"]), None);
+    }
+}

@@ -1,0 +1,489 @@
+//! The sky that a level describes: every body with its orbit, its spin, and its size in the game.
+//!
+//! A checked [`Level`] comes in; a [`StarSystem`] leaves, which tells where any body is at any date:
+//! truly ([`StarSystem::true_state`]) and in the magnified world that the game is played in
+//! ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is remembered: the sky is a
+//! function of time. This file must never ask what ships do.
+
+use glam::{DQuat, DVec3};
+
+use super::model::{
+    BodyEntry, BodyKind, ChangedBody, Epoch, Level, Look, OrbitSpec, OwnBody, ReferencePlane, RotationSpec,
+    Scale,
+};
+use crate::orbit::{
+    self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, Rotation,
+    SECONDS_PER_DAY, State,
+};
+
+/// The share of its distance from the parent that a moon's gravity well may take at most.
+const MOON_WELL_SHARE: f64 = 0.3;
+
+/// One body, ready to be placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SystemBody {
+    /// Its name, unique in the system.
+    pub name: String,
+    /// What it is.
+    pub kind: BodyKind,
+    /// The body that it circles, an index into [`StarSystem::bodies`] that is below its own.
+    pub parent: Option<usize>,
+    /// Its index in [`Level::bodies`].
+    pub entry: usize,
+    /// Its path about the parent, true size.
+    pub orbit: Orbit,
+    /// How it turns.
+    pub rotation: Rotation,
+    /// Mean radius, true km.
+    pub radius_km: f64,
+    /// Mean radius in the magnified world, km.
+    pub displayed_radius_km: f64,
+    /// Gravitational parameter, km^3/s^2.
+    pub gm_km3_s2: Option<f64>,
+    /// Factor from true to displayed size for this body and for what circles it as a moon.
+    pub magnify: f64,
+    /// Factor by which its path about the parent is enlarged.
+    pub path_magnify: f64,
+    /// Factor by which its spin, and its path if it is a moon, lags the calendar.
+    pub slow: f64,
+    /// Radius of its gravity well in the magnified world, km; 0 where it has none.
+    pub well_radius_km: f64,
+    /// How the level wants it drawn.
+    pub look: Option<Look>,
+}
+
+impl SystemBody {
+    /// Whether its path follows its planet's slowed clock.
+    fn follows_local_clock(&self) -> bool {
+        self.kind == BodyKind::Moon
+    }
+}
+
+/// Why a sky cannot be put together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuildFault {
+    /// Index in [`Level::bodies`] of the body at fault.
+    pub body: usize,
+    /// The field at fault, relative to the body, `"orbit.eccentricity"`; may be empty.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: Option<String>,
+}
+
+impl std::fmt::Display for BuildFault {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "bodies[{}] {}: {}", self.body, self.field, self.message)
+    }
+}
+
+impl std::error::Error for BuildFault {}
+
+/// All bodies of a level, parents before children.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StarSystem {
+    /// The bodies.
+    pub bodies: Vec<SystemBody>,
+    /// The date of tick 0, Julian date (TDB).
+    pub epoch_jd: f64,
+    /// The calendar's clock.
+    pub clock: GameClock,
+}
+
+impl StarSystem {
+    /// Puts the sky of a level together. Everything that depends on more than one body is resolved here.
+    pub fn build(level: &Level) -> Result<Self, BuildFault> {
+        let epoch_jd = epoch_to_jd(&level.epoch).map_err(|message| fault(0, "", message))?;
+        let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
+        let mut system = Self { bodies: Vec::with_capacity(level.bodies.len()), epoch_jd, clock };
+        for entry in order_parents_first(level)? {
+            let body = system.resolve(level, entry)?;
+            system.bodies.push(body);
+        }
+        Ok(system)
+    }
+
+    /// The index of the body with this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.bodies.iter().position(|body| body.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The date on the slowed clock of a body's surroundings, Julian date.
+    pub fn local_jd(&self, body: usize, jd: f64) -> f64 {
+        self.epoch_jd + (jd - self.epoch_jd) / self.bodies[body].slow
+    }
+
+    /// True heliocentric state of a body: J2000 ecliptic, km and km/s.
+    pub fn true_state(&self, body: usize, jd: f64) -> State {
+        let relative = self.bodies[body].orbit.state(jd);
+        match self.bodies[body].parent {
+            None => relative,
+            Some(parent) => add(self.true_state(parent, jd), relative),
+        }
+    }
+
+    /// State of a body in the magnified world: heliocentric J2000 ecliptic, km and km/s of the calendar.
+    pub fn displayed_state(&self, body: usize, jd: f64) -> State {
+        let relative = self.displayed_offset(body, jd);
+        match self.bodies[body].parent {
+            None => relative,
+            Some(parent) => add(self.displayed_state(parent, jd), relative),
+        }
+    }
+
+    /// State of a body relative to its parent in the magnified world.
+    pub fn displayed_offset(&self, body: usize, jd: f64) -> State {
+        let this = &self.bodies[body];
+        if !this.follows_local_clock() {
+            return this.orbit.state(jd);
+        }
+        let state = this.orbit.state(self.local_jd(body, jd));
+        State {
+            position: state.position * this.path_magnify,
+            velocity: state.velocity * (this.path_magnify / this.slow),
+        }
+    }
+
+    /// Places every body of the magnified world; `states` is as long as [`Self::bodies`] afterwards.
+    pub fn place_all(&self, jd: f64, states: &mut Vec<State>) {
+        states.clear();
+        for index in 0..self.bodies.len() {
+            let relative = self.displayed_offset(index, jd);
+            let state = match self.bodies[index].parent {
+                None => relative,
+                Some(parent) => add(states[parent], relative),
+            };
+            states.push(state);
+        }
+    }
+
+    /// Rotation from the body-fixed frame to the ecliptic, on the body's slowed clock.
+    pub fn orientation(&self, body: usize, jd: f64) -> DQuat {
+        self.bodies[body].rotation.orientation(self.local_jd(body, jd))
+    }
+
+    /// Upper bound of a body's speed in the magnified world, km/s.
+    pub fn max_speed_km_s(&self, body: usize) -> f64 {
+        let this = &self.bodies[body];
+        let own = this.orbit.max_speed_km_s();
+        let own = if this.follows_local_clock() { own * this.path_magnify / this.slow } else { own };
+        own + this.parent.map_or(0.0, |parent| self.max_speed_km_s(parent))
+    }
+
+    /// Upper bound of a body's acceleration in the magnified world, km/s^2.
+    pub fn max_acceleration_km_s2(&self, body: usize) -> f64 {
+        let this = &self.bodies[body];
+        let own = this.orbit.max_acceleration_km_s2();
+        let own =
+            if this.follows_local_clock() { own * this.path_magnify / (this.slow * this.slow) } else { own };
+        own + this.parent.map_or(0.0, |parent| self.max_acceleration_km_s2(parent))
+    }
+
+    fn resolve(&self, level: &Level, entry: usize) -> Result<SystemBody, BuildFault> {
+        let mut draft = Draft::of(&level.bodies[entry], entry)?;
+        draft.parent = match &draft.parent_name {
+            None => None,
+            Some(name) => Some(self.find(name).ok_or_else(|| {
+                fault(
+                    entry,
+                    "parent",
+                    format!("`{name}`, which `{}` circles, is not in the level", draft.name),
+                )
+            })?),
+        };
+        if let Some(spec) = draft.orbit_spec.clone() {
+            draft.orbit = self.orbit_from_spec(&spec, draft.parent, entry)?;
+        }
+        if let Some(spec) = draft.rotation_spec {
+            draft.rotation = rotation_from_spec(&spec, self.epoch_jd);
+        }
+        Ok(self.finish(draft, &level.scale))
+    }
+
+    fn finish(&self, draft: Draft, scale: &Scale) -> SystemBody {
+        let planet = draft.parent.filter(|_| draft.kind == BodyKind::Moon).map(|parent| &self.bodies[parent]);
+        let usual = match draft.kind {
+            BodyKind::Star => scale.magnify_star,
+            BodyKind::Moon => planet.map_or(scale.magnify, |planet| planet.magnify),
+            BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet => scale.magnify,
+        };
+        let magnify = draft.magnify.unwrap_or(usual);
+        let path_magnify = planet.map_or(1.0, |planet| planet.magnify);
+        let displayed_radius_km = draft.radius_km * magnify;
+        SystemBody {
+            well_radius_km: well_radius(&draft, displayed_radius_km, path_magnify, scale),
+            name: draft.name,
+            kind: draft.kind,
+            parent: draft.parent,
+            entry: draft.entry,
+            orbit: draft.orbit,
+            rotation: draft.rotation,
+            radius_km: draft.radius_km,
+            displayed_radius_km,
+            gm_km3_s2: draft.gm_km3_s2,
+            magnify,
+            path_magnify,
+            slow: if draft.kind == BodyKind::Star { 1.0 } else { scale.slow },
+            look: draft.look,
+        }
+    }
+
+    fn orbit_from_spec(
+        &self,
+        spec: &OrbitSpec,
+        parent: Option<usize>,
+        entry: usize,
+    ) -> Result<Orbit, BuildFault> {
+        let parent = parent
+            .map(|index| &self.bodies[index])
+            .ok_or_else(|| fault(entry, "orbit", "a body without a parent has nothing to circle".into()))?;
+        let periapsis_km = periapsis_of(spec, entry)?;
+        let gm_km3_s2 = gm_of(spec, parent, periapsis_km, entry)?;
+        let mut conic = Conic {
+            periapsis_km,
+            eccentricity: spec.eccentricity,
+            inclination: spec.inclination_deg.to_radians(),
+            ascending_node: spec.ascending_node_deg.to_radians(),
+            argument_of_periapsis: spec.argument_of_periapsis_deg.to_radians(),
+            periapsis_time_jd: self.epoch_jd,
+            gm_km3_s2,
+        };
+        conic.periapsis_time_jd = match (&spec.periapsis_passage, spec.mean_anomaly_deg) {
+            (Some(date), _) => {
+                epoch_to_jd(date).map_err(|message| fault(entry, "orbit.periapsis_passage", message))?
+            }
+            (None, mean_anomaly) => {
+                let angle = mean_anomaly.unwrap_or(0.0).to_radians();
+                self.epoch_jd - angle / (conic.mean_motion() * SECONDS_PER_DAY)
+            }
+        };
+        if spec.plane == ReferencePlane::ParentEquator {
+            conic = tilt_to_equator(&conic, parent.rotation.pole(self.epoch_jd), self.epoch_jd);
+        }
+        Ok(Orbit::Conic(conic))
+    }
+}
+
+/// A body while it is being put together.
+struct Draft {
+    name: String,
+    kind: BodyKind,
+    entry: usize,
+    parent_name: Option<String>,
+    parent: Option<usize>,
+    orbit: Orbit,
+    orbit_spec: Option<OrbitSpec>,
+    rotation: Rotation,
+    rotation_spec: Option<RotationSpec>,
+    radius_km: f64,
+    gm_km3_s2: Option<f64>,
+    magnify: Option<f64>,
+    well_radii: Option<f64>,
+    look: Option<Look>,
+}
+
+impl Draft {
+    fn of(body: &BodyEntry, entry: usize) -> Result<Self, BuildFault> {
+        match body {
+            BodyEntry::Body(name) => Ok(Self::from_catalogue(look_up(name, entry)?, entry)),
+            BodyEntry::Changed(changes) => {
+                Ok(Self::from_catalogue(look_up(&changes.name, entry)?, entry).changed_by(changes))
+            }
+            BodyEntry::Own(own) => Ok(Self::from_own(own, entry)),
+        }
+    }
+
+    fn from_catalogue(body: &CatalogueBody, entry: usize) -> Self {
+        Self {
+            name: body.name.to_owned(),
+            kind: kind_of(body.kind),
+            entry,
+            parent_name: body.parent.map(str::to_owned),
+            parent: None,
+            orbit: body.orbit,
+            orbit_spec: None,
+            rotation: body.rotation,
+            rotation_spec: None,
+            radius_km: body.mean_radius_km,
+            gm_km3_s2: Some(body.gm_km3_s2),
+            magnify: None,
+            well_radii: None,
+            look: None,
+        }
+    }
+
+    fn from_own(own: &OwnBody, entry: usize) -> Self {
+        Self {
+            name: own.name.clone(),
+            kind: own.kind,
+            entry,
+            parent_name: own.parent.clone(),
+            parent: None,
+            orbit: Orbit::FIXED,
+            orbit_spec: own.orbit.clone(),
+            rotation: no_rotation(),
+            rotation_spec: own.rotation,
+            radius_km: own.radius_km,
+            gm_km3_s2: own.gm_km3_s2,
+            magnify: own.magnify,
+            well_radii: own.well_radii,
+            look: own.look.clone(),
+        }
+    }
+
+    fn changed_by(mut self, changes: &ChangedBody) -> Self {
+        if changes.parent.is_some() {
+            self.parent_name = changes.parent.clone();
+        }
+        self.radius_km = changes.radius_km.unwrap_or(self.radius_km);
+        self.gm_km3_s2 = changes.gm_km3_s2.or(self.gm_km3_s2);
+        self.orbit_spec = changes.orbit.clone();
+        self.rotation_spec = changes.rotation;
+        self.magnify = changes.magnify;
+        self.well_radii = changes.well_radii;
+        self.look = changes.look.clone();
+        self
+    }
+}
+
+/// A date of a level as a Julian date (TDB), or what is wrong with it.
+pub fn epoch_to_jd(epoch: &Epoch) -> Result<f64, String> {
+    match epoch {
+        Epoch::Jd(jd) if jd.is_finite() => Ok(*jd),
+        Epoch::Jd(jd) => Err(format!("{jd} is not a Julian date")),
+        Epoch::Date(text) => match text.parse::<CalendarDate>() {
+            Ok(date) => Ok(date.to_julian_date()),
+            Err(error) => Err(error.to_string()),
+        },
+    }
+}
+
+/// The name of the parent that an entry has, from the level or from the catalogue.
+pub fn parent_name(body: &BodyEntry) -> Option<String> {
+    let from_catalogue = |name: &str| orbit::find(name).and_then(|body| body.parent).map(str::to_owned);
+    match body {
+        BodyEntry::Body(name) => from_catalogue(name),
+        BodyEntry::Changed(changes) => changes.parent.clone().or_else(|| from_catalogue(&changes.name)),
+        BodyEntry::Own(own) => own.parent.clone(),
+    }
+}
+
+/// Indices of the level's bodies in an order in which every parent comes before its children.
+fn order_parents_first(level: &Level) -> Result<Vec<usize>, BuildFault> {
+    let parents: Vec<Option<String>> = level.bodies.iter().map(parent_name).collect();
+    let by_name: std::collections::BTreeMap<String, usize> =
+        level.bodies.iter().enumerate().map(|(index, body)| (body.name().to_lowercase(), index)).collect();
+    let mut order = Vec::with_capacity(level.bodies.len());
+    let mut placed = vec![false; level.bodies.len()];
+    for start in 0..level.bodies.len() {
+        // Climb to the first ancestor that is placed, then place the chain from the top down.
+        let mut chain = Vec::new();
+        let mut next = Some(start);
+        while let Some(index) = next.filter(|&index| !placed[index]) {
+            if chain.contains(&index) {
+                let name = level.bodies[index].name();
+                return Err(fault(index, "parent", format!("`{name}` circles itself, through its parents")));
+            }
+            chain.push(index);
+            next = parents[index].as_ref().and_then(|name| by_name.get(&name.to_lowercase()).copied());
+        }
+        for index in chain.into_iter().rev() {
+            placed[index] = true;
+            order.push(index);
+        }
+    }
+    Ok(order)
+}
+
+fn look_up(name: &str, entry: usize) -> Result<&'static CatalogueBody, BuildFault> {
+    orbit::find(name).ok_or_else(|| fault(entry, "", format!("the catalogue has no body `{name}`")))
+}
+
+fn kind_of(kind: CatalogueKind) -> BodyKind {
+    match kind {
+        CatalogueKind::Star => BodyKind::Star,
+        CatalogueKind::Planet => BodyKind::Planet,
+        CatalogueKind::Dwarf => BodyKind::Dwarf,
+        CatalogueKind::Moon => BodyKind::Moon,
+        CatalogueKind::Comet => BodyKind::Comet,
+    }
+}
+
+fn periapsis_of(spec: &OrbitSpec, entry: usize) -> Result<f64, BuildFault> {
+    match (spec.semi_major_axis, spec.periapsis) {
+        (Some(axis), None) if spec.eccentricity < 1.0 => Ok(axis.km() * (1.0 - spec.eccentricity)),
+        (None, Some(periapsis)) => Ok(periapsis.km()),
+        _ => Err(fault(
+            entry,
+            "orbit",
+            "an orbit needs either `semi_major_axis` (with an eccentricity below 1) or `periapsis`".into(),
+        )),
+    }
+}
+
+/// The gravitational parameter that gives the orbit its period: from the period, else the parent's.
+fn gm_of(spec: &OrbitSpec, parent: &SystemBody, periapsis_km: f64, entry: usize) -> Result<f64, BuildFault> {
+    if let Some(days) = spec.period_days {
+        let semi_major_axis_km = periapsis_km / (1.0 - spec.eccentricity);
+        let mean_motion = std::f64::consts::TAU / (days * SECONDS_PER_DAY);
+        return Ok(mean_motion * mean_motion * semi_major_axis_km * semi_major_axis_km * semi_major_axis_km);
+    }
+    parent.gm_km3_s2.ok_or_else(|| {
+        fault(
+            entry,
+            "orbit",
+            format!("`{}` has no `gm_km3_s2`, so the orbit needs `period_days`", parent.name),
+        )
+    })
+}
+
+/// The same orbit with its angles understood as measured from the plane across `pole`.
+fn tilt_to_equator(conic: &Conic, pole: DVec3, jd: f64) -> Conic {
+    // The equator's ascending node on the ecliptic; any direction does where the planes coincide.
+    let node = DVec3::Z.cross(pole).try_normalize().unwrap_or(DVec3::X);
+    let across = pole.cross(node);
+    let to_ecliptic = |local: DVec3| node * local.x + across * local.y + pole * local.z;
+    let state = conic.state(jd);
+    let tilted = State { position: to_ecliptic(state.position), velocity: to_ecliptic(state.velocity) };
+    Conic::from_state(&tilted, jd, conic.gm_km3_s2)
+}
+
+fn rotation_from_spec(spec: &RotationSpec, epoch_jd: f64) -> Rotation {
+    Rotation::about_ecliptic_pole(
+        spec.pole_longitude_deg.to_radians(),
+        spec.pole_latitude_deg.to_radians(),
+        spec.day_hours,
+        spec.prime_meridian_deg.to_radians(),
+        epoch_jd,
+    )
+}
+
+/// Upright, with a turn that takes a century of centuries: as good as still.
+fn no_rotation() -> Rotation {
+    let hours = DAYS_PER_CENTURY * 100.0 * 24.0;
+    Rotation::about_ecliptic_pole(0.0, std::f64::consts::FRAC_PI_2, hours, 0.0, orbit::J2000_JD)
+}
+
+fn well_radius(draft: &Draft, displayed_radius_km: f64, path_magnify: f64, scale: &Scale) -> f64 {
+    if let Some(radii) = draft.well_radii {
+        return radii * displayed_radius_km;
+    }
+    let usual = (scale.well_radii * displayed_radius_km).max(scale.least_well_km);
+    match draft.kind {
+        BodyKind::Star => 0.0,
+        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet => usual,
+        BodyKind::Moon => {
+            let nearest = draft.orbit.periapsis_km() * path_magnify;
+            usual.min(nearest * MOON_WELL_SHARE).max(displayed_radius_km)
+        }
+    }
+}
+
+fn add(parent: State, relative: State) -> State {
+    State { position: parent.position + relative.position, velocity: parent.velocity + relative.velocity }
+}
+
+fn fault(body: usize, field: &str, message: String) -> BuildFault {
+    BuildFault { body, field: field.into(), message, remedy: None }
+}

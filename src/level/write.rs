@@ -1,0 +1,73 @@
+//! Levels to text and to files.
+//!
+//! A [`Level`] comes in; RON text that reads back as the same level, bit by bit, leaves. A file is never
+//! half written: the text goes to a new file beside it, which then takes its place.
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use ron::ser::PrettyConfig;
+
+use super::model::Level;
+use super::parse::dialect;
+
+/// How deep brackets are spread over lines; what is nested deeper stays on one line.
+const LINES_TO_DEPTH: usize = 4;
+
+/// Why a level was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The level has no form in RON.
+    #[error("the level cannot be put into RON: {0}")]
+    Encode(#[from] ron::Error),
+    /// The path names no file.
+    #[error("`{0}` names no file; give a path that ends in a file name, `saves/first.ron`")]
+    NoFileName(PathBuf),
+    /// The file system refused.
+    #[error(
+        "cannot write `{path}`: {source}; check that the folder exists, may be written to, and that the disk \
+         has room. Nothing was overwritten"
+    )]
+    Io {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// What the file system said.
+        source: io::Error,
+    },
+}
+
+/// The level as readable RON: a field a line, `Some` left out, numbers exact.
+pub fn to_ron(level: &Level) -> Result<String, WriteError> {
+    let layout = PrettyConfig::new().depth_limit(LINES_TO_DEPTH).new_line("\n");
+    let mut text = dialect().to_string_pretty(level, layout)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Writes a level to a file, in place of an older one. If it fails, the older one is still there.
+pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
+    let text = to_ron(level)?;
+    let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
+    let written = write_new(&beside, &text).and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|source| {
+        // The first error is the one to tell; a file that is left over does no harm.
+        let _ = std::fs::remove_file(&beside);
+        WriteError::Io { path: path.to_owned(), source }
+    })
+}
+
+/// A name in the same folder that no level has: `.first.ron.1234.tmp`.
+fn name_beside(path: &Path) -> Option<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name()?);
+    name.push(format!(".{}.tmp", std::process::id()));
+    Some(path.with_file_name(name))
+}
+
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file: File = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}

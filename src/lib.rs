@@ -1,0 +1,25 @@
+//! # Ecliptic
+//!
+//! A real-time 3D strategy game under a real sky. This page is the map of the house; each room explains
+//! itself in its own `mod.rs`.
+//!
+//! | room | what it is for |
+//! |---|---|
+//! | [`orbit`] | where everything in the sky is: pure mathematics, no engine, no game |
+//! | [`level`] | what a level says: its types, reading with exact diagnostics, checking, writing |
+//! | [`rules`] | ship classes and the like, loaded from `assets/rules` |
+//! | [`sim`] | the world and its tick; orders are the one door into it |
+//! | `client` | what a person sees and does (only with the feature `client`) |
+//! | `src/main.rs`, `src/commands` | the command line |
+//!
+//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules` and `sim`
+//! build and are tested without renderer, window and sound card.
+
+#![warn(missing_docs)]
+
+#[cfg(feature = "client")]
+pub mod client;
+pub mod level;
+pub mod orbit;
+pub mod rules;
+pub mod sim;

@@ -1,0 +1,27 @@
+//! The command line of Ecliptic. Each command has a file in `commands`.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use commands::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command.unwrap_or_default() {
+        #[cfg(feature = "client")]
+        Command::Play(arguments) => commands::play::run(&arguments),
+        #[cfg(feature = "client")]
+        Command::Shot(arguments) => commands::shot::run(&arguments),
+        Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Simulate(arguments) => commands::simulate::run(&arguments),
+        Command::Ephemeris(arguments) => commands::ephemeris::run(&arguments),
+        #[cfg(not(feature = "client"))]
+        Command::Help => commands::print_help(),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("{}", failure.message.trim_end());
+        ExitCode::from(failure.code)
+    })
+}

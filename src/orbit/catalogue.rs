@@ -1,0 +1,59 @@
+//! The real bodies that a level may name: where they move, how they turn, how large and heavy they are.
+//!
+//! A name enters, a [`CatalogueBody`] leaves. The numbers stand in `catalogue_data`, as their sources print
+//! them; here is only what they mean and how to find them. The catalogue is built once and never changes.
+
+use std::sync::LazyLock;
+
+use super::catalogue_data;
+use super::path::Orbit;
+use super::rotation::Rotation;
+
+/// What sort of body it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CatalogueKind {
+    /// A star.
+    Star,
+    /// One of the eight planets.
+    Planet,
+    /// A dwarf planet.
+    Dwarf,
+    /// A moon of a planet or dwarf planet.
+    Moon,
+    /// A comet's nucleus.
+    Comet,
+}
+
+/// A real body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CatalogueBody {
+    /// The name by which levels call it.
+    pub name: &'static str,
+    /// What sort of body it is.
+    pub kind: CatalogueKind,
+    /// The body about which it moves; `None` for the Sun.
+    pub parent: Option<&'static str>,
+    /// How it moves, relative to the parent.
+    pub orbit: Orbit,
+    /// How it turns.
+    pub rotation: Rotation,
+    /// Mean radius in kilometres.
+    pub mean_radius_km: f64,
+    /// Half axes of its figure in kilometres: along the prime meridian, a quarter turn east of it, to the
+    /// pole.
+    pub radii_km: [f64; 3],
+    /// Gravitational parameter in km³/s².
+    pub gm_km3_s2: f64,
+}
+
+static CATALOGUE: LazyLock<[CatalogueBody; catalogue_data::COUNT]> = LazyLock::new(catalogue_data::bodies);
+
+/// All bodies of the catalogue, each after its parent.
+pub fn catalogue() -> &'static [CatalogueBody] {
+    CATALOGUE.as_slice()
+}
+
+/// The body of this name; upper and lower case are the same. `None` if the catalogue has no such body.
+pub fn find(name: &str) -> Option<&'static CatalogueBody> {
+    catalogue().iter().find(|body| body.name.eq_ignore_ascii_case(name))
+}

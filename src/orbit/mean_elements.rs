@@ -1,0 +1,322 @@
+//! Orbits that drift: the planets' elements with their century rates, and the moons' ellipses that turn in a
+//! reference plane of their own.
+//!
+//! A published table row and a date enter; a state in the J2000 ecliptic frame leaves. These are means over
+//! long times: planets are right to an arcminute or a few, moons to a degree or so (the Moon to three). They
+//! hold from 1800 to 2050 and stay well behaved, though less true, outside.
+
+use std::f64::consts::TAU;
+
+use glam::DVec3;
+
+use super::constants::{
+    AU_KM, DAYS_PER_CENTURY, DAYS_PER_YEAR, DEGREE, SECONDS_PER_DAY, centuries_since_j2000,
+};
+use super::elements::{Conic, PerifocalBasis, State};
+use super::meeting::PathBounds;
+use super::moving_ellipse::{Moving, MovingEllipse};
+use super::rotation::icrf_to_ecliptic;
+
+/// The span of table 1, 1800 to 2050, in centuries since J2000: within it the bounds of a planet's motion
+/// hold.
+const VALID_CENTURIES: [f64; 2] = [-2.0, 0.5];
+
+/// A quantity that changes evenly with time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CenturyLinear {
+    /// Its value at J2000.
+    pub at_j2000: f64,
+    /// Its change in a Julian century.
+    pub per_century: f64,
+}
+
+impl CenturyLinear {
+    /// The value `centuries` Julian centuries after J2000.
+    pub fn at(&self, centuries: f64) -> f64 {
+        self.at_j2000 + self.per_century * centuries
+    }
+
+    fn scaled(row: (f64, f64), unit: f64) -> Self {
+        Self { at_j2000: row.0 * unit, per_century: row.1 * unit }
+    }
+
+    fn moving(&self, centuries: f64) -> Moving {
+        Moving {
+            value: self.at(centuries),
+            per_second: self.per_century / DAYS_PER_CENTURY / SECONDS_PER_DAY,
+        }
+    }
+
+    fn over_valid_span(&self) -> [f64; 2] {
+        VALID_CENTURIES.map(|centuries| self.at(centuries))
+    }
+
+    fn greatest(&self) -> f64 {
+        let [start, end] = self.over_valid_span();
+        start.max(end)
+    }
+
+    fn least(&self) -> f64 {
+        let [start, end] = self.over_valid_span();
+        start.min(end)
+    }
+}
+
+/// Elements with century rates, in the J2000 ecliptic frame about the Sun, as in JPL's "Keplerian Elements
+/// for Approximate Positions of the Major Planets" (E. M. Standish), table 1, valid 1800 to 2050.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanetElements {
+    /// Semi-major axis in kilometres.
+    pub semi_major_axis_km: CenturyLinear,
+    /// Eccentricity, in `0..1`.
+    pub eccentricity: CenturyLinear,
+    /// Inclination in radians; its sign may change where the orbit passes through the ecliptic.
+    pub inclination: CenturyLinear,
+    /// Mean longitude in radians.
+    pub mean_longitude: CenturyLinear,
+    /// Longitude of the perihelion in radians.
+    pub longitude_of_perihelion: CenturyLinear,
+    /// Longitude of the ascending node in radians.
+    pub ascending_node: CenturyLinear,
+}
+
+impl PlanetElements {
+    /// A row of the table as it is printed: value and century rate of a (AU), e, I, L, ϖ, Ω (degrees).
+    pub fn from_table_row(row: [(f64, f64); 6]) -> Self {
+        let [semi_major_axis, eccentricity, inclination, mean_longitude, perihelion, node] = row;
+        Self {
+            semi_major_axis_km: CenturyLinear::scaled(semi_major_axis, AU_KM),
+            eccentricity: CenturyLinear::scaled(eccentricity, 1.0),
+            inclination: CenturyLinear::scaled(inclination, DEGREE),
+            mean_longitude: CenturyLinear::scaled(mean_longitude, DEGREE),
+            longitude_of_perihelion: CenturyLinear::scaled(perihelion, DEGREE),
+            ascending_node: CenturyLinear::scaled(node, DEGREE),
+        }
+    }
+
+    /// Heliocentric state at the Julian date `jd`. The velocity is the exact derivative of the position.
+    pub fn state(&self, jd: f64) -> State {
+        self.ellipse(centuries_since_j2000(jd)).state()
+    }
+
+    /// The ellipse on which the planet is at the Julian date `jd`.
+    pub fn osculating(&self, jd: f64) -> Conic {
+        self.ellipse(centuries_since_j2000(jd)).osculating(jd, &ReferencePlane::ECLIPTIC)
+    }
+
+    /// Sidereal period in days.
+    pub fn period_days(&self) -> f64 {
+        TAU * DAYS_PER_CENTURY / self.mean_longitude.per_century
+    }
+
+    /// A lower bound on the distance from the Sun, 1800 to 2050, in kilometres.
+    pub fn periapsis_km(&self) -> f64 {
+        self.semi_major_axis_km.least() * (1.0 - self.eccentricity.greatest())
+    }
+
+    /// An upper bound on the distance from the Sun, 1800 to 2050, in kilometres.
+    pub fn apoapsis_km(&self) -> f64 {
+        self.semi_major_axis_km.greatest() * (1.0 + self.eccentricity.greatest())
+    }
+
+    /// Upper bounds on speed and acceleration, 1800 to 2050.
+    pub fn bounds(&self) -> PathBounds {
+        let mut widest = self.ellipse(0.0);
+        widest.semi_major_axis_km.value = self.semi_major_axis_km.greatest();
+        widest.eccentricity.value = self.eccentricity.greatest();
+        widest.bounds()
+    }
+
+    fn ellipse(&self, centuries: f64) -> MovingEllipse {
+        let longitude = self.mean_longitude.moving(centuries);
+        let perihelion = self.longitude_of_perihelion.moving(centuries);
+        let node = self.ascending_node.moving(centuries);
+        MovingEllipse {
+            semi_major_axis_km: self.semi_major_axis_km.moving(centuries),
+            eccentricity: self.eccentricity.moving(centuries),
+            inclination: self.inclination.moving(centuries),
+            ascending_node: node,
+            argument_of_periapsis: perihelion - node,
+            mean_anomaly: longitude - perihelion,
+        }
+    }
+}
+
+/// The plane from which a moon's angles are measured, as axes in the J2000 ecliptic frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReferencePlane {
+    /// Unit vector from which nodes are counted.
+    pub x_axis: DVec3,
+    /// Unit vector a right angle ahead of it in the plane.
+    pub y_axis: DVec3,
+    /// Unit vector along the plane's pole.
+    pub pole: DVec3,
+}
+
+impl ReferencePlane {
+    /// The ecliptic itself, nodes counted from the equinox.
+    pub const ECLIPTIC: Self = Self { x_axis: DVec3::X, y_axis: DVec3::Y, pole: DVec3::Z };
+
+    /// The plane whose pole has this right ascension and declination (ICRF, radians). Nodes are counted from
+    /// where the plane rises through the ICRF equator, at right ascension `pole_ra` + 90°.
+    pub fn from_equatorial_pole(pole_ra: f64, pole_dec: f64) -> Self {
+        let (sin_ra, cos_ra) = libm::sincos(pole_ra);
+        let (sin_dec, cos_dec) = libm::sincos(pole_dec);
+        let pole = icrf_to_ecliptic(DVec3::new(cos_dec * cos_ra, cos_dec * sin_ra, sin_dec));
+        let x_axis = icrf_to_ecliptic(DVec3::new(-sin_ra, cos_ra, 0.0));
+        Self { x_axis, y_axis: pole.cross(x_axis), pole }
+    }
+
+    /// A vector given in this plane's axes, in the J2000 ecliptic frame.
+    pub fn to_ecliptic(self, vector: DVec3) -> DVec3 {
+        self.x_axis * vector.x + self.y_axis * vector.y + self.pole * vector.z
+    }
+
+    /// An orbit's axes, given in this plane's, in the J2000 ecliptic frame.
+    pub(super) fn turn(&self, basis: &PerifocalBasis) -> PerifocalBasis {
+        PerifocalBasis {
+            periapsis: self.to_ecliptic(basis.periapsis),
+            ahead: self.to_ecliptic(basis.ahead),
+            pole: self.to_ecliptic(basis.pole),
+        }
+    }
+}
+
+/// A moon's mean ellipse, whose apsis and node turn evenly in a reference plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoonElements {
+    /// Semi-major axis in kilometres.
+    pub semi_major_axis_km: f64,
+    /// Eccentricity, in `0..1`.
+    pub eccentricity: f64,
+    /// Angle between orbit and reference plane in radians, 0 to π; above π/2 the motion is retrograde.
+    pub inclination: f64,
+    /// Angle from the plane's x axis to the ascending node at the epoch, in radians.
+    pub ascending_node: f64,
+    /// Angle from the ascending node to the periapsis at the epoch, in radians.
+    pub argument_of_periapsis: f64,
+    /// Mean anomaly at the epoch, in radians.
+    pub mean_anomaly: f64,
+    /// The epoch, a Julian date (TDB).
+    pub epoch_jd: f64,
+    /// Sidereal mean motion in radians a day, which is the rate of the mean longitude; for the rate of the
+    /// mean anomaly see [`MoonElements::mean_anomaly_rate`].
+    pub mean_motion: f64,
+    /// Rate of the argument of periapsis in radians a day, positive where the apsis advances on the node.
+    pub argument_of_periapsis_rate: f64,
+    /// Rate of the ascending node in radians a day, negative where it regresses.
+    pub ascending_node_rate: f64,
+    /// The plane from which inclination and node are measured.
+    pub plane: ReferencePlane,
+}
+
+/// A row of JPL's table "Planetary Satellite Mean Elements" as it is printed there: kilometres, degrees, days
+/// and years. What the table leaves to the reader, the direction in which apsis and node turn, is the sign of
+/// the periods.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoonTableRow {
+    /// Epoch, a Julian date (TT, which is near enough TDB).
+    pub epoch_jd: f64,
+    /// Semi-major axis in kilometres.
+    pub semi_major_axis_km: f64,
+    /// Eccentricity.
+    pub eccentricity: f64,
+    /// Argument of the pericentre, mean anomaly, inclination and node at the epoch, in degrees.
+    pub angles_deg: [f64; 4],
+    /// Sidereal mean motion in degrees a day.
+    pub mean_motion_deg_per_day: f64,
+    /// Years in which the pericentre turns once against the node; negative if it regresses; 0 if it is not
+    /// used.
+    pub apsidal_period_years: f64,
+    /// Years in which the node turns once in the reference plane; negative if it regresses; 0 if it is not
+    /// used.
+    pub nodal_period_years: f64,
+    /// Right ascension and declination of the reference plane's pole in degrees (ICRF).
+    pub pole_deg: [f64; 2],
+}
+
+impl MoonElements {
+    /// The elements that a row of the published table stands for.
+    pub fn from_table_row(row: &MoonTableRow) -> Self {
+        let [argument_of_periapsis, mean_anomaly, inclination, ascending_node] =
+            row.angles_deg.map(|degrees| degrees * DEGREE);
+        let [pole_ra, pole_dec] = row.pole_deg.map(|degrees| degrees * DEGREE);
+        Self {
+            semi_major_axis_km: row.semi_major_axis_km,
+            eccentricity: row.eccentricity,
+            inclination,
+            ascending_node,
+            argument_of_periapsis,
+            mean_anomaly,
+            epoch_jd: row.epoch_jd,
+            mean_motion: row.mean_motion_deg_per_day * DEGREE,
+            argument_of_periapsis_rate: turns_in_years(row.apsidal_period_years),
+            ascending_node_rate: turns_in_years(row.nodal_period_years),
+            plane: ReferencePlane::from_equatorial_pole(pole_ra, pole_dec),
+        }
+    }
+
+    /// State relative to the planet at the Julian date `jd`, in the J2000 ecliptic frame. The velocity is the
+    /// exact derivative of the position.
+    pub fn state(&self, jd: f64) -> State {
+        let State { position, velocity } = self.ellipse(jd).state();
+        State { position: self.plane.to_ecliptic(position), velocity: self.plane.to_ecliptic(velocity) }
+    }
+
+    /// The ellipse on which the moon is at the Julian date `jd`.
+    pub fn osculating(&self, jd: f64) -> Conic {
+        self.ellipse(jd).osculating(jd, &self.plane)
+    }
+
+    /// Rate of the mean anomaly in radians a day.
+    ///
+    /// The published mean motion is that of the mean longitude M + ω + Ω, or, for a retrograde moon, of
+    /// M + ω - Ω. (For the Moon this gives the anomalistic month, and each of the other moons then keeps its
+    /// prime meridian towards its planet for a century and more, which a wrong reading would not.)
+    pub fn mean_anomaly_rate(&self) -> f64 {
+        let retrograde = self.inclination > std::f64::consts::FRAC_PI_2;
+        let node_rate = if retrograde { -self.ascending_node_rate } else { self.ascending_node_rate };
+        self.mean_motion - self.argument_of_periapsis_rate - node_rate
+    }
+
+    /// Sidereal period in days.
+    pub fn period_days(&self) -> f64 {
+        TAU / self.mean_motion
+    }
+
+    /// Smallest distance from the planet in kilometres.
+    pub fn periapsis_km(&self) -> f64 {
+        self.semi_major_axis_km * (1.0 - self.eccentricity)
+    }
+
+    /// Greatest distance from the planet in kilometres.
+    pub fn apoapsis_km(&self) -> f64 {
+        self.semi_major_axis_km * (1.0 + self.eccentricity)
+    }
+
+    /// Upper bounds on speed and acceleration, at any time.
+    pub fn bounds(&self) -> PathBounds {
+        self.ellipse(self.epoch_jd).bounds()
+    }
+
+    fn ellipse(&self, jd: f64) -> MovingEllipse {
+        let days = jd - self.epoch_jd;
+        let moving = |at_epoch: f64, per_day: f64| Moving {
+            value: at_epoch + per_day * days,
+            per_second: per_day / SECONDS_PER_DAY,
+        };
+        MovingEllipse {
+            semi_major_axis_km: moving(self.semi_major_axis_km, 0.0),
+            eccentricity: moving(self.eccentricity, 0.0),
+            inclination: moving(self.inclination, 0.0),
+            ascending_node: moving(self.ascending_node, self.ascending_node_rate),
+            argument_of_periapsis: moving(self.argument_of_periapsis, self.argument_of_periapsis_rate),
+            mean_anomaly: moving(self.mean_anomaly, self.mean_anomaly_rate()),
+        }
+    }
+}
+
+/// Radians a day of something that turns once in so many years; 0 for 0.
+fn turns_in_years(years: f64) -> f64 {
+    if years == 0.0 { 0.0 } else { TAU / (years * DAYS_PER_YEAR) }
+}

@@ -1,0 +1,207 @@
+//! Where a traveller of constant speed can first meet a body that moves.
+//!
+//! A traveller, the body's path as a function of time and bounds on that motion enter; the earliest meeting
+//! leaves, or `None` if there is none before the horizon. The search steps forward from the departure by
+//! amounts that provably pass no meeting, so the answer is the earliest also where the body is faster than
+//! its pursuer and several meetings exist. It looks at the path a bounded number of times and never answers
+//! with a number that is not finite.
+
+use glam::DVec3;
+
+use super::constants::SECONDS_PER_DAY;
+use super::elements::State;
+
+/// A gap that closes within this many seconds counts as closed. A Julian date resolves 4e-5 s; asking for
+/// more would be asking for noise.
+const TIME_RESOLUTION_S: f64 = 1e-4;
+
+/// The last correction of a meeting's time may be this long, in seconds; a longer one would not be trusted.
+const LONGEST_CORRECTION_S: f64 = 1.0;
+
+/// Steps after which a search is given up. A few are usual, some tens where the body is much the faster.
+const MAX_STEPS: usize = 10_000;
+
+/// Halvings that bring any interval of time down to the resolution.
+const MAX_HALVINGS: usize = 80;
+
+/// Someone who sets out in a straight line at constant speed, in the frame in which the path is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Traveller {
+    /// Position at departure in kilometres.
+    pub position: DVec3,
+    /// Speed in km/s, 0 or more.
+    pub speed_km_s: f64,
+    /// The Julian date (TDB) of departure.
+    pub departure_jd: f64,
+}
+
+/// When and where traveller and body are first at the same place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// The Julian date (TDB) of the meeting.
+    pub jd: f64,
+    /// The body's position then, in kilometres.
+    pub position: DVec3,
+}
+
+/// How fast a body can ever move, and how hard it can ever be pulled. Too large only costs time; too small
+/// voids the guarantee that the meeting is the earliest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathBounds {
+    /// Upper bound on the speed in km/s.
+    pub max_speed_km_s: f64,
+    /// Upper bound on the acceleration in km/s².
+    pub max_acceleration_km_s2: f64,
+}
+
+impl PathBounds {
+    /// The bounds of a body that does not move.
+    pub const AT_REST: Self = Self { max_speed_km_s: 0.0, max_acceleration_km_s2: 0.0 };
+
+    /// The bounds of the same motion at another size.
+    pub fn scaled(self, factor: f64) -> Self {
+        Self {
+            max_speed_km_s: self.max_speed_km_s * factor,
+            max_acceleration_km_s2: self.max_acceleration_km_s2 * factor,
+        }
+    }
+}
+
+impl std::ops::Add for PathBounds {
+    type Output = Self;
+
+    /// The bounds of a moon about the Sun, from its own about the planet and the planet's.
+    fn add(self, other: Self) -> Self {
+        Self {
+            max_speed_km_s: self.max_speed_km_s + other.max_speed_km_s,
+            max_acceleration_km_s2: self.max_acceleration_km_s2 + other.max_acceleration_km_s2,
+        }
+    }
+}
+
+/// The earliest meeting of a traveller with a body whose state at a Julian date is `path(jd)`.
+///
+/// `bounds` must hold for the path in the same frame (for a moon: its own plus its planet's). `None` if there
+/// is no meeting within `horizon_days` of the departure, or if any number is not finite.
+///
+/// With f(t) = |p(t) - s| - v t, the speed bound V and the acceleration bound A, neither f / (v + V) nor (f'
+/// + √(f'² + 2 A f)) / A can pass a root, since |p - s| has a second derivative of at least -A. The larger of
+/// the two is the step; near a root it becomes Newton's and converges quadratically from the early side.
+pub fn earliest_meeting(
+    traveller: &Traveller,
+    bounds: PathBounds,
+    horizon_days: f64,
+    path: impl Fn(f64) -> State,
+) -> Option<Meeting> {
+    let pursuit = Pursuit::new(traveller, bounds, path)?;
+    let horizon = horizon_days * SECONDS_PER_DAY;
+    let (mut earlier, mut now) = (0.0, 0.0);
+    for _ in 0..MAX_STEPS {
+        let gap = pursuit.gap_at(now)?;
+        if gap.distance <= pursuit.tolerance_km() {
+            return pursuit.meeting_at(pursuit.refine(earlier, now, gap));
+        }
+        earlier = now;
+        now += pursuit.safe_step(gap);
+        // Asked this way round, a horizon or a time that is not a number ends the search too.
+        let within_horizon = now <= horizon;
+        if !within_horizon {
+            return None;
+        }
+    }
+    None
+}
+
+/// How far the traveller still is behind the body, as if flying straight to where the body is at that time.
+#[derive(Clone, Copy)]
+struct Gap {
+    /// f: kilometres between the body and the sphere that the traveller can have reached.
+    distance: f64,
+    /// f': how fast that grows, in km/s.
+    rate: f64,
+}
+
+/// The search for one meeting. Times are seconds since the departure.
+struct Pursuit<'a, Path> {
+    traveller: &'a Traveller,
+    bounds: PathBounds,
+    path: Path,
+}
+
+impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
+    fn new(traveller: &'a Traveller, bounds: PathBounds, path: Path) -> Option<Self> {
+        let usable = traveller.speed_km_s.is_finite() && traveller.speed_km_s >= 0.0;
+        let bounds = PathBounds {
+            max_speed_km_s: bounds.max_speed_km_s.max(0.0),
+            max_acceleration_km_s2: bounds.max_acceleration_km_s2.max(0.0),
+        };
+        usable.then_some(Self { traveller, bounds, path })
+    }
+
+    fn jd_at(&self, seconds: f64) -> f64 {
+        self.traveller.departure_jd + seconds / SECONDS_PER_DAY
+    }
+
+    fn gap_at(&self, seconds: f64) -> Option<Gap> {
+        let State { position, velocity } = (self.path)(self.jd_at(seconds));
+        let offset = position - self.traveller.position;
+        let separation = offset.length();
+        let receding = if separation > 0.0 { offset.dot(velocity) / separation } else { velocity.length() };
+        let gap = Gap {
+            distance: separation - self.traveller.speed_km_s * seconds,
+            rate: receding - self.traveller.speed_km_s,
+        };
+        (gap.distance.is_finite() && gap.rate.is_finite()).then_some(gap)
+    }
+
+    fn closing_speed(&self) -> f64 {
+        self.traveller.speed_km_s + self.bounds.max_speed_km_s
+    }
+
+    fn tolerance_km(&self) -> f64 {
+        self.closing_speed() * TIME_RESOLUTION_S
+    }
+
+    /// The longest time in which the gap certainly does not close. Both forms of the quadratic's root are
+    /// used, each where it does not cancel; without acceleration it is the time of even closing, or for ever.
+    fn safe_step(&self, gap: Gap) -> f64 {
+        let by_speed = gap.distance / self.closing_speed();
+        let acceleration = self.bounds.max_acceleration_km_s2;
+        let root = (gap.rate * gap.rate + 2.0 * acceleration * gap.distance).sqrt();
+        let by_acceleration = if gap.rate < 0.0 {
+            2.0 * gap.distance / (root - gap.rate)
+        } else {
+            (gap.rate + root) / acceleration
+        };
+        // A body at rest beside a traveller at rest gives 0 / 0 here, which `max` passes over.
+        by_speed.max(by_acceleration)
+    }
+
+    /// The time of the meeting, from a time at which the gap is closed to within the resolution.
+    fn refine(&self, earlier: f64, now: f64, gap: Gap) -> f64 {
+        if gap.distance < -self.tolerance_km() {
+            // Only bounds that were too small bring the search here; the root lies between the last two
+            // times.
+            return self.bisect(earlier, now);
+        }
+        let correction = -gap.distance / gap.rate;
+        if correction.abs() <= LONGEST_CORRECTION_S { (now + correction).max(0.0) } else { now }
+    }
+
+    fn bisect(&self, mut open: f64, mut closed: f64) -> f64 {
+        for _ in 0..MAX_HALVINGS {
+            let middle = 0.5 * (open + closed);
+            match self.gap_at(middle) {
+                Some(gap) if gap.distance > 0.0 => open = middle,
+                _ => closed = middle,
+            }
+        }
+        closed
+    }
+
+    fn meeting_at(&self, seconds: f64) -> Option<Meeting> {
+        let jd = self.jd_at(seconds);
+        let position = (self.path)(jd).position;
+        (jd.is_finite() && position.is_finite()).then_some(Meeting { jd, position })
+    }
+}

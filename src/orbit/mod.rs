@@ -1,0 +1,42 @@
+//! Where everything in the sky is.
+//!
+//! What enters: orbital elements, a Julian date, sometimes a traveller. What leaves: positions in kilometres,
+//! velocities in kilometres a second, orientations, and the place where a traveller can first meet a body.
+//! Every answer is a pure function of time; nothing here is integrated, stored or allocated.
+//!
+//! Frame: J2000 ecliptic, axes fixed to the stars, x to the equinox, z to the north ecliptic pole; a body's
+//! position is relative to its parent. Time: Julian dates in TDB. Angles: radians.
+//!
+//! What this room must never do: know the engine or the game, keep state, or call the standard library's
+//! trigonometry, whose last digit differs between platforms. Transcendental functions go through `libm`, so
+//! that the same date gives the same bits everywhere.
+//!
+//! Read in this order: [`constants`], [`time`], [`kepler`] (one angle), [`elements`] (one conic),
+//! [`mean_elements`] (a conic that drifts), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
+
+pub mod catalogue;
+mod catalogue_data;
+pub mod constants;
+pub mod elements;
+pub mod kepler;
+pub mod mean_elements;
+pub mod meeting;
+mod moving_ellipse;
+pub mod path;
+pub mod rotation;
+pub mod time;
+
+pub use catalogue::{CatalogueBody, CatalogueKind, catalogue, find};
+pub use constants::{
+    AU_KM, DAYS_PER_CENTURY, DAYS_PER_YEAR, DEGREE, GM_SUN_KM3_S2, J2000_JD, OBLIQUITY_J2000,
+    SECONDS_PER_DAY, UNIX_EPOCH_JD,
+};
+pub use elements::{Conic, PerifocalBasis, State};
+pub use kepler::{eccentric_anomaly, hyperbolic_anomaly, parabolic_anomaly};
+pub use mean_elements::{CenturyLinear, MoonElements, MoonTableRow, PlanetElements, ReferencePlane};
+pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting};
+pub use path::Orbit;
+pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};
+pub use time::{
+    CalendarDate, CalendarDateError, GameClock, TICKS_PER_SECOND, julian_date, julian_date_of_unix_time,
+};

@@ -1,0 +1,131 @@
+//! An ellipse that slowly turns and deforms: what planets and moons have in common.
+//!
+//! The elements of one moment and their rates enter; the state, a conic to draw and bounds on the motion
+//! leave. The velocity is the exact derivative of the position, slow changes included, so that a body never
+//! moves otherwise than its velocity says.
+
+use glam::DVec3;
+
+use super::constants::SECONDS_PER_DAY;
+use super::elements::{Conic, PerifocalBasis, State};
+use super::kepler;
+use super::mean_elements::ReferencePlane;
+use super::meeting::PathBounds;
+
+/// One element at a moment: its value and its rate per second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Moving {
+    pub value: f64,
+    pub per_second: f64,
+}
+
+impl std::ops::Sub for Moving {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { value: self.value - other.value, per_second: self.per_second - other.per_second }
+    }
+}
+
+/// The elements of an ellipse at a moment, in kilometres and radians, relative to some reference plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct MovingEllipse {
+    pub semi_major_axis_km: Moving,
+    pub eccentricity: Moving,
+    pub inclination: Moving,
+    pub ascending_node: Moving,
+    pub argument_of_periapsis: Moving,
+    pub mean_anomaly: Moving,
+}
+
+impl MovingEllipse {
+    /// Position and velocity in the axes of the reference plane.
+    pub fn state(&self) -> State {
+        let basis = self.basis();
+        let (position, velocity) = self.in_plane();
+        let position = basis.periapsis * position[0] + basis.ahead * position[1];
+        let velocity = basis.periapsis * velocity[0] + basis.ahead * velocity[1];
+        State { position, velocity: velocity + self.turning(&basis).cross(position) }
+    }
+
+    /// The ellipse on which the body is at the Julian date `jd`, as it would stay if nothing drifted, in the
+    /// J2000 ecliptic frame. It passes through the body; its GM is the one that its size and pace imply.
+    pub fn osculating(&self, jd: f64, plane: &ReferencePlane) -> Conic {
+        let (inclination, ascending_node, argument_of_periapsis) = plane.turn(&self.basis()).angles();
+        let semi_major_axis = self.semi_major_axis_km.value;
+        let mean_motion = self.mean_anomaly.per_second;
+        let since_periapsis = kepler::wrap_to_half_turn(self.mean_anomaly.value) / mean_motion;
+        Conic {
+            periapsis_km: semi_major_axis * (1.0 - self.eccentricity.value),
+            eccentricity: self.eccentricity.value,
+            inclination,
+            ascending_node,
+            argument_of_periapsis,
+            periapsis_time_jd: jd - since_periapsis / SECONDS_PER_DAY,
+            gm_km3_s2: mean_motion * mean_motion * semi_major_axis * semi_major_axis * semi_major_axis,
+        }
+    }
+
+    /// Upper bounds on speed and acceleration, valid wherever the ellipse is no larger and no more eccentric
+    /// than this one: the Kepler motion at its periapsis plus what turning and deforming can add.
+    pub fn bounds(&self) -> PathBounds {
+        let e = self.eccentricity.value;
+        let a = self.semi_major_axis_km.value;
+        let mean_motion = self.mean_anomaly.per_second.abs();
+        let complement = 1.0 - e;
+        let deforming = self.semi_major_axis_km.per_second.abs() / a
+            + self.eccentricity.per_second.abs()
+                * (1.0 + 2.0 / complement + e / (complement * (1.0 + e)).sqrt());
+        let drift = deforming
+            + self.inclination.per_second.abs()
+            + self.ascending_node.per_second.abs()
+            + self.argument_of_periapsis.per_second.abs();
+        let kepler_speed = mean_motion * a * ((1.0 + e) / complement).sqrt();
+        let kepler_acceleration = mean_motion * mean_motion * a / (complement * complement);
+        let apoapsis = a * (1.0 + e);
+        PathBounds {
+            max_speed_km_s: kepler_speed + drift * apoapsis,
+            max_acceleration_km_s2: kepler_acceleration
+                + 4.0 * drift * (kepler_speed / (complement * complement) + drift * apoapsis),
+        }
+    }
+
+    fn basis(&self) -> PerifocalBasis {
+        PerifocalBasis::from_angles(
+            self.inclination.value,
+            self.ascending_node.value,
+            self.argument_of_periapsis.value,
+        )
+    }
+
+    /// Coordinates in the orbit, x to the periapsis, and their derivatives through M, e and a.
+    fn in_plane(&self) -> ([f64; 2], [f64; 2]) {
+        let a = self.semi_major_axis_km.value;
+        let e = self.eccentricity.value;
+        let (sine, cosine) = libm::sincos(kepler::eccentric_anomaly(self.mean_anomaly.value, e));
+        let flattening = ((1.0 - e) * (1.0 + e)).sqrt();
+        let anomaly_by_mean = 1.0 / (1.0 - e * cosine);
+        let anomaly_by_eccentricity = sine * anomaly_by_mean;
+        let position = [a * (cosine - e), a * flattening * sine];
+        let by_mean = [-a * sine * anomaly_by_mean, a * flattening * cosine * anomaly_by_mean];
+        let by_eccentricity = [
+            -a * (1.0 + sine * anomaly_by_eccentricity),
+            a * (flattening * cosine * anomaly_by_eccentricity - e / flattening * sine),
+        ];
+        let growth = self.semi_major_axis_km.per_second / a;
+        let velocity = [0, 1].map(|axis| {
+            by_mean[axis] * self.mean_anomaly.per_second
+                + by_eccentricity[axis] * self.eccentricity.per_second
+                + position[axis] * growth
+        });
+        (position, velocity)
+    }
+
+    /// The angular velocity (rad/s) of the orbit's axes.
+    fn turning(&self, basis: &PerifocalBasis) -> DVec3 {
+        let (sine, cosine) = libm::sincos(self.ascending_node.value);
+        basis.pole * self.argument_of_periapsis.per_second
+            + DVec3::Z * self.ascending_node.per_second
+            + DVec3::new(cosine, sine, 0.0) * self.inclination.per_second
+    }
+}

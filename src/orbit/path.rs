@@ -1,0 +1,136 @@
+//! Any orbit of the game, behind one type.
+//!
+//! A date enters; the state relative to the parent leaves, in the J2000 ecliptic frame, and with it what
+//! others need to know about the path as a whole: its size, its period and how fast the body can ever move on
+//! it. Which body is whose parent is not known here.
+
+use super::elements::{Conic, State};
+use super::mean_elements::{MoonElements, PlanetElements};
+use super::meeting::PathBounds;
+
+/// How a body moves about its parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Orbit {
+    /// Not at all: the body at the centre of its system.
+    Fixed,
+    /// On an ellipse whose elements drift evenly, about the Sun.
+    Planet(PlanetElements),
+    /// As Earth does: opposite to its moon about their common centre of mass, which moves as a planet.
+    EarthFromBarycentre {
+        /// Motion of the centre of mass about the Sun.
+        barycentre: PlanetElements,
+        /// Motion of the moon about the planet.
+        moon: MoonElements,
+        /// The moon's share of the mass of the pair: m / (M + m).
+        moon_mass_fraction: f64,
+    },
+    /// On a conic that never changes.
+    Conic(Conic),
+    /// On an ellipse that turns in a reference plane, about a planet.
+    Moon(MoonElements),
+}
+
+impl Orbit {
+    /// The orbit of a body that does not move.
+    pub const FIXED: Self = Self::Fixed;
+
+    /// State relative to the parent at the Julian date `jd` (TDB), in the J2000 ecliptic frame.
+    pub fn state(&self, jd: f64) -> State {
+        match self {
+            Self::Fixed => State::ZERO,
+            Self::Planet(elements) => elements.state(jd),
+            Self::EarthFromBarycentre { barycentre, moon, moon_mass_fraction } => {
+                let centre = barycentre.state(jd);
+                let moon = moon.state(jd);
+                State {
+                    position: centre.position - moon.position * *moon_mass_fraction,
+                    velocity: centre.velocity - moon.velocity * *moon_mass_fraction,
+                }
+            }
+            Self::Conic(conic) => conic.state(jd),
+            Self::Moon(elements) => elements.state(jd),
+        }
+    }
+
+    /// The conic along which the body moves at the Julian date `jd`, to draw its path; `None` for a body that
+    /// does not move.
+    ///
+    /// It passes through the body, except for [`Orbit::EarthFromBarycentre`]: there it is the path of the
+    /// common centre of mass, as the planet's own swings to and fro with its moon.
+    pub fn osculating(&self, jd: f64) -> Option<Conic> {
+        match self {
+            Self::Fixed => None,
+            Self::Planet(elements) | Self::EarthFromBarycentre { barycentre: elements, .. } => {
+                Some(elements.osculating(jd))
+            }
+            Self::Conic(conic) => Some(*conic),
+            Self::Moon(elements) => Some(elements.osculating(jd)),
+        }
+    }
+
+    /// Sidereal period in days; `None` for a body that does not move or never returns.
+    pub fn period_days(&self) -> Option<f64> {
+        match self {
+            Self::Fixed => None,
+            Self::Planet(elements) | Self::EarthFromBarycentre { barycentre: elements, .. } => {
+                Some(elements.period_days())
+            }
+            Self::Conic(conic) => conic.period_days(),
+            Self::Moon(elements) => Some(elements.period_days()),
+        }
+    }
+
+    /// A lower bound on the distance from the parent in kilometres, 1800 to 2050; 0 for a fixed body.
+    pub fn periapsis_km(&self) -> f64 {
+        match self {
+            Self::Fixed => 0.0,
+            Self::Planet(elements) => elements.periapsis_km(),
+            Self::EarthFromBarycentre { barycentre, moon, moon_mass_fraction } => {
+                barycentre.periapsis_km() - moon.apoapsis_km() * moon_mass_fraction
+            }
+            Self::Conic(conic) => conic.periapsis_km,
+            Self::Moon(elements) => elements.periapsis_km(),
+        }
+    }
+
+    /// An upper bound on the distance from the parent in kilometres, 1800 to 2050; 0 for a fixed body, `None`
+    /// for an open path.
+    pub fn apoapsis_km(&self) -> Option<f64> {
+        match self {
+            Self::Fixed => Some(0.0),
+            Self::Planet(elements) => Some(elements.apoapsis_km()),
+            Self::EarthFromBarycentre { barycentre, moon, moon_mass_fraction } => {
+                Some(barycentre.apoapsis_km() + moon.apoapsis_km() * moon_mass_fraction)
+            }
+            Self::Conic(conic) => conic.apoapsis_km(),
+            Self::Moon(elements) => Some(elements.apoapsis_km()),
+        }
+    }
+
+    /// Upper bounds on speed and acceleration relative to the parent, 1800 to 2050. The bounds of a body
+    /// relative to its grandparent are the sum of its own and its parent's.
+    pub fn bounds(&self) -> PathBounds {
+        match self {
+            Self::Fixed => PathBounds::AT_REST,
+            Self::Planet(elements) => elements.bounds(),
+            Self::EarthFromBarycentre { barycentre, moon, moon_mass_fraction } => {
+                barycentre.bounds() + moon.bounds().scaled(*moon_mass_fraction)
+            }
+            Self::Conic(conic) => PathBounds {
+                max_speed_km_s: conic.max_speed_km_s(),
+                max_acceleration_km_s2: conic.max_acceleration_km_s2(),
+            },
+            Self::Moon(elements) => elements.bounds(),
+        }
+    }
+
+    /// An upper bound on the speed relative to the parent in km/s, 1800 to 2050.
+    pub fn max_speed_km_s(&self) -> f64 {
+        self.bounds().max_speed_km_s
+    }
+
+    /// An upper bound on the acceleration relative to the parent in km/s², 1800 to 2050.
+    pub fn max_acceleration_km_s2(&self) -> f64 {
+        self.bounds().max_acceleration_km_s2
+    }
+}

@@ -1,0 +1,80 @@
+//! From a world back to a level: a save is a level, and so is what a late joiner receives.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::fleets::{Factions, Fleet, Leg, NextIds, Route, Target, members_in_order};
+use super::ships::{Flight, Position, Ship, ShipClasses, Station};
+use super::spawn::SourceLevel;
+use super::{Calendar, Sky};
+use crate::level::{self, Destination, Epoch, Level, Moment, ShipState, Waypoint};
+
+/// The world as a level, exact to the last bit; `None` where no world was spawned.
+pub fn capture(world: &mut World) -> Option<Level> {
+    let mut level = world.get_resource::<SourceLevel>()?.0.clone();
+    let calendar = *world.get_resource::<Calendar>()?;
+    let ids = *world.get_resource::<NextIds>()?;
+    level.epoch = Epoch::Jd(calendar.clock.epoch_jd);
+    level.starts_today = false;
+    level.start =
+        Some(Moment { tick: calendar.tick, seed: calendar.seed, next_ship: ids.ship, next_fleet: ids.fleet });
+    let mut query = world.query::<(Entity, &Fleet)>();
+    let mut fleets: Vec<(Fleet, Entity)> =
+        query.iter(world).map(|(entity, fleet)| (fleet.clone(), entity)).collect();
+    fleets.sort_unstable_by_key(|(fleet, _)| fleet.id);
+    level.fleets = fleets.iter().map(|(fleet, entity)| capture_fleet(world, fleet, *entity)).collect();
+    Some(level)
+}
+
+fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
+    let sky = world.resource::<Sky>();
+    let faction = world.resource::<Factions>().0.get(fleet.faction);
+    let legs = world.get::<Route>(entity).into_iter().flat_map(|route| &route.0);
+    level::Fleet {
+        name: fleet.name.clone(),
+        id: Some(fleet.id.0),
+        faction: faction.map(|faction| faction.name.clone()).unwrap_or_default(),
+        at: None,
+        ships: members_in_order(world, entity)
+            .into_iter()
+            .filter_map(|(_, ship)| capture_ship(world, sky, ship))
+            .collect(),
+        route: legs.map(|leg| capture_leg(sky, leg)).collect(),
+    }
+}
+
+fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship> {
+    let ship = world.get::<Ship>(entity)?;
+    let flight = world.get::<Flight>(entity)?;
+    let class = world.resource::<ShipClasses>().0.get(ship.class)?;
+    let station = world.get::<Station>(entity)?;
+    let state = ShipState {
+        id: ship.id.0,
+        position_km: tuple(world.get::<Position>(entity)?.0),
+        own_velocity_km_s: tuple(flight.own_velocity),
+        heading: tuple(flight.heading),
+        impatience: flight.impatience,
+        blocked_ticks: flight.blocked_ticks,
+        arrived: flight.arrived,
+        nearest_km: flight.nearest_km,
+        station: kept_place(sky, station.anchor, station.offset),
+    };
+    Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
+}
+
+fn capture_leg(sky: &Sky, leg: &Leg) -> Waypoint {
+    let to = match leg.target {
+        Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
+        Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
+    };
+    Waypoint { to, first_slot: leg.first_slot, spacing_km: Some(leg.spacing_km) }
+}
+
+fn kept_place(sky: &Sky, anchor: Option<usize>, offset: DVec3) -> level::Station {
+    let body = anchor.map(|body| sky.system.bodies[body].name.clone());
+    level::Station { body, offset_km: tuple(offset) }
+}
+
+fn tuple(vector: DVec3) -> (f64, f64, f64) {
+    (vector.x, vector.y, vector.z)
+}

@@ -1,0 +1,183 @@
+//! Fleets: ships that are ordered together, and the route that they follow.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::ships::{Ship, ShipId, Slot};
+
+/// A fleet's number, unique and never reused in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FleetId(pub u32);
+
+/// A fleet.
+#[derive(Component, Clone, Debug, PartialEq)]
+#[require(Route)]
+pub struct Fleet {
+    /// Its number.
+    pub id: FleetId,
+    /// The name that players see, unique in the world.
+    pub name: String,
+    /// The faction that it obeys, an index into [`Factions`].
+    pub faction: usize,
+}
+
+/// The fleet that a ship belongs to.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[relationship(relationship_target = Members)]
+pub struct MemberOf(pub Entity);
+
+/// The ships of a fleet, in no particular order.
+#[derive(Component, Clone, Debug, Default)]
+#[relationship_target(relationship = MemberOf)]
+pub struct Members(Vec<Entity>);
+
+impl Members {
+    /// The ships' entities.
+    pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Where a fleet is to go, one leg after the other. The first is the one that is being flown.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Route(pub VecDeque<Leg>);
+
+/// One leg of a route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg {
+    /// Where to.
+    pub target: Target,
+    /// The first place of the fleet in the pattern; fleets that were ordered together stand side by side.
+    pub first_slot: u32,
+    /// Distance between neighbouring places, km.
+    pub spacing_km: f64,
+}
+
+/// Where a leg leads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    /// A place that is fixed in space, or goes along with a body.
+    Place {
+        /// The body, an index into the sky; `None`: fixed in space.
+        anchor: Option<usize>,
+        /// Offset from the body or from the origin, km.
+        offset: DVec3,
+    },
+    /// A body: go there and stay with it, on the side that the fleet comes from. Becomes a
+    /// [`Target::Place`] when the leg begins.
+    Body(usize),
+}
+
+/// The sides in this world.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Factions(pub Vec<crate::level::Faction>);
+
+/// The numbers that the next ship and the next fleet get.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextIds {
+    /// For ships.
+    pub ship: u32,
+    /// For fleets.
+    pub fleet: u32,
+}
+
+/// Finds a fleet by its number.
+pub fn find_fleet(world: &mut World, id: FleetId) -> Option<Entity> {
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    fleets.iter(world).find(|(_, fleet)| fleet.id == id).map(|(entity, _)| entity)
+}
+
+/// The ships of a fleet in the order of their numbers.
+pub fn members_in_order(world: &World, fleet: Entity) -> Vec<(ShipId, Entity)> {
+    let mut ships: Vec<(ShipId, Entity)> = world
+        .get::<Members>(fleet)
+        .into_iter()
+        .flat_map(Members::iter)
+        .filter_map(|entity| world.get::<Ship>(entity).map(|ship| (ship.id, entity)))
+        .collect();
+    ships.sort_unstable();
+    ships
+}
+
+/// Gives every ship of a fleet its place in the pattern, by its number.
+pub fn number_slots(world: &mut World, fleet: Entity) {
+    for (slot, (_, ship)) in (0u32..).zip(members_in_order(world, fleet)) {
+        world.entity_mut(ship).insert(Slot(slot));
+    }
+}
+
+/// Offset of a place in the pattern about a destination: a honeycomb in the plane of the ecliptic, filled
+/// ring by ring from the middle, with neighbours `spacing_km` apart.
+pub fn slot_offset(slot: u32, spacing_km: f64) -> DVec3 {
+    // The six directions along which the sides of a ring of the honeycomb run.
+    const HALF_ROOT_3: f64 = 0.866_025_403_784_438_6;
+    const SIDES: [(f64, f64); 6] = [
+        (-0.5, HALF_ROOT_3),
+        (-1.0, 0.0),
+        (-0.5, -HALF_ROOT_3),
+        (0.5, -HALF_ROOT_3),
+        (1.0, 0.0),
+        (0.5, HALF_ROOT_3),
+    ];
+    let Some(index) = slot.checked_sub(1) else { return DVec3::ZERO };
+    let ring = honeycomb_ring(slot);
+    let in_ring = u64::from(index) - 3 * ring * (ring - 1);
+    let (side, along) = ((in_ring / ring) as usize, (in_ring % ring) as f64);
+    let mut place = DVec3::new(ring as f64, 0.0, 0.0);
+    for &(x, y) in &SIDES[..side] {
+        place += DVec3::new(x, y, 0.0) * ring as f64;
+    }
+    place += DVec3::new(SIDES[side].0, SIDES[side].1, 0.0) * along;
+    place * spacing_km
+}
+
+/// The ring of the honeycomb in which a place lies; ring n has 6 n places.
+fn honeycomb_ring(slot: u32) -> u64 {
+    let mut ring = 0u64;
+    while 3 * ring * (ring + 1) < u64::from(slot) {
+        ring += 1;
+    }
+    ring
+}
+
+/// Distance of the outermost of `count` places from the middle of the pattern, km.
+pub fn pattern_radius_km(count: u32, spacing_km: f64) -> f64 {
+    honeycomb_ring(count.saturating_sub(1)) as f64 * spacing_km
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_all_apart_by_the_spacing() {
+        let places: Vec<DVec3> = (0..200).map(|slot| slot_offset(slot, 2.0)).collect();
+        for (index, place) in places.iter().enumerate() {
+            let nearest = places[..index].iter().map(|other| other.distance(*place)).fold(f64::MAX, f64::min);
+            assert!(
+                index == 0 || (nearest - 2.0).abs() < 1e-9,
+                "place {index} is {nearest} from its neighbour"
+            );
+        }
+    }
+
+    #[test]
+    fn the_pattern_is_as_wide_as_it_says() {
+        for count in [1, 2, 7, 8, 19, 20, 100] {
+            let widest = (0..count).map(|slot| slot_offset(slot, 3.0).length()).fold(0.0, f64::max);
+            assert!((widest - pattern_radius_km(count, 3.0)).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! How well a run went: what the `simulate` command reports.
+//!
+//! Watches a world from outside, tick by tick, and sums up. It never changes the world, and its own cost
+//! is not part of a tick.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+use serde::Serialize;
+
+use super::contact::overlaps;
+use super::fleets::{Leg, MemberOf, Route, Target};
+use super::ships::{Flight, Position, Ship};
+use super::{Calendar, Sky, wells};
+use crate::orbit::TICKS_PER_SECOND;
+
+/// Below this share of its speed a ship under an order hardly moves.
+const STALLED_SHARE: f64 = 0.05;
+/// For how many ticks it must hardly move to be called stalled.
+const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
+
+/// The least, usual and worst of many figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct TickTimes {
+    /// Milliseconds that half of the ticks stay below.
+    pub median: f64,
+    /// Milliseconds that 99 of 100 ticks stay below.
+    pub p99: f64,
+    /// The longest tick, milliseconds.
+    pub max: f64,
+}
+
+/// Flown length over straight distance, over all orders that were ended by arriving.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct PathRatio {
+    /// Mean; 0 where no order has ended.
+    pub mean: f64,
+    /// 95 of 100 stay below.
+    pub p95: f64,
+    /// The longest way round.
+    pub max: f64,
+}
+
+/// What a run leaves behind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The level's file.
+    pub level: String,
+    /// The seed of the world's chances.
+    pub seed: u64,
+    /// Ticks that were run.
+    pub ticks: u64,
+    /// Ships at the end.
+    pub ships: usize,
+    /// Bodies.
+    pub bodies: usize,
+    /// Seconds on the wall for the whole run.
+    pub wall_s: f64,
+    /// Time of a tick.
+    pub tick_ms: TickTimes,
+    /// Ships that have reached their place at the end of an order.
+    pub arrived: usize,
+    /// Overlaps of two solid things at the end of a tick, summed over all ticks.
+    pub penetrations: usize,
+    /// The deepest of them, km.
+    pub max_penetration: f64,
+    /// How straight the ways were.
+    pub path_ratio: PathRatio,
+    /// Ships that stood still for long, once at least, though they were under an order.
+    pub stalled: usize,
+    /// The hash of the state at the end.
+    pub state_hash: String,
+    /// The date at the end, Julian date (TDB).
+    pub end_jd: f64,
+}
+
+/// What is known of a ship's way.
+#[derive(Clone, Debug)]
+struct Odometer {
+    leg: Leg,
+    start: DVec3,
+    last: DVec3,
+    flown: f64,
+    slow_ticks: u32,
+}
+
+/// Sums up a run.
+#[derive(Debug, Default)]
+pub struct Measurements {
+    tick_ms: Vec<f64>,
+    odometers: BTreeMap<u32, Odometer>,
+    ratios: Vec<f64>,
+    arrived: std::collections::BTreeSet<u32>,
+    stalled: std::collections::BTreeSet<u32>,
+    penetrations: usize,
+    max_penetration: f64,
+}
+
+impl Measurements {
+    /// Notes a tick that took `milliseconds`.
+    pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
+        self.tick_ms.push(milliseconds);
+        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf)>();
+        let mut ships: Vec<(Ship, DVec3, Flight, Entity)> = query
+            .iter(world)
+            .map(|(ship, position, flight, fleet)| (ship.clone(), position.0, *flight, fleet.0))
+            .collect();
+        ships.sort_unstable_by_key(|(ship, ..)| ship.id);
+        let solid: Vec<(f64, DVec3)> =
+            ships.iter().map(|(ship, position, ..)| (ship.radius_km, *position)).collect();
+        let sky = world.resource::<Sky>();
+        let (count, deepest) = overlaps(sky, &solid);
+        self.penetrations += count;
+        self.max_penetration = self.max_penetration.max(deepest);
+        let tick_seconds = world.resource::<Calendar>().tick_seconds();
+        for (ship, position, flight, fleet) in &ships {
+            let leg = world.get::<Route>(*fleet).and_then(|route| route.0.front()).copied();
+            self.note_way(sky, ship, *position, leg);
+            self.note_stall(sky, ship, *position, flight, leg.is_some(), tick_seconds);
+        }
+    }
+
+    fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, leg: Option<Leg>) {
+        let place_of = |leg: &Leg| match leg.target {
+            Target::Place { anchor: Some(body), .. } | Target::Body(body) => {
+                position - sky.now[body].position
+            }
+            Target::Place { anchor: None, .. } => position,
+        };
+        let known = self.odometers.get_mut(&ship.id.0);
+        // The last stretch was still flown under the leg that has just ended.
+        if let Some(odometer) = known {
+            let place = place_of(&odometer.leg);
+            odometer.flown += place.distance(odometer.last);
+            odometer.last = place;
+            if leg.is_some_and(|leg| is_same_leg(&leg, &odometer.leg)) {
+                return;
+            }
+            let straight = odometer.last.distance(odometer.start);
+            if straight > ship.radius_km {
+                self.ratios.push(odometer.flown / straight);
+            }
+            self.arrived.insert(ship.id.0);
+            self.odometers.remove(&ship.id.0);
+        }
+        // A leg to a body is not settled before its first tick is over.
+        if let Some(leg) = leg.filter(|leg| matches!(leg.target, Target::Place { .. })) {
+            self.arrived.remove(&ship.id.0);
+            let place = place_of(&leg);
+            let odometer = Odometer { leg, start: place, last: place, flown: 0.0, slow_ticks: 0 };
+            self.odometers.insert(ship.id.0, odometer);
+        }
+    }
+
+    fn note_stall(
+        &mut self,
+        sky: &Sky,
+        ship: &Ship,
+        position: DVec3,
+        flight: &Flight,
+        ordered: bool,
+        tick_seconds: f64,
+    ) {
+        let Some(odometer) = self.odometers.get_mut(&ship.id.0) else { return };
+        let reach = wells::carriage(sky, position, ship, tick_seconds).reach;
+        let is_slow = flight.own_velocity.length() * tick_seconds < STALLED_SHARE * reach;
+        odometer.slow_ticks = if ordered && !flight.arrived && is_slow { odometer.slow_ticks + 1 } else { 0 };
+        if odometer.slow_ticks > STALLED_TICKS {
+            self.stalled.insert(ship.id.0);
+        }
+    }
+
+    /// The report about everything noted so far.
+    pub fn report(&mut self, world: &mut World, level: &str, wall_s: f64) -> Report {
+        self.tick_ms.sort_unstable_by(f64::total_cmp);
+        self.ratios.sort_unstable_by(f64::total_cmp);
+        let ships = world.query::<&Ship>().iter(world).count();
+        let calendar = *world.resource::<Calendar>();
+        Report {
+            level: level.to_owned(),
+            seed: calendar.seed,
+            ticks: self.tick_ms.len() as u64,
+            ships,
+            bodies: world.resource::<Sky>().system.bodies.len(),
+            wall_s,
+            tick_ms: TickTimes {
+                median: quantile(&self.tick_ms, 0.5),
+                p99: quantile(&self.tick_ms, 0.99),
+                max: quantile(&self.tick_ms, 1.0),
+            },
+            arrived: self.arrived.len(),
+            penetrations: self.penetrations,
+            max_penetration: self.max_penetration,
+            path_ratio: PathRatio {
+                mean: self.ratios.iter().sum::<f64>() / self.ratios.len().max(1) as f64,
+                p95: quantile(&self.ratios, 0.95),
+                max: quantile(&self.ratios, 1.0),
+            },
+            stalled: self.stalled.len(),
+            state_hash: format!("{:016x}", world.resource::<super::StateHash>().0),
+            end_jd: calendar.now_jd(),
+        }
+    }
+}
+
+fn is_same_leg(one: &Leg, other: &Leg) -> bool {
+    one.target == other.target && one.first_slot == other.first_slot
+}
+
+/// The value that a share of the sorted `values` does not exceed; 0 for none.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let last = values.len().saturating_sub(1);
+    values.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
+}

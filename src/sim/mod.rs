@@ -1,0 +1,102 @@
+//! The world and its tick.
+//!
+//! What enters: a checked [`Level`](crate::level::Level) through [`spawn`], and orders through the one
+//! door, [`orders::OrderDoor`]. What leaves: positions and states that a viewer may read, answers to the
+//! orders, and [`capture`], which gives the world back as a level. The world must never read a clock on
+//! the wall, a `Transform`, a window or a key; the same level, seed and orders always give the same
+//! [`StateHash`], on any machine and with any number of threads.
+//!
+//! A tick is the schedule [`FixedUpdate`], in the order of [`SimSystems`]; each set has a file:
+//!
+//! | set | file | does |
+//! |---|---|---|
+//! | Orders | `orders.rs` | checks and applies what came through the door |
+//! | Sky | `sky.rs` | places every body for this tick |
+//! | Wells | `wells.rs` | which body carries a ship along, and how fast it may go there |
+//! | Navigate | `navigate.rs` | turns routes into a goal for every ship |
+//! | Steer | `steer/` | attraction and repulsion give a wish for a velocity |
+//! | Move | `movement.rs` | fulfils wishes as far as nothing overlaps |
+//! | Seal | `seal.rs` | counts the tick and hashes the state |
+
+pub mod calendar;
+pub mod capture;
+pub mod contact;
+pub mod fleets;
+pub mod measure;
+pub mod movement;
+pub mod navigate;
+pub mod neighbours;
+pub mod order_file;
+pub mod orders;
+pub mod seal;
+pub mod ships;
+pub mod simulation;
+pub mod sky;
+pub mod spawn;
+pub mod steer;
+pub mod traffic;
+pub mod wells;
+
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::prelude::*;
+
+pub use calendar::Calendar;
+pub use capture::capture;
+pub use fleets::{Fleet, FleetId, Leg, Route, Target};
+pub use orders::{Order, OrderDoor, PlayerId, Refusal, Units};
+pub use seal::StateHash;
+pub use ships::{Flight, Position, Ship, ShipId};
+pub use simulation::Simulation;
+pub use sky::Sky;
+pub use spawn::{SpawnError, spawn};
+
+/// The parts of a tick, in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SimSystems {
+    /// Check and apply what came through the door.
+    Orders,
+    /// Place every body for the end of this tick.
+    Sky,
+    /// Gather the ships, and find what carries each.
+    Wells,
+    /// Turn routes into goals.
+    Navigate,
+    /// Turn goals into wishes for a velocity.
+    Steer,
+    /// Fulfil the wishes as far as nothing overlaps.
+    Move,
+    /// Count the tick and hash the state.
+    Seal,
+}
+
+/// Adds the world's tick to an app. [`spawn`] must have put a world into it before the first tick.
+pub fn plugin(app: &mut App) {
+    app.configure_sets(
+        FixedUpdate,
+        (
+            SimSystems::Orders,
+            SimSystems::Sky,
+            SimSystems::Wells,
+            SimSystems::Navigate,
+            SimSystems::Steer,
+            SimSystems::Move,
+            SimSystems::Seal,
+        )
+            .chain()
+            .run_if(resource_exists::<Sky>),
+    );
+    // The parts of a tick follow one another, so there is nothing that an executor could do at once.
+    app.edit_schedule(FixedUpdate, |schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    });
+    app.init_resource::<OrderDoor>().init_resource::<traffic::Traffic>();
+    app.add_plugins((
+        orders::plugin,
+        sky::plugin,
+        wells::plugin,
+        navigate::plugin,
+        steer::plugin,
+        movement::plugin,
+        seal::plugin,
+    ));
+}

@@ -1,0 +1,281 @@
+//! From routes to goals: where every ship is drawn to in this tick.
+//!
+//! A fleet's first leg says where its places are; the goal of each of its ships is one of them. A target
+//! that moves is met where it will be when the fleet gets there. A ship without an order is drawn to the
+//! place that it keeps. [`plan`] tells the same for the future: it is what the client draws.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::fleets::{Fleet, Leg, Members, Route, Target, pattern_radius_km, slot_offset};
+use super::ships::{Flight, Position, Ship, Station};
+use super::traffic::{Goal, Traffic};
+use super::{Calendar, SimSystems, Sky};
+use crate::orbit::{PathBounds, SECONDS_PER_DAY, State, Traveller, earliest_meeting};
+
+/// How far ahead a meeting is looked for, days.
+const MEETING_HORIZON_DAYS: f64 = 36_525.0;
+/// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.
+const PARKING_RADII: f64 = 2.2;
+/// Share of a well's radius that a parking place may be from the body.
+const PARKING_WELL_SHARE: f64 = 0.7;
+/// Gap that a goal keeps from a body's surface, in radii of the ship.
+const SURFACE_GAP_RADII: f64 = 2.0;
+/// A ship has arrived within this many of its radii from its place.
+const ARRIVED_RADII: f64 = 0.5;
+/// A ship that comes no nearer for this many ticks has come as near as can be.
+pub const PATIENCE_TICKS: u32 = 120;
+/// How near to its place a ship must be, in spacings of the pattern, to call it as near as can be.
+const AS_NEAR_AS_CAN_BE: f64 = 6.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, (settle_targets, set_goals).chain().in_set(SimSystems::Navigate));
+    app.add_systems(FixedUpdate, finish_legs.in_set(SimSystems::Move).after(super::traffic::scatter));
+}
+
+/// Decides for fleets that begin a leg to a body on which side of it they will stay.
+fn settle_targets(
+    mut fleets: Query<(&mut Route, &Members), With<Fleet>>,
+    ships: Query<(&Position, &Ship)>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+) {
+    for (mut route, members) in &mut fleets {
+        let Some(Leg { target: Target::Body(body), .. }) = route.0.front() else { continue };
+        let body = *body;
+        let Some(company) = Company::of(members, &ships) else { continue };
+        if let Some(leg) = route.0.front_mut() {
+            leg.target = parking_place(&sky, body, &company, leg, calendar.now_jd());
+        }
+    }
+}
+
+/// A fleet taken together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Company {
+    /// The mean of the ships' places, km.
+    pub center: DVec3,
+    /// The slowest ship's cruise speed, km/s.
+    pub cruise_km_s: f64,
+    /// How many ships.
+    pub count: u32,
+}
+
+impl Company {
+    /// Sums a fleet up; `None` without ships. The sum is taken in the order of the ships' numbers, so
+    /// that the last bit does not depend on the order of storage.
+    pub fn of(members: &Members, ships: &Query<(&Position, &Ship)>) -> Option<Self> {
+        let mut found: Vec<(u32, DVec3, f64)> = members
+            .iter()
+            .filter_map(|entity| ships.get(entity).ok())
+            .map(|(position, ship)| (ship.id.0, position.0, ship.cruise_km_s))
+            .collect();
+        found.sort_unstable_by_key(|(id, ..)| *id);
+        let count = u32::try_from(found.len()).ok().filter(|&count| count > 0)?;
+        let sum: DVec3 = found.iter().map(|(_, position, _)| *position).sum();
+        let cruise_km_s = found.iter().map(|(.., speed)| *speed).fold(f64::MAX, f64::min);
+        Some(Self { center: sum / f64::from(count), cruise_km_s, count })
+    }
+}
+
+/// The place beside a body where a fleet stays: on the side it comes from, outside the surface, inside
+/// the well.
+pub fn parking_place(sky: &Sky, body: usize, company: &Company, leg: &Leg, now_jd: f64) -> Target {
+    let this = &sky.system.bodies[body];
+    let met = meet(sky, Some(body), DVec3::ZERO, company, now_jd);
+    let from = company.center - met.map_or(sky.now[body].position, |meeting| meeting.position);
+    let level = DVec3::new(from.x, from.y, 0.0);
+    let side = level.try_normalize().unwrap_or(DVec3::X);
+    let last_slot = leg.first_slot.saturating_add(company.count);
+    let room = pattern_radius_km(last_slot, leg.spacing_km) + leg.spacing_km;
+    let usual = (PARKING_RADII * this.displayed_radius_km).max(this.displayed_radius_km + room);
+    let widest = (PARKING_WELL_SHARE * this.well_radius_km).max(this.displayed_radius_km + room);
+    Target::Place { anchor: Some(body), offset: side * usual.min(widest) }
+}
+
+/// Where and when a fleet meets a place; the place itself, now, where it cannot be met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrival {
+    /// The middle of the fleet's places at that time, km.
+    pub position: DVec3,
+    /// The date, Julian date (TDB).
+    pub jd: f64,
+}
+
+/// The meeting of a fleet at its slowest ship's cruise speed with a place that goes along with a body.
+pub fn meet(
+    sky: &Sky,
+    anchor: Option<usize>,
+    offset: DVec3,
+    company: &Company,
+    now_jd: f64,
+) -> Option<Arrival> {
+    let Some(body) = anchor else {
+        let days = company.center.distance(offset) / (company.cruise_km_s * SECONDS_PER_DAY);
+        return Some(Arrival { position: offset, jd: now_jd + days });
+    };
+    let traveller =
+        Traveller { position: company.center, speed_km_s: company.cruise_km_s, departure_jd: now_jd };
+    let bounds = PathBounds {
+        max_speed_km_s: sky.system.max_speed_km_s(body),
+        max_acceleration_km_s2: sky.system.max_acceleration_km_s2(body),
+    };
+    let path = |jd: f64| {
+        let state = sky.system.displayed_state(body, jd);
+        State { position: state.position + offset, velocity: state.velocity }
+    };
+    earliest_meeting(&traveller, bounds, MEETING_HORIZON_DAYS, path)
+        .map(|meeting| Arrival { position: meeting.position, jd: meeting.jd })
+}
+
+/// The arrivals that a route leads to, leg by leg: what the client draws.
+pub fn plan(sky: &Sky, route: &Route, company: &Company, now_jd: f64) -> Vec<Arrival> {
+    let mut arrivals = Vec::with_capacity(route.0.len());
+    let (mut company, mut jd) = (*company, now_jd);
+    for leg in &route.0 {
+        let (anchor, offset) = match leg.target {
+            Target::Place { anchor, offset } => (anchor, offset),
+            Target::Body(body) => match parking_place(sky, body, &company, leg, jd) {
+                Target::Place { anchor, offset } => (anchor, offset),
+                Target::Body(body) => (Some(body), DVec3::ZERO),
+            },
+        };
+        let Some(arrival) = meet(sky, anchor, offset, &company, jd) else { break };
+        arrivals.push(arrival);
+        company.center = arrival.position;
+        jd = arrival.jd;
+    }
+    arrivals
+}
+
+/// What a leg asks of every ship of a fleet in this tick.
+struct FleetGoal {
+    leg: Leg,
+    anchor: Option<usize>,
+    offset: DVec3,
+    /// How far the anchor moves from now until the fleet gets there, km.
+    lead: DVec3,
+}
+
+fn set_goals(
+    mut traffic: ResMut<Traffic>,
+    fleets: Query<(Entity, &Route, &Members), With<Fleet>>,
+    ships: Query<(&Position, &Ship)>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    mut goals_by_fleet: Local<Vec<(Entity, FleetGoal)>>,
+) {
+    goals_by_fleet.clear();
+    for (entity, route, members) in &fleets {
+        let Some(goal) = Company::of(members, &ships)
+            .and_then(|company| fleet_goal(&sky, route.0.front()?, &company, calendar.now_jd()))
+        else {
+            continue;
+        };
+        goals_by_fleet.push((entity, goal));
+    }
+    goals_by_fleet.sort_unstable_by_key(|(entity, _)| *entity);
+    for index in 0..traffic.len() {
+        let of_fleet = goals_by_fleet.binary_search_by_key(&traffic.fleets[index], |(entity, _)| *entity);
+        let goal = match of_fleet {
+            Ok(found) => ordered_goal(&sky, &traffic, index, &goals_by_fleet[found].1),
+            Err(_) => station_goal(&sky, &traffic.stations[index]),
+        };
+        traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
+    }
+}
+
+fn fleet_goal(sky: &Sky, leg: &Leg, company: &Company, now_jd: f64) -> Option<FleetGoal> {
+    let Target::Place { anchor, offset } = leg.target else { return None };
+    let lead = match anchor {
+        None => DVec3::ZERO,
+        Some(body) => {
+            let now = sky.before[body].position + offset;
+            meet(sky, anchor, offset, company, now_jd).map_or(DVec3::ZERO, |meeting| meeting.position - now)
+        }
+    };
+    Some(FleetGoal { leg: *leg, anchor, offset, lead })
+}
+
+fn ordered_goal(sky: &Sky, traffic: &Traffic, index: usize, fleet: &FleetGoal) -> Goal {
+    let slot = fleet.leg.first_slot.saturating_add(traffic.slots[index]);
+    let offset = fleet.offset + slot_offset(slot, fleet.leg.spacing_km);
+    let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
+    // The well of the target carries the ship along: the nearer it is, the less it has to aim ahead.
+    let carriage = traffic.carriages[index];
+    let carried = if carriage.well == fleet.anchor { carriage.hold } else { 0.0 };
+    goal.aim += fleet.lead * (1.0 - carried);
+    goal.ordered = true;
+    goal
+}
+
+fn station_goal(sky: &Sky, station: &Station) -> Goal {
+    let (before, now) = match station.anchor {
+        None => (DVec3::ZERO, DVec3::ZERO),
+        Some(body) => (sky.before[body].position, sky.now[body].position),
+    };
+    let place = now + station.offset;
+    Goal { aim: place, place, place_step: now - before, ordered: false }
+}
+
+/// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as
+/// can be.
+fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
+    for (body, state) in sky.system.bodies.iter().zip(&sky.now) {
+        let least = body.displayed_radius_km + ship_radius_km * (1.0 + SURFACE_GAP_RADII);
+        let offset = goal.place - state.position;
+        if offset.length_squared() < least * least {
+            let outside = state.position + offset.try_normalize().unwrap_or(DVec3::X) * least;
+            goal.aim += outside - goal.place;
+            goal.place = outside;
+        }
+    }
+    goal
+}
+
+/// Notes which ships have arrived, and lets fleets whose ships all have go on to the next leg.
+fn finish_legs(
+    mut fleets: Query<(&mut Route, &Members), With<Fleet>>,
+    mut ships: Query<(&Ship, &Position, &mut Flight, &mut Station, &super::ships::Slot)>,
+    sky: Res<Sky>,
+) {
+    for (mut route, members) in &mut fleets {
+        let Some(leg) = route.0.front().copied() else { continue };
+        let Target::Place { anchor, offset } = leg.target else { continue };
+        let mut all_arrived = !members.is_empty();
+        for entity in members.iter() {
+            let Ok((ship, position, mut flight, _, slot)) = ships.get_mut(entity) else { continue };
+            let offset = offset + slot_offset(leg.first_slot.saturating_add(slot.0), leg.spacing_km);
+            let goal = outside_bodies(&sky, station_goal(&sky, &Station { anchor, offset }), ship.radius_km);
+            let distance = position.0.distance(goal.place);
+            note_progress(&mut flight, distance, ship.radius_km, leg.spacing_km);
+            all_arrived &= flight.arrived;
+        }
+        if !all_arrived {
+            continue;
+        }
+        route.0.pop_front();
+        let goes_on = !route.0.is_empty();
+        for entity in members.iter() {
+            let Ok((_, _, mut flight, mut station, slot)) = ships.get_mut(entity) else { continue };
+            let offset = offset + slot_offset(leg.first_slot.saturating_add(slot.0), leg.spacing_km);
+            *station = Station { anchor, offset };
+            if goes_on {
+                flight.begin_leg();
+            }
+        }
+    }
+}
+
+/// Has the ship arrived, or come as near as can be?
+fn note_progress(flight: &mut Flight, distance: f64, radius_km: f64, spacing_km: f64) {
+    if distance < flight.nearest_km - radius_km * 0.01 {
+        flight.nearest_km = distance;
+        flight.blocked_ticks = 0;
+    } else {
+        flight.blocked_ticks = flight.blocked_ticks.saturating_add(1);
+    }
+    let is_there = distance < ARRIVED_RADII * radius_km;
+    let is_blocked = flight.blocked_ticks > PATIENCE_TICKS && distance < AS_NEAR_AS_CAN_BE * spacing_km;
+    flight.arrived |= is_there || is_blocked;
+}

@@ -1,0 +1,356 @@
+//! The one door: nothing outside the world changes it except by an [`Order`] from a [`PlayerId`].
+//!
+//! Orders are put into the [`OrderDoor`] by whoever plays (a person, a program, a file, a network); the
+//! first part of the next tick checks each and either applies it or answers with a [`Refusal`], whose text
+//! is made to be shown. While the game is paused the same work may be done between two ticks
+//! ([`apply_orders`]), which changes nothing about the outcome.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::fleets::{
+    Factions, Fleet, FleetId, Leg, MemberOf, NextIds, Route, Target, members_in_order, number_slots,
+};
+use super::ships::{Flight, Position, Ship, ShipId, Station};
+use super::wells::anchor_at;
+use super::{SimSystems, Sky};
+use crate::orbit::AU_KM;
+
+/// The farthest from the star that an order may lead, AU.
+pub const FARTHEST_AU: f64 = 200.0;
+/// The most legs that a fleet's route may have.
+pub const LONGEST_ROUTE: usize = 64;
+/// Distance between neighbouring places of a pattern, in radii of the largest ship.
+pub const SPACING_RADII: f64 = 4.0;
+
+/// Who gives an order: an index into [`Factions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlayerId(pub usize);
+
+/// Whom an order is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Units {
+    /// A fleet.
+    Fleet(FleetId),
+    /// A fleet by its name.
+    Named(String),
+    /// Some ships. Those that are not all of a fleet leave it and form one of their own.
+    Ships(Vec<ShipId>),
+}
+
+/// What a player may ask of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// Fly to a point. Inside a gravity well the point goes along with the well's body.
+    MoveTo {
+        /// Who.
+        units: Units,
+        /// Where: heliocentric J2000 ecliptic, km, in the magnified world.
+        to: DVec3,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Fly to a body and stay with it.
+    GoTo {
+        /// Who.
+        units: Units,
+        /// The name of the body.
+        body: String,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Forget the route and come to rest.
+    Stop {
+        /// Who.
+        units: Units,
+    },
+}
+
+impl Order {
+    fn units(&self) -> &Units {
+        match self {
+            Self::MoveTo { units, .. } | Self::GoTo { units, .. } | Self::Stop { units } => units,
+        }
+    }
+}
+
+/// Why an order is not carried out; the text is for the player.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// No such faction.
+    #[error("nobody plays as number {0}")]
+    NoSuchPlayer(usize),
+    /// No fleet with this name or number.
+    #[error("there is no fleet {0}")]
+    NoSuchFleet(String),
+    /// The ships are gone, or none were named.
+    #[error("none of these ships are there any more")]
+    NoShips,
+    /// Somebody else's.
+    #[error("{0} obeys {1}, not you")]
+    NotYours(String, String),
+    /// No body with this name.
+    #[error("there is no body called {0}")]
+    NoSuchBody(String),
+    /// NaN or infinite.
+    #[error("that is not a place: a coordinate is not a number")]
+    NotAPlace,
+    /// Beyond [`FARTHEST_AU`].
+    #[error("that is {0:.0} AU from the star; no ship goes beyond {FARTHEST_AU:.0} AU")]
+    TooFar(f64),
+    /// Beyond [`LONGEST_ROUTE`].
+    #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
+    RouteIsFull(String),
+}
+
+/// What became of an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Who had given it.
+    pub player: PlayerId,
+    /// The order.
+    pub order: Order,
+    /// Done, or why not.
+    pub outcome: Result<(), Refusal>,
+}
+
+/// Where orders go in, and answers come out.
+#[derive(Resource, Debug, Default)]
+pub struct OrderDoor {
+    waiting: Vec<(PlayerId, Order)>,
+    answers: Vec<Answer>,
+}
+
+impl OrderDoor {
+    /// Hands an order in. It is looked at in the next tick, after those handed in before.
+    pub fn give(&mut self, player: PlayerId, order: Order) {
+        self.waiting.push((player, order));
+    }
+
+    /// Takes the answers that have come since this was last called.
+    pub fn take_answers(&mut self) -> Vec<Answer> {
+        std::mem::take(&mut self.answers)
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, apply_orders.in_set(SimSystems::Orders));
+}
+
+/// Checks and applies what came through the door, first come, first served.
+pub fn apply_orders(world: &mut World) {
+    let waiting = std::mem::take(&mut world.resource_mut::<OrderDoor>().waiting);
+    for (player, order) in waiting {
+        let outcome = apply(world, player, &order);
+        world.resource_mut::<OrderDoor>().answers.push(Answer { player, order, outcome });
+    }
+}
+
+fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refusal> {
+    let target = target_of(world, order)?;
+    let fleets = fleets_of(world, player, order.units())?;
+    match (target, order) {
+        (Some(target), Order::MoveTo { queue, .. } | Order::GoTo { queue, .. }) => {
+            send(world, &fleets, target, *queue)
+        }
+        _ => {
+            fleets.into_iter().for_each(|fleet| stop(world, fleet));
+            Ok(())
+        }
+    }
+}
+
+/// Where an order leads; `None` for one that leads nowhere.
+fn target_of(world: &World, order: &Order) -> Result<Option<Target>, Refusal> {
+    let sky = world.resource::<Sky>();
+    match order {
+        Order::Stop { .. } => Ok(None),
+        Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
+        Order::GoTo { body, .. } => match sky.system.find(body) {
+            Some(index) => Ok(Some(Target::Body(index))),
+            None => Err(Refusal::NoSuchBody(body.clone())),
+        },
+    }
+}
+
+/// A point as a target: inside a well it goes along with the well's body.
+pub fn place_target(sky: &Sky, point: DVec3) -> Result<Target, Refusal> {
+    if !point.is_finite() {
+        return Err(Refusal::NotAPlace);
+    }
+    let distance_au = point.length() / AU_KM;
+    if distance_au > FARTHEST_AU {
+        return Err(Refusal::TooFar(distance_au));
+    }
+    let anchor = anchor_at(sky, point);
+    let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
+    Ok(Target::Place { anchor, offset: point - origin })
+}
+
+/// The fleets that an order is for, after ships that are named one by one have left theirs.
+fn fleets_of(world: &mut World, player: PlayerId, units: &Units) -> Result<Vec<Entity>, Refusal> {
+    if world.resource::<Factions>().0.len() <= player.0 {
+        return Err(Refusal::NoSuchPlayer(player.0));
+    }
+    let fleets = match units {
+        Units::Fleet(id) => {
+            vec![find(world, |fleet| fleet.id == *id).ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?]
+        }
+        Units::Named(name) => {
+            vec![find(world, |fleet| fleet.name == *name).ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?]
+        }
+        Units::Ships(ids) => return detach(world, player, ids),
+    };
+    for &fleet in &fleets {
+        check_owner(world, player, fleet)?;
+    }
+    Ok(fleets)
+}
+
+fn find(world: &mut World, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    fleets.iter(world).find(|(_, fleet)| is_it(fleet)).map(|(entity, _)| entity)
+}
+
+fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Refusal> {
+    match world.get::<Fleet>(fleet) {
+        Some(fleet) if fleet.faction != player.0 => {
+            let owner = world.resource::<Factions>().0.get(fleet.faction).map(|faction| faction.name.clone());
+            Err(Refusal::NotYours(fleet.name.clone(), owner.unwrap_or_default()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Groups ships by fleet, and makes a fleet of its own of every group that is not a whole fleet.
+fn detach(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Vec<Entity>, Refusal> {
+    let wanted: std::collections::BTreeSet<ShipId> = ids.iter().copied().collect();
+    let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
+    let mut found: Vec<(ShipId, Entity, Entity)> = ships
+        .iter(world)
+        .filter(|(_, ship, _)| wanted.contains(&ship.id))
+        .map(|(entity, ship, fleet)| (ship.id, entity, fleet.0))
+        .collect();
+    found.sort_unstable();
+    let mut groups: Vec<(Entity, Vec<Entity>)> = Vec::new();
+    for (_, ship, fleet) in found {
+        check_owner(world, player, fleet)?;
+        match groups.iter_mut().find(|(known, _)| *known == fleet) {
+            Some((_, members)) => members.push(ship),
+            None => groups.push((fleet, vec![ship])),
+        }
+    }
+    if groups.is_empty() {
+        return Err(Refusal::NoShips);
+    }
+    Ok(groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect())
+}
+
+/// Moves `ships` out of their fleet into a new one, unless they are all of it.
+fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
+    let members = world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len);
+    let Some(parent) = world.get::<Fleet>(fleet).cloned().filter(|_| members > ships.len()) else {
+        return fleet;
+    };
+    let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
+    let id = FleetId(world.resource::<NextIds>().fleet);
+    world.resource_mut::<NextIds>().fleet += 1;
+    let name = unused_name(world, &parent.name);
+    let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route)).id();
+    for &ship in ships {
+        world.entity_mut(ship).insert(MemberOf(detachment));
+    }
+    number_slots(world, fleet);
+    number_slots(world, detachment);
+    detachment
+}
+
+/// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until a name is free.
+fn unused_name(world: &mut World, parent: &str) -> String {
+    let stem = match parent.rsplit_once(' ') {
+        Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
+        _ => parent,
+    };
+    let mut number = 2u32;
+    loop {
+        let name = format!("{stem} {number}");
+        if find(world, |fleet| fleet.name == name).is_none() {
+            return name;
+        }
+        number += 1;
+    }
+}
+
+/// Gives fleets a leg to the same target, in places side by side.
+fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) -> Result<(), Refusal> {
+    let spacing_km =
+        SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
+    for &fleet in fleets {
+        let is_full = world.get::<Route>(fleet).is_some_and(|route| route.0.len() >= LONGEST_ROUTE);
+        if queue && is_full {
+            let name = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
+            return Err(Refusal::RouteIsFull(name));
+        }
+    }
+    let mut first_slot = 0u32;
+    for &fleet in fleets {
+        let ships = members_in_order(world, fleet);
+        let leg = Leg { target, first_slot, spacing_km };
+        first_slot += ships.len() as u32;
+        let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+        if let Some(mut route) = world.get_mut::<Route>(fleet) {
+            if !queue {
+                route.0.clear();
+            }
+            route.0.push_back(leg);
+        }
+        if starts_now {
+            ships.iter().for_each(|&(_, ship)| begin_leg(world, ship));
+        }
+    }
+    Ok(())
+}
+
+fn begin_leg(world: &mut World, ship: Entity) {
+    if let Some(mut flight) = world.get_mut::<Flight>(ship) {
+        flight.begin_leg();
+    }
+}
+
+impl Flight {
+    /// Forgets what belonged to the leg before.
+    pub fn begin_leg(&mut self) {
+        self.arrived = false;
+        self.blocked_ticks = 0;
+        self.nearest_km = f64::MAX;
+    }
+}
+
+/// Radius of the largest ship of a fleet, km.
+pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
+    members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| world.get::<Ship>(ship))
+        .map(|ship| ship.radius_km)
+        .fold(0.0, f64::max)
+}
+
+/// Clears the route; every ship keeps the place where it can come to rest smoothly.
+fn stop(world: &mut World, fleet: Entity) {
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.clear();
+    }
+    let tick_seconds = world.resource::<super::Calendar>().tick_seconds();
+    for (_, ship) in members_in_order(world, fleet) {
+        let (Some(position), Some(flight)) = (world.get::<Position>(ship), world.get::<Flight>(ship)) else {
+            continue;
+        };
+        let way_to_rest = flight.own_velocity * (tick_seconds * super::steer::ARRIVAL_TICKS);
+        let rest = position.0 + way_to_rest;
+        let sky = world.resource::<Sky>();
+        let anchor = anchor_at(sky, position.0);
+        let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
+        world.entity_mut(ship).insert(Station { anchor, offset: rest - origin });
+        begin_leg(world, ship);
+    }
+}

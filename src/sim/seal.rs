@@ -1,0 +1,103 @@
+//! The end of a tick: it is counted, and the whole state is hashed.
+//!
+//! Two worlds with the same hash are taken to be the same; two runs of the same level, seed and orders
+//! must have the same hash after every tick. Everything that decides about the future goes into it, in
+//! the order of the ships' and fleets' numbers, bit by bit.
+
+use bevy::prelude::*;
+use glam::DVec3;
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::fleets::{Fleet, Leg, NextIds, Route, Target};
+use super::ships::{Flight, Position, Ship, Slot, Station};
+use super::traffic::Traffic;
+use super::{Calendar, SimSystems};
+
+/// The hash of the whole state at the end of the last tick.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StateHash(pub u64);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<StateHash>();
+    app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
+}
+
+type ShipState<'a> = (&'a Ship, &'a Position, &'a Flight, &'a Station, &'a Slot);
+
+fn seal(
+    mut calendar: ResMut<Calendar>,
+    mut hash: ResMut<StateHash>,
+    traffic: Res<Traffic>,
+    next_ids: Res<NextIds>,
+    ships: Query<ShipState>,
+    fleets: Query<(Entity, &Fleet, &Route)>,
+    mut order: Local<Vec<(u32, Entity)>>,
+) {
+    calendar.tick += 1;
+    let mut state = StateWriter::default();
+    state.number(calendar.tick);
+    state.number(calendar.seed);
+    state.number(u64::from(next_ids.ship));
+    state.number(u64::from(next_ids.fleet));
+    // The ships were gathered in the order of their numbers at the beginning of the tick.
+    for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
+        write_ship(&mut state, ship);
+    }
+    order.clear();
+    order.extend(fleets.iter().map(|(entity, fleet, _)| (fleet.id.0, entity)));
+    order.sort_unstable();
+    for (_, fleet, route) in order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok()) {
+        state.number(u64::from(fleet.id.0));
+        state.number(fleet.faction as u64);
+        state.number(route.0.len() as u64);
+        route.0.iter().for_each(|leg| write_leg(&mut state, leg));
+    }
+    hash.0 = state.0.digest();
+}
+
+fn write_ship(state: &mut StateWriter, (ship, position, flight, station, slot): ShipState) {
+    state.number(u64::from(ship.id.0));
+    state.number(ship.class as u64);
+    state.vector(position.0);
+    state.vector(flight.own_velocity);
+    state.vector(flight.heading);
+    state.real(flight.impatience);
+    state.number(u64::from(flight.blocked_ticks));
+    state.number(u64::from(flight.arrived));
+    state.real(flight.nearest_km);
+    state.number(station.anchor.map_or(u64::MAX, |body| body as u64));
+    state.vector(station.offset);
+    state.number(u64::from(slot.0));
+}
+
+fn write_leg(state: &mut StateWriter, leg: &Leg) {
+    match leg.target {
+        Target::Place { anchor, offset } => {
+            state.number(anchor.map_or(u64::MAX, |body| body as u64));
+            state.vector(offset);
+        }
+        Target::Body(body) => state.number(body as u64),
+    }
+    state.number(u64::from(leg.first_slot));
+    state.real(leg.spacing_km);
+}
+
+/// Feeds values to the hash bit by bit, the same on every machine.
+#[derive(Default)]
+struct StateWriter(Xxh3Default);
+
+impl StateWriter {
+    fn number(&mut self, value: u64) {
+        self.0.update(&value.to_le_bytes());
+    }
+
+    fn real(&mut self, value: f64) {
+        self.number(value.to_bits());
+    }
+
+    fn vector(&mut self, value: DVec3) {
+        self.real(value.x);
+        self.real(value.y);
+        self.real(value.z);
+    }
+}

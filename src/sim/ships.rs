@@ -1,0 +1,93 @@
+//! What a ship is made of. Data only; what happens to it is in the files of the tick.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+/// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
+/// an `Entity` means something else in the next run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ShipId(pub u32);
+
+/// A ship and what its class gave it.
+#[derive(Component, Clone, Debug, PartialEq)]
+#[component(immutable)]
+#[require(Position, Flight, Station)]
+pub struct Ship {
+    /// Its number.
+    pub id: ShipId,
+    /// Index of its class in [`ShipClasses`].
+    pub class: usize,
+    /// Radius of the sphere that nothing else may enter, km.
+    pub radius_km: f64,
+    /// Speed between wells, km/s.
+    pub cruise_km_s: f64,
+    /// Speed near a body, km/s.
+    pub manoeuvre_km_s: f64,
+}
+
+/// The ship classes of this world: those of the rules, with the level's own.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct ShipClasses(pub Vec<crate::level::ShipClass>);
+
+/// Where a ship is: heliocentric J2000 ecliptic, km, in the magnified world.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Position(pub DVec3);
+
+/// How a ship flies.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Flight {
+    /// Velocity under its own power, relative to what carries it, km/s.
+    pub own_velocity: DVec3,
+    /// Unit vector along which its bow points.
+    pub heading: DVec3,
+    /// How far it turns aside because it is blocked, 0 to 1.
+    pub impatience: f64,
+    /// Ticks for which it has come no nearer to its place.
+    pub blocked_ticks: u32,
+    /// Whether it has reached its place at the fleet's first waypoint.
+    pub arrived: bool,
+    /// The smallest distance from its place so far on this leg, km.
+    pub nearest_km: f64,
+    /// Cruise or manoeuvre; follows from where it is.
+    pub gait: Gait,
+    /// Where it was at the beginning of the last tick; for drawing between ticks.
+    pub position_before: DVec3,
+}
+
+impl Default for Flight {
+    fn default() -> Self {
+        Self {
+            own_velocity: DVec3::ZERO,
+            heading: DVec3::X,
+            impatience: 0.0,
+            blocked_ticks: 0,
+            arrived: false,
+            nearest_km: f64::MAX,
+            gait: Gait::Cruise,
+            position_before: DVec3::ZERO,
+        }
+    }
+}
+
+/// The two ways to fly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gait {
+    /// Fast, between wells.
+    #[default]
+    Cruise,
+    /// Inside a well, carried along by its body.
+    Manoeuvre,
+}
+
+/// The place that a ship keeps while it has no order.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Station {
+    /// The body that the place goes along with, an index into the sky; `None`: fixed in space.
+    pub anchor: Option<usize>,
+    /// Offset from the anchor, or from the origin, km.
+    pub offset: DVec3,
+}
+
+/// A ship's place in the pattern that its fleet takes about a destination.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot(pub u32);

@@ -1,0 +1,103 @@
+//! A world that nobody watches: for tests, servers and the `simulate` command.
+
+use bevy::app::TaskPoolPlugin;
+use bevy::prelude::*;
+
+use super::order_file::{TimedOrder, find_player};
+use super::{Calendar, OrderDoor, SpawnError, StateHash, capture, spawn};
+use crate::level::{Level, ShipClass};
+
+/// A world with its tick, without window, renderer or clock on the wall.
+pub struct Simulation {
+    app: App,
+    /// Orders that are still to come, latest first.
+    script: Vec<TimedOrder>,
+}
+
+impl Simulation {
+    /// Spawns a checked level. `classes` are the rules' ship classes merged with the level's own.
+    ///
+    /// # Errors
+    /// See [`SpawnError`].
+    pub fn new(level: &Level, classes: &[ShipClass], seed: u64) -> Result<Self, SpawnError> {
+        Self::with_threads(TaskPoolPlugin::default(), level, classes, seed)
+    }
+
+    /// The same with a choice of threads. The first choice in a process holds for all later ones.
+    ///
+    /// # Errors
+    /// See [`SpawnError`].
+    pub fn with_threads(
+        threads: TaskPoolPlugin,
+        level: &Level,
+        classes: &[ShipClass],
+        seed: u64,
+    ) -> Result<Self, SpawnError> {
+        let mut app = App::new();
+        app.add_plugins((threads, super::plugin));
+        app.finish();
+        app.cleanup();
+        spawn(app.world_mut(), level, classes, seed)?;
+        Ok(Self { app, script: Vec::new() })
+    }
+
+    /// Hands in orders when their ticks come. Those for ticks that are past are left out.
+    pub fn set_script(&mut self, mut orders: Vec<TimedOrder>) {
+        let now = self.tick_count();
+        orders.retain(|order| order.tick >= now);
+        // They are taken from the end; the sort is stable, so orders of one tick keep their order.
+        orders.sort_by_key(|order| order.tick);
+        orders.reverse();
+        self.script = orders;
+    }
+
+    /// Does one tick.
+    ///
+    /// # Errors
+    /// Where the script names a player that the level does not have.
+    pub fn tick(&mut self) -> Result<(), String> {
+        let now = self.tick_count();
+        while self.script.last().is_some_and(|order| order.tick <= now) {
+            let Some(timed) = self.script.pop() else { break };
+            let factions = &self.app.world().resource::<super::fleets::Factions>().0;
+            let player = find_player(factions, &timed.player)?;
+            self.app.world_mut().resource_mut::<OrderDoor>().give(player, timed.order.into());
+        }
+        self.app.world_mut().run_schedule(FixedUpdate);
+        self.app.world_mut().clear_trackers();
+        Ok(())
+    }
+
+    /// Does `count` ticks of a world without a script.
+    pub fn run(&mut self, count: u64) {
+        for _ in 0..count {
+            self.app.world_mut().run_schedule(FixedUpdate);
+            self.app.world_mut().clear_trackers();
+        }
+    }
+
+    /// Ticks since the level's epoch.
+    pub fn tick_count(&self) -> u64 {
+        self.app.world().resource::<Calendar>().tick
+    }
+
+    /// The hash of the whole state after the last tick.
+    pub fn hash(&self) -> u64 {
+        self.app.world().resource::<StateHash>().0
+    }
+
+    /// The world as a level.
+    pub fn capture(&mut self) -> Option<Level> {
+        capture(self.app.world_mut())
+    }
+
+    /// The world, to look at and to give orders to.
+    pub fn world(&self) -> &World {
+        self.app.world()
+    }
+
+    /// The world, for queries.
+    pub fn world_mut(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+}

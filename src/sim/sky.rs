@@ -1,0 +1,46 @@
+//! Where every body of the sky is during this tick.
+//!
+//! A [`StarSystem`] comes in once; every tick leaves the states of all bodies before and after it.
+//! Bodies are on rails: nothing here depends on ships.
+
+use bevy::prelude::*;
+
+use super::{Calendar, SimSystems};
+use crate::level::StarSystem;
+use crate::orbit::State;
+
+/// All bodies of the world and their places, in the magnified world (see
+/// [`StarSystem::displayed_state`]).
+#[derive(Resource, Clone, Debug)]
+pub struct Sky {
+    /// What the bodies are.
+    pub system: StarSystem,
+    /// Their states at the beginning of the last tick, in the order of `system.bodies`.
+    pub before: Vec<State>,
+    /// Their states at the end of the last tick.
+    pub now: Vec<State>,
+}
+
+impl Sky {
+    /// A sky that stands as it does on a date.
+    pub fn new(system: StarSystem, jd: f64) -> Self {
+        let mut now = Vec::new();
+        system.place_all(jd, &mut now);
+        Self { system, before: now.clone(), now }
+    }
+}
+
+/// Marks the entity of a body, for those who attach something to it.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[component(immutable)]
+pub struct Body(pub usize);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, place_bodies.in_set(SimSystems::Sky));
+}
+
+fn place_bodies(mut sky: ResMut<Sky>, calendar: Res<Calendar>) {
+    let Sky { system, before, now } = &mut *sky;
+    std::mem::swap(before, now);
+    system.place_all(calendar.next_jd(), now);
+}

@@ -1,0 +1,283 @@
+//! From a level to a world. Its counterpart is [`super::capture`]: what is spawned and captured again is
+//! the same level.
+
+use bevy::prelude::*;
+use glam::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::fleets::{
+    Factions, Fleet, FleetId, Leg, MemberOf, NextIds, Route, Target, pattern_radius_km, slot_offset,
+};
+use super::orders::{SPACING_RADII, place_target};
+use super::ships::{Flight, Position, Ship, ShipClasses, ShipId, Slot, Station};
+use super::sky::Body;
+use super::{Calendar, OrderDoor, Sky, StateHash};
+use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem};
+use crate::orbit::AU_KM;
+
+/// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
+const NEAR_RADII: f64 = 3.0;
+/// Bearing between fleets that start near the same body, degrees: the golden angle keeps them apart.
+const NEXT_BEARING_DEG: f64 = 137.507_764;
+
+/// The level that a world was made from; [`super::capture`] begins with it.
+#[derive(Resource, Clone, Debug)]
+pub struct SourceLevel(pub Level);
+
+/// Why a level cannot become a world. A level that was checked always can.
+#[derive(Debug, thiserror::Error)]
+pub enum SpawnError {
+    /// The sky does not hold together.
+    #[error("the level's sky cannot be built: {0}")]
+    Sky(#[from] BuildFault),
+    /// A name that nothing has.
+    #[error("fleet `{fleet}`: there is no {what} called `{name}`")]
+    Unknown {
+        /// The fleet that uses it.
+        fleet: String,
+        /// What it should be.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Something that has no place.
+    #[error("fleet `{0}` has neither `at` nor a `state` for each of its ships")]
+    NoPlace(String),
+}
+
+/// Puts the world of a level into `world`, in the place of any that was there.
+///
+/// `classes` are the ship classes of the rules merged with the level's own. `seed` decides what the level
+/// leaves open; a save brings its own.
+///
+/// # Errors
+/// Only for a level that would not pass [`crate::level::check`].
+pub fn spawn(world: &mut World, level: &Level, classes: &[ShipClass], seed: u64) -> Result<(), SpawnError> {
+    clear(world);
+    let system = StarSystem::build(level)?;
+    let (tick, seed) = level.start.map_or((0, seed), |moment| (moment.tick, moment.seed));
+    let calendar = Calendar { clock: system.clock, tick, seed };
+    let sky = Sky::new(system, calendar.now_jd());
+    let ids = level.start.map_or(NextIds { ship: 0, fleet: 0 }, |moment| NextIds {
+        ship: moment.next_ship,
+        fleet: moment.next_fleet,
+    });
+    for (index, body) in sky.system.bodies.iter().enumerate() {
+        world.spawn((Body(index), Name::new(body.name.clone())));
+    }
+    world.insert_resource(SourceLevel(level.clone()));
+    world.insert_resource(ShipClasses(classes.to_vec()));
+    world.insert_resource(Factions(level.factions.clone()));
+    world.insert_resource(calendar);
+    world.insert_resource(OrderDoor::default());
+    world.insert_resource(StateHash::default());
+    let mut spawner =
+        Spawner { level, classes, sky: &sky, chance: ChaCha8Rng::seed_from_u64(seed), ids, near: Vec::new() };
+    for (index, fleet) in level.fleets.iter().enumerate() {
+        spawner.fleet(world, index, fleet)?;
+    }
+    let ids = spawner.ids;
+    world.insert_resource(ids);
+    world.insert_resource(sky);
+    Ok(())
+}
+
+/// Removes a world that was spawned before.
+fn clear(world: &mut World) {
+    let mut things = world.query_filtered::<Entity, Or<(With<Body>, With<Ship>, With<Fleet>)>>();
+    let things: Vec<Entity> = things.iter(world).collect();
+    for thing in things {
+        world.despawn(thing);
+    }
+    world.remove_resource::<Sky>();
+}
+
+struct Spawner<'a> {
+    level: &'a Level,
+    classes: &'a [ShipClass],
+    sky: &'a Sky,
+    chance: ChaCha8Rng,
+    ids: NextIds,
+    /// How many fleets already start near a body, and at which bearing the first does.
+    near: Vec<(usize, f64, u32)>,
+}
+
+impl Spawner<'_> {
+    fn fleet(&mut self, world: &mut World, index: usize, fleet: &level::Fleet) -> Result<(), SpawnError> {
+        let unknown =
+            |what, name: &str| SpawnError::Unknown { fleet: fleet.name.clone(), what, name: name.to_owned() };
+        let faction = self
+            .level
+            .factions
+            .iter()
+            .position(|faction| faction.name == fleet.faction)
+            .ok_or_else(|| unknown("faction", &fleet.faction))?;
+        let id = FleetId(fleet.id.unwrap_or(index as u32));
+        self.ids.fleet = self.ids.fleet.max(id.0 + 1);
+        let classes: Vec<(usize, &level::Ship)> = fleet
+            .ships
+            .iter()
+            .map(|ship| {
+                let class = self.classes.iter().position(|class| class.name == ship.class);
+                class.map(|class| (class, ship)).ok_or_else(|| unknown("ship class", &ship.class))
+            })
+            .collect::<Result<_, _>>()?;
+        let largest = classes.iter().map(|(class, _)| self.classes[*class].radius_km).fold(0.0, f64::max);
+        let spacing_km = SPACING_RADII * largest;
+        let count = fleet.ships.iter().map(|ship| ship.count).fold(0, u32::saturating_add);
+        let place =
+            fleet.at.as_ref().map(|place| self.station(place, fleet, count, spacing_km)).transpose()?;
+        let route = Route(
+            fleet
+                .route
+                .iter()
+                .map(|waypoint| self.leg(waypoint, fleet, spacing_km))
+                .collect::<Result<_, _>>()?,
+        );
+        let entity = world.spawn((Fleet { id, name: fleet.name.clone(), faction }, route)).id();
+        let mut slot = 0;
+        for (class, entry) in classes {
+            for _ in 0..entry.count {
+                let bundle = match (&entry.state, place) {
+                    (Some(state), _) => self.saved_ship(class, state, fleet)?,
+                    (None, Some(station)) => self.new_ship(class, station, slot, spacing_km),
+                    (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
+                };
+                world.spawn((bundle, Slot(slot), MemberOf(entity)));
+                slot += 1;
+            }
+        }
+        // Places go by the ships' numbers, which in a save need not be the order of the list.
+        super::fleets::number_slots(world, entity);
+        Ok(())
+    }
+
+    fn new_ship(&mut self, class: usize, center: Station, slot: u32, spacing_km: f64) -> ShipBundle {
+        let id = ShipId(self.ids.ship);
+        self.ids.ship += 1;
+        let station = Station { offset: center.offset + slot_offset(slot, spacing_km), ..center };
+        let position = self.origin(center.anchor) + station.offset;
+        // Ships start with their backs to the star.
+        let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
+        let flight = Flight { heading, position_before: position, ..default() };
+        (self.ship(id, class), Position(position), flight, station)
+    }
+
+    fn saved_ship(
+        &mut self,
+        class: usize,
+        state: &ShipState,
+        fleet: &level::Fleet,
+    ) -> Result<ShipBundle, SpawnError> {
+        self.ids.ship = self.ids.ship.max(state.id + 1);
+        let position = vector(state.position_km);
+        let flight = Flight {
+            own_velocity: vector(state.own_velocity_km_s),
+            heading: vector(state.heading),
+            impatience: state.impatience,
+            blocked_ticks: state.blocked_ticks,
+            arrived: state.arrived,
+            nearest_km: state.nearest_km,
+            gait: default(),
+            position_before: position,
+        };
+        let station = self.kept_place(&state.station, fleet)?;
+        Ok((self.ship(ShipId(state.id), class), Position(position), flight, station))
+    }
+
+    fn ship(&self, id: ShipId, class: usize) -> Ship {
+        let rules = &self.classes[class];
+        Ship {
+            id,
+            class,
+            radius_km: rules.radius_km,
+            cruise_km_s: rules.cruise_km_s,
+            manoeuvre_km_s: rules.manoeuvre_km_s,
+        }
+    }
+
+    fn leg(
+        &self,
+        waypoint: &level::Waypoint,
+        fleet: &level::Fleet,
+        spacing_km: f64,
+    ) -> Result<Leg, SpawnError> {
+        let target = match &waypoint.to {
+            Destination::Au(x, y, z) => self.point_target(DVec3::new(*x, *y, *z) * AU_KM),
+            Destination::Km(x, y, z) => self.point_target(DVec3::new(*x, *y, *z)),
+            Destination::Body(name) => Target::Body(self.body(name, fleet)?),
+            Destination::Keep(station) => {
+                let Station { anchor, offset } = self.kept_place(station, fleet)?;
+                Target::Place { anchor, offset }
+            }
+        };
+        let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
+        Ok(Leg { target, first_slot: waypoint.first_slot, spacing_km })
+    }
+
+    fn point_target(&self, point: DVec3) -> Target {
+        place_target(self.sky, point).unwrap_or(Target::Place { anchor: None, offset: point })
+    }
+
+    fn kept_place(&self, station: &level::Station, fleet: &level::Fleet) -> Result<Station, SpawnError> {
+        let anchor = station.body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
+        Ok(Station { anchor, offset: vector(station.offset_km) })
+    }
+
+    /// The middle of a new fleet.
+    fn station(
+        &mut self,
+        place: &Place,
+        fleet: &level::Fleet,
+        count: u32,
+        spacing_km: f64,
+    ) -> Result<Station, SpawnError> {
+        let free = |target| match target {
+            Target::Place { anchor, offset } => Station { anchor, offset },
+            Target::Body(body) => Station { anchor: Some(body), offset: DVec3::ZERO },
+        };
+        let (body, radii, bearing_deg) = match place {
+            Place::Au(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z) * AU_KM))),
+            Place::Km(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z)))),
+            Place::Near(name) => {
+                let body = self.body(name, fleet)?;
+                (body, NEAR_RADII, self.next_bearing_deg(body))
+            }
+            Place::Beside(beside) => (self.body(&beside.body, fleet)?, beside.radii, beside.bearing_deg),
+        };
+        let radius_km = self.sky.system.bodies[body].displayed_radius_km;
+        let room = radius_km + pattern_radius_km(count, spacing_km) + spacing_km;
+        let bearing = bearing_deg.to_radians();
+        let side = DVec3::new(libm::cos(bearing), libm::sin(bearing), 0.0);
+        Ok(Station { anchor: Some(body), offset: side * (radii * radius_km).max(room) })
+    }
+
+    fn next_bearing_deg(&mut self, body: usize) -> f64 {
+        if let Some((_, first, count)) = self.near.iter_mut().find(|(known, ..)| *known == body) {
+            *count += 1;
+            return *first + NEXT_BEARING_DEG * f64::from(*count);
+        }
+        let first = self.chance.random_range(0.0..360.0);
+        self.near.push((body, first, 0));
+        first
+    }
+
+    fn body(&self, name: &str, fleet: &level::Fleet) -> Result<usize, SpawnError> {
+        self.sky.system.find(name).ok_or_else(|| SpawnError::Unknown {
+            fleet: fleet.name.clone(),
+            what: "body",
+            name: name.to_owned(),
+        })
+    }
+
+    fn origin(&self, anchor: Option<usize>) -> DVec3 {
+        anchor.map_or(DVec3::ZERO, |body| self.sky.now[body].position)
+    }
+}
+
+type ShipBundle = (Ship, Position, Flight, Station);
+
+fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
+    DVec3::new(x, y, z)
+}

@@ -1,0 +1,127 @@
+//! All ships of a tick in arrays, in the order of their numbers.
+//!
+//! The systems of a tick gather the ships here once, work on plain slices, and scatter the result back
+//! once. So the mathematics needs no engine, the order of work is always the same, and after the first
+//! tick nothing is allocated.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::fleets::MemberOf;
+use super::ships::{Flight, Position, Ship, Slot, Station};
+
+/// What a ship is drawn to, and how fast it may go, in this tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Goal {
+    /// Where it steers to now: ahead of a moving target, km.
+    pub aim: DVec3,
+    /// Where its place is at the end of the tick, km.
+    pub place: DVec3,
+    /// How far its place moves in this tick, km.
+    pub place_step: DVec3,
+    /// Whether it is under an order (and not just keeping its station).
+    pub ordered: bool,
+}
+
+/// What carries a ship, and how fast it may go there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Carriage {
+    /// How far it is carried in this tick, km.
+    pub step: DVec3,
+    /// How far it may go by itself in this tick, km.
+    pub reach: f64,
+    /// The body in whose well it is.
+    pub well: Option<usize>,
+    /// How fully that body carries it, 0 to 1.
+    pub hold: f64,
+}
+
+/// The ships of a tick. All arrays have the same length and order.
+#[derive(Resource, Debug, Default)]
+pub struct Traffic {
+    /// The ships' entities.
+    pub entities: Vec<Entity>,
+    /// What they are.
+    pub ships: Vec<Ship>,
+    /// The fleets that they belong to.
+    pub fleets: Vec<Entity>,
+    /// Their places in the pattern.
+    pub slots: Vec<u32>,
+    /// The places that they keep without an order.
+    pub stations: Vec<Station>,
+    /// Where they are at the beginning of the tick, km.
+    pub positions: Vec<DVec3>,
+    /// How they fly.
+    pub flights: Vec<Flight>,
+    /// What carries them.
+    pub carriages: Vec<Carriage>,
+    /// What draws them.
+    pub goals: Vec<Goal>,
+    /// How far each wants to go by itself in this tick, km.
+    pub wishes: Vec<DVec3>,
+    /// Where they are at the end of the tick, km.
+    pub ends: Vec<DVec3>,
+}
+
+impl Traffic {
+    /// How many ships there are.
+    pub fn len(&self) -> usize {
+        self.entities.len()
+    }
+
+    /// Whether there are no ships.
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.entities.clear();
+        self.ships.clear();
+        self.fleets.clear();
+        self.slots.clear();
+        self.stations.clear();
+        self.positions.clear();
+        self.flights.clear();
+    }
+
+    fn size_results(&mut self) {
+        let length = self.len();
+        self.carriages.resize(length, Carriage::default());
+        self.goals.resize(length, Goal::default());
+        self.wishes.resize(length, DVec3::ZERO);
+        self.ends.resize(length, DVec3::ZERO);
+    }
+}
+
+type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Slot, &'a Station, &'a Position, &'a Flight);
+
+/// Gathers all ships, in the order of their numbers.
+pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: Local<Vec<(u32, Entity)>>) {
+    order.clear();
+    order.extend(ships.iter().map(|(entity, ship, ..)| (ship.id.0, entity)));
+    order.sort_unstable();
+    traffic.clear();
+    for &(_, entity) in order.iter() {
+        let Ok((_, ship, fleet, slot, station, position, flight)) = ships.get(entity) else { continue };
+        traffic.entities.push(entity);
+        traffic.ships.push(ship.clone());
+        traffic.fleets.push(fleet.0);
+        traffic.slots.push(slot.0);
+        traffic.stations.push(*station);
+        traffic.positions.push(position.0);
+        traffic.flights.push(*flight);
+    }
+    traffic.size_results();
+}
+
+/// Writes the results of the tick back to the ships.
+pub fn scatter(traffic: Res<Traffic>, mut ships: Query<(&mut Position, &mut Flight, &mut Station)>) {
+    for index in 0..traffic.len() {
+        let Ok((mut position, mut flight, mut station)) = ships.get_mut(traffic.entities[index]) else {
+            continue;
+        };
+        position.0 = traffic.ends[index];
+        *flight = traffic.flights[index];
+        station.set_if_neq(traffic.stations[index]);
+    }
+}

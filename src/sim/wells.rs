@@ -1,0 +1,108 @@
+//! Gravity wells: which body carries a ship along, and how fast the ship may go there.
+//!
+//! A ship deep in a well moves with the well's body; at the rim it is free. Between
+//! [`FULL_HOLD`] of the radius and the rim the hold falls smoothly, so that nothing jumps where a ship
+//! crosses the rim at whatever angle and speed. Speed falls from cruise at the rim to manoeuvre at the
+//! surface. A moon's well lies inside its planet's, and takes over from it in the same way.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::ships::{Gait, Ship};
+use super::traffic::{Carriage, Traffic, gather};
+use super::{Calendar, SimSystems, Sky};
+
+/// The share of a well's radius inside which a ship is carried fully.
+pub const FULL_HOLD: f64 = 0.8;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, (gather, board).chain().in_set(SimSystems::Wells));
+}
+
+fn board(mut traffic: ResMut<Traffic>, sky: Res<Sky>, calendar: Res<Calendar>) {
+    let Traffic { ships, positions, flights, carriages, .. } = &mut *traffic;
+    for index in 0..ships.len() {
+        carriages[index] = carriage(&sky, positions[index], &ships[index], calendar.tick_seconds());
+        flights[index].gait = if carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
+    }
+}
+
+/// What carries a ship that is at `position` at the beginning of a tick of `tick_seconds`.
+pub fn carriage(sky: &Sky, position: DVec3, ship: &Ship, tick_seconds: f64) -> Carriage {
+    let cruise = ship.cruise_km_s * tick_seconds;
+    let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
+    // Bodies are listed parents first: a moon has the last word inside its planet's well.
+    for body in wells_at(sky, position) {
+        let this = &sky.system.bodies[body];
+        let distance = position.distance(sky.before[body].position);
+        let hold = hold_at(distance / this.well_radius_km);
+        let step = sky.now[body].position - sky.before[body].position;
+        carriage.step = carriage.step.lerp(step, hold);
+        let share = speed_share(distance, this.displayed_radius_km, this.well_radius_km);
+        let manoeuvre = (ship.manoeuvre_km_s * tick_seconds).min(cruise);
+        carriage.reach = carriage.reach.min(manoeuvre + (cruise - manoeuvre) * share);
+        if hold >= carriage.hold || is_within(sky, body, carriage.well) {
+            carriage.well = Some(body);
+            carriage.hold = hold;
+        }
+    }
+    carriage
+}
+
+/// The bodies in whose wells a point lies at the beginning of the tick, parents first.
+fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = usize> + '_ {
+    sky.system.bodies.iter().enumerate().filter_map(move |(index, body)| {
+        let radius = body.well_radius_km;
+        let inside = sky.before[index].position.distance_squared(position) < radius * radius;
+        inside.then_some(index)
+    })
+}
+
+/// Whether `body` circles `well`.
+fn is_within(sky: &Sky, body: usize, well: Option<usize>) -> bool {
+    well.is_some() && sky.system.bodies[body].parent == well
+}
+
+/// How fully a well carries what is at `share` of its radius: 1 inside [`FULL_HOLD`], 0 at the rim.
+pub fn hold_at(share: f64) -> f64 {
+    smooth_step((1.0 - share) / (1.0 - FULL_HOLD))
+}
+
+/// Share of the way from manoeuvre to cruise speed at a distance from a body's centre.
+fn speed_share(distance: f64, radius: f64, well_radius: f64) -> f64 {
+    smooth_step((distance - radius) / (well_radius - radius).max(f64::MIN_POSITIVE))
+}
+
+/// 0 below 0, 1 above 1, and level at both ends.
+fn smooth_step(x: f64) -> f64 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
+/// The body that carries what is at a point now, fully or for the most part; where an order is given
+/// beside a planet, its place goes along with the planet.
+pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<usize> {
+    let mut anchor = None;
+    for (index, body) in sky.system.bodies.iter().enumerate() {
+        let distance = sky.now[index].position.distance(position);
+        if body.well_radius_km > 0.0 && hold_at(distance / body.well_radius_km) > 0.5 {
+            anchor = Some(index);
+        }
+    }
+    anchor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hold_fades_without_a_jump() {
+        assert_eq!(hold_at(0.5), 1.0);
+        assert_eq!(hold_at(1.0), 0.0);
+        for step in 0..1000 {
+            let share = f64::from(step) / 1000.0;
+            assert!((hold_at(share) - hold_at(share + 0.001)).abs() < 0.01);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The program as people and scripts call it: output, files and exit codes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn ecliptic(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ecliptic"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("the temporary folder can be written to");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a temporary path is text")
+}
+
+#[test]
+fn check_passes_the_shipped_levels() {
+    let output = ecliptic(&["check", "levels/sol.ron", "levels/binary-dawn.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn check_finds_faults_and_says_where() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let bad = file(
+        &folder,
+        "bad.ron",
+        "(schema_version: 1, title: \"x\", epoch: jd(2461365.5),\n bodies: [body(\"Sol\")])",
+    );
+    let output = ecliptic(&["check", text(&bad)]);
+    assert_eq!(output.status.code(), Some(1));
+    let words = stdout(&output);
+    assert!(words.contains("bad.ron") && words.contains("bodies[0]"), "{words}");
+    let output = ecliptic(&["check", "--json", text(&bad)]);
+    assert_eq!(output.status.code(), Some(1));
+    let faults: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("a list in JSON");
+    assert_eq!(faults[0]["line"], 2);
+    assert!(faults[0]["message"].is_string() && faults[0]["column"].is_u64());
+}
+
+#[test]
+fn check_of_a_missing_file_exits_with_2() {
+    let output = ecliptic(&["check", "levels/no-such.ron"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no-such.ron"), "{}", stderr(&output));
+}
+
+#[test]
+fn simulate_reports_and_a_resumed_save_agrees() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let orders = file(
+        &folder,
+        "orders.ron",
+        r#"[(tick: 0, player: "Terra", order: MoveTo(fleet: "First", x_au: 1.2, y_au: 0.3, z_au: 0.0)),
+            (tick: 120, player: "Terra", order: GoTo(fleet: "First", body: "Mars", queue: true))]"#,
+    );
+    let save = folder.path().join("save.ron");
+    let (whole, part, rest) =
+        (folder.path().join("a.json"), folder.path().join("b.json"), folder.path().join("c.json"));
+    let run = |level: &str, ticks: &str, report: &Path, more: &[&str]| {
+        let mut arguments =
+            vec!["simulate", level, "--ticks", ticks, "--orders", text(&orders), "--report", text(report)];
+        arguments.extend(more);
+        let output = ecliptic(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let json = std::fs::read_to_string(report).expect("the report was written");
+        serde_json::from_str::<serde_json::Value>(&json).expect("the report is JSON")
+    };
+    let whole = run("levels/sol.ron", "300", &whole, &["--threads", "1"]);
+    run("levels/sol.ron", "100", &part, &["--save", text(&save), "--threads", "2"]);
+    let rest = run(text(&save), "200", &rest, &[]);
+    assert_eq!(whole["state_hash"], rest["state_hash"], "{whole} {rest}");
+    assert_eq!(whole["penetrations"], 0);
+    for key in
+        ["level", "seed", "ticks", "ships", "bodies", "wall_s", "arrived", "max_penetration", "stalled"]
+    {
+        assert!(!whole[key].is_null(), "the report lacks {key}");
+    }
+    assert!(whole["tick_ms"]["median"].is_f64() && whole["path_ratio"]["p95"].is_f64());
+}
+
+#[test]
+fn faulty_orders_are_told_with_their_place() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (orders, words) in [
+        (r#"[(tick: 0, player: "Nobody", order: Stop(fleet: "First"))]"#, "no faction is called `Nobody`"),
+        ("[(tick: 0,\n player: 3)]", "orders.ron:2:"),
+    ] {
+        let orders = file(&folder, "orders.ron", orders);
+        let output = ecliptic(&["simulate", "levels/sol.ron", "--ticks", "1", "--orders", text(&orders)]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn ephemeris_tells_true_places_in_both_forms() {
+    let output = ecliptic(&[
+        "ephemeris",
+        "levels/sol.ron",
+        "--at",
+        "2451545.0,2026-11-21T12:00",
+        "--bodies",
+        "Earth,Mars",
+        "--rotation",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
+    assert_eq!(
+        lines[0],
+        "body,jd_tdb,x_au,y_au,z_au,vx_au_day,vy_au_day,vz_au_day,pole_ra_deg,pole_dec_deg,w_deg,subsolar_lon_deg,subsolar_lat_deg"
+    );
+    assert_eq!(lines.len(), 5);
+    let earth: Vec<f64> = lines[1].split(',').skip(1).map(|cell| cell.parse().expect("a number")).collect();
+    // DE421: Earth at J2000 is at x -0.17713, y 0.96724 AU.
+    assert!((earth[1] + 0.177_13).abs() < 1e-3 && (earth[2] - 0.967_24).abs() < 1e-3, "{earth:?}");
+    let output = ecliptic(&[
+        "ephemeris",
+        "levels/sol.ron",
+        "--at",
+        "2451545",
+        "--bodies",
+        "Moon",
+        "--center",
+        "Earth",
+        "--format",
+        "json",
+    ]);
+    let rows: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let component = |key: &str| rows[0][key].as_f64().expect("a number");
+    let distance = (component("x_au").powi(2) + component("y_au").powi(2) + component("z_au").powi(2)).sqrt();
+    assert!((0.0023..0.0028).contains(&distance), "the Moon is {distance} AU from the Earth");
+}
+
+#[test]
+fn unknown_bodies_and_dates_are_refused_with_what_there_is() {
+    let output = ecliptic(&["ephemeris", "levels/sol.ron", "--at", "2451545", "--bodies", "Vulcan"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("Vulcan") && stderr(&output).contains("Mercury"));
+    let output = ecliptic(&["ephemeris", "levels/sol.ron", "--at", "yesterday"]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn without_assets_it_says_what_is_missing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
+        .current_dir(folder.path())
+        .env("ECLIPTIC_ASSETS", folder.path().join("nowhere"))
+        .args(["check", "levels/sol.ron"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("nowhere"), "{}", stderr(&output));
+}
+
+#[cfg(feature = "client")]
+#[test]
+fn without_a_screen_it_says_so() {
+    let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .arg("play")
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no screen"), "{}", stderr(&output));
+}

@@ -1,0 +1,103 @@
+//! What is written reads back as the same level.
+
+use ecliptic::level::{
+    Destination, Epoch, Fleet, Level, Moment, Place, Ship, ShipState, Station, Surroundings, Waypoint,
+    WriteError, read_level, to_ron, write_level,
+};
+
+use super::{parse, project, rules};
+
+fn shipped(name: &str) -> Level {
+    let rules = rules();
+    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    read_level(&project(name), &surroundings).expect("it is sound").level
+}
+
+/// A save with numbers that are hard to write.
+fn save() -> Level {
+    let mut level = shipped("levels/sol.ron");
+    let third = 1.0 / 3.0;
+    let state = ShipState {
+        id: 7,
+        position_km: (1.0e8 + third, -0.0, f64::from_bits(1)),
+        own_velocity_km_s: (0.1 + 0.2, -1000.0 * third, 1.0e-17),
+        heading: (0.6, -0.8, f64::MIN_POSITIVE),
+        impatience: third,
+        blocked_ticks: u32::MAX,
+        arrived: false,
+        nearest_km: f64::MAX,
+        station: Station { body: Some("Mars".to_owned()), offset_km: (1.0e5 + third, 0.0, -third) },
+    };
+    level.title = "A \"save\"\\ with\ttabs,\nbreaks, ünïcode and \u{301}".to_owned();
+    level.epoch = Epoch::Jd(2_461_365.5 + third);
+    level.start = Some(Moment { tick: u64::MAX, seed: 42, next_ship: 8, next_fleet: 10 });
+    level.fleets = vec![Fleet {
+        name: "Last".to_owned(),
+        id: Some(9),
+        faction: "Ares".to_owned(),
+        at: Some(Place::Au(third, 2.0, -third)),
+        ships: vec![
+            Ship { class: "scout".to_owned(), count: 1, state: Some(state) },
+            Ship { class: "frigate".to_owned(), count: 3, state: None },
+        ],
+        route: vec![
+            Waypoint {
+                to: Destination::Body("Pluto".to_owned()),
+                first_slot: 3,
+                spacing_km: Some(1000.0 * third),
+            },
+            Waypoint { to: Destination::Km(1.0, 2.0, 3.0e9), first_slot: 0, spacing_km: None },
+            Waypoint {
+                to: Destination::Keep(Station { body: None, offset_km: (1.0, third, 0.0) }),
+                first_slot: 0,
+                spacing_km: None,
+            },
+        ],
+    }];
+    level
+}
+
+#[test]
+fn and_read_again_is_the_same() {
+    for level in [shipped("levels/sol.ron"), shipped("levels/binary-dawn.ron"), save()] {
+        let text = to_ron(&level).expect("it can be written");
+        let again = parse(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).level;
+        assert_eq!(again, level);
+        // Equality of floats does not tell 0 from -0.
+        assert_eq!(to_ron(&again).expect("it can be written"), text);
+    }
+}
+
+#[test]
+fn looks_as_a_person_would_write_it() {
+    let text = to_ron(&shipped("levels/sol.ron")).expect("it can be written");
+    assert!(text.contains("body(\"Sun\"),"), "{text}");
+    assert!(text.contains("at: near(\"Earth\"),"), "{text}");
+    assert!(!text.contains("Some("), "{text}");
+}
+
+#[test]
+fn a_file_takes_the_place_of_the_old_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("save.ron");
+    let level = save();
+    for _ in 0..2 {
+        write_level(&path, &level).expect("it can be written");
+    }
+    let rules = rules();
+    let again =
+        read_level(&path, &Surroundings { ship_classes: &rules.ship_classes }).expect("it is sound").level;
+    assert_eq!(again, level);
+    let files = std::fs::read_dir(folder.path()).expect("the folder can be read").count();
+    assert_eq!(files, 1, "nothing else is left in the folder");
+}
+
+#[test]
+fn failure_names_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("no such folder").join("save.ron");
+    let error = write_level(&path, &save()).expect_err("the folder is not there");
+    assert!(matches!(error, WriteError::Io { .. }));
+    assert!(error.to_string().contains("save.ron"), "{error}");
+    assert!(matches!(write_level(std::path::Path::new("/"), &save()), Err(WriteError::NoFileName(_))));
+}

@@ -1,0 +1,11 @@
+//! The integration tests: one binary, a module a subject.
+
+// Tests compare against independent arithmetic and need not give the same bits on every platform.
+#![allow(clippy::disallowed_methods)]
+
+mod command_line;
+mod level;
+mod orbit;
+mod sim;
+#[cfg(feature = "client")]
+mod view;

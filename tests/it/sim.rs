@@ -1,0 +1,9 @@
+//! The world: orders, flight, wells, saves, and that the same always gives the same.
+
+mod determinism;
+mod flight;
+mod orders;
+mod saves;
+mod schedule;
+mod wells;
+mod worlds;

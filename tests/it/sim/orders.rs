@@ -1,0 +1,97 @@
+//! The one door: what is refused, and why.
+
+use ecliptic::orbit::AU_KM;
+use ecliptic::sim::{Order, OrderDoor, PlayerId, Refusal, ShipId, Simulation, Units};
+use glam::DVec3;
+
+use super::worlds::{fleet_sizes, legs_left, named, near_earth, ships, world};
+
+const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette", count: 5)]),
+    (name: "Red Guard", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 2)])"#;
+
+/// Gives an order and tells what became of it.
+fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.run(1);
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    assert_eq!(answers.len(), 1, "every order is answered once");
+    answers.remove(0).outcome
+}
+
+fn move_to(units: Units, to: DVec3) -> Order {
+    Order::MoveTo { units, to, queue: false }
+}
+
+#[test]
+fn refusals_say_why() {
+    let mut simulation = world(&near_earth(FLEETS));
+    let here = DVec3::new(AU_KM, 0.0, 0.0);
+    let cases = [
+        (0, move_to(named("Third"), here), "there is no fleet Third"),
+        (1, move_to(named("First"), here), "First obeys Terra, not you"),
+        (7, move_to(named("First"), here), "nobody plays as number 7"),
+        (0, move_to(named("First"), DVec3::new(f64::NAN, 0.0, 0.0)), "not a number"),
+        (0, move_to(named("First"), DVec3::new(1.0e12, 0.0, 0.0)), "no ship goes beyond 200 AU"),
+        (0, move_to(Units::Ships(vec![ShipId(99)]), here), "none of these ships"),
+        (0, move_to(Units::Ships(vec![ShipId(5)]), here), "Red Guard obeys Ares"),
+        (
+            0,
+            Order::GoTo { units: named("First"), body: "Vulcan".into(), queue: false },
+            "no body called Vulcan",
+        ),
+    ];
+    for (player, order, words) in cases {
+        let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");
+        assert!(refusal.to_string().contains(words), "{order:?}: {refusal}");
+    }
+    assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
+}
+
+#[test]
+fn a_route_takes_so_many_waypoints_and_no_more() {
+    let mut simulation = world(&near_earth(FLEETS));
+    let leg = |n: u32| Order::MoveTo {
+        units: named("First"),
+        to: DVec3::new(AU_KM * (1.5 + f64::from(n) * 0.1), 0.0, 0.0),
+        queue: true,
+    };
+    for n in 0..64 {
+        give(&mut simulation, 0, leg(n)).expect("there is room");
+    }
+    assert_eq!(give(&mut simulation, 0, leg(64)), Err(Refusal::RouteIsFull("First".into())));
+}
+
+#[test]
+fn ships_ordered_apart_from_their_fleet_form_one_of_their_own() {
+    let mut simulation = world(&near_earth(FLEETS));
+    let to = DVec3::new(AU_KM, AU_KM, 0.0);
+    give(&mut simulation, 0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
+    let sizes = fleet_sizes(&mut simulation);
+    assert_eq!(sizes, [("First".into(), 3), ("First 2".into(), 2), ("Red Guard".into(), 2)]);
+    assert_eq!(legs_left(&mut simulation, "First"), 0);
+    assert_eq!(legs_left(&mut simulation, "First 2"), 1);
+    // All ships of a fleet are the fleet.
+    give(&mut simulation, 0, move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to)).expect("own ships");
+    assert_eq!(fleet_sizes(&mut simulation).len(), 3);
+}
+
+#[test]
+fn stop_brings_a_fleet_to_rest_smoothly() {
+    let mut simulation = world(&near_earth(FLEETS));
+    let to = DVec3::new(0.0, -2.0 * AU_KM, 0.0);
+    give(&mut simulation, 0, move_to(named("First"), to)).expect("own fleet");
+    simulation.run(300);
+    let speed = |simulation: &mut Simulation| ships(simulation)[0].2.own_velocity.length();
+    let cruising = speed(&mut simulation);
+    assert!(cruising > 100.0, "is under way at {cruising} km/s");
+    give(&mut simulation, 0, Order::Stop { units: named("First") }).expect("own fleet");
+    let mut last = cruising;
+    for _ in 0..150 {
+        simulation.run(1);
+        let now = speed(&mut simulation);
+        assert!(now < last + 0.02 * cruising, "speeds up while stopping: {last} to {now}");
+        assert!(last - now < 0.3 * cruising, "stops with a jolt: {last} to {now}");
+        last = now;
+    }
+    assert!(last < 0.01 * cruising, "still goes at {last} km/s");
+}

@@ -1,0 +1,117 @@
+//! Worlds for tests, and what is asked of them.
+
+use std::path::Path;
+
+use ecliptic::level::{self, Level, ShipClass, Surroundings};
+use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::sim::fleets::{Fleet, MemberOf, Route};
+use ecliptic::sim::ships::{Flight, Position, Ship};
+use ecliptic::sim::{Order, OrderDoor, PlayerId, Simulation, Sky, Units};
+use glam::DVec3;
+
+/// The rules as shipped.
+pub fn rules() -> Rules {
+    Rules::load(&find_assets_dir().expect("the assets folder")).expect("the rules")
+}
+
+/// A level of the folder `levels`.
+pub fn shipped(name: &str) -> (Level, Vec<ShipClass>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
+    let rules = rules();
+    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let loaded = level::read_level(&path, &surroundings).unwrap_or_else(|error| panic!("{error}"));
+    let classes = rules.for_level(&loaded.level);
+    (loaded.level, classes)
+}
+
+/// A level from text.
+pub fn written(text: &str) -> (Level, Vec<ShipClass>) {
+    let rules = rules();
+    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let loaded = level::parse_level("test.ron", text.as_bytes(), &surroundings)
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    let classes = rules.for_level(&loaded.level);
+    (loaded.level, classes)
+}
+
+/// A world from a level's text.
+pub fn world(text: &str) -> Simulation {
+    let (level, classes) = written(text);
+    Simulation::new(&level, &classes, 1).expect("a checked level spawns")
+}
+
+/// A level with the Sun, Earth and Mars, and the given fleets.
+pub fn near_earth(fleets: &str) -> String {
+    format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
+            factions: [(name: "Terra", color: "#4aa8ff", home: "Earth"), (name: "Ares", color: "#ff7a45")],
+            fleets: [{fleets}],
+        )"##
+    )
+}
+
+/// Gives an order as the first faction.
+pub fn order(simulation: &mut Simulation, order: Order) {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+}
+
+/// A fleet by its name.
+pub fn named(name: &str) -> Units {
+    Units::Named(name.into())
+}
+
+/// All ships in the order of their numbers.
+pub fn ships(simulation: &mut Simulation) -> Vec<(Ship, DVec3, Flight)> {
+    let world = simulation.world_mut();
+    let mut ships: Vec<_> = world
+        .query::<(&Ship, &Position, &Flight)>()
+        .iter(world)
+        .map(|(ship, position, flight)| (ship.clone(), position.0, *flight))
+        .collect();
+    ships.sort_by_key(|(ship, ..)| ship.id);
+    ships
+}
+
+/// The legs that a fleet has yet to fly.
+pub fn legs_left(simulation: &mut Simulation, name: &str) -> usize {
+    let world = simulation.world_mut();
+    world
+        .query::<(&Fleet, &Route)>()
+        .iter(world)
+        .find(|(fleet, _)| fleet.name == name)
+        .map_or(0, |(_, route)| route.0.len())
+}
+
+/// How many ships each fleet has.
+pub fn fleet_sizes(simulation: &mut Simulation) -> Vec<(String, usize)> {
+    let world = simulation.world_mut();
+    let fleets: Vec<_> = world.query::<&MemberOf>().iter(world).map(|fleet| fleet.0).collect();
+    let mut sizes: Vec<(String, usize)> = world
+        .query::<(bevy::prelude::Entity, &Fleet)>()
+        .iter(world)
+        .map(|(entity, fleet)| (fleet.name.clone(), fleets.iter().filter(|other| **other == entity).count()))
+        .collect();
+    sizes.sort();
+    sizes
+}
+
+/// Where a body is now.
+pub fn body_place(simulation: &Simulation, name: &str) -> DVec3 {
+    let sky = simulation.world().resource::<Sky>();
+    sky.now[sky.system.find(name).expect("the body is in the level")].position
+}
+
+/// The magnified radius of a body.
+pub fn body_radius(simulation: &Simulation, name: &str) -> f64 {
+    let sky = simulation.world().resource::<Sky>();
+    sky.system.bodies[sky.system.find(name).expect("the body is in the level")].displayed_radius_km
+}
+
+/// Overlaps of solid things now, and the deepest of them.
+pub fn overlaps(simulation: &mut Simulation) -> (usize, f64) {
+    let solid: Vec<(f64, DVec3)> =
+        ships(simulation).iter().map(|(ship, position, _)| (ship.radius_km, *position)).collect();
+    ecliptic::sim::contact::overlaps(simulation.world().resource::<Sky>(), &solid)
+}
