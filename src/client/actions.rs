@@ -182,7 +182,7 @@ pub fn key_name(key: KeyCode) -> String {
 }
 
 /// What is pressed now.
-pub type Actions<'w> = Res<'w, ActionState<Action>>;
+pub type Actions<'w, 's> = Single<'w, 's, &'static ActionState<Action>>;
 
 #[cfg(test)]
 mod tests {

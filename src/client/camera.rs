@@ -14,6 +14,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 
 use super::actions::{Action, Actions};
+use leafwing_input_manager::prelude::ActionState;
 use super::scale::{Origin, UNIT_KM, to_world};
 use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
@@ -231,7 +232,7 @@ fn clamp_focus(position: DVec3) -> DVec3 {
 }
 
 /// Which way to pan: right and up the screen, each -1, 0 or 1.
-fn pan_direction(actions: &Actions, cursor: Option<Vec2>, view: &ViewCamera) -> DVec2 {
+fn pan_direction(actions: &ActionState<Action>, cursor: Option<Vec2>, view: &ViewCamera) -> DVec2 {
     // A key that is pressed together with Ctrl means something else.
     let held = |action| actions.pressed(&action) && !actions.pressed(&Action::MakeGroup);
     let mut pan = DVec2::ZERO;

@@ -9,6 +9,7 @@ use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
+use leafwing_input_manager::prelude::ActionState;
 
 use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
@@ -91,8 +92,8 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     if launch.level.settings.paused || screen == Screen::Picture {
         time.pause();
     }
+    app.world_mut().spawn((actions::input_map(&settings.keys), ActionState::<actions::Action>::default()));
     app.insert_resource(player)
-        .insert_resource(actions::input_map(&settings.keys))
         .insert_resource(UiScale(settings.ui_scale))
         .insert_resource(AssetsDir(launch.assets_dir))
         .insert_resource(settings)

@@ -60,7 +60,6 @@ use bevy::transform::TransformSystems;
 use bevy::ui::UiSystems;
 use bevy_panorbit_camera::{PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 use leafwing_input_manager::plugin::InputManagerPlugin;
-use leafwing_input_manager::prelude::ActionState;
 
 use crate::sim::{PlayerId, Sky};
 use actions::Action;
@@ -100,8 +99,7 @@ pub fn plugin(app: &mut App) {
         surface::plugin,
         loading::plugin,
     ));
-    app.init_resource::<ActionState<Action>>()
-        .init_resource::<stage::Moment>()
+    app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
         .init_resource::<scale::Origin>()
         .init_resource::<view_camera::ViewCamera>()

@@ -542,7 +542,7 @@ pub struct ShipClass {
 }
 
 /// The silhouette of a ship.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hull {
     /// A small arrow.

@@ -46,21 +46,22 @@ fn the_sun_stands_over_greenwich_at_noon() {
 
 #[test]
 fn obliquities_fall_out_of_the_poles() {
-    for (name, expected) in [
-        ("Mercury", 0.034),
-        ("Venus", 177.36),
-        ("Earth", 23.439),
-        ("Mars", 25.192),
-        ("Jupiter", 3.119),
-        ("Saturn", 26.730),
-        ("Uranus", 97.770),
-        ("Neptune", 28.318),
-        ("Pluto", 119.61),
+    // Within half of the last digit that is published (and what the pole's own rounding adds).
+    for (name, expected, tolerance) in [
+        ("Mercury", 0.034, 2e-3),
+        ("Venus", 177.36, 5e-3),
+        ("Earth", 23.439, 2e-3),
+        ("Mars", 25.192, 2e-3),
+        ("Jupiter", 3.119, 2e-3),
+        ("Saturn", 26.730, 2e-3),
+        ("Uranus", 97.770, 2e-3),
+        ("Neptune", 28.318, 2e-3),
+        ("Pluto", 119.61, 5e-3),
     ] {
         let body = body(name);
         let orbit = body.orbit.osculating(J2000_JD).expect("a planet moves");
         let obliquity = body.rotation.obliquity(J2000_JD, orbit.basis().pole).to_degrees();
-        assert_near(obliquity, expected, 2e-3);
+        assert_near(obliquity, expected, tolerance);
     }
     let sun = body("Sun").rotation.obliquity(J2000_JD, DVec3::Z).to_degrees();
     assert_near(sun, 7.252, 1e-3);
