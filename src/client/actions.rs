@@ -181,6 +181,28 @@ pub fn key_name(key: KeyCode) -> String {
     }
 }
 
+/// Sees to it that a key that is pressed and released within one frame still does its action: the input
+/// manager only asks whether a key is down, which on a slow screen loses quick taps.
+pub fn catch_short_taps(
+    keys: Res<ButtonInput<KeyCode>>,
+    settings: Res<super::settings::Settings>,
+    mut state: Single<&mut ActionState<Action>>,
+) {
+    if keys.get_just_pressed().all(|key| keys.pressed(*key)) {
+        return;
+    }
+    let tapped = |chord: &[KeyCode]| {
+        let down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
+        let short = |key: &KeyCode| keys.just_pressed(*key) && !keys.pressed(*key);
+        chord.iter().all(down) && chord.iter().any(short)
+    };
+    for info in ACTIONS {
+        if keys_of(info, &settings.keys).iter().any(|chord| tapped(chord)) {
+            state.press(&info.action);
+        }
+    }
+}
+
 /// What is pressed now.
 pub type Actions<'w, 's> = Single<'w, 's, &'static ActionState<Action>>;
 

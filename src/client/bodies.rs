@@ -96,7 +96,7 @@ pub fn spawn_bodies(
     for (entity, body) in &bodies {
         let this = &sky.system.bodies[body.0];
         let style = MarkerStyle {
-            shape: icon_shape(this.kind),
+            shape: Some(icon_shape(this.kind)),
             color: colors[body.0],
             size: icon_size(this.kind),
             weight: weight(this.kind),

@@ -14,12 +14,12 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 
 use super::actions::{Action, Actions};
-use leafwing_input_manager::prelude::ActionState;
 use super::scale::{Origin, UNIT_KM, to_world};
 use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
 use crate::sim::{Ship, Sky};
+use leafwing_input_manager::prelude::ActionState;
 
 /// The nearest that the camera comes to its focus, AU.
 pub const NEAREST_AU: f64 = 1.0e-5;

@@ -72,7 +72,8 @@ pub enum Words {
 /// Spawns the status line, the panel for what is inspected and the messages.
 pub fn spawn_hud(mut commands: Commands) {
     let words = |part: Words, size: f32, color: Color| {
-        (part, Text::default(), TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color))
+        let font = TextFont { font_size: FontSize::Px(size), ..default() };
+        (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
     };
     commands.spawn((
         Node {
@@ -87,11 +88,11 @@ pub fn spawn_hud(mut commands: Commands) {
         },
         BackgroundColor(PANEL),
         children![
-            words(Words::Date, 17.0, WORDS),
-            words(Words::Pace, 17.0, STRONG),
-            words(Words::Selection, 16.0, WORDS),
+            words(Words::Date, 16.0, WORDS),
+            words(Words::Pace, 16.0, STRONG),
+            words(Words::Selection, 15.0, WORDS),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
-            words(Words::Hint, 15.0, QUIET),
+            words(Words::Hint, 14.0, QUIET),
         ],
     ));
     commands.spawn((
@@ -206,15 +207,17 @@ fn selection_words(
 fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
     let help = key_words(Action::Help, bindings);
     if nothing_selected {
-        return format!("click a ship to select its fleet   {help} keys");
+        return format!("click a ship to select its fleet    {help}: keys");
     }
     if pointed.is_lifting {
         return "let go to send them to this height".into();
     }
-    let orders =
-        if pointed.body.is_some() { "right click: go there and stay" } else { "right click: fly there" };
-    let pause = if is_paused { "orders work while paused" } else { "drag it up: height   Shift: queue" };
-    format!("{orders}   {pause}   {help} keys")
+    let orders = match pointed.body {
+        Some(_) => "right click: go and stay",
+        None if is_paused => "right click: fly there (also while paused)",
+        None => "right click: fly there, drag: height, Shift: queue",
+    };
+    format!("{orders}    {help}: keys")
 }
 
 /// The keys that do an action, as words.

@@ -107,8 +107,10 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
 
 fn engine(launch: &Launch, screen: Screen) -> bevy::app::PluginGroupBuilder {
     let window = Window { title: format!("Ecliptic: {}", launch.level.title), ..default() };
+    // Bevy takes relative paths from the program's folder; we take them from the working folder.
+    let assets = std::path::absolute(&launch.assets_dir).unwrap_or_else(|_| launch.assets_dir.clone());
     let plugins = DefaultPlugins
-        .set(AssetPlugin { file_path: launch.assets_dir.display().to_string(), ..default() })
+        .set(AssetPlugin { file_path: assets.display().to_string(), ..default() })
         .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,bevy_winit=error".into(), ..default() });
     match screen {
         Screen::Window => plugins.set(WindowPlugin { primary_window: Some(window), ..default() }),

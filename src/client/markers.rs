@@ -44,8 +44,8 @@ pub struct Seen {
 /// How a marker looks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MarkerStyle {
-    /// The icon.
-    pub shape: IconShape,
+    /// The icon; a fleet has none, its ships have theirs.
+    pub shape: Option<IconShape>,
     /// Its colour.
     pub color: Color,
     /// Its size, pixels.
@@ -57,7 +57,7 @@ pub struct MarkerStyle {
 /// The icon and the name of something.
 #[derive(Component, Clone, Debug)]
 pub struct Marker {
-    icon: Entity,
+    icon: Option<Entity>,
     name: Entity,
     brackets: Entity,
     style: MarkerStyle,
@@ -97,8 +97,7 @@ impl Markers<'_, '_> {
 
     /// The same; what is not one's own is an outline.
     pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
-        let image = self.icons.get(style.shape, is_filled);
-        let icon = self.picture(image, style.size);
+        let icon = style.shape.map(|shape| self.picture(self.icons.get(shape, is_filled), style.size));
         let brackets = self.picture(self.icons.get(IconShape::Brackets, true), style.size + 10.0);
         let name_node = self
             .commands
@@ -285,7 +284,9 @@ fn draw(
     let half = marker.style.size * 0.5;
     let color = marker.style.color;
     let icon_corner = placement.pixel - Vec2::splat(half * ui_scale);
-    show(nodes, marker.icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
+    if let Some(icon) = marker.icon {
+        show(nodes, icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
+    }
     let name_alpha = placement.name_alpha * marker.name_alpha;
     let corner = name_corner(marker, placement);
     show(nodes, marker.name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
@@ -313,7 +314,7 @@ fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) 
 }
 
 fn hide(marker: &Marker, nodes: &mut Query<NodeParts>) {
-    for node in [marker.icon, marker.name, marker.brackets] {
+    for node in marker.nodes() {
         if let Ok((_, mut visibility, ..)) = nodes.get_mut(node) {
             visibility.set_if_neq(Visibility::Hidden);
         }
@@ -331,9 +332,9 @@ impl Marker {
         }
     }
 
-    /// The nodes on the screen, to be despawned together with the thing itself.
-    pub fn nodes(&self) -> [Entity; 3] {
-        [self.icon, self.name, self.brackets]
+    /// The nodes on the screen, to be hidden or despawned together with the thing itself.
+    pub fn nodes(&self) -> impl Iterator<Item = Entity> {
+        self.icon.into_iter().chain([self.name, self.brackets])
     }
 }
 

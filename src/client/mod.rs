@@ -16,6 +16,7 @@
 //! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
 //! | `hulls.rs`, `ship_view.rs`, `routes.rs` | ships and where they go |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
+//! | `quality.rs` | how much is drawn on which machine |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
 
 // Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
@@ -41,6 +42,7 @@ pub mod orbit_lines;
 pub mod ordering;
 pub mod pace;
 pub mod picking;
+pub mod quality;
 pub mod routes;
 pub mod scale;
 pub mod screenshot;
@@ -59,7 +61,7 @@ use bevy::prelude::*;
 use bevy::transform::TransformSystems;
 use bevy::ui::UiSystems;
 use bevy_panorbit_camera::{PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
-use leafwing_input_manager::plugin::InputManagerPlugin;
+use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
 use crate::sim::{PlayerId, Sky};
 use actions::Action;
@@ -135,6 +137,7 @@ pub fn plugin(app: &mut App) {
 
 fn add_set_up(app: &mut App) {
     app.add_systems(Startup, (set_lines, draw_icons, markers::spawn_layer).chain());
+    app.add_systems(PostStartup, quality::fit_to_adapter);
     app.add_systems(
         Startup,
         (
@@ -151,6 +154,7 @@ fn add_set_up(app: &mut App) {
 
 fn add_input(app: &mut App) {
     app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend));
+    app.add_systems(PreUpdate, actions::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(
         Update,
         (

@@ -79,7 +79,7 @@ pub fn dress_ships(
                 NotShadowReceiver,
             ))
             .id();
-        let style = MarkerStyle { shape: icon_shape(hull), color, size: icon_size(hull), weight: 6.0 };
+        let style = MarkerStyle { shape: Some(icon_shape(hull)), color, size: icon_size(hull), weight: 6.0 };
         let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction.0);
         commands.entity(entity).insert((
             Dressed { hull: drawn },
@@ -144,7 +144,7 @@ pub fn name_fleets(
             }
             _ => {
                 let color = faction_color(&factions, fleet.faction);
-                let style = MarkerStyle { shape: IconShape::Dot, color, size: 0.0, weight: 7.0 };
+                let style = MarkerStyle { shape: None, color, size: 18.0, weight: 7.0 };
                 let marker = markers.spawn(&name, style);
                 commands.entity(entity).insert((marker, Pick::default(), Seen { place, radius_km: 0.0 }));
             }

@@ -53,6 +53,10 @@ pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
     for _ in 0..request.tick {
         app.world_mut().run_schedule(FixedUpdate);
     }
+    // The picture shows the end of the last tick, not its beginning.
+    let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
+    let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
+    fixed.accumulate_overstep(nearly_a_tick);
     let body = find_body(app.world().resource::<Sky>(), request.look.as_deref())?;
     let size = request.size;
     app.insert_resource(request).init_resource::<Outcome>();

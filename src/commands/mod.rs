@@ -10,7 +10,6 @@ pub mod shot;
 pub mod simulate;
 
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use ecliptic::level::{self, Level, ReadError, ShipClass, Surroundings};
@@ -64,11 +63,11 @@ impl Default for Command {
 
 /// Prints what the program can do.
 #[cfg(not(feature = "client"))]
-pub fn print_help() -> Result<ExitCode, Failure> {
+pub fn print_help() -> Result<std::process::ExitCode, Failure> {
     use clap::CommandFactory;
     let text = Arguments::command().render_help();
     println!("{text}");
-    Ok(ExitCode::SUCCESS)
+    Ok(std::process::ExitCode::SUCCESS)
 }
 
 /// Why a command ends without having done what it should.

@@ -10,13 +10,16 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::contact::overlaps;
-use super::fleets::{Leg, MemberOf, Route, Target};
-use super::ships::{Flight, Position, Ship};
+use super::fleets::{Leg, MemberOf, Route, Target, slot_offset};
+use super::ships::{Flight, Position, Ship, Slot};
 use super::{Calendar, Sky, wells};
 use crate::orbit::TICKS_PER_SECOND;
 
 /// Below this share of its speed a ship under an order hardly moves.
 const STALLED_SHARE: f64 = 0.05;
+/// A leg has ended by arriving when the ship is within this many spacings of its place; else it was
+/// ended by another order.
+const ARRIVED_SPACINGS: f64 = 8.0;
 /// For how many ticks it must hardly move to be called stalled.
 const STALLED_TICKS: u32 = (5.0 * TICKS_PER_SECOND) as u32;
 
@@ -101,10 +104,10 @@ impl Measurements {
     /// Notes a tick that took `milliseconds`.
     pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
         self.tick_ms.push(milliseconds);
-        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf)>();
-        let mut ships: Vec<(Ship, DVec3, Flight, Entity)> = query
+        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Slot)>();
+        let mut ships: Vec<(Ship, DVec3, Flight, Entity, u32)> = query
             .iter(world)
-            .map(|(ship, position, flight, fleet)| (ship.clone(), position.0, *flight, fleet.0))
+            .map(|(ship, position, flight, fleet, slot)| (ship.clone(), position.0, *flight, fleet.0, slot.0))
             .collect();
         ships.sort_unstable_by_key(|(ship, ..)| ship.id);
         let solid: Vec<(f64, DVec3)> =
@@ -114,14 +117,14 @@ impl Measurements {
         self.penetrations += count;
         self.max_penetration = self.max_penetration.max(deepest);
         let tick_seconds = world.resource::<Calendar>().tick_seconds();
-        for (ship, position, flight, fleet) in &ships {
+        for (ship, position, flight, fleet, slot) in &ships {
             let leg = world.get::<Route>(*fleet).and_then(|route| route.0.front()).copied();
-            self.note_way(sky, ship, *position, leg);
+            self.note_way(sky, ship, *position, *slot, leg);
             self.note_stall(sky, ship, *position, flight, leg.is_some(), tick_seconds);
         }
     }
 
-    fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, leg: Option<Leg>) {
+    fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, slot: u32, leg: Option<Leg>) {
         let place_of = |leg: &Leg| match leg.target {
             Target::Place { anchor: Some(body), .. } | Target::Body(body) => {
                 position - sky.now[body].position
@@ -138,10 +141,12 @@ impl Measurements {
                 return;
             }
             let straight = odometer.last.distance(odometer.start);
-            if straight > ship.radius_km {
-                self.ratios.push(odometer.flown / straight);
+            if odometer.leg.is_reached(odometer.last, slot) {
+                self.arrived.insert(ship.id.0);
+                if straight > ship.radius_km {
+                    self.ratios.push(odometer.flown / straight);
+                }
             }
-            self.arrived.insert(ship.id.0);
             self.odometers.remove(&ship.id.0);
         }
         // A leg to a body is not settled before its first tick is over.
@@ -201,6 +206,15 @@ impl Measurements {
             state_hash: format!("{:016x}", world.resource::<super::StateHash>().0),
             end_jd: calendar.now_jd(),
         }
+    }
+}
+
+impl Leg {
+    /// Whether a place, relative to the leg's anchor, is as good as the ship's own.
+    fn is_reached(&self, place: DVec3, slot: u32) -> bool {
+        let Target::Place { offset, .. } = self.target else { return false };
+        let own = offset + slot_offset(self.first_slot.saturating_add(slot), self.spacing_km);
+        place.distance(own) < ARRIVED_SPACINGS * self.spacing_km
     }
 }
 

@@ -72,6 +72,10 @@ impl Order {
             Self::MoveTo { units, .. } | Self::GoTo { units, .. } | Self::Stop { units } => units,
         }
     }
+
+    fn is_queued(&self) -> bool {
+        matches!(self, Self::MoveTo { queue: true, .. } | Self::GoTo { queue: true, .. })
+    }
 }
 
 /// Why an order is not carried out; the text is for the player.
@@ -148,16 +152,20 @@ pub fn apply_orders(world: &mut World) {
 
 fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refusal> {
     let target = target_of(world, order)?;
-    let fleets = fleets_of(world, player, order.units())?;
+    let groups = groups_of(world, player, order.units())?;
+    if order.is_queued() {
+        groups.iter().try_for_each(|(fleet, _)| check_room(world, *fleet))?;
+    }
+    // From here on nothing is refused: a refused order leaves the world as it was.
+    let fleets: Vec<Entity> =
+        groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect();
     match (target, order) {
         (Some(target), Order::MoveTo { queue, .. } | Order::GoTo { queue, .. }) => {
-            send(world, &fleets, target, *queue)
+            send(world, &fleets, target, *queue);
         }
-        _ => {
-            fleets.into_iter().for_each(|fleet| stop(world, fleet));
-            Ok(())
-        }
+        _ => fleets.into_iter().for_each(|fleet| stop(world, fleet)),
     }
+    Ok(())
 }
 
 /// Where an order leads; `None` for one that leads nowhere.
@@ -187,24 +195,34 @@ pub fn place_target(sky: &Sky, point: DVec3) -> Result<Target, Refusal> {
     Ok(Target::Place { anchor, offset: point - origin })
 }
 
-/// The fleets that an order is for, after ships that are named one by one have left theirs.
-fn fleets_of(world: &mut World, player: PlayerId, units: &Units) -> Result<Vec<Entity>, Refusal> {
+/// The ships of an order, by the fleets that they belong to.
+type Groups = Vec<(Entity, Vec<Entity>)>;
+
+/// The ships that an order is for.
+fn groups_of(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
     if world.resource::<Factions>().0.len() <= player.0 {
         return Err(Refusal::NoSuchPlayer(player.0));
     }
-    let fleets = match units {
+    let fleet = match units {
         Units::Fleet(id) => {
-            vec![find(world, |fleet| fleet.id == *id).ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?]
+            find(world, |fleet| fleet.id == *id).ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
         }
         Units::Named(name) => {
-            vec![find(world, |fleet| fleet.name == *name).ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?]
+            find(world, |fleet| fleet.name == *name).ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
         }
-        Units::Ships(ids) => return detach(world, player, ids),
+        Units::Ships(ids) => return group_by_fleet(world, player, ids),
     };
-    for &fleet in &fleets {
-        check_owner(world, player, fleet)?;
+    check_owner(world, player, fleet)?;
+    let ships = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
+    Ok(vec![(fleet, ships)])
+}
+
+fn check_room(world: &World, fleet: Entity) -> Result<(), Refusal> {
+    let is_full = world.get::<Route>(fleet).is_some_and(|route| route.0.len() >= LONGEST_ROUTE);
+    match world.get::<Fleet>(fleet) {
+        Some(fleet) if is_full => Err(Refusal::RouteIsFull(fleet.name.clone())),
+        _ => Ok(()),
     }
-    Ok(fleets)
 }
 
 fn find(world: &mut World, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
@@ -222,8 +240,7 @@ fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Ref
     }
 }
 
-/// Groups ships by fleet, and makes a fleet of its own of every group that is not a whole fleet.
-fn detach(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Vec<Entity>, Refusal> {
+fn group_by_fleet(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Groups, Refusal> {
     let wanted: std::collections::BTreeSet<ShipId> = ids.iter().copied().collect();
     let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
     let mut found: Vec<(ShipId, Entity, Entity)> = ships
@@ -232,7 +249,7 @@ fn detach(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Vec<Ent
         .map(|(entity, ship, fleet)| (ship.id, entity, fleet.0))
         .collect();
     found.sort_unstable();
-    let mut groups: Vec<(Entity, Vec<Entity>)> = Vec::new();
+    let mut groups: Groups = Vec::new();
     for (_, ship, fleet) in found {
         check_owner(world, player, fleet)?;
         match groups.iter_mut().find(|(known, _)| *known == fleet) {
@@ -240,10 +257,7 @@ fn detach(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Vec<Ent
             None => groups.push((fleet, vec![ship])),
         }
     }
-    if groups.is_empty() {
-        return Err(Refusal::NoShips);
-    }
-    Ok(groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect())
+    if groups.is_empty() { Err(Refusal::NoShips) } else { Ok(groups) }
 }
 
 /// Moves `ships` out of their fleet into a new one, unless they are all of it.
@@ -282,16 +296,9 @@ fn unused_name(world: &mut World, parent: &str) -> String {
 }
 
 /// Gives fleets a leg to the same target, in places side by side.
-fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) -> Result<(), Refusal> {
+fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
-    for &fleet in fleets {
-        let is_full = world.get::<Route>(fleet).is_some_and(|route| route.0.len() >= LONGEST_ROUTE);
-        if queue && is_full {
-            let name = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
-            return Err(Refusal::RouteIsFull(name));
-        }
-    }
     let mut first_slot = 0u32;
     for &fleet in fleets {
         let ships = members_in_order(world, fleet);
@@ -308,7 +315,6 @@ fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) -> Re
             ships.iter().for_each(|&(_, ship)| begin_leg(world, ship));
         }
     }
-    Ok(())
 }
 
 fn begin_leg(world: &mut World, ship: Entity) {

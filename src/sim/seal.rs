@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::fleets::{Fleet, Leg, NextIds, Route, Target};
+use super::fleets::{Fleet, Leg, MemberOf, NextIds, Route, Target};
 use super::ships::{Flight, Position, Ship, Slot, Station};
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems};
@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
 }
 
-type ShipState<'a> = (&'a Ship, &'a Position, &'a Flight, &'a Station, &'a Slot);
+type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Slot);
 
 fn seal(
     mut calendar: ResMut<Calendar>,
@@ -41,6 +41,8 @@ fn seal(
     state.number(u64::from(next_ids.fleet));
     // The ships were gathered in the order of their numbers at the beginning of the tick.
     for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
+        let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, _)| fleet.id.0);
+        state.number(u64::from(fleet));
         write_ship(&mut state, ship);
     }
     order.clear();
@@ -48,6 +50,7 @@ fn seal(
     order.sort_unstable();
     for (_, fleet, route) in order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok()) {
         state.number(u64::from(fleet.id.0));
+        state.text(&fleet.name);
         state.number(fleet.faction as u64);
         state.number(route.0.len() as u64);
         route.0.iter().for_each(|leg| write_leg(&mut state, leg));
@@ -55,7 +58,7 @@ fn seal(
     hash.0 = state.0.digest();
 }
 
-fn write_ship(state: &mut StateWriter, (ship, position, flight, station, slot): ShipState) {
+fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, slot): ShipState) {
     state.number(u64::from(ship.id.0));
     state.number(ship.class as u64);
     state.vector(position.0);
@@ -89,6 +92,11 @@ struct StateWriter(Xxh3Default);
 impl StateWriter {
     fn number(&mut self, value: u64) {
         self.0.update(&value.to_le_bytes());
+    }
+
+    fn text(&mut self, value: &str) {
+        self.number(value.len() as u64);
+        self.0.update(value.as_bytes());
     }
 
     fn real(&mut self, value: f64) {
