@@ -102,6 +102,6 @@ impl ViewCamera {
         let normal = toward.try_normalize()?;
         let ray = self.ray(pixel);
         let distance = toward.dot(normal) / ray.dot(normal);
-        (distance > 0.0 && distance < FARTHEST_KM).then(|| self.eye.z + ray.z * distance)
+        (distance > 0.0 && distance < FARTHEST_KM).then_some(self.eye.z + ray.z * distance)
     }
 }

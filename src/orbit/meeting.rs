@@ -84,9 +84,10 @@ impl std::ops::Add for PathBounds {
 /// `bounds` must hold for the path in the same frame (for a moon: its own plus its planet's). `None` if there
 /// is no meeting within `horizon_days` of the departure, or if any number is not finite.
 ///
-/// With f(t) = |p(t) - s| - v t, the speed bound V and the acceleration bound A, neither f / (v + V) nor (f'
-/// + √(f'² + 2 A f)) / A can pass a root, since |p - s| has a second derivative of at least -A. The larger of
-/// the two is the step; near a root it becomes Newton's and converges quadratically from the early side.
+/// With f(t) = |p(t) - s| - v t, the speed bound V and the acceleration bound A, neither `f / (v + V)` nor
+/// `(f' + √(f'² + 2 A f)) / A` can pass a root, since |p - s| has a second derivative of at least -A. The
+/// larger of the two is the step; near a root it becomes Newton's and converges quadratically from the
+/// early side.
 pub fn earliest_meeting(
     traveller: &Traveller,
     bounds: PathBounds,

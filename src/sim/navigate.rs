@@ -21,10 +21,12 @@ const PARKING_RADII: f64 = 2.2;
 const PARKING_WELL_SHARE: f64 = 0.7;
 /// Gap that a goal keeps from a body's surface, in radii of the ship.
 const SURFACE_GAP_RADII: f64 = 2.0;
+/// A ship that is farther from the middle of its fleet than this share of its way aims for itself.
+const COMPANY_SHARE: f64 = 0.05;
 /// A ship has arrived within this many of its radii from its place.
 const ARRIVED_RADII: f64 = 0.5;
 /// A ship that comes no nearer for this many ticks has come as near as can be.
-pub const PATIENCE_TICKS: u32 = 120;
+pub const PATIENCE_TICKS: u32 = 75;
 /// How near to its place a ship must be, in spacings of the pattern, to call it as near as can be.
 const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
@@ -153,6 +155,8 @@ struct FleetGoal {
     leg: Leg,
     anchor: Option<usize>,
     offset: DVec3,
+    /// The fleet taken together, which is what the meeting was found for.
+    company: Company,
     /// How far the anchor moves from now until the fleet gets there, km.
     lead: DVec3,
 }
@@ -178,7 +182,7 @@ fn set_goals(
     for index in 0..traffic.len() {
         let of_fleet = goals_by_fleet.binary_search_by_key(&traffic.fleets[index], |(entity, _)| *entity);
         let goal = match of_fleet {
-            Ok(found) => ordered_goal(&sky, &traffic, index, &goals_by_fleet[found].1),
+            Ok(found) => ordered_goal(&sky, &traffic, index, &goals_by_fleet[found].1, calendar.now_jd()),
             Err(_) => station_goal(&sky, &traffic.stations[index]),
         };
         traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
@@ -187,24 +191,34 @@ fn set_goals(
 
 fn fleet_goal(sky: &Sky, leg: &Leg, company: &Company, now_jd: f64) -> Option<FleetGoal> {
     let Target::Place { anchor, offset } = leg.target else { return None };
-    let lead = match anchor {
-        None => DVec3::ZERO,
-        Some(body) => {
-            let now = sky.before[body].position + offset;
-            meet(sky, anchor, offset, company, now_jd).map_or(DVec3::ZERO, |meeting| meeting.position - now)
-        }
-    };
-    Some(FleetGoal { leg: *leg, anchor, offset, lead })
+    let lead = lead_to_meeting(sky, anchor, offset, company, now_jd);
+    Some(FleetGoal { leg: *leg, anchor, offset, company: *company, lead })
 }
 
-fn ordered_goal(sky: &Sky, traffic: &Traffic, index: usize, fleet: &FleetGoal) -> Goal {
+/// How far a place that goes along with a body moves until it is met, km.
+fn lead_to_meeting(sky: &Sky, anchor: Option<usize>, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
+    let Some(body) = anchor else { return DVec3::ZERO };
+    let now = sky.before[body].position + offset;
+    meet(sky, anchor, offset, company, now_jd).map_or(DVec3::ZERO, |meeting| meeting.position - now)
+}
+
+fn ordered_goal(sky: &Sky, traffic: &Traffic, index: usize, fleet: &FleetGoal, now_jd: f64) -> Goal {
     let slot = fleet.leg.first_slot.saturating_add(traffic.slots[index]);
     let offset = fleet.offset + slot_offset(slot, fleet.leg.spacing_km);
     let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
     // The well of the target carries the ship along: the nearer it is, the less it has to aim ahead.
     let carriage = traffic.carriages[index];
     let carried = if carriage.well == fleet.anchor { carriage.hold } else { 0.0 };
-    goal.aim += fleet.lead * (1.0 - carried);
+    let position = traffic.positions[index];
+    let apart = position.distance(fleet.company.center);
+    let lead = if apart < COMPANY_SHARE * position.distance(goal.place) {
+        fleet.lead
+    } else {
+        let cruise_km_s = traffic.ships[index].cruise_km_s;
+        let straggler = Company { center: position, cruise_km_s, count: 1 };
+        lead_to_meeting(sky, fleet.anchor, offset, &straggler, now_jd)
+    };
+    goal.aim += lead * (1.0 - carried);
     goal.ordered = true;
     goal
 }

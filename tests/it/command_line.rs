@@ -95,6 +95,53 @@ fn simulate_reports_and_a_resumed_save_agrees() {
     assert!(whole["tick_ms"]["median"].is_f64() && whole["path_ratio"]["p95"].is_f64());
 }
 
+/// 400 ships are enough for steering to be split among threads.
+#[test]
+fn the_number_of_threads_does_not_change_the_world() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fleets: Vec<String> = (0..10)
+        .map(|number| {
+            format!(
+                r#"(name: "F{number}", faction: "Terra", at: beside(body: "Earth", radii: {}, bearing_deg: {}),
+                    ships: [(class: "corvette", count: 40)], route: [(to: body("Mars"))])"#,
+                3 + number / 4,
+                number * 36
+            )
+        })
+        .collect();
+    let level = file(
+        &folder,
+        "crowd.ron",
+        &format!(
+            r##"(schema_version: 1, title: "crowd", epoch: jd(2461365.5),
+                bodies: [body("Sun"), body("Earth"), body("Mars")],
+                factions: [(name: "Terra", color: "#4aa8ff")], fleets: [{}])"##,
+            fleets.join(",")
+        ),
+    );
+    let hashes = |threads: &str| {
+        let output = ecliptic(&[
+            "simulate",
+            text(&level),
+            "--ticks",
+            "120",
+            "--hash-every",
+            "10",
+            "--threads",
+            threads,
+        ]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+            .lines()
+            .filter(|line| line.starts_with("tick "))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let one = hashes("1");
+    assert_eq!(one.len(), 12);
+    assert_eq!(one, hashes("4"));
+}
+
 #[test]
 fn faulty_orders_are_told_with_their_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -21,10 +21,16 @@ use super::traffic::Traffic;
 use super::{Calendar, SimSystems, Sky};
 use crate::orbit::TICKS_PER_SECOND;
 
-/// Speed falls linearly within this many ticks of the way to the goal.
+/// A ship brakes evenly over the way that it makes at full speed in this many ticks.
 pub const ARRIVAL_TICKS: f64 = 0.67 * TICKS_PER_SECOND;
+/// The last of the way to its place shrinks with this time constant, ticks.
+pub const SETTLING_TICKS: f64 = 0.17 * TICKS_PER_SECOND;
 /// Velocity follows the wish with this time constant, ticks.
 const SMOOTHING_TICKS: f64 = 0.17 * TICKS_PER_SECOND;
+/// The same close to the place, where a slower answer would swing about it, ticks.
+const CLOSE_SMOOTHING_TICKS: f64 = 0.07 * TICKS_PER_SECOND;
+/// Close to the place is what can be reached within this many ticks at full speed.
+const CLOSE_TICKS: f64 = 2.0;
 /// Growth of impatience per tick while a ship makes less than half of its way.
 const IMPATIENCE_GROWTH: f64 = 1.5 / TICKS_PER_SECOND;
 /// Its fall per tick otherwise.
@@ -71,12 +77,19 @@ fn wish_of(traffic: &Traffic, sky: &Sky, grid: &Grid, index: usize, tick_seconds
     let own_step = flight.own_velocity * tick_seconds;
     let pulled = pull::pulled_step(sky, traffic, index);
     let wanted = pulled.length();
-    let Some(ahead) = pulled.try_normalize() else { return own_step * (1.0 - 1.0 / SMOOTHING_TICKS) };
+    let smoothing = smoothing_ticks(traffic, index);
+    let Some(ahead) = pulled.try_normalize() else { return own_step * (1.0 - 1.0 / smoothing) };
     let pushes = push::sum(traffic, grid, index, ahead, tick_seconds);
     let side = ahead.cross(TURNING_AXIS).normalize_or_zero();
     let direction = (ahead + across(pushes, ahead) + side * (2.0 * flight.impatience)).normalize_or(ahead);
     let wish = direction * wanted;
-    own_step + (wish - own_step) / SMOOTHING_TICKS
+    own_step + (wish - own_step) / smoothing
+}
+
+fn smoothing_ticks(traffic: &Traffic, index: usize) -> f64 {
+    let distance = traffic.goals[index].place.distance(traffic.positions[index]);
+    let is_close = distance < CLOSE_TICKS * traffic.carriages[index].reach;
+    if is_close { CLOSE_SMOOTHING_TICKS } else { SMOOTHING_TICKS }
 }
 
 /// The part of `vector` across the unit vector `along`.

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::super::Sky;
 use super::super::traffic::Traffic;
-use super::{ARRIVAL_TICKS, TURNING_AXIS};
+use super::{ARRIVAL_TICKS, SETTLING_TICKS, TURNING_AXIS};
 
 /// How far ahead bodies in the way are looked for, ticks.
 const LOOK_AHEAD_TICKS: f64 = 240.0;
@@ -18,23 +18,27 @@ pub fn pulled_step(sky: &Sky, traffic: &Traffic, index: usize) -> DVec3 {
     let goal = &traffic.goals[index];
     let carriage = &traffic.carriages[index];
     let position = traffic.positions[index];
-    let to_aim = goal.aim - (position + carriage.step);
     let to_place = goal.place - (position + carriage.step);
-    // Close to its place a ship also has to keep up with it.
-    let keeping_up = goal.place_step - carriage.step;
-    let Some(straight) = to_aim.try_normalize() else { return keeping_up.clamp_length_max(carriage.reach) };
-    let distance = to_aim.length();
-    let speed = carriage.reach.min(distance / ARRIVAL_TICKS);
-    if to_place.length() < carriage.reach * ARRIVAL_TICKS && goal.aim == goal.place {
-        let settling = to_place / ARRIVAL_TICKS + keeping_up * (1.0 - 1.0 / ARRIVAL_TICKS);
-        let way = way_round_bodies(sky, traffic, index, straight, distance);
-        return if way == straight {
-            settling.clamp_length_max(carriage.reach)
-        } else {
-            way * settling.length().min(carriage.reach)
-        };
+    if to_place.length() < carriage.reach * ARRIVAL_TICKS {
+        return settling_step(sky, traffic, index, to_place);
     }
-    way_round_bodies(sky, traffic, index, straight, distance) * speed
+    let to_aim = goal.aim - (position + carriage.step);
+    let Some(straight) = to_aim.try_normalize() else { return DVec3::ZERO };
+    way_round_bodies(sky, traffic, index, straight, to_aim.length()) * carriage.reach
+}
+
+/// The way close to the place: slower the nearer it is, and keeping up with it where it moves.
+fn settling_step(sky: &Sky, traffic: &Traffic, index: usize, to_place: DVec3) -> DVec3 {
+    let reach = traffic.carriages[index].reach;
+    let keeping_up = traffic.goals[index].place_step - traffic.carriages[index].step;
+    let Some(straight) = to_place.try_normalize() else { return keeping_up.clamp_length_max(reach) };
+    let distance = to_place.length();
+    // Even braking: v^2 = 2 a d, with a such that it takes ARRIVAL_TICKS' worth of way from full speed.
+    let braking = (reach * distance / ARRIVAL_TICKS).sqrt();
+    let closing = braking.min(distance / SETTLING_TICKS);
+    let settling = (straight * closing + keeping_up).clamp_length_max(reach);
+    let way = way_round_bodies(sky, traffic, index, straight, distance);
+    if way == straight { settling } else { way * settling.length() }
 }
 
 /// The unit vector to follow: `straight`, or along the tangent of the body in the way.

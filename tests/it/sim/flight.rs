@@ -138,3 +138,14 @@ fn a_queued_route_is_flown_leg_by_leg() {
     assert!(nearest < 1.0e4, "the first leg was cut short by {nearest} km");
     assert!(ships(&mut simulation)[0].1.distance(second) < 1.0e5);
 }
+
+/// A slow ship comes late to a small body whose well has not got hold of it yet: it must still catch up.
+#[test]
+fn stragglers_reach_a_small_body_too() {
+    let fleets = r#"(name: "First", faction: "Terra", at: near("Mars"),
+        ships: [(class: "scout", count: 2), (class: "carrier")])"#;
+    let mut simulation =
+        world(&near_earth(fleets).replace(r#"body("Mars")"#, r#"body("Mars"), body("Ceres")"#));
+    order(&mut simulation, Order::GoTo { units: named("First"), body: "Ceres".into(), queue: false });
+    run_to_rest(&mut simulation, "First", 2_500);
+}
