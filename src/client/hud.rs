@@ -76,6 +76,7 @@ pub fn spawn_hud(mut commands: Commands) {
         (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
     };
     commands.spawn((
+        StatusLine,
         Node {
             position_type: PositionType::Absolute,
             left: px(0),
@@ -116,6 +117,10 @@ pub fn spawn_hud(mut commands: Commands) {
         children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
     ));
 }
+
+/// The line at the bottom of the screen.
+#[derive(Component)]
+pub struct StatusLine;
 
 /// The panel about what is inspected.
 #[derive(Component)]

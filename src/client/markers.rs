@@ -30,7 +30,7 @@ const SHOWN_BONUS: f32 = 0.5;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
 /// Width of a letter, as a share of the size.
-const LETTER_WIDTH: f32 = 0.55;
+pub const LETTER_WIDTH: f32 = 0.55;
 
 /// Where something is that has a marker.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
@@ -64,6 +64,8 @@ pub struct Marker {
     name_width: f32,
     name_alpha: f32,
     wanted_name_alpha: f32,
+    /// Whether the name stands to the left, because there is no room to the right.
+    is_left: bool,
 }
 
 /// Makes markers.
@@ -121,6 +123,7 @@ impl Markers<'_, '_> {
             name_width: name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH,
             name_alpha: 0.0,
             wanted_name_alpha: 0.0,
+            is_left: false,
         }
     }
 
@@ -171,7 +174,8 @@ pub fn place_markers(
     mut marked: Query<MarkedParts>,
     mut nodes: Query<NodeParts>,
 ) {
-    let mut crowd: Vec<(f32, Entity, Rect)> = Vec::new();
+    let mut crowd: Vec<Name> = Vec::new();
+    let mut taken: Vec<(Entity, Rect)> = Vec::new();
     let mut placements: Vec<(Entity, Placement)> = Vec::new();
     for (entity, seen, mut marker, mut pick, body, is_selected) in &mut marked {
         let placement = placement(&view, seen).map(|mut placement| {
@@ -191,14 +195,22 @@ pub fn place_markers(
         let shown = if marker.name_alpha > 0.5 { SHOWN_BONUS } else { 0.0 };
         let selected = if is_selected { 20.0 } else { 0.0 };
         if placement.name_alpha > 0.0 && marker.name_width > 0.0 {
-            crowd.push((marker.style.weight + shown + selected, entity, name_rect(&marker, &placement)));
+            let weight = marker.style.weight + shown + selected;
+            // The side where it stands is tried first, so that names do not jump to and fro.
+            let sides = [marker.is_left, !marker.is_left];
+            let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left)));
+            crowd.push(Name { weight, entity, places });
+        }
+        if placement.icon_alpha > 0.3 && marker.icon.is_some() {
+            taken.push((entity, Rect::from_center_size(placement.pixel, Vec2::splat(marker.style.size))));
         }
         marker.wanted_name_alpha = 0.0;
         placements.push((entity, placement));
     }
-    for entity in names_with_room(crowd) {
+    for (entity, is_left) in names_with_room(crowd, taken) {
         if let Ok((_, _, mut marker, ..)) = marked.get_mut(entity) {
             marker.wanted_name_alpha = 1.0;
+            marker.is_left = is_left;
         }
     }
     let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
@@ -250,25 +262,37 @@ fn moon_alpha(
     ramp(MOON_APPEARS, planet.pixel.distance(pixel))
 }
 
-fn name_rect(marker: &Marker, placement: &Placement) -> Rect {
-    let corner = name_corner(marker, placement);
+fn name_rect(marker: &Marker, placement: &Placement, is_left: bool) -> Rect {
+    let corner = name_corner(marker, placement, is_left);
     Rect::from_corners(corner, corner + Vec2::new(marker.name_width, NAME_PIXELS * 1.2))
 }
 
-fn name_corner(marker: &Marker, placement: &Placement) -> Vec2 {
+fn name_corner(marker: &Marker, placement: &Placement, is_left: bool) -> Vec2 {
     let beside = placement.radius.max(marker.style.size * 0.5) + 5.0;
-    placement.pixel + Vec2::new(beside, -NAME_PIXELS * 0.65)
+    let x = if is_left { -beside - marker.name_width } else { beside };
+    placement.pixel + Vec2::new(x, -NAME_PIXELS * 0.65)
 }
 
-/// The names that are shown: the most important first, each where no other stands already.
-fn names_with_room(mut crowd: Vec<(f32, Entity, Rect)>) -> Vec<Entity> {
-    crowd.sort_by(|(one, a, _), (other, b, _)| other.total_cmp(one).then(a.cmp(b)));
-    let mut taken: Vec<Rect> = Vec::new();
+/// A name that wants to be shown.
+struct Name {
+    weight: f32,
+    entity: Entity,
+    /// To the left or not, and the room that it takes there; the better place first.
+    places: [(bool, Rect); 2],
+}
+
+/// The names that are shown, and whether to the left: the most important first, each where no other name
+/// and no other thing's icon stands already.
+fn names_with_room(mut crowd: Vec<Name>, mut taken: Vec<(Entity, Rect)>) -> Vec<(Entity, bool)> {
+    crowd.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.entity.cmp(&other.entity)));
     let mut shown = Vec::new();
-    for (_, entity, rect) in crowd {
-        if taken.iter().all(|other| other.intersect(rect).is_empty()) {
-            taken.push(rect);
-            shown.push(entity);
+    for name in crowd {
+        let is_free = |rect: &Rect| {
+            taken.iter().all(|(owner, other)| *owner == name.entity || other.intersect(*rect).is_empty())
+        };
+        if let Some((is_left, rect)) = name.places.into_iter().find(|(_, rect)| is_free(rect)) {
+            taken.push((name.entity, rect));
+            shown.push((name.entity, is_left));
         }
     }
     shown
@@ -288,7 +312,7 @@ fn draw(
         show(nodes, icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
     }
     let name_alpha = placement.name_alpha * marker.name_alpha;
-    let corner = name_corner(marker, placement);
+    let corner = name_corner(marker, placement, marker.is_left);
     show(nodes, marker.name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
     let brackets_corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
     let brackets_alpha = if is_selected { placement.icon_alpha.max(0.25) } else { 0.0 };
@@ -346,10 +370,15 @@ mod tests {
     fn the_more_important_of_two_names_stays() {
         let mut world = World::new();
         let (sun, moon, far) = (world.spawn_empty().id(), world.spawn_empty().id(), world.spawn_empty().id());
-        let here = Rect::new(0.0, 0.0, 50.0, 15.0);
-        let there = Rect::new(200.0, 0.0, 250.0, 15.0);
-        let shown = names_with_room(vec![(1.0, moon, here), (9.0, sun, here), (0.5, far, there)]);
-        assert_eq!(shown, vec![sun, far]);
+        let name = |weight, entity, x: f32| {
+            let place = |x: f32| Rect::new(x, 0.0, x + 50.0, 15.0);
+            Name { weight, entity, places: [(false, place(x)), (true, place(x - 60.0))] }
+        };
+        let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![]);
+        assert_eq!(shown, vec![(sun, false), (moon, true)], "the moon yields to the left");
+        let icon = (far, Rect::new(-20.0, 0.0, -10.0, 10.0));
+        let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![icon]);
+        assert_eq!(shown, vec![(sun, false)], "an icon stands where the moon's name would go");
     }
 
     #[test]

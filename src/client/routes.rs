@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::bodies::BodyColors;
-use super::markers::MarkerLayer;
+use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
@@ -21,6 +21,8 @@ use crate::sim::{Calendar, Sky};
 
 /// Labels that there can be at once.
 const LABELS: usize = 12;
+/// Size of the words at a point, pixels.
+const LABEL_PIXELS: f32 = 14.0;
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
 
@@ -39,7 +41,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
             PointLabel(index),
             Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
             Text::default(),
-            TextFont { font_size: FontSize::Px(14.0), ..default() },
+            TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },
             TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
             TextLayout::no_wrap(),
             Visibility::Hidden,
@@ -211,7 +213,12 @@ pub fn place_labels(
         });
         visibility.set_if_neq(if wanted.is_some() { Visibility::Inherited } else { Visibility::Hidden });
         let Some((pixel, words, tint)) = wanted else { continue };
-        let corner = pixel / ui_scale.0 + Vec2::new(14.0, 10.0);
+        let width = words.chars().count() as f32 * LABEL_PIXELS * LETTER_WIDTH;
+        let mut corner = pixel / ui_scale.0 + Vec2::new(14.0, 10.0);
+        // Where there is no room to the right, the words stand to the left.
+        if corner.x + width > view.viewport.x as f32 / ui_scale.0 {
+            corner.x -= width + 28.0;
+        }
         *transform = UiTransform::from_translation(Val2::px(corner.x, corner.y));
         if text.0 != *words {
             text.0.clone_from(words);

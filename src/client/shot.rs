@@ -9,6 +9,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::failures;
+use super::hud::StatusLine;
 use super::launch::{Launch, Screen, build, judge_picture, make_ready, sunny_side};
 use super::loading::Loading;
 use crate::orbit::AU_KM;
@@ -57,6 +58,7 @@ pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
     let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
     fixed.accumulate_overstep(nearly_a_tick);
+    hide_words(&mut app);
     let body = find_body(app.world().resource::<Sky>(), request.look.as_deref())?;
     let size = request.size;
     app.insert_resource(request).init_resource::<Outcome>();
@@ -83,6 +85,13 @@ fn find_body(sky: &Sky, name: Option<&str>) -> Result<usize, String> {
         let known: Vec<&str> = sky.system.bodies.iter().map(|body| body.name.as_str()).collect();
         format!("the level has no body `{name}`; it has: {}", known.join(", "))
     })
+}
+
+/// Nobody plays on a picture: the status line would tell nothing.
+fn hide_words(app: &mut App) {
+    app.add_systems(PostStartup, |mut lines: Query<&mut Visibility, With<StatusLine>>| {
+        lines.iter_mut().for_each(|mut line| *line = Visibility::Hidden);
+    });
 }
 
 /// Puts up the camera, which renders into an image.

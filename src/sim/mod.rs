@@ -1,8 +1,8 @@
 //! The world and its tick.
 //!
-//! What enters: a checked [`Level`](crate::level::Level) through [`spawn`], and orders through the one
+//! What enters: a checked [`Level`](crate::level::Level) through [`spawn()`], and orders through the one
 //! door, [`orders::OrderDoor`]. What leaves: positions and states that a viewer may read, answers to the
-//! orders, and [`capture`], which gives the world back as a level. The world must never read a clock on
+//! orders, and [`capture()`], which gives the world back as a level. The world must never read a clock on
 //! the wall, a `Transform`, a window or a key; the same level, seed and orders always give the same
 //! [`StateHash`], on any machine and with any number of threads.
 //!
@@ -69,7 +69,7 @@ pub enum SimSystems {
     Seal,
 }
 
-/// Adds the world's tick to an app. [`spawn`] must have put a world into it before the first tick.
+/// Adds the world's tick to an app. [`spawn()`] must have put a world into it before the first tick.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
         FixedUpdate,

@@ -182,7 +182,13 @@ fn set_goals(
     for index in 0..traffic.len() {
         let of_fleet = goals_by_fleet.binary_search_by_key(&traffic.fleets[index], |(entity, _)| *entity);
         let goal = match of_fleet {
-            Ok(found) => ordered_goal(&sky, &traffic, index, &goals_by_fleet[found].1, calendar.now_jd()),
+            Ok(found) => {
+                let fleet = &goals_by_fleet[found].1;
+                let goal = ordered_goal(&sky, &traffic, index, fleet, calendar.now_jd());
+                let share = speed_share(fleet, &traffic.ships[index], traffic.positions[index], &goal);
+                traffic.carriages[index].reach *= share;
+                goal
+            }
             Err(_) => station_goal(&sky, &traffic.stations[index]),
         };
         traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
@@ -221,6 +227,13 @@ fn ordered_goal(sky: &Sky, traffic: &Traffic, index: usize, fleet: &FleetGoal, n
     goal.aim += lead * (1.0 - carried);
     goal.ordered = true;
     goal
+}
+
+/// A fleet goes at the speed of its slowest ship; only those that have fallen behind use all of theirs.
+fn speed_share(fleet: &FleetGoal, ship: &Ship, position: DVec3, goal: &Goal) -> f64 {
+    let middle = fleet.company.center.distance(goal.place);
+    let is_behind = position.distance(goal.place) > middle * (1.0 + COMPANY_SHARE);
+    if is_behind { 1.0 } else { fleet.company.cruise_km_s / ship.cruise_km_s }
 }
 
 fn station_goal(sky: &Sky, station: &Station) -> Goal {

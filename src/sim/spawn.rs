@@ -1,4 +1,4 @@
-//! From a level to a world. Its counterpart is [`super::capture`]: what is spawned and captured again is
+//! From a level to a world. Its counterpart is [`super::capture()`]: what is spawned and captured again is
 //! the same level.
 
 use bevy::prelude::*;
@@ -21,7 +21,7 @@ const NEAR_RADII: f64 = 3.0;
 /// Bearing between fleets that start near the same body, degrees: the golden angle keeps them apart.
 const NEXT_BEARING_DEG: f64 = 137.507_764;
 
-/// The level that a world was made from; [`super::capture`] begins with it.
+/// The level that a world was made from; [`super::capture()`] begins with it.
 #[derive(Resource, Clone, Debug)]
 pub struct SourceLevel(pub Level);
 

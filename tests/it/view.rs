@@ -75,7 +75,7 @@ proptest! {
     /// The height above a foot is found again from the pixel of the lifted point.
     #[test]
     fn a_lifted_point_has_the_height_of_its_pixel(
-        foot in point(5.0), lift in -0.5..0.5f64, azimuth in 0.0..6.28f64, pitch in -1.2..1.2f64,
+        foot in point(5.0), lift in -0.5..0.5f64, azimuth in 0.0..std::f64::consts::TAU, pitch in -1.2..1.2f64,
     ) {
         let foot = DVec3::new(foot.x, foot.y, 0.0) * AU_KM;
         let eye = foot + DVec3::new(azimuth.cos() * pitch.cos(), azimuth.sin() * pitch.cos(), pitch.sin()) * AU_KM;
