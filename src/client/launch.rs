@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bevy::app::{PluginsState, ScheduleRunnerPlugin};
+use bevy::app::{PluginGroupBuilder, PluginsState, ScheduleRunnerPlugin};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -15,7 +15,7 @@ use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
 use super::settings::Settings;
 use super::surface::{StarMaterial, spawn_stars};
-use super::{Player, Toasts, actions, failures, screenshot};
+use super::{Player, Toasts, actions, failures, quality, screenshot};
 use crate::level::{Level, ShipClass};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::sim::fleets::Factions;
@@ -66,7 +66,7 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::explain_ends();
     let smoke = launch.smoke.clone();
     let mut app = build(launch, Screen::Window)?;
-    app.add_systems(Startup, first_look);
+    app.add_systems(Startup, first_look).add_systems(PostStartup, quality::fit_to_adapter);
     if let Some(smoke) = smoke {
         app.insert_resource(smoke)
             .add_systems(Update, end_smoke.run_if(|loading: Res<Loading>| loading.is_done));
@@ -105,7 +105,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     Ok(app)
 }
 
-fn engine(launch: &Launch, screen: Screen) -> bevy::app::PluginGroupBuilder {
+fn engine(launch: &Launch, screen: Screen) -> PluginGroupBuilder {
     let window = Window { title: format!("Ecliptic: {}", launch.level.title), ..default() };
     // Bevy takes relative paths from the program's folder; we take them from the working folder.
     let assets = std::path::absolute(&launch.assets_dir).unwrap_or_else(|_| launch.assets_dir.clone());
@@ -114,12 +114,19 @@ fn engine(launch: &Launch, screen: Screen) -> bevy::app::PluginGroupBuilder {
         .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,bevy_winit=error".into(), ..default() });
     match screen {
         Screen::Window => plugins.set(WindowPlugin { primary_window: Some(window), ..default() }),
-        Screen::Picture => plugins
+        Screen::Picture => without_sound(plugins.build())
             .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
             .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
             .disable::<WinitPlugin>()
             .add(ScheduleRunnerPlugin::default()),
     }
+}
+
+/// A picture makes no sound, so no sound card is looked for.
+fn without_sound(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+    #[cfg(feature = "audio")]
+    let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
+    plugins
 }
 
 /// Waits for the renderer; an app that is driven frame by frame has to do so itself.

@@ -30,7 +30,7 @@ const SHOWN_BONUS: f32 = 0.5;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
 /// Width of a letter, as a share of the size.
-pub const LETTER_WIDTH: f32 = 0.55;
+pub const LETTER_WIDTH: f32 = 0.61;
 
 /// Where something is that has a marker.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]

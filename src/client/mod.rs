@@ -137,7 +137,6 @@ pub fn plugin(app: &mut App) {
 
 fn add_set_up(app: &mut App) {
     app.add_systems(Startup, (set_lines, draw_icons, markers::spawn_layer).chain());
-    app.add_systems(PostStartup, quality::fit_to_adapter);
     app.add_systems(
         Startup,
         (

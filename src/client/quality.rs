@@ -1,7 +1,7 @@
 //! How much is drawn on which machine.
 //!
 //! A graphics card gets smooth edges and bloom. A driver that draws with the processor gets neither: it
-//! needs its time for the picture itself.
+//! needs its time for the picture itself. Pictures that nobody waits for have everything.
 
 use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;

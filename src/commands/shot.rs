@@ -29,14 +29,14 @@ pub struct ShotArguments {
     #[arg(long, value_name = "BODY")]
     look: Option<String>,
     /// From how far, AU
-    #[arg(long, value_name = "D")]
+    #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D")]
     distance_au: Option<f64>,
     /// How steeply from above, degrees, -89 to 89
     #[arg(long, value_name = "DEG", default_value_t = 28.0, allow_negative_numbers = true)]
-    pitch_deg: f64,
+    pitch: f64,
     /// From which side, degrees; the sunny one, if left out
     #[arg(long, value_name = "DEG", allow_negative_numbers = true)]
-    yaw_deg: Option<f64>,
+    yaw: Option<f64>,
     /// Width and height in pixels
     #[arg(long, default_value = "1600x900", value_parser = parse_size)]
     size: UVec2,
@@ -70,8 +70,8 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         tick: arguments.tick,
         look: arguments.look.clone(),
         distance_au: arguments.distance_au,
-        pitch_deg: arguments.pitch_deg.clamp(-89.0, 89.0),
-        yaw_deg: arguments.yaw_deg,
+        pitch_deg: arguments.pitch.clamp(-89.0, 89.0),
+        yaw_deg: arguments.yaw,
         size: arguments.size,
         out: arguments.out.clone(),
     };

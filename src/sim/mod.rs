@@ -13,7 +13,7 @@
 //! | Orders | `orders.rs` | checks and applies what came through the door |
 //! | Sky | `sky.rs` | places every body for this tick |
 //! | Wells | `wells.rs` | which body carries a ship along, and how fast it may go there |
-//! | Navigate | `navigate.rs` | turns routes into a goal for every ship |
+//! | Navigate | `parking.rs`, `navigate.rs` | turns routes into a goal for every ship |
 //! | Steer | `steer/` | attraction and repulsion give a wish for a velocity |
 //! | Move | `movement.rs` | fulfils wishes as far as nothing overlaps |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
@@ -28,6 +28,7 @@ pub mod navigate;
 pub mod neighbours;
 pub mod order_file;
 pub mod orders;
+pub mod parking;
 pub mod seal;
 pub mod ships;
 pub mod simulation;
@@ -95,6 +96,7 @@ pub fn plugin(app: &mut App) {
         sky::plugin,
         wells::plugin,
         navigate::plugin,
+        parking::plugin,
         steer::plugin,
         movement::plugin,
         seal::plugin,

@@ -7,7 +7,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::fleets::{Fleet, Leg, Members, Route, Target, pattern_radius_km, slot_offset};
+use super::fleets::{Fleet, Leg, Members, Route, Target, slot_offset};
+use super::parking::{ParkingSystems, free_berth};
 use super::ships::{Flight, Position, Ship, Station};
 use super::traffic::{Goal, Traffic};
 use super::{Calendar, SimSystems, Sky};
@@ -15,10 +16,6 @@ use crate::orbit::{PathBounds, SECONDS_PER_DAY, State, Traveller, earliest_meeti
 
 /// How far ahead a meeting is looked for, days.
 const MEETING_HORIZON_DAYS: f64 = 36_525.0;
-/// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.
-const PARKING_RADII: f64 = 2.2;
-/// Share of a well's radius that a parking place may be from the body.
-const PARKING_WELL_SHARE: f64 = 0.7;
 /// Gap that a goal keeps from a body's surface, in radii of the ship.
 const SURFACE_GAP_RADII: f64 = 2.0;
 /// A ship that is farther from the middle of its fleet than this share of its way aims for itself.
@@ -31,25 +28,8 @@ pub const PATIENCE_TICKS: u32 = 75;
 const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (settle_targets, set_goals).chain().in_set(SimSystems::Navigate));
+    app.add_systems(FixedUpdate, set_goals.in_set(SimSystems::Navigate).after(ParkingSystems));
     app.add_systems(FixedUpdate, finish_legs.in_set(SimSystems::Move).after(super::traffic::scatter));
-}
-
-/// Decides for fleets that begin a leg to a body on which side of it they will stay.
-fn settle_targets(
-    mut fleets: Query<(&mut Route, &Members), With<Fleet>>,
-    ships: Query<(&Position, &Ship)>,
-    sky: Res<Sky>,
-    calendar: Res<Calendar>,
-) {
-    for (mut route, members) in &mut fleets {
-        let Some(Leg { target: Target::Body(body), .. }) = route.0.front() else { continue };
-        let body = *body;
-        let Some(company) = Company::of(members, &ships) else { continue };
-        if let Some(leg) = route.0.front_mut() {
-            leg.target = parking_place(&sky, body, &company, leg, calendar.now_jd());
-        }
-    }
 }
 
 /// A fleet taken together.
@@ -78,21 +58,6 @@ impl Company {
         let cruise_km_s = found.iter().map(|(.., speed)| *speed).fold(f64::MAX, f64::min);
         Some(Self { center: sum / f64::from(count), cruise_km_s, count })
     }
-}
-
-/// The place beside a body where a fleet stays: on the side it comes from, outside the surface, inside
-/// the well.
-pub fn parking_place(sky: &Sky, body: usize, company: &Company, leg: &Leg, now_jd: f64) -> Target {
-    let this = &sky.system.bodies[body];
-    let met = meet(sky, Some(body), DVec3::ZERO, company, now_jd);
-    let from = company.center - met.map_or(sky.now[body].position, |meeting| meeting.position);
-    let level = DVec3::new(from.x, from.y, 0.0);
-    let side = level.try_normalize().unwrap_or(DVec3::X);
-    let last_slot = leg.first_slot.saturating_add(company.count);
-    let room = pattern_radius_km(last_slot, leg.spacing_km) + leg.spacing_km;
-    let usual = (PARKING_RADII * this.displayed_radius_km).max(this.displayed_radius_km + room);
-    let widest = (PARKING_WELL_SHARE * this.well_radius_km).max(this.displayed_radius_km + room);
-    Target::Place { anchor: Some(body), offset: side * usual.min(widest) }
 }
 
 /// Where and when a fleet meets a place; the place itself, now, where it cannot be met.
@@ -137,10 +102,8 @@ pub fn plan(sky: &Sky, route: &Route, company: &Company, now_jd: f64) -> Vec<Arr
     for leg in &route.0 {
         let (anchor, offset) = match leg.target {
             Target::Place { anchor, offset } => (anchor, offset),
-            Target::Body(body) => match parking_place(sky, body, &company, leg, jd) {
-                Target::Place { anchor, offset } => (anchor, offset),
-                Target::Body(body) => (Some(body), DVec3::ZERO),
-            },
+            // Which berths will be free by then nobody knows.
+            Target::Body(body) => (Some(body), free_berth(sky, body, &company, leg, jd, &[]).offset),
         };
         let Some(arrival) = meet(sky, anchor, offset, &company, jd) else { break };
         arrivals.push(arrival);

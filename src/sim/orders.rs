@@ -303,7 +303,10 @@ fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
     for &fleet in fleets {
         let ships = members_in_order(world, fleet);
         let leg = Leg { target, first_slot, spacing_km };
-        first_slot += ships.len() as u32;
+        // Beside a body every fleet gets a berth of its own; about a point they share one pattern.
+        if matches!(target, Target::Place { .. }) {
+            first_slot += ships.len() as u32;
+        }
         let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             if !queue {

@@ -149,3 +149,25 @@ fn stragglers_reach_a_small_body_too() {
     order(&mut simulation, Order::GoTo { units: named("First"), body: "Ceres".into(), queue: false });
     run_to_rest(&mut simulation, "First", 2_500);
 }
+
+#[test]
+fn fleets_sent_to_one_planet_stay_beside_each_other() {
+    let fleet = |name: &str, radii: u32| {
+        format!(
+            r#"(name: "{name}", faction: "Terra", at: beside(body: "Earth", radii: {radii}),
+                ships: [(class: "cruiser", count: 12)])"#
+        )
+    };
+    let fleets = [fleet("First", 3), fleet("Second", 5), fleet("Third", 7)].join(",");
+    let mut simulation = world(&near_earth(&fleets));
+    for name in ["First", "Second", "Third"] {
+        order(&mut simulation, Order::GoTo { units: named(name), body: "Mars".into(), queue: false });
+    }
+    for name in ["First", "Second", "Third"] {
+        run_to_rest(&mut simulation, name, 4_000);
+    }
+    // Every ship has come to its own place: nobody was content with "as near as can be".
+    for (ship, _, flight) in ships(&mut simulation) {
+        assert!(flight.nearest_km < ship.radius_km, "{:?} is {} km off", ship.id, flight.nearest_km);
+    }
+}
