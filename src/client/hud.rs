@@ -1,5 +1,6 @@
 //! The words about the game on the screen: the status line, what is inspected, and short messages.
 
+use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
 use super::Player;
@@ -194,10 +195,11 @@ fn selection_words(
     let Ok((fleet, route)) = fleets.get(fleet.0) else { return String::new() };
     let faction = factions.0.get(fleet.faction).map_or("", |faction| faction.name.as_str());
     let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
-    let what = if count == 1 {
-        format!("{class} of {}", fleet.name)
-    } else {
-        format!("{count} ships, {}", fleet.name)
+    let fleet_count = selected.iter().map(|(_, fleet, _)| fleet.0).collect::<HashSet<_>>().len();
+    let what = match (count, fleet_count) {
+        (1, _) => format!("{class} of {}", fleet.name),
+        (_, 1) => format!("{count} ships, {}", fleet.name),
+        _ => format!("{count} ships of {fleet_count} fleets"),
     };
     let doing = match (route.0.len(), flight.gait) {
         (0, Gait::Manoeuvre) => "holding, carried along".to_owned(),

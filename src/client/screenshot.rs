@@ -25,9 +25,11 @@ fn save_and_tell(captured: On<ScreenshotCaptured>, mut toasts: ResMut<Toasts>) {
 
 /// The first file of the pictures folder that does not exist yet.
 fn free_file() -> Result<PathBuf, String> {
+    let usual = |folders: directories::UserDirs| {
+        folders.picture_dir().map_or_else(|| folders.home_dir().join("Pictures"), Path::to_path_buf)
+    };
     let folder = directories::UserDirs::new()
-        .and_then(|folders| folders.picture_dir().map(Path::to_path_buf))
-        .or_else(|| std::env::current_dir().ok())
+        .map(usual)
         .ok_or_else(|| "There is no folder for pictures".to_owned())?
         .join("Ecliptic");
     std::fs::create_dir_all(&folder).map_err(|error| format!("Cannot make {}: {error}", folder.display()))?;
