@@ -123,7 +123,7 @@ pub fn free_berth(
     let step = (room_km / distance).min(1.0);
     let berth = |place: u32| {
         // 0, 1, -1, 2, -2, ... steps from where it comes from.
-        let steps = f64::from(place.div_ceil(2)) * if place % 2 == 0 { -1.0 } else { 1.0 };
+        let steps = f64::from(place.div_ceil(2)) * if place.is_multiple_of(2) { -1.0 } else { 1.0 };
         let angle = ahead + steps * step;
         let side = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
         Berth { body, offset: side * distance, room_km }
