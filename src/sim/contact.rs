@@ -3,7 +3,7 @@
 //! Where ships would end a tick comes in, where they may end it leaves. Bodies are on rails and yield to
 //! nothing; a ship that would fly through one is stopped at its surface and slides along it
 //! ([`keep_outside`]). Ships that would overlap are moved apart, the smaller more than the larger
-//! ([`separate`]); this is repeated until nothing overlaps.
+//! (`separate`); this is repeated until nothing overlaps.
 
 use glam::DVec3;
 
