@@ -21,6 +21,14 @@ pub enum Action {
     PanLeft,
     /// Move the view to the right.
     PanRight,
+    /// Turn the view to the left.
+    TurnLeft,
+    /// Turn the view to the right.
+    TurnRight,
+    /// Look more from above.
+    TiltUp,
+    /// Look more from the side, and from below.
+    TiltDown,
     /// Come closer.
     ZoomIn,
     /// Go farther.
@@ -81,6 +89,10 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::PanLeft, "move the view left", &[&[KeyCode::KeyA], &[KeyCode::ArrowLeft]]),
     info(Action::PanDown, "move the view down", &[&[KeyCode::KeyS], &[KeyCode::ArrowDown]]),
     info(Action::PanRight, "move the view right", &[&[KeyCode::KeyD], &[KeyCode::ArrowRight]]),
+    info(Action::TurnLeft, "turn the view left", &[&[KeyCode::KeyQ]]),
+    info(Action::TurnRight, "turn the view right", &[&[KeyCode::KeyE]]),
+    info(Action::TiltUp, "look more from above", &[&[KeyCode::KeyR]]),
+    info(Action::TiltDown, "look more from the side", &[&[KeyCode::KeyV]]),
     info(Action::ZoomIn, "come closer", &[&[KeyCode::PageUp]]),
     info(Action::ZoomOut, "go farther", &[&[KeyCode::PageDown]]),
     info(Action::SelectAll, "select all your ships", &[&[KeyCode::ControlLeft, KeyCode::KeyA]]),
@@ -228,6 +240,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 28);
+        assert_eq!(ACTIONS.len(), 32);
     }
 }

@@ -37,6 +37,10 @@ const PAN_SPEED: f64 = 0.9;
 const EDGE_PIXELS: f64 = 4.0;
 /// Seconds for a flight to another focus.
 const FLIGHT_SECONDS: f64 = 0.9;
+/// A view from within this many radii of a gravity well goes along with the well's body.
+const BESIDE_WELLS: f64 = 4.0;
+/// How fast keys turn the view, radians a second.
+const TURN_SPEED: f32 = 1.6;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
 
@@ -47,6 +51,8 @@ pub enum FocusTarget {
     Point(DVec3),
     /// A body, by its index in the sky.
     Body(usize),
+    /// A point that goes along with a body: the body's index and the offset from it, km.
+    Beside(usize, DVec3),
     /// A ship.
     Ship(Entity),
 }
@@ -94,10 +100,11 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
                 radius: Some(radius),
                 yaw: Some(yaw),
                 pitch: Some(pitch),
-                button_orbit: MouseButton::Middle,
+                // The crate only smooths; what moves the view is ours. Its zoom steps by a fixed amount, so
+                // that a quick turn of the wheel on a slow screen would end at the limit (see `zoom`), and
+                // it turns by raw motion, which not every pointer reports (see `turn`).
+                orbit_sensitivity: 0.0,
                 pan_sensitivity: 0.0,
-                // The crate's own zoom steps by a fixed amount, so that a quick turn of the wheel on a
-                // slow screen would end at the limit; see `zoom`.
                 zoom_sensitivity: 0.0,
                 touch_enabled: false,
                 zoom_lower_limit: (NEAREST_AU * AU_KM / UNIT_KM) as f32,
@@ -148,6 +155,7 @@ pub fn place_of(target: FocusTarget, places: &BodyPlaces, ships: &Query<&Shown>)
     match target {
         FocusTarget::Point(point) => Some(point),
         FocusTarget::Body(body) => places.0.get(body).copied(),
+        FocusTarget::Beside(body, offset) => places.0.get(body).map(|place| *place + offset),
         FocusTarget::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
     }
 }
@@ -155,11 +163,37 @@ pub fn place_of(target: FocusTarget, places: &BodyPlaces, ships: &Query<&Shown>)
 /// The least distance from which a target is seen whole, km.
 pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
     let radius_km = match target {
-        FocusTarget::Point(_) => 0.0,
+        FocusTarget::Point(_) | FocusTarget::Beside(..) => 0.0,
         FocusTarget::Body(body) => sky.system.bodies[body].displayed_radius_km,
         FocusTarget::Ship(ship) => ships.get(ship).map_or(0.0, |ship| ship.radius_km),
     };
     (radius_km * 1.4).max(NEAREST_AU * AU_KM)
+}
+
+/// Turns the view by dragging with the middle button, and by keys.
+pub fn turn(
+    buttons: Res<ButtonInput<MouseButton>>,
+    actions: Actions,
+    time: Res<Time<Real>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut last: Local<Option<Vec2>>,
+) {
+    let held = time.delta_secs() * TURN_SPEED;
+    let by_key = |more, less| f32::from(actions.pressed(&more)) - f32::from(actions.pressed(&less));
+    let mut turned = Vec2::new(
+        by_key(Action::TurnRight, Action::TurnLeft) * held,
+        by_key(Action::TiltUp, Action::TiltDown) * held * 0.5,
+    );
+    let dragged = window.filter(|_| buttons.pressed(MouseButton::Middle));
+    let cursor = dragged.as_ref().and_then(|window| window.cursor_position());
+    if let (Some(window), Some(cursor), Some(last)) = (dragged, cursor, *last) {
+        let size = Vec2::new(window.width(), window.height()).max(Vec2::ONE);
+        turned += (cursor - last) / size * Vec2::new(std::f32::consts::TAU, std::f32::consts::PI);
+    }
+    *last = cursor;
+    camera.target_yaw -= turned.x;
+    camera.target_pitch += turned.y;
 }
 
 /// Zooms by the wheel and the keys, toward what the cursor points at.
@@ -197,6 +231,7 @@ pub fn move_focus(
     camera: Single<&PanOrbitCamera, With<MainCamera>>,
     view: Res<ViewCamera>,
     places: Res<BodyPlaces>,
+    sky: Res<Sky>,
     ships: Query<&Shown>,
     mut focus: ResMut<Focus>,
     mut origin: ResMut<Origin>,
@@ -215,16 +250,32 @@ pub fn move_focus(
     let pan = pan_direction(&actions, window.as_ref().filter(|window| window.focused).and(cursor), &view);
     if pan != DVec2::ZERO {
         position += ground_step(&view, pan) * (radius_km * PAN_SPEED * seconds);
-        *focus = Focus { target: FocusTarget::Point(clamp_focus(position)), flight: None };
-    } else if let (FocusTarget::Point(_), None, Some(cursor)) = (focus.target, focus.flight, cursor)
+        *focus = Focus { target: free_target(position, radius_km, &sky, &places), flight: None };
+    } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, Some(cursor)) =
+        (focus.target, focus.flight, cursor)
         && (zoomed - 1.0).abs() > 1.0e-6
         && let Some(pointed) = view.ground_point(cursor.as_dvec2(), position.z)
         && pointed.distance(position) < radius_km * 20.0
     {
         position = pointed + (position - pointed) * zoomed;
-        focus.target = FocusTarget::Point(clamp_focus(position));
+        focus.target = free_target(position, radius_km, &sky, &places);
     }
     origin.0 = clamp_focus(position);
+}
+
+/// A point that was panned or zoomed to. Close to a planet it goes along with the planet, which would
+/// else be out of sight within a second.
+fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
+    let position = clamp_focus(position);
+    let holds = |body: usize| {
+        let well = sky.system.bodies[body].well_radius_km;
+        position.distance(places.0[body]) < well && distance_km < BESIDE_WELLS * well
+    };
+    // Bodies are listed parents first, so the last one is the innermost.
+    match (0..places.0.len()).rev().find(|body| holds(*body)) {
+        Some(body) => FocusTarget::Beside(body, position - places.0[body]),
+        None => FocusTarget::Point(position),
+    }
 }
 
 fn clamp_focus(position: DVec3) -> DVec3 {

@@ -104,7 +104,7 @@ pub fn spawn_hud(mut commands: Commands) {
             top: px(14),
             padding: UiRect::all(px(12)),
             border_radius: BorderRadius::all(px(6)),
-            max_width: px(360),
+            max_width: px(440),
             ..default()
         },
         BackgroundColor(PANEL),

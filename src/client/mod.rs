@@ -168,7 +168,7 @@ fn add_input(app: &mut App) {
             pace::change_pace,
             crate::sim::orders::apply_orders.run_if(pace::is_paused),
             hud::tell_refusals,
-            camera::zoom,
+            (camera::zoom, camera::turn),
             camera::focus_keys,
             help::toggle_help,
             screenshot::save_by_key,
