@@ -210,15 +210,19 @@ fn set_lines(mut store: ResMut<GizmoConfigStore>) {
 
 fn draw_icons(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.insert_resource(icons::Icons::draw(&mut images));
-    commands.spawn((
-        DirectionalLight { illuminance: 9_000.0, shadow_maps_enabled: false, ..default() },
-        Transform::default(),
-    ));
-    commands.insert_resource(GlobalAmbientLight { brightness: 60.0, ..default() });
+    let light = |illuminance| DirectionalLight { illuminance, shadow_maps_enabled: false, ..default() };
+    commands.spawn((Sunlight, light(9_000.0), Transform::default()));
+    // A faint light from above lets the dark side of a hull keep its shape.
+    commands.spawn((light(1_200.0), Transform::default().looking_to(Vec3::new(0.2, -1.0, -0.35), Vec3::Z)));
+    commands.insert_resource(GlobalAmbientLight { brightness: 120.0, ..default() });
 }
 
+/// Marks the light of the star, as it falls on ships.
+#[derive(Component)]
+struct Sunlight;
+
 /// The light on ships comes from the star, as seen from the focus.
-fn turn_sunlight(origin: Res<scale::Origin>, mut light: Single<&mut Transform, With<DirectionalLight>>) {
+fn turn_sunlight(origin: Res<scale::Origin>, mut light: Single<&mut Transform, With<Sunlight>>) {
     let from_star = scale::turned(origin.0.normalize_or(glam::DVec3::X));
     light.look_to(from_star, Vec3::Y);
 }

@@ -95,7 +95,7 @@ fn paint(color: Color) -> StandardMaterial {
         base_color: color.mix(&Color::srgb(0.75, 0.75, 0.78), 0.55),
         metallic: 0.25,
         perceptual_roughness: 0.55,
-        emissive: color.to_linear() * 0.6,
+        emissive: color.to_linear() * 0.06,
         ..default()
     }
 }
