@@ -53,10 +53,9 @@ impl Company {
             .map(|(position, ship)| (ship.id.0, position.0, ship.cruise_km_s))
             .collect();
         found.sort_unstable_by_key(|(id, ..)| *id);
-        let count = u32::try_from(found.len()).ok().filter(|&count| count > 0)?;
-        let sum: DVec3 = found.iter().map(|(_, position, _)| *position).sum();
-        let cruise_km_s = found.iter().map(|(.., speed)| *speed).fold(f64::MAX, f64::min);
-        Some(Self { center: sum / f64::from(count), cruise_km_s, count })
+        let mut sum = CompanySum::default();
+        found.into_iter().for_each(|(_, place, cruise_km_s)| sum.add(place, cruise_km_s));
+        sum.total()
     }
 }
 
@@ -126,35 +125,69 @@ struct FleetGoal {
 
 fn set_goals(
     mut traffic: ResMut<Traffic>,
-    fleets: Query<(Entity, &Route, &Members), With<Fleet>>,
-    ships: Query<(&Position, &Ship)>,
+    fleets: Query<(Entity, &Route), With<Fleet>>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
-    mut goals_by_fleet: Local<Vec<(Entity, FleetGoal)>>,
+    mut ordered: Local<Vec<(Entity, Leg)>>,
+    mut companies: Local<Vec<CompanySum>>,
+    mut goals: Local<Vec<Option<FleetGoal>>>,
 ) {
-    goals_by_fleet.clear();
-    for (entity, route, members) in &fleets {
-        let Some(goal) = Company::of(members, &ships)
-            .and_then(|company| fleet_goal(&sky, route.0.front()?, &company, calendar.now_jd()))
-        else {
-            continue;
-        };
-        goals_by_fleet.push((entity, goal));
-    }
-    goals_by_fleet.sort_unstable_by_key(|(entity, _)| *entity);
+    ordered.clear();
+    ordered.extend(fleets.iter().filter_map(|(entity, route)| Some((entity, *route.0.front()?))));
+    ordered.sort_unstable_by_key(|(entity, _)| *entity);
+    sum_companies(&traffic, &ordered, &mut companies);
+    goals.clear();
+    goals.extend(ordered.iter().zip(companies.iter()).map(|((_, leg), company)| {
+        company.total().and_then(|company| fleet_goal(&sky, leg, &company, calendar.now_jd()))
+    }));
     for index in 0..traffic.len() {
-        let of_fleet = goals_by_fleet.binary_search_by_key(&traffic.fleets[index], |(entity, _)| *entity);
-        let goal = match of_fleet {
-            Ok(found) => {
-                let fleet = &goals_by_fleet[found].1;
+        let goal = match find_ordered(&ordered, traffic.fleets[index]).and_then(|at| goals[at].as_ref()) {
+            Some(fleet) => {
                 let goal = ordered_goal(&sky, &traffic, index, fleet, calendar.now_jd());
                 let share = speed_share(fleet, &traffic.ships[index], traffic.positions[index], &goal);
                 traffic.carriages[index].reach *= share;
                 goal
             }
-            Err(_) => station_goal(&sky, &traffic.stations[index]),
+            None => station_goal(&sky, &traffic.stations[index]),
         };
         traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
+    }
+}
+
+/// A fleet on the way to being taken together.
+#[derive(Clone, Copy, Debug, Default)]
+struct CompanySum {
+    places: DVec3,
+    cruise_km_s: f64,
+    count: u32,
+}
+
+impl CompanySum {
+    fn add(&mut self, place: DVec3, cruise_km_s: f64) {
+        self.cruise_km_s = if self.count == 0 { cruise_km_s } else { self.cruise_km_s.min(cruise_km_s) };
+        self.places += place;
+        self.count += 1;
+    }
+
+    fn total(&self) -> Option<Company> {
+        let Self { places, cruise_km_s, count } = *self;
+        (count > 0).then(|| Company { center: places / f64::from(count), cruise_km_s, count })
+    }
+}
+
+fn find_ordered(ordered: &[(Entity, Leg)], fleet: Entity) -> Option<usize> {
+    ordered.binary_search_by_key(&fleet, |(entity, _)| *entity).ok()
+}
+
+/// Sums up every fleet that has an order. Ships come in the order of their numbers, so that the last bit
+/// of a sum is always the same.
+fn sum_companies(traffic: &Traffic, ordered: &[(Entity, Leg)], companies: &mut Vec<CompanySum>) {
+    companies.clear();
+    companies.resize(ordered.len(), CompanySum::default());
+    for index in 0..traffic.len() {
+        if let Some(at) = find_ordered(ordered, traffic.fleets[index]) {
+            companies[at].add(traffic.positions[index], traffic.ships[index].cruise_km_s);
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! All ships of a tick in arrays, in the order of their numbers.
 //!
 //! The systems of a tick gather the ships here once, work on plain slices, and scatter the result back
-//! once. So the mathematics needs no engine, the order of work is always the same, and after the first
-//! tick nothing is allocated.
+//! once. So the mathematics needs no engine, the order of work is always the same, and the arrays keep
+//! their room from tick to tick.
 
 use bevy::prelude::*;
 use glam::DVec3;
