@@ -166,7 +166,7 @@ pub fn write_words(
             Words::Date => date(moment.jd),
             Words::Pace if time.is_paused() => "PAUSED".to_owned(),
             Words::Pace => format!("x{}", time.relative_speed_f64()),
-            Words::Selection => selection_words(&selected, &fleets, &classes, &factions),
+            Words::Selection => selection_words(&selected, &fleets, &classes),
             Words::Hint => hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
             Words::Inspected => body.map_or(String::new(), |body| body_words(&sky, &places, &factions, body)),
             Words::Toasts => toasts.text(real.elapsed_secs_f64()),
@@ -186,14 +186,12 @@ fn selection_words(
     selected: &Query<SelectedParts, With<Selected>>,
     fleets: &Query<(&Fleet, &Route)>,
     classes: &ShipClasses,
-    factions: &Factions,
 ) -> String {
     let count = selected.iter().count();
     let Some((first, fleet, flight)) = selected.iter().min_by_key(|(ship, ..)| ship.id) else {
         return "nothing selected".into();
     };
     let Ok((fleet, route)) = fleets.get(fleet.0) else { return String::new() };
-    let faction = factions.0.get(fleet.faction).map_or("", |faction| faction.name.as_str());
     let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
     let fleet_count = selected.iter().map(|(_, fleet, _)| fleet.0).collect::<HashSet<_>>().len();
     let what = match (count, fleet_count) {
@@ -207,7 +205,7 @@ fn selection_words(
         (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
         (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
-    format!("{what} ({faction}): {doing}")
+    format!("{what}: {doing}")
 }
 
 /// What one could do now.

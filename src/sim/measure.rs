@@ -198,7 +198,8 @@ impl Measurements {
             penetrations: self.penetrations,
             max_penetration: self.max_penetration,
             path_ratio: PathRatio {
-                mean: self.ratios.iter().sum::<f64>() / self.ratios.len().max(1) as f64,
+                mean: self.ratios.iter().fold(0.0, |sum, ratio| sum + ratio)
+                    / self.ratios.len().max(1) as f64,
                 p95: quantile(&self.ratios, 0.95),
                 max: quantile(&self.ratios, 1.0),
             },
