@@ -21,7 +21,9 @@ fn main() -> ExitCode {
         Command::Help => commands::print_help(),
     };
     outcome.unwrap_or_else(|failure| {
-        eprintln!("{}", failure.message.trim_end());
+        if !failure.message.is_empty() {
+            eprintln!("{}", failure.message.trim_end());
+        }
         ExitCode::from(failure.code)
     })
 }

@@ -12,15 +12,15 @@ use super::actions::{Action, Actions};
 use super::gestures::{Gesture, UnderPointer};
 use super::scale::Origin;
 use super::selection::Selected;
+use super::stage::Shown;
 use super::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
 use crate::sim::ships::{Ship, ShipId};
 use crate::sim::sky::Body;
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
-/// Where the view is lower over the plane than this share of the focus' height, the plane through the
-/// focus is meant instead of the ecliptic.
-const LEVEL_WITH_FOCUS: f64 = 0.02;
+/// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.
+const LEAST_HEIGHT_SHARE: f64 = 0.02;
 /// Points farther from the star than this are not pointed at, AU.
 const FARTHEST_POINT_AU: f64 = 120.0;
 
@@ -37,10 +37,10 @@ pub struct Pointed {
     pub is_lifting: bool,
 }
 
-/// The height of the plane that is pointed at: the ecliptic, or the level of what is looked at where
-/// that is so high, and the view so close, that the ecliptic would be out of sight.
-pub fn plane_height(focus: DVec3, focal_distance: f64) -> f64 {
-    if focus.z.abs() > LEVEL_WITH_FOCUS * focal_distance { focus.z } else { 0.0 }
+/// The height of the plane that is pointed at: the level of the selected ships (or, without any, of what is
+/// looked at), or the ecliptic where that is all but the same from so far.
+pub fn plane_height(level: DVec3, focal_distance: f64) -> f64 {
+    if level.z.abs() > LEAST_HEIGHT_SHARE * focal_distance { level.z } else { 0.0 }
 }
 
 /// Finds what the pointer shows.
@@ -50,9 +50,13 @@ pub fn point(
     origin: Res<Origin>,
     under: Res<UnderPointer>,
     bodies: Query<&Body>,
+    selected: Query<&Shown, With<Selected>>,
     mut pointed: ResMut<Pointed>,
 ) {
-    let plane_km = plane_height(origin.0, view.focal_distance);
+    let count = selected.iter().count();
+    let middle = selected.iter().map(|shown| shown.0).sum::<DVec3>() / count.max(1) as f64;
+    let level = if count > 0 { middle } else { origin.0 };
+    let plane_km = plane_height(level, view.focal_distance);
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));
     let body = under.entity.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
@@ -148,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ecliptic_is_meant_unless_it_is_far_below_what_is_looked_at() {
+    fn the_ecliptic_is_meant_unless_the_ships_are_seen_to_be_off_it() {
         assert_eq!(plane_height(DVec3::new(1.0e8, 0.0, 5.0e6), 5.0e8), 0.0);
         assert_eq!(plane_height(DVec3::new(1.0e8, 0.0, 5.0e6), 1.0e6), 5.0e6);
     }

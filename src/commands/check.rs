@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use ecliptic::level::{self, Fault, ReadError, Surroundings};
 
-use super::{CANNOT, FAULTS_FOUND, Failure, load_rules};
+use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, say};
 
 /// What to check.
 #[derive(Args)]
@@ -29,14 +29,16 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         match level::read_level(file, &surroundings) {
             Ok(loaded) => {
                 if !arguments.json {
-                    print!("{}", loaded.warnings);
-                    println!("{}: {}, no faults", file.display(), loaded.level.title);
+                    if !loaded.warnings.is_empty() {
+                        say(&loaded.warnings)?;
+                    }
+                    say(format_args!("{}: {}, no faults", file.display(), loaded.level.title))?;
                 }
                 found.extend(loaded.warnings.iter().cloned());
             }
             Err(ReadError::Faulty(faults)) => {
                 if !arguments.json {
-                    println!("{faults}");
+                    say(&faults)?;
                 }
                 found.extend(faults.iter().cloned());
                 code = code.max(FAULTS_FOUND);
@@ -48,7 +50,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         }
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&found).map_err(Failure::cannot)?);
+        say(serde_json::to_string_pretty(&found).map_err(Failure::cannot)?)?;
     }
     Ok(ExitCode::from(code))
 }

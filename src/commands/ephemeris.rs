@@ -8,7 +8,10 @@ use ecliptic::level::StarSystem;
 use ecliptic::orbit::{AU_KM, CalendarDate, SECONDS_PER_DAY, State};
 use serde::Serialize;
 
-use super::{Failure, load_level, load_rules};
+use super::{Failure, load_level, load_rules, say};
+
+/// The Julian dates that can be asked for: 4713 BC to AD 9999, as in levels.
+const DATES_JD: std::ops::RangeInclusive<f64> = 0.0..=5_373_485.0;
 
 /// Which bodies, and when.
 #[derive(Args)]
@@ -97,7 +100,12 @@ pub fn run(arguments: &EphemerisArguments) -> Result<ExitCode, Failure> {
 fn parse_date(text: &str) -> Result<f64, Failure> {
     let text = text.trim();
     match text.parse::<f64>() {
-        Ok(jd) if jd.is_finite() => Ok(jd),
+        Ok(jd) if DATES_JD.contains(&jd) => Ok(jd),
+        Ok(jd) => Err(Failure::faulty(format!(
+            "--at {jd:e}: Julian dates go from {} to {}",
+            DATES_JD.start(),
+            DATES_JD.end()
+        ))),
         _ => text
             .parse::<CalendarDate>()
             .map(|date| date.to_julian_date())
@@ -146,8 +154,7 @@ fn rotation(system: &StarSystem, body: usize, jd: f64) -> RotationColumns {
 
 fn print_rows(rows: &[FullRow], format: Format) -> Result<(), Failure> {
     if matches!(format, Format::Json) {
-        println!("{}", serde_json::to_string_pretty(rows).map_err(Failure::cannot)?);
-        return Ok(());
+        return say(serde_json::to_string_pretty(rows).map_err(Failure::cannot)?);
     }
     let mut writer = csv::Writer::from_writer(std::io::stdout().lock());
     for FullRow { row, rotation } in rows {

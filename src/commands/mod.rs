@@ -66,7 +66,7 @@ impl Default for Command {
 pub fn print_help() -> Result<std::process::ExitCode, Failure> {
     use clap::CommandFactory;
     let text = Arguments::command().render_help();
-    println!("{text}");
+    say(text)?;
     Ok(std::process::ExitCode::SUCCESS)
 }
 
@@ -89,6 +89,15 @@ impl Failure {
     pub fn faulty(message: impl ToString) -> Self {
         Self { message: message.to_string(), code: FAULTS_FOUND }
     }
+}
+
+/// Writes a line to standard output. A reader that has gone away (`| head`) is a quiet end.
+pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
+    use std::io::Write;
+    writeln!(std::io::stdout().lock(), "{line}").map_err(|error| match error.kind() {
+        std::io::ErrorKind::BrokenPipe => Failure { message: String::new(), code: 0 },
+        _ => Failure::cannot(format!("cannot write to standard output: {error}")),
+    })
 }
 
 /// The rules from the assets folder.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bevy::math::UVec2;
 use clap::Args;
+use ecliptic::client::camera::FARTHEST_AU;
 use ecliptic::client::launch::Launch;
 use ecliptic::client::shot::{ShotRequest, shoot};
 use ecliptic::level::Epoch;
@@ -29,13 +30,13 @@ pub struct ShotArguments {
     #[arg(long, value_name = "BODY")]
     look: Option<String>,
     /// From how far, AU
-    #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D")]
+    #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
     distance_au: Option<f64>,
     /// How steeply from above, degrees, -89 to 89
-    #[arg(long, value_name = "DEG", default_value_t = 28.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEG", default_value_t = 28.0, allow_negative_numbers = true, value_parser = parse_angle)]
     pitch: f64,
     /// From which side, degrees; the sunny one, if left out
-    #[arg(long, value_name = "DEG", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEG", allow_negative_numbers = true, value_parser = parse_angle)]
     yaw: Option<f64>,
     /// Width and height in pixels
     #[arg(long, default_value = "1600x900", value_parser = parse_size)]
@@ -76,6 +77,16 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         out: arguments.out.clone(),
     };
     shoot(launch, request).map(|exit| exit_code(&exit)).map_err(Failure::cannot)
+}
+
+fn parse_angle(text: &str) -> Result<f64, String> {
+    let angle = text.parse::<f64>().ok().filter(|angle| angle.abs() <= 360.0);
+    angle.ok_or_else(|| format!("`{text}` is not an angle from -360 to 360 degrees"))
+}
+
+fn parse_distance(text: &str) -> Result<f64, String> {
+    let distance = text.parse::<f64>().ok().filter(|distance| *distance > 0.0 && *distance <= FARTHEST_AU);
+    distance.ok_or_else(|| format!("`{text}` is not a distance above 0 and up to {FARTHEST_AU} AU"))
 }
 
 /// `1600x900`

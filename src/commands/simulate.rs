@@ -1,6 +1,6 @@
 //! `ecliptic simulate`: runs a level as fast as it can, and reports how that went.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -15,7 +15,10 @@ use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
 use ecliptic::sim::{OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, load_level, load_rules};
+use super::{Failure, load_level, load_rules, say};
+
+/// Bytes from which on a file is no orders file.
+const MOST_ORDER_BYTES: u64 = 4 * 1024 * 1024;
 
 /// How to run.
 #[derive(Args)]
@@ -32,7 +35,7 @@ pub struct SimulateArguments {
     #[arg(long)]
     orders: Option<PathBuf>,
     /// Print the hash of the state every so many ticks
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hash_every: Option<u64>,
     /// Write the world at the end as a level
     #[arg(long, value_name = "FILE.ron")]
@@ -58,7 +61,6 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
         simulation.set_script(read_orders(path, &simulation)?);
     }
     let report = run_ticks(&mut simulation, arguments)?;
-    print_report(&report, &mut simulation);
     if let Some(path) = &arguments.save {
         let level = simulation.capture().ok_or_else(|| Failure::cannot("there is no world to save"))?;
         level::write_level(path, &level).map_err(Failure::cannot)?;
@@ -69,12 +71,19 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
             Failure::cannot(format!("cannot write the report to {}: {error}", path.display()))
         })?;
     }
+    // Said last, so that nothing of the work is lost where nobody can listen.
+    print_report(&report, &simulation)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn read_orders(path: &Path, simulation: &Simulation) -> Result<Vec<TimedOrder>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
+    let mut text = String::new();
+    let read =
+        std::fs::File::open(path).and_then(|file| file.take(MOST_ORDER_BYTES).read_to_string(&mut text));
+    read.map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
+    if text.len() as u64 == MOST_ORDER_BYTES {
+        return Err(Failure::faulty(format!("{}: an orders file is smaller than 4 MiB", path.display())));
+    }
     let orders =
         parse_orders(&text).map_err(|error| Failure::faulty(format!("{}:{error}", path.display())))?;
     let factions = &simulation.world().resource::<Factions>().0;
@@ -96,8 +105,8 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
         measurements.note_tick(simulation.world_mut(), milliseconds);
         tell_refusals(simulation, &progress);
         let tick = simulation.tick_count();
-        if arguments.hash_every.is_some_and(|every| every > 0 && tick.is_multiple_of(every)) {
-            progress.suspend(|| println!("tick {tick} hash {:016x}", simulation.hash()));
+        if arguments.hash_every.is_some_and(|every| tick.is_multiple_of(every)) {
+            progress.suspend(|| say(format_args!("tick {tick} hash {:016x}", simulation.hash())))?;
         }
         progress.inc(1);
     }
@@ -125,16 +134,21 @@ fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
     }
 }
 
-fn print_report(report: &Report, simulation: &mut Simulation) {
+fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure> {
     let date = CalendarDate::from_julian_date(report.end_jd);
-    println!("{}: {} ticks, to {date}", report.level, simulation.tick_count());
-    println!("  {} ships, {} bodies, seed {}", report.ships, report.bodies, report.seed);
-    println!("  {:.2} s on the wall", report.wall_s);
-    let times = &report.tick_ms;
-    println!("  a tick: median {:.3} ms, p99 {:.3} ms, max {:.3} ms", times.median, times.p99, times.max);
-    println!("  {} ships arrived, {} stalled on the way", report.arrived, report.stalled);
-    println!("  {} overlaps, the deepest {:.3} km", report.penetrations, report.max_penetration);
-    let ratio = &report.path_ratio;
-    println!("  path / straight: mean {:.3}, p95 {:.3}, max {:.3}", ratio.mean, ratio.p95, ratio.max);
-    println!("  state hash {}", report.state_hash);
+    let (times, ratio) = (&report.tick_ms, &report.path_ratio);
+    say(format_args!("{}: {} ticks, to {date}", report.level, simulation.tick_count()))?;
+    say(format_args!("  {} ships, {} bodies, seed {}", report.ships, report.bodies, report.seed))?;
+    say(format_args!("  {:.2} s on the wall", report.wall_s))?;
+    say(format_args!(
+        "  a tick: median {:.3} ms, p99 {:.3} ms, max {:.3} ms",
+        times.median, times.p99, times.max
+    ))?;
+    say(format_args!("  {} ships arrived, {} stalled on the way", report.arrived, report.stalled))?;
+    say(format_args!("  {} overlaps, the deepest {:.3} km", report.penetrations, report.max_penetration))?;
+    say(format_args!(
+        "  path / straight: mean {:.3}, p95 {:.3}, max {:.3}",
+        ratio.mean, ratio.p95, ratio.max
+    ))?;
+    say(format_args!("  state hash {}", report.state_hash))
 }

@@ -12,6 +12,7 @@ use ron::ser::PrettyConfig;
 
 use super::model::Level;
 use super::parse::dialect;
+use super::read::MAX_FILE_BYTES;
 
 /// How deep brackets are spread over lines; what is nested deeper stays on one line.
 const LINES_TO_DEPTH: usize = 4;
@@ -25,6 +26,17 @@ pub enum WriteError {
     /// The path names no file.
     #[error("`{0}` names no file; give a path that ends in a file name, `saves/first.ron`")]
     NoFileName(PathBuf),
+    /// It could not be read again.
+    #[error(
+        "`{path}` would have {bytes} bytes, and no level above 4 MiB can be read (a ship takes about 350). \
+         Nothing was overwritten"
+    )]
+    TooLarge {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// How many bytes it would have.
+        bytes: usize,
+    },
     /// The file system refused.
     #[error(
         "cannot write `{path}`: {source}; check that the folder exists, may be written to, and that the disk \
@@ -49,6 +61,9 @@ pub fn to_ron(level: &Level) -> Result<String, WriteError> {
 /// Writes a level to a file, in place of an older one. If it fails, the older one is still there.
 pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let text = to_ron(level)?;
+    if text.len() > MAX_FILE_BYTES {
+        return Err(WriteError::TooLarge { path: path.to_owned(), bytes: text.len() });
+    }
     let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
     let written = write_new(&beside, &text).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|source| {

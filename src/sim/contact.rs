@@ -14,7 +14,7 @@ use super::ships::Ship;
 /// Part of the sum of the radii that is kept between ships beyond touching.
 const SHIP_SKIN: f64 = 0.02;
 /// Part of a body's radius that is kept beyond touching.
-const BODY_SKIN: f64 = 1.0e-4;
+pub const BODY_SKIN: f64 = 1.0e-4;
 /// Passes after which a jam is left for the next tick.
 const MOST_PASSES: usize = 400;
 

@@ -24,6 +24,10 @@ const COMPANY_SHARE: f64 = 0.05;
 const ARRIVED_RADII: f64 = 0.5;
 /// A ship that comes no nearer for this many ticks has come as near as can be.
 pub const PATIENCE_TICKS: u32 = 75;
+/// A ship that has come no nearer for this many ticks, and hardly moves, gives up wherever it is.
+const GIVE_UP_TICKS: u32 = 600;
+/// Share of its cruise speed below which a ship hardly moves.
+const HARDLY_MOVING: f64 = 0.05;
 /// How near to its place a ship must be, in spacings of the pattern, to call it as near as can be.
 const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
@@ -271,7 +275,7 @@ fn finish_legs(
             let offset = offset + slot_offset(leg.first_slot.saturating_add(slot.0), leg.spacing_km);
             let goal = outside_bodies(&sky, station_goal(&sky, &Station { anchor, offset }), ship.radius_km);
             let distance = position.0.distance(goal.place);
-            note_progress(&mut flight, distance, ship.radius_km, leg.spacing_km);
+            note_progress(&mut flight, ship, distance, leg.spacing_km);
             all_arrived &= flight.arrived;
         }
         if !all_arrived {
@@ -291,14 +295,16 @@ fn finish_legs(
 }
 
 /// Has the ship arrived, or come as near as can be?
-fn note_progress(flight: &mut Flight, distance: f64, radius_km: f64, spacing_km: f64) {
-    if distance < flight.nearest_km - radius_km * 0.01 {
+fn note_progress(flight: &mut Flight, ship: &Ship, distance: f64, spacing_km: f64) {
+    if distance < flight.nearest_km - ship.radius_km * 0.01 {
         flight.nearest_km = distance;
         flight.blocked_ticks = 0;
     } else {
         flight.blocked_ticks = flight.blocked_ticks.saturating_add(1);
     }
-    let is_there = distance < ARRIVED_RADII * radius_km;
+    let is_there = distance < ARRIVED_RADII * ship.radius_km;
     let is_blocked = flight.blocked_ticks > PATIENCE_TICKS && distance < AS_NEAR_AS_CAN_BE * spacing_km;
-    flight.arrived |= is_there || is_blocked;
+    let hardly_moves = flight.own_velocity.length() < HARDLY_MOVING * ship.cruise_km_s;
+    let gives_up = flight.blocked_ticks > GIVE_UP_TICKS && hardly_moves;
+    flight.arrived |= is_there || is_blocked || gives_up;
 }

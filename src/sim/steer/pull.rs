@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::super::Sky;
+use super::super::contact::BODY_SKIN;
 use super::super::traffic::Traffic;
 use super::{ARRIVAL_TICKS, SETTLING_TICKS, TURNING_AXIS};
 
@@ -10,6 +11,8 @@ use super::{ARRIVAL_TICKS, SETTLING_TICKS, TURNING_AXIS};
 const LOOK_AHEAD_TICKS: f64 = 240.0;
 /// Gap that a ship wants to keep from a body's surface, as a share of the body's radius.
 const CLEARANCE: f64 = 0.3;
+/// By how many radii of the ship its own goal lies outside the distance that it keeps from a body.
+const GOAL_MARGIN_RADII: f64 = 0.5;
 /// How often the way round a body is bent once more for a body behind it.
 const BENDS: usize = 3;
 
@@ -122,5 +125,6 @@ fn first_obstacle(sky: &Sky, traffic: &Traffic, index: usize, way: DVec3, distan
 fn kept_radius(sky: &Sky, traffic: &Traffic, index: usize, body: usize) -> f64 {
     let solid = sky.system.bodies[body].displayed_radius_km + traffic.ships[index].radius_km;
     let goal_distance = traffic.goals[index].place.distance(sky.now[body].position);
-    (solid * (1.0 + CLEARANCE)).min(goal_distance * 0.99).max(solid * 1.01)
+    let beside_goal = goal_distance - GOAL_MARGIN_RADII * traffic.ships[index].radius_km;
+    (solid * (1.0 + CLEARANCE)).min(beside_goal).max(solid * (1.0 + BODY_SKIN))
 }

@@ -176,3 +176,21 @@ fn fleets_sent_to_one_planet_stay_beside_each_other() {
         assert!(flight.nearest_km < ship.radius_km, "{:?} is {} km off", ship.id, flight.nearest_km);
     }
 }
+
+#[test]
+fn a_fleet_sent_into_the_sun_ends_at_its_surface() {
+    for (x, y) in [(0.0, 0.0), (0.02, 0.0), (0.0, -0.037)] {
+        let mut simulation = world(&near_earth(FLEET));
+        let to = DVec3::new(x, y, 0.0) * AU_KM;
+        order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+        run_to_rest(&mut simulation, "First", 4_000);
+        let radius = body_radius(&simulation, "Sun");
+        for (ship, place, _) in ships(&mut simulation) {
+            let gap = place.length() - radius - ship.radius_km;
+            assert!((0.0..60_000.0).contains(&gap), "{:?} stands {gap} km above the Sun", ship.id);
+        }
+    }
+    let mut simulation = world(&near_earth(FLEET));
+    order(&mut simulation, Order::GoTo { units: named("First"), body: "Sun".into(), queue: false });
+    run_to_rest(&mut simulation, "First", 4_000);
+}
