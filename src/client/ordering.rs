@@ -12,7 +12,7 @@ use super::actions::{Action, Actions};
 use super::gestures::{Gesture, UnderPointer};
 use super::scale::Origin;
 use super::selection::Selected;
-use super::stage::Shown;
+use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
 use crate::sim::ships::{Ship, ShipId};
@@ -53,9 +53,7 @@ pub fn point(
     selected: Query<&Shown, With<Selected>>,
     mut pointed: ResMut<Pointed>,
 ) {
-    let count = selected.iter().count();
-    let middle = selected.iter().map(|shown| shown.0).sum::<DVec3>() / count.max(1) as f64;
-    let level = if count > 0 { middle } else { origin.0 };
+    let level = middle(selected.iter()).unwrap_or(origin.0);
     let plane_km = plane_height(level, view.focal_distance);
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));

@@ -10,7 +10,7 @@ use super::ordering::Pointed;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
 use super::ship_view::faction_color;
-use super::stage::{BodyPlaces, Shown};
+use super::stage::{BodyPlaces, Shown, middle};
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
 use crate::orbit::{AU_KM, CalendarDate, TICKS_PER_SECOND};
@@ -76,7 +76,8 @@ pub fn draw_routes(
         let Some(company) = Company::of(members, &ships) else { continue };
         let is_selected = members.iter().any(|ship| selected.contains(ship));
         let color = faction_color(&factions, fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
-        let mut from = middle(members, &shown).unwrap_or(company.center);
+        let mut from =
+            middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
         for (leg, arrival) in route.0.iter().zip(plan(&sky, route, &company, calendar.now_jd())) {
             lines.line(origin.place(from), origin.place(arrival.position), color);
             draw_end(&mut lines, &origin, &view, arrival.position, color);
@@ -91,12 +92,6 @@ pub fn draw_routes(
             from = arrival.position;
         }
     }
-}
-
-fn middle(members: &Members, shown: &Query<&Shown>) -> Option<DVec3> {
-    let places: Vec<DVec3> =
-        members.iter().filter_map(|ship| shown.get(ship).ok()).map(|shown| shown.0).collect();
-    (!places.is_empty()).then(|| places.iter().sum::<DVec3>() / places.len() as f64)
 }
 
 /// A small circle where a leg ends, and a stalk to the ecliptic.
@@ -157,12 +152,8 @@ pub fn draw_pointer(
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    let count = selected.iter().count();
-    if count == 0 {
-        return;
-    }
+    let Some(middle) = middle(selected.iter()) else { return };
     let color = Color::srgba(1.0, 0.95, 0.7, 0.85);
-    let middle = selected.iter().map(|shown| shown.0).sum::<DVec3>() / count as f64;
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
         let words = format!("go to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));

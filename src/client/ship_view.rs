@@ -11,7 +11,7 @@ use super::markers::{IconShape, Marker, MarkerStyle, Markers, Seen};
 use super::picking::Pick;
 use super::scale::{Origin, UNIT_KM, turned};
 use super::selection::Selected;
-use super::stage::Shown;
+use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
 use crate::level::Hull;
@@ -132,11 +132,7 @@ pub fn name_fleets(
             1 => fleet.name.clone(),
             count => format!("{} ({count})", fleet.name),
         };
-        let (sum, count) = members
-            .iter()
-            .filter_map(|ship| ships.get(ship).ok())
-            .fold((DVec3::ZERO, 0.0), |(sum, count), shown| (sum + shown.0, count + 1.0));
-        let place = sum / f64::max(count, 1.0);
+        let place = middle(members.iter().filter_map(|ship| ships.get(ship).ok())).unwrap_or_default();
         match (marker, seen) {
             (Some(mut marker), Some(mut seen)) => {
                 seen.place = place;

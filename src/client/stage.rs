@@ -27,6 +27,12 @@ pub struct BodyPlaces(pub Vec<DVec3>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shown(pub DVec3);
 
+/// The middle of some ships; `None` where there are none.
+pub fn middle<'a>(ships: impl Iterator<Item = &'a Shown>) -> Option<DVec3> {
+    let (sum, count) = ships.fold((DVec3::ZERO, 0u32), |(sum, count), shown| (sum + shown.0, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
 /// Sets the moment and the places for this frame.
 pub fn set_the_stage(
     mut commands: Commands,

@@ -5,13 +5,11 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use ecliptic::level::StarSystem;
+use ecliptic::level::check::JD_RANGE;
 use ecliptic::orbit::{AU_KM, CalendarDate, SECONDS_PER_DAY, State};
 use serde::Serialize;
 
 use super::{Failure, load_level, load_rules, say};
-
-/// The Julian dates that can be asked for: 4713 BC to AD 9999, as in levels.
-const DATES_JD: std::ops::RangeInclusive<f64> = 0.0..=5_373_485.0;
 
 /// Which bodies, and when.
 #[derive(Args)]
@@ -100,11 +98,10 @@ pub fn run(arguments: &EphemerisArguments) -> Result<ExitCode, Failure> {
 fn parse_date(text: &str) -> Result<f64, Failure> {
     let text = text.trim();
     match text.parse::<f64>() {
-        Ok(jd) if DATES_JD.contains(&jd) => Ok(jd),
+        Ok(jd) if (JD_RANGE.0..=JD_RANGE.1).contains(&jd) => Ok(jd),
         Ok(jd) => Err(Failure::faulty(format!(
             "--at {jd:e}: Julian dates go from {} to {}",
-            DATES_JD.start(),
-            DATES_JD.end()
+            JD_RANGE.0, JD_RANGE.1
         ))),
         _ => text
             .parse::<CalendarDate>()

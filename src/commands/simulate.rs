@@ -17,9 +17,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Failure, load_level, load_rules, say};
 
-/// Bytes from which on a file is no orders file.
-const MOST_ORDER_BYTES: u64 = 4 * 1024 * 1024;
-
 /// How to run.
 #[derive(Args)]
 pub struct SimulateArguments {
@@ -78,10 +75,10 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
 
 fn read_orders(path: &Path, simulation: &Simulation) -> Result<Vec<TimedOrder>, Failure> {
     let mut text = String::new();
-    let read =
-        std::fs::File::open(path).and_then(|file| file.take(MOST_ORDER_BYTES).read_to_string(&mut text));
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(level::MAX_FILE_BYTES as u64).read_to_string(&mut text));
     read.map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
-    if text.len() as u64 == MOST_ORDER_BYTES {
+    if text.len() == level::MAX_FILE_BYTES {
         return Err(Failure::faulty(format!("{}: an orders file is smaller than 4 MiB", path.display())));
     }
     let orders =

@@ -18,8 +18,6 @@ const MAX_DAYS_PER_SECOND: f64 = 1000.0;
 pub(super) const MAX_WELL_RADII: f64 = 1.0e4;
 /// The widest least gravity well, km: about 7 AU.
 const MAX_LEAST_WELL_KM: f64 = 1.0e9;
-/// The dates that a level may speak of: 4713 BC to about the year 9999, Julian dates.
-const JD_RANGE: (f64, f64) = (0.0, 5_373_485.0);
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {
     texts(examiner);
@@ -41,7 +39,7 @@ pub(super) fn magnify(examiner: &mut Examiner<'_>, path: &str, factor: f64) {
 
 /// A date that exists and is not beyond all reason; tells whether it is.
 pub(super) fn date(examiner: &mut Examiner<'_>, path: &str, date: &Epoch) -> bool {
-    let (low, high) = JD_RANGE;
+    let (low, high) = super::JD_RANGE;
     let remedy = "write `date(\"2026-11-21\")`, `date(\"2026-11-21T12:00\")` or `jd(2461365.5)`";
     match epoch_to_jd(date) {
         Ok(jd) if jd >= low && jd <= high => true,

@@ -18,6 +18,8 @@ use super::parse::Gaps;
 use super::read::Surroundings;
 use super::suggest;
 
+/// The dates that can be spoken of: 4713 BC to about the year 9999, Julian dates, first and last.
+pub const JD_RANGE: (f64, f64) = (0.0, 5_373_485.0);
 /// The most bodies a level may have.
 pub const MAX_BODIES: usize = 10_000;
 /// The most ships a level may have.
