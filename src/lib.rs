@@ -9,6 +9,7 @@
 //! | [`level`] | what a level says: its types, reading with exact diagnostics, checking, writing |
 //! | [`rules`] | ship classes and the like, loaded from `assets/rules` |
 //! | [`sim`] | the world and its tick; orders are the one door into it |
+//! | [`arena`] | scenarios on the steering core alone, and what is measured there |
 //! | `client` | what a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
@@ -17,6 +18,7 @@
 
 #![warn(missing_docs)]
 
+pub mod arena;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod level;

@@ -2,10 +2,16 @@
 
 mod commands;
 
+use std::alloc::System;
 use std::process::ExitCode;
 
 use clap::Parser;
 use commands::{Arguments, Command};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+/// Counts allocations, for the commands that say how many a step needs.
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -16,6 +22,7 @@ fn main() -> ExitCode {
         Command::Shot(arguments) => commands::shot::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Simulate(arguments) => commands::simulate::run(&arguments),
+        Command::Arena(arguments) => commands::arena::run(&arguments),
         Command::Ephemeris(arguments) => commands::ephemeris::run(&arguments),
         #[cfg(not(feature = "client"))]
         Command::Help => commands::print_help(),

@@ -1,6 +1,7 @@
 //! What the program can be asked to do. Arguments come in, an exit code leaves; what is asked for goes to
 //! standard output, everything else to standard error.
 
+pub mod arena;
 pub mod check;
 pub mod ephemeris;
 #[cfg(feature = "client")]
@@ -42,6 +43,8 @@ pub enum Command {
     Check(check::CheckArguments),
     /// Run a level without watching it, and report
     Simulate(simulate::SimulateArguments),
+    /// Fly a scenario on the steering core alone, and measure it
+    Arena(arena::ArenaArguments),
     /// Tell where the bodies of a level are
     Ephemeris(ephemeris::EphemerisArguments),
     /// Tell what this program can do; a build without the client cannot be played

@@ -12,6 +12,7 @@ use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::fleets::Factions;
 use ecliptic::sim::measure::{Measurements, Report};
 use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
+use ecliptic::sim::steer::system::SteeringChoice;
 use ecliptic::sim::{OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -54,6 +55,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     });
     let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.classes, arguments.seed)
         .map_err(Failure::faulty)?;
+    simulation.world_mut().insert_resource(SteeringChoice(rules.steering));
     if let Some(path) = &arguments.orders {
         simulation.set_script(read_orders(path, &simulation)?);
     }

@@ -438,6 +438,9 @@ pub struct ShipState {
     pub heading: (f64, f64, f64),
     /// How much it turns aside because it is blocked, 0 to 1.
     pub impatience: f64,
+    /// Whether it holds the place that it has reached.
+    #[serde(default)]
+    pub holding: bool,
     /// Ticks for which it has been blocked.
     pub blocked_ticks: u32,
     /// Whether it has reached its place at the first waypoint of its fleet.
@@ -530,15 +533,39 @@ pub struct ShipClass {
     /// What it is for, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
-    /// Radius of the sphere that nothing else may enter, km.
+    /// How far the hull reaches from its axis, km.
     pub radius_km: f64,
+    /// Length of the hull from bow to stern, km; absent, or no more than its width: a ball.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_km: Option<f64>,
     /// Speed between wells, km/s of the calendar.
     pub cruise_km_s: f64,
     /// Speed inside a well, relative to its body, km/s of the calendar.
     pub manoeuvre_km_s: f64,
+    /// Seconds of play that its engines need from rest to full speed.
+    #[serde(default = "usual_thrust_s")]
+    pub thrust_s: f64,
+    /// Seconds of play that it needs to turn about.
+    #[serde(default = "usual_turn_s")]
+    pub turn_s: f64,
     /// Its silhouette.
     #[serde(default)]
     pub hull: Hull,
+}
+
+impl ShipClass {
+    /// How far the axis of its hull reaches from the middle to bow and stern, km; 0 for a ball.
+    pub fn half_length_km(&self) -> f64 {
+        self.length_km.map_or(0.0, |length| (0.5 * length - self.radius_km).max(0.0))
+    }
+}
+
+fn usual_thrust_s() -> f64 {
+    0.5
+}
+
+fn usual_turn_s() -> f64 {
+    1.0
 }
 
 /// The silhouette of a ship.

@@ -4,9 +4,13 @@
 //! - Leaves: [`Rules`], checked: the ship classes, to which a level may add its own.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
 
+pub mod steering;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+
+pub use steering::SteeringRules;
 
 use crate::level::{Level, ShipClass};
 
@@ -15,12 +19,16 @@ pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
 
 /// The ship classes, inside of the assets folder.
 const SHIPS_FILE: &str = "rules/ships.ron";
+/// The numbers of steering, inside of the assets folder.
+const STEERING_FILE: &str = "rules/steering.ron";
 
 /// What holds in every level that does not say otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     /// The ship classes, in the order of the file.
     pub ship_classes: Vec<ShipClass>,
+    /// The numbers of steering.
+    pub steering: SteeringRules,
 }
 
 /// Why there are no rules.
@@ -64,22 +72,16 @@ impl Rules {
     /// # Errors
     /// If a file is missing or faulty; the message says which, where, and what to do.
     pub fn load(assets_dir: &Path) -> Result<Self, RulesError> {
-        let path = assets_dir.join(SHIPS_FILE);
-        let text = std::fs::read_to_string(&path)
-            .map_err(|source| RulesError::CannotRead { path: path.clone(), source })?;
-        let dialect =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let ship_classes: Vec<ShipClass> = dialect.from_str(&text).map_err(|error| RulesError::Faulty {
-            path: path.clone(),
-            line: error.span.end.line,
-            column: error.span.end.col,
-            message: error.code.to_string(),
-        })?;
-        check_ship_classes(&ship_classes).map_err(|(name, message)| {
-            let (line, column) = place_of_word(&text, &name);
-            RulesError::Faulty { path, line, column, message }
-        })?;
-        Ok(Self { ship_classes })
+        let ships = RulesFile::read(assets_dir, SHIPS_FILE)?;
+        let ship_classes: Vec<ShipClass> = ships.parse()?;
+        check_ship_classes(&ship_classes)
+            .map_err(|(name, message)| ships.fault(&format!("{name:?}"), message))?;
+        let numbers = RulesFile::read(assets_dir, STEERING_FILE)?;
+        let steering: SteeringRules = numbers.parse()?;
+        match steering.faults().into_iter().next() {
+            Some((name, message)) => Err(numbers.fault(name, format!("`{name}` {message}"))),
+            None => Ok(Self { ship_classes, steering }),
+        }
     }
 
     /// The ship classes that hold in a level: those of the rules, with the level's own in their place or
@@ -93,6 +95,39 @@ impl Rules {
             }
         }
         classes
+    }
+}
+
+/// A file of the rules, as text.
+struct RulesFile {
+    path: PathBuf,
+    text: String,
+}
+
+impl RulesFile {
+    fn read(assets_dir: &Path, name: &str) -> Result<Self, RulesError> {
+        let path = assets_dir.join(name);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Self { path, text }),
+            Err(source) => Err(RulesError::CannotRead { path, source }),
+        }
+    }
+
+    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, RulesError> {
+        let dialect =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        dialect.from_str(&self.text).map_err(|error| RulesError::Faulty {
+            path: self.path.clone(),
+            line: error.span.end.line,
+            column: error.span.end.col,
+            message: error.code.to_string(),
+        })
+    }
+
+    /// A fault at the last place where `word` stands.
+    fn fault(&self, word: &str, message: String) -> RulesError {
+        let (line, column) = place_of_word(&self.text, word);
+        RulesError::Faulty { path: self.path.clone(), line, column, message }
     }
 }
 
@@ -153,6 +188,9 @@ fn check_ship_classes(classes: &[ShipClass]) -> Result<(), (String, String)> {
             ("radius_km", class.radius_km),
             ("cruise_km_s", class.cruise_km_s),
             ("manoeuvre_km_s", class.manoeuvre_km_s),
+            ("length_km", class.length_km.unwrap_or(1.0)),
+            ("thrust_s", class.thrust_s),
+            ("turn_s", class.turn_s),
         ] {
             if !(value.is_finite() && value > 0.0) {
                 return fault(format!("`{field}` of {:?} is {value}, but must be above 0", class.name));
@@ -162,9 +200,9 @@ fn check_ship_classes(classes: &[ShipClass]) -> Result<(), (String, String)> {
     Ok(())
 }
 
-/// Line and column, from 1, of the last place where a quoted word stands; the start if it stands nowhere.
+/// Line and column, from 1, of the last place where a word stands; the start if it stands nowhere.
 fn place_of_word(text: &str, word: &str) -> (usize, usize) {
-    let Some(offset) = text.rfind(&format!("{word:?}")) else { return (1, 1) };
+    let Some(offset) = text.rfind(word) else { return (1, 1) };
     let before = &text[..offset];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
@@ -183,6 +221,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join("rules")).expect("a folder can be made");
         std::fs::write(folder.path().join(SHIPS_FILE), ships).expect("a file can be written");
+        let steering = ron::to_string(&SteeringRules::default()).expect("numbers can be written");
+        std::fs::write(folder.path().join(STEERING_FILE), steering).expect("a file can be written");
         folder
     }
 
@@ -206,6 +246,22 @@ mod tests {
             let message = Rules::load(folder.path()).expect_err("faulty").to_string();
             assert!(message.contains(place) && message.contains(part), "{message}");
         }
+    }
+
+    #[test]
+    fn the_shipped_numbers_of_steering_are_the_default() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = Rules::load(&assets).expect("the rules are sound");
+        assert_eq!(rules.steering, SteeringRules::default());
+    }
+
+    #[test]
+    fn a_number_of_steering_out_of_range_is_placed() {
+        let folder = assets_with(r#"[(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)]"#);
+        let text = ron::to_string(&SteeringRules { push: -1.0, ..SteeringRules::default() });
+        std::fs::write(folder.path().join(STEERING_FILE), text.expect("numbers")).expect("a file");
+        let message = Rules::load(folder.path()).expect_err("faulty").to_string();
+        assert!(message.contains("steering.ron:1:") && message.contains("`push` is -1"), "{message}");
     }
 
     #[test]

@@ -54,6 +54,7 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         own_velocity_km_s: tuple(flight.own_velocity),
         heading: tuple(flight.heading),
         impatience: flight.impatience,
+        holding: flight.holding,
         blocked_ticks: flight.blocked_ticks,
         arrived: flight.arrived,
         nearest_km: flight.nearest_km,

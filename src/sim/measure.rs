@@ -9,8 +9,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::Serialize;
 
-use super::contact::overlaps;
 use super::fleets::{Leg, MemberOf, Route, Target, slot_offset};
+use super::overlap::{Solid, overlaps};
 use super::ships::{Flight, Position, Ship, Slot};
 use super::{Calendar, Sky, wells};
 use crate::orbit::TICKS_PER_SECOND;
@@ -110,8 +110,8 @@ impl Measurements {
             .map(|(ship, position, flight, fleet, slot)| (ship.clone(), position.0, *flight, fleet.0, slot.0))
             .collect();
         ships.sort_unstable_by_key(|(ship, ..)| ship.id);
-        let solid: Vec<(f64, DVec3)> =
-            ships.iter().map(|(ship, position, ..)| (ship.radius_km, *position)).collect();
+        let solid: Vec<Solid> =
+            ships.iter().map(|(ship, position, flight, ..)| ship.solid(*position, flight)).collect();
         let sky = world.resource::<Sky>();
         let (count, deepest) = overlaps(sky, &solid);
         self.penetrations += count;

@@ -14,20 +14,19 @@
 //! | Sky | `sky.rs` | places every body for this tick |
 //! | Wells | `wells.rs` | which body carries a ship along, and how fast it may go there |
 //! | Navigate | `parking.rs`, `navigate.rs` | turns routes into a goal for every ship |
-//! | Steer | `steer/` | attraction and repulsion give a wish for a velocity |
-//! | Move | `movement.rs` | fulfils wishes as far as nothing overlaps |
+//! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
+//! | Move | `traffic.rs`, `navigate.rs` | writes back where they are, and who has arrived |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
 
 pub mod calendar;
 pub mod capture;
-pub mod contact;
 pub mod fleets;
+pub mod formation;
 pub mod measure;
-pub mod movement;
 pub mod navigate;
-pub mod neighbours;
 pub mod order_file;
 pub mod orders;
+pub mod overlap;
 pub mod parking;
 pub mod seal;
 pub mod ships;
@@ -62,9 +61,9 @@ pub enum SimSystems {
     Wells,
     /// Turn routes into goals.
     Navigate,
-    /// Turn goals into wishes for a velocity.
+    /// Move the ships by attraction and repulsion, so that nothing overlaps.
     Steer,
-    /// Fulfil the wishes as far as nothing overlaps.
+    /// Write back where they are, and see who has arrived.
     Move,
     /// Count the tick and hash the state.
     Seal,
@@ -97,8 +96,7 @@ pub fn plugin(app: &mut App) {
         wells::plugin,
         navigate::plugin,
         parking::plugin,
-        steer::plugin,
-        movement::plugin,
+        steer::system::plugin,
         seal::plugin,
     ));
 }

@@ -14,12 +14,16 @@ use super::fleets::{
 use super::ships::{Flight, Position, Ship, ShipId, Station};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
-use crate::orbit::AU_KM;
+use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 
 /// The farthest from the star that an order may lead, AU.
 pub const FARTHEST_AU: f64 = 200.0;
 /// The most legs that a fleet's route may have.
 pub const LONGEST_ROUTE: usize = 64;
+/// A ship that is stopped goes on for the way that it makes in this time at its speed, s of play,
+const BRAKING_S: f64 = 0.3;
+/// and in this share of the time that its engines need for full speed.
+const BRAKING_SHARE: f64 = 0.65;
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.
 pub const SPACING_RADII: f64 = 4.0;
 
@@ -354,7 +358,8 @@ fn stop(world: &mut World, fleet: Entity) {
         let (Some(position), Some(flight)) = (world.get::<Position>(ship), world.get::<Flight>(ship)) else {
             continue;
         };
-        let way_to_rest = flight.own_velocity * (tick_seconds * super::steer::ARRIVAL_TICKS);
+        let braking_s = BRAKING_S + BRAKING_SHARE * world.get::<Ship>(ship).map_or(0.0, |ship| ship.thrust_s);
+        let way_to_rest = flight.own_velocity * (tick_seconds * TICKS_PER_SECOND * braking_s);
         let rest = position.0 + way_to_rest;
         let sky = world.resource::<Sky>();
         let anchor = anchor_at(sky, position.0);

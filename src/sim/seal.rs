@@ -65,6 +65,7 @@ fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, slot
     state.vector(flight.own_velocity);
     state.vector(flight.heading);
     state.real(flight.impatience);
+    state.number(u64::from(flight.holding));
     state.number(u64::from(flight.blocked_ticks));
     state.number(u64::from(flight.arrived));
     state.real(flight.nearest_km);

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::overlap::Solid;
+
 /// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
 /// an `Entity` means something else in the next run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,12 +19,25 @@ pub struct Ship {
     pub id: ShipId,
     /// Index of its class in [`ShipClasses`].
     pub class: usize,
-    /// Radius of the sphere that nothing else may enter, km.
+    /// How far its hull reaches from its axis, km.
     pub radius_km: f64,
+    /// How far its axis reaches from the middle to bow and stern, km; 0 for a ball.
+    pub half_length_km: f64,
+    /// Seconds of play that its engines need from rest to full speed.
+    pub thrust_s: f64,
+    /// Seconds of play that it needs to turn about.
+    pub turn_s: f64,
     /// Speed between wells, km/s.
     pub cruise_km_s: f64,
     /// Speed near a body, km/s.
     pub manoeuvre_km_s: f64,
+}
+
+impl Ship {
+    /// The space that it takes up.
+    pub fn solid(&self, position: DVec3, flight: &Flight) -> Solid {
+        Solid { center: position, half_axis: flight.heading * self.half_length_km, radius: self.radius_km }
+    }
 }
 
 /// The ship classes of this world: those of the rules, with the level's own.
@@ -42,6 +57,8 @@ pub struct Flight {
     pub heading: DVec3,
     /// How far it turns aside because it is blocked, 0 to 1.
     pub impatience: f64,
+    /// Whether it holds the place that it has reached.
+    pub holding: bool,
     /// Ticks for which it has come no nearer to its place.
     pub blocked_ticks: u32,
     /// Whether it has reached its place at the fleet's first waypoint.
@@ -60,6 +77,7 @@ impl Default for Flight {
             own_velocity: DVec3::ZERO,
             heading: DVec3::X,
             impatience: 0.0,
+            holding: false,
             blocked_ticks: 0,
             arrived: false,
             nearest_km: f64::MAX,

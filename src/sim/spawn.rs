@@ -176,6 +176,7 @@ impl Spawner<'_> {
             own_velocity: vector(state.own_velocity_km_s),
             heading: vector(state.heading),
             impatience: state.impatience,
+            holding: state.holding,
             blocked_ticks: state.blocked_ticks,
             arrived: state.arrived,
             nearest_km: state.nearest_km,
@@ -192,6 +193,9 @@ impl Spawner<'_> {
             id,
             class,
             radius_km: rules.radius_km,
+            half_length_km: rules.half_length_km(),
+            thrust_s: rules.thrust_s,
+            turn_s: rules.turn_s,
             cruise_km_s: rules.cruise_km_s,
             manoeuvre_km_s: rules.manoeuvre_km_s,
         }

@@ -21,6 +21,8 @@ pub struct Goal {
     pub place_step: DVec3,
     /// Whether it is under an order (and not just keeping its station).
     pub ordered: bool,
+    /// Whether it brakes for its aim; not for a corner of a route.
+    pub arrive: bool,
 }
 
 /// What carries a ship, and how fast it may go there.
@@ -57,8 +59,6 @@ pub struct Traffic {
     pub carriages: Vec<Carriage>,
     /// What draws them.
     pub goals: Vec<Goal>,
-    /// How far each wants to go by itself in this tick, km.
-    pub wishes: Vec<DVec3>,
     /// Where they are at the end of the tick, km.
     pub ends: Vec<DVec3>,
 }
@@ -88,7 +88,6 @@ impl Traffic {
         let length = self.len();
         self.carriages.resize(length, Carriage::default());
         self.goals.resize(length, Goal::default());
-        self.wishes.resize(length, DVec3::ZERO);
         self.ends.resize(length, DVec3::ZERO);
     }
 }

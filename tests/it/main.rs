@@ -3,6 +3,7 @@
 // Tests compare against independent arithmetic and need not give the same bits on every platform.
 #![allow(clippy::disallowed_methods)]
 
+mod arena;
 mod command_line;
 mod level;
 mod orbit;

@@ -2,7 +2,9 @@
 
 mod determinism;
 mod flight;
+mod formation;
 mod orders;
+mod routes;
 mod saves;
 mod schedule;
 mod wells;

@@ -16,6 +16,8 @@ const MAX_DISTANCE_AU: f64 = 1.0e5;
 /// The largest ship, km.
 const MAX_SHIP_RADIUS_KM: f64 = 1.0e6;
 /// The fastest ship, km/s: light.
+/// The most time that engines may take, seconds of play.
+const MAX_ENGINE_S: f64 = 60.0;
 const MAX_SPEED_KM_S: f64 = 299_792.458;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
@@ -69,6 +71,11 @@ fn ship_classes(examiner: &mut Examiner<'_>) {
         examiner.above_zero(&format!("{path}.radius_km"), class.radius_km, MAX_SHIP_RADIUS_KM);
         examiner.above_zero(&format!("{path}.cruise_km_s"), class.cruise_km_s, MAX_SPEED_KM_S);
         examiner.above_zero(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, MAX_SPEED_KM_S);
+        examiner.above_zero(&format!("{path}.thrust_s"), class.thrust_s, MAX_ENGINE_S);
+        examiner.above_zero(&format!("{path}.turn_s"), class.turn_s, MAX_ENGINE_S);
+        if let Some(length_km) = class.length_km {
+            examiner.above_zero(&format!("{path}.length_km"), length_km, 2.0 * MAX_SHIP_RADIUS_KM);
+        }
         let earlier = *first.entry(&class.name).or_insert(index);
         if earlier != index {
             let message = format!("{:?} is there already, as ship_classes[{earlier}]", class.name);

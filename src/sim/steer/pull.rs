@@ -1,54 +1,116 @@
-//! Attraction: the goal draws a ship straight on, or round a body that stands in the way.
+//! Attraction: the target draws a ship straight on, or round a body that will stand in the way.
+//!
+//! - Enters: one ship, its target, and the bodies with their ways.
+//! - Leaves: the unit vector to follow and the speed that is wished along it.
+//! - Must never: look at other ships.
 
-use glam::DVec3;
+use glam::Vec3;
 
-use super::super::Sky;
-use super::super::contact::BODY_SKIN;
-use super::super::traffic::Traffic;
-use super::{ARRIVAL_TICKS, SETTLING_TICKS, TURNING_AXIS};
+use super::SteeringRules;
+use super::bodies::{Bodies, LOOK_AHEAD};
+use super::crowd::Craft;
 
-/// How far ahead bodies in the way are looked for, ticks.
-const LOOK_AHEAD_TICKS: f64 = 240.0;
-/// Gap that a ship wants to keep from a body's surface, as a share of the body's radius.
-const CLEARANCE: f64 = 0.3;
-/// By how many radii of the ship its own goal lies outside the distance that it keeps from a body.
-const GOAL_MARGIN_RADII: f64 = 0.5;
-/// How often the way round a body is bent once more for a body behind it.
-const BENDS: usize = 3;
+/// Everyone turns to the same side of this axis: north.
+pub const TURNING_AXIS: Vec3 = Vec3::new(0.267_261_24, 0.534_522_5, 0.801_783_7);
+/// The most bodies that are looked at closely on one way.
+const MOST_CANDIDATES: usize = 16;
+/// A ship that is within this share of the distance that it keeps has not yet come too near.
+const TOLERATED: f32 = 0.999;
+/// The share of its radius by which a body is taken larger than it is, against rounding.
+pub const BODY_SKIN: f32 = 1.0e-4;
 
-/// The way that the goal alone would have a ship make in this tick, relative to what carries it, km.
-pub fn pulled_step(sky: &Sky, traffic: &Traffic, index: usize) -> DVec3 {
-    let goal = &traffic.goals[index];
-    let carriage = &traffic.carriages[index];
-    let position = traffic.positions[index];
-    let to_place = goal.place - (position + carriage.step);
-    if to_place.length() < carriage.reach * ARRIVAL_TICKS {
-        return settling_step(sky, traffic, index, to_place);
-    }
-    let to_aim = goal.aim - (position + carriage.step);
-    let Some(straight) = to_aim.try_normalize() else { return DVec3::ZERO };
-    way_round_bodies(sky, traffic, index, straight, to_aim.length()) * carriage.reach
+/// What the target alone makes of a ship's flight.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pull {
+    /// The unit vector to follow; zero at the target.
+    pub way: Vec3,
+    /// The speed wished along it, relative to what carries the ship.
+    pub speed: f32,
+    /// From the ship to its place: the target, or where it can be reached.
+    pub to_place: Vec3,
+    /// Velocity of the place relative to what carries the ship.
+    pub place_velocity: Vec3,
 }
 
-/// The way close to the place: slower the nearer it is, and keeping up with it where it moves.
-fn settling_step(sky: &Sky, traffic: &Traffic, index: usize, to_place: DVec3) -> DVec3 {
-    let reach = traffic.carriages[index].reach;
-    let keeping_up = traffic.goals[index].place_step - traffic.carriages[index].step;
-    let Some(straight) = to_place.try_normalize() else { return keeping_up.clamp_length_max(reach) };
+/// The way that the target alone would have a ship go.
+pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
+    let (place, place_velocity) = reachable_place(bodies, ship);
+    let to_place = place - ship.position;
+    let place_velocity = place_velocity - ship.carried;
     let distance = to_place.length();
-    // Even braking: v^2 = 2 a d, with a such that it takes ARRIVAL_TICKS' worth of way from full speed.
-    let braking = (reach * distance / ARRIVAL_TICKS).sqrt();
-    let closing = braking.min(distance / SETTLING_TICKS);
-    let settling = (straight * closing + keeping_up).clamp_length_max(reach);
-    let way = way_round_bodies(sky, traffic, index, straight, distance);
-    if way == straight { settling } else { way * settling.length() }
+    let Some(straight) = to_place.try_normalize() else {
+        let speed = place_velocity.length().min(ship.limits.speed);
+        return Pull { way: place_velocity.normalize_or_zero(), speed, to_place, place_velocity };
+    };
+    let way = way_round_bodies(rules, bodies, ship, place, straight, distance);
+    if !ship.arrive {
+        return Pull { way, speed: ship.limits.speed, to_place, place_velocity };
+    }
+    let closing = arrival_speed(rules, ship, straight, distance);
+    let wish = (way * closing + place_velocity).clamp_length_max(ship.limits.speed);
+    Pull { way: wish.normalize_or(way), speed: wish.length(), to_place, place_velocity }
 }
 
-/// The unit vector to follow: `straight`, or along the tangent of the body in the way.
-fn way_round_bodies(sky: &Sky, traffic: &Traffic, index: usize, straight: DVec3, distance: f64) -> DVec3 {
+/// The speed that still lets a ship come to rest at its place: falling with the distance, no more than the
+/// engine can brake, and no more than lets it turn in.
+fn arrival_speed(rules: &SteeringRules, ship: &Craft, straight: Vec3, distance: f32) -> f32 {
+    let limits = ship.limits;
+    let mut speed = limits.speed.min(distance / rules.arrival_s);
+    if limits.acceleration.is_finite() {
+        // Half of the acceleration's time lag (the smoothing) is way that is made before braking starts.
+        let free = (distance - speed * rules.smoothing_s).max(0.25 * distance);
+        speed = speed.min((2.0 * rules.braking_share * limits.acceleration * free).sqrt());
+    }
+    if limits.turn_rate.is_finite() {
+        let across = straight.cross(ship.velocity.normalize_or(ship.heading)).length();
+        let turning_circle = 0.5 * limits.turn_rate * distance / across.max(1.0e-3);
+        speed = speed.min(turning_circle);
+    }
+    speed
+}
+
+/// The target, or the nearest place on the surface of the body that it lies in.
+fn reachable_place(bodies: &Bodies, ship: &Craft) -> (Vec3, Vec3) {
+    for body in 0..bodies.len() {
+        let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + 10.0 * BODY_SKIN);
+        let offset = ship.target - bodies.befores[body];
+        if offset.length_squared() < solid * solid {
+            let outward = if offset.length() > 0.1 * bodies.radii[body] {
+                offset
+            } else {
+                ship.position - bodies.befores[body]
+            };
+            let surface = outward.normalize_or(Vec3::X) * solid;
+            return (bodies.befores[body] + surface, ship.target_velocity);
+        }
+    }
+    (ship.target, ship.target_velocity)
+}
+
+/// The unit vector to follow: `straight`, or along the tangent of the body in the way, bent again for
+/// bodies behind it.
+fn way_round_bodies(
+    rules: &SteeringRules,
+    bodies: &Bodies,
+    ship: &Craft,
+    place: Vec3,
+    straight: Vec3,
+    distance: f32,
+) -> Vec3 {
+    let mut candidates = [0u32; MOST_CANDIDATES];
+    let count = near_the_way(bodies, ship, straight, distance, &mut candidates);
     let mut way = straight;
-    for _ in 0..BENDS {
-        match first_obstacle(sky, traffic, index, way, distance) {
+    for _ in 0..rules.bends {
+        let mut first: Option<Obstacle> = None;
+        for &body in &candidates[..count] {
+            let found = obstacle(rules, bodies, ship, place, body as usize, way, distance);
+            if let Some(found) = found
+                && first.as_ref().is_none_or(|first| found.passing_s < first.passing_s)
+            {
+                first = Some(found);
+            }
+        }
+        match first {
             Some(obstacle) => way = obstacle.tangent(way),
             None => break,
         }
@@ -56,75 +118,90 @@ fn way_round_bodies(sky: &Sky, traffic: &Traffic, index: usize, straight: DVec3,
     way
 }
 
+/// Notes the bodies whose way ahead comes near the straight way; returns how many.
+fn near_the_way(
+    bodies: &Bodies,
+    ship: &Craft,
+    straight: Vec3,
+    distance: f32,
+    candidates: &mut [u32; MOST_CANDIDATES],
+) -> usize {
+    let mut count = 0;
+    let length = distance.min(ship.limits.speed * LOOK_AHEAD);
+    for (body, &(middle, reach)) in bodies.sweeps.iter().enumerate() {
+        let offset = middle - ship.position;
+        // Bends lead aside, so that what is beside the straight way may come into it: look twice as wide.
+        let near = reach + 2.0 * bodies.radii[body] + 4.0 * ship.hull.bound();
+        let along = offset.dot(straight).clamp(0.0, length);
+        if (offset - straight * along).length_squared() < near * near && count < MOST_CANDIDATES {
+            candidates[count] = body as u32;
+            count += 1;
+        }
+    }
+    count
+}
+
 /// A body in the way, where it will be when the ship passes it.
 struct Obstacle {
-    /// From the ship to the body's centre at the time of the closest approach, km.
-    offset: DVec3,
-    /// Radius that the ship's centre must keep, km.
-    radius: f64,
+    /// From the ship to the body's centre at that time.
+    offset: Vec3,
+    /// Distance that the ship's centre wants to keep.
+    radius: f32,
+    /// When that is, seconds from now.
+    passing_s: f32,
+}
+
+fn obstacle(
+    rules: &SteeringRules,
+    bodies: &Bodies,
+    ship: &Craft,
+    place: Vec3,
+    body: usize,
+    way: Vec3,
+    distance: f32,
+) -> Option<Obstacle> {
+    let speed = ship.limits.speed.max(f32::MIN_POSITIVE);
+    let longest = (distance / speed).min(LOOK_AHEAD);
+    // Where it is decides when it is passed, which decides where it is: twice is enough on smooth ways.
+    let mut passing_s = 0.0;
+    let mut offset = bodies.befores[body] - ship.position;
+    for _ in 0..2 {
+        passing_s = (offset.dot(way) / speed).clamp(0.0, longest);
+        offset = bodies.place(body, passing_s) - ship.position - ship.carried * passing_s;
+    }
+    let miss = offset - way * (speed * passing_s);
+    let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + BODY_SKIN);
+    let beside_place = (offset + ship.position).distance(place) - 0.25 * ship.hull.radius;
+    let wanted =
+        solid + rules.clearance_radii * ship.hull.radius + rules.clearance_share * bodies.radii[body];
+    let radius = wanted.min(beside_place).max(solid);
+    let leaving = offset.dot(way) <= 0.0;
+    if leaving || miss.length_squared() >= radius * radius * TOLERATED {
+        return None;
+    }
+    Some(Obstacle { offset, radius, passing_s })
 }
 
 impl Obstacle {
     /// The unit vector nearest to `way` that leaves the obstacle aside.
-    fn tangent(&self, way: DVec3) -> DVec3 {
+    fn tangent(&self, way: Vec3) -> Vec3 {
         let distance = self.offset.length();
         let Some(toward) = self.offset.try_normalize() else { return way };
         let sideways = across_or_default(way, toward);
         if distance <= self.radius {
-            // Inside the gap that it wants to keep: leave along the surface, and a little outward.
-            return (sideways - toward * 0.3).normalize_or(sideways);
+            // Inside the gap that it wants to keep: along the surface, and a little outward.
+            return (sideways - toward * 0.1).normalize_or(sideways);
         }
         let sine = self.radius / distance;
-        toward * (1.0 - sine * sine).sqrt() + sideways * sine
+        toward * (1.0 - sine * sine).max(0.0).sqrt() + sideways * sine
     }
 }
 
 /// The unit part of `way` across `toward`; a fixed side where `way` leads straight at the centre.
-fn across_or_default(way: DVec3, toward: DVec3) -> DVec3 {
+fn across_or_default(way: Vec3, toward: Vec3) -> Vec3 {
     let across = way - toward * way.dot(toward);
-    if across.length_squared() > 1.0e-8 {
+    if across.length_squared() > 1.0e-6 {
         return across.normalize();
     }
-    toward.cross(TURNING_AXIS).try_normalize().unwrap_or(DVec3::X)
-}
-
-/// The body that the ship would come too near to first.
-fn first_obstacle(sky: &Sky, traffic: &Traffic, index: usize, way: DVec3, distance: f64) -> Option<Obstacle> {
-    let position = traffic.positions[index];
-    let carriage = &traffic.carriages[index];
-    let step = way * carriage.reach + carriage.step;
-    let horizon = LOOK_AHEAD_TICKS.min(distance / carriage.reach.max(f64::MIN_POSITIVE));
-    let mut first: Option<(f64, Obstacle)> = None;
-    for body in 0..sky.system.bodies.len() {
-        let offset = sky.before[body].position - position;
-        let relative_step = step - (sky.now[body].position - sky.before[body].position);
-        let speed_squared = relative_step.length_squared();
-        let radius = kept_radius(sky, traffic, index, body);
-        // Cheap test first: is the body within reach of the horizon at all?
-        let farthest = radius + horizon * speed_squared.sqrt();
-        if offset.length_squared() > farthest * farthest || speed_squared == 0.0 {
-            continue;
-        }
-        let passing = (offset.dot(relative_step) / speed_squared).clamp(0.0, horizon);
-        let miss = offset - relative_step * passing;
-        let is_inside_and_leaving = passing == 0.0 && offset.dot(way) <= 0.0;
-        if miss.length_squared() >= radius * radius || is_inside_and_leaving {
-            continue;
-        }
-        if first.as_ref().is_none_or(|(earliest, _)| passing < *earliest) {
-            // Seen from the ship's own way, the body stands where it is met.
-            let seen = offset + (way * carriage.reach - relative_step) * passing;
-            first = Some((passing, Obstacle { offset: seen, radius }));
-        }
-    }
-    first.map(|(_, obstacle)| obstacle)
-}
-
-/// Distance that the ship's centre keeps from the body's: with some clearance, but never so much that
-/// its own goal lies inside.
-fn kept_radius(sky: &Sky, traffic: &Traffic, index: usize, body: usize) -> f64 {
-    let solid = sky.system.bodies[body].displayed_radius_km + traffic.ships[index].radius_km;
-    let goal_distance = traffic.goals[index].place.distance(sky.now[body].position);
-    let beside_goal = goal_distance - GOAL_MARGIN_RADII * traffic.ships[index].radius_km;
-    (solid * (1.0 + CLEARANCE)).min(beside_goal).max(solid * (1.0 + BODY_SKIN))
+    toward.cross(TURNING_AXIS).try_normalize().unwrap_or(Vec3::X)
 }

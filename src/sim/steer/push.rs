@@ -1,112 +1,131 @@
-//! Repulsion: near ships push, the harder the closer they come; those behind push less.
+//! Repulsion: who will come too near pushes, the harder the sooner, and everyone turns to the same side.
+//!
+//! - Enters: a ship and one of its neighbours, with the velocities that both intend.
+//! - Leaves: the push, to be added to the unit vector of the ship's way.
+//! - Must never: ask who is on whose side, or in which order neighbours come.
 
-use glam::DVec3;
+use glam::Vec3;
 
-use super::super::neighbours::Grid;
-use super::super::traffic::Traffic;
-use super::TURNING_AXIS;
-use crate::orbit::TICKS_PER_SECOND;
+use super::SteeringRules;
+use super::pull::TURNING_AXIS;
 
-/// A ship notices others within this many of its own radii from its surface.
-pub const REACH_RADII: f64 = 5.0;
-/// Two ships that will pass closer than the sum of their radii times this push each other.
-const PERSONAL_SPACE: f64 = 1.3;
-/// How far ahead passing is looked at, ticks.
-const HORIZON_TICKS: f64 = 2.0 * TICKS_PER_SECOND;
-/// The push grows as this over the time to the passing, ticks.
-const URGENCY_TICKS: f64 = 2.0 * TICKS_PER_SECOND;
-/// Keeps the urgency finite, ticks.
-const SOFTENING_TICKS: f64 = 0.2 * TICKS_PER_SECOND;
-/// The part of every push that is turned to the common side.
-const SIDE_SHARE: f64 = 0.35;
-/// Ships nearer than this share of their radius from surface to surface push straight apart.
-const SPACING_SHARE: f64 = 0.5;
+/// What comes no nearer than this does not pass.
+const STILL: f32 = 1.0e-9;
 
-/// The sum of all pushes on a ship, as a vector to be added to the unit vector `ahead`.
-pub fn sum(traffic: &Traffic, grid: &Grid, index: usize, ahead: DVec3, tick_seconds: f64) -> DVec3 {
-    let mut sum = DVec3::ZERO;
-    for other in grid.near(traffic.positions[index]) {
-        if other != index {
-            sum += push_of(traffic, index, other, ahead, tick_seconds);
-        }
-    }
-    sum
+/// The ship that is pushed.
+#[derive(Clone, Copy, Debug)]
+pub struct Pushed {
+    /// Unit vector of its way; zero for a ship that holds its place.
+    pub way: Vec3,
+    /// The velocity that it intends.
+    pub intended: Vec3,
+    /// Hull radius.
+    pub radius: f32,
 }
 
-fn push_of(traffic: &Traffic, index: usize, other: usize, ahead: DVec3, tick_seconds: f64) -> DVec3 {
-    let offset = traffic.positions[other] - traffic.positions[index];
-    let distance = offset.length();
-    let (own, others) = (traffic.ships[index].radius_km, traffic.ships[other].radius_km);
-    let gap = distance - own - others;
-    if gap > REACH_RADII * own {
-        return DVec3::ZERO;
-    }
-    let Some(toward) = offset.try_normalize() else {
-        // Exactly in the same place: the one with the higher number goes north.
-        return if index > other { TURNING_AXIS } else { -TURNING_AXIS };
-    };
-    let share = (2.0 * others * others / (own * own + others * others)).min(1.0);
-    let spacing = (1.0 - gap / (SPACING_SHARE * own)).clamp(0.0, 1.0) * 0.5;
-    let relative_step =
-        (traffic.flights[index].own_velocity - traffic.flights[other].own_velocity) * tick_seconds;
-    let passing = passing_push(offset, relative_step, own + others);
-    (passing * cardioid(ahead.dot(toward)) - toward * spacing) * share
+/// A neighbour.
+#[derive(Clone, Copy, Debug)]
+pub struct Pusher {
+    /// Hull radius.
+    pub radius: f32,
+    /// The velocity that it intends.
+    pub intended: Vec3,
 }
 
-/// The push from a ship that will pass too close, by how soon and how close.
-fn passing_push(offset: DVec3, relative_step: DVec3, touching: f64) -> DVec3 {
-    let speed_squared = relative_step.length_squared();
-    let approach = offset.dot(relative_step);
-    if speed_squared == 0.0 || approach <= 0.0 {
-        return DVec3::ZERO;
+/// The push of a neighbour at `offset` from hull axis to hull axis, `square` its squared length.
+#[inline]
+pub fn push(rules: &SteeringRules, ship: &Pushed, offset: Vec3, square: f32, other: &Pusher) -> Vec3 {
+    let touching = ship.radius + other.radius;
+    let comfort = touching + rules.spacing_radii * ship.radius;
+    let is_close = square < comfort * comfort;
+    let passing = passing(rules, ship, offset, touching, other.intended);
+    if !is_close && passing.is_none() {
+        return Vec3::ZERO;
     }
-    let time = approach / speed_squared;
-    let miss = offset - relative_step * time;
-    let space = touching * PERSONAL_SPACE;
-    let miss_distance = miss.length();
-    if time > HORIZON_TICKS || miss_distance >= space {
-        return DVec3::ZERO;
+    let distance = square.sqrt();
+    let toward = offset / distance.max(f32::MIN_POSITIVE);
+    let facing = cardioid(ship.way, toward);
+    if facing <= 0.0 {
+        return Vec3::ZERO;
     }
-    let urgency = (URGENCY_TICKS / (time + SOFTENING_TICKS) - 0.9).max(0.0);
-    let strength = 2.0 * (1.0 - miss_distance / space) * urgency;
-    let aside = relative_step.cross(TURNING_AXIS).normalize_or_zero();
-    // Nearly head-on there is no side to swerve to but the common one.
-    let away = if miss_distance > 1.0e-3 * space { -miss / miss_distance } else { aside };
-    (away * (1.0 - SIDE_SHARE) + aside * SIDE_SHARE) * strength
+    let mut sum = Vec3::ZERO;
+    if is_close {
+        sum -= toward * (rules.spacing_push * spacing(distance, touching, comfort));
+    }
+    if let Some(passing) = passing {
+        sum += away_and_aside(rules, toward, &passing, touching) * (passing.strength * facing);
+    }
+    sum * share_by_size(rules, ship.radius, other.radius)
 }
 
-/// Weight of what stands at an angle with the given cosine to the way: 1 ahead, falling to 0 behind.
-fn cardioid(cosine: f64) -> f64 {
-    let half = (1.0 + cosine) * 0.5;
-    half * half * half
+/// How much what lies at `toward` counts: all of it ahead, less aside, nothing behind.
+fn cardioid(way: Vec3, toward: Vec3) -> f32 {
+    if way == Vec3::ZERO {
+        return 1.0;
+    }
+    let half = 0.5 * (1.0 + way.dot(toward));
+    // About 100 degrees from the way.
+    if half < 0.41 { 0.0 } else { half * half * half }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Small ships yield to large ones.
+fn share_by_size(rules: &SteeringRules, own: f32, other: f32) -> f32 {
+    let square = other * other;
+    (rules.yielding * square / (own * own + square)).min(1.0)
+}
 
-    #[test]
-    fn what_is_behind_pushes_less() {
-        assert_eq!(cardioid(1.0), 1.0);
-        assert_eq!(cardioid(-1.0), 0.0);
-        assert!(cardioid(0.0) < 0.2);
-    }
+/// How much closer than comfortable hulls are, 0 to 1 where they touch.
+fn spacing(distance: f32, touching: f32, comfort: f32) -> f32 {
+    ((comfort - distance) / (comfort - touching).max(f32::MIN_POSITIVE)).min(1.0)
+}
 
-    #[test]
-    fn the_closer_the_harder() {
-        let near = passing_push(DVec3::new(10.0, 0.5, 0.0), DVec3::X, 2.0).length();
-        let far = passing_push(DVec3::new(40.0, 0.5, 0.0), DVec3::X, 2.0).length();
-        let wide = passing_push(DVec3::new(10.0, 2.0, 0.0), DVec3::X, 2.0).length();
-        assert!(near > far && near > wide && far > 0.0 && wide > 0.0);
-        assert_eq!(passing_push(DVec3::new(10.0, 3.0, 0.0), DVec3::X, 2.0), DVec3::ZERO);
-        assert_eq!(passing_push(DVec3::new(-10.0, 0.0, 0.0), DVec3::X, 2.0), DVec3::ZERO);
-    }
+/// A passing that will be too close.
+struct Passing {
+    /// From the ship to the other when they are nearest.
+    miss: Vec3,
+    miss_length: f32,
+    strength: f32,
+}
 
-    #[test]
-    fn two_ships_head_on_swerve_to_the_same_hand() {
-        let one = passing_push(DVec3::new(10.0, 0.0, 0.0), DVec3::X, 2.0);
-        let other = passing_push(DVec3::new(-10.0, 0.0, 0.0), -DVec3::X, 2.0);
-        assert!(one.length() > 0.1);
-        assert!((one + other).length() < 1e-12, "each goes to its own right: {one} {other}");
+/// The passing of the two, where it is too close and within the horizon.
+#[inline]
+fn passing(
+    rules: &SteeringRules,
+    ship: &Pushed,
+    offset: Vec3,
+    touching: f32,
+    other_intended: Vec3,
+) -> Option<Passing> {
+    let relative = ship.intended - other_intended;
+    let square = relative.length_squared();
+    let closing = offset.dot(relative);
+    if closing <= STILL || closing > rules.horizon_s * square {
+        return None;
     }
+    let wanted = touching * rules.personal_space;
+    let passing_s = closing / square;
+    let miss = offset - relative * passing_s;
+    let miss_square = miss.length_squared();
+    if miss_square >= wanted * wanted {
+        return None;
+    }
+    let urgency = rules.horizon_s / (passing_s + rules.softening_s) - 0.9;
+    let miss_length = miss_square.sqrt();
+    let strength = rules.push * urgency.max(0.0) * (1.0 - miss_length / wanted);
+    Some(Passing { miss, miss_length, strength })
+}
+
+/// The direction of a push: away from where the other will pass, turned to the common side; wholly to the
+/// side where the two meet head-on, because there is no other way to tell.
+fn away_and_aside(rules: &SteeringRules, toward: Vec3, passing: &Passing, touching: f32) -> Vec3 {
+    let side = common_side(toward);
+    let away = -passing.miss / passing.miss_length.max(f32::MIN_POSITIVE);
+    let head_on = 1.0 - (passing.miss_length / (0.3 * touching)).min(1.0);
+    let turned = rules.side_share + (1.0 - rules.side_share) * head_on;
+    away * (1.0 - turned) + side * turned
+}
+
+/// The side to which everyone turns who meets something at `toward`.
+pub fn common_side(toward: Vec3) -> Vec3 {
+    toward.cross(TURNING_AXIS).try_normalize().unwrap_or(Vec3::X)
 }

@@ -23,6 +23,7 @@ fn save() -> Level {
         own_velocity_km_s: (0.1 + 0.2, -1000.0 * third, 1.0e-17),
         heading: (0.6, -0.8, f64::MIN_POSITIVE),
         impatience: third,
+        holding: false,
         blocked_ticks: u32::MAX,
         arrived: false,
         nearest_km: f64::MAX,

@@ -111,7 +111,7 @@ pub fn body_radius(simulation: &Simulation, name: &str) -> f64 {
 
 /// Overlaps of solid things now, and the deepest of them.
 pub fn overlaps(simulation: &mut Simulation) -> (usize, f64) {
-    let solid: Vec<(f64, DVec3)> =
-        ships(simulation).iter().map(|(ship, position, _)| (ship.radius_km, *position)).collect();
-    ecliptic::sim::contact::overlaps(simulation.world().resource::<Sky>(), &solid)
+    let solid: Vec<_> =
+        ships(simulation).iter().map(|(ship, position, flight)| ship.solid(*position, flight)).collect();
+    ecliptic::sim::overlap::overlaps(simulation.world().resource::<Sky>(), &solid)
 }

@@ -4,6 +4,14 @@
 //! that moves is met where it will be when the fleet gets there. A ship without an order is drawn to the
 //! place that it keeps. [`plan`] tells the same for the future: it is what the client draws.
 
+pub mod chart;
+pub mod obstacle;
+pub mod outline;
+pub mod passing;
+pub mod plane;
+pub mod search;
+pub mod visibility;
+
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -242,7 +250,7 @@ fn station_goal(sky: &Sky, station: &Station) -> Goal {
         Some(body) => (sky.before[body].position, sky.now[body].position),
     };
     let place = now + station.offset;
-    Goal { aim: place, place, place_step: now - before, ordered: false }
+    Goal { aim: place, place, place_step: now - before, ordered: false, arrive: true }
 }
 
 /// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as

@@ -1,0 +1,103 @@
+//! What a route costs: `cargo bench --bench routes --no-default-features`.
+//!
+//! The yardstick is a sort of ten thousand numbers: whoever compares machines can divide by it.
+
+use divan::{Bencher, black_box};
+use ecliptic::sim::navigate::obstacle::{Shape, StillField};
+use ecliptic::sim::navigate::search::{Budget, Journey, is_blocked, plan_route};
+use glam::{DMat3, DVec3};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn main() {
+    divan::main();
+}
+
+/// Half of the side of the square that the obstacles lie in.
+const HALF_SIDE: f64 = 50.0;
+/// The share of it that they fill.
+const COVER: f64 = 0.2;
+/// More than any of these plans takes.
+const AMPLE: Budget = Budget { expansions: 1_000_000 };
+
+/// Boxes of many sizes, each turned about the vertical.
+fn boxes(count: u32) -> StillField {
+    let mut chance = ChaCha8Rng::seed_from_u64(7);
+    // Half extents are between 0.4 and 1 of this: 0.49 of its square in the mean, four times that for a box.
+    let size = (COVER * 4.0 * HALF_SIDE * HALF_SIDE / (f64::from(count) * 1.96)).sqrt();
+    let place_of = |_| {
+        let mut half = || size * chance.random_range(0.4..1.0_f64);
+        let half_extents = DVec3::new(half(), half(), half());
+        let (sine, cosine) = libm::sincos(chance.random_range(0.0..std::f64::consts::TAU));
+        let axes = DMat3::from_cols(DVec3::new(cosine, sine, 0.0), DVec3::new(-sine, cosine, 0.0), DVec3::Z);
+        let mut coordinate = || chance.random_range(-HALF_SIDE..HALF_SIDE);
+        (Shape::Box { half_extents, axes }, DVec3::new(coordinate(), coordinate(), 0.0))
+    };
+    StillField((0..count).map(place_of).collect())
+}
+
+/// Balls instead, of the same area in the mean.
+fn balls(count: u32) -> StillField {
+    let mut field = boxes(count);
+    for (shape, _) in &mut field.0 {
+        if let Shape::Box { half_extents, .. } = *shape {
+            let area = 4.0 * half_extents.x * half_extents.y;
+            *shape = Shape::Ball { radius: (area / std::f64::consts::PI).sqrt() };
+        }
+    }
+    field
+}
+
+/// Ways from one side of the field to the other.
+fn journeys() -> Vec<Journey> {
+    (-4..=4_i32)
+        .map(|number| Journey {
+            start: DVec3::new(-60.0, f64::from(number) * 5.0, 0.0),
+            goal: DVec3::new(60.0, f64::from(number) * -3.0, 0.0),
+            speed: 1.0,
+            clearance: 0.02,
+        })
+        .collect()
+}
+
+/// One plan after another, each on its own way through the same field: the time is that of one.
+fn bench_plans(bencher: Bencher, field: &StillField) {
+    let journeys = journeys();
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        turn = (turn + 1) % journeys.len();
+        plan_route(black_box(&journeys[turn]), field, &[], AMPLE).length
+    });
+}
+
+/// A route past so many boxes that fill a fifth of their plane.
+#[divan::bench(args = [100, 300, 1_000])]
+fn plan_through_boxes(bencher: Bencher, count: u32) {
+    bench_plans(bencher, &boxes(count));
+}
+
+/// The same past balls.
+#[divan::bench(args = [100, 300, 1_000])]
+fn plan_through_balls(bencher: Bencher, count: u32) {
+    bench_plans(bencher, &balls(count));
+}
+
+/// Is a route still free? This is asked far more often than a route is planned.
+#[divan::bench(args = [100, 300, 1_000])]
+fn check(bencher: Bencher, count: u32) {
+    let field = boxes(count);
+    let journey = journeys()[0];
+    let points = plan_route(&journey, &field, &[], AMPLE).points;
+    bencher.bench_local(|| is_blocked(black_box(&journey), &points, &field));
+}
+
+/// The yardstick.
+#[divan::bench]
+fn yardstick_sort(bencher: Bencher) {
+    bencher
+        .with_inputs(|| (0..10_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect::<Vec<u64>>())
+        .bench_values(|mut numbers| {
+            numbers.sort_unstable();
+            numbers
+        });
+}

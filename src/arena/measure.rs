@@ -1,0 +1,327 @@
+//! What a run was like: overlaps, arrivals, detours, calm, and what a step cost.
+//!
+//! The state after every step comes in, a [`Report`] leaves. Nothing here changes the run, and none of its
+//! own cost is part of a step's.
+
+use std::collections::HashSet;
+
+use glam::{DVec3, Vec3};
+use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::run::Frame;
+use super::scenario::{Scenario, Ship};
+use super::voyage::{Detour, Voyage};
+use crate::sim::overlap::{PairFinder, Solid};
+
+/// Two solids overlap when they are nearer than this share of the sum of their radii.
+const TOUCHING_SHARE: f64 = 0.999;
+/// Below this share of its greatest speed a ship under way is stalled, and the direction of its velocity
+/// says nothing.
+const STALLED_SHARE: f64 = 0.05;
+/// Cosine of the turn within a step, 15 degrees, beyond which a flight jitters.
+const JITTER_COSINE: f64 = 0.965_925_826_289_068_3;
+/// The first third of the steps may still fill buffers; allocations are counted after it.
+const WARM_UP_DIVISOR: usize = 3;
+
+/// The usual and the worst step, milliseconds, of the core alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct StepTimes {
+    /// Half of the steps stay below.
+    pub median: f64,
+    /// 99 of 100 steps stay below.
+    pub p99: f64,
+    /// The longest step.
+    pub max: f64,
+}
+
+/// A ratio to the straight flight, over all ships that arrived; 0 where none did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Ratio {
+    /// Mean.
+    pub mean: f64,
+    /// 95 of 100 ships stay below.
+    pub p95: f64,
+    /// The worst.
+    pub max: f64,
+}
+
+/// What a run leaves behind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The scenario's title.
+    pub scenario: String,
+    /// How many ships.
+    pub ships: usize,
+    /// How many steps.
+    pub steps: u32,
+    /// Time of a step.
+    pub ms_per_step: StepTimes,
+    /// Mean time of a step over the number of ships, microseconds.
+    pub us_per_ship: f64,
+    /// Distinct pairs, ship and ship or ship and body, that overlapped at the end of some step: nearer than
+    /// 0.999 of the sum of their radii. A ship whose place is not a number counts as a pair with itself.
+    pub overlapping_pairs: usize,
+    /// The deepest overlap, in units of the smaller radius.
+    pub max_depth: f64,
+    /// Ships that were within the tolerance of their target, at some time.
+    pub arrived: usize,
+    /// Flown length over straight distance, of those that arrived and had a way to go.
+    pub path_ratio: Ratio,
+    /// Time of arrival over the time of the straight flight at the greatest speed, of the same.
+    pub time_ratio: Ratio,
+    /// Share of the ship-steps under way that were slower than 5 % of the greatest speed.
+    pub stalled: f64,
+    /// Share of the ship-steps under way that turned by more than 15 degrees.
+    pub jitter: f64,
+    /// Mean speed over greatest speed after the last step.
+    pub end_speed: f64,
+    /// Mean allocations in a step, after a third of the steps; `None` where nobody counts.
+    pub allocations_per_step: Option<f64>,
+    /// Hash over every place and velocity after every step, 16 hexadecimal digits.
+    pub hash: String,
+}
+
+impl Report {
+    /// Whether nothing ever overlapped.
+    pub fn is_clear(&self) -> bool {
+        self.overlapping_pairs == 0
+    }
+}
+
+/// What a step of the core cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepCost {
+    /// Milliseconds on the wall.
+    pub milliseconds: f64,
+    /// Allocations; `None` where nobody counts.
+    pub allocations: Option<u64>,
+}
+
+/// Watches a run.
+pub struct Measurements<'a> {
+    scenario: &'a Scenario,
+    costs: Vec<StepCost>,
+    voyages: Vec<Voyage>,
+    /// Velocities after the step before.
+    before: Vec<Vec3>,
+    end_speed: f64,
+    unrest: Unrest,
+    overlaps: Overlaps,
+    hash: Xxh3Default,
+}
+
+impl<'a> Measurements<'a> {
+    /// Before the first step; `start` is what the ships look like then.
+    pub fn new(scenario: &'a Scenario, start: &Frame<'_>) -> Self {
+        let voyages = scenario.ships.iter().map(|ship| voyage_of(ship, scenario.tolerance)).collect();
+        Self {
+            scenario,
+            costs: Vec::with_capacity(scenario.steps() as usize),
+            voyages,
+            before: start.crowd.velocities.clone(),
+            end_speed: 0.0,
+            unrest: Unrest::default(),
+            overlaps: Overlaps::default(),
+            hash: Xxh3Default::new(),
+        }
+    }
+
+    /// Notes the state after a step, and what the step cost.
+    pub fn note_step(&mut self, frame: &Frame<'_>, cost: StepCost) {
+        self.costs.push(cost);
+        self.note_hash(frame);
+        self.note_flight(frame);
+        self.overlaps.note(self.scenario, frame);
+        self.before.clone_from(&frame.crowd.velocities);
+    }
+
+    fn note_hash(&mut self, frame: &Frame<'_>) {
+        for (place, velocity) in frame.crowd.positions.iter().zip(&frame.crowd.velocities) {
+            let mut bytes = [0_u8; 24];
+            let numbers = place.to_array().into_iter().chain(velocity.to_array());
+            for (to, number) in bytes.chunks_exact_mut(4).zip(numbers) {
+                to.copy_from_slice(&number.to_bits().to_le_bytes());
+            }
+            self.hash.update(&bytes);
+        }
+    }
+
+    fn note_flight(&mut self, frame: &Frame<'_>) {
+        let began = frame.time - self.scenario.dt;
+        let drift = self.scenario.drift(frame.time);
+        let mut speeds = 0.0;
+        let crowd = frame.crowd.positions.iter().zip(&frame.crowd.velocities).zip(&self.before);
+        for (((place, now), before), (voyage, ship)) in
+            crowd.zip(self.voyages.iter_mut().zip(&self.scenario.ships))
+        {
+            let [before, now] = [*before, *now].map(|velocity| velocity.as_dvec3() / ship.speed);
+            speeds += now.length();
+            if voyage.is_under_way() {
+                self.unrest.note(before, now);
+                voyage.advance(place.as_dvec3() - drift, began, self.scenario.dt);
+            }
+        }
+        self.end_speed = speeds / self.scenario.ships.len().max(1) as f64;
+    }
+
+    /// Sums everything up.
+    pub fn report(&self) -> Report {
+        let detours: Vec<Detour> = self.voyages.iter().filter_map(Voyage::detour).collect();
+        let times = sorted(self.costs.iter().map(|cost| cost.milliseconds));
+        Report {
+            scenario: self.scenario.title.clone(),
+            ships: self.voyages.len(),
+            steps: u32::try_from(self.costs.len()).unwrap_or(u32::MAX),
+            ms_per_step: StepTimes {
+                median: quantile(&times, 0.5),
+                p99: quantile(&times, 0.99),
+                max: quantile(&times, 1.0),
+            },
+            us_per_ship: 1000.0 * mean(&times) / self.voyages.len().max(1) as f64,
+            overlapping_pairs: self.overlaps.pairs.len(),
+            max_depth: self.overlaps.max_depth,
+            arrived: self.voyages.iter().filter(|voyage| !voyage.is_under_way()).count(),
+            path_ratio: Ratio::over(detours.iter().map(|detour| detour.path)),
+            time_ratio: Ratio::over(detours.iter().map(|detour| detour.time)),
+            stalled: self.unrest.share(self.unrest.stalled),
+            jitter: self.unrest.share(self.unrest.jittered),
+            end_speed: self.end_speed,
+            allocations_per_step: self.allocations_per_step(),
+            hash: format!("{:016x}", self.hash.digest()),
+        }
+    }
+
+    /// `None` where a step was not counted.
+    fn allocations_per_step(&self) -> Option<f64> {
+        let warm_up = self.costs.len() / WARM_UP_DIVISOR;
+        let counted = self.costs.get(warm_up..)?;
+        let allocations: u64 = counted.iter().map(|cost| cost.allocations).sum::<Option<u64>>()?;
+        Some(allocations as f64 / counted.len().max(1) as f64)
+    }
+}
+
+/// A ship's way as seen in the frame that carries everything along.
+fn voyage_of(ship: &Ship, tolerance: f64) -> Voyage {
+    Voyage::new(DVec3::from(ship.at), DVec3::from(ship.to), tolerance, ship.speed)
+}
+
+/// How often ships under way stood still or turned sharply.
+#[derive(Debug, Default)]
+struct Unrest {
+    ship_steps: u64,
+    stalled: u64,
+    jittered: u64,
+}
+
+impl Unrest {
+    /// Notes a step of a ship under way; velocities are in units of its greatest speed.
+    fn note(&mut self, before: DVec3, now: DVec3) {
+        self.ship_steps += 1;
+        let (slower, faster) = (before.length(), now.length());
+        if faster < STALLED_SHARE {
+            self.stalled += 1;
+        } else if slower > STALLED_SHARE && before.dot(now) < JITTER_COSINE * slower * faster {
+            self.jittered += 1;
+        }
+    }
+
+    fn share(&self, count: u64) -> f64 {
+        count as f64 / self.ship_steps.max(1) as f64
+    }
+}
+
+/// Who overlapped whom.
+#[derive(Default)]
+struct Overlaps {
+    finder: PairFinder,
+    solids: Vec<Solid>,
+    /// Bodies have the indices after the ships'. Only ever counted, never listed.
+    pairs: HashSet<(u32, u32)>,
+    max_depth: f64,
+}
+
+impl Overlaps {
+    fn note(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
+        self.gather(scenario, frame);
+        let ships = scenario.ships.len();
+        let Self { finder, solids, pairs, max_depth } = self;
+        let solids: &[Solid] = solids;
+        for (index, _) in (0_u32..).zip(solids).filter(|(_, solid)| !solid.is_finite()) {
+            pairs.insert((index, index));
+        }
+        finder.each_pair(solids, |first, second| {
+            let [one, other] = [first, second].map(|index| solids.get(index as usize));
+            if let (Some(one), Some(other)) = (one, other)
+                && (first as usize) < ships
+                && one.axis_distance(other) < TOUCHING_SHARE * (one.radius + other.radius)
+            {
+                pairs.insert((first, second));
+                *max_depth = max_depth.max(one.depth(other));
+            }
+        });
+    }
+
+    /// Ships first, then bodies, as they are now.
+    fn gather(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
+        self.solids.clear();
+        let crowd = frame.crowd.positions.iter().zip(&frame.crowd.headings);
+        self.solids.extend(crowd.zip(&scenario.ships).map(|((place, heading), ship)| Solid {
+            center: place.as_dvec3(),
+            half_axis: if ship.half_length > 0.0 {
+                heading.as_dvec3() * ship.half_length
+            } else {
+                DVec3::ZERO
+            },
+            radius: ship.radius,
+        }));
+        let bodies = frame.bodies.iter().zip(&scenario.bodies);
+        self.solids.extend(bodies.map(|(&place, body)| Solid::ball(place, body.radius)));
+    }
+}
+
+impl Ratio {
+    fn over(values: impl Iterator<Item = f64>) -> Self {
+        let values = sorted(values);
+        Self { mean: mean(&values), p95: quantile(&values, 0.95), max: quantile(&values, 1.0) }
+    }
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// The value that a share of the sorted `values` does not exceed; 0 for none.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let last = values.len().saturating_sub(1);
+    values.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unrest_counts_stalls_and_sharp_turns() {
+        let mut unrest = Unrest::default();
+        unrest.note(DVec3::X, DVec3::X * 0.04);
+        unrest.note(DVec3::X, DVec3::Y);
+        unrest.note(DVec3::X * 0.01, DVec3::Y);
+        unrest.note(DVec3::X, DVec3::new(0.97, 0.2, 0.0));
+        assert_eq!((unrest.ship_steps, unrest.stalled, unrest.jittered), (4, 1, 1));
+        assert_eq!(unrest.share(unrest.stalled), 0.25);
+    }
+
+    #[test]
+    fn ratios_of_nobody_are_zero() {
+        assert_eq!(Ratio::over(std::iter::empty()), Ratio::default());
+        let ratio = Ratio::over([3.0, 1.0, 2.0].into_iter());
+        assert_eq!(ratio, Ratio { mean: 2.0, p95: 3.0, max: 3.0 });
+    }
+}

@@ -1,0 +1,52 @@
+//! The proving ground of the steering core: scenarios come in, figures leave.
+//!
+//! A [`Scenario`] says which ships fly where, and among which bodies; [`named()`] knows those that steering
+//! is judged by, [`read_scenario`] reads others from RON. [`run()`] flies one on the steering core alone,
+//! without world, engine and orders, and measures what everybody may compare: what overlapped, who arrived
+//! and by which way, how calm the flight was, and what a step cost.
+//!
+//! The way of a run: [`scenario`] or [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the
+//! core step by step ([`routes`] between waypoints where the scenario asks for that), [`measure`] watches
+//! ([`crate::sim::overlap`] finds what touches, [`voyage`] follows a ship's way), and [`trace`] writes every step down.
+//!
+//! Must never: know the client, change a run by measuring it, or let the clock on the wall decide anything.
+
+mod among_bodies;
+pub mod measure;
+pub mod named;
+mod open_space;
+
+pub mod routes;
+pub mod run;
+pub mod scenario;
+mod shapes;
+pub mod trace;
+pub mod voyage;
+
+pub use measure::Report;
+pub use named::{NameError, named};
+pub use run::{AllocationCounter, Frame, Options, run};
+pub use scenario::{Body, BodyPath, Scenario, ScenarioError, Ship, parse_scenario, read_scenario};
+pub use trace::Trace;
+
+/// The word among `known` that is most like `word`, if one is alike enough to have been meant.
+fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// How alike two words must be, 0 to 1, to be mistaken for each other.
+    const LEAST_LIKENESS: f64 = 0.72;
+    /// Nobody means a longer word; comparing it would only take time.
+    const LONGEST_WORD_BYTES: usize = 64;
+
+    if word.len() > LONGEST_WORD_BYTES {
+        return None;
+    }
+    let mut best: Option<(f64, &'a str)> = None;
+    for candidate in known {
+        let letters = strsim::normalized_damerau_levenshtein(word, candidate);
+        let beginning = strsim::jaro_winkler(word, candidate);
+        let likeness = 0.5 * (letters + beginning);
+        if likeness >= LEAST_LIKENESS && best.is_none_or(|(so_far, _)| likeness > so_far) {
+            best = Some((likeness, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,164 @@
+//! A run: the steering core flies a scenario step by step, and everything about it is measured.
+//!
+//! A [`Scenario`] comes in, a [`Report`] leaves; whoever wants to watch is shown every [`Frame`]. The clock
+//! is read about every step of the core, for the report alone. The same scenario gives the same flight on
+//! any number of threads.
+
+use std::time::Instant;
+
+use glam::{DVec3, Vec3};
+
+use super::measure::{Measurements, Report, StepCost};
+use super::routes::Pilots;
+use super::scenario::{Scenario, Ship};
+use crate::sim::steer::{Bodies, Craft, Crowd, Steering, SteeringRules};
+
+/// Tells how many allocations the whole program has made so far.
+pub type AllocationCounter = fn() -> u64;
+
+/// How to run a scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many threads the core works with, at least 1; the flight does not depend on it.
+    pub threads: usize,
+    /// Who counts allocations; without it the report has no figure for them.
+    pub allocations: Option<AllocationCounter>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { threads: 1, allocations: None }
+    }
+}
+
+/// The state after a step, or before the first.
+pub struct Frame<'a> {
+    /// How many steps have been made.
+    pub step: u32,
+    /// Seconds since the beginning.
+    pub time: f64,
+    /// The ships, in the scenario's order.
+    pub crowd: &'a Crowd,
+    /// Where the bodies are now, in the scenario's order.
+    pub bodies: &'a [DVec3],
+}
+
+/// Flies a scenario to its end and reports. `on_step` sees the beginning and the state after every step.
+///
+/// The scenario must be sound ([`Scenario::check`]); a ship that is given an impossible number may end up
+/// anywhere.
+pub fn run(scenario: &Scenario, options: &Options, mut on_step: impl FnMut(&Frame<'_>)) -> Report {
+    let mut flight = Flight::new(scenario, options);
+    on_step(&flight.frame());
+    let mut measurements = Measurements::new(scenario, &flight.frame());
+    for _ in 0..scenario.steps() {
+        let cost = flight.advance();
+        measurements.note_step(&flight.frame(), cost);
+        on_step(&flight.frame());
+    }
+    measurements.report()
+}
+
+/// The core and all that it is told.
+struct Flight<'a> {
+    scenario: &'a Scenario,
+    allocations: Option<AllocationCounter>,
+    steering: Steering,
+    crowd: Crowd,
+    /// What the core knows of the bodies; filled again for every step.
+    bodies: Bodies,
+    /// Where the bodies are now.
+    places: Vec<DVec3>,
+    /// Those who turn planned routes into targets, where the scenario asks for it.
+    pilots: Option<Pilots>,
+    step: u32,
+}
+
+impl<'a> Flight<'a> {
+    fn new(scenario: &'a Scenario, options: &Options) -> Self {
+        let mut crowd = Crowd::with_capacity(scenario.ships.len());
+        for ship in &scenario.ships {
+            crowd.push(&craft(scenario, ship));
+        }
+        Self {
+            scenario,
+            allocations: options.allocations,
+            steering: Steering::new(SteeringRules::default(), options.threads.max(1)),
+            crowd,
+            bodies: Bodies::new(),
+            places: scenario.bodies.iter().map(|body| scenario.body_place(body, 0.0)).collect(),
+            pilots: scenario.routes.then(|| Pilots::new(scenario)),
+            step: 0,
+        }
+    }
+
+    fn frame(&self) -> Frame<'_> {
+        Frame { step: self.step, time: self.time(), crowd: &self.crowd, bodies: &self.places }
+    }
+
+    /// Seconds since the beginning; from the count of steps, so that no error adds up.
+    fn time(&self) -> f64 {
+        f64::from(self.step) * self.scenario.dt
+    }
+
+    fn advance(&mut self) -> StepCost {
+        let began = self.time();
+        self.set_targets(began);
+        self.set_bodies(began);
+        let cost = self.step_core();
+        self.step += 1;
+        let (scenario, ended) = (self.scenario, self.time());
+        self.places.clear();
+        self.places.extend(scenario.bodies.iter().map(|body| scenario.body_place(body, ended)));
+        cost
+    }
+
+    /// Where every ship wants to at the beginning of a step.
+    fn set_targets(&mut self, now: f64) {
+        let drift = self.scenario.drift(now);
+        if let Some(pilots) = &mut self.pilots {
+            pilots.steer(self.scenario, &mut self.crowd, now);
+        } else if drift != DVec3::ZERO {
+            for (target, ship) in self.crowd.targets.iter_mut().zip(&self.scenario.ships) {
+                *target = (DVec3::from(ship.to) + drift).as_vec3();
+            }
+        }
+    }
+
+    fn set_bodies(&mut self, now: f64) {
+        let scenario = self.scenario;
+        self.bodies.clear();
+        for body in &scenario.bodies {
+            let place = |ahead: f32| scenario.body_place(body, now + f64::from(ahead)).as_vec3();
+            self.bodies.add(body.radius as f32, scenario.dt as f32, place);
+        }
+    }
+
+    /// The step itself: the only part that is timed and counted.
+    fn step_core(&mut self) -> StepCost {
+        let dt = self.scenario.dt as f32;
+        let allocated = self.allocations.map(|count| count());
+        let started = Instant::now();
+        self.steering.step(&mut self.crowd, &self.bodies, dt);
+        let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+        let allocations = self.allocations.zip(allocated).map(|(count, before)| count() - before);
+        StepCost { milliseconds, allocations }
+    }
+}
+
+/// A ship as the core takes it.
+fn craft(scenario: &Scenario, ship: &Ship) -> Craft {
+    let [at, to, velocity, frame] =
+        [ship.at, ship.to, ship.velocity, scenario.frame].map(|triple| DVec3::from(triple).as_vec3());
+    let mut craft = Craft::at(at, to, ship.radius as f32, ship.speed as f32);
+    craft.velocity = velocity;
+    craft.target_velocity = frame;
+    craft.carried = frame;
+    craft.hull.half_length = ship.half_length as f32;
+    craft.limits.acceleration = ship.acceleration as f32;
+    craft.limits.turn_rate = ship.turn_rate as f32;
+    if velocity != Vec3::ZERO {
+        craft.heading = velocity.normalize_or(craft.heading);
+    }
+    craft
+}

@@ -1,0 +1,66 @@
+//! A run written down: a line of CSV for every ship and step, the beginning included.
+//!
+//! Frames come in, `step,time,ship,x,y,z,vx,vy,vz` leaves; times are seconds, velocities those that an
+//! observer at rest sees. A run cannot be stopped by a full disk; what went wrong is told at the end.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::run::Frame;
+
+/// A line.
+#[derive(Serialize)]
+struct Row {
+    step: u32,
+    time: f64,
+    ship: u32,
+    x: f32,
+    y: f32,
+    z: f32,
+    vx: f32,
+    vy: f32,
+    vz: f32,
+}
+
+/// Writes a run down.
+pub struct Trace<W: Write> {
+    writer: csv::Writer<W>,
+    /// The first thing that went wrong; nothing is written after it.
+    fault: Option<csv::Error>,
+}
+
+impl<W: Write> Trace<W> {
+    /// A trace that goes to `to`; lines are buffered here.
+    pub fn new(to: W) -> Self {
+        Self { writer: csv::Writer::from_writer(to), fault: None }
+    }
+
+    /// Writes the lines of a frame.
+    pub fn note(&mut self, frame: &Frame<'_>) {
+        if self.fault.is_none() {
+            self.fault = self.write(frame).err();
+        }
+    }
+
+    fn write(&mut self, frame: &Frame<'_>) -> Result<(), csv::Error> {
+        let crowd = frame.crowd;
+        let moves = crowd.velocities.iter().zip(&crowd.carried).map(|(own, carried)| *own + *carried);
+        for ((ship, place), velocity) in (0_u32..).zip(&crowd.positions).zip(moves) {
+            let ([x, y, z], [vx, vy, vz]) = (place.to_array(), velocity.to_array());
+            self.writer.serialize(Row { step: frame.step, time: frame.time, ship, x, y, z, vx, vy, vz })?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is still buffered.
+    ///
+    /// # Errors
+    /// The first thing that went wrong in the whole run.
+    pub fn finish(mut self) -> Result<(), csv::Error> {
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => self.writer.flush().map_err(csv::Error::from),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! `ecliptic arena`: flies a scenario on the steering core alone, and tells how that went.
+
+use std::fs::File;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use ecliptic::arena::named::{ALL, Ships};
+use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{FAULTS_FOUND, Failure, say};
+
+/// What a scenario of one's own looks like.
+const EXAMPLE: &str = "\
+A scenario of your own is a RON file:
+
+  (
+      dt: 0.03333, seconds: 60.0, tolerance: 2.0,
+      ships: [
+          (at: (-40, 0, 0), to: (40, 0, 0), radius: 1.0, speed: 4.0),
+          (at: (40, 0, 0), to: (-40, 0, 0), radius: 1.0, speed: 4.0, half_length: 3.0,
+           acceleration: 2.0, turn_rate: 1.0, velocity: (0, 0, 0)),
+      ],
+      bodies: [
+          (at: (0, 0, 0), radius: 10.0, path: Still),
+          (at: (0, 0, 0), radius: 5.0,
+           path: Ellipse(a: (60, 0, 0), b: (0, 50, 0), rate: 0.01, phase: 0.0)),
+      ],
+      frame: (0, 0, 0), routes: false, title: \"past two bodies\",
+  )
+
+dt, bodies, frame, routes, title, and what the second ship has more than the first, may be left out.
+The exit code is 1 where anything overlapped at the end of a step.";
+
+/// What to fly, and how.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLE)]
+pub struct ArenaArguments {
+    /// A scenario by name, as --list names them, or a RON file
+    #[arg(value_name = "NAME|FILE.ron", required_unless_present = "list")]
+    scenario: Option<String>,
+    /// How many ships, for those named scenarios whose number is not fixed
+    #[arg(long, value_name = "N")]
+    ships: Option<u32>,
+    /// How many threads to work with; the flight does not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The length of a step in seconds, instead of the scenario's
+    #[arg(long, value_name = "S")]
+    dt: Option<f64>,
+    /// Write every step of every ship as CSV
+    #[arg(long, value_name = "FILE.csv")]
+    trace: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    /// Name the scenarios there are
+    #[arg(long, exclusive = true)]
+    list: bool,
+}
+
+/// Flies the scenario and prints the report; the exit code is 1 if anything overlapped.
+pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
+    let Some(name) = arguments.scenario.as_deref().filter(|_| !arguments.list) else {
+        list()?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let mut scenario = find(name, arguments.ships)?;
+    if let Some(dt) = arguments.dt {
+        scenario.dt = dt;
+        scenario.check().map_err(|fault| Failure::faulty(format!("--dt {dt}: {fault}")))?;
+    }
+    let mut trace = arguments.trace.as_deref().map(open_trace).transpose()?;
+    let report = fly(&scenario, arguments.threads, trace.as_mut());
+    if let (Some(trace), Some(path)) = (trace, &arguments.trace) {
+        trace.finish().map_err(|error| cannot_trace(path, error))?;
+    }
+    if arguments.json {
+        say(serde_json::to_string_pretty(&report).map_err(Failure::cannot)?)?;
+    } else {
+        print_report(&report)?;
+    }
+    Ok(if report.is_clear() { ExitCode::SUCCESS } else { ExitCode::from(FAULTS_FOUND) })
+}
+
+fn list() -> Result<(), Failure> {
+    for known in &ALL {
+        let ships = match known.ships {
+            Ships::Always(1) => "1 ship".to_owned(),
+            Ships::Always(count) => format!("{count} ships"),
+            Ships::Usually(count) => format!("{count} ships or --ships N"),
+            Ships::InName(_) => "as many ships as the name says".to_owned(),
+        };
+        say(format_args!("{:14} {} ({ships})", known.usual_name(), known.about))?;
+    }
+    Ok(())
+}
+
+/// A scenario by name, or from a file: whatever looks like a path is one.
+fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
+    let path = Path::new(name);
+    let is_file = path.extension().is_some() || path.components().count() > 1 || path.is_file();
+    if !is_file {
+        return arena::named(name, ships).map_err(Failure::faulty);
+    }
+    if ships.is_some() {
+        return Err(Failure::faulty(format!(
+            "{name}: a file says itself how many ships there are; leave out --ships"
+        )));
+    }
+    arena::read_scenario(path).map_err(|error| match error {
+        ScenarioError::CannotRead { .. } => Failure::cannot(error),
+        ScenarioError::Malformed { .. } | ScenarioError::Unsound { .. } => Failure::faulty(error),
+    })
+}
+
+fn open_trace(path: &Path) -> Result<Trace<File>, Failure> {
+    File::create(path).map(Trace::new).map_err(|error| cannot_trace(path, error))
+}
+
+fn cannot_trace(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::cannot(format!("cannot write the trace to {}: {error}", path.display()))
+}
+
+fn fly(scenario: &Scenario, threads: Option<u16>, mut trace: Option<&mut Trace<File>>) -> Report {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let options =
+        Options { threads: threads.map_or_else(all, usize::from), allocations: Some(allocations_so_far) };
+    let progress = progress_bar(u64::from(scenario.steps()));
+    let report = arena::run(scenario, &options, |frame| {
+        if let Some(trace) = &mut trace {
+            trace.note(frame);
+        }
+        progress.set_position(u64::from(frame.step));
+    });
+    progress.finish_and_clear();
+    report
+}
+
+/// What the program's allocator has counted.
+fn allocations_so_far() -> u64 {
+    let stats = stats_alloc::INSTRUMENTED_SYSTEM.stats();
+    (stats.allocations + stats.reallocations) as u64
+}
+
+fn progress_bar(steps: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} steps, {per_sec}, {eta} to go")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(steps).with_style(style)
+}
+
+fn print_report(report: &Report) -> Result<(), Failure> {
+    let (times, path, time) = (&report.ms_per_step, &report.path_ratio, &report.time_ratio);
+    say(format_args!("{}: {} ships, {} steps", report.scenario, report.ships, report.steps))?;
+    say(format_args!(
+        "  a step: median {:.3} ms, p99 {:.3} ms, max {:.3} ms",
+        times.median, times.p99, times.max
+    ))?;
+    say(format_args!("  a ship: {:.3} us of every step", report.us_per_ship))?;
+    say(format_args!(
+        "  {} pairs overlapped, the deepest by {:.4} of the smaller radius",
+        report.overlapping_pairs, report.max_depth
+    ))?;
+    say(format_args!("  {} ships of {} arrived", report.arrived, report.ships))?;
+    say(format_args!("  path / straight: mean {:.3}, p95 {:.3}, max {:.3}", path.mean, path.p95, path.max))?;
+    say(format_args!(
+        "  time / straight at full speed: mean {:.3}, p95 {:.3}, max {:.3}",
+        time.mean, time.p95, time.max
+    ))?;
+    say(format_args!(
+        "  stalled: {:.2} % of the steps under way, slower than 5 % of full speed",
+        100.0 * report.stalled
+    ))?;
+    say(format_args!(
+        "  jitter: {:.2} % of the steps under way, turning by more than 15 degrees",
+        100.0 * report.jitter
+    ))?;
+    say(format_args!(
+        "  at the end: {:.1} % of full speed, the mean of all ships",
+        100.0 * report.end_speed
+    ))?;
+    if let Some(allocations) = report.allocations_per_step {
+        say(format_args!("  {allocations:.2} allocations a step, once a third of the steps is over"))?;
+    }
+    say(format_args!("  hash of every step {}", report.hash))
+}

@@ -1,0 +1,133 @@
+//! The numbers of steering, as `assets/rules/steering.ron` says them.
+//!
+//! - Enters: the text of the file.
+//! - Leaves: [`SteeringRules`], each number within what the arithmetic bears.
+//! - Must never: steer.
+
+use serde::{Deserialize, Serialize};
+
+/// Every constant of the steering. Times are in seconds of play; "radii" are the hull's own.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SteeringRules {
+    /// Velocity follows the wish with this time constant, s.
+    pub smoothing_s: f32,
+    /// Within what full speed makes in this time, speed falls with the distance to the target, s.
+    pub arrival_s: f32,
+    /// Share of the engine's braking that is planned with; the rest is kept for surprises.
+    pub braking_share: f32,
+    /// A gap that is kept from a body on the way past it, in radii of the ship.
+    pub clearance_radii: f32,
+    /// The same, as a share of the body's radius.
+    pub clearance_share: f32,
+    /// How often the way round a body is bent once more for another.
+    pub bends: u32,
+    /// A ship notices others within this many of its radii from hull to hull.
+    pub look_radii: f32,
+    /// Where more others than this are about, a ship looks less far.
+    pub company: f32,
+    /// Two ships that will pass closer than the sum of their radii times this push each other.
+    pub personal_space: f32,
+    /// How far ahead a passing is foreseen, s.
+    pub horizon_s: f32,
+    /// Softens the push of what is about to touch, s.
+    pub softening_s: f32,
+    /// Strength of the predictive push.
+    pub push: f32,
+    /// Share of every push that is turned to the common side.
+    pub side_share: f32,
+    /// Hulls nearer than this many radii push straight apart.
+    pub spacing_radii: f32,
+    /// Strength of that push.
+    pub spacing_push: f32,
+    /// How much more than the mean a large ship is yielded to: 2 is fair between equals.
+    pub yielding: f32,
+    /// Growth of impatience while less than half of the wished way is made, 1/s.
+    pub impatience_growth: f32,
+    /// Its fall otherwise, 1/s.
+    pub impatience_fall: f32,
+    /// How far full impatience turns a ship aside, against 1 for its own way.
+    pub impatience_turn: f32,
+    /// Contact keeps this gap between hulls where it can, in radii of the smaller.
+    pub skin_radii: f32,
+    /// Passes of the contact projection.
+    pub contact_passes: u32,
+    /// Over-relaxation of the contact projection.
+    pub relaxation: f32,
+    /// How fast hulls that overlap come apart, in radii of the smaller a second.
+    pub parting_radii_s: f32,
+    /// A ship holds its place from this distance on, in radii.
+    pub hold_radii: f32,
+    /// Held places that are disturbed by more than this are sought again, in radii.
+    pub release_radii: f32,
+}
+
+impl SteeringRules {
+    /// Every number that is not within its range: the field's name and what is asked of it.
+    pub fn faults(&self) -> Vec<(&'static str, String)> {
+        let ranges = [
+            ("smoothing_s", self.smoothing_s, 1.0e-3, 10.0),
+            ("arrival_s", self.arrival_s, 1.0e-2, 10.0),
+            ("braking_share", self.braking_share, 0.05, 1.0),
+            ("clearance_radii", self.clearance_radii, 0.0, 100.0),
+            ("clearance_share", self.clearance_share, 0.0, 10.0),
+            ("bends", self.bends as f32, 0.0, 16.0),
+            ("look_radii", self.look_radii, 0.1, 100.0),
+            ("company", self.company, 1.0, 100.0),
+            ("personal_space", self.personal_space, 1.0, 10.0),
+            ("horizon_s", self.horizon_s, 0.01, 60.0),
+            ("softening_s", self.softening_s, 1.0e-3, 10.0),
+            ("push", self.push, 0.0, 100.0),
+            ("side_share", self.side_share, 0.0, 1.0),
+            ("spacing_radii", self.spacing_radii, 0.0, 10.0),
+            ("spacing_push", self.spacing_push, 0.0, 100.0),
+            ("yielding", self.yielding, 0.0, 10.0),
+            ("impatience_growth", self.impatience_growth, 0.0, 100.0),
+            ("impatience_fall", self.impatience_fall, 0.0, 100.0),
+            ("impatience_turn", self.impatience_turn, 0.0, 10.0),
+            ("skin_radii", self.skin_radii, 0.01, 1.0),
+            ("contact_passes", self.contact_passes as f32, 0.0, 64.0),
+            ("relaxation", self.relaxation, 0.1, 2.0),
+            ("parting_radii_s", self.parting_radii_s, 0.0, 100.0),
+            ("hold_radii", self.hold_radii, 1.0e-3, 10.0),
+            ("release_radii", self.release_radii, 1.0e-2, 100.0),
+        ];
+        let outside = ranges.into_iter().filter(|(_, value, low, high)| !(low..=high).contains(&value));
+        outside
+            .map(|(name, value, low, high)| (name, format!("is {value}, but must be from {low} to {high}")))
+            .collect()
+    }
+}
+
+impl Default for SteeringRules {
+    /// The numbers of the shipped file.
+    fn default() -> Self {
+        Self {
+            smoothing_s: 0.2,
+            arrival_s: 0.25,
+            braking_share: 0.8,
+            clearance_radii: 1.0,
+            clearance_share: 0.02,
+            bends: 3,
+            look_radii: 5.0,
+            company: 16.0,
+            personal_space: 1.3,
+            horizon_s: 2.0,
+            softening_s: 0.2,
+            push: 2.0,
+            side_share: 0.35,
+            spacing_radii: 0.5,
+            spacing_push: 0.5,
+            yielding: 2.0,
+            impatience_growth: 1.5,
+            impatience_fall: 0.7,
+            impatience_turn: 2.0,
+            skin_radii: 0.2,
+            contact_passes: 8,
+            relaxation: 1.5,
+            parting_radii_s: 2.0,
+            hold_radii: 0.05,
+            release_radii: 0.5,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The words of formations: shapes, conduct, ranks, facing, and at what pace a formation waits.
+//!
+//! What enters: what a player or a level chose, a direction, how far ships are behind. What leaves: names,
+//! frames and shares. Nothing here knows a fleet, the time or a world; where the places of a shape are is
+//! the business of `plan.rs`, and who takes which that of `assign.rs`.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// A ship this many spacings behind its place is not late yet.
+pub const SLACK_SPACINGS: f64 = 1.0;
+/// A ship this many spacings behind its place, or more, is waited for as much as ever.
+pub const WAITING_SPACINGS: f64 = 6.0;
+/// A ship more than this many spacings behind its place is given up: the formation goes on without it.
+pub const GIVEN_UP_SPACINGS: f64 = 60.0;
+/// The least share of the slowest member's speed at which a formation goes on while it waits: enough to
+/// be seen moving, and little enough for a ship of the same speed to catch up.
+pub const LEAST_SHARE: f64 = 0.3;
+
+/// How the ships of a fleet stand to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// As they stood when they were ordered.
+    #[default]
+    Keep,
+    /// Abreast, across the direction; many ships in several ranks, the screen in the first.
+    Line,
+    /// One behind the other, the screen first; many ships in several files.
+    Column,
+    /// A flat disc across the direction: rings about the largest, which for equal hulls begin as a
+    /// honeycomb.
+    Wall,
+    /// A V with its point ahead: the screen at the point and along both edges, the large behind and
+    /// within. Many ships in layers that lie farther back the higher or lower they are.
+    Wedge,
+    /// Shells about the largest ship, the smallest outside.
+    Sphere,
+    /// A crescent, or of many ships a bowl, that is open ahead: the screen on the horns, support at the
+    /// ground.
+    Claw,
+}
+
+impl Shape {
+    /// All shapes, in the order in which menus show them.
+    pub const ALL: [Self; 7] =
+        [Self::Keep, Self::Line, Self::Column, Self::Wall, Self::Wedge, Self::Sphere, Self::Claw];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "as they are",
+            Self::Line => "line",
+            Self::Column => "column",
+            Self::Wall => "wall",
+            Self::Wedge => "wedge",
+            Self::Sphere => "sphere",
+            Self::Claw => "claw",
+        }
+    }
+}
+
+/// How a fleet goes on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conduct {
+    /// Everyone holds the own place on the way, and the fleet waits for stragglers within reason.
+    #[default]
+    Formation,
+    /// At the speed of the slowest, without holding places before the arrival.
+    Loose,
+    /// Everyone at the own speed; places are taken at the arrival.
+    OwnSpeed,
+}
+
+impl Conduct {
+    /// All of them, in the order in which menus show them.
+    pub const ALL: [Self; 3] = [Self::Formation, Self::Loose, Self::OwnSpeed];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Formation => "in formation",
+            Self::Loose => "loose",
+            Self::OwnSpeed => "each at its own speed",
+        }
+    }
+}
+
+/// A ship's part in a formation, from the role of its class. Ordered from front to rear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rank {
+    /// Small and quick: before the others.
+    Screen,
+    /// Those that bear the fight.
+    #[default]
+    Line,
+    /// Large guns and whatever needs cover: behind the others.
+    Support,
+}
+
+/// A ship as a formation sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Member {
+    /// Where it is now, km.
+    pub place: DVec3,
+    /// Radius of the hull across its bow, km.
+    pub half_width: f64,
+    /// Half the length of the hull along its bow, km; of long hulls more than `half_width`.
+    pub half_length: f64,
+    /// Its part.
+    pub rank: Rank,
+}
+
+/// Where a formation looks: three unit vectors at right angles to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facing {
+    /// Ahead.
+    pub forward: DVec3,
+    /// To the left, level: at right angles to north.
+    pub left: DVec3,
+    /// Up: as near to north (0, 0, 1) as possible.
+    pub up: DVec3,
+}
+
+impl Facing {
+    /// The facing in a direction of any length. Straight north or south, left is (0, 1, 0); without a
+    /// direction (zero, or not a number) a formation looks along (1, 0, 0).
+    pub fn from_direction(direction: DVec3) -> Self {
+        let forward = direction.try_normalize().unwrap_or(DVec3::X);
+        let level = DVec3::Z.cross(forward);
+        let side = if level.length_squared() > 1.0e-12 { level } else { DVec3::Y };
+        let up = forward.cross(side).normalize_or(DVec3::Z);
+        Self { forward, left: up.cross(forward), up }
+    }
+
+    /// Turns an offset whose x is ahead, y to the left and z up into one of the world.
+    pub fn turned(&self, local: DVec3) -> DVec3 {
+        self.forward * local.x + self.left * local.y + self.up * local.z
+    }
+}
+
+/// How far the worst straggler that the formation still waits for is behind its place, km: the largest of
+/// `behind_km` that is within [`GIVEN_UP_SPACINGS`]; 0 if there is none.
+pub fn worst_straggler(behind_km: impl IntoIterator<Item = f64>, spacing_km: f64) -> f64 {
+    let limit = GIVEN_UP_SPACINGS * spacing_km;
+    behind_km.into_iter().filter(|behind| *behind <= limit).fold(0.0, f64::max)
+}
+
+/// The share of its slowest member's speed at which a formation's middle goes while the worst straggler is
+/// `behind_km` behind its place, where neighbours are `spacing_km` apart.
+///
+/// 1 up to [`SLACK_SPACINGS`]; from there it falls smoothly (3 t^2 - 2 t^3) to [`LEAST_SHARE`] at
+/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] nobody waits any more, and the share is 1 again; the
+/// same without a spacing, or for what is not a number.
+pub fn speed_share(behind_km: f64, spacing_km: f64) -> f64 {
+    let is_within_reason = spacing_km > 0.0 && behind_km <= GIVEN_UP_SPACINGS * spacing_km;
+    if !is_within_reason {
+        return 1.0;
+    }
+    let late = (behind_km / spacing_km - SLACK_SPACINGS) / (WAITING_SPACINGS - SLACK_SPACINGS);
+    let late = late.clamp(0.0, 1.0);
+    1.0 - (1.0 - LEAST_SHARE) * late * late * (3.0 - 2.0 * late)
+}

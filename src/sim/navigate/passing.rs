@@ -1,0 +1,161 @@
+//! Who comes too near to whom, and when: routes against obstacles that may move.
+//!
+//! A journey, the points of its route and the obstacles enter; passings that are too close leave. The
+//! traveller goes from point to point at constant speed. Where an obstacle moves, its motion as seen by the
+//! traveller is cut in pieces that are all but straight. Nothing here changes a route.
+//!
+//! Whoever sets out nearer to an obstacle than the clearance may leave it: on the first leg only the obstacle
+//! itself counts then, without the clearance, and nothing of one that it starts in.
+
+use glam::DVec3;
+
+use super::obstacle::{Field, Shape, nearest_share};
+use super::search::Journey;
+
+/// By so many sizes of an obstacle may the clearance be missed, for rounding.
+const TOLERANCE: f64 = 1.0e-7;
+/// A motion counts as straight that bends by less than this, in sizes of the obstacle.
+const STRAIGHT: f64 = 1.0e-4;
+/// Every leg is cut into this many pieces at first, so that what goes round in a circle is not missed.
+const PIECES: u32 = 4;
+/// How often a piece is halved at most.
+const HALVINGS: u32 = 10;
+
+/// A passing that is too close.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passing {
+    /// The number of the obstacle.
+    pub index: usize,
+    /// When the traveller is nearest to its centre, seconds after the departure.
+    pub seconds: f64,
+    /// How near it then is to the centre, km.
+    pub distance: f64,
+}
+
+/// Does anything come too near on the straight way from `journey.start` through `points`?
+pub fn is_blocked(journey: &Journey, points: &[DVec3], field: &impl Field) -> bool {
+    let watch = Watch::new(journey, points, field);
+    (0..field.len()).any(|index| watch.closest(index).is_some())
+}
+
+/// The closest passing of every obstacle that moves and comes too near, by the obstacles' numbers.
+pub fn close_passings(journey: &Journey, points: &[DVec3], field: &impl Field) -> Vec<Passing> {
+    let watch = Watch::new(journey, points, field);
+    let moving = (0..field.len()).filter(|&index| field.is_moving(index));
+    moving.filter_map(|index| watch.closest(index)).collect()
+}
+
+/// A straight part of a route.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    from: DVec3,
+    to: DVec3,
+    /// Seconds after the start of the whole route.
+    departure: f64,
+    arrival: f64,
+}
+
+impl Leg {
+    fn seconds(&self, share: f64) -> f64 {
+        self.departure + (self.arrival - self.departure) * share
+    }
+}
+
+/// A traveller on a route, and all that it may meet.
+struct Watch<'a, F> {
+    journey: &'a Journey,
+    field: &'a F,
+    legs: Vec<Leg>,
+    clearance: f64,
+}
+
+impl<'a, F: Field> Watch<'a, F> {
+    fn new(journey: &'a Journey, points: &[DVec3], field: &'a F) -> Self {
+        let (mut from, mut departure) = (journey.start, 0.0);
+        let mut legs = Vec::with_capacity(points.len());
+        for &to in points {
+            let arrival = departure + journey.seconds(from.distance(to));
+            legs.push(Leg { from, to, departure, arrival });
+            (from, departure) = (to, arrival);
+        }
+        Self { journey, field, legs, clearance: journey.clearance.max(0.0) }
+    }
+
+    /// The closest passing of one obstacle, if it is too close.
+    fn closest(&self, index: usize) -> Option<Passing> {
+        let (shape, field) = (self.field.shape(index), self.field);
+        if !shape.is_sound() {
+            return None;
+        }
+        let rounding = TOLERANCE * (shape.reach() + self.clearance);
+        let start_gap = shape.gap(self.journey.start - field.place(index, 0.0));
+        let is_leaving = start_gap < self.clearance - rounding;
+        let passings = self.legs.iter().enumerate().filter_map(|(number, &leg)| {
+            let is_leaving = is_leaving && number == 0;
+            if is_leaving && start_gap < 0.0 {
+                return None;
+            }
+            let kept = if is_leaving { 0.0 } else { self.clearance };
+            Encounter { field, index, shape, leg, clearance: kept - rounding }.closest()
+        });
+        passings.reduce(closer)
+    }
+}
+
+/// One obstacle and one leg.
+struct Encounter<'a, F> {
+    field: &'a F,
+    index: usize,
+    shape: Shape,
+    leg: Leg,
+    clearance: f64,
+}
+
+impl<F: Field> Encounter<'_, F> {
+    fn closest(&self) -> Option<Passing> {
+        if !self.field.is_moving(self.index) {
+            return self.closest_of_straight(0.0, 1.0);
+        }
+        let share = |piece: u32| f64::from(piece) / f64::from(PIECES);
+        let passings =
+            (0..PIECES).filter_map(|piece| self.closest_of(share(piece), share(piece + 1), HALVINGS));
+        passings.reduce(closer)
+    }
+
+    /// The traveller as seen from the obstacle, at a share of the leg.
+    fn offset(&self, share: f64) -> DVec3 {
+        self.leg.from.lerp(self.leg.to, share) - self.field.place(self.index, self.leg.seconds(share))
+    }
+
+    /// A piece of the leg, halved until it is straight or plainly free.
+    fn closest_of(&self, early: f64, late: f64, halvings: u32) -> Option<Passing> {
+        let middle = 0.5 * (early + late);
+        let (from, to) = (self.offset(early), self.offset(late));
+        let bend = self.offset(middle).distance(from.midpoint(to));
+        // A smooth motion leaves the straight line by little more than it does in the middle.
+        if !self.shape.is_met(from, to, self.clearance + 2.0 * bend) {
+            return None;
+        }
+        if halvings == 0 || bend <= STRAIGHT * (self.shape.reach() + self.clearance) {
+            return self.closest_of_straight(early, late);
+        }
+        let earlier = self.closest_of(early, middle, halvings - 1);
+        let later = self.closest_of(middle, late, halvings - 1);
+        earlier.into_iter().chain(later).reduce(closer)
+    }
+
+    /// A piece of the leg, taken as straight.
+    fn closest_of_straight(&self, early: f64, late: f64) -> Option<Passing> {
+        let (from, to) = (self.offset(early), self.offset(late));
+        let share = nearest_share(from, to);
+        self.shape.is_met(from, to, self.clearance).then(|| Passing {
+            index: self.index,
+            seconds: self.leg.seconds(early + (late - early) * share),
+            distance: from.lerp(to, share).length(),
+        })
+    }
+}
+
+fn closer(one: Passing, other: Passing) -> Passing {
+    if other.distance < one.distance { other } else { one }
+}

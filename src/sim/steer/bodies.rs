@@ -1,0 +1,96 @@
+//! What is on rails: planets, moons, stars, as balls whose way is known.
+//!
+//! - Enters: radii and a function of time for each, asked anew for every step.
+//! - Leaves: where each body is, will be at the end of the step, and will be when a ship passes it.
+//! - Must never: be moved by anything that a ship does.
+
+use glam::Vec3;
+
+/// How far ahead ways are looked up, seconds.
+pub const LOOK_AHEAD: f32 = 60.0;
+/// Into how many straight pieces the way ahead is cut.
+const PIECES: usize = 15;
+
+/// The bodies of a step.
+#[derive(Clone, Debug, Default)]
+pub struct Bodies {
+    pub(super) radii: Vec<f32>,
+    /// Centre at the beginning of the step.
+    pub(super) befores: Vec<Vec3>,
+    /// Centre at the end of the step.
+    pub(super) afters: Vec<Vec3>,
+    /// Centres at even times from the beginning of the step to [`LOOK_AHEAD`].
+    ways: Vec<[Vec3; PIECES + 1]>,
+    /// A ball that holds all of the way ahead: its centre, and its radius without the body's.
+    pub(super) sweeps: Vec<(Vec3, f32)>,
+}
+
+impl Bodies {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes all away and keeps the room.
+    pub fn clear(&mut self) {
+        self.radii.clear();
+        self.befores.clear();
+        self.afters.clear();
+        self.ways.clear();
+        self.sweeps.clear();
+    }
+
+    /// Adds a body for a step of `dt` seconds; `place` tells its centre so many seconds after the
+    /// beginning of the step.
+    pub fn add(&mut self, radius: f32, dt: f32, mut place: impl FnMut(f32) -> Vec3) {
+        let way: [Vec3; PIECES + 1] =
+            std::array::from_fn(|piece| place(LOOK_AHEAD * piece as f32 / PIECES as f32));
+        let after = place(dt);
+        let middle = (way[0] + way[PIECES / 2] + way[PIECES]) / 3.0;
+        let reach = way.iter().map(|point| point.distance(middle)).fold(0.0, f32::max);
+        self.radii.push(radius);
+        self.befores.push(way[0]);
+        self.afters.push(after);
+        self.ways.push(way);
+        self.sweeps.push((middle, reach));
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.radii.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.radii.is_empty()
+    }
+
+    /// A body's radius.
+    #[must_use]
+    pub fn radius(&self, body: usize) -> f32 {
+        self.radii[body]
+    }
+
+    /// A body's centre at the end of the step.
+    #[must_use]
+    pub fn after(&self, body: usize) -> Vec3 {
+        self.afters[body]
+    }
+
+    /// How far a body moves in this step.
+    pub(super) fn step_of(&self, body: usize) -> Vec3 {
+        self.afters[body] - self.befores[body]
+    }
+
+    /// Where a body is so many seconds after the beginning of the step; from [`LOOK_AHEAD`] on it is taken
+    /// to go straight on.
+    pub(super) fn place(&self, body: usize, ahead: f32) -> Vec3 {
+        let pieces = ahead.max(0.0) * (PIECES as f32 / LOOK_AHEAD);
+        let piece = (pieces as usize).min(PIECES - 1);
+        let way = &self.ways[body];
+        way[piece] + (way[piece + 1] - way[piece]) * (pieces - piece as f32)
+    }
+}

@@ -1,0 +1,223 @@
+//! The ships as steering sees them: one array for each property, all in one local frame.
+//!
+//! - Enters: craft, one after the other, in an order that their owner keeps (by number).
+//! - Leaves: where they are, how they move and which way they point after each [`super::Steering::step`].
+//! - Must never: know an entity, a fleet, a calendar or where its frame lies in the world.
+//!
+//! Lengths are in any one unit (the arena's ships have a radius of 1, the game counts in radii or km),
+//! times in seconds of play. Single precision is enough, because a frame is never much larger than what is
+//! in it.
+
+use glam::Vec3;
+
+/// The solid shape of a craft: a capsule about its heading; a ball where `half_length` is 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hull {
+    /// How far the hull reaches from its axis.
+    pub radius: f32,
+    /// How far the axis reaches from the centre along the heading, to both sides.
+    pub half_length: f32,
+}
+
+impl Hull {
+    /// A ball.
+    #[must_use]
+    pub const fn ball(radius: f32) -> Self {
+        Self { radius, half_length: 0.0 }
+    }
+
+    /// Radius of the smallest ball about the centre that holds the hull.
+    #[must_use]
+    pub fn bound(&self) -> f32 {
+        self.radius + self.half_length
+    }
+}
+
+/// What a craft's engines can do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Greatest speed relative to what carries it.
+    pub speed: f32,
+    /// Greatest change of velocity by thrust in a second; infinite for none.
+    pub acceleration: f32,
+    /// How far velocity and bow can turn in a second, radians; infinite for any.
+    pub turn_rate: f32,
+}
+
+impl Limits {
+    /// Only the speed is limited.
+    #[must_use]
+    pub const fn speed(speed: f32) -> Self {
+        Self { speed, acceleration: f32::INFINITY, turn_rate: f32::INFINITY }
+    }
+}
+
+/// One craft, as it joins a [`Crowd`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Craft {
+    /// Where its centre is.
+    pub position: Vec3,
+    /// Its velocity under its own power, relative to `carried`.
+    pub velocity: Vec3,
+    /// Unit vector along which its bow points.
+    pub heading: Vec3,
+    /// Where it wants to be.
+    pub target: Vec3,
+    /// How fast that place moves.
+    pub target_velocity: Vec3,
+    /// Velocity of what carries it (a gravity well), in this frame.
+    pub carried: Vec3,
+    /// Its solid shape.
+    pub hull: Hull,
+    /// What its engines can do.
+    pub limits: Limits,
+    /// Whether it brakes for its target; not for a waypoint that it only passes.
+    pub arrive: bool,
+    /// How far it turns aside because it is blocked, 0 to 1.
+    pub impatience: f32,
+    /// Whether it holds the place that it has reached.
+    pub holding: bool,
+}
+
+impl Craft {
+    /// A ball at rest that wants to a still target, with a bow that points there.
+    #[must_use]
+    pub fn at(position: Vec3, target: Vec3, radius: f32, speed: f32) -> Self {
+        Self {
+            position,
+            velocity: Vec3::ZERO,
+            heading: (target - position).normalize_or(Vec3::X),
+            target,
+            target_velocity: Vec3::ZERO,
+            carried: Vec3::ZERO,
+            hull: Hull::ball(radius),
+            limits: Limits::speed(speed),
+            arrive: true,
+            impatience: 0.0,
+            holding: false,
+        }
+    }
+}
+
+/// Craft that see and push one another. All arrays have the same length; a craft keeps its index.
+#[derive(Clone, Debug, Default)]
+pub struct Crowd {
+    /// Where the centres are.
+    pub positions: Vec<Vec3>,
+    /// Velocities relative to what carries each.
+    pub velocities: Vec<Vec3>,
+    /// Unit vectors along the bows.
+    pub headings: Vec<Vec3>,
+    /// Where each wants to be.
+    pub targets: Vec<Vec3>,
+    /// How fast those places move.
+    pub target_velocities: Vec<Vec3>,
+    /// Velocities of what carries each.
+    pub carried: Vec<Vec3>,
+    /// Solid shapes.
+    pub hulls: Vec<Hull>,
+    /// What the engines can do.
+    pub limits: Vec<Limits>,
+    /// Whether each brakes for its target.
+    pub arrive: Vec<bool>,
+    /// How far each turns aside because it is blocked, 0 to 1.
+    pub impatience: Vec<f32>,
+    /// Whether each holds the place that it has reached.
+    pub holding: Vec<bool>,
+    /// The way that each made in the last step, carried and by itself.
+    pub steps: Vec<Vec3>,
+    /// The pushes that the last step found, before they were cut to what counts; for drawing.
+    pub pushes: Vec<Vec3>,
+}
+
+impl Crowd {
+    /// Nobody yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Nobody yet, with room for so many.
+    #[must_use]
+    pub fn with_capacity(count: usize) -> Self {
+        let mut crowd = Self::default();
+        crowd.positions.reserve(count);
+        crowd.velocities.reserve(count);
+        crowd.headings.reserve(count);
+        crowd.targets.reserve(count);
+        crowd.target_velocities.reserve(count);
+        crowd.carried.reserve(count);
+        crowd.hulls.reserve(count);
+        crowd.limits.reserve(count);
+        crowd.arrive.reserve(count);
+        crowd.impatience.reserve(count);
+        crowd.holding.reserve(count);
+        crowd.steps.reserve(count);
+        crowd.pushes.reserve(count);
+        crowd
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there is nobody.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Takes one more in; its index is what [`Self::len`] was.
+    pub fn push(&mut self, craft: &Craft) {
+        self.positions.push(craft.position);
+        self.velocities.push(craft.velocity);
+        self.headings.push(craft.heading);
+        self.targets.push(craft.target);
+        self.target_velocities.push(craft.target_velocity);
+        self.carried.push(craft.carried);
+        self.hulls.push(craft.hull);
+        self.limits.push(craft.limits);
+        self.arrive.push(craft.arrive);
+        self.impatience.push(craft.impatience);
+        self.holding.push(craft.holding);
+        self.steps.push(Vec3::ZERO);
+        self.pushes.push(Vec3::ZERO);
+    }
+
+    /// One of them, put together again.
+    #[must_use]
+    pub fn craft(&self, index: usize) -> Craft {
+        Craft {
+            position: self.positions[index],
+            velocity: self.velocities[index],
+            heading: self.headings[index],
+            target: self.targets[index],
+            target_velocity: self.target_velocities[index],
+            carried: self.carried[index],
+            hull: self.hulls[index],
+            limits: self.limits[index],
+            arrive: self.arrive[index],
+            impatience: self.impatience[index],
+            holding: self.holding[index],
+        }
+    }
+
+    /// Sends everyone away and keeps the room.
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.velocities.clear();
+        self.headings.clear();
+        self.targets.clear();
+        self.target_velocities.clear();
+        self.carried.clear();
+        self.hulls.clear();
+        self.limits.clear();
+        self.arrive.clear();
+        self.impatience.clear();
+        self.holding.clear();
+        self.steps.clear();
+        self.pushes.clear();
+    }
+}

@@ -1,0 +1,91 @@
+//! Whom a ship attends to: those within its look, fewer of the far ones where many are about.
+//!
+//! - Enters: runs of seats from the grid.
+//! - Leaves: seats and squared distances, on the stack.
+//! - Must never: depend on anything but the places, so that a saved game goes on as it would have.
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+/// The most neighbours that are noted; beyond, the farther ones are forgotten.
+const MOST: usize = 192;
+/// So many times its company may be expected before a ship looks less far from the start.
+const ENOUGH: f32 = 3.0;
+/// How much less far a ship looks each time that it has seen too many.
+const NARROWING: f32 = 0.8;
+
+/// The neighbours of one ship.
+pub struct Neighbours {
+    noted: [(u32, f32); MOST],
+    count: usize,
+    reach: f32,
+    company: f32,
+}
+
+impl Neighbours {
+    /// Room for the neighbours of one ship after the other, each of whom attends to about `company`.
+    pub fn room(company: f32) -> Self {
+        Self { noted: [(0, 0.0); MOST], count: 0, reach: 0.0, company }
+    }
+
+    /// Forgets everyone, and looks as far as `reach` from now on; less far where more than enough are
+    /// `expected` within that.
+    pub fn look_anew(&mut self, reach: f32, expected: f32) {
+        self.count = 0;
+        let enough = ENOUGH * self.company;
+        self.reach = if expected > enough { reach * libm::cbrtf(enough / expected) } else { reach };
+    }
+
+    /// How far it looks.
+    pub fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    /// Notes those of a run who are within reach.
+    #[inline]
+    pub fn look_at(&mut self, place: Vec3, places: &[Vec3], run: Range<usize>) {
+        let (mut seat, end) = (run.start, run.end);
+        while seat < end {
+            let part = (end - seat).min(MOST - self.count);
+            let (mut count, square_reach) = (self.count, self.reach * self.reach);
+            for (other, number) in places[seat..seat + part].iter().zip(seat as u32..) {
+                let square = (*other - place).length_squared();
+                // Written in any case and kept only if near: a branch would be guessed wrong too often.
+                self.noted[count.min(MOST - 1)] = (number, square);
+                count += usize::from(square < square_reach);
+            }
+            self.count = count;
+            seat += part;
+            if count == MOST {
+                self.narrow(NARROWING);
+            }
+        }
+    }
+
+    /// Where more than the company are about, forgets the farther ones; smoothly, because the new reach
+    /// depends on how many they are and not on who.
+    pub fn look_less_far(&mut self) {
+        let count = self.count as f32;
+        if count > self.company {
+            self.narrow(libm::cbrtf(self.company / count));
+        }
+    }
+
+    fn narrow(&mut self, share: f32) {
+        self.reach *= share;
+        let square = self.reach * self.reach;
+        let mut kept = 0;
+        for index in 0..self.count {
+            self.noted[kept] = self.noted[index];
+            kept += usize::from(self.noted[index].1 < square);
+        }
+        // So many in one place that none is farther: forget the last ones.
+        self.count = kept.min(MOST - 1);
+    }
+
+    /// Who is left, in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = &(u32, f32)> {
+        self.noted[..self.count].iter()
+    }
+}

@@ -1,0 +1,71 @@
+//! Coming to rest: who has arrived holds, and who is stopped by one who holds where it wants to be holds
+//! too. So a rally point fills as a ball, without grinding.
+//!
+//! - Enters: a ship at the end of its step, and those whom it could have touched.
+//! - Leaves: whether it holds.
+//! - Must never: move anything.
+
+use super::SteeringRules;
+
+/// Hulls nearer than this many radii stop one another.
+const STOPPING_GAP_RADII: f32 = 0.8;
+/// They must be this much farther apart before one that was stopped seeks its place again.
+const FREED_GAP_RADII: f32 = 1.6;
+/// Targets nearer to each other than this share of both radii are one place.
+pub const SAME_PLACE: f32 = 0.5;
+/// Among rivals for one place, whoever is within this many radii of it has it.
+const RALLY_RADII: f32 = 1.5;
+/// A ship that still comes nearer to its target at this share of its greatest speed has not been stopped:
+/// it may yet slide into a hollow.
+const SLIDING: f32 = 0.15;
+
+/// A neighbour, as seen by a ship that wants on.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbour {
+    /// Whether it holds its place.
+    pub holding: bool,
+    /// From hull to hull.
+    pub gap: f32,
+    /// From it to the ship's target.
+    pub to_target: f32,
+    /// From its own target to the ship's.
+    pub between_targets: f32,
+    /// Sum of both radii.
+    pub touching: f32,
+}
+
+/// A ship at the end of its step.
+#[derive(Clone, Copy, Debug)]
+pub struct Settler {
+    /// Distance from its target.
+    pub distance: f32,
+    /// Hull radius.
+    pub radius: f32,
+    /// How fast it comes nearer to its target, as a share of its greatest speed.
+    pub closing: f32,
+    /// Whether it held its place before the step.
+    pub held: bool,
+}
+
+/// Whether the ship holds after this step.
+pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<Item = Neighbour>) -> bool {
+    let near = if ship.held { rules.release_radii } else { rules.hold_radii };
+    if ship.distance <= near * ship.radius {
+        return true;
+    }
+    let is_stopped = ship.held || ship.closing <= SLIDING;
+    let stopping = if ship.held { FREED_GAP_RADII } else { STOPPING_GAP_RADII } * ship.radius;
+    let mut neighbours = neighbours;
+    neighbours.any(|other| {
+        let is_rival = other.between_targets < SAME_PLACE * other.touching;
+        // Among rivals nobody gets to the very middle: the first one close to it has it.
+        let has_it = is_rival && ship.distance <= RALLY_RADII * ship.radius;
+        let stopper = other.holding && other.gap < stopping && is_in_the_place(ship, &other, is_rival);
+        has_it || (is_stopped && stopper)
+    })
+}
+
+/// Whether the other sits where the ship wants to be, or nearer to a place that both want.
+fn is_in_the_place(ship: &Settler, other: &Neighbour, is_rival: bool) -> bool {
+    other.to_target < other.touching || (is_rival && other.to_target < ship.distance)
+}

@@ -1,0 +1,234 @@
+//! The tick's part of steering: gathers ships into frames, lets the core move them, and notes where they
+//! end.
+//!
+//! - Enters: [`Traffic`] with goals and carriages, the sky.
+//! - Leaves: `Traffic::ends` and `Traffic::flights`.
+//! - Must never: do arithmetic of its own about who gives way to whom; that is the core's.
+
+use bevy::prelude::*;
+use bevy::tasks::ComputeTaskPool;
+use glam::{DVec3, Vec3};
+
+use super::super::ships::Flight;
+use super::super::traffic::{Carriage, Traffic, scatter};
+use super::super::{Calendar, SimSystems, Sky};
+use super::neighbourhoods::Neighbourhoods;
+use super::rails::Rails;
+use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
+use crate::orbit::TICKS_PER_SECOND;
+
+/// Seconds of play in a tick.
+const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
+/// From so many ships on, one neighbourhood is worth several threads.
+const SHIPS_FOR_THREADS: usize = 1024;
+/// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
+const NEAR_PLACE_S: f64 = 0.7;
+/// Bodies farther than the way of so many seconds do not matter, s.
+const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
+
+pub(in super::super) fn plugin(app: &mut App) {
+    app.init_resource::<SteeringChoice>();
+    app.add_systems(FixedUpdate, steer.in_set(SimSystems::Steer));
+    app.add_systems(FixedUpdate, scatter.in_set(SimSystems::Move));
+}
+
+/// The numbers that this world steers by.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct SteeringChoice(pub SteeringRules);
+
+/// What steering keeps from tick to tick: room, and what is looked up. No part of the world's state.
+#[derive(Default)]
+struct Helm {
+    rails: Rails,
+    neighbourhoods: Neighbourhoods,
+    reach: Vec<f64>,
+    carried: Vec<DVec3>,
+    matters: Vec<u32>,
+    crowd: Crowd,
+    bodies: Bodies,
+    /// For small neighbourhoods, and for large ones.
+    alone: Option<Steering>,
+    together: Option<Steering>,
+}
+
+fn steer(
+    mut traffic: ResMut<Traffic>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    rules: Res<SteeringChoice>,
+    mut helm: Local<Helm>,
+) {
+    if traffic.is_empty() {
+        return;
+    }
+    let helm = &mut *helm;
+    helm.rails.look_up(&sky, &calendar);
+    helm.find_neighbourhoods(&traffic, &rules.0);
+    for number in 0..helm.neighbourhoods.len() {
+        helm.move_neighbourhood(number, &mut traffic, &sky, rules.0, calendar.tick_seconds());
+    }
+}
+
+impl Helm {
+    fn find_neighbourhoods(&mut self, traffic: &Traffic, rules: &SteeringRules) {
+        let ships = traffic.ships.iter().zip(&traffic.carriages);
+        self.reach.clear();
+        // Half of what it sees, its own way, and what contact may add.
+        let look = 0.5 * f64::from(rules.look_radii) + 3.0;
+        self.reach.extend(
+            ships.map(|(ship, carriage)| carriage.reach + look * (ship.radius_km + ship.half_length_km)),
+        );
+        self.carried.clear();
+        self.carried.extend(traffic.carriages.iter().map(|carriage| carriage.step));
+        self.neighbourhoods.find(&traffic.positions, &self.carried, &self.reach);
+    }
+
+    fn move_neighbourhood(
+        &mut self,
+        number: usize,
+        traffic: &mut Traffic,
+        sky: &Sky,
+        rules: SteeringRules,
+        tick_seconds: f64,
+    ) {
+        let members = self.neighbourhoods.ships(number);
+        let Some(&first) = members.first() else { return };
+        let frame =
+            Frame { origin: traffic.positions[first as usize], step: traffic.carriages[first as usize].step };
+        self.crowd.clear();
+        let seconds = tick_seconds * TICKS_PER_SECOND;
+        for &ship in members {
+            self.crowd.push(&craft(traffic, ship as usize, &frame, seconds));
+        }
+        place_bodies(&mut self.bodies, &mut self.matters, sky, &self.rails, &frame, traffic, members);
+        let steering = if members.len() < SHIPS_FOR_THREADS {
+            self.alone.get_or_insert_with(|| Steering::new(rules, 1))
+        } else {
+            self.together.get_or_insert_with(|| Steering::new(rules, threads()))
+        };
+        steering.step(&mut self.crowd, &self.bodies, TICK_S);
+        for (index, &ship) in members.iter().enumerate() {
+            write_back(traffic, ship as usize, &self.crowd, index, &frame, seconds);
+        }
+    }
+}
+
+fn threads() -> usize {
+    ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num())
+}
+
+/// A frame that goes along with a neighbourhood.
+struct Frame {
+    /// Where its origin is at the beginning of the tick, km.
+    origin: DVec3,
+    /// How far it moves in this tick, km.
+    step: DVec3,
+}
+
+impl Frame {
+    fn point(&self, point: DVec3) -> Vec3 {
+        (point - self.origin).as_vec3()
+    }
+
+    /// A step in the world as a velocity in the frame, km in a second of play.
+    fn velocity(&self, step: DVec3) -> Vec3 {
+        ((step - self.step) * TICKS_PER_SECOND).as_vec3()
+    }
+}
+
+/// A ship as the core sees it. `seconds` of the calendar are one of play.
+fn craft(traffic: &Traffic, index: usize, frame: &Frame, seconds: f64) -> Craft {
+    let (ship, flight) = (&traffic.ships[index], &traffic.flights[index]);
+    let (goal, carriage) = (&traffic.goals[index], &traffic.carriages[index]);
+    let place_before = goal.place - goal.place_step;
+    let position = traffic.positions[index];
+    let is_near = position.distance(place_before) < carriage.reach * (NEAR_PLACE_S * TICKS_PER_SECOND);
+    let (target, target_velocity) = if is_near {
+        (place_before, frame.velocity(goal.place_step))
+    } else {
+        (goal.aim, frame.velocity(carriage.step))
+    };
+    Craft {
+        position: frame.point(position),
+        velocity: (flight.own_velocity * seconds).as_vec3(),
+        heading: flight.heading.as_vec3().normalize_or(Vec3::X),
+        target: frame.point(target),
+        target_velocity,
+        carried: frame.velocity(carriage.step),
+        hull: Hull { radius: ship.radius_km as f32, half_length: ship.half_length_km as f32 },
+        limits: limits(ship.thrust_s, ship.turn_s, carriage),
+        arrive: goal.arrive,
+        impatience: flight.impatience as f32,
+        holding: flight.holding,
+    }
+}
+
+fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage) -> Limits {
+    let speed = (carriage.reach * TICKS_PER_SECOND) as f32;
+    Limits { speed, acceleration: speed / thrust_s as f32, turn_rate: std::f32::consts::PI / turn_s as f32 }
+}
+
+/// Hands those bodies to the core that a neighbourhood could meet within its look ahead.
+fn place_bodies(
+    bodies: &mut Bodies,
+    matters: &mut Vec<u32>,
+    sky: &Sky,
+    rails: &Rails,
+    frame: &Frame,
+    traffic: &Traffic,
+    members: &[u32],
+) {
+    // How far any of them gets from the frame's origin.
+    let reach = members.iter().map(|&ship| {
+        let ship = ship as usize;
+        let position = traffic.positions[ship];
+        let way =
+            traffic.goals[ship].aim.distance(position).max(traffic.goals[ship].place.distance(position));
+        let fastest = traffic.carriages[ship].reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
+        position.distance(frame.origin) + way.min(fastest) + 4.0 * traffic.carriages[ship].reach
+    });
+    let reach = reach.fold(0.0, f64::max);
+    matters.clear();
+    matters.extend((0..sky.system.bodies.len() as u32).filter(|&body| {
+        let (middle, swept) = rails.sweep(body as usize);
+        let radius = sky.system.bodies[body as usize].displayed_radius_km;
+        middle.distance(frame.origin) < reach + swept + 3.0 * radius
+    }));
+    bodies.clear();
+    for &body in matters.iter() {
+        let body = body as usize;
+        let radius = sky.system.bodies[body].displayed_radius_km;
+        bodies.add(radius as f32, TICK_S, |ahead_s| {
+            let ahead_s = f64::from(ahead_s);
+            let ticks = ahead_s * TICKS_PER_SECOND;
+            // This tick's own places are exact; beyond it the samples are good enough.
+            let place = if ticks < 0.5 {
+                sky.before[body].position
+            } else if ticks < 1.5 {
+                sky.now[body].position
+            } else {
+                rails.place(body, ahead_s)
+            };
+            frame.point(place - frame.step * ticks)
+        });
+    }
+}
+
+fn write_back(
+    traffic: &mut Traffic,
+    index: usize,
+    crowd: &Crowd,
+    member: usize,
+    frame: &Frame,
+    seconds: f64,
+) {
+    let position = traffic.positions[index];
+    traffic.ends[index] = position + frame.step + crowd.steps[member].as_dvec3();
+    let flight: &mut Flight = &mut traffic.flights[index];
+    flight.position_before = position;
+    flight.own_velocity = crowd.velocities[member].as_dvec3() / seconds;
+    flight.heading = crowd.headings[member].as_dvec3();
+    flight.holding = crowd.holding[member];
+    let is_under_way = traffic.goals[index].ordered && !flight.arrived;
+    flight.impatience = if is_under_way { f64::from(crowd.impatience[member]) } else { 0.0 };
+}
