@@ -15,6 +15,7 @@ use glam::Vec3;
 use super::SteeringRules;
 use super::bodies::Bodies;
 use super::hull;
+use super::neighbours::Seen;
 use super::push::common_side;
 
 /// Marks a body in [`Touch::other`].
@@ -23,6 +24,8 @@ pub const BODY: u32 = 1 << 31;
 const USABLE: f32 = 0.998;
 /// Faster than this many sums of radii in a step, two ships pass rather than meet.
 const PASSING_SIZES: f32 = 1.0;
+/// Touches of a ship in a dense crowd; there is room for so many from the start.
+const USUAL_TOUCHES: usize = 24;
 /// Rounds in which a step is taken back behind its planes.
 const PLANE_PASSES: usize = 4;
 /// By this share of the sum of their radii hulls are parted more than is needed.
@@ -69,11 +72,25 @@ pub struct TouchList {
     pub presses: Vec<Press>,
     /// The ships that have any: seat, and one behind its last press.
     pub press_ends: Vec<(u32, u32)>,
+    /// Who is near the ship that is looked at.
+    pub seen: Seen,
     /// Whether the last pass changed anything.
     pub changed: bool,
 }
 
 impl TouchList {
+    /// Room for the touches of so many ships, more than they are likely ever to have.
+    pub fn with_room_for(ships: usize) -> Self {
+        Self {
+            touches: Vec::with_capacity(ships * USUAL_TOUCHES),
+            ends: Vec::with_capacity(ships),
+            presses: Vec::with_capacity(ships * USUAL_TOUCHES),
+            press_ends: Vec::with_capacity(ships),
+            seen: Seen::default(),
+            changed: false,
+        }
+    }
+
     /// Forgets everyone and keeps the room.
     pub fn clear(&mut self) {
         self.touches.clear();

@@ -89,7 +89,7 @@ impl Grids {
             return first;
         }
         let look = (2.0 + look_radii) * level.largest;
-        level.lay_out(low, high, 0.5 * look, count as usize);
+        level.lay_out(low, high, 0.33 * look, count as usize);
         // Counting sort: count, sum up, place. Ships of a cell stay in the order of their indices.
         for (ship, key) in self.keys.iter_mut().enumerate() {
             if usize::from(key.0) == number {

@@ -11,7 +11,7 @@ use glam::Vec3;
 /// The most neighbours that are noted; beyond, the farther ones are forgotten.
 const MOST: usize = 192;
 /// So many times its company may be expected before a ship looks less far from the start.
-const ENOUGH: f32 = 3.0;
+const ENOUGH: f32 = 2.5;
 /// How much less far a ship looks each time that it has seen too many.
 const NARROWING: f32 = 0.8;
 
@@ -87,5 +87,39 @@ impl Neighbours {
     /// Who is left, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = &(u32, f32)> {
         self.noted[..self.count].iter()
+    }
+}
+
+/// Everyone within a reach, however many they are.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    seats: Vec<u32>,
+    count: usize,
+}
+
+impl Seen {
+    /// Forgets everyone.
+    pub fn look_anew(&mut self) {
+        self.count = 0;
+    }
+
+    /// Notes those of a run who are within `reach` of `place`.
+    #[inline]
+    pub fn look_at(&mut self, place: Vec3, reach: f32, places: &[Vec3], run: Range<usize>) {
+        let most = self.count + run.len();
+        if self.seats.len() < most {
+            self.seats.resize(most.next_power_of_two().max(MOST), 0);
+        }
+        let (mut count, square_reach) = (self.count, reach * reach);
+        for (other, seat) in places[run.clone()].iter().zip(run.start as u32..) {
+            self.seats[count] = seat;
+            count += usize::from((*other - place).length_squared() < square_reach);
+        }
+        self.count = count;
+    }
+
+    /// Whom it has noted, in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = &u32> {
+        self.seats[..self.count].iter()
     }
 }

@@ -45,8 +45,10 @@ const PRESSING_SHARE: f32 = 0.35;
 const BOW_S: f32 = 0.25;
 /// Below this share of its greatest speed a ship keeps its bow.
 const BOW_SPEED: f32 = 0.02;
-/// How strongly one who holds steps aside, in shares of its greatest speed.
-const STEPPING_ASIDE: f32 = 0.5;
+/// How fast one who holds steps aside for a full push, in its radii a second,
+const STEPPING_ASIDE_RADII_S: f32 = 2.0;
+/// and at most in shares of its greatest speed.
+const STEPPING_ASIDE_SHARE: f32 = 0.5;
 
 /// The steering of one frame, with room for its work.
 pub struct Steering {
@@ -241,7 +243,7 @@ impl Work<'_> {
         let pushed = Pushed { way, intended: room.intended[seat], radius: craft.hull.radius };
         let pushes = self.sum_of_pushes(room, seat, &pushed, near);
         let wish = if craft.holding {
-            pull.way * pull.speed + pushes.clamp_length_max(1.0) * (STEPPING_ASIDE * craft.limits.speed)
+            pull.way * pull.speed + pushes.clamp_length_max(1.0) * stepping_aside(craft)
         } else {
             let across = pushes - pull.way * pushes.dot(pull.way);
             let aside = pull.way.cross(TURNING_AXIS).normalize_or_zero();
@@ -293,7 +295,7 @@ impl Work<'_> {
             room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
         );
         let mut lists = std::mem::take(&mut room.lists);
-        lists.resize_with(count.div_ceil(PIECE), TouchList::default);
+        lists.resize_with(count.div_ceil(PIECE), || TouchList::with_room_for(PIECE.min(count)));
         let seen: &Room = room;
         let longest: [f32; super::grid::LEVELS] = std::array::from_fn(|number| {
             let (first, end) = seen.grids.level_seats(number);
@@ -305,7 +307,7 @@ impl Work<'_> {
                 list.clear();
                 for seat in first..(first + PIECE).min(count) {
                     let before = list.touches.len();
-                    self.touches_of(seen, seat, &longest, &mut list.touches);
+                    self.touches_of(seen, seat, &longest, list);
                     if list.touches.len() == before {
                         continue;
                     }
@@ -344,30 +346,27 @@ impl Work<'_> {
         room: &Room,
         seat: usize,
         longest: &[f32; super::grid::LEVELS],
-        touches: &mut Vec<Touch>,
+        list: &mut TouchList,
     ) {
+        let TouchList { seen, touches, .. } = list;
         let (place, bound, axis, radius) =
             (room.places[seat], room.bounds[seat], room.axes[seat], room.radii[seat]);
         let own = room.longest_steps[seat];
         for (number, level) in room.grids.numbered_levels() {
             let skin = self.rules.skin_radii * radius.min(level.largest);
             let reach = bound + level.largest + own + longest[number] + skin;
-            level.visit(place, reach, |run| {
-                let first = run.start;
-                for (index, there) in room.places[run].iter().enumerate() {
-                    let (other, offset) = (first + index, *there - place);
-                    if offset.length_squared() > reach * reach || other == seat {
-                        continue;
-                    }
-                    let way = room.steps[other] - room.steps[seat];
-                    let slack = skin + room.caps[seat] + room.caps[other];
-                    let wanted = bound + room.bounds[other] + slack;
-                    if hull::nearest_on_way(offset, way).length_squared() > wanted * wanted {
-                        continue;
-                    }
+            seen.look_anew();
+            level.visit(place, reach, |run| seen.look_at(place, reach, &room.places, run));
+            for &other in seen.iter() {
+                let other = other as usize;
+                let way = room.steps[other] - room.steps[seat];
+                let slack = skin + room.caps[seat] + room.caps[other];
+                let wanted = bound + room.bounds[other] + slack;
+                let nearest = hull::nearest_on_way(room.places[other] - place, way);
+                if other != seat && nearest.length_squared() <= wanted * wanted {
                     touches.push(touch_of(room, seat, other));
                 }
-            });
+            }
         }
         for body in 0..self.bodies.len() {
             let offset = self.bodies.befores[body] - place;
@@ -499,7 +498,9 @@ impl Work<'_> {
                 self.near_at_the_end(room, &mut near);
             } else {
                 let touches = room.lists.iter().flat_map(TouchList::iter);
-                let apart_before = |touch: &&Touch| touch.gap > 0.0;
+                // Whoever is not bound keeps clear by what the limits have looked at.
+                let apart_before =
+                    |touch: &&Touch| touch.gap > 0.0 && (touch.bound || touch.other & BODY != 0);
                 near.extend(touches.flat_map(|(seat, touches)| {
                     touches.iter().filter(apart_before).map(move |touch| (seat as u32, *touch))
                 }));
@@ -665,6 +666,11 @@ fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
 /// Whether two hulls overlapped already: those come apart gently, in their own time.
 fn overlapped_before(room: &Room, seat: usize, other: usize) -> bool {
     touch_of(room, seat, other).gap <= 0.0
+}
+
+/// How fast a ship that holds its place gives way.
+fn stepping_aside(craft: &Craft) -> f32 {
+    (STEPPING_ASIDE_RADII_S * craft.hull.radius).min(STEPPING_ASIDE_SHARE * craft.limits.speed)
 }
 
 /// Whether two ships want to the same place: who holds it does not step aside for the other.
