@@ -28,9 +28,10 @@ fn crowded(ships: u32) -> (Level, Vec<level::ShipClass>) {
             ships: vec![level::Ship { class: "corvette".into(), count: 20.min(ships), state: None }],
             route: vec![level::Waypoint {
                 to: level::Destination::Body("Jupiter".into()),
-                first_slot: number * 20,
+                beside_km: (0.0, f64::from(number) * 30_000.0, 0.0),
                 spacing_km: None,
             }],
+            formation: level::Formation::default(),
         })
         .collect();
     let classes = rules.for_level(&level);

@@ -14,6 +14,7 @@
 pub mod check;
 mod explain;
 pub mod fault;
+pub mod formation;
 pub mod model;
 mod outline;
 mod parse;
@@ -25,6 +26,7 @@ pub mod system;
 pub mod write;
 
 pub use fault::{Fault, Faults, Severity};
+pub use formation::{Conduct, Rank, Shape};
 pub use model::*;
 pub use paths::{PathFault, resolve_in_folder};
 pub use read::{LoadedLevel, MAX_FILE_BYTES, ReadError, Surroundings, parse_level, read_level};

@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::formation::{Conduct, Rank, Shape};
+
 /// The version of the format that this program writes; older ones are read, newer ones refused.
 pub const SCHEMA_VERSION: u32 = 1;
 
@@ -374,6 +376,25 @@ pub struct Fleet {
     /// Where it is to go, one after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub route: Vec<Waypoint>,
+    /// How its ships stand to each other.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub formation: Formation,
+}
+
+/// How the ships of a fleet stand to each other, and keep together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Formation {
+    /// The shape.
+    pub shape: Shape,
+    /// What holds on the way.
+    pub conduct: Conduct,
+    /// The direction in which it looks at its destination; absent: the one it came in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<(f64, f64, f64)>,
+    /// In a save: whether the places for the first waypoint have been given out.
+    #[serde(skip_serializing_if = "is_false")]
+    pub formed: bool,
 }
 
 /// A place where a fleet starts.
@@ -447,6 +468,9 @@ pub struct ShipState {
     pub arrived: bool,
     /// The smallest distance from its place so far on this leg, km; how progress is told from churning.
     pub nearest_km: f64,
+    /// Its place in the formation, from the middle of the fleet, km.
+    #[serde(default)]
+    pub place_km: (f64, f64, f64),
     /// The place that it keeps while it has no order.
     pub station: Station,
 }
@@ -468,10 +492,10 @@ pub struct Station {
 pub struct Waypoint {
     /// Where to.
     pub to: Destination,
-    /// The first place of the fleet in the pattern of places about the destination; fleets that were
-    /// ordered together stand beside each other.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub first_slot: u32,
+    /// How far the middle of the fleet stays from there, km; fleets that were ordered together stand beside
+    /// each other.
+    #[serde(default, skip_serializing_if = "is_nowhere")]
+    pub beside_km: (f64, f64, f64),
     /// Distance between neighbouring places, km; absent: four radii of the fleet's largest ship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spacing_km: Option<f64>,
@@ -548,16 +572,32 @@ pub struct ShipClass {
     /// Seconds of play that it needs to turn about.
     #[serde(default = "usual_turn_s")]
     pub turn_s: f64,
+    /// Its part in a formation.
+    #[serde(default)]
+    pub rank: Rank,
     /// Its silhouette.
     #[serde(default)]
     pub hull: Hull,
 }
 
 impl ShipClass {
+    /// Radius of the ball that the hull turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km()
+    }
+
     /// How far the axis of its hull reaches from the middle to bow and stern, km; 0 for a ball.
     pub fn half_length_km(&self) -> f64 {
         self.length_km.map_or(0.0, |length| (0.5 * length - self.radius_km).max(0.0))
     }
+}
+
+fn is_nowhere(vector: &(f64, f64, f64)) -> bool {
+    *vector == (0.0, 0.0, 0.0)
+}
+
+fn is_usual(formation: &Formation) -> bool {
+    *formation == Formation::default()
 }
 
 fn usual_thrust_s() -> f64 {
@@ -590,10 +630,6 @@ fn one() -> u32 {
 // serde hands these a reference.
 fn is_one(count: &u32) -> bool {
     *count == 1
-}
-
-fn is_zero(slot: &u32) -> bool {
-    *slot == 0
 }
 
 fn is_false(flag: &bool) -> bool {

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::fleets::{Factions, Fleet, Leg, NextIds, Route, Target, members_in_order};
-use super::ships::{Flight, Position, Ship, ShipClasses, Station};
+use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, Target, members_in_order};
+use super::ships::{Flight, Place, Position, Ship, ShipClasses, Station};
 use super::spawn::SourceLevel;
 use super::{Calendar, Sky};
 use crate::level::{self, Destination, Epoch, Level, Moment, ShipState, Waypoint};
@@ -40,7 +40,13 @@ fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
             .filter_map(|(_, ship)| capture_ship(world, sky, ship))
             .collect(),
         route: legs.map(|leg| capture_leg(sky, leg)).collect(),
+        formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
     }
+}
+
+fn capture_formation(formation: Formation) -> level::Formation {
+    let Formation { shape, conduct, facing, formed } = formation;
+    level::Formation { shape, conduct, facing: facing.map(tuple), formed }
 }
 
 fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship> {
@@ -58,6 +64,7 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         blocked_ticks: flight.blocked_ticks,
         arrived: flight.arrived,
         nearest_km: flight.nearest_km,
+        place_km: tuple(world.get::<Place>(entity)?.0),
         station: kept_place(sky, station.anchor, station.offset),
     };
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
@@ -68,7 +75,7 @@ fn capture_leg(sky: &Sky, leg: &Leg) -> Waypoint {
         Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
         Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
     };
-    Waypoint { to, first_slot: leg.first_slot, spacing_km: Some(leg.spacing_km) }
+    Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km) }
 }
 
 fn kept_place(sky: &Sky, anchor: Option<usize>, offset: DVec3) -> level::Station {

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::ships::{Ship, ShipId, Slot};
+use super::ships::{Ship, ShipId};
+use crate::level::{Conduct, Shape};
 
 /// A fleet's number, unique and never reused in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +14,7 @@ pub struct FleetId(pub u32);
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq)]
-#[require(Route)]
+#[require(Route, Formation)]
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,
@@ -50,6 +51,19 @@ impl Members {
     }
 }
 
+/// How the ships of a fleet stand to each other: what its player chose last.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Formation {
+    /// The shape.
+    pub shape: Shape,
+    /// What holds on the way.
+    pub conduct: Conduct,
+    /// The direction in which it looks at its destination; `None`: the one it comes in.
+    pub facing: Option<DVec3>,
+    /// Whether the places for the first leg have been given out.
+    pub formed: bool,
+}
+
 /// Where a fleet is to go, one leg after the other. The first is the one that is being flown.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Route(pub VecDeque<Leg>);
@@ -59,8 +73,9 @@ pub struct Route(pub VecDeque<Leg>);
 pub struct Leg {
     /// Where to.
     pub target: Target,
-    /// The first place of the fleet in the pattern; fleets that were ordered together stand side by side.
-    pub first_slot: u32,
+    /// How far the middle of the fleet stays from the target, km; fleets that were ordered together stand
+    /// side by side.
+    pub beside: DVec3,
     /// Distance between neighbouring places, km.
     pub spacing_km: f64,
 }
@@ -109,13 +124,6 @@ pub fn members_in_order(world: &World, fleet: Entity) -> Vec<(ShipId, Entity)> {
         .collect();
     ships.sort_unstable();
     ships
-}
-
-/// Gives every ship of a fleet its place in the pattern, by its number.
-pub fn number_slots(world: &mut World, fleet: Entity) {
-    for (slot, (_, ship)) in (0u32..).zip(members_in_order(world, fleet)) {
-        world.entity_mut(ship).insert(Slot(slot));
-    }
 }
 
 /// Offset of a place in the pattern about a destination: a honeycomb in the plane of the ecliptic, filled

@@ -9,9 +9,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::Serialize;
 
-use super::fleets::{Leg, MemberOf, Route, Target, slot_offset};
+use super::fleets::{Leg, MemberOf, Route, Target};
 use super::overlap::{Solid, overlaps};
-use super::ships::{Flight, Position, Ship, Slot};
+use super::ships::{Flight, Place, Position, Ship};
 use super::{Calendar, Sky, wells};
 use crate::orbit::TICKS_PER_SECOND;
 
@@ -104,10 +104,12 @@ impl Measurements {
     /// Notes a tick that took `milliseconds`.
     pub fn note_tick(&mut self, world: &mut World, milliseconds: f64) {
         self.tick_ms.push(milliseconds);
-        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Slot)>();
-        let mut ships: Vec<(Ship, DVec3, Flight, Entity, u32)> = query
+        let mut query = world.query::<(&Ship, &Position, &Flight, &MemberOf, &Place)>();
+        let mut ships: Vec<(Ship, DVec3, Flight, Entity, DVec3)> = query
             .iter(world)
-            .map(|(ship, position, flight, fleet, slot)| (ship.clone(), position.0, *flight, fleet.0, slot.0))
+            .map(|(ship, position, flight, fleet, place)| {
+                (ship.clone(), position.0, *flight, fleet.0, place.0)
+            })
             .collect();
         ships.sort_unstable_by_key(|(ship, ..)| ship.id);
         let solid: Vec<Solid> =
@@ -117,14 +119,14 @@ impl Measurements {
         self.penetrations += count;
         self.max_penetration = self.max_penetration.max(deepest);
         let tick_seconds = world.resource::<Calendar>().tick_seconds();
-        for (ship, position, flight, fleet, slot) in &ships {
+        for (ship, position, flight, fleet, place) in &ships {
             let leg = world.get::<Route>(*fleet).and_then(|route| route.0.front()).copied();
-            self.note_way(sky, ship, *position, *slot, leg);
+            self.note_way(sky, ship, *position, *place, leg);
             self.note_stall(sky, ship, *position, flight, leg.is_some(), tick_seconds);
         }
     }
 
-    fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, slot: u32, leg: Option<Leg>) {
+    fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, in_formation: DVec3, leg: Option<Leg>) {
         let place_of = |leg: &Leg| match leg.target {
             Target::Place { anchor: Some(body), .. } | Target::Body(body) => {
                 position - sky.now[body].position
@@ -141,7 +143,7 @@ impl Measurements {
                 return;
             }
             let straight = odometer.last.distance(odometer.start);
-            if odometer.leg.is_reached(odometer.last, slot) {
+            if odometer.leg.is_reached(odometer.last, in_formation) {
                 self.arrived.insert(ship.id.0);
                 if straight > ship.radius_km {
                     self.ratios.push(odometer.flown / straight);
@@ -168,7 +170,7 @@ impl Measurements {
         tick_seconds: f64,
     ) {
         let Some(odometer) = self.odometers.get_mut(&ship.id.0) else { return };
-        let reach = wells::carriage(sky, position, ship, tick_seconds).reach;
+        let reach = wells::carriage(sky, position, &ship.into(), tick_seconds).reach;
         let is_slow = flight.own_velocity.length() * tick_seconds < STALLED_SHARE * reach;
         odometer.slow_ticks = if ordered && !flight.arrived && is_slow { odometer.slow_ticks + 1 } else { 0 };
         if odometer.slow_ticks > STALLED_TICKS {
@@ -212,15 +214,15 @@ impl Measurements {
 
 impl Leg {
     /// Whether a place, relative to the leg's anchor, is as good as the ship's own.
-    fn is_reached(&self, place: DVec3, slot: u32) -> bool {
+    fn is_reached(&self, place: DVec3, in_formation: DVec3) -> bool {
         let Target::Place { offset, .. } = self.target else { return false };
-        let own = offset + slot_offset(self.first_slot.saturating_add(slot), self.spacing_km);
+        let own = offset + self.beside + in_formation;
         place.distance(own) < ARRIVED_SPACINGS * self.spacing_km
     }
 }
 
 fn is_same_leg(one: &Leg, other: &Leg) -> bool {
-    one.target == other.target && one.first_slot == other.first_slot
+    one.target == other.target && one.beside == other.beside
 }
 
 /// The value that a share of the sorted `values` does not exceed; 0 for none.

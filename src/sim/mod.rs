@@ -96,6 +96,7 @@ pub fn plugin(app: &mut App) {
         wells::plugin,
         navigate::plugin,
         parking::plugin,
+        formation::system::plugin,
         steer::system::plugin,
         seal::plugin,
     ));

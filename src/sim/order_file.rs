@@ -8,7 +8,7 @@ use glam::DVec3;
 use serde::Deserialize;
 
 use super::orders::{Order, PlayerId, Units};
-use crate::level::Faction;
+use crate::level::{Conduct, Faction, Shape};
 use crate::orbit::AU_KM;
 
 /// One order of a file.
@@ -52,6 +52,20 @@ pub enum WrittenOrder {
         #[serde(default)]
         queue: bool,
     },
+    /// Stand to each other in a certain way.
+    Form {
+        /// The fleet's name.
+        fleet: String,
+        /// `keep`, `line`, `column`, `wall`, `wedge`, `sphere` or `claw`.
+        #[serde(default)]
+        shape: Shape,
+        /// `formation`, `loose` or `own_speed`.
+        #[serde(default)]
+        conduct: Conduct,
+        /// The direction in which to look at the next destination.
+        #[serde(default)]
+        facing: Option<(f64, f64, f64)>,
+    },
     /// Come to rest.
     Stop {
         /// The fleet's name.
@@ -67,6 +81,9 @@ impl From<WrittenOrder> for Order {
             }
             WrittenOrder::GoTo { fleet, body, queue } => {
                 Self::GoTo { units: Units::Named(fleet), body, queue }
+            }
+            WrittenOrder::Form { fleet, shape, conduct, facing } => {
+                Self::Form { units: Units::Named(fleet), shape, conduct, facing: facing.map(DVec3::from) }
             }
             WrittenOrder::Stop { fleet } => Self::Stop { units: Units::Named(fleet) },
         }

@@ -9,11 +9,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::{
-    Factions, Fleet, FleetId, Leg, MemberOf, NextIds, Route, Target, members_in_order, number_slots,
+    Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, members_in_order,
+    pattern_radius_km,
 };
+use super::formation::Facing;
 use super::ships::{Flight, Position, Ship, ShipId, Station};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
+use crate::level::{Conduct, Shape};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 
 /// The farthest from the star that an order may lead, AU.
@@ -63,6 +66,17 @@ pub enum Order {
         /// After what they are doing (`true`), or instead of it.
         queue: bool,
     },
+    /// Stand to each other in a certain way, from now on.
+    Form {
+        /// Who.
+        units: Units,
+        /// The shape.
+        shape: Shape,
+        /// What holds on the way.
+        conduct: Conduct,
+        /// The direction in which to look at the next destination; `None`: the one they come in.
+        facing: Option<DVec3>,
+    },
     /// Forget the route and come to rest.
     Stop {
         /// Who.
@@ -73,7 +87,10 @@ pub enum Order {
 impl Order {
     fn units(&self) -> &Units {
         match self {
-            Self::MoveTo { units, .. } | Self::GoTo { units, .. } | Self::Stop { units } => units,
+            Self::MoveTo { units, .. }
+            | Self::GoTo { units, .. }
+            | Self::Stop { units }
+            | Self::Form { units, .. } => units,
         }
     }
 
@@ -167,6 +184,10 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
         (Some(target), Order::MoveTo { queue, .. } | Order::GoTo { queue, .. }) => {
             send(world, &fleets, target, *queue);
         }
+        (_, Order::Form { shape, conduct, facing, .. }) => {
+            let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
+            fleets.into_iter().for_each(|fleet| form(world, fleet, formation));
+        }
         _ => fleets.into_iter().for_each(|fleet| stop(world, fleet)),
     }
     Ok(())
@@ -176,7 +197,10 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
 fn target_of(world: &World, order: &Order) -> Result<Option<Target>, Refusal> {
     let sky = world.resource::<Sky>();
     match order {
-        Order::Stop { .. } => Ok(None),
+        Order::Form { facing: Some(facing), .. } if facing.try_normalize().is_none() => {
+            Err(Refusal::NotAPlace)
+        }
+        Order::Stop { .. } | Order::Form { .. } => Ok(None),
         Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
         Order::GoTo { body, .. } => match sky.system.find(body) {
             Some(index) => Ok(Some(Target::Body(index))),
@@ -274,12 +298,11 @@ fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let id = FleetId(world.resource::<NextIds>().fleet);
     world.resource_mut::<NextIds>().fleet += 1;
     let name = unused_name(world, &parent.name);
-    let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route)).id();
+    let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
+    let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route, formation)).id();
     for &ship in ships {
         world.entity_mut(ship).insert(MemberOf(detachment));
     }
-    number_slots(world, fleet);
-    number_slots(world, detachment);
     detachment
 }
 
@@ -303,14 +326,13 @@ fn unused_name(world: &mut World, parent: &str) -> String {
 fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
-    let mut first_slot = 0u32;
-    for &fleet in fleets {
-        let ships = members_in_order(world, fleet);
-        let leg = Leg { target, first_slot, spacing_km };
-        // Beside a body every fleet gets a berth of its own; about a point they share one pattern.
-        if matches!(target, Target::Place { .. }) {
-            first_slot += ships.len() as u32;
-        }
+    // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
+    let places = match target {
+        Target::Place { .. } => side_by_side(world, fleets, target, spacing_km),
+        Target::Body(_) => vec![DVec3::ZERO; fleets.len()],
+    };
+    for (&fleet, beside) in fleets.iter().zip(places) {
+        let leg = Leg { target, beside, spacing_km };
         let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             if !queue {
@@ -319,12 +341,78 @@ fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
             route.0.push_back(leg);
         }
         if starts_now {
-            ships.iter().for_each(|&(_, ship)| begin_leg(world, ship));
+            begin_leg(world, fleet);
         }
     }
 }
 
-fn begin_leg(world: &mut World, ship: Entity) {
+/// Where the middles of fleets stand that go to the same place: abreast, in the order in which they stand
+/// now, so that their ways do not cross.
+fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f64) -> Vec<DVec3> {
+    if fleets.len() < 2 {
+        return vec![DVec3::ZERO; fleets.len()];
+    }
+    let sky = world.resource::<Sky>();
+    let Target::Place { anchor, offset } = target else { return vec![DVec3::ZERO; fleets.len()] };
+    let goal = offset + anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
+    let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
+    let all = middles.iter().sum::<DVec3>() / middles.len() as f64;
+    let left = Facing::from_direction(goal - all).left;
+    let mut order: Vec<usize> = (0..fleets.len()).collect();
+    order.sort_by(|&one, &other| {
+        middles[one].dot(left).total_cmp(&middles[other].dot(left)).then(one.cmp(&other))
+    });
+    let room = |fleet: Entity| {
+        let count = world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len);
+        pattern_radius_km(count as u32, spacing_km) + spacing_km
+    };
+    let width: f64 = fleets.iter().map(|&fleet| 2.0 * room(fleet)).sum();
+    let mut places = vec![DVec3::ZERO; fleets.len()];
+    let mut along = -0.5 * width;
+    for index in order {
+        let half = room(fleets[index]);
+        places[index] = left * (along + half);
+        along += 2.0 * half;
+    }
+    places
+}
+
+fn middle(world: &World, fleet: Entity) -> DVec3 {
+    let members = members_in_order(world, fleet);
+    let places = members.iter().filter_map(|(_, ship)| world.get::<Position>(*ship));
+    places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
+}
+
+/// Takes a formation; what is on its way forms up anew, what rests does so where it is.
+fn form(world: &mut World, fleet: Entity, formation: Formation) {
+    world.entity_mut(fleet).insert(formation);
+    let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+    if !rests {
+        return;
+    }
+    let sky = world.resource::<Sky>();
+    let place = middle(world, fleet);
+    let anchor = anchor_at(sky, place);
+    let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
+    let target = Target::Place { anchor, offset: place - origin };
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.push_back(Leg { target, beside: DVec3::ZERO, spacing_km });
+    }
+    begin_leg(world, fleet);
+}
+
+/// Lets a fleet begin the first leg of its route.
+fn begin_leg(world: &mut World, fleet: Entity) {
+    if let Some(mut formation) = world.get_mut::<Formation>(fleet) {
+        formation.formed = false;
+    }
+    for (_, ship) in members_in_order(world, fleet) {
+        begin_flight(world, ship);
+    }
+}
+
+fn begin_flight(world: &mut World, ship: Entity) {
     if let Some(mut flight) = world.get_mut::<Flight>(ship) {
         flight.begin_leg();
     }
@@ -339,12 +427,12 @@ impl Flight {
     }
 }
 
-/// Radius of the largest ship of a fleet, km.
+/// Radius of the ball that the largest ship of a fleet turns in, km.
 pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
     members_in_order(world, fleet)
         .into_iter()
         .filter_map(|(_, ship)| world.get::<Ship>(ship))
-        .map(|ship| ship.radius_km)
+        .map(|ship| ship.radius_km + ship.half_length_km)
         .fold(0.0, f64::max)
 }
 
@@ -365,6 +453,6 @@ fn stop(world: &mut World, fleet: Entity) {
         let anchor = anchor_at(sky, position.0);
         let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
         world.entity_mut(ship).insert(Station { anchor, offset: rest - origin });
-        begin_leg(world, ship);
+        begin_flight(world, ship);
     }
 }

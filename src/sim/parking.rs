@@ -99,7 +99,7 @@ fn berth_of(route: &Route, members: &Members, stations: &Query<(&Station, &Ship)
 
 /// How far the places of a leg reach, with the gap to a neighbour.
 fn room_km(leg: &Leg, count: u32) -> f64 {
-    pattern_radius_km(leg.first_slot.saturating_add(count), leg.spacing_km) + leg.spacing_km
+    leg.beside.length() + pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
 }
 
 /// The berth nearest to the side from which a fleet comes that is not taken.

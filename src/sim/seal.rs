@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::fleets::{Fleet, Leg, MemberOf, NextIds, Route, Target};
-use super::ships::{Flight, Position, Ship, Slot, Station};
+use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, Target};
+use super::ships::{Flight, Place, Position, Ship, Station};
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems};
 
@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
 }
 
-type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Slot);
+type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Place);
 
 fn seal(
     mut calendar: ResMut<Calendar>,
@@ -30,7 +30,7 @@ fn seal(
     traffic: Res<Traffic>,
     next_ids: Res<NextIds>,
     ships: Query<ShipState>,
-    fleets: Query<(Entity, &Fleet, &Route)>,
+    fleets: Query<(Entity, &Fleet, &Route, &Formation)>,
     mut order: Local<Vec<(u32, Entity)>>,
 ) {
     calendar.tick += 1;
@@ -41,24 +41,25 @@ fn seal(
     state.number(u64::from(next_ids.fleet));
     // The ships were gathered in the order of their numbers at the beginning of the tick.
     for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
-        let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, _)| fleet.id.0);
+        let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, ..)| fleet.id.0);
         state.number(u64::from(fleet));
         write_ship(&mut state, ship);
     }
     order.clear();
-    order.extend(fleets.iter().map(|(entity, fleet, _)| (fleet.id.0, entity)));
+    order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route) in order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok()) {
+    for (_, fleet, route, formation) in order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok()) {
         state.number(u64::from(fleet.id.0));
         state.text(&fleet.name);
         state.number(fleet.faction as u64);
         state.number(route.0.len() as u64);
         route.0.iter().for_each(|leg| write_leg(&mut state, leg));
+        write_formation(&mut state, formation);
     }
     hash.0 = state.0.digest();
 }
 
-fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, slot): ShipState) {
+fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, place): ShipState) {
     state.number(u64::from(ship.id.0));
     state.number(ship.class as u64);
     state.vector(position.0);
@@ -71,7 +72,15 @@ fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, slot
     state.real(flight.nearest_km);
     state.number(station.anchor.map_or(u64::MAX, |body| body as u64));
     state.vector(station.offset);
-    state.number(u64::from(slot.0));
+    state.vector(place.0);
+}
+
+fn write_formation(state: &mut StateWriter, formation: &Formation) {
+    state.number(formation.shape as u64);
+    state.number(formation.conduct as u64);
+    state.number(u64::from(formation.facing.is_some()));
+    state.vector(formation.facing.unwrap_or_default());
+    state.number(u64::from(formation.formed));
 }
 
 fn write_leg(state: &mut StateWriter, leg: &Leg) {
@@ -82,7 +91,7 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
         }
         Target::Body(body) => state.number(body as u64),
     }
-    state.number(u64::from(leg.first_slot));
+    state.vector(leg.beside);
     state.real(leg.spacing_km);
 }
 

@@ -13,7 +13,7 @@ pub struct ShipId(pub u32);
 /// A ship and what its class gave it.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[component(immutable)]
-#[require(Position, Flight, Station)]
+#[require(Position, Flight, Station, Place)]
 pub struct Ship {
     /// Its number.
     pub id: ShipId,
@@ -27,6 +27,8 @@ pub struct Ship {
     pub thrust_s: f64,
     /// Seconds of play that it needs to turn about.
     pub turn_s: f64,
+    /// Its part in a formation.
+    pub rank: crate::level::Rank,
     /// Speed between wells, km/s.
     pub cruise_km_s: f64,
     /// Speed near a body, km/s.
@@ -106,6 +108,6 @@ pub struct Station {
     pub offset: DVec3,
 }
 
-/// A ship's place in the pattern that its fleet takes about a destination.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(pub u32);
+/// A ship's place in the formation of its fleet, from the middle of the fleet, km.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place(pub DVec3);

@@ -7,10 +7,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::fleets::{
-    Factions, Fleet, FleetId, Leg, MemberOf, NextIds, Route, Target, pattern_radius_km, slot_offset,
+    Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, pattern_radius_km,
+    slot_offset,
 };
 use super::orders::{SPACING_RADII, place_target};
-use super::ships::{Flight, Position, Ship, ShipClasses, ShipId, Slot, Station};
+use super::ships::{Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sky::Body;
 use super::{Calendar, OrderDoor, Sky, StateHash};
 use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem};
@@ -93,6 +94,11 @@ fn clear(world: &mut World) {
     world.remove_resource::<Sky>();
 }
 
+fn formation(formation: &level::Formation) -> Formation {
+    let level::Formation { shape, conduct, facing, formed } = *formation;
+    Formation { shape, conduct, facing: facing.map(vector), formed }
+}
+
 struct Spawner<'a> {
     level: &'a Level,
     classes: &'a [ShipClass],
@@ -123,7 +129,7 @@ impl Spawner<'_> {
                 class.map(|class| (class, ship)).ok_or_else(|| unknown("ship class", &ship.class))
             })
             .collect::<Result<_, _>>()?;
-        let largest = classes.iter().map(|(class, _)| self.classes[*class].radius_km).fold(0.0, f64::max);
+        let largest = classes.iter().map(|(class, _)| self.classes[*class].bound_km()).fold(0.0, f64::max);
         let spacing_km = SPACING_RADII * largest;
         let count = fleet.ships.iter().map(|ship| ship.count).fold(0, u32::saturating_add);
         let place =
@@ -135,7 +141,9 @@ impl Spawner<'_> {
                 .map(|waypoint| self.leg(waypoint, fleet, spacing_km))
                 .collect::<Result<_, _>>()?,
         );
-        let entity = world.spawn((Fleet { id, name: fleet.name.clone(), faction }, route)).id();
+        let entity = world
+            .spawn((Fleet { id, name: fleet.name.clone(), faction }, route, formation(&fleet.formation)))
+            .id();
         let mut slot = 0;
         for (class, entry) in classes {
             for _ in 0..entry.count {
@@ -144,12 +152,10 @@ impl Spawner<'_> {
                     (None, Some(station)) => self.new_ship(class, station, slot, spacing_km),
                     (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
                 };
-                world.spawn((bundle, Slot(slot), MemberOf(entity)));
+                world.spawn((bundle, MemberOf(entity)));
                 slot += 1;
             }
         }
-        // Places go by the ships' numbers, which in a save need not be the order of the list.
-        super::fleets::number_slots(world, entity);
         Ok(())
     }
 
@@ -161,7 +167,8 @@ impl Spawner<'_> {
         // Ships start with their backs to the star.
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
         let flight = Flight { heading, position_before: position, ..default() };
-        (self.ship(id, class), Position(position), flight, station)
+        let place = InFormation(slot_offset(slot, spacing_km));
+        (self.ship(id, class), Position(position), flight, station, place)
     }
 
     fn saved_ship(
@@ -184,7 +191,8 @@ impl Spawner<'_> {
             position_before: position,
         };
         let station = self.kept_place(&state.station, fleet)?;
-        Ok((self.ship(ShipId(state.id), class), Position(position), flight, station))
+        let place = InFormation(vector(state.place_km));
+        Ok((self.ship(ShipId(state.id), class), Position(position), flight, station, place))
     }
 
     fn ship(&self, id: ShipId, class: usize) -> Ship {
@@ -196,6 +204,7 @@ impl Spawner<'_> {
             half_length_km: rules.half_length_km(),
             thrust_s: rules.thrust_s,
             turn_s: rules.turn_s,
+            rank: rules.rank,
             cruise_km_s: rules.cruise_km_s,
             manoeuvre_km_s: rules.manoeuvre_km_s,
         }
@@ -217,7 +226,7 @@ impl Spawner<'_> {
             }
         };
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
-        Ok(Leg { target, first_slot: waypoint.first_slot, spacing_km })
+        Ok(Leg { target, beside: vector(waypoint.beside_km), spacing_km })
     }
 
     fn point_target(&self, point: DVec3) -> Target {
@@ -280,7 +289,7 @@ impl Spawner<'_> {
     }
 }
 
-type ShipBundle = (Ship, Position, Flight, Station);
+type ShipBundle = (Ship, Position, Flight, Station, InFormation);
 
 fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
     DVec3::new(x, y, z)

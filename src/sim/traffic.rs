@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::MemberOf;
-use super::ships::{Flight, Position, Ship, Slot, Station};
+use super::ships::{Flight, Place, Position, Ship, Station};
 
 /// What a ship is drawn to, and how fast it may go, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -48,7 +48,7 @@ pub struct Traffic {
     /// The fleets that they belong to.
     pub fleets: Vec<Entity>,
     /// Their places in the pattern.
-    pub slots: Vec<u32>,
+    pub places: Vec<DVec3>,
     /// The places that they keep without an order.
     pub stations: Vec<Station>,
     /// Where they are at the beginning of the tick, km.
@@ -78,7 +78,7 @@ impl Traffic {
         self.entities.clear();
         self.ships.clear();
         self.fleets.clear();
-        self.slots.clear();
+        self.places.clear();
         self.stations.clear();
         self.positions.clear();
         self.flights.clear();
@@ -92,7 +92,7 @@ impl Traffic {
     }
 }
 
-type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Slot, &'a Station, &'a Position, &'a Flight);
+type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Place, &'a Station, &'a Position, &'a Flight);
 
 /// Gathers all ships, in the order of their numbers.
 pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: Local<Vec<(u32, Entity)>>) {
@@ -101,11 +101,11 @@ pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: 
     order.sort_unstable();
     traffic.clear();
     for &(_, entity) in order.iter() {
-        let Ok((_, ship, fleet, slot, station, position, flight)) = ships.get(entity) else { continue };
+        let Ok((_, ship, fleet, place, station, position, flight)) = ships.get(entity) else { continue };
         traffic.entities.push(entity);
         traffic.ships.push(ship.clone());
         traffic.fleets.push(fleet.0);
-        traffic.slots.push(slot.0);
+        traffic.places.push(place.0);
         traffic.stations.push(*station);
         traffic.positions.push(position.0);
         traffic.flights.push(*flight);

@@ -22,13 +22,28 @@ pub(super) fn plugin(app: &mut App) {
 fn board(mut traffic: ResMut<Traffic>, sky: Res<Sky>, calendar: Res<Calendar>) {
     let Traffic { ships, positions, flights, carriages, .. } = &mut *traffic;
     for index in 0..ships.len() {
-        carriages[index] = carriage(&sky, positions[index], &ships[index], calendar.tick_seconds());
+        carriages[index] = carriage(&sky, positions[index], &(&ships[index]).into(), calendar.tick_seconds());
         flights[index].gait = if carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
     }
 }
 
+/// How fast something can go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speeds {
+    /// Between wells, km/s.
+    pub cruise_km_s: f64,
+    /// Near a body, km/s.
+    pub manoeuvre_km_s: f64,
+}
+
+impl From<&Ship> for Speeds {
+    fn from(ship: &Ship) -> Self {
+        Self { cruise_km_s: ship.cruise_km_s, manoeuvre_km_s: ship.manoeuvre_km_s }
+    }
+}
+
 /// What carries a ship that is at `position` at the beginning of a tick of `tick_seconds`.
-pub fn carriage(sky: &Sky, position: DVec3, ship: &Ship, tick_seconds: f64) -> Carriage {
+pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
     let cruise = ship.cruise_km_s * tick_seconds;
     let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
     // Bodies are listed parents first: a moon has the last word inside its planet's well.

@@ -16,6 +16,8 @@ const MAX_DISTANCE_AU: f64 = 1.0e5;
 /// The largest ship, km.
 const MAX_SHIP_RADIUS_KM: f64 = 1.0e6;
 /// The fastest ship, km/s: light.
+/// The farthest that a fleet may stand beside its destination, km.
+const MAX_BESIDE_KM: f64 = 1.0e9;
 /// The most time that engines may take, seconds of play.
 const MAX_ENGINE_S: f64 = 60.0;
 const MAX_SPEED_KM_S: f64 = 299_792.458;
@@ -211,8 +213,9 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint) {
         Destination::Body(body) => body_name(examiner, &to, body),
         Destination::Keep(place) => station(examiner, &to, place),
     }
-    if u64::from(waypoint.first_slot) > MAX_SHIPS {
-        examiner.within(&format!("{path}.first_slot"), f64::from(waypoint.first_slot), 0.0, MAX_SHIPS as f64);
+    let beside = waypoint.beside_km;
+    for (name, value) in [("x", beside.0), ("y", beside.1), ("z", beside.2)] {
+        examiner.within(&format!("{path}.beside_km.{name}"), value, -MAX_BESIDE_KM, MAX_BESIDE_KM);
     }
     if let Some(spacing_km) = waypoint.spacing_km {
         examiner.within(&format!("{path}.spacing_km"), spacing_km, 0.0, AU_KM);

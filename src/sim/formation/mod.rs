@@ -8,5 +8,6 @@
 pub mod assign;
 pub mod plan;
 pub mod shape;
+pub mod system;
 
 pub use shape::{Conduct, Facing, Member, Rank, Shape};

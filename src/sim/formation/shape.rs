@@ -5,7 +5,8 @@
 //! the business of `plan.rs`, and who takes which that of `assign.rs`.
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
+
+pub use crate::level::{Conduct, Rank, Shape};
 
 /// A ship this many spacings behind its place is not late yet.
 pub const SLACK_SPACINGS: f64 = 1.0;
@@ -16,89 +17,6 @@ pub const GIVEN_UP_SPACINGS: f64 = 60.0;
 /// The least share of the slowest member's speed at which a formation goes on while it waits: enough to
 /// be seen moving, and little enough for a ship of the same speed to catch up.
 pub const LEAST_SHARE: f64 = 0.3;
-
-/// How the ships of a fleet stand to each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Shape {
-    /// As they stood when they were ordered.
-    #[default]
-    Keep,
-    /// Abreast, across the direction; many ships in several ranks, the screen in the first.
-    Line,
-    /// One behind the other, the screen first; many ships in several files.
-    Column,
-    /// A flat disc across the direction: rings about the largest, which for equal hulls begin as a
-    /// honeycomb.
-    Wall,
-    /// A V with its point ahead: the screen at the point and along both edges, the large behind and
-    /// within. Many ships in layers that lie farther back the higher or lower they are.
-    Wedge,
-    /// Shells about the largest ship, the smallest outside.
-    Sphere,
-    /// A crescent, or of many ships a bowl, that is open ahead: the screen on the horns, support at the
-    /// ground.
-    Claw,
-}
-
-impl Shape {
-    /// All shapes, in the order in which menus show them.
-    pub const ALL: [Self; 7] =
-        [Self::Keep, Self::Line, Self::Column, Self::Wall, Self::Wedge, Self::Sphere, Self::Claw];
-
-    /// The name that people read.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Keep => "as they are",
-            Self::Line => "line",
-            Self::Column => "column",
-            Self::Wall => "wall",
-            Self::Wedge => "wedge",
-            Self::Sphere => "sphere",
-            Self::Claw => "claw",
-        }
-    }
-}
-
-/// How a fleet goes on its way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Conduct {
-    /// Everyone holds the own place on the way, and the fleet waits for stragglers within reason.
-    #[default]
-    Formation,
-    /// At the speed of the slowest, without holding places before the arrival.
-    Loose,
-    /// Everyone at the own speed; places are taken at the arrival.
-    OwnSpeed,
-}
-
-impl Conduct {
-    /// All of them, in the order in which menus show them.
-    pub const ALL: [Self; 3] = [Self::Formation, Self::Loose, Self::OwnSpeed];
-
-    /// The name that people read.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Formation => "in formation",
-            Self::Loose => "loose",
-            Self::OwnSpeed => "each at its own speed",
-        }
-    }
-}
-
-/// A ship's part in a formation, from the role of its class. Ordered from front to rear.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rank {
-    /// Small and quick: before the others.
-    Screen,
-    /// Those that bear the fight.
-    #[default]
-    Line,
-    /// Large guns and whatever needs cover: behind the others.
-    Support,
-}
 
 /// A ship as a formation sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -111,6 +111,11 @@ impl Neighbourhoods {
         self.ends.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The ships of a neighbourhood, in the order of their indices.
     pub fn ships(&self, number: usize) -> &[u32] {
         let first = if number == 0 { 0 } else { self.ends[number - 1] };

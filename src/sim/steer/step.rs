@@ -84,6 +84,7 @@ struct Room {
     ends: Vec<Vec3>,
     end_grids: Grids,
     near: Vec<(u32, Touch)>,
+    free_gaps: Vec<f32>,
     results: Vec<Outcome>,
 }
 
@@ -512,6 +513,31 @@ impl Work<'_> {
                 break;
             }
         }
+        self.find_free_gaps(room, is_fast);
+    }
+
+    /// How near the nearest other is to each long hull at the end of the step, before anyone turns.
+    fn find_free_gaps(&self, room: &mut Room, is_fast: bool) {
+        let mut gaps = std::mem::take(&mut room.free_gaps);
+        resize(&mut gaps, room.places.len(), f32::INFINITY);
+        if !room.all_balls {
+            let scene = self.scene(room);
+            let mut note = |seat: usize, touch: &Touch| {
+                let gap = scene.gap_after(seat, touch, &room.steps).max(0.0);
+                gaps[seat] = gaps[seat].min(gap);
+                if touch.other & BODY == 0 {
+                    let other = touch.other as usize;
+                    gaps[other] = gaps[other].min(gap);
+                }
+            };
+            if is_fast {
+                room.near.iter().for_each(|(seat, touch)| note(*seat as usize, touch));
+            } else {
+                let lists = room.lists.iter().flat_map(TouchList::iter);
+                lists.for_each(|(seat, touches)| touches.iter().for_each(|touch| note(seat, touch)));
+            }
+        }
+        room.free_gaps = gaps;
     }
 
     /// Everyone who is so near to another, or to a body, at the end of the step that parting could matter.
@@ -593,7 +619,7 @@ impl Work<'_> {
             if is_blocked { self.rules.impatience_growth } else { -self.rules.impatience_fall } * self.dt;
         let holding = self.holds(room, seat, touches);
         let impatience = if holding { 0.0 } else { (craft.impatience + change).clamp(0.0, 1.0) };
-        let heading = self.bow(room, seat, touches, velocity);
+        let heading = self.bow(room, seat, velocity);
         Outcome {
             position,
             velocity: velocity.clamp_length_max(craft.limits.speed),
@@ -630,7 +656,7 @@ impl Work<'_> {
     }
 
     /// The bow follows the velocity, as far as the ship can turn and its hull has room to.
-    fn bow(&self, room: &Room, seat: usize, touches: &[Touch], velocity: Vec3) -> Vec3 {
+    fn bow(&self, room: &Room, seat: usize, velocity: Vec3) -> Vec3 {
         let Craft { heading, limits, hull, .. } = room.crew[seat];
         let speed = velocity.length();
         if speed < BOW_SPEED * limits.speed {
@@ -639,19 +665,10 @@ impl Work<'_> {
         let toward = heading.lerp(velocity / speed, self.follow_bow).normalize_or(heading);
         let mut angle = limits.turn_rate * self.dt;
         if hull.half_length > 0.0 {
-            angle = angle.min(self.free_angle(room, seat, touches, hull.half_length));
+            // Both ends of both hulls use up less than half of what is between them.
+            angle = angle.min(0.49 * room.free_gaps[seat] / hull.half_length);
         }
         turn_toward(heading, toward, angle)
-    }
-
-    /// How far a long hull may turn at the end of its step: both ends use half of the least gap.
-    fn free_angle(&self, room: &Room, seat: usize, touches: &[Touch], half_length: f32) -> f32 {
-        let scene = self.scene(room);
-        let least = touches
-            .iter()
-            .map(|touch| scene.gap_after(seat, touch, &room.steps))
-            .fold(f32::INFINITY, f32::min);
-        (0.49 * least.max(0.0)) / half_length
     }
 }
 

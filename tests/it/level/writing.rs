@@ -1,8 +1,8 @@
 //! What is written reads back as the same level.
 
 use ecliptic::level::{
-    Destination, Epoch, Fleet, Level, Moment, Place, Ship, ShipState, Station, Surroundings, Waypoint,
-    WriteError, read_level, to_ron, write_level,
+    Conduct, Destination, Epoch, Fleet, Formation, Level, Moment, Place, Shape, Ship, ShipState, Station,
+    Surroundings, Waypoint, WriteError, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -24,6 +24,7 @@ fn save() -> Level {
         heading: (0.6, -0.8, f64::MIN_POSITIVE),
         impatience: third,
         holding: false,
+        place_km: (third, 0.0, 1.0),
         blocked_ticks: u32::MAX,
         arrived: false,
         nearest_km: f64::MAX,
@@ -41,16 +42,22 @@ fn save() -> Level {
             Ship { class: "scout".to_owned(), count: 1, state: Some(state) },
             Ship { class: "frigate".to_owned(), count: 3, state: None },
         ],
+        formation: Formation {
+            shape: Shape::Claw,
+            conduct: Conduct::Loose,
+            facing: Some((third, 0.0, -1.0)),
+            formed: true,
+        },
         route: vec![
             Waypoint {
                 to: Destination::Body("Pluto".to_owned()),
-                first_slot: 3,
+                beside_km: (third, -1.0, 2.0e5),
                 spacing_km: Some(1000.0 * third),
             },
-            Waypoint { to: Destination::Km(1.0, 2.0, 3.0e9), first_slot: 0, spacing_km: None },
+            Waypoint { to: Destination::Km(1.0, 2.0, 3.0e9), beside_km: (0.0, 0.0, 0.0), spacing_km: None },
             Waypoint {
                 to: Destination::Keep(Station { body: None, offset_km: (1.0, third, 0.0) }),
-                first_slot: 0,
+                beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
             },
         ],
