@@ -39,7 +39,7 @@ fn crowded(ships: u32) -> (Level, Vec<level::ShipClass>) {
 }
 
 /// One tick of `sol.ron` with so many ships under way.
-#[divan::bench(args = [20, 200, 2_000], sample_count = 50, sample_size = 4)]
+#[divan::bench(args = [20, 200, 2_000, 10_000], sample_count = 30, sample_size = 4)]
 fn tick(bencher: Bencher, ships: u32) {
     let (level, classes) = crowded(ships);
     let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");

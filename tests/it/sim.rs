@@ -1,5 +1,6 @@
 //! The world: orders, flight, wells, saves, and that the same always gives the same.
 
+mod company;
 mod determinism;
 mod flight;
 mod formation;

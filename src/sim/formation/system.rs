@@ -114,7 +114,7 @@ pub struct Correction {
 }
 
 /// In which time a ship makes up for what it is beside or behind its place, ticks.
-const CORRECTION_TICKS: f64 = 30.0;
+const CORRECTION_TICKS: f64 = 10.0;
 /// The least and the greatest pace of a ship in formation, as shares of the fleet's.
 const PACES: (f64, f64) = (0.25, 1.5);
 /// A correction turns a ship by no more than about this tangent from its way.

@@ -244,6 +244,14 @@ fn fleet_goal(
     Some(FleetGoal { leg: *leg, conduct, step_km, pace: 1.0, anchor, offset, company: *company, lead })
 }
 
+impl FleetGoal {
+    /// What counts as a spacing for who is late: at cruise a fleet makes many spacings in a tick, and a
+    /// tick's way is nothing to wait for.
+    fn reckoned_spacing_km(&self) -> f64 {
+        self.leg.spacing_km.max(self.step_km)
+    }
+}
+
 /// Where a ship's place in the moving formation is, as seen from the ship, km.
 fn error_in_formation(traffic: &Traffic, index: usize, fleet: &FleetGoal) -> DVec3 {
     fleet.company.center + traffic.places[index] - fleet.company.mean_place - traffic.positions[index]
@@ -258,11 +266,11 @@ fn find_paces(traffic: &Traffic, ordered: &[(Entity, Leg, Conduct)], goals: &mut
             continue;
         };
         let behind = error_in_formation(traffic, index, fleet).length();
-        worst[at] = shape::worst_straggler([worst[at], behind], fleet.leg.spacing_km);
+        worst[at] = shape::worst_straggler([worst[at], behind], fleet.reckoned_spacing_km());
     }
     for (goal, behind) in goals.iter_mut().zip(worst) {
         if let Some(goal) = goal {
-            goal.pace = shape::speed_share(behind, goal.leg.spacing_km);
+            goal.pace = shape::speed_share(behind, goal.reckoned_spacing_km());
         }
     }
 }
@@ -310,10 +318,14 @@ fn keep_company(traffic: &Traffic, index: usize, fleet: &FleetGoal, goal: &mut G
         }
         Conduct::Formation => {
             let error = error_in_formation(traffic, index, fleet);
-            let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.leg.spacing_km;
+            let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.reckoned_spacing_km();
             let is_arriving = to_place.length() < ARRIVING_TICKS * own;
-            if is_lost || is_arriving {
-                return if is_lost { 1.0 } else { slowest.min(1.0) };
+            if is_lost && error.dot(to_place) > 0.0 {
+                // Nobody waits for it any more: it comes after the others as fast as it can.
+                return 1.0;
+            }
+            if is_arriving {
+                return slowest.min(1.0);
             }
             let correction = in_company(error, goal.aim - position, fleet.step_km);
             goal.aim += correction.aside;
