@@ -8,5 +8,6 @@ mod command_line;
 mod level;
 mod orbit;
 mod sim;
+mod steering;
 #[cfg(feature = "client")]
 mod view;

@@ -16,6 +16,8 @@ pub const TURNING_AXIS: Vec3 = Vec3::new(0.267_261_24, 0.534_522_5, 0.801_783_7)
 const MOST_CANDIDATES: usize = 16;
 /// A ship that is within this share of the distance that it keeps has not yet come too near.
 const TOLERATED: f32 = 0.999;
+/// A place on the surface of a body is so many times the gap that contact keeps away from it.
+const SURFACE_GAP: f32 = 1.25;
 /// The share of its radius by which a body is taken larger than it is, against rounding.
 pub const BODY_SKIN: f32 = 1.0e-4;
 
@@ -34,7 +36,7 @@ pub struct Pull {
 
 /// The way that the target alone would have a ship go.
 pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
-    let (place, place_velocity) = reachable_place(bodies, ship);
+    let (place, place_velocity) = reachable_place(rules, bodies, ship);
     let to_place = place - ship.position;
     let place_velocity = place_velocity - ship.carried;
     let distance = to_place.length();
@@ -70,9 +72,11 @@ fn arrival_speed(rules: &SteeringRules, ship: &Craft, straight: Vec3, distance: 
 }
 
 /// The target, or the nearest place on the surface of the body that it lies in.
-fn reachable_place(bodies: &Bodies, ship: &Craft) -> (Vec3, Vec3) {
+fn reachable_place(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> (Vec3, Vec3) {
+    // Outside of the gap that contact keeps.
+    let gap = SURFACE_GAP * rules.skin_radii * ship.hull.radius;
     for body in 0..bodies.len() {
-        let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + 10.0 * BODY_SKIN);
+        let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + BODY_SKIN) + gap;
         let offset = ship.target - bodies.befores[body];
         if offset.length_squared() < solid * solid {
             let outward = if offset.length() > 0.1 * bodies.radii[body] {

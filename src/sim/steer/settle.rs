@@ -11,10 +11,12 @@ use super::SteeringRules;
 const STOPPING_GAP_RADII: f32 = 0.8;
 /// They must be this much farther apart before one that was stopped seeks its place again.
 const FREED_GAP_RADII: f32 = 1.6;
-/// Targets nearer to each other than this share of both radii are one place.
-pub const SAME_PLACE: f32 = 0.5;
+/// Targets nearer to each other than this share of both radii are one place: both hulls cannot be there.
+pub const SAME_PLACE: f32 = 0.99;
 /// Among rivals for one place, whoever is within this many radii of it has it.
 const RALLY_RADII: f32 = 1.5;
+/// The same for one that comes no nearer, if no rival beside it is nearer.
+const TURNING_RADII: f32 = 4.0;
 /// A ship that still comes nearer to its target at this share of its greatest speed has not been stopped:
 /// it may yet slide into a hollow.
 const SLIDING: f32 = 0.15;
@@ -55,14 +57,19 @@ pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<It
     }
     let is_stopped = ship.held || ship.closing <= SLIDING;
     let stopping = if ship.held { FREED_GAP_RADII } else { STOPPING_GAP_RADII } * ship.radius;
-    let mut neighbours = neighbours;
-    neighbours.any(|other| {
+    let (mut has_rivals, mut is_nearest) = (false, true);
+    for other in neighbours {
         let is_rival = other.between_targets < SAME_PLACE * other.touching;
-        // Among rivals nobody gets to the very middle: the first one close to it has it.
-        let has_it = is_rival && ship.distance <= RALLY_RADII * ship.radius;
-        let stopper = other.holding && other.gap < stopping && is_in_the_place(ship, &other, is_rival);
-        has_it || (is_stopped && stopper)
-    })
+        if is_stopped && other.holding && other.gap < stopping && is_in_the_place(ship, &other, is_rival) {
+            return true;
+        }
+        has_rivals |= is_rival;
+        is_nearest &= !is_rival || other.to_target > ship.distance;
+    }
+    // Among rivals nobody gets to the very middle: the first one close to it has it, and so has the nearest
+    // one of those that only turn about it.
+    let close = if is_stopped && is_nearest { TURNING_RADII } else { RALLY_RADII };
+    has_rivals && ship.distance <= close * ship.radius
 }
 
 /// Whether the other sits where the ship wants to be, or nearer to a place that both want.

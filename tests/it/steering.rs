@@ -1,0 +1,575 @@
+//! The steering core: its guarantee against thousands of random crowds, what engines bear, and manners.
+//!
+//! Every crowd is made by chance from a seed, and a fault names the seed. Overlaps are judged by
+//! [`ecliptic::sim::overlap::Solid`], which shares no code with the core. Where a scenario of the arena says
+//! all there is to say, the arena flies it.
+
+use std::f32::consts::{PI, TAU};
+use std::thread;
+
+use ecliptic::arena::{Body, Options, Report, Scenario, Ship, named, run};
+use ecliptic::sim::overlap::Solid;
+use ecliptic::sim::steer::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
+use glam::{DVec3, Vec3};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The length of a usual step, seconds.
+const DT: f32 = 1.0 / 30.0;
+/// Two overlap when they are nearer than this share of the sum of their radii.
+const TOUCHING: f64 = 0.999;
+/// What is placed by chance keeps at least this share of the sum of the radii.
+const CLEAR: f64 = 1.001;
+
+fn steering(threads: usize) -> Steering {
+    Steering::new(SteeringRules::default(), threads)
+}
+
+// ---- Chance --------------------------------------------------------------------------------------
+
+fn between(chance: &mut ChaCha8Rng, low: f32, high: f32) -> f32 {
+    chance.random_range(low..high)
+}
+
+/// Every doubling is as likely as any other.
+fn log_between(chance: &mut ChaCha8Rng, low: f32, high: f32) -> f32 {
+    low * (high / low).powf(between(chance, 0.0, 1.0))
+}
+
+fn random_direction(chance: &mut ChaCha8Rng) -> Vec3 {
+    let height = between(chance, -1.0, 1.0);
+    let (sine, cosine) = between(chance, 0.0, TAU).sin_cos();
+    let across = (1.0 - height * height).max(0.0).sqrt();
+    Vec3::new(across * cosine, across * sine, height)
+}
+
+fn random_in_cube(chance: &mut ChaCha8Rng, half_side: f32) -> Vec3 {
+    let mut coordinate = || between(chance, -half_side, half_side);
+    Vec3::new(coordinate(), coordinate(), coordinate())
+}
+
+/// Two threads look at so many cases, each made from its seed; the steering of a thread goes from one to the
+/// next.
+fn check_seeds(count: u64, check: impl Fn(u64, &mut Steering) -> Result<(), String> + Sync) {
+    let check = &check;
+    let faults: Vec<String> = thread::scope(|scope| {
+        let workers = [0_u64, 1].map(|first| {
+            scope.spawn(move || {
+                let mut steering = steering(1);
+                let faults = (first..count).step_by(2).filter_map(|seed| {
+                    check(seed, &mut steering).err().map(|fault| format!("seed {seed}: {fault}"))
+                });
+                faults.take(3).collect::<Vec<String>>()
+            })
+        });
+        workers.into_iter().flat_map(|worker| worker.join().expect("the thread ends")).collect()
+    });
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+// ---- What is solid -------------------------------------------------------------------------------
+
+fn solid_of(position: Vec3, heading: Vec3, hull: Hull) -> Solid {
+    let half_axis = heading.as_dvec3() * f64::from(hull.half_length);
+    Solid { center: position.as_dvec3(), half_axis, radius: f64::from(hull.radius) }
+}
+
+fn solids_of(crowd: &Crowd) -> Vec<Solid> {
+    let ships = crowd.positions.iter().zip(&crowd.headings).zip(&crowd.hulls);
+    ships.map(|((position, heading), hull)| solid_of(*position, *heading, *hull)).collect()
+}
+
+/// Whether the axes of two keep at least this share of the sum of the radii.
+fn are_apart(one: &Solid, other: &Solid, share: f64) -> bool {
+    let reach = share.max(1.0) * (one.reach() + other.reach());
+    one.center.distance_squared(other.center) > reach * reach
+        || one.axis_distance(other) >= share * (one.radius + other.radius)
+}
+
+fn check_overlaps(crowd: &Crowd, bodies: &[Solid]) -> Result<(), String> {
+    let ships = solids_of(crowd);
+    for (index, one) in ships.iter().enumerate() {
+        for (number, other) in ships[..index].iter().chain(bodies).enumerate() {
+            if are_apart(one, other, TOUCHING) {
+                continue;
+            }
+            let (kind, number) = if number < index { ("ship", number) } else { ("body", number - index) };
+            let share = one.axis_distance(other) / (one.radius + other.radius);
+            return Err(format!("ship {index} overlaps {kind} {number}: {share} of the sum of the radii"));
+        }
+    }
+    Ok(())
+}
+
+/// Everything is a number, and nobody is faster than it can be.
+fn check_flights(crowd: &Crowd) -> Result<(), String> {
+    for index in 0..crowd.len() {
+        let Craft { position, velocity, heading, limits, .. } = crowd.craft(index);
+        if !(position.is_finite() && velocity.is_finite() && heading.is_normalized()) {
+            return Err(format!("ship {index} is lost: {position} {velocity} {heading}"));
+        }
+        let speed = velocity.length();
+        if speed > limits.speed * 1.001 {
+            return Err(format!("ship {index} flies {speed}, but its greatest speed is {}", limits.speed));
+        }
+    }
+    Ok(())
+}
+
+// ---- Crowds by chance ----------------------------------------------------------------------------
+
+/// A body that stands, goes straight on or goes round.
+#[derive(Clone, Copy)]
+struct Rail {
+    radius: f32,
+    middle: DVec3,
+    /// Velocity of the middle.
+    drift: DVec3,
+    /// Half axes of the ellipse about the middle.
+    along: DVec3,
+    across: DVec3,
+    /// Radians a second.
+    rate: f64,
+}
+
+impl Rail {
+    fn place(&self, seconds: f64) -> DVec3 {
+        let (sine, cosine) = (self.rate * seconds).sin_cos();
+        self.middle + self.drift * seconds + self.along * cosine + self.across * sine
+    }
+}
+
+/// Ships and bodies, all carried along by one frame.
+struct Flight {
+    crowd: Crowd,
+    /// Relative to the frame.
+    targets: Vec<Vec3>,
+    rails: Vec<Rail>,
+    bodies: Bodies,
+    frame: Vec3,
+    seconds: f64,
+}
+
+impl Flight {
+    fn new(frame: Vec3, rails: Vec<Rail>) -> Self {
+        let (crowd, targets) = (Crowd::new(), Vec::new());
+        Self { crowd, targets, rails, bodies: Bodies::new(), frame, seconds: 0.0 }
+    }
+
+    /// Takes one more in, and carries it along.
+    fn push(&mut self, craft: &Craft) {
+        self.crowd.push(&Craft { carried: self.frame, target_velocity: self.frame, ..*craft });
+        self.targets.push(craft.target);
+    }
+
+    fn body_solids(&self) -> Vec<Solid> {
+        let bodies = self.rails.iter();
+        bodies.map(|rail| Solid::ball(rail.place(self.seconds), f64::from(rail.radius))).collect()
+    }
+
+    fn step(&mut self, steering: &mut Steering, dt: f32) {
+        let began = self.seconds;
+        let way = self.frame * began as f32;
+        for (target, place) in self.crowd.targets.iter_mut().zip(&self.targets) {
+            *target = *place + way;
+        }
+        self.bodies.clear();
+        for rail in &self.rails {
+            self.bodies.add(rail.radius, dt, |ahead| rail.place(began + f64::from(ahead)).as_vec3());
+        }
+        steering.step(&mut self.crowd, &self.bodies, dt);
+        self.seconds += f64::from(dt);
+    }
+
+    fn check(&self) -> Result<(), String> {
+        check_flights(&self.crowd)?;
+        check_overlaps(&self.crowd, &self.body_solids())
+    }
+
+    /// So many steps; everything is looked at before the first and after each.
+    fn fly(&mut self, steering: &mut Steering, dt: f32, steps: u32) -> Result<(), String> {
+        self.check().map_err(|fault| format!("at the start: {fault}"))?;
+        for step in 0..steps {
+            self.step(steering, dt);
+            self.check().map_err(|fault| format!("after step {step} of {dt} s: {fault}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn random_hull(chance: &mut ChaCha8Rng, longest_radii: f32) -> Hull {
+    let radius = log_between(chance, 0.3, 30.0);
+    let is_long = longest_radii > 0.0 && chance.random_bool(0.4);
+    let half_length = if is_long { radius * between(chance, 0.1, longest_radii) } else { 0.0 };
+    Hull { radius, half_length }
+}
+
+fn random_engine(chance: &mut ChaCha8Rng, speed: f32) -> Limits {
+    let acceleration = speed * between(chance, 0.3, 3.0);
+    Limits { speed, acceleration, turn_rate: between(chance, 0.3, 3.0) }
+}
+
+fn random_limits(chance: &mut ChaCha8Rng) -> Limits {
+    let speed = log_between(chance, 0.5, 12.0);
+    if chance.random_bool(0.3) { random_engine(chance, speed) } else { Limits::speed(speed) }
+}
+
+/// Half of the side of a cube of which all hulls fill a random share.
+fn random_half_side(chance: &mut ChaCha8Rng, hulls: impl Iterator<Item = Hull>) -> f32 {
+    let solid = hulls.map(|hull| {
+        let Hull { radius, half_length } = hull;
+        PI * radius * radius * (4.0 / 3.0 * radius + 2.0 * half_length)
+    });
+    0.5 * (solid.sum::<f32>() / between(chance, 0.01, 0.2)).cbrt()
+}
+
+fn random_rail(chance: &mut ChaCha8Rng, slowest: f32, half_side: f32, frame: Vec3) -> Rail {
+    let place = random_in_cube(chance, half_side).as_dvec3();
+    let radius = log_between(chance, 3.0, 60.0);
+    let speed = slowest * between(chance, 0.0, 0.95);
+    let way = random_direction(chance);
+    let zero = DVec3::ZERO;
+    let still = Rail { radius, middle: place, drift: frame.as_dvec3(), along: zero, across: zero, rate: 0.0 };
+    match chance.random_range(0..3_u32) {
+        0 => still,
+        1 => Rail { drift: still.drift + (way * speed).as_dvec3(), ..still },
+        _ => {
+            let size = log_between(chance, 5.0, 200.0);
+            let along = (way * size).as_dvec3();
+            let width = size * between(chance, 0.3, 1.0);
+            let across = (way.any_orthonormal_vector() * width).as_dvec3();
+            Rail { middle: place - along, along, across, rate: f64::from(speed / size), ..still }
+        }
+    }
+}
+
+/// Up to three bodies, slower than the slowest ship. They never come so near to each other that the largest
+/// ship could be squeezed between two of them: nothing could give way then.
+fn random_rails(chance: &mut ChaCha8Rng, crew: &[(Hull, Limits)], half_side: f32, frame: Vec3) -> Vec<Rail> {
+    let largest = crew.iter().map(|(hull, _)| hull.bound()).fold(0.0, f32::max);
+    let slowest = crew.iter().map(|(_, limits)| limits.speed).fold(f32::MAX, f32::min);
+    // Four diameters, and what two bodies make in all steps of a crowd.
+    let gap = 8.0 * largest + 3.0 * slowest;
+    let count = if chance.random_bool(0.5) { chance.random_range(1..=3_usize) } else { 0 };
+    let mut rails: Vec<Rail> = Vec::new();
+    let mut half_side = half_side;
+    while rails.len() < count {
+        let rail = random_rail(chance, slowest, half_side, frame);
+        let keeps_away = |other: &Rail| {
+            rail.place(0.0).distance(other.place(0.0)) > f64::from(rail.radius + other.radius + gap)
+        };
+        if rails.iter().all(keeps_away) {
+            rails.push(rail);
+        }
+        half_side *= 1.1;
+    }
+    rails
+}
+
+/// Where a hull is clear of everything: anywhere in a cube that grows until there is such a place, or close
+/// beside something.
+fn free_place(chance: &mut ChaCha8Rng, solids: &[Solid], half_side: f32, hull: Hull, heading: Vec3) -> Vec3 {
+    let mut half_side = half_side;
+    loop {
+        let place = if !solids.is_empty() && chance.random_bool(0.3) {
+            let beside = solids[chance.random_range(0..solids.len())];
+            let distance = (beside.reach() as f32 + hull.bound()) * between(chance, 1.002, 1.3);
+            beside.center.as_vec3() + random_direction(chance) * distance
+        } else {
+            random_in_cube(chance, half_side)
+        };
+        let solid = solid_of(place, heading, hull);
+        if solids.iter().all(|other| are_apart(&solid, other, CLEAR)) {
+            return place;
+        }
+        half_side *= 1.02;
+    }
+}
+
+/// Relative to the frame: where somebody else wants to, inside a body, or anywhere.
+fn random_target(chance: &mut ChaCha8Rng, flight: &Flight, half_side: f32) -> Vec3 {
+    match chance.random_range(0..10_u32) {
+        0 | 1 if !flight.targets.is_empty() => flight.targets[chance.random_range(0..flight.targets.len())],
+        2 | 3 if !flight.rails.is_empty() => {
+            let rail = flight.rails[chance.random_range(0..flight.rails.len())];
+            let depth = rail.radius * between(chance, 0.0, 1.0);
+            rail.place(0.0).as_vec3() + random_direction(chance) * depth
+        }
+        _ => random_in_cube(chance, 1.5 * half_side),
+    }
+}
+
+/// Ships of all sizes and speeds, half of the crowds with long hulls, among bodies or not, in any frame.
+fn random_flight(chance: &mut ChaCha8Rng) -> Flight {
+    let count = chance.random_range(2..=60_u32);
+    let longest = if chance.random_bool(0.5) { 4.0 } else { 0.0 };
+    let mut crew: Vec<(Hull, Limits)> =
+        (0..count).map(|_| (random_hull(chance, longest), random_limits(chance))).collect();
+    // Large ones find a place first.
+    crew.sort_by(|(one, _), (other, _)| other.bound().total_cmp(&one.bound()));
+    let half_side = random_half_side(chance, crew.iter().map(|(hull, _)| *hull));
+    let frame = random_direction(chance) * between(chance, 0.0, 20.0);
+    let rails = random_rails(chance, &crew, half_side, frame);
+    let mut flight = Flight::new(frame, rails);
+    let mut solids = flight.body_solids();
+    for (hull, limits) in crew {
+        let heading = random_direction(chance);
+        let position = free_place(chance, &solids, half_side, hull, heading);
+        solids.push(solid_of(position, heading, hull));
+        let holding = chance.random_bool(0.15);
+        let target = if holding { position } else { random_target(chance, &flight, half_side) };
+        let speed = if holding { 0.0 } else { limits.speed * between(chance, 0.0, 1.0) };
+        let velocity = random_direction(chance) * speed;
+        let arrive = chance.random_bool(0.9);
+        let usual = Craft::at(position, target, hull.radius, limits.speed);
+        flight.push(&Craft { velocity, heading, hull, limits, arrive, holding, ..usual });
+    }
+    flight
+}
+
+/// Balls from 0.5 to 5 with engines of all strengths; neither places nor targets overlap.
+fn random_fleet(chance: &mut ChaCha8Rng) -> Flight {
+    let count = chance.random_range(2..=30_u32);
+    let mut radii: Vec<f32> = (0..count).map(|_| log_between(chance, 0.5, 5.0)).collect();
+    radii.sort_by(|one, other| other.total_cmp(one));
+    let half_side = random_half_side(chance, radii.iter().map(|radius| Hull::ball(*radius)));
+    let mut flight = Flight::new(Vec3::ZERO, Vec::new());
+    let (mut places, mut targets) = (Vec::new(), Vec::new());
+    for radius in radii {
+        let hull = Hull::ball(radius);
+        let place = free_place(chance, &places, half_side, hull, Vec3::X);
+        let target = free_place(chance, &targets, half_side, hull, Vec3::X);
+        places.push(solid_of(place, Vec3::X, hull));
+        targets.push(solid_of(target, Vec3::X, hull));
+        let speed = between(chance, 1.0, 6.0);
+        let limits = random_engine(chance, speed);
+        flight.push(&Craft { limits, ..Craft::at(place, target, radius, speed) });
+    }
+    flight
+}
+
+// ---- The guarantee -------------------------------------------------------------------------------
+
+#[test]
+fn nothing_overlaps_in_ten_thousand_crowds() {
+    check_seeds(10_000, |seed, steering| {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let dt = [1.0 / 10.0, DT, 1.0 / 60.0][chance.random_range(0..3_usize)];
+        random_flight(&mut chance).fly(steering, dt, 12)
+    });
+}
+
+#[test]
+fn nothing_overlaps_in_a_thousand_mixed_fleets() {
+    check_seeds(1_000, |seed, steering| {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let seconds = if seed < 60 { 25 } else { 4 };
+        random_fleet(&mut chance).fly(steering, DT, seconds * 30)
+    });
+}
+
+fn antipodal_at(threads: usize) -> Vec<[u32; 3]> {
+    let scenario = named("antipodal1500", None).expect("a known name");
+    let mut crowd = Crowd::new();
+    for ship in &scenario.ships {
+        let (at, to) = (DVec3::from(ship.at).as_vec3(), DVec3::from(ship.to).as_vec3());
+        // Half of the way in, everyone is about to touch its neighbours.
+        crowd.push(&Craft::at(at * 0.5, to, ship.radius as f32, ship.speed as f32));
+    }
+    let (mut steering, bodies) = (steering(threads), Bodies::new());
+    for _ in 0..60 {
+        steering.step(&mut crowd, &bodies, DT);
+    }
+    crowd.positions.iter().map(|position| position.to_array().map(f32::to_bits)).collect()
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let alone = antipodal_at(1);
+    for threads in [1, 2, 4] {
+        assert!(antipodal_at(threads) == alone, "{threads} threads end elsewhere than one");
+    }
+}
+
+// ---- Engines -------------------------------------------------------------------------------------
+
+/// What engines did between two steps is within what they can do.
+fn check_engines(before: Vec3, after: Vec3, limits: &Limits) -> Result<(), String> {
+    let change = after.distance(before) / (limits.acceleration * DT);
+    let (one, other) = (before.as_dvec3(), after.as_dvec3());
+    let turn = one.cross(other).length().atan2(one.dot(other)) / f64::from(limits.turn_rate * DT);
+    let is_under_way = one.length().min(other.length()) > 0.1 * f64::from(limits.speed);
+    if change > 1.01 {
+        return Err(format!("thrust {change} times the greatest, {before} to {after}, {limits:?}"));
+    }
+    if is_under_way && turn > 1.05 {
+        return Err(format!("turned {turn} times the greatest rate, {before} to {after}, {limits:?}"));
+    }
+    Ok(())
+}
+
+/// A ship alone; half of them start at full speed away from their target.
+fn random_lone_ship(chance: &mut ChaCha8Rng) -> Craft {
+    let (radius, speed) = (log_between(chance, 0.5, 5.0), between(chance, 2.0, 8.0));
+    let target = random_direction(chance) * (10.0 + radius * between(chance, 4.0, 14.0));
+    let limits = random_engine(chance, speed);
+    let usual = Craft { limits, ..Craft::at(Vec3::ZERO, target, radius, speed) };
+    if chance.random_bool(0.5) {
+        return usual;
+    }
+    let way = random_direction(chance);
+    let heading = if way.dot(target) > 0.0 { -way } else { way };
+    Craft { velocity: heading * speed, heading, ..usual }
+}
+
+/// It keeps to its engines, comes to rest, and never leaves its target again.
+fn lone_ship_arrives(seed: u64, steering: &mut Steering) -> Result<(), String> {
+    let ship = random_lone_ship(&mut ChaCha8Rng::seed_from_u64(seed));
+    let (mut crowd, bodies) = (Crowd::new(), Bodies::new());
+    crowd.push(&ship);
+    let seconds = 2.0 * ship.target.length() / ship.limits.speed + 60.0;
+    let (mut before, mut was_near, mut distance) = (ship.velocity, false, f32::MAX);
+    for _ in 0..(seconds / DT) as u32 {
+        steering.step(&mut crowd, &bodies, DT);
+        check_engines(before, crowd.velocities[0], &ship.limits)?;
+        before = crowd.velocities[0];
+        distance = crowd.positions[0].distance(ship.target) / ship.hull.radius;
+        was_near |= distance < 1.0;
+        if was_near && distance > 1.5 {
+            return Err(format!("overshot by {distance} radii: {ship:?}"));
+        }
+    }
+    let speed = before.length() / ship.limits.speed;
+    if distance > 0.1 || speed > 0.01 {
+        return Err(format!("{distance} radii away at {speed} of its speed: {ship:?}"));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_ship_alone_keeps_to_its_engines_and_comes_to_rest() {
+    check_seeds(200, lone_ship_arrives);
+}
+
+#[test]
+fn a_waypoint_is_passed_at_full_speed() {
+    let (mut crowd, bodies, mut steering) = (Crowd::new(), Bodies::new(), steering(1));
+    crowd.push(&Craft { arrive: false, ..Craft::at(Vec3::X * -40.0, Vec3::ZERO, 1.0, 4.0) });
+    let mut nearest = (f32::MAX, 0.0);
+    for _ in 0..600 {
+        steering.step(&mut crowd, &bodies, DT);
+        let (distance, speed) = (crowd.positions[0].length(), crowd.velocities[0].length());
+        if distance > nearest.0 {
+            break;
+        }
+        nearest = (distance, speed);
+    }
+    assert!(nearest.0 < 0.2 && nearest.1 > 0.95 * 4.0, "(distance, speed) = {nearest:?}");
+}
+
+// ---- Manners -------------------------------------------------------------------------------------
+
+/// Flies a scenario in which nothing may overlap: the end, and the report.
+fn fly(scenario: &Scenario) -> (Crowd, Report) {
+    let mut end = Crowd::new();
+    let report = run(scenario, &Options::default(), |frame| end.clone_from(frame.crowd));
+    assert_eq!(report.overlapping_pairs, 0, "{report:?}");
+    (end, report)
+}
+
+/// A ball of radius 1 that flies 4 a second.
+fn usual_ship(at: DVec3, to: DVec3) -> Ship {
+    Ship::new(at, to, 1.0, 4.0)
+}
+
+#[test]
+fn long_hulls_pass_side_by_side_without_turning_aside() {
+    let scenario = named("sidebyside", None).expect("a known name");
+    let (mut aside, mut slowest) = (0.0_f64, f64::MAX);
+    let report = run(&scenario, &Options::default(), |frame| {
+        let ships = frame.crowd.positions.iter().zip(&frame.crowd.velocities).zip(&scenario.ships);
+        for ((position, velocity), ship) in ships {
+            let deviation = position.as_dvec3() - DVec3::from(ship.at);
+            aside = aside.max(deviation.with_x(0.0).length());
+            // The middle third of the way from -30 to 30.
+            if position.x.abs() < 10.0 {
+                slowest = slowest.min(f64::from(velocity.length()) / ship.speed);
+            }
+        }
+    });
+    assert_eq!((report.arrived, report.overlapping_pairs), (2, 0), "{report:?}");
+    assert!(aside < 0.35, "{aside} aside");
+    assert!(slowest > 0.9, "{slowest} of the speed");
+}
+
+#[test]
+fn a_target_inside_a_body_is_reached_at_its_surface() {
+    for target in [DVec3::ZERO, DVec3::new(2.0, 1.0, 0.0), DVec3::new(9.5, 0.0, 0.0)] {
+        let ship = usual_ship(DVec3::new(-40.0, 3.0, 0.0), target);
+        let scenario = Scenario {
+            bodies: vec![Body::still(DVec3::ZERO, 10.0)],
+            ..Scenario::of_ships("inside", 40.0, vec![ship])
+        };
+        let (end, report) = fly(&scenario);
+        let gap = end.positions[0].length() - 11.0;
+        assert!((0.0..0.3).contains(&gap), "{target}: {gap} from the surface");
+        assert!(report.end_speed < 0.02, "{target}: {report:?}");
+    }
+}
+
+#[test]
+fn a_target_that_is_taken_is_reached_beside_its_holder() {
+    let holder = usual_ship(DVec3::ZERO, DVec3::ZERO);
+    let late = usual_ship(DVec3::new(-30.0, 0.3, 0.0), DVec3::ZERO);
+    let (end, report) = fly(&Scenario::of_ships("taken", 30.0, vec![holder, late]));
+    let [holder, late] = [end.positions[0], end.positions[1]];
+    assert!(late.distance(holder) > 2.0 && late.length() < 3.5, "{holder} {late}");
+    assert!(holder.length() < 0.5, "the holder was driven to {holder}");
+    assert!(report.end_speed < 0.02, "{report:?}");
+}
+
+/// Sixty ships within two radii; they want to the middle, or to where they are.
+fn heap(wants_to_the_middle: bool) -> Scenario {
+    let mut chance = ChaCha8Rng::seed_from_u64(60);
+    let ships = (0..60).map(|_| {
+        let place =
+            (random_direction(&mut chance) * (2.0 * between(&mut chance, 0.0, 1.0).cbrt())).as_dvec3();
+        usual_ship(place, if wants_to_the_middle { DVec3::ZERO } else { place })
+    });
+    Scenario::of_ships("heap", 15.0, ships.collect())
+}
+
+#[test]
+fn a_heap_of_ships_comes_apart_and_to_rest() {
+    for wants_to_the_middle in [true, false] {
+        let scenario = heap(wants_to_the_middle);
+        let report = run(&scenario, &Options::default(), |frame| {
+            if frame.time > 6.0 {
+                let checked = check_overlaps(frame.crowd, &[]);
+                assert_eq!(checked, Ok(()), "to the middle: {wants_to_the_middle}, {} s", frame.time);
+            }
+            assert_eq!(check_flights(frame.crowd), Ok(()));
+            let farthest = frame.crowd.positions.iter().map(|place| place.length()).fold(0.0, f32::max);
+            assert!(farthest < 25.0, "to the middle: {wants_to_the_middle}, {farthest} away");
+        });
+        assert!(report.end_speed < 0.05, "to the middle: {wants_to_the_middle}, {report:?}");
+    }
+}
+
+#[test]
+fn small_ships_give_way_to_a_large_one() {
+    let mut chance = ChaCha8Rng::seed_from_u64(100);
+    let small = Hull::ball(0.3);
+    let mut solids: Vec<Solid> = Vec::new();
+    for _ in 0..60 {
+        let place = free_place(&mut chance, &solids, 40.0, small, Vec3::X);
+        solids.push(solid_of(place, Vec3::X, small));
+    }
+    let half_way = DVec3::X * 120.0;
+    let mut ships = vec![Ship::new(-half_way, half_way, 30.0, 4.0)];
+    ships.extend(solids.iter().map(|solid| Ship::new(solid.center, solid.center, 0.3, 4.0)));
+    let (_, report) = fly(&Scenario::of_ships("large", 80.0, ships));
+    // The others are where they want to be from the beginning: the ratios are those of the large one.
+    assert_eq!(report.arrived, 61, "{report:?}");
+    assert!(report.path_ratio.max < 1.01 && report.time_ratio.max < 1.05, "{report:?}");
+}
