@@ -13,8 +13,8 @@
 //! | `client` | what a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
-//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules` and `sim`
-//! build and are tested without renderer, window and sound card.
+//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`
+//! and `arena` build and are tested without renderer, window and sound card.
 
 #![warn(missing_docs)]
 

@@ -21,13 +21,15 @@ pub type AllocationCounter = fn() -> u64;
 pub struct Options {
     /// How many threads the core works with, at least 1; the flight does not depend on it.
     pub threads: usize,
+    /// The numbers of steering.
+    pub rules: SteeringRules,
     /// Who counts allocations; without it the report has no figure for them.
     pub allocations: Option<AllocationCounter>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, allocations: None }
+        Self { threads: 1, rules: SteeringRules::default(), allocations: None }
     }
 }
 
@@ -83,7 +85,7 @@ impl<'a> Flight<'a> {
         Self {
             scenario,
             allocations: options.allocations,
-            steering: Steering::new(SteeringRules::default(), options.threads.max(1)),
+            steering: Steering::new(options.rules, options.threads.max(1)),
             crowd,
             bodies: Bodies::new(),
             places: scenario.bodies.iter().map(|body| scenario.body_place(body, 0.0)).collect(),

@@ -18,7 +18,9 @@ use super::surface::{StarMaterial, spawn_stars};
 use super::{Player, Toasts, actions, failures, quality, screenshot};
 use crate::level::{Level, ShipClass};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
+use crate::rules::SteeringRules;
 use crate::sim::fleets::Factions;
+use crate::sim::steer::system::SteeringChoice;
 use crate::sim::{PlayerId, Sky, spawn};
 
 /// What is played.
@@ -27,6 +29,8 @@ pub struct Launch {
     pub level: Level,
     /// The ship classes of the rules with the level's own.
     pub classes: Vec<ShipClass>,
+    /// The numbers of steering.
+    pub steering: SteeringRules,
     /// The seed of the world's chances.
     pub seed: u64,
     /// The folder with shaders and stars.
@@ -85,6 +89,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     app.add_plugins(engine(&launch, screen));
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
     app.add_plugins(crate::sim::plugin);
+    app.insert_resource(SteeringChoice(launch.steering));
     spawn(app.world_mut(), &launch.level, &launch.classes, launch.seed).map_err(|error| error.to_string())?;
     let player = player_of(app.world(), &launch.level);
     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();

@@ -8,9 +8,10 @@ use std::process::ExitCode;
 use clap::Args;
 use ecliptic::arena::named::{ALL, Ships};
 use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
+use ecliptic::rules::SteeringRules;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{FAULTS_FOUND, Failure, say};
+use super::{FAULTS_FOUND, Failure, load_rules, say};
 
 /// What a scenario of one's own looks like.
 const EXAMPLE: &str = "\
@@ -73,7 +74,7 @@ pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
         scenario.check().map_err(|fault| Failure::faulty(format!("--dt {dt}: {fault}")))?;
     }
     let mut trace = arguments.trace.as_deref().map(open_trace).transpose()?;
-    let report = fly(&scenario, arguments.threads, trace.as_mut());
+    let report = fly(&scenario, load_rules()?.steering, arguments.threads, trace.as_mut());
     if let (Some(trace), Some(path)) = (trace, &arguments.trace) {
         trace.finish().map_err(|error| cannot_trace(path, error))?;
     }
@@ -124,10 +125,18 @@ fn cannot_trace(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::cannot(format!("cannot write the trace to {}: {error}", path.display()))
 }
 
-fn fly(scenario: &Scenario, threads: Option<u16>, mut trace: Option<&mut Trace<File>>) -> Report {
+fn fly(
+    scenario: &Scenario,
+    rules: SteeringRules,
+    threads: Option<u16>,
+    mut trace: Option<&mut Trace<File>>,
+) -> Report {
     let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let options =
-        Options { threads: threads.map_or_else(all, usize::from), allocations: Some(allocations_so_far) };
+    let options = Options {
+        threads: threads.map_or_else(all, usize::from),
+        rules,
+        allocations: Some(allocations_so_far),
+    };
     let progress = progress_bar(u64::from(scenario.steps()));
     let report = arena::run(scenario, &options, |frame| {
         if let Some(trace) = &mut trace {

@@ -63,6 +63,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let launch = Launch {
         level: loaded.level,
         classes: loaded.classes,
+        steering: rules.steering,
         seed: arguments.seed,
         assets_dir,
         smoke: None,

@@ -13,9 +13,9 @@
 //! | Orders | `orders.rs` | checks and applies what came through the door |
 //! | Sky | `sky.rs` | places every body for this tick |
 //! | Wells | `wells.rs` | which body carries a ship along, and how fast it may go there |
-//! | Navigate | `parking.rs`, `navigate.rs` | turns routes into a goal for every ship |
+//! | Navigate | `parking.rs`, `formation/`, `navigate/` | turns routes into a goal for every ship |
 //! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
-//! | Move | `traffic.rs`, `navigate.rs` | writes back where they are, and who has arrived |
+//! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
 
 pub mod calendar;

@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn fly(scenario: &Scenario, threads: usize) -> Report {
-    run(scenario, &Options { threads, allocations: None }, |_| {})
+    run(scenario, &Options { threads, ..Options::default() }, |_| {})
 }
 
 /// A named scenario with few ships, cut off after so many steps of a ship.

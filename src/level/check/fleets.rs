@@ -15,11 +15,11 @@ use crate::orbit::AU_KM;
 const MAX_DISTANCE_AU: f64 = 1.0e5;
 /// The largest ship, km.
 const MAX_SHIP_RADIUS_KM: f64 = 1.0e6;
-/// The fastest ship, km/s: light.
-/// The farthest that a fleet may stand beside its destination, km.
+/// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km.
 const MAX_BESIDE_KM: f64 = 1.0e9;
 /// The most time that engines may take, seconds of play.
 const MAX_ENGINE_S: f64 = 60.0;
+/// The fastest ship, km/s: light.
 const MAX_SPEED_KM_S: f64 = 299_792.458;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
@@ -122,6 +122,12 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
     if fleet.ships.is_empty() && examiner.is_whole("fleets") {
         examiner.warn(&format!("{path}.ships"), "the fleet has no ships", "give it ships or remove it");
     }
+    if let Some(facing) = fleet.formation.facing {
+        let path = format!("{path}.formation.facing");
+        if examiner.coordinates(&path, facing, f64::MAX) && facing == (0.0, 0.0, 0.0) {
+            examiner.error(&path, "a direction of no length", "write a direction, or leave it out");
+        }
+    }
     for (index, entry) in fleet.ships.iter().enumerate() {
         ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
     }
@@ -161,6 +167,7 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
         examiner.error(&format!("{path}.id"), message, "every ship has a number of its own");
     }
     examiner.coordinates(&format!("{path}.position_km"), state.position_km, far_km);
+    examiner.coordinates(&format!("{path}.place_km"), state.place_km, MAX_BESIDE_KM);
     examiner.coordinates(&format!("{path}.own_velocity_km_s"), state.own_velocity_km_s, MAX_SPEED_KM_S);
     let heading = state.heading;
     let heading_path = format!("{path}.heading");
@@ -213,10 +220,7 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint) {
         Destination::Body(body) => body_name(examiner, &to, body),
         Destination::Keep(place) => station(examiner, &to, place),
     }
-    let beside = waypoint.beside_km;
-    for (name, value) in [("x", beside.0), ("y", beside.1), ("z", beside.2)] {
-        examiner.within(&format!("{path}.beside_km.{name}"), value, -MAX_BESIDE_KM, MAX_BESIDE_KM);
-    }
+    examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
     if let Some(spacing_km) = waypoint.spacing_km {
         examiner.within(&format!("{path}.spacing_km"), spacing_km, 0.0, AU_KM);
     }

@@ -6,9 +6,11 @@
 //!   writes another.
 //!
 //! Three parts, from style to certainty. [`corrected_step`] gives back what would go beyond a gap, shared by
-//! size, so that ships slide along each other. [`allowed_length`] looks exactly at the straight relative
-//! motion of every pair: one that would touch is bound to half of its gap each. [`part_by_force`] is there
-//! for what is left over: rails that squeeze a crowd, and ships that pass at many radii a step.
+//! size, so that ships slide along each other. [`collides`] then looks exactly at the straight relative
+//! motion of every pair, and [`bound_step`] keeps those that would touch to their own sides of a plane
+//! between them: a plane leaves them all of their motion along it, where a shorter step would freeze a
+//! crowd. [`part_by_force`] is there for what is left over: rails that squeeze a crowd, and ships that pass
+//! at many radii a step.
 
 use glam::Vec3;
 

@@ -10,7 +10,8 @@ use super::SteeringRules;
 use super::bodies::{Bodies, LOOK_AHEAD};
 use super::crowd::Craft;
 
-/// Everyone turns to the same side of this axis: north.
+/// Everyone turns to the same side of this axis. It lies askew to all that is likely to be built, so that two
+/// lattices of ships that meet head-on pass through each other's gaps instead of along their rows.
 pub const TURNING_AXIS: Vec3 = Vec3::new(0.267_261_24, 0.534_522_5, 0.801_783_7);
 /// The most bodies that are looked at closely on one way.
 const MOST_CANDIDATES: usize = 16;

@@ -12,7 +12,7 @@
 //! 5. Settle: everyone is moved; who has arrived holds ([`super::settle`]).
 //!
 //! Every part reads what the parts before it have written and writes an array of its own, a piece of
-//! [`PIECE`] seats at a time; pieces are what threads share.
+//! 256 seats at a time; pieces are what threads share.
 
 use glam::Vec3;
 use rayon::prelude::*;

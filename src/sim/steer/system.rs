@@ -20,7 +20,7 @@ use crate::orbit::TICKS_PER_SECOND;
 /// Seconds of play in a tick.
 const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
 /// From so many ships on, one neighbourhood is worth several threads.
-const SHIPS_FOR_THREADS: usize = 1024;
+const SHIPS_FOR_THREADS: usize = 256;
 /// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
 const NEAR_PLACE_S: f64 = 0.7;
 /// Bodies farther than the way of so many seconds do not matter, s.
