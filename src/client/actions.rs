@@ -49,6 +49,12 @@ pub enum Action {
     SelectAll,
     /// Select nothing.
     Deselect,
+    /// Take the next shape of formation.
+    NextShape,
+    /// Choose how a fleet keeps together on its way.
+    NextConduct,
+    /// Hold while dragging an order, to say which way the formation looks.
+    Face,
     /// Come to rest.
     Stop,
     /// Show the keys.
@@ -97,6 +103,13 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::ZoomOut, "go farther", &[&[KeyCode::PageDown]]),
     info(Action::SelectAll, "select all your ships", &[&[KeyCode::ControlLeft, KeyCode::KeyA]]),
     info(Action::Deselect, "select nothing", &[&[KeyCode::Escape]]),
+    info(Action::NextShape, "next shape of the formation (Shift: the one before)", &[&[KeyCode::KeyB]]),
+    info(Action::NextConduct, "in formation, loose, each at its own speed", &[&[KeyCode::KeyN]]),
+    info(
+        Action::Face,
+        "hold and drag an order: which way the formation looks",
+        &[&[KeyCode::AltLeft], &[KeyCode::AltRight]],
+    ),
     info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyX]]),
     info(
         Action::Add,
@@ -186,6 +199,7 @@ pub fn key_name(key: KeyCode) -> String {
         KeyCode::Minus => "-".into(),
         KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
         KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
+        KeyCode::AltLeft | KeyCode::AltRight => "Alt".into(),
         KeyCode::Escape => "Esc".into(),
         KeyCode::NumpadAdd => "Num +".into(),
         KeyCode::NumpadSubtract => "Num -".into(),
@@ -240,6 +254,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 32);
+        assert_eq!(ACTIONS.len(), 35);
     }
 }

@@ -11,7 +11,7 @@ use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::stage::{BodyPlaces, Moment};
 use crate::orbit::CalendarDate;
-use crate::sim::fleets::{Factions, Fleet, MemberOf, Route};
+use crate::sim::fleets::{Factions, Fleet, Formation, MemberOf, Route};
 use crate::sim::orders::OrderDoor;
 use crate::sim::ships::{Flight, Gait, Ship, ShipClasses};
 use crate::sim::{PlayerId, Sky};
@@ -149,7 +149,7 @@ pub fn write_words(
     time: Res<Time<Virtual>>,
     real: Res<Time<Real>>,
     selected: Query<SelectedParts, With<Selected>>,
-    fleets: Query<(&Fleet, &Route)>,
+    fleets: Query<(&Fleet, &Route, &Formation)>,
     classes: Res<ShipClasses>,
     factions: Res<Factions>,
     sky: Res<Sky>,
@@ -184,14 +184,14 @@ fn date(jd: f64) -> String {
 
 fn selection_words(
     selected: &Query<SelectedParts, With<Selected>>,
-    fleets: &Query<(&Fleet, &Route)>,
+    fleets: &Query<(&Fleet, &Route, &Formation)>,
     classes: &ShipClasses,
 ) -> String {
     let count = selected.iter().count();
     let Some((first, fleet, flight)) = selected.iter().min_by_key(|(ship, ..)| ship.id) else {
         return "nothing selected".into();
     };
-    let Ok((fleet, route)) = fleets.get(fleet.0) else { return String::new() };
+    let Ok((fleet, route, formation)) = fleets.get(fleet.0) else { return String::new() };
     let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
     let fleet_count = selected.iter().map(|(_, fleet, _)| fleet.0).collect::<HashSet<_>>().len();
     let what = match (count, fleet_count) {
@@ -205,7 +205,7 @@ fn selection_words(
         (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
         (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
-    format!("{what}: {doing}")
+    format!("{what}: {doing} ({}, {})", formation.shape.name(), formation.conduct.name())
 }
 
 /// What one could do now.
@@ -216,6 +216,9 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     }
     if pointed.is_lifting {
         return "let go to send them to this height".into();
+    }
+    if pointed.facing.is_some() {
+        return "let go to send them there, looking this way".into();
     }
     let orders = match pointed.body {
         Some(_) => "right click: go and stay",

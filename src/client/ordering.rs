@@ -14,13 +14,17 @@ use super::scale::Origin;
 use super::selection::Selected;
 use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
+use crate::level::{Conduct, Shape};
 use crate::orbit::AU_KM;
+use crate::sim::fleets::{Formation, MemberOf};
 use crate::sim::ships::{Ship, ShipId};
 use crate::sim::sky::Body;
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
 /// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.
 const LEAST_HEIGHT_SHARE: f64 = 0.02;
+/// A drag shorter than this does not say where to look, logical pixels.
+const SHORTEST_FACING_DRAG: f32 = 8.0;
 /// Points farther from the star than this are not pointed at, AU.
 const FARTHEST_POINT_AU: f64 = 120.0;
 
@@ -35,6 +39,8 @@ pub struct Pointed {
     pub plane_km: f64,
     /// Whether the point is being lifted.
     pub is_lifting: bool,
+    /// The direction in which a formation is to look, while that is dragged.
+    pub facing: Option<DVec3>,
 }
 
 /// The height of the plane that is pointed at: the level of the selected ships (or, without any, of what is
@@ -58,7 +64,7 @@ pub fn point(
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));
     let body = under.entity.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
-    *pointed = Pointed { point, body, plane_km, is_lifting: false };
+    *pointed = Pointed { point, body, plane_km, is_lifting: false, facing: None };
 }
 
 fn ground_point(view: &ViewCamera, cursor: Vec2, plane_km: f64) -> Option<DVec3> {
@@ -83,6 +89,7 @@ pub fn order_by_mouse(
     player: Res<Player>,
     bodies: Query<&Body>,
     selected: Query<&Ship, With<Selected>>,
+    formations: SelectedFormations,
     mut pointed: ResMut<Pointed>,
     mut door: ResMut<OrderDoor>,
 ) {
@@ -93,6 +100,19 @@ pub fn order_by_mouse(
             Gesture::Click { button: MouseButton::Right, at, on, .. } => {
                 let body = on.and_then(|entity| bodies.get(entity).ok());
                 click_order(&view, &sky, &ships, at, body, pointed.plane_km, queue)
+            }
+            Gesture::Drag { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
+                let facing = dragged_facing(&view, from, to, pointed.plane_km);
+                *pointed = Pointed { point: ground_point(&view, from, pointed.plane_km), facing, ..*pointed };
+                None
+            }
+            Gesture::Drop { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
+                let facing = dragged_facing(&view, from, to, pointed.plane_km);
+                let formation = first_formation(&formations);
+                facing_orders(&view, &ships, formation, from, facing, pointed.plane_km, queue)
+                    .into_iter()
+                    .for_each(|order| door.give(player.faction, order));
+                None
             }
             Gesture::Drag { button: MouseButton::Right, from, to } => {
                 if let Some(point) = lifted_point(&view, from, to, pointed.plane_km) {
@@ -132,13 +152,71 @@ fn click_order(
     Some(Order::MoveTo { units, to, queue })
 }
 
-/// The key that stops.
+/// The selected ships with their fleets, and the formations of all fleets.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct SelectedFormations<'w, 's> {
+    ships: Query<'w, 's, (&'static Ship, &'static MemberOf), With<Selected>>,
+    fleets: Query<'w, 's, &'static Formation>,
+}
+
+/// The formation of the fleet of the selected ship with the least number.
+fn first_formation(formations: &SelectedFormations) -> Formation {
+    let first = formations.ships.iter().min_by_key(|(ship, _)| ship.id);
+    first.and_then(|(_, fleet)| formations.fleets.get(fleet.0).ok()).copied().unwrap_or_default()
+}
+
+/// The direction on the plane from where a drag began to where it is; none for a drag that is too short to
+/// tell.
+fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Option<DVec3> {
+    if from.distance(to) < SHORTEST_FACING_DRAG {
+        return None;
+    }
+    (ground_point(view, to, plane_km)? - ground_point(view, from, plane_km)?).try_normalize()
+}
+
+/// Fly to the foot of a drag, and look there in its direction.
+fn facing_orders(
+    view: &ViewCamera,
+    ships: &[ShipId],
+    formation: Formation,
+    from: Vec2,
+    facing: Option<DVec3>,
+    plane_km: f64,
+    queue: bool,
+) -> Vec<Order> {
+    let Some(to) = ground_point(view, from, plane_km).filter(|_| !ships.is_empty()) else { return vec![] };
+    let units = || Units::Ships(ships.to_vec());
+    let Formation { shape, conduct, .. } = formation;
+    vec![Order::MoveTo { units: units(), to, queue }, Order::Form { units: units(), shape, conduct, facing }]
+}
+
+/// What comes after `present` in `all`, or before it; round and round.
+fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
+    let at = all.iter().position(|one| *one == present).unwrap_or(0);
+    let step = if backward { all.len() - 1 } else { 1 };
+    all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
+}
+
+/// The keys that choose a formation, and the key that stops.
 pub fn order_by_keys(
     actions: Actions,
     player: Res<Player>,
     selected: Query<&Ship, With<Selected>>,
+    formations: SelectedFormations,
     mut door: ResMut<OrderDoor>,
 ) {
+    let Formation { mut shape, mut conduct, facing, .. } = first_formation(&formations);
+    let before = (shape, conduct);
+    if actions.just_pressed(&Action::NextShape) {
+        shape = next_of(&Shape::ALL, shape, actions.pressed(&Action::Add));
+    }
+    if actions.just_pressed(&Action::NextConduct) {
+        conduct = next_of(&Conduct::ALL, conduct, actions.pressed(&Action::Add));
+    }
+    if (shape, conduct) != before && !selected.is_empty() {
+        let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
+        door.give(player.faction, Order::Form { units, shape, conduct, facing });
+    }
     if actions.just_pressed(&Action::Stop) && !selected.is_empty() {
         let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
         door.give(player.faction, Order::Stop { units });
@@ -148,6 +226,13 @@ pub fn order_by_keys(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_go_round_and_round() {
+        assert_eq!(next_of(&[1, 2, 3], 3, false), 1);
+        assert_eq!(next_of(&[1, 2, 3], 1, true), 3);
+        assert_eq!(next_of(&[1, 2, 3], 2, false), 3);
+    }
 
     #[test]
     fn the_ecliptic_is_meant_unless_the_ships_are_seen_to_be_off_it() {
