@@ -200,12 +200,23 @@ fn selection_words(
         _ => format!("{count} ships of {fleet_count} fleets"),
     };
     let doing = match (route.0.len(), flight.gait) {
-        (0, Gait::Manoeuvre) => "holding, carried along".to_owned(),
-        (0, Gait::Cruise) => "holding".to_owned(),
+        (0, _) => "holding".to_owned(),
         (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
         (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
-    format!("{what}: {doing} ({}, {})", formation.shape.name(), formation.conduct.name())
+    match formation_words(formation) {
+        Some(words) => format!("{what}: {doing}, {words}"),
+        None => format!("{what}: {doing}"),
+    }
+}
+
+/// The formation of a fleet, where its player chose one: the line is short.
+fn formation_words(formation: &Formation) -> Option<String> {
+    let usual = Formation::default();
+    let shape = (formation.shape != usual.shape).then(|| formation.shape.name());
+    let conduct = (formation.conduct != usual.conduct).then(|| formation.conduct.name());
+    let words: Vec<&str> = shape.into_iter().chain(conduct).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// What one could do now.
