@@ -36,7 +36,7 @@ pub fn spawn_help(mut commands: Commands, settings: Res<Settings>) {
                 left: px(14),
                 top: px(14),
                 padding: UiRect::all(px(16)),
-                row_gap: px(3),
+                row_gap: px(2),
                 flex_direction: FlexDirection::Column,
                 border_radius: BorderRadius::all(px(8)),
                 ..default()
@@ -48,8 +48,8 @@ pub fn spawn_help(mut commands: Commands, settings: Res<Settings>) {
         .with_child(line_of("Keys and mouse", 18.0, STRONG))
         .id();
     for (what, does) in rows {
-        let key = (Node { width: px(190), ..default() }, children![line_of(&what, 14.0, WORDS)]);
-        let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(&does, 14.0, QUIET)]);
+        let key = (Node { width: px(190), ..default() }, children![line_of(&what, 13.0, WORDS)]);
+        let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(&does, 13.0, QUIET)]);
         commands.entity(page).with_child(row);
     }
     let file = settings.file_words();

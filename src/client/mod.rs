@@ -191,7 +191,7 @@ fn add_view(app: &mut App) {
             (bodies::note_places, bodies::place_spheres, bodies::place_rings, bodies::place_coronas),
             (ship_view::place_hulls, ship_view::draw_stalks, turn_sunlight),
             (orbit_lines::draw_orbits, ecliptic_grid::draw_grid, ecliptic_grid::place_numbers),
-            (routes::draw_routes, routes::draw_pointer, routes::place_labels),
+            (routes::draw_routes, routes::draw_pointer, routes::draw_aim, routes::place_labels),
             (markers::place_markers, selection::draw_box, hud::write_words),
         )
             .chain()

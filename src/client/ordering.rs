@@ -103,7 +103,8 @@ pub fn order_by_mouse(
             }
             Gesture::Drag { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
                 let facing = dragged_facing(&view, from, to, pointed.plane_km);
-                *pointed = Pointed { point: ground_point(&view, from, pointed.plane_km), facing, ..*pointed };
+                let point = ground_point(&view, from, pointed.plane_km);
+                *pointed = Pointed { point, body: None, facing, ..*pointed };
                 None
             }
             Gesture::Drop { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
@@ -232,6 +233,29 @@ mod tests {
         assert_eq!(next_of(&[1, 2, 3], 3, false), 1);
         assert_eq!(next_of(&[1, 2, 3], 1, true), 3);
         assert_eq!(next_of(&[1, 2, 3], 2, false), 3);
+    }
+
+    #[test]
+    fn shapes_and_conducts_all_have_their_turn() {
+        let mut shape = Shape::default();
+        for _ in 0..Shape::ALL.len() {
+            let next = next_of(&Shape::ALL, shape, false);
+            assert_eq!(next_of(&Shape::ALL, next, true), shape);
+            shape = next;
+        }
+        assert_eq!(shape, Shape::default());
+        assert_eq!(next_of(&Conduct::ALL, Conduct::OwnSpeed, false), Conduct::Formation);
+    }
+
+    #[test]
+    fn a_drag_looks_where_it_leads_on_the_plane() {
+        let view = ViewCamera { eye: DVec3::Z * 10.0, forward: DVec3::NEG_Z, up: DVec3::Y, ..default() };
+        let from = Vec2::new(640.0, 360.0);
+        let right = dragged_facing(&view, from, from + Vec2::X * 100.0, 0.0);
+        assert!(right.is_some_and(|facing| facing.distance(DVec3::X) < 1e-9), "{right:?}");
+        let up = dragged_facing(&view, from, from - Vec2::Y * 100.0, 0.0);
+        assert!(up.is_some_and(|facing| facing.distance(DVec3::Y) < 1e-9), "{up:?}");
+        assert_eq!(dragged_facing(&view, from, from + Vec2::X * 7.0, 0.0), None);
     }
 
     #[test]

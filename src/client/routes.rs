@@ -1,5 +1,6 @@
 //! The routes of one's own fleets: lines to where they will arrive, the meeting with a body that moves,
-//! and when that is. Also the marker of the point that the mouse shows.
+//! and when that is. Also the marker of the point that the mouse shows, and the places that the ships of a
+//! formation will take.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -14,9 +15,14 @@ use super::stage::{BodyPlaces, Shown, middle};
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
 use crate::orbit::{AU_KM, CalendarDate, TICKS_PER_SECOND};
-use crate::sim::fleets::{Factions, Fleet, Members, Route, Target};
+use crate::sim::fleets::{
+    Factions, Fleet, Formation, Leg, MemberOf, Members, Route, Target, pattern_radius_km,
+};
+use crate::sim::formation::system::offsets_of;
+use crate::sim::formation::{Facing, Member};
 use crate::sim::navigate::{Arrival, Company, plan};
-use crate::sim::ships::{Position, Ship};
+use crate::sim::orders::SPACING_RADII;
+use crate::sim::ships::{Place, Position, Ship};
 use crate::sim::{Calendar, Sky};
 
 /// Labels that there can be at once.
@@ -25,6 +31,16 @@ const LABELS: usize = 12;
 const LABEL_PIXELS: f32 = 14.0;
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
+/// The most places of formations that are drawn at once.
+const MOST_PLACES: usize = 300;
+/// Half the size of a place on the screen, pixels.
+const PLACE_PIXELS: f64 = 4.0;
+/// How strong places are beside the route.
+const PLACE_STRENGTH: f32 = 0.5;
+/// Length of the arrow that tells where a formation looks, pixels.
+const ARROW_PIXELS: f64 = 36.0;
+/// A fleet nearer to its goal than this many radii of its formation does not tell by its way where it looks.
+const TELLING_WAY_RADII: f64 = 2.0;
 
 /// A text at a point of the world.
 #[derive(Component, Clone, Copy, Debug)]
@@ -54,8 +70,9 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
 /// Draws the routes of one's own fleets; those of selected ships with their arrival.
 #[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
 pub fn draw_routes(
-    fleets: Query<(&Fleet, &Route, &Members)>,
+    fleets: Query<(&Fleet, &Route, &Members, &Formation)>,
     ships: Query<(&Position, &Ship)>,
+    crews: Query<(&Ship, &Position, &Place)>,
     shown: Query<&Shown>,
     selected: Query<(), With<Selected>>,
     sky: Res<Sky>,
@@ -69,7 +86,8 @@ pub fn draw_routes(
     mut lines: Gizmos<LineGizmos>,
 ) {
     labels.0.clear();
-    for (fleet, route, members) in &fleets {
+    let mut room = MOST_PLACES;
+    for (fleet, route, members, formation) in &fleets {
         if fleet.faction != player.faction.0 || route.0.is_empty() {
             continue;
         }
@@ -78,7 +96,14 @@ pub fn draw_routes(
         let color = faction_color(&factions, fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from =
             middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
-        for (leg, arrival) in route.0.iter().zip(plan(&sky, route, &company, calendar.now_jd())) {
+        let arrivals = plan(&sky, route, &company, calendar.now_jd());
+        if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
+            let goal = arrival.position + leg.beside;
+            let offsets = places_under_way(formation, leg, members, &crews, goal);
+            let facing = facing_at(formation, goal - company.center, extent(&offsets));
+            draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
+        }
+        for (leg, arrival) in route.0.iter().zip(arrivals) {
             lines.line(origin.place(from), origin.place(arrival.position), color);
             draw_end(&mut lines, &origin, &view, arrival.position, color);
             if is_selected {
@@ -92,6 +117,84 @@ pub fn draw_routes(
             from = arrival.position;
         }
     }
+}
+
+/// The places of a fleet's ships on the leg that it flies, from the middle of the fleet, km: those that were
+/// given out, or, while the world stands still before that, those that will be.
+fn places_under_way(
+    formation: &Formation,
+    leg: &Leg,
+    members: &Members,
+    crews: &Query<(&Ship, &Position, &Place)>,
+    goal: DVec3,
+) -> Vec<DVec3> {
+    let mut crew: Vec<(&Ship, &Position, &Place)> =
+        members.iter().filter_map(|ship| crews.get(ship).ok()).collect();
+    if formation.formed || crew.len() > MOST_PLACES {
+        return crew.iter().map(|(_, _, place)| place.0).collect();
+    }
+    crew.sort_unstable_by_key(|(ship, ..)| ship.id);
+    let members: Vec<Member> = crew.iter().map(|(ship, position, _)| member(ship, position)).collect();
+    offsets_of(formation, leg, &members, goal)
+}
+
+fn member(ship: &Ship, position: &Position) -> Member {
+    Member {
+        place: position.0,
+        half_width: ship.radius_km,
+        half_length: ship.radius_km + ship.half_length_km,
+        rank: ship.rank,
+    }
+}
+
+/// How far the outermost place is from the middle, km.
+fn extent(offsets: &[DVec3]) -> f64 {
+    offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max)
+}
+
+/// The unit vector in which a formation looks at its goal: the one that was chosen, or its way there; none
+/// where it is so near that its way tells nothing.
+fn facing_at(formation: &Formation, way: DVec3, extent: f64) -> Option<DVec3> {
+    let along_way = || Some(way).filter(|way| way.length() > TELLING_WAY_RADII * extent);
+    formation.facing.or_else(along_way).and_then(DVec3::try_normalize)
+}
+
+/// Draws the places of a formation about its goal, unless they are too near to each other to be told apart,
+/// and an arrow where it looks. Takes from `room` what it draws.
+fn draw_places(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    goal: DVec3,
+    offsets: &[DVec3],
+    facing: Option<DVec3>,
+    color: Color,
+    room: &mut usize,
+) {
+    let Some(projected) = view.project(goal) else { return };
+    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+    let color = color.with_alpha(color.alpha() * PLACE_STRENGTH);
+    let extent = extent(offsets);
+    if extent * pixels_per_km > 2.0 * PLACE_PIXELS {
+        let half = (PLACE_PIXELS / pixels_per_km / UNIT_KM) as f32;
+        for offset in offsets.iter().take(*room) {
+            lines.linestrip(diamond(origin.place(goal + *offset), half), color);
+        }
+        *room = room.saturating_sub(offsets.len());
+    }
+    let Some(facing) = facing else { return };
+    let length_km = ARROW_PIXELS / pixels_per_km;
+    let tail = goal + facing * (extent + 0.5 * length_km);
+    let tip_length = (0.3 * length_km / UNIT_KM) as f32;
+    lines
+        .arrow(origin.place(tail), origin.place(tail + facing * length_km), color)
+        .with_tip_length(tip_length);
+}
+
+/// A diamond that lies in the plane of the ecliptic, closed.
+fn diamond(middle: Vec3, half: f32) -> [Vec3; 5] {
+    let (right, near) = (Vec3::X * half, Vec3::Z * half);
+    [middle + right, middle + near, middle - right, middle - near, middle + right]
 }
 
 /// A small circle where a leg ends, and a stalk to the ecliptic.
@@ -175,6 +278,91 @@ pub fn draw_pointer(
     labels.0.push((point, format!("{star}{height}, {} from here", au(point.distance(middle))), color));
 }
 
+/// Ships of one fleet that are to be sent somewhere.
+struct Sent {
+    fleet: Entity,
+    members: Vec<Member>,
+}
+
+impl Sent {
+    fn middle(&self) -> DVec3 {
+        self.members.iter().map(|member| member.place).sum::<DVec3>() / self.members.len().max(1) as f64
+    }
+}
+
+/// Draws the places that the selected ships would take, while the right button is held over a point.
+pub fn draw_aim(
+    buttons: Res<ButtonInput<MouseButton>>,
+    pointed: Res<Pointed>,
+    ships: Query<(&Ship, &Position, &MemberOf), With<Selected>>,
+    formations: Query<&Formation>,
+    factions: Res<Factions>,
+    player: Res<Player>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let is_point = pointed.body.is_none() || pointed.is_lifting;
+    let Some(point) = pointed.point.filter(|_| is_point && buttons.pressed(MouseButton::Right)) else {
+        return;
+    };
+    let groups = by_fleet(&ships);
+    let radii = ships.iter().map(|(ship, ..)| ship.radius_km + ship.half_length_km);
+    let spacing_km = SPACING_RADII * radii.fold(0.0, f64::max);
+    let color = faction_color(&factions, player.faction.0).with_alpha(0.9);
+    let mut room = MOST_PLACES;
+    for (group, beside) in groups.iter().zip(abreast(point, &groups, spacing_km)) {
+        let known = formations.get(group.fleet).copied().unwrap_or_default();
+        let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
+        let goal = point + beside;
+        let leg = Leg { target: Target::Place { anchor: None, offset: point }, beside, spacing_km };
+        // Who takes which place is not looked for where so many would not be drawn.
+        let is_drawn = group.members.len() <= room;
+        let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };
+        let facing = facing_at(&formation, goal - group.middle(), extent(&offsets));
+        draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
+    }
+}
+
+/// The selected ships by their fleets, in the order of their numbers.
+fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> Vec<Sent> {
+    let mut crew: Vec<(&Ship, &Position, &MemberOf)> = ships.iter().collect();
+    crew.sort_unstable_by_key(|(ship, ..)| ship.id);
+    let mut groups: Vec<Sent> = Vec::new();
+    for (ship, position, fleet) in crew {
+        let member = member(ship, position);
+        match groups.iter_mut().find(|group| group.fleet == fleet.0) {
+            Some(group) => group.members.push(member),
+            None => groups.push(Sent { fleet: fleet.0, members: vec![member] }),
+        }
+    }
+    groups
+}
+
+/// How far the middles of fleets that are sent to one point will be from it, km: abreast, as the world
+/// places them when it takes the order.
+fn abreast(point: DVec3, groups: &[Sent], spacing_km: f64) -> Vec<DVec3> {
+    let mut places = vec![DVec3::ZERO; groups.len()];
+    if groups.len() < 2 {
+        return places;
+    }
+    let middles: Vec<DVec3> = groups.iter().map(Sent::middle).collect();
+    let all = middles.iter().sum::<DVec3>() / middles.len() as f64;
+    let left = Facing::from_direction(point - all).left;
+    let half_width = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by(|&one, &other| {
+        middles[one].dot(left).total_cmp(&middles[other].dot(left)).then(one.cmp(&other))
+    });
+    let mut along = -groups.iter().map(half_width).sum::<f64>();
+    for index in order {
+        let half = half_width(&groups[index]);
+        places[index] = left * (along + half);
+        along += 2.0 * half;
+    }
+    places
+}
+
 fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
     let name = sky.system.bodies.first().map_or("the star", |body| body.name.as_str());
     let center = places.0.first().copied().unwrap_or(DVec3::ZERO);
@@ -221,6 +409,32 @@ pub fn place_labels(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_formation_looks_where_it_was_told_or_where_it_goes() {
+        let way = DVec3::new(0.0, 64.0, 0.0);
+        let free = Formation::default();
+        let told = Formation { facing: Some(DVec3::X * 2.0), ..free };
+        assert_eq!(facing_at(&told, way, 10.0), Some(DVec3::X));
+        assert_eq!(facing_at(&told, way, 40.0), Some(DVec3::X));
+        assert_eq!(facing_at(&free, way, 10.0), Some(DVec3::Y));
+        assert_eq!(facing_at(&free, way, 40.0), None);
+        assert_eq!(facing_at(&free, DVec3::ZERO, 0.0), None);
+    }
+
+    #[test]
+    fn fleets_that_are_sent_together_stand_side_by_side() {
+        let sent = |y: f64| {
+            let place = DVec3::new(0.0, y, 0.0);
+            let rank = crate::level::Rank::Line;
+            let members = vec![Member { place, half_width: 1.0, half_length: 1.0, rank }];
+            Sent { fleet: Entity::PLACEHOLDER, members }
+        };
+        let places = abreast(DVec3::X * 100.0, &[sent(5.0), sent(-5.0)], 4.0);
+        // The one on the left stays on the left, each with a spacing to either side.
+        assert_eq!(places, vec![DVec3::Y * 4.0, DVec3::Y * -4.0]);
+        assert_eq!(abreast(DVec3::X * 100.0, &[sent(5.0)], 4.0), vec![DVec3::ZERO]);
+    }
 
     #[test]
     fn times_and_lengths_are_said_as_people_say_them() {

@@ -1,5 +1,5 @@
-//! Ships on the screen: a small hull of its class in its owner's colour, an icon when it is far, and a
-//! stalk to the ecliptic that shows how high it flies.
+//! Ships on the screen: a small hull of its class in its owner's colour that leans into its turns, an icon
+//! when it is far, and a stalk to the ecliptic that shows how high it flies.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::platform::collections::HashMap;
@@ -22,6 +22,12 @@ use crate::sim::ships::{Flight, Ship, ShipClasses};
 const LEAST_PIXELS: f64 = 1.0;
 /// Stalks are drawn for heights above this many pixels.
 const LEAST_STALK_PIXELS: f32 = 4.0;
+/// Seconds of real time in which a ship leans into a turn and rights itself.
+const LEANING_S: f32 = 0.4;
+/// How far a ship leans at most, radians: 35 degrees.
+const STEEPEST_BANK: f32 = 35.0 * std::f32::consts::PI / 180.0;
+/// How fast a ship turns that leans that far, radians per second of real time.
+const STEEPEST_BANK_TURN: f32 = 1.2;
 
 /// The hull that is drawn for a ship.
 #[derive(Component, Clone, Copy, Debug)]
@@ -31,6 +37,51 @@ pub struct HullOf(pub Entity);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Dressed {
     hull: Entity,
+}
+
+/// How a ship leans into its turns.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Lean {
+    /// Its heading in the frame before, in the renderer's axes.
+    heading: Option<Vec3>,
+    /// How fast it turns to the left, smoothed, radians per second.
+    turning: f32,
+}
+
+impl Lean {
+    /// Takes a frame's heading; while the world stands still, so does the ship.
+    fn follow(&mut self, heading: Vec3, seconds: f32) {
+        if seconds > 0.0 {
+            let before = self.heading.replace(heading).unwrap_or(heading);
+            let rate = left_turn(before, heading) / seconds;
+            self.turning = smoothed(self.turning, rate, seconds);
+        }
+    }
+}
+
+/// How far a heading turned to the left about the screen's up axis, radians; both are unit vectors of the
+/// renderer.
+fn left_turn(before: Vec3, now: Vec3) -> f32 {
+    before.cross(now).y.atan2(before.dot(now))
+}
+
+/// The smoothed turning after a frame in which a ship turned at `rate`. The limit is on what is kept rather
+/// than on `rate`, because headings change from tick to tick: some frames see all of a turn, others none.
+fn smoothed(turning: f32, rate: f32, seconds: f32) -> f32 {
+    let share = 1.0 - (-seconds / LEANING_S).exp();
+    (turning + (rate - turning) * share).clamp(-STEEPEST_BANK_TURN, STEEPEST_BANK_TURN)
+}
+
+/// How far a ship leans to the left that turns to the left so fast, radians.
+fn bank_angle(turning: f32) -> f32 {
+    (turning / STEEPEST_BANK_TURN).clamp(-1.0, 1.0) * STEEPEST_BANK
+}
+
+/// The size of a unit hull that is drawn for a ship: as wide as it is, and stretched along its bow to its
+/// length.
+fn hull_scale(ship: &Ship) -> Vec3 {
+    let (width, length) = (ship.radius_km, ship.radius_km + ship.half_length_km);
+    Vec3::new((width / UNIT_KM) as f32, (width / UNIT_KM) as f32, (length / UNIT_KM) as f32)
 }
 
 /// The meshes and paints that ships share.
@@ -86,6 +137,7 @@ pub fn dress_ships(
             marker,
             Pick { weight: 0.5, ..default() },
             Seen { radius_km: ship.radius_km, ..default() },
+            Lean::default(),
         ));
     }
 }
@@ -148,23 +200,31 @@ pub fn name_fleets(
     }
 }
 
-/// Puts hulls at their place and turns them along their way.
+/// Puts hulls at their place, turns them along their way and lets them lean into their turns.
 pub fn place_hulls(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
-    mut ships: Query<(&Ship, &Shown, &Flight, &Dressed, &mut Seen)>,
+    real: Res<Time<Real>>,
+    time: Res<Time<Virtual>>,
+    mut ships: Query<(&Ship, &Shown, &Flight, &Dressed, &mut Seen, &mut Lean)>,
     mut hulls: Query<(&mut Transform, &mut Visibility), With<HullOf>>,
 ) {
-    for (ship, shown, flight, dressed, mut seen) in &mut ships {
+    let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
+    for (ship, shown, flight, dressed, mut seen, mut lean) in &mut ships {
         seen.place = shown.0;
+        let heading = turned(flight.heading);
+        lean.follow(heading, seconds);
         let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
         let depth = (shown.0 - view.eye).dot(view.forward);
-        let is_seen = depth > 0.0 && ship.radius_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
+        let reach_km = ship.radius_km + ship.half_length_km;
+        let is_seen = depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
         visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
         if is_seen {
             *transform = Transform::from_translation(origin.place(shown.0))
-                .looking_to(turned(flight.heading), Vec3::Y)
-                .with_scale(Vec3::splat((ship.radius_km / UNIT_KM) as f32));
+                .looking_to(heading, Vec3::Y)
+                .with_scale(hull_scale(ship));
+            // Hulls look along -z, so that this lifts the right side.
+            transform.rotate_local_z(bank_angle(lean.turning));
         }
     }
 }
@@ -191,5 +251,51 @@ pub fn draw_stalks(
         let radius = (8.0 / view.pixels_per_radius(bottom.depth_km) / UNIT_KM) as f32;
         let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
         lines.circle(Isometry3d::new(origin.place(foot), level), radius, color).resolution(16);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a hull's right side points that flies ahead and leans so far.
+    fn right_side(bank: f32) -> Vec3 {
+        let mut transform = Transform::default().looking_to(Vec3::NEG_Z, Vec3::Y);
+        transform.rotate_local_z(bank);
+        transform.rotation * Vec3::X
+    }
+
+    #[test]
+    fn a_ship_that_turns_left_lifts_its_right_side() {
+        let turn = left_turn(Vec3::NEG_Z, Vec3::new(-0.1, 0.0, -1.0).normalize());
+        assert!((turn - 0.1f32.atan()).abs() < 1e-5, "{turn}");
+        assert!(right_side(bank_angle(turn)).y > 0.0);
+        assert!(left_turn(Vec3::NEG_Z, Vec3::new(0.1, 0.0, -1.0).normalize()) < 0.0);
+        assert_eq!(left_turn(Vec3::NEG_Z, Vec3::new(0.0, 0.1, -1.0).normalize()), 0.0);
+    }
+
+    #[test]
+    fn nobody_leans_too_far_and_who_flies_straight_is_level_again() {
+        let mut turning = smoothed(0.0, 1.0e4, 0.1);
+        assert_eq!(bank_angle(turning), STEEPEST_BANK);
+        assert_eq!(bank_angle(-1.0e4), -STEEPEST_BANK);
+        for _ in 0..120 {
+            turning = smoothed(turning, 0.0, 1.0 / 60.0);
+        }
+        assert!(bank_angle(turning).abs() < 0.01);
+    }
+
+    #[test]
+    fn leaning_does_not_depend_on_the_frames() {
+        let after =
+            |frames: u32| (0..frames).fold(0.0, |turning, _| smoothed(turning, 1.0, 1.0 / frames as f32));
+        assert!((after(30) - after(144)).abs() < 1e-3, "{} {}", after(30), after(144));
+    }
+
+    #[test]
+    fn a_ship_at_rest_in_time_keeps_its_lean() {
+        let mut lean = Lean { heading: Some(Vec3::NEG_Z), turning: 0.5 };
+        lean.follow(Vec3::NEG_X, 0.0);
+        assert_eq!((lean.heading, lean.turning), (Some(Vec3::NEG_Z), 0.5));
     }
 }
