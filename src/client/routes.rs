@@ -18,8 +18,8 @@ use crate::orbit::{AU_KM, CalendarDate, TICKS_PER_SECOND};
 use crate::sim::fleets::{
     Factions, Fleet, Formation, Leg, MemberOf, Members, Route, Target, pattern_radius_km,
 };
-use crate::sim::formation::system::offsets_of;
-use crate::sim::formation::{Facing, Member};
+use crate::sim::formation::Member;
+use crate::sim::formation::system::{self, member, offsets_of};
 use crate::sim::navigate::{Arrival, Company, plan};
 use crate::sim::orders::SPACING_RADII;
 use crate::sim::ships::{Place, Position, Ship};
@@ -136,15 +136,6 @@ fn places_under_way(
     crew.sort_unstable_by_key(|(ship, ..)| ship.id);
     let members: Vec<Member> = crew.iter().map(|(ship, position, _)| member(ship, position)).collect();
     offsets_of(formation, leg, &members, goal)
-}
-
-fn member(ship: &Ship, position: &Position) -> Member {
-    Member {
-        place: position.0,
-        half_width: ship.radius_km,
-        half_length: ship.radius_km + ship.half_length_km,
-        rank: ship.rank,
-    }
 }
 
 /// How far the outermost place is from the middle, km.
@@ -342,25 +333,10 @@ fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> Vec
 /// How far the middles of fleets that are sent to one point will be from it, km: abreast, as the world
 /// places them when it takes the order.
 fn abreast(point: DVec3, groups: &[Sent], spacing_km: f64) -> Vec<DVec3> {
-    let mut places = vec![DVec3::ZERO; groups.len()];
-    if groups.len() < 2 {
-        return places;
-    }
     let middles: Vec<DVec3> = groups.iter().map(Sent::middle).collect();
-    let all = middles.iter().sum::<DVec3>() / middles.len() as f64;
-    let left = Facing::from_direction(point - all).left;
-    let half_width = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by(|&one, &other| {
-        middles[one].dot(left).total_cmp(&middles[other].dot(left)).then(one.cmp(&other))
-    });
-    let mut along = -groups.iter().map(half_width).sum::<f64>();
-    for index in order {
-        let half = half_width(&groups[index]);
-        places[index] = left * (along + half);
-        along += 2.0 * half;
-    }
-    places
+    let room = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;
+    let rooms: Vec<f64> = groups.iter().map(room).collect();
+    system::abreast(point, &middles, &rooms)
 }
 
 fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {

@@ -12,7 +12,7 @@ use super::fleets::{
     Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, members_in_order,
     pattern_radius_km,
 };
-use super::formation::Facing;
+use super::formation::system::abreast;
 use super::ships::{Flight, Position, Ship, ShipId, Station};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
@@ -356,25 +356,12 @@ fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f6
     let Target::Place { anchor, offset } = target else { return vec![DVec3::ZERO; fleets.len()] };
     let goal = offset + anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
     let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
-    let all = middles.iter().sum::<DVec3>() / middles.len() as f64;
-    let left = Facing::from_direction(goal - all).left;
-    let mut order: Vec<usize> = (0..fleets.len()).collect();
-    order.sort_by(|&one, &other| {
-        middles[one].dot(left).total_cmp(&middles[other].dot(left)).then(one.cmp(&other))
-    });
-    let room = |fleet: Entity| {
-        let count = world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len);
-        pattern_radius_km(count as u32, spacing_km) + spacing_km
-    };
-    let width: f64 = fleets.iter().map(|&fleet| 2.0 * room(fleet)).sum();
-    let mut places = vec![DVec3::ZERO; fleets.len()];
-    let mut along = -0.5 * width;
-    for index in order {
-        let half = room(fleets[index]);
-        places[index] = left * (along + half);
-        along += 2.0 * half;
-    }
-    places
+    let rooms: Vec<f64> = fleets
+        .iter()
+        .map(|&fleet| world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len))
+        .map(|count| pattern_radius_km(count as u32, spacing_km) + spacing_km)
+        .collect();
+    abreast(goal, &middles, &rooms)
 }
 
 fn middle(world: &World, fleet: Entity) -> DVec3 {

@@ -72,13 +72,36 @@ fn form_up(
     }
 }
 
-fn member(ship: &Ship, position: &Position) -> Member {
+/// A ship as a formation sees it.
+pub fn member(ship: &Ship, position: &Position) -> Member {
     Member {
         place: position.0,
         half_width: ship.radius_km,
         half_length: ship.radius_km + ship.half_length_km,
         rank: ship.rank,
     }
+}
+
+/// Where the middles of fleets stand about a goal that they share, as offsets from it, km: side by side
+/// across the way there, in the order in which they stand now, so that their ways do not cross. `middles`
+/// are where they are, `rooms` how far each reaches about its middle, km.
+pub fn abreast(goal: DVec3, middles: &[DVec3], rooms: &[f64]) -> Vec<DVec3> {
+    let mut places = vec![DVec3::ZERO; middles.len()];
+    if middles.len() < 2 {
+        return places;
+    }
+    let all = middles.iter().sum::<DVec3>() / middles.len() as f64;
+    let left = Facing::from_direction(goal - all).left;
+    let mut order: Vec<usize> = (0..middles.len()).collect();
+    order.sort_by(|&one, &other| {
+        middles[one].dot(left).total_cmp(&middles[other].dot(left)).then(one.cmp(&other))
+    });
+    let mut along = -rooms.iter().sum::<f64>();
+    for index in order {
+        places[index] = left * (along + rooms[index]);
+        along += 2.0 * rooms[index];
+    }
+    places
 }
 
 /// The places of the members from the fleet's middle, in the members' order.

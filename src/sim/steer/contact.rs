@@ -334,11 +334,6 @@ pub fn part_by_force(scene: &Scene, touches: &[(u32, Touch)], steps: &mut [Vec3]
     had_to
 }
 
-/// Whether two overlap at the end of their steps.
-pub fn overlaps_after(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3]) -> bool {
-    scene.gap_after(seat, touch, steps) < 0.0
-}
-
 fn part(scene: &Scene, seat: usize, touch: &Touch, steps: &mut [Vec3]) -> bool {
     let way = scene.other_step(touch, steps) - steps[seat];
     let after = scene.offset_after(seat, touch, way);

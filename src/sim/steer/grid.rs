@@ -31,8 +31,6 @@ pub struct Level {
     pub seats: (u32, u32),
     /// The largest bounding radius in it.
     pub largest: f32,
-    /// The greatest way that one of them may make in this step.
-    pub longest_step: f32,
 }
 
 /// All grids of a step.
@@ -46,9 +44,9 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Sorts ships into seats. `bounds` are bounding radii, `steps` the greatest ways of this step, and
+    /// Sorts ships into seats. `bounds` are bounding radii, and
     /// a look goes `look_radii` from hull to hull.
-    pub fn rebuild(&mut self, places: &[Vec3], bounds: &[f32], steps: &[f32], look_radii: f32) {
+    pub fn rebuild(&mut self, places: &[Vec3], bounds: &[f32], look_radii: f32) {
         let count = places.len();
         self.ships.clear();
         self.ships.resize(count, 0);
@@ -57,7 +55,7 @@ impl Grids {
         self.keys.extend(bounds.iter().map(|&bound| (level_of(bound, smallest), 0)));
         let mut first = 0;
         for number in 0..LEVELS {
-            first = self.fill_level(number, first, places, bounds, steps, look_radii);
+            first = self.fill_level(number, first, places, bounds, look_radii);
         }
     }
 
@@ -67,20 +65,17 @@ impl Grids {
         first: u32,
         places: &[Vec3],
         bounds: &[f32],
-        steps: &[f32],
         look_radii: f32,
     ) -> u32 {
         let level = &mut self.levels[number];
         let (mut low, mut high) = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
         level.largest = 0.0;
-        level.longest_step = 0.0;
         let mut count = 0u32;
         for (ship, key) in self.keys.iter().enumerate() {
             if usize::from(key.0) == number {
                 low = low.min(places[ship]);
                 high = high.max(places[ship]);
                 level.largest = level.largest.max(bounds[ship]);
-                level.longest_step = level.longest_step.max(steps[ship]);
                 count += 1;
             }
         }
@@ -227,9 +222,8 @@ mod tests {
     fn finds_everyone_within_reach_among_all_sizes() {
         let places = scattered(700, 60.0);
         let bounds: Vec<f32> = (0..700u32).map(|n| if n % 50 == 0 { 9.0 } else { 0.3 }).collect();
-        let steps = vec![0.1; 700];
         let mut grids = Grids::default();
-        grids.rebuild(&places, &bounds, &steps, 5.0);
+        grids.rebuild(&places, &bounds, 5.0);
         let mut seated: Vec<u32> = grids.ships.clone();
         seated.sort_unstable();
         assert!(seated.iter().zip(0u32..).all(|(ship, n)| *ship == n));

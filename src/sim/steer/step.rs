@@ -185,8 +185,7 @@ impl Work<'_> {
     fn take_seats(&self, crowd: &Crowd, room: &mut Room) {
         refill(&mut room.bounds, crowd.hulls.iter().map(|hull| hull.bound()));
         let dt = self.dt;
-        refill(&mut room.longest_steps, crowd.limits.iter().map(|limits| limits.speed * dt));
-        room.grids.rebuild(&crowd.positions, &room.bounds, &room.longest_steps, self.rules.look_radii);
+        room.grids.rebuild(&crowd.positions, &room.bounds, self.rules.look_radii);
         room.all_balls = crowd.hulls.iter().all(|hull| hull.half_length == 0.0);
         // Everything is fetched once, so that all that follows runs along its own memory.
         refill(&mut room.crew, room.grids.ships.iter().map(|&ship| crowd.craft(ship as usize)));
@@ -350,8 +349,7 @@ impl Work<'_> {
         list: &mut TouchList,
     ) {
         let TouchList { seen, touches, .. } = list;
-        let (place, bound, axis, radius) =
-            (room.places[seat], room.bounds[seat], room.axes[seat], room.radii[seat]);
+        let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
         let own = room.longest_steps[seat];
         for (number, level) in room.grids.numbered_levels() {
             let skin = self.rules.skin_radii * radius.min(level.largest);
@@ -377,15 +375,16 @@ impl Work<'_> {
             if offset.length_squared() > near * near {
                 continue;
             }
-            let offset = hull::nearest_offset(offset, axis, Vec3::ZERO);
-            touches.push(Touch {
-                other: body as u32 | BODY,
-                touching,
-                offset,
-                gap: offset.length() - touching,
-                bound: false,
-            });
+            touches.push(self.touch_of_body(room, seat, body));
         }
+    }
+
+    /// A hull and a body that could touch.
+    fn touch_of_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
+        let offset = self.bodies.befores[body] - room.places[seat];
+        let offset = hull::nearest_offset(offset, room.axes[seat], Vec3::ZERO);
+        let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
+        Touch { other: body as u32 | BODY, bound: false, touching, offset, gap: offset.length() - touching }
     }
 
     fn presses_of(&self, room: &Room, seat: usize, first: usize, list: &mut TouchList) {
@@ -545,7 +544,7 @@ impl Work<'_> {
         let mut ends = std::mem::take(&mut room.ends);
         refill(&mut ends, room.places.iter().zip(&room.steps).map(|(place, step)| *place + *step));
         let mut grids = std::mem::take(&mut room.end_grids);
-        grids.rebuild(&ends, &room.bounds, &room.longest_steps, 1.0);
+        grids.rebuild(&ends, &room.bounds, 1.0);
         for (seat, &end) in ends.iter().enumerate() {
             for level in grids.levels() {
                 let reach = room.bounds[seat] + 1.5 * level.largest;
@@ -562,12 +561,7 @@ impl Work<'_> {
             for body in 0..self.bodies.len() {
                 let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
                 if end.distance(self.bodies.afters[body]) < touching + 2.0 * room.bounds[seat] {
-                    let offset = self.bodies.befores[body] - room.places[seat];
-                    let gap = offset.length() - touching;
-                    near.push((
-                        seat as u32,
-                        Touch { other: body as u32 | BODY, bound: false, touching, offset, gap },
-                    ));
+                    near.push((seat as u32, self.touch_of_body(room, seat, body)));
                 }
             }
         }
