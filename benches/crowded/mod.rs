@@ -23,6 +23,7 @@ pub fn crowded(ships: u32) -> (Level, Vec<level::ShipClass>) {
                 spacing_km: None,
             }],
             formation: level::Formation::default(),
+            course: None,
         })
         .collect();
     let classes = rules.for_level(&level);

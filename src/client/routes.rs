@@ -20,7 +20,7 @@ use crate::sim::fleets::{
 };
 use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};
-use crate::sim::navigate::{Arrival, Company, plan};
+use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::orders::SPACING_RADII;
 use crate::sim::ships::{Place, Position, Ship};
 use crate::sim::{Calendar, Sky};
@@ -70,7 +70,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
 /// Draws the routes of one's own fleets; those of selected ships with their arrival.
 #[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
 pub fn draw_routes(
-    fleets: Query<(&Fleet, &Route, &Members, &Formation)>,
+    fleets: Query<(&Fleet, &Route, &Course, &Members, &Formation)>,
     ships: Query<(&Position, &Ship)>,
     crews: Query<(&Ship, &Position, &Place)>,
     shown: Query<&Shown>,
@@ -87,7 +87,7 @@ pub fn draw_routes(
 ) {
     labels.0.clear();
     let mut room = MOST_PLACES;
-    for (fleet, route, members, formation) in &fleets {
+    for (fleet, route, course, members, formation) in &fleets {
         if fleet.faction != player.faction.0 || route.0.is_empty() {
             continue;
         }
@@ -96,7 +96,7 @@ pub fn draw_routes(
         let color = faction_color(&factions, fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from =
             middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
-        let arrivals = plan(&sky, route, &company, calendar.now_jd());
+        let arrivals = plan(&sky, route, course, &company, calendar.now_jd());
         if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
             let goal = arrival.position + leg.beside;
             let offsets = places_under_way(formation, leg, members, &crews, goal);
@@ -104,7 +104,8 @@ pub fn draw_routes(
             draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
         }
         for (leg, arrival) in route.0.iter().zip(arrivals) {
-            lines.line(origin.place(from), origin.place(arrival.position), color);
+            let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
+            lines.linestrip(stops.map(|stop| origin.place(stop)), color);
             draw_end(&mut lines, &origin, &view, arrival.position, color);
             if is_selected {
                 let body = match leg.target {

@@ -379,6 +379,9 @@ pub struct Fleet {
     /// How its ships stand to each other.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
+    /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Vec<Station>>,
 }
 
 /// How the ships of a fleet stand to each other, and keep together.

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, Target, members_in_order};
+use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, ShipClasses, Station};
 use super::spawn::SourceLevel;
 use super::{Calendar, Sky};
@@ -41,6 +42,7 @@ fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
             .collect(),
         route: legs.map(|leg| capture_leg(sky, leg)).collect(),
         formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
+        course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
     }
 }
 
@@ -76,6 +78,11 @@ fn capture_leg(sky: &Sky, leg: &Leg) -> Waypoint {
         Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
     };
     Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km) }
+}
+
+fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {
+    let bends = || course.bends.iter().map(|bend| kept_place(sky, bend.anchor, bend.offset)).collect();
+    course.is_planned.then(bends)
 }
 
 fn kept_place(sky: &Sky, anchor: Option<usize>, offset: DVec3) -> level::Station {

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::navigate::Course;
 use super::ships::{Ship, ShipId};
 use crate::level::{Conduct, Shape};
 
@@ -14,7 +15,7 @@ pub struct FleetId(pub u32);
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq)]
-#[require(Route, Formation)]
+#[require(Route, Formation, Course)]
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,

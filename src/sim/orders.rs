@@ -13,6 +13,7 @@ use super::fleets::{
     pattern_radius_km,
 };
 use super::formation::system::abreast;
+use super::navigate::Course;
 use super::ships::{Flight, Position, Ship, ShipId, Station};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
@@ -394,6 +395,7 @@ fn begin_leg(world: &mut World, fleet: Entity) {
     if let Some(mut formation) = world.get_mut::<Formation>(fleet) {
         formation.formed = false;
     }
+    world.entity_mut(fleet).insert(Course::default());
     for (_, ship) in members_in_order(world, fleet) {
         begin_flight(world, ship);
     }
@@ -428,6 +430,7 @@ fn stop(world: &mut World, fleet: Entity) {
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
         route.0.clear();
     }
+    world.entity_mut(fleet).insert(Course::default());
     let tick_seconds = world.resource::<super::Calendar>().tick_seconds();
     for (_, ship) in members_in_order(world, fleet) {
         let (Some(position), Some(flight)) = (world.get::<Position>(ship), world.get::<Flight>(ship)) else {

@@ -9,6 +9,7 @@ use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, Target};
+use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, Station};
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems};
@@ -30,7 +31,7 @@ fn seal(
     traffic: Res<Traffic>,
     next_ids: Res<NextIds>,
     ships: Query<ShipState>,
-    fleets: Query<(Entity, &Fleet, &Route, &Formation)>,
+    fleets: Query<(Entity, &Fleet, &Route, &Formation, &Course)>,
     mut order: Local<Vec<(u32, Entity)>>,
 ) {
     calendar.tick += 1;
@@ -48,13 +49,16 @@ fn seal(
     order.clear();
     order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route, formation) in order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok()) {
+    for (_, fleet, route, formation, course) in
+        order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
+    {
         state.number(u64::from(fleet.id.0));
         state.text(&fleet.name);
         state.number(fleet.faction as u64);
         state.number(route.0.len() as u64);
         route.0.iter().for_each(|leg| write_leg(&mut state, leg));
         write_formation(&mut state, formation);
+        write_course(&mut state, course);
     }
     hash.0 = state.0.digest();
 }
@@ -81,6 +85,15 @@ fn write_formation(state: &mut StateWriter, formation: &Formation) {
     state.number(u64::from(formation.facing.is_some()));
     state.vector(formation.facing.unwrap_or_default());
     state.number(u64::from(formation.formed));
+}
+
+fn write_course(state: &mut StateWriter, course: &Course) {
+    state.number(u64::from(course.is_planned));
+    state.number(course.bends.len() as u64);
+    for bend in &course.bends {
+        state.number(bend.anchor.map_or(u64::MAX, |body| body as u64));
+        state.vector(bend.offset);
+    }
 }
 
 fn write_leg(state: &mut StateWriter, leg: &Leg) {

@@ -10,6 +10,7 @@ use super::fleets::{
     Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, pattern_radius_km,
     slot_offset,
 };
+use super::navigate::Course;
 use super::orders::{SPACING_RADII, place_target};
 use super::ships::{Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sky::Body;
@@ -141,9 +142,18 @@ impl Spawner<'_> {
                 .map(|waypoint| self.leg(waypoint, fleet, spacing_km))
                 .collect::<Result<_, _>>()?,
         );
-        let entity = world
-            .spawn((Fleet { id, name: fleet.name.clone(), faction }, route, formation(&fleet.formation)))
-            .id();
+        let course = Course {
+            bends: fleet
+                .course
+                .iter()
+                .flatten()
+                .map(|bend| self.kept_place(bend, fleet))
+                .collect::<Result<_, _>>()?,
+            is_planned: fleet.course.is_some(),
+        };
+        let name = fleet.name.clone();
+        let entity =
+            world.spawn((Fleet { id, name, faction }, route, formation(&fleet.formation), course)).id();
         let mut slot = 0;
         for (class, entry) in classes {
             for _ in 0..entry.count {

@@ -1,6 +1,7 @@
 //! The world: orders, flight, wells, saves, and that the same always gives the same.
 
 mod company;
+mod courses;
 mod determinism;
 mod flight;
 mod formation;

@@ -131,6 +131,9 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
     for (index, entry) in fleet.ships.iter().enumerate() {
         ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
     }
+    for (index, bend) in fleet.course.iter().flatten().enumerate() {
+        station(examiner, &format!("{path}.course[{index}]"), bend);
+    }
     for (index, leg) in fleet.route.iter().enumerate() {
         waypoint(examiner, &format!("{path}.route[{index}]"), leg);
     }

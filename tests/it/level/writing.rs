@@ -48,6 +48,7 @@ fn save() -> Level {
             facing: Some((third, 0.0, -1.0)),
             formed: true,
         },
+        course: Some(vec![Station { body: Some("Sun".to_owned()), offset_km: (third, -third, 1.0e8) }]),
         route: vec![
             Waypoint {
                 to: Destination::Body("Pluto".to_owned()),

@@ -1,0 +1,310 @@
+//! The goal of every ship in this tick.
+//!
+//! - Enters: fleets with their legs and courses, ships with the places that they keep.
+//! - Leaves: [`Traffic::goals`], and how much of its speed a ship makes to stay with its fleet.
+//! - Must never: move a ship, or plan a way (that is `course.rs`).
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::fleets::{Fleet, Formation, Leg, Route, Target};
+use super::super::formation::system::in_company;
+use super::super::formation::{Conduct, shape};
+use super::super::ships::Station;
+use super::super::traffic::{Goal, Traffic};
+use super::super::{Calendar, Sky, wells};
+use super::company::{Company, CompanySum};
+use super::course::Course;
+use super::meeting::meet;
+
+/// Gap that a goal keeps from a body's surface, in radii of the ship.
+const SURFACE_GAP_RADII: f64 = 2.0;
+/// A ship that is farther from the middle of its fleet than this share of its way aims for itself.
+const COMPANY_SHARE: f64 = 0.05;
+/// Within so many ticks of its place a ship goes for it straight, whatever the others do.
+const ARRIVING_TICKS: f64 = 40.0;
+/// A fleet has passed a bend of its course when it is as near as it comes in so many ticks.
+const PASSING_TICKS: f64 = 6.0;
+
+/// What a leg asks of every ship of a fleet in this tick.
+pub struct FleetGoal {
+    leg: Leg,
+    conduct: Conduct,
+    /// How far the fleet's middle may go by itself in this tick: the slowest ship's way, km.
+    step_km: f64,
+    /// The share of it that is made while the fleet waits for stragglers.
+    pace: f64,
+    anchor: Option<usize>,
+    offset: DVec3,
+    /// The fleet taken together, which is what the meeting was found for.
+    company: Company,
+    /// How far the anchor moves from now until the fleet gets there, km.
+    lead: DVec3,
+    /// Its bends, as a range of those of all fleets.
+    bends: std::ops::Range<usize>,
+}
+
+/// A bend of a fleet's course in this tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Bend {
+    station: Station,
+    /// How far its anchor moves from now until the fleet gets there, km.
+    lead: DVec3,
+    /// Where the fleet will pass it, km.
+    met: DVec3,
+}
+
+pub fn set_goals(
+    mut traffic: ResMut<Traffic>,
+    mut fleets: Query<(Entity, &Route, &Formation, &mut Course), With<Fleet>>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    mut ordered: Local<Vec<(Entity, Leg, Conduct)>>,
+    mut companies: Local<Vec<CompanySum>>,
+    mut goals: Local<Vec<Option<FleetGoal>>>,
+    mut bends: Local<Vec<Bend>>,
+) {
+    ordered.clear();
+    ordered.extend(
+        fleets
+            .iter()
+            .filter_map(|(entity, route, formation, _)| Some((entity, *route.0.front()?, formation.conduct))),
+    );
+    ordered.sort_unstable_by_key(|(entity, ..)| *entity);
+    sum_companies(&traffic, &ordered, &mut companies);
+    goals.clear();
+    bends.clear();
+    for ((entity, leg, conduct), company) in ordered.iter().zip(companies.iter()) {
+        let goal = company.total().and_then(|company| {
+            let (.., course) = fleets.get_mut(*entity).ok()?;
+            let mut goal = fleet_goal(&sky, leg, *conduct, &company, &calendar)?;
+            goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), &mut bends);
+            Some(goal)
+        });
+        goals.push(goal);
+    }
+    find_paces(&traffic, &ordered, &mut goals);
+    for index in 0..traffic.len() {
+        let goal = match find_ordered(&ordered, traffic.fleets[index]).and_then(|at| goals[at].as_ref()) {
+            Some(fleet) => {
+                let bends = bends.get(fleet.bends.clone()).unwrap_or_default();
+                let mut goal = ordered_goal(&sky, &traffic, index, fleet, bends, calendar.now_jd());
+                traffic.carriages[index].reach *= keep_company(&traffic, index, fleet, &mut goal);
+                goal
+            }
+            None => station_goal(&sky, &traffic.stations[index]),
+        };
+        traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
+    }
+}
+
+/// Forgets the bends that a fleet has passed, and notes where those ahead will be.
+fn look_ahead(
+    sky: &Sky,
+    fleet: &FleetGoal,
+    mut course: Mut<Course>,
+    now_jd: f64,
+    bends: &mut Vec<Bend>,
+) -> std::ops::Range<usize> {
+    let first = bends.len();
+    let center = fleet.company.center;
+    bends.extend(course.bends.iter().map(|&station| {
+        let lead = lead_to_meeting(sky, station.anchor, station.offset, &fleet.company, now_jd);
+        Bend { station, lead, met: place_before(sky, &station) + lead }
+    }));
+    let end = place_before(sky, &Station { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside });
+    let reach = PASSING_TICKS * fleet.step_km;
+    let ahead = &bends[first..];
+    let passed = (0..ahead.len())
+        .take_while(|&at| {
+            let next = ahead.get(at + 1).map_or(end + fleet.lead, |bend| bend.met);
+            center.distance(ahead[at].met) < reach || is_beyond(center, &ahead[at], next)
+        })
+        .count();
+    if passed > 0 {
+        course.bends.drain(..passed);
+    }
+    first + passed..bends.len()
+}
+
+/// Whether a place is nearer to what comes behind a bend than the bend is.
+fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
+    place.distance_squared(next) < bend.met.distance_squared(next)
+}
+
+/// Where a station is at the beginning of the tick, km.
+fn place_before(sky: &Sky, station: &Station) -> DVec3 {
+    station.anchor.map_or(DVec3::ZERO, |body| sky.before[body].position) + station.offset
+}
+
+fn find_ordered(ordered: &[(Entity, Leg, Conduct)], fleet: Entity) -> Option<usize> {
+    ordered.binary_search_by_key(&fleet, |(entity, ..)| *entity).ok()
+}
+
+/// Sums up every fleet that has an order. Ships come in the order of their numbers, so that the last bit
+/// of a sum is always the same.
+fn sum_companies(traffic: &Traffic, ordered: &[(Entity, Leg, Conduct)], companies: &mut Vec<CompanySum>) {
+    companies.clear();
+    companies.resize(ordered.len(), CompanySum::default());
+    for index in 0..traffic.len() {
+        if let Some(at) = find_ordered(ordered, traffic.fleets[index]) {
+            companies[at].add(traffic.positions[index], traffic.places[index], &traffic.ships[index]);
+        }
+    }
+}
+
+fn fleet_goal(
+    sky: &Sky,
+    leg: &Leg,
+    conduct: Conduct,
+    company: &Company,
+    calendar: &Calendar,
+) -> Option<FleetGoal> {
+    let Target::Place { anchor, offset } = leg.target else { return None };
+    let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
+    // The whole fleet goes at the gait that holds at its middle, so that nobody tears it apart at a rim.
+    let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
+    let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
+    Some(FleetGoal {
+        leg: *leg,
+        conduct,
+        step_km,
+        pace: 1.0,
+        anchor,
+        offset,
+        company: *company,
+        lead,
+        bends: 0..0,
+    })
+}
+
+impl FleetGoal {
+    /// What counts as a spacing for who is late: at cruise a fleet makes many spacings in a tick, and a
+    /// tick's way is nothing to wait for.
+    fn reckoned_spacing_km(&self) -> f64 {
+        self.leg.spacing_km.max(self.step_km)
+    }
+}
+
+/// Where a ship's place in the moving formation is, as seen from the ship, km.
+fn error_in_formation(traffic: &Traffic, index: usize, fleet: &FleetGoal) -> DVec3 {
+    fleet.company.center + traffic.places[index] - fleet.company.mean_place - traffic.positions[index]
+}
+
+/// How much slower than they could fleets go, so that stragglers come up with them.
+fn find_paces(traffic: &Traffic, ordered: &[(Entity, Leg, Conduct)], goals: &mut [Option<FleetGoal>]) {
+    let mut worst: Vec<f64> = vec![0.0; goals.len()];
+    for index in 0..traffic.len() {
+        let Some(at) = find_ordered(ordered, traffic.fleets[index]) else { continue };
+        let Some(fleet) = goals[at].as_ref().filter(|fleet| fleet.conduct == Conduct::Formation) else {
+            continue;
+        };
+        let behind = error_in_formation(traffic, index, fleet).length();
+        worst[at] = shape::worst_straggler([worst[at], behind], fleet.reckoned_spacing_km());
+    }
+    for (goal, behind) in goals.iter_mut().zip(worst) {
+        if let Some(goal) = goal {
+            goal.pace = shape::speed_share(behind, goal.reckoned_spacing_km());
+        }
+    }
+}
+
+/// How far a place that goes along with a body moves until it is met, km.
+fn lead_to_meeting(sky: &Sky, anchor: Option<usize>, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
+    let Some(body) = anchor else { return DVec3::ZERO };
+    let now = sky.before[body].position + offset;
+    meet(sky, anchor, offset, company, now_jd).map_or(DVec3::ZERO, |meeting| meeting.position - now)
+}
+
+fn ordered_goal(
+    sky: &Sky,
+    traffic: &Traffic,
+    index: usize,
+    fleet: &FleetGoal,
+    bends: &[Bend],
+    now_jd: f64,
+) -> Goal {
+    let offset = fleet.offset + fleet.leg.beside + traffic.places[index];
+    let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
+    goal.ordered = true;
+    let (position, carriage) = (traffic.positions[index], traffic.carriages[index]);
+    // The well of what it flies to carries the ship along: the nearer it is, the less it has to aim ahead.
+    let carried = |anchor: Option<usize>| if carriage.well == anchor { carriage.hold } else { 0.0 };
+    let end = goal.place + fleet.lead;
+    let behind = |at: usize| bends.get(at + 1).map_or(end, |bend| bend.met);
+    if let Some((_, bend)) =
+        bends.iter().enumerate().find(|(at, bend)| !is_beyond(position, bend, behind(*at)))
+    {
+        let in_formation = traffic.places[index] - fleet.company.mean_place;
+        goal.aim = station_goal(sky, &bend.station).place + in_formation;
+        goal.aim += bend.lead * (1.0 - carried(bend.station.anchor));
+        goal.arrive = false;
+        return goal;
+    }
+    let apart = position.distance(fleet.company.center);
+    let lead = if apart < COMPANY_SHARE * position.distance(goal.place) {
+        fleet.lead
+    } else {
+        let cruise_km_s = traffic.ships[index].cruise_km_s;
+        let straggler = Company { center: position, cruise_km_s, count: 1, ..fleet.company };
+        lead_to_meeting(sky, fleet.anchor, offset, &straggler, now_jd)
+    };
+    goal.aim += lead * (1.0 - carried(fleet.anchor));
+    goal
+}
+
+/// Keeps a ship with its fleet, as the fleet's conduct asks: bends its aim toward its place in the
+/// formation, and tells the share of its own speed that it makes.
+fn keep_company(traffic: &Traffic, index: usize, fleet: &FleetGoal, goal: &mut Goal) -> f64 {
+    let (ship, position) = (&traffic.ships[index], traffic.positions[index]);
+    let own = traffic.carriages[index].reach;
+    let slowest =
+        (fleet.step_km / own.max(f64::MIN_POSITIVE)).min(fleet.company.cruise_km_s / ship.cruise_km_s);
+    let to_place = goal.place - position;
+    match fleet.conduct {
+        Conduct::OwnSpeed => 1.0,
+        Conduct::Loose => {
+            let middle = fleet.company.center.distance(goal.place);
+            if to_place.length() > middle * (1.0 + COMPANY_SHARE) { 1.0 } else { slowest.min(1.0) }
+        }
+        Conduct::Formation => {
+            let error = error_in_formation(traffic, index, fleet);
+            let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.reckoned_spacing_km();
+            let is_arriving = to_place.length() < ARRIVING_TICKS * own;
+            if is_lost && error.dot(to_place) > 0.0 {
+                // Nobody waits for it any more: it comes after the others as fast as it can.
+                return 1.0;
+            }
+            if is_arriving {
+                return slowest.min(1.0);
+            }
+            let correction = in_company(error, goal.aim - position, fleet.step_km);
+            goal.aim += correction.aside;
+            (slowest * fleet.pace * correction.pace).min(1.0)
+        }
+    }
+}
+
+pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
+    let (before, now) = match station.anchor {
+        None => (DVec3::ZERO, DVec3::ZERO),
+        Some(body) => (sky.before[body].position, sky.now[body].position),
+    };
+    let place = now + station.offset;
+    Goal { aim: place, place, place_step: now - before, ordered: false, arrive: true }
+}
+
+/// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as
+/// can be.
+pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
+    for (body, state) in sky.system.bodies.iter().zip(&sky.now) {
+        let least = body.displayed_radius_km + ship_radius_km * (1.0 + SURFACE_GAP_RADII);
+        let offset = goal.place - state.position;
+        if offset.length_squared() < least * least {
+            let outside = state.position + offset.try_normalize().unwrap_or(DVec3::X) * least;
+            goal.aim += outside - goal.place;
+            goal.place = outside;
+        }
+    }
+    goal
+}

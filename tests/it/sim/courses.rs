@@ -1,0 +1,197 @@
+//! Courses: fleets plan their way round what is in it, fly it, and plan anew where it is blocked.
+
+use ecliptic::level::{Conduct, Shape};
+use ecliptic::orbit::AU_KM;
+use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::navigate::course::PLANS_PER_TICK;
+use ecliptic::sim::navigate::{Company, Course, plan};
+use ecliptic::sim::ships::Station;
+use ecliptic::sim::{Calendar, Order, Simulation, Sky};
+use glam::DVec3;
+
+use super::worlds::{
+    body_place, body_radius, legs_left, named, near_earth, order, overlaps, ships, world, written,
+};
+
+fn course(simulation: &mut Simulation, name: &str) -> Course {
+    let world = simulation.world_mut();
+    let mut fleets = world.query::<(&Fleet, &Course)>();
+    let found = fleets.iter(world).find(|(fleet, _)| fleet.name == name);
+    found.map(|(_, course)| course.clone()).expect("the fleet is there")
+}
+
+fn middle(simulation: &mut Simulation) -> DVec3 {
+    let ships = ships(simulation);
+    ships.iter().map(|(_, position, _)| *position).sum::<DVec3>() / ships.len() as f64
+}
+
+fn fly(simulation: &mut Simulation, name: &str, to: DVec3) {
+    order(simulation, Order::MoveTo { units: named(name), to, queue: false });
+}
+
+const TWENTY: &str = r#"(name: "First", faction: "Terra", at: au(-0.7, 0.02, 0),
+    ships: [(class: "frigate", count: 20)])"#;
+
+#[test]
+fn a_fleet_plans_its_way_round_the_sun_and_flies_it() {
+    let mut simulation = world(&near_earth(TWENTY));
+    let (start, goal) = (middle(&mut simulation), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
+    let shape =
+        Order::Form { units: named("First"), shape: Shape::Wall, conduct: Conduct::Formation, facing: None };
+    order(&mut simulation, shape);
+    fly(&mut simulation, "First", goal);
+    simulation.run(2);
+    let planned = course(&mut simulation, "First");
+    assert!(planned.is_planned && !planned.bends.is_empty(), "{planned:?}");
+    let sun = body_radius(&simulation, "Sun");
+    let stops: Vec<DVec3> = std::iter::once(start)
+        .chain(planned.bends.iter().map(|bend| bend.offset))
+        .chain(std::iter::once(goal))
+        .collect();
+    let length: f64 = stops.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    // The tangents from both sides and the arc between them.
+    let (near, far) = (start.length(), goal.length());
+    assert!(length > start.distance(goal) && length < 1.06 * start.distance(goal), "{length}");
+
+    let (mut flown, mut before, mut nearest) = (0.0, start, f64::MAX);
+    while legs_left(&mut simulation, "First") > 0 {
+        simulation.run(1);
+        assert_eq!(overlaps(&mut simulation), (0, 0.0), "in tick {}", simulation.tick_count());
+        assert!(simulation.tick_count() < 6_000, "still under way");
+        let now = middle(&mut simulation);
+        flown += now.distance(before);
+        nearest = nearest.min(now.length());
+        before = now;
+    }
+    assert!(nearest > sun, "the fleet's middle came as near as {nearest}, the Sun has {sun}");
+    assert!(nearest < 1.3 * sun.max(0.1 * (near + far)), "and not far out: {nearest}");
+    assert!((flown / length - 1.0).abs() < 0.03, "flown {flown}, planned {length}");
+    assert_eq!(course(&mut simulation, "First"), Course::default(), "a leg that is over has no course");
+}
+
+#[test]
+fn a_free_way_has_no_bends() {
+    let mut simulation = world(&near_earth(TWENTY));
+    fly(&mut simulation, "First", DVec3::new(-0.7, 0.6, 0.0) * AU_KM);
+    simulation.run(2);
+    assert_eq!(course(&mut simulation, "First"), Course { bends: vec![], is_planned: true });
+}
+
+#[test]
+fn beside_a_planet_the_course_goes_along_with_it() {
+    let fleet = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 3, bearing_deg: 0),
+        ships: [(class: "corvette", count: 5)])"#;
+    let mut simulation = world(&near_earth(fleet));
+    let radius = body_radius(&simulation, "Earth");
+    let goal = body_place(&simulation, "Earth") - DVec3::X * 3.0 * radius;
+    fly(&mut simulation, "First", goal);
+    simulation.run(2);
+    let planned = course(&mut simulation, "First");
+    let earth = simulation.world().resource::<Sky>().system.find("Earth");
+    assert!(!planned.bends.is_empty(), "the planet is in the way");
+    assert!(planned.bends.iter().all(|bend| bend.anchor == earth), "{planned:?}");
+    let (mut nearest, mut flown) = (f64::MAX, 0.0);
+    let mut before = middle(&mut simulation) - body_place(&simulation, "Earth");
+    while legs_left(&mut simulation, "First") > 0 {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 9_000, "still under way");
+        let now = middle(&mut simulation) - body_place(&simulation, "Earth");
+        flown += now.distance(before);
+        nearest = nearest.min(now.length() / radius);
+        before = now;
+    }
+    assert!(nearest > 1.0 && nearest < 1.4, "it passed at {nearest} radii");
+    // Two tangents of 2.83 radii and an arc of 2.46: 8.1 radii.
+    assert!(flown / radius < 8.7, "flown {} radii", flown / radius);
+}
+
+#[test]
+fn few_courses_are_planned_in_a_tick() {
+    let fleets: Vec<String> = (0..9)
+        .map(|n| {
+            format!(
+                r#"(name: "Fleet {n}", faction: "Terra", at: au(-0.7, 0.0{n}, 0), ships: [(class: "scout")])"#
+            )
+        })
+        .collect();
+    let mut simulation = world(&near_earth(&fleets.join(",")));
+    for n in 0..9 {
+        fly(&mut simulation, &format!("Fleet {n}"), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
+    }
+    for tick in 1..=6usize {
+        simulation.run(1);
+        let planned: Vec<bool> =
+            (0..9).map(|n| course(&mut simulation, &format!("Fleet {n}")).is_planned).collect();
+        let expected: Vec<bool> = (0..9).map(|n| n < tick * PLANS_PER_TICK).collect();
+        assert_eq!(planned, expected, "after tick {tick}");
+    }
+}
+
+#[test]
+fn a_blocked_course_is_planned_anew() {
+    let mut simulation = world(&near_earth(TWENTY));
+    fly(&mut simulation, "First", DVec3::new(0.7, 0.0, 0.0) * AU_KM);
+    simulation.run(2);
+    let planned = course(&mut simulation, "First");
+    // Somebody leads them straight at the Sun.
+    let world = simulation.world_mut();
+    let mut courses = world.query::<&mut Course>();
+    courses.iter_mut(world).for_each(|mut course| course.bends = vec![]);
+    simulation.run(160);
+    let mended = course(&mut simulation, "First");
+    assert!(mended.is_planned && !mended.bends.is_empty());
+    let apart = mended.bends[0].offset.distance(planned.bends[0].offset);
+    assert!(apart < 0.1 * AU_KM, "much the same way: {mended:?}, was {planned:?}");
+}
+
+#[test]
+fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
+    let mut simulation = world(&near_earth(TWENTY));
+    let goal = DVec3::new(0.7, 0.0, 0.0) * AU_KM;
+    fly(&mut simulation, "First", goal);
+    simulation.run(2);
+    let planned = course(&mut simulation, "First");
+    let center = middle(&mut simulation);
+    let company =
+        Company { center, cruise_km_s: 205.0, manoeuvre_km_s: 35.0, mean_place: DVec3::ZERO, count: 20 };
+    let world = simulation.world_mut();
+    let mut routes = world.query::<(&ecliptic::sim::Route, &Course)>();
+    let (route, known) = routes.iter(world).next().map(|(r, c)| (r.clone(), c.clone())).expect("a fleet");
+    let jd = world.resource::<Calendar>().now_jd();
+    let arrivals = plan(world.resource::<Sky>(), &route, &known, &company, jd);
+    let expected: Vec<DVec3> = planned
+        .bends
+        .iter()
+        .map(|Station { anchor, offset }| match anchor {
+            Some(body) => world.resource::<Sky>().now[*body].position + *offset,
+            None => *offset,
+        })
+        .collect();
+    assert_eq!(arrivals.len(), 1);
+    assert_eq!(arrivals[0].position, goal);
+    assert_eq!(arrivals[0].bends.len(), expected.len());
+    let length: f64 = std::iter::once(center)
+        .chain(arrivals[0].bends.iter().copied())
+        .chain(std::iter::once(goal))
+        .collect::<Vec<_>>()
+        .windows(2)
+        .map(|pair| pair[0].distance(pair[1]))
+        .sum();
+    let seconds = (arrivals[0].jd - jd) * 86_400.0;
+    assert!((seconds - length / 205.0).abs() < 60.0, "{seconds} s for {length} km");
+}
+
+#[test]
+fn a_save_on_the_way_keeps_the_course() {
+    let mut simulation = world(&near_earth(TWENTY));
+    fly(&mut simulation, "First", DVec3::new(0.7, 0.0, 0.0) * AU_KM);
+    simulation.run(300);
+    assert!(!course(&mut simulation, "First").bends.is_empty());
+    let saved = ecliptic::level::to_ron(&simulation.capture().expect("a world")).expect("it is written");
+    let (level, classes) = written(&saved);
+    let mut resumed = Simulation::new(&level, &classes, 1).expect("a save spawns");
+    assert_eq!(course(&mut resumed, "First"), course(&mut simulation, "First"));
+    simulation.run(700);
+    resumed.run(700);
+    assert_eq!(simulation.hash(), resumed.hash());
+}
