@@ -2,8 +2,9 @@
 //!
 //! A [`Scenario`] comes in, a [`Report`] leaves; whoever wants to watch is shown every [`Frame`]. The clock
 //! is read about every step of the core, for the report alone. The same scenario gives the same flight on
-//! any number of threads.
+//! any number of threads. Whoever goes at a pace of their own takes a [`Flight`], step by step.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use glam::{DVec3, Vec3};
@@ -49,10 +50,18 @@ pub struct Frame<'a> {
 ///
 /// The scenario must be sound ([`Scenario::check`]); a ship that is given an impossible number may end up
 /// anywhere.
-pub fn run(scenario: &Scenario, options: &Options, mut on_step: impl FnMut(&Frame<'_>)) -> Report {
-    let mut flight = Flight::new(scenario, options);
+pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&Frame<'_>) + Send) -> Report {
+    let flight = Flight::new(Arc::new(scenario.clone()), options);
+    match flight.steering.pool() {
+        None => fly(flight, on_step),
+        Some(pool) => pool.install(|| fly(flight, on_step)),
+    }
+}
+
+fn fly(mut flight: Flight, mut on_step: impl FnMut(&Frame<'_>)) -> Report {
+    let scenario = Arc::clone(&flight.scenario);
     on_step(&flight.frame());
-    let mut measurements = Measurements::new(scenario, &flight.frame());
+    let mut measurements = Measurements::new(&scenario, &flight.frame());
     for _ in 0..scenario.steps() {
         let cost = flight.advance();
         measurements.note_step(&flight.frame(), cost);
@@ -61,9 +70,9 @@ pub fn run(scenario: &Scenario, options: &Options, mut on_step: impl FnMut(&Fram
     measurements.report()
 }
 
-/// The core and all that it is told.
-struct Flight<'a> {
-    scenario: &'a Scenario,
+/// The core and all that it is told: a scenario on its way, one step at a time.
+pub struct Flight {
+    scenario: Arc<Scenario>,
     allocations: Option<AllocationCounter>,
     steering: Steering,
     crowd: Crowd,
@@ -76,26 +85,52 @@ struct Flight<'a> {
     step: u32,
 }
 
-impl<'a> Flight<'a> {
-    fn new(scenario: &'a Scenario, options: &Options) -> Self {
+impl Flight {
+    /// A scenario before its first step. It must be sound ([`Scenario::check`]); where it asks for routes,
+    /// they are planned here.
+    pub fn new(scenario: Arc<Scenario>, options: &Options) -> Self {
         let mut crowd = Crowd::with_capacity(scenario.ships.len());
         for ship in &scenario.ships {
-            crowd.push(&craft(scenario, ship));
+            crowd.push(&craft(&scenario, ship));
         }
+        let places = scenario.bodies.iter().map(|body| scenario.body_place(body, 0.0)).collect();
+        let pilots = scenario.routes.then(|| Pilots::new(&scenario));
         Self {
             scenario,
             allocations: options.allocations,
             steering: Steering::new(options.rules, options.threads.max(1)),
             crowd,
             bodies: Bodies::new(),
-            places: scenario.bodies.iter().map(|body| scenario.body_place(body, 0.0)).collect(),
-            pilots: scenario.routes.then(|| Pilots::new(scenario)),
+            places,
+            pilots,
             step: 0,
         }
     }
 
-    fn frame(&self) -> Frame<'_> {
+    /// What is flown.
+    pub fn scenario(&self) -> &Arc<Scenario> {
+        &self.scenario
+    }
+
+    /// The state after the last step, or before the first.
+    pub fn frame(&self) -> Frame<'_> {
         Frame { step: self.step, time: self.time(), crowd: &self.crowd, bodies: &self.places }
+    }
+
+    /// The ships after the last step, in the scenario's order; each with the way that it made in that step
+    /// and the pushes that it found.
+    pub fn crowd(&self) -> &Crowd {
+        &self.crowd
+    }
+
+    /// Whether the scenario's time is over. Going on is possible all the same.
+    pub fn is_over(&self) -> bool {
+        self.step >= self.scenario.steps()
+    }
+
+    /// Writes the bodies and their ways from now on into `bodies`, as the next step will see them.
+    pub fn note_bodies(&self, bodies: &mut Bodies) {
+        fill_bodies(&self.scenario, self.time(), bodies);
     }
 
     /// Seconds since the beginning; from the count of steps, so that no error adds up.
@@ -103,13 +138,15 @@ impl<'a> Flight<'a> {
         f64::from(self.step) * self.scenario.dt
     }
 
-    fn advance(&mut self) -> StepCost {
+    /// Flies one step, and tells what it cost the core.
+    pub fn advance(&mut self) -> StepCost {
         let began = self.time();
         self.set_targets(began);
-        self.set_bodies(began);
+        fill_bodies(&self.scenario, began, &mut self.bodies);
         let cost = self.step_core();
         self.step += 1;
-        let (scenario, ended) = (self.scenario, self.time());
+        let ended = self.time();
+        let scenario = &self.scenario;
         self.places.clear();
         self.places.extend(scenario.bodies.iter().map(|body| scenario.body_place(body, ended)));
         cost
@@ -119,20 +156,11 @@ impl<'a> Flight<'a> {
     fn set_targets(&mut self, now: f64) {
         let drift = self.scenario.drift(now);
         if let Some(pilots) = &mut self.pilots {
-            pilots.steer(self.scenario, &mut self.crowd, now);
+            pilots.steer(&self.scenario, &mut self.crowd, now);
         } else if drift != DVec3::ZERO {
             for (target, ship) in self.crowd.targets.iter_mut().zip(&self.scenario.ships) {
                 *target = (DVec3::from(ship.to) + drift).as_vec3();
             }
-        }
-    }
-
-    fn set_bodies(&mut self, now: f64) {
-        let scenario = self.scenario;
-        self.bodies.clear();
-        for body in &scenario.bodies {
-            let place = |ahead: f32| scenario.body_place(body, now + f64::from(ahead)).as_vec3();
-            self.bodies.add(body.radius as f32, scenario.dt as f32, place);
         }
     }
 
@@ -145,6 +173,15 @@ impl<'a> Flight<'a> {
         let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
         let allocations = self.allocations.zip(allocated).map(|(count, before)| count() - before);
         StepCost { milliseconds, allocations }
+    }
+}
+
+/// The bodies of a step that begins so many seconds after the beginning.
+fn fill_bodies(scenario: &Scenario, now: f64, bodies: &mut Bodies) {
+    bodies.clear();
+    for body in &scenario.bodies {
+        let place = |ahead: f32| scenario.body_place(body, now + f64::from(ahead)).as_vec3();
+        bodies.add(body.radius as f32, scenario.dt as f32, place);
     }
 }
 

@@ -188,14 +188,15 @@ impl Request<'_> {
     }
 }
 
-/// The body that for the most part carries what is at a place at a date. A moon comes behind its planet.
+/// The body that for the most part carries what is at a place at a date. A moon comes behind its planet in
+/// the list, and has the say.
 fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<usize> {
     let holds = |&body: &usize| {
         let radius = sky.system.bodies[body].well_radius_km;
         let distance = || sky.system.displayed_state(body, jd).position.distance(place);
         radius > 0.0 && wells::hold_at(distance() / radius) > 0.5
     };
-    (0..sky.system.bodies.len()).filter(holds).last()
+    (0..sky.system.bodies.len()).rev().find(holds)
 }
 
 /// Something met: where, as the frame sees it, and when.

@@ -54,16 +54,25 @@ pub struct Bend {
     met: DVec3,
 }
 
+/// Room for the work of a tick, kept from one to the next.
+#[derive(Default)]
+pub struct Room {
+    /// The fleets that have an order, by their entities.
+    ordered: Vec<(Entity, Leg, Conduct)>,
+    companies: Vec<CompanySum>,
+    goals: Vec<Option<FleetGoal>>,
+    bends: Vec<Bend>,
+}
+
+/// Sets the goal of every ship.
 pub fn set_goals(
     mut traffic: ResMut<Traffic>,
     mut fleets: Query<(Entity, &Route, &Formation, &mut Course), With<Fleet>>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
-    mut ordered: Local<Vec<(Entity, Leg, Conduct)>>,
-    mut companies: Local<Vec<CompanySum>>,
-    mut goals: Local<Vec<Option<FleetGoal>>>,
-    mut bends: Local<Vec<Bend>>,
+    mut room: Local<Room>,
 ) {
+    let Room { ordered, companies, goals, bends } = &mut *room;
     ordered.clear();
     ordered.extend(
         fleets
@@ -71,21 +80,21 @@ pub fn set_goals(
             .filter_map(|(entity, route, formation, _)| Some((entity, *route.0.front()?, formation.conduct))),
     );
     ordered.sort_unstable_by_key(|(entity, ..)| *entity);
-    sum_companies(&traffic, &ordered, &mut companies);
+    sum_companies(&traffic, ordered, companies);
     goals.clear();
     bends.clear();
     for ((entity, leg, conduct), company) in ordered.iter().zip(companies.iter()) {
         let goal = company.total().and_then(|company| {
             let (.., course) = fleets.get_mut(*entity).ok()?;
             let mut goal = fleet_goal(&sky, leg, *conduct, &company, &calendar)?;
-            goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), &mut bends);
+            goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), bends);
             Some(goal)
         });
         goals.push(goal);
     }
-    find_paces(&traffic, &ordered, &mut goals);
+    find_paces(&traffic, ordered, goals);
     for index in 0..traffic.len() {
-        let goal = match find_ordered(&ordered, traffic.fleets[index]).and_then(|at| goals[at].as_ref()) {
+        let goal = match find_ordered(ordered, traffic.fleets[index]).and_then(|at| goals[at].as_ref()) {
             Some(fleet) => {
                 let bends = bends.get(fleet.bends.clone()).unwrap_or_default();
                 let mut goal = ordered_goal(&sky, &traffic, index, fleet, bends, calendar.now_jd());

@@ -27,7 +27,7 @@ const USABLE: f32 = 0.998;
 /// Faster than this many sums of radii in a step, two ships pass rather than meet.
 const PASSING_SIZES: f32 = 1.0;
 /// Touches of a ship in a dense crowd; there is room for so many from the start.
-const USUAL_TOUCHES: usize = 24;
+const USUAL_TOUCHES: usize = 32;
 /// Rounds in which a step is taken back behind its planes.
 const PLANE_PASSES: usize = 4;
 /// By this share of the sum of their radii hulls are parted more than is needed.
@@ -76,6 +76,10 @@ pub struct TouchList {
     pub press_ends: Vec<(u32, u32)>,
     /// Who is near the ship that is looked at.
     pub seen: Seen,
+    /// Who could touch whom as far as the pushes have seen, ship after ship.
+    pub candidates: Vec<u32>,
+    /// For each ship one behind its last candidate, and whether there can be no others.
+    pub candidate_ends: Vec<(u32, bool)>,
     /// Whether the last pass changed anything.
     pub changed: bool,
 }
@@ -89,12 +93,16 @@ impl TouchList {
             presses: Vec::with_capacity(ships * USUAL_TOUCHES),
             press_ends: Vec::with_capacity(ships),
             seen: Seen::default(),
+            candidates: Vec::with_capacity(ships * USUAL_TOUCHES),
+            candidate_ends: Vec::with_capacity(ships),
             changed: false,
         }
     }
 
     /// Forgets everyone and keeps the room.
     pub fn clear(&mut self) {
+        self.candidates.clear();
+        self.candidate_ends.clear();
         self.touches.clear();
         self.ends.clear();
         self.presses.clear();

@@ -15,6 +15,9 @@ use glam::Vec3;
 const SIZE_STEP: f32 = 4.0;
 /// The most grids.
 pub const LEVELS: usize = 6;
+/// Width of a cell along each axis, as shares of the cube's of the same room. Ships of a row of cells lie
+/// side by side in memory: few wide rows of short cells cost less than many narrow ones.
+const CELL_SHAPE: Vec3 = Vec3::new(0.25, 2.0, 2.0);
 /// Cells for every ship at the most; larger spaces get wider cells.
 const CELLS_PER_SHIP: usize = 2;
 const LEAST_CELLS: usize = 64;
@@ -23,7 +26,7 @@ const LEAST_CELLS: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct Level {
     origin: Vec3,
-    inverse_cell: f32,
+    inverse_cell: Vec3,
     counts: [i32; 3],
     /// For each cell, the first of its seats; one more at the end.
     starts: Vec<u32>,
@@ -39,6 +42,8 @@ pub struct Grids {
     levels: [Level; LEVELS],
     /// Ship of each seat.
     pub ships: Vec<u32>,
+    /// Seat of each ship.
+    pub seats: Vec<u32>,
     /// Level of each ship, then its cell: kept between the two passes of the sort.
     keys: Vec<(u8, u32)>,
 }
@@ -48,8 +53,8 @@ impl Grids {
     /// a look goes `look_radii` from hull to hull.
     pub fn rebuild(&mut self, places: &[Vec3], bounds: &[f32], look_radii: f32) {
         let count = places.len();
-        self.ships.clear();
         self.ships.resize(count, 0);
+        self.seats.resize(count, 0);
         self.keys.clear();
         let smallest = bounds.iter().copied().fold(f32::INFINITY, f32::min);
         self.keys.extend(bounds.iter().map(|&bound| (level_of(bound, smallest), 0)));
@@ -101,6 +106,7 @@ impl Grids {
             if usize::from(key.0) == number {
                 let start = &mut level.starts[key.1 as usize];
                 self.ships[*start as usize] = ship as u32;
+                self.seats[ship] = *start;
                 *start += 1;
             }
         }
@@ -110,10 +116,12 @@ impl Grids {
         first + count
     }
 
-    /// The first seat of a level, and the one behind its last.
-    pub fn level_seats(&self, number: usize) -> (usize, usize) {
-        let (first, end) = self.levels[number].seats;
-        (first as usize, end as usize)
+    /// The greatest of the seats' values in each level; 0 in an empty one.
+    pub fn greatest_by_level(&self, values: &[f32]) -> [f32; LEVELS] {
+        std::array::from_fn(|number| {
+            let (first, end) = self.levels[number].seats;
+            values[first as usize..end as usize].iter().copied().fold(0.0, f32::max)
+        })
     }
 
     /// The levels that hold ships with their numbers, the smallest first.
@@ -138,7 +146,7 @@ fn level_of(bound: f32, smallest: f32) -> u8 {
 
 impl Level {
     fn lay_out(&mut self, low: Vec3, high: Vec3, cell: f32, ships: usize) {
-        let extent = (high - low).max(Vec3::splat(cell * 0.01));
+        let extent = (high - low).max(Vec3::splat(cell * 0.01)) / CELL_SHAPE;
         let most = (ships * CELLS_PER_SHIP).max(LEAST_CELLS) as f32;
         let mut cell = cell.max(f32::MIN_POSITIVE);
         let cells = |cell: f32| (extent / cell + Vec3::ONE).floor();
@@ -148,7 +156,7 @@ impl Level {
         }
         let counts = cells(cell);
         self.origin = low;
-        self.inverse_cell = 1.0 / cell;
+        self.inverse_cell = 1.0 / (CELL_SHAPE * cell);
         self.counts = [counts.x as i32, counts.y as i32, counts.z as i32];
         let total = (counts.x * counts.y * counts.z) as usize;
         self.starts.clear();
@@ -169,15 +177,16 @@ impl Level {
     pub fn expected_within(&self, place: Vec3, reach: f32) -> f32 {
         const BALL: f32 = 4.0 / 3.0 * std::f32::consts::PI;
         let at = (place - self.origin) * self.inverse_cell;
-        let reach = reach * self.inverse_cell;
+        let reach_cells = reach * self.inverse_cell;
         let [nx, ny, nz] = self.counts;
-        let x0 = ((at.x - reach) as i32).clamp(0, nx - 1);
-        let x1 = ((at.x + reach) as i32).clamp(0, nx - 1);
+        let x0 = ((at.x - reach_cells.x) as i32).clamp(0, nx - 1);
+        let x1 = ((at.x + reach_cells.x) as i32).clamp(0, nx - 1);
         let y = (at.y as i32).clamp(0, ny - 1);
         let z = (at.z as i32).clamp(0, nz - 1);
         let row = (z * ny + y) * nx;
         let count = self.starts[(row + x1 + 1) as usize] - self.starts[(row + x0) as usize];
-        count as f32 / (x1 - x0 + 1) as f32 * (BALL * reach * reach * reach)
+        let expected = count as f32 / (x1 - x0 + 1) as f32 * (BALL * reach_cells.element_product());
+        expected.min((self.seats.1 - self.seats.0) as f32)
     }
 
     /// Hands over every run of seats that may hold a ship within `reach` of `place`, in a fixed order.

@@ -21,6 +21,7 @@
 pub mod bodies;
 pub mod contact;
 pub mod crowd;
+pub mod field;
 pub mod grid;
 pub mod hull;
 pub mod neighbourhoods;

@@ -8,39 +8,39 @@
 //! 1. Seats: ships are sorted so that neighbours lie side by side ([`super::grid`]).
 //! 2. Pull: what the target alone makes of everyone's flight ([`super::pull`]).
 //! 3. Push: what the others make of it ([`super::push`]), and what the engines can do ([`super::thrust`]).
-//! 4. Touch: who could touch whom ([`super::contact`]), correction, exact limits.
+//! 4. Touch: who could touch whom, correction, exact limits (`touching.rs`), and the last resort
+//!    (`parting.rs`), with the arithmetic of [`super::contact`].
 //! 5. Settle: everyone is moved; who has arrived holds ([`super::settle`]).
 //!
 //! Every part reads what the parts before it have written and writes an array of its own, a piece of
 //! 256 seats at a time; pieces are what threads share.
+
+mod parting;
+mod touching;
+
+use std::sync::Arc;
 
 use glam::Vec3;
 use rayon::prelude::*;
 
 use super::SteeringRules;
 use super::bodies::Bodies;
-use super::contact::{self, BODY, Scene, Touch, TouchList};
+use super::contact::{BODY, Touch, TouchList};
 use super::crowd::{Craft, Crowd};
 use super::grid::Grids;
 use super::hull;
 use super::neighbours::Neighbours;
-use super::pull::{self, BODY_SKIN, Pull, TURNING_AXIS};
+use super::pull::{self, Pull, TURNING_AXIS};
 use super::push::{self, Pushed, Pusher};
 use super::settle::{self, Neighbour, Settler};
 use super::thrust::{thrust, turn_toward};
 
 /// Seats in one piece of work.
 const PIECE: usize = 256;
-/// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
-const MOST_LIMITING_PASSES: usize = 64;
-/// How often whoever is near at the end of a step is looked for anew while hulls are parted.
-const MOST_PARTING_ROUNDS: usize = 32;
 /// Ships whose largest neighbours are smaller than this share of them are not pushed by these.
-const NOTICED_SIZE: f32 = 0.2;
+pub(super) const NOTICED_SIZE: f32 = 0.2;
 /// A ship looks farther for larger ones, but no more than for this many of its own radii.
-const LARGE_RADII: f32 = 4.0;
-/// A touch matters to correction if this share of what correction may do would use up its gap.
-const PRESSING_SHARE: f32 = 0.35;
+pub(super) const LARGE_RADII: f32 = 4.0;
 /// How fast a ball's bow follows its velocity, s.
 const BOW_S: f32 = 0.25;
 /// Below this share of its greatest speed a ship keeps its bow.
@@ -53,9 +53,12 @@ const STEPPING_ASIDE_SHARE: f32 = 0.5;
 /// The steering of one frame, with room for its work.
 pub struct Steering {
     rules: SteeringRules,
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<Arc<rayon::ThreadPool>>,
     room: Room,
 }
+
+/// A number for each level of the grid.
+type ByLevel = [f32; super::grid::LEVELS];
 
 /// What is kept between the parts of a step, by seat.
 #[derive(Default)]
@@ -64,6 +67,8 @@ struct Room {
     longest_steps: Vec<f32>,
     /// How far correction may take a ship from its wish.
     caps: Vec<f32>,
+    /// How far a ship can get in this step from where it would drift with the others.
+    farthest: Vec<f32>,
     /// The steps that pushes and engines ask for.
     wished: Vec<Vec3>,
     grids: Grids,
@@ -72,6 +77,8 @@ struct Room {
     all_balls: bool,
     radii: Vec<f32>,
     axes: Vec<Vec3>,
+    /// The mean velocity with which ships are carried along.
+    drift: Vec3,
     pulls: Vec<Pull>,
     intended: Vec<Vec3>,
     flights: Vec<Flight>,
@@ -113,7 +120,8 @@ impl Steering {
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-            .flatten();
+            .flatten()
+            .map(Arc::new);
         Self { rules, pool, room: Room::default() }
     }
 
@@ -121,6 +129,13 @@ impl Steering {
     #[must_use]
     pub fn rules(&self) -> &SteeringRules {
         &self.rules
+    }
+
+    /// The threads that share its work; `None` for one. Whoever makes many steps one after the other does so
+    /// inside of [`rayon::ThreadPool::install`], which hands the work over once and not for every step.
+    #[must_use]
+    pub fn pool(&self) -> Option<Arc<rayon::ThreadPool>> {
+        self.pool.clone()
     }
 
     /// Moves a crowd on by `dt` seconds.
@@ -186,15 +201,30 @@ impl Work<'_> {
         refill(&mut room.bounds, crowd.hulls.iter().map(|hull| hull.bound()));
         let dt = self.dt;
         room.grids.rebuild(&crowd.positions, &room.bounds, self.rules.look_radii);
+        room.drift = crowd.carried.iter().sum::<Vec3>() / crowd.len() as f32;
         room.all_balls = crowd.hulls.iter().all(|hull| hull.half_length == 0.0);
         // Everything is fetched once, so that all that follows runs along its own memory.
-        refill(&mut room.crew, room.grids.ships.iter().map(|&ship| crowd.craft(ship as usize)));
-        let crew = &room.crew;
-        refill(&mut room.places, crew.iter().map(|craft| craft.position));
-        refill(&mut room.bounds, crew.iter().map(|craft| craft.hull.bound()));
-        refill(&mut room.caps, crew.iter().map(|craft| (craft.limits.speed * dt).min(craft.hull.radius)));
-        refill(&mut room.radii, crew.iter().map(|craft| craft.hull.radius));
-        refill(&mut room.axes, crew.iter().map(|craft| craft.heading * craft.hull.half_length));
+        let Room { grids, crew, places, bounds, caps, farthest, radii, axes, drift, .. } = room;
+        // Ships are read one after the other, and written where they sit: that scatters over one array only.
+        crew.resize(crowd.len(), crowd.craft(0));
+        for (ship, &seat) in grids.seats.iter().enumerate() {
+            crew[seat as usize] = crowd.craft(ship);
+        }
+        places.clear();
+        bounds.clear();
+        caps.clear();
+        farthest.clear();
+        radii.clear();
+        axes.clear();
+        for craft in crew {
+            places.push(craft.position);
+            bounds.push(craft.hull.bound());
+            let cap = (craft.limits.speed * dt).min(craft.hull.radius);
+            caps.push(cap);
+            farthest.push((craft.limits.speed + craft.carried.distance(*drift)) * dt + cap);
+            radii.push(craft.hull.radius);
+            axes.push(craft.heading * craft.hull.half_length);
+        }
     }
 
     fn pull(&self, room: &mut Room) {
@@ -221,27 +251,39 @@ impl Work<'_> {
     }
 
     fn push(&self, room: &mut Room) {
-        let mut flights = std::mem::take(&mut room.flights);
-        resize(&mut flights, room.places.len(), Flight::default());
+        let count = room.places.len();
+        let (mut flights, mut lists) = (std::mem::take(&mut room.flights), std::mem::take(&mut room.lists));
+        resize(&mut flights, count, Flight::default());
+        lists.resize_with(count.div_ceil(PIECE), || TouchList::with_room_for(PIECE.min(count)));
         let seen: &Room = room;
-        self.spread(&mut flights, PIECE, |first, flights| {
+        let farthest = seen.grids.greatest_by_level(&seen.farthest);
+        self.spread_lists(&mut lists, &mut flights, |first, list, flights| {
+            list.clear();
             let mut near = Neighbours::room(self.rules.company);
             for (offset, flight) in flights.iter_mut().enumerate() {
-                *flight = self.flight(seen, first + offset, &mut near);
+                *flight = self.flight(seen, first + offset, &farthest, &mut near, list);
             }
         });
+        room.lists = lists;
         let total = |(flight, craft): (&Flight, &Craft)| (flight.velocity + craft.carried) * self.dt;
         refill(&mut room.steps, flights.iter().zip(&room.crew).map(total));
         room.flights = flights;
     }
 
     /// What the pushes and the engines make of the pull on one ship.
-    fn flight(&self, room: &Room, seat: usize, near: &mut Neighbours) -> Flight {
+    fn flight(
+        &self,
+        room: &Room,
+        seat: usize,
+        farthest: &ByLevel,
+        near: &mut Neighbours,
+        list: &mut TouchList,
+    ) -> Flight {
         let craft = &room.crew[seat];
         let pull = &room.pulls[seat];
         let way = if craft.holding { Vec3::ZERO } else { pull.way };
         let pushed = Pushed { way, intended: room.intended[seat], radius: craft.hull.radius };
-        let pushes = self.sum_of_pushes(room, seat, &pushed, near);
+        let pushes = self.sum_of_pushes(room, seat, &pushed, farthest, near, list);
         let wish = if craft.holding {
             pull.way * pull.speed + pushes.clamp_length_max(1.0) * stepping_aside(craft)
         } else {
@@ -254,12 +296,23 @@ impl Work<'_> {
         Flight { pushes, velocity, wished_speed: wish.length() }
     }
 
-    fn sum_of_pushes(&self, room: &Room, seat: usize, ship: &Pushed, near: &mut Neighbours) -> Vec3 {
+    /// The pushes of all neighbours. Who could touch the ship is noted in passing, as far as it looks.
+    fn sum_of_pushes(
+        &self,
+        room: &Room,
+        seat: usize,
+        ship: &Pushed,
+        farthest: &ByLevel,
+        near: &mut Neighbours,
+        list: &mut TouchList,
+    ) -> Vec3 {
         let (place, bound, axis) = (room.places[seat], room.bounds[seat], room.axes[seat]);
         let holding = room.crew[seat].holding;
         let mut sum = Vec3::ZERO;
-        for level in room.grids.levels() {
+        let mut has_seen_all = true;
+        for (number, level) in room.grids.numbered_levels() {
             if level.largest < NOTICED_SIZE * ship.radius {
+                has_seen_all = false;
                 continue;
             }
             let look = self.rules.look_radii * ship.radius.max(level.largest.min(LARGE_RADII * ship.radius));
@@ -267,7 +320,13 @@ impl Work<'_> {
             near.look_anew(reach, level.expected_within(place, reach));
             level.visit(place, near.reach(), |run| near.look_at(place, &room.places, run));
             near.look_less_far();
+            let skin = self.rules.skin_radii * ship.radius.min(level.largest);
+            let touching = bound + level.largest + room.farthest[seat] + farthest[number] + skin;
+            has_seen_all &= near.reach() >= touching;
             for &(other, square) in near.iter() {
+                if square < touching * touching {
+                    list.candidates.push(other);
+                }
                 let other = other as usize;
                 if other == seat || (holding && are_rivals(&room.crew[seat], &room.crew[other])) {
                     continue;
@@ -282,290 +341,8 @@ impl Work<'_> {
                 };
             }
         }
+        list.candidate_ends.push((list.candidates.len() as u32, has_seen_all));
         sum
-    }
-
-    fn find_touches(&self, room: &mut Room) {
-        let count = room.places.len();
-        let mean = room.steps.iter().sum::<Vec3>() / count as f32;
-        self.set_bases(room, mean);
-        // How far from the mean step anyone may end: by its own step, and what correction may add.
-        refill(
-            &mut room.longest_steps,
-            room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
-        );
-        let mut lists = std::mem::take(&mut room.lists);
-        lists.resize_with(count.div_ceil(PIECE), || TouchList::with_room_for(PIECE.min(count)));
-        let seen: &Room = room;
-        let longest: [f32; super::grid::LEVELS] = std::array::from_fn(|number| {
-            let (first, end) = seen.grids.level_seats(number);
-            seen.longest_steps[first..end].iter().copied().fold(0.0, f32::max)
-        });
-        self.spread(&mut lists, 1, |piece, lists| {
-            let first = piece * PIECE;
-            for list in lists {
-                list.clear();
-                for seat in first..(first + PIECE).min(count) {
-                    let before = list.touches.len();
-                    self.touches_of(seen, seat, &longest, list);
-                    if list.touches.len() == before {
-                        continue;
-                    }
-                    list.ends.push((seat as u32, list.touches.len() as u32));
-                    self.presses_of(seen, seat, before, list);
-                }
-            }
-        });
-        room.lists = lists;
-    }
-
-    fn set_bases(&self, room: &mut Room, mean: Vec3) {
-        let bodies = self.bodies;
-        refill(
-            &mut room.bases,
-            room.places.iter().zip(&room.bounds).map(|(&place, &bound)| {
-                let mut base = mean;
-                let mut nearest = 1.0;
-                for body in 0..bodies.len() {
-                    let step = bodies.step_of(body);
-                    let margin = 8.0 * (step - mean).length() + bound;
-                    let gap = place.distance(bodies.befores[body]) - bodies.radii[body] - bound;
-                    let share = (gap / margin).clamp(0.0, 1.0);
-                    if share < nearest {
-                        nearest = share;
-                        base = step + (mean - step) * share;
-                    }
-                }
-                base
-            }),
-        );
-    }
-
-    fn touches_of(
-        &self,
-        room: &Room,
-        seat: usize,
-        longest: &[f32; super::grid::LEVELS],
-        list: &mut TouchList,
-    ) {
-        let TouchList { seen, touches, .. } = list;
-        let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
-        let own = room.longest_steps[seat];
-        for (number, level) in room.grids.numbered_levels() {
-            let skin = self.rules.skin_radii * radius.min(level.largest);
-            let reach = bound + level.largest + own + longest[number] + skin;
-            seen.look_anew();
-            level.visit(place, reach, |run| seen.look_at(place, reach, &room.places, run));
-            for &other in seen.iter() {
-                let other = other as usize;
-                let way = room.steps[other] - room.steps[seat];
-                let slack = skin + room.caps[seat] + room.caps[other];
-                let wanted = bound + room.bounds[other] + slack;
-                let nearest = hull::nearest_on_way(room.places[other] - place, way);
-                if other != seat && nearest.length_squared() <= wanted * wanted {
-                    touches.push(touch_of(room, seat, other));
-                }
-            }
-        }
-        for body in 0..self.bodies.len() {
-            let offset = self.bodies.befores[body] - place;
-            let way = self.bodies.step_of(body) - room.steps[seat];
-            let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + radius;
-            let near = touching + bound - radius + own + way.length() + radius;
-            if offset.length_squared() > near * near {
-                continue;
-            }
-            touches.push(self.touch_of_body(room, seat, body));
-        }
-    }
-
-    /// A hull and a body that could touch.
-    fn touch_of_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
-        let offset = self.bodies.befores[body] - room.places[seat];
-        let offset = hull::nearest_offset(offset, room.axes[seat], Vec3::ZERO);
-        let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
-        Touch { other: body as u32 | BODY, bound: false, touching, offset, gap: offset.length() - touching }
-    }
-
-    fn presses_of(&self, room: &Room, seat: usize, first: usize, list: &mut TouchList) {
-        let scene = self.scene(room);
-        let before = list.presses.len();
-        for touch in &list.touches[first..] {
-            let cap = if touch.other & BODY != 0 { 0.0 } else { room.caps[touch.other as usize] };
-            let slack = PRESSING_SHARE * (room.caps[seat] + cap);
-            list.presses.extend(contact::press(&scene, seat, touch, &room.steps, slack));
-        }
-        if list.presses.len() > before {
-            list.press_ends.push((seat as u32, list.presses.len() as u32));
-        }
-    }
-
-    fn scene<'a>(&'a self, room: &'a Room) -> Scene<'a> {
-        Scene {
-            rules: self.rules,
-            bodies: self.bodies,
-            radii: &room.radii,
-            axes: &room.axes,
-            places: &room.places,
-            bases: &room.bases,
-            dt: self.dt,
-        }
-    }
-
-    /// Lets ships slide along each other: passes of [`contact::corrected_step`].
-    fn correct(&self, room: &mut Room) {
-        refill(&mut room.next_steps, room.steps.iter().copied());
-        refill(&mut room.wished, room.steps.iter().copied());
-        for _ in 0..self.rules.contact_passes {
-            let (mut lists, mut next) =
-                (std::mem::take(&mut room.lists), std::mem::take(&mut room.next_steps));
-            let scene = self.scene(room);
-            let (steps, wished, caps) = (&room.steps, &room.wished, &room.caps);
-            self.spread_lists(&mut lists, &mut next, |first, list, next| {
-                let mut changed = false;
-                for (seat, presses) in list.iter_presses() {
-                    let step = contact::corrected_step(&scene, seat, presses, steps);
-                    let step = contact::clipped(wished[seat], step, caps[seat]);
-                    changed |= step != steps[seat];
-                    next[seat - first] = step;
-                }
-                list.changed = changed;
-            });
-            let changed = lists.iter().any(|list| list.changed);
-            room.lists = lists;
-            room.next_steps = std::mem::replace(&mut room.steps, next);
-            if !changed {
-                break;
-            }
-        }
-    }
-
-    /// Makes overlap impossible: whoever would touch is bound to the plane between, until nobody would.
-    fn limit(&self, room: &mut Room) {
-        // What was corrected stays in `wished`; `steps` is what is allowed of it.
-        refill(&mut room.wished, room.steps.iter().copied());
-        refill(&mut room.moved, room.steps.iter().map(|_| true));
-        refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
-        for _ in 0..MOST_LIMITING_PASSES {
-            let (mut lists, mut next) = (std::mem::take(&mut room.lists), std::mem::take(&mut room.next));
-            let scene = self.scene(room);
-            let (steps, wished, moved) = (&room.steps, &room.wished, &room.moved);
-            self.spread_lists(&mut lists, &mut next, |first, list, next| {
-                list.changed = false;
-                let mut start = 0;
-                for &(seat, end) in &list.ends {
-                    let (seat, end) = (seat as usize, end as usize);
-                    let touches = &mut list.touches[start..end];
-                    start = end;
-                    let mut changed = false;
-                    for touch in touches.iter_mut().filter(|touch| !touch.bound) {
-                        let other_moved = touch.other & BODY == 0 && moved[touch.other as usize];
-                        if moved[seat] || other_moved {
-                            touch.bound = contact::collides(&scene, seat, touch, steps);
-                            changed |= touch.bound;
-                        }
-                    }
-                    next[seat - first].1 = changed;
-                    if changed {
-                        next[seat - first].0 = contact::bound_step(&scene, seat, touches, wished);
-                        list.changed = true;
-                    }
-                }
-            });
-            let changed = lists.iter().any(|list| list.changed);
-            if changed {
-                let Room { steps, moved, .. } = &mut *room;
-                for (seat, _) in lists.iter().flat_map(TouchList::iter) {
-                    (steps[seat], moved[seat]) = next[seat];
-                }
-            }
-            (room.lists, room.next) = (lists, next);
-            if !changed {
-                break;
-            }
-        }
-    }
-
-    /// The last resort: hulls that overlap at the end of the step all the same are moved apart. In a crowd
-    /// where nobody goes farther than its own size, everyone who could be concerned has been looked at
-    /// already; else whoever is near at the end is looked for anew.
-    fn part(&self, room: &mut Room) {
-        let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius));
-        for _ in 0..MOST_PARTING_ROUNDS {
-            let mut near = std::mem::take(&mut room.near);
-            near.clear();
-            if is_fast {
-                self.near_at_the_end(room, &mut near);
-            } else {
-                let touches = room.lists.iter().flat_map(TouchList::iter);
-                // Whoever is not bound keeps clear by what the limits have looked at.
-                let apart_before =
-                    |touch: &&Touch| touch.gap > 0.0 && (touch.bound || touch.other & BODY != 0);
-                near.extend(touches.flat_map(|(seat, touches)| {
-                    touches.iter().filter(apart_before).map(move |touch| (seat as u32, *touch))
-                }));
-            }
-            let mut steps = std::mem::take(&mut room.steps);
-            let had_to = contact::part_by_force(&self.scene(room), &near, &mut steps);
-            (room.steps, room.near) = (steps, near);
-            if !had_to {
-                break;
-            }
-        }
-        self.find_free_gaps(room, is_fast);
-    }
-
-    /// How near the nearest other is to each long hull at the end of the step, before anyone turns.
-    fn find_free_gaps(&self, room: &mut Room, is_fast: bool) {
-        let mut gaps = std::mem::take(&mut room.free_gaps);
-        resize(&mut gaps, room.places.len(), f32::INFINITY);
-        if !room.all_balls {
-            let scene = self.scene(room);
-            let mut note = |seat: usize, touch: &Touch| {
-                let gap = scene.gap_after(seat, touch, &room.steps).max(0.0);
-                gaps[seat] = gaps[seat].min(gap);
-                if touch.other & BODY == 0 {
-                    let other = touch.other as usize;
-                    gaps[other] = gaps[other].min(gap);
-                }
-            };
-            if is_fast {
-                room.near.iter().for_each(|(seat, touch)| note(*seat as usize, touch));
-            } else {
-                let lists = room.lists.iter().flat_map(TouchList::iter);
-                lists.for_each(|(seat, touches)| touches.iter().for_each(|touch| note(seat, touch)));
-            }
-        }
-        room.free_gaps = gaps;
-    }
-
-    /// Everyone who is so near to another, or to a body, at the end of the step that parting could matter.
-    fn near_at_the_end(&self, room: &mut Room, near: &mut Vec<(u32, Touch)>) {
-        let mut ends = std::mem::take(&mut room.ends);
-        refill(&mut ends, room.places.iter().zip(&room.steps).map(|(place, step)| *place + *step));
-        let mut grids = std::mem::take(&mut room.end_grids);
-        grids.rebuild(&ends, &room.bounds, 1.0);
-        for (seat, &end) in ends.iter().enumerate() {
-            for level in grids.levels() {
-                let reach = room.bounds[seat] + 1.5 * level.largest;
-                level.visit(end, reach, |run| {
-                    for &other in &grids.ships[run] {
-                        let other = other as usize;
-                        let is_near = end.distance_squared(ends[other]) < reach * reach;
-                        if is_near && other > seat && !overlapped_before(room, seat, other) {
-                            near.push((seat as u32, touch_of(room, seat, other)));
-                        }
-                    }
-                });
-            }
-            for body in 0..self.bodies.len() {
-                let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
-                if end.distance(self.bodies.afters[body]) < touching + 2.0 * room.bounds[seat] {
-                    near.push((seat as u32, self.touch_of_body(room, seat, body)));
-                }
-            }
-        }
-        (room.ends, room.end_grids) = (ends, grids);
     }
 
     fn spread_lists<T: Send>(
@@ -666,19 +443,6 @@ impl Work<'_> {
     }
 }
 
-/// Two hulls that could touch.
-fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
-    let offset =
-        hull::nearest_offset(room.places[other] - room.places[seat], room.axes[seat], room.axes[other]);
-    let touching = room.radii[seat] + room.radii[other];
-    Touch { other: other as u32, bound: false, touching, offset, gap: offset.length() - touching }
-}
-
-/// Whether two hulls overlapped already: those come apart gently, in their own time.
-fn overlapped_before(room: &Room, seat: usize, other: usize) -> bool {
-    touch_of(room, seat, other).gap <= 0.0
-}
-
 /// How fast a ship that holds its place gives way.
 fn stepping_aside(craft: &Craft) -> f32 {
     (STEPPING_ASIDE_RADII_S * craft.hull.radius).min(STEPPING_ASIDE_SHARE * craft.limits.speed)
@@ -691,8 +455,8 @@ fn are_rivals(one: &Craft, other: &Craft) -> bool {
 
 /// Writes the outcomes back in the crowd's own order.
 fn scatter(crowd: &mut Crowd, room: &Room) {
-    for (seat, &ship) in room.grids.ships.iter().enumerate() {
-        let ship = ship as usize;
+    for (ship, &seat) in room.grids.seats.iter().enumerate() {
+        let seat = seat as usize;
         let result = &room.results[seat];
         crowd.positions[ship] = result.position;
         crowd.velocities[ship] = result.velocity;

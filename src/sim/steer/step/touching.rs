@@ -1,0 +1,241 @@
+//! The part of a step that keeps hulls apart: who could touch whom, correction, exact limits.
+//!
+//! - Enters: the steps that everyone wishes to make, and whom the pushes have seen.
+//! - Leaves: the steps that are allowed.
+//! - Must never: let a pair that could touch be in neither's list.
+
+use glam::Vec3;
+
+use super::super::contact::{self, BODY, Scene, Touch, TouchList};
+use super::super::hull;
+use super::super::pull::BODY_SKIN;
+use super::{ByLevel, PIECE, Room, Work, refill};
+
+/// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
+const MOST_LIMITING_PASSES: usize = 64;
+/// A touch matters to correction if this share of what correction may do would use up its gap.
+const PRESSING_SHARE: f32 = 0.35;
+
+impl Work<'_> {
+    pub fn find_touches(&self, room: &mut Room) {
+        let count = room.places.len();
+        let mean = room.steps.iter().sum::<Vec3>() / count as f32;
+        self.set_bases(room, mean);
+        // How far from the mean step anyone may end: by its own step, and what correction may add.
+        refill(
+            &mut room.longest_steps,
+            room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
+        );
+        let mut lists = std::mem::take(&mut room.lists);
+        let seen: &Room = room;
+        let longest = seen.grids.greatest_by_level(&seen.longest_steps);
+        self.spread(&mut lists, 1, |piece, lists| {
+            let first = piece * PIECE;
+            for list in lists {
+                let mut start = 0;
+                for (offset, seat) in (first..(first + PIECE).min(count)).enumerate() {
+                    let before = list.touches.len();
+                    let (end, has_seen_all) = list.candidate_ends[offset];
+                    if has_seen_all {
+                        self.touches_among(seen, seat, start as usize..end as usize, list);
+                    } else {
+                        self.touches_of(seen, seat, &longest, list);
+                    }
+                    start = end;
+                    self.touches_of_bodies(seen, seat, list);
+                    if list.touches.len() == before {
+                        continue;
+                    }
+                    list.ends.push((seat as u32, list.touches.len() as u32));
+                    self.presses_of(seen, seat, before, list);
+                }
+            }
+        });
+        room.lists = lists;
+    }
+
+    fn set_bases(&self, room: &mut Room, mean: Vec3) {
+        let bodies = self.bodies;
+        refill(
+            &mut room.bases,
+            room.places.iter().zip(&room.bounds).map(|(&place, &bound)| {
+                let mut base = mean;
+                let mut nearest = 1.0;
+                for body in 0..bodies.len() {
+                    let step = bodies.step_of(body);
+                    let margin = 8.0 * (step - mean).length() + bound;
+                    let gap = place.distance(bodies.befores[body]) - bodies.radii[body] - bound;
+                    let share = (gap / margin).clamp(0.0, 1.0);
+                    if share < nearest {
+                        nearest = share;
+                        base = step + (mean - step) * share;
+                    }
+                }
+                base
+            }),
+        );
+    }
+
+    fn touches_of(&self, room: &Room, seat: usize, longest: &ByLevel, list: &mut TouchList) {
+        let TouchList { seen, touches, .. } = list;
+        let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
+        let own = room.longest_steps[seat];
+        for (number, level) in room.grids.numbered_levels() {
+            let skin = self.rules.skin_radii * radius.min(level.largest);
+            let reach = bound + level.largest + own + longest[number] + skin;
+            seen.look_anew();
+            level.visit(place, reach, |run| seen.look_at(place, reach, &room.places, run));
+            let others = seen.iter().map(|&other| other as usize);
+            let near = others.filter(|&other| self.could_touch(room, seat, other));
+            touches.extend(near.map(|other| touch_of(room, seat, other)));
+        }
+    }
+
+    /// Touches among the candidates that the pushes have noted.
+    fn touches_among(&self, room: &Room, seat: usize, range: std::ops::Range<usize>, list: &mut TouchList) {
+        let TouchList { candidates, touches, .. } = list;
+        let others = candidates[range].iter().map(|&other| other as usize);
+        let near = others.filter(|&other| self.could_touch(room, seat, other));
+        touches.extend(near.map(|other| touch_of(room, seat, other)));
+    }
+
+    /// Whether two could come together in this step, with what correction may do.
+    fn could_touch(&self, room: &Room, seat: usize, other: usize) -> bool {
+        let way = room.steps[other] - room.steps[seat];
+        let skin = self.rules.skin_radii * room.radii[seat].min(room.radii[other]);
+        let slack = skin + room.caps[seat] + room.caps[other];
+        let wanted = room.bounds[seat] + room.bounds[other] + slack;
+        let nearest = hull::nearest_on_way(room.places[other] - room.places[seat], way);
+        other != seat && nearest.length_squared() <= wanted * wanted
+    }
+
+    fn touches_of_bodies(&self, room: &Room, seat: usize, list: &mut TouchList) {
+        let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
+        let own = room.longest_steps[seat];
+        for body in 0..self.bodies.len() {
+            let offset = self.bodies.befores[body] - place;
+            let way = self.bodies.step_of(body) - room.steps[seat];
+            let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + radius;
+            let near = touching + bound - radius + own + way.length() + radius;
+            if offset.length_squared() > near * near {
+                continue;
+            }
+            list.touches.push(self.touch_of_body(room, seat, body));
+        }
+    }
+
+    /// A hull and a body that could touch.
+    pub fn touch_of_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
+        let offset = self.bodies.befores[body] - room.places[seat];
+        let offset = hull::nearest_offset(offset, room.axes[seat], Vec3::ZERO);
+        let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
+        Touch { other: body as u32 | BODY, bound: false, touching, offset, gap: offset.length() - touching }
+    }
+
+    fn presses_of(&self, room: &Room, seat: usize, first: usize, list: &mut TouchList) {
+        let scene = self.scene(room);
+        let before = list.presses.len();
+        for touch in &list.touches[first..] {
+            let cap = if touch.other & BODY != 0 { 0.0 } else { room.caps[touch.other as usize] };
+            let slack = PRESSING_SHARE * (room.caps[seat] + cap);
+            list.presses.extend(contact::press(&scene, seat, touch, &room.steps, slack));
+        }
+        if list.presses.len() > before {
+            list.press_ends.push((seat as u32, list.presses.len() as u32));
+        }
+    }
+
+    pub fn scene<'a>(&'a self, room: &'a Room) -> Scene<'a> {
+        Scene {
+            rules: self.rules,
+            bodies: self.bodies,
+            radii: &room.radii,
+            axes: &room.axes,
+            places: &room.places,
+            bases: &room.bases,
+            dt: self.dt,
+        }
+    }
+
+    /// Lets ships slide along each other: passes of [`contact::corrected_step`].
+    pub fn correct(&self, room: &mut Room) {
+        refill(&mut room.next_steps, room.steps.iter().copied());
+        refill(&mut room.wished, room.steps.iter().copied());
+        for _ in 0..self.rules.contact_passes {
+            let (mut lists, mut next) =
+                (std::mem::take(&mut room.lists), std::mem::take(&mut room.next_steps));
+            let scene = self.scene(room);
+            let (steps, wished, caps) = (&room.steps, &room.wished, &room.caps);
+            self.spread_lists(&mut lists, &mut next, |first, list, next| {
+                let mut changed = false;
+                for (seat, presses) in list.iter_presses() {
+                    let step = contact::corrected_step(&scene, seat, presses, steps);
+                    let step = contact::clipped(wished[seat], step, caps[seat]);
+                    changed |= step != steps[seat];
+                    next[seat - first] = step;
+                }
+                list.changed = changed;
+            });
+            let changed = lists.iter().any(|list| list.changed);
+            room.lists = lists;
+            room.next_steps = std::mem::replace(&mut room.steps, next);
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// Makes overlap impossible: whoever would touch is bound to the plane between, until nobody would.
+    pub fn limit(&self, room: &mut Room) {
+        // What was corrected stays in `wished`; `steps` is what is allowed of it.
+        refill(&mut room.wished, room.steps.iter().copied());
+        refill(&mut room.moved, room.steps.iter().map(|_| true));
+        refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
+        for _ in 0..MOST_LIMITING_PASSES {
+            let (mut lists, mut next) = (std::mem::take(&mut room.lists), std::mem::take(&mut room.next));
+            let scene = self.scene(room);
+            let (steps, wished, moved) = (&room.steps, &room.wished, &room.moved);
+            self.spread_lists(&mut lists, &mut next, |first, list, next| {
+                list.changed = false;
+                let mut start = 0;
+                for &(seat, end) in &list.ends {
+                    let (seat, end) = (seat as usize, end as usize);
+                    let touches = &mut list.touches[start..end];
+                    start = end;
+                    let mut changed = false;
+                    for touch in touches.iter_mut().filter(|touch| !touch.bound) {
+                        let other_moved = touch.other & BODY == 0 && moved[touch.other as usize];
+                        if moved[seat] || other_moved {
+                            touch.bound = contact::collides(&scene, seat, touch, steps);
+                            changed |= touch.bound;
+                        }
+                    }
+                    next[seat - first].1 = changed;
+                    if changed {
+                        next[seat - first].0 = contact::bound_step(&scene, seat, touches, wished);
+                        list.changed = true;
+                    }
+                }
+            });
+            let changed = lists.iter().any(|list| list.changed);
+            if changed {
+                let Room { steps, moved, .. } = &mut *room;
+                for (seat, _) in lists.iter().flat_map(TouchList::iter) {
+                    (steps[seat], moved[seat]) = next[seat];
+                }
+            }
+            (room.lists, room.next) = (lists, next);
+            if !changed {
+                break;
+            }
+        }
+    }
+}
+
+/// Two hulls that could touch.
+pub fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
+    let offset =
+        hull::nearest_offset(room.places[other] - room.places[seat], room.axes[seat], room.axes[other]);
+    let touching = room.radii[seat] + room.radii[other];
+    Touch { other: other as u32, bound: false, touching, offset, gap: offset.length() - touching }
+}
