@@ -17,6 +17,7 @@
 //! | `hulls.rs`, `ship_view.rs`, `routes.rs` | ships and where they go |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
 //! | `quality.rs` | how much is drawn on which machine |
+//! | `watch/` | a scenario of the arena in a window of its own |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
 
 // Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
@@ -53,6 +54,7 @@ pub mod shot;
 pub mod stage;
 pub mod surface;
 pub mod view_camera;
+pub mod watch;
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigGroup};

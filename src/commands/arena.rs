@@ -1,4 +1,4 @@
-//! `ecliptic arena`: flies a scenario on the steering core alone, and tells how that went.
+//! `ecliptic arena`: flies a scenario on the steering core alone, and tells how that went or shows it.
 
 use std::fs::File;
 use std::io::IsTerminal;
@@ -57,12 +57,16 @@ pub struct ArenaArguments {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
+    /// Show the flight in a window, with what pulls and pushes the ships, instead of a report
+    #[arg(long, conflicts_with_all = ["json", "trace"])]
+    watch: bool,
     /// Name the scenarios there are
     #[arg(long, exclusive = true)]
     list: bool,
 }
 
-/// Flies the scenario and prints the report; the exit code is 1 if anything overlapped.
+/// Flies the scenario and prints the report; the exit code is 1 if anything overlapped. Where it is only
+/// watched, the exit code is that of the window.
 pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
     let Some(name) = arguments.scenario.as_deref().filter(|_| !arguments.list) else {
         list()?;
@@ -72,6 +76,9 @@ pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
     if let Some(dt) = arguments.dt {
         scenario.dt = dt;
         scenario.check().map_err(|fault| Failure::faulty(format!("--dt {dt}: {fault}")))?;
+    }
+    if arguments.watch {
+        return watch(scenario, arguments.threads);
     }
     let mut trace = arguments.trace.as_deref().map(open_trace).transpose()?;
     let report = fly(&scenario, load_rules()?.steering, arguments.threads, trace.as_mut());
@@ -117,6 +124,24 @@ fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
     })
 }
 
+/// Shows the scenario in a window, until that is closed.
+#[cfg(feature = "client")]
+fn watch(scenario: Scenario, threads: Option<u16>) -> Result<ExitCode, Failure> {
+    let rules = load_rules()?.steering;
+    let exit = ecliptic::client::watch::watch(scenario, rules, count(threads)).map_err(Failure::cannot)?;
+    Ok(super::play::exit_code(&exit))
+}
+
+/// Says that there is no window to show it in.
+#[cfg(not(feature = "client"))]
+fn watch(scenario: Scenario, _: Option<u16>) -> Result<ExitCode, Failure> {
+    Err(Failure::cannot(format!(
+        "{}: this build cannot show it, because it has no window (it was made without the feature `client`); \
+         without --watch it flies and reports",
+        scenario.title
+    )))
+}
+
 fn open_trace(path: &Path) -> Result<Trace<File>, Failure> {
     File::create(path).map(Trace::new).map_err(|error| cannot_trace(path, error))
 }
@@ -131,12 +156,7 @@ fn fly(
     threads: Option<u16>,
     mut trace: Option<&mut Trace<File>>,
 ) -> Report {
-    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let options = Options {
-        threads: threads.map_or_else(all, usize::from),
-        rules,
-        allocations: Some(allocations_so_far),
-    };
+    let options = Options { threads: count(threads), rules, allocations: Some(allocations_so_far) };
     let progress = progress_bar(u64::from(scenario.steps()));
     let report = arena::run(scenario, &options, |frame| {
         if let Some(trace) = &mut trace {
@@ -146,6 +166,12 @@ fn fly(
     });
     progress.finish_and_clear();
     report
+}
+
+/// How many threads to work with: as many as asked for, or all that there are.
+fn count(threads: Option<u16>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    threads.map_or_else(all, usize::from)
 }
 
 /// What the program's allocator has counted.
