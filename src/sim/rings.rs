@@ -1,10 +1,10 @@
 //! The rings of a gravity well: where they lie, how fast they turn, and where their slots are at a tick.
 //!
-//! What enters: the size of a body and of its well, what the level says about its rings, and the numbers of
-//! the rules. What leaves: a [`RingLayout`], which is a function of the tick alone: nothing is summed up
-//! from tick to tick, so a save needs only the number of the tick. This file must never ask what stands in a
-//! slot, or where the body itself is: everything is told from the body's centre, in the axes of the J2000
-//! ecliptic, in kilometres of the magnified world and seconds of play.
+//! What enters: the size of a body and of its well, how many rings it has, and the numbers of the rules. What
+//! leaves: a [`RingLayout`], which is a function of the tick alone: nothing is summed up from tick to tick, so
+//! a save needs only the number of the tick. This file must never ask what stands in a slot, or where the body
+//! itself is: everything is told from the body's centre, in the axes of the J2000 ecliptic, in kilometres of
+//! the magnified world and seconds of play.
 //!
 //! Rings are numbered from the body outward, 0 is the innermost. A place in space belongs to the ring in
 //! whose shell it lies, whether or not it is near the equator.
@@ -13,16 +13,9 @@ use std::f64::consts::TAU;
 
 use glam::DVec3;
 
-use crate::level::holdings::RingSpec;
+use crate::level::holdings::{FEWEST_RINGS, MOST_RINGS, RingNumbers};
 use crate::orbit::TICKS_PER_SECOND;
 
-/// The fewest rings that a well has.
-pub const LEAST_RINGS: u8 = 2;
-/// The most rings that a well has.
-pub const MOST_RINGS: u8 = 6;
-
-/// Neighbouring rings are apart by this factor at least, where a level does not ask for more of them.
-const LEAST_STEP: f64 = 1.2;
 /// An axis of the ecliptic that lies nearer to the pole than this (a cosine) does not mark angle 0.
 const TOO_NEAR_THE_POLE: f64 = 0.9;
 
@@ -36,44 +29,8 @@ pub struct RingBody {
     /// The axis about which its rings turn counter-clockwise, a unit vector of the J2000 ecliptic. With the
     /// body's spin axis the rings turn as the body does.
     pub pole: DVec3,
-    /// Whether it is a star. A star has as many rings as there is room for, and all of them are orbits: its
-    /// outermost ring circles too.
+    /// Whether it is a star. The rings of a star are orbits round it: its outermost circles too.
     pub is_star: bool,
-}
-
-/// The numbers by which rings are laid out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RingRules {
-    /// Radius of the innermost ring in displayed radii of the body, above 1.
-    pub inner_radii: f64,
-    /// The innermost ring is at least this share of the well's radius from the centre, so that a small body
-    /// in a wide well has room for what stands there. 0 to `outer_share`.
-    pub least_inner_share: f64,
-    /// Radius of the outermost ring as a share of the well's, above 0 and below the share at which the well
-    /// begins to let go of what is in it.
-    pub outer_share: f64,
-    /// Seconds of play in which the innermost ring turns once, above 0.
-    pub innermost_period_s: f64,
-    /// Slots of the rings, the innermost first; rings beyond the list have as many as its last.
-    pub slots_per_ring: Vec<u16>,
-    /// A well of up to this radius has [`LEAST_RINGS`] rings, km, above 0.
-    pub smallest_well_km: f64,
-    /// Every time that the well is wider by this factor it has one ring more, above 1.
-    pub well_step: f64,
-}
-
-impl Default for RingRules {
-    fn default() -> Self {
-        Self {
-            inner_radii: 1.8,
-            least_inner_share: 0.15,
-            outer_share: 0.72,
-            innermost_period_s: 40.0,
-            slots_per_ring: vec![6, 8, 12, 16, 20, 24],
-            smallest_well_km: 700_000.0,
-            well_step: 2.2,
-        }
-    }
 }
 
 /// The plane in which rings turn: three unit vectors at right angles, J2000 ecliptic.
@@ -137,19 +94,24 @@ pub struct RingLayout {
 }
 
 impl RingLayout {
-    /// The rings of a body, or `None` where it has no well, or one that leaves no room above the surface.
+    /// The rings of a body: `count` of them ([`RingNumbers::count`] tells how many), or `None` where that is
+    /// 0 or the outermost would not be above the surface. A count out of range becomes the nearest in it.
     ///
-    /// Radii are a geometric progression. Rates follow Kepler's third law from the period of the innermost:
-    /// `rate = 2π/T (r₀/r)^(3/2)`. The level's `spec` goes before the rules; a count out of range becomes
-    /// the nearest that is in it.
-    pub fn new(body: &RingBody, spec: Option<&RingSpec>, rules: &RingRules) -> Option<Self> {
-        let room = Room::of(body, rules)?;
-        let count = spec.and_then(|spec| spec.count).unwrap_or_else(|| room.usual_count(body, rules));
-        let period_s = spec.and_then(|spec| spec.innermost_period_s).filter(|period| *period > 0.0);
-        let radii_km = room.radii(count.clamp(LEAST_RINGS, MOST_RINGS));
+    /// Radii are a geometric progression. Rates follow Kepler's third law from the period of the innermost,
+    /// `innermost_period_s` seconds of play or else that of the rules: `rate = 2π/T (r₀/r)^(3/2)`.
+    pub fn new(
+        body: &RingBody,
+        count: u8,
+        innermost_period_s: Option<f64>,
+        numbers: &RingNumbers,
+    ) -> Option<Self> {
+        let room = Room::of(body, numbers).filter(|_| count > 0)?;
+        let period_s =
+            innermost_period_s.filter(|period| *period > 0.0).unwrap_or(numbers.innermost_period_s);
+        let radii_km = room.radii(count.clamp(FEWEST_RINGS, MOST_RINGS));
         Some(Self {
-            rates_rad_s: rates(&radii_km, period_s.unwrap_or(rules.innermost_period_s), body.is_star),
-            slots: slots(radii_km.len(), &rules.slots_per_ring),
+            rates_rad_s: rates(&radii_km, period_s, body.is_star),
+            slots: slots(radii_km.len(), &numbers.slots_per_ring),
             plane: RingPlane::about(body.pole),
             surface_km: body.displayed_radius_km,
             rim_km: body.well_radius_km,
@@ -279,25 +241,15 @@ struct Room {
 }
 
 impl Room {
-    fn of(body: &RingBody, rules: &RingRules) -> Option<Self> {
+    fn of(body: &RingBody, numbers: &RingNumbers) -> Option<Self> {
         let surface_km = body.displayed_radius_km;
-        let outer_km = rules.outer_share * body.well_radius_km;
-        let usual_km = (rules.inner_radii * surface_km).max(rules.least_inner_share * body.well_radius_km);
+        let outer_km = numbers.outer_share * body.well_radius_km;
+        let usual_km =
+            (numbers.inner_radii * surface_km).max(numbers.least_inner_share * body.well_radius_km);
+        // Never so far out that the rings would crowd at the rim, or change places.
         let inner_km = usual_km.min(0.5 * (surface_km + outer_km));
-        let is_room = outer_km.is_finite() && surface_km > 0.0 && outer_km > surface_km;
+        let is_room = surface_km > 0.0 && outer_km.is_finite() && outer_km > surface_km;
         is_room.then_some(Self { inner_km, outer_km })
-    }
-
-    /// How many rings a well has of which the level does not say it.
-    fn usual_count(self, body: &RingBody, rules: &RingRules) -> u8 {
-        let steps = |factor: f64, step: f64| (libm::log(factor) / libm::log(step)).floor();
-        let by_room = 1.0 + steps(self.outer_km / self.inner_km, LEAST_STEP);
-        let by_size = if body.is_star {
-            f64::from(MOST_RINGS)
-        } else {
-            f64::from(LEAST_RINGS) + steps(body.well_radius_km / rules.smallest_well_km, rules.well_step)
-        };
-        by_room.min(by_size).clamp(f64::from(LEAST_RINGS), f64::from(MOST_RINGS)) as u8
     }
 
     fn radii(self, count: u8) -> Vec<f64> {
@@ -332,78 +284,66 @@ fn slots(count: usize, slots_per_ring: &[u16]) -> Vec<u16> {
 mod tests {
     use super::*;
 
-    const LONG_AGO: u64 = 1_000_000_000;
+    const MUCH_LATER: u64 = 1_000_000_000;
 
     fn body(displayed_radius_km: f64, well_radius_km: f64) -> RingBody {
         let pole = DVec3::new(0.2, -0.35, 0.8).normalize();
         RingBody { displayed_radius_km, well_radius_km, pole, is_star: false }
     }
 
-    /// A giant in the default scale: six rings.
+    fn rings(body: &RingBody, count: u8) -> RingLayout {
+        RingLayout::new(body, count, None, &RingNumbers::default()).expect("there is room")
+    }
+
+    /// A giant in the default scale.
     fn giant() -> RingLayout {
-        RingLayout::new(&body(4.19e6, 4.19e7), None, &RingRules::default()).expect("there is room")
-    }
-
-    fn count_of(body: &RingBody) -> u8 {
-        RingLayout::new(body, None, &RingRules::default()).expect("there is room").count()
-    }
-
-    #[test]
-    fn larger_wells_have_more_rings() {
-        let sizes = [
-            (1.0e5, 2.5e5, 2), // a moon whose well is narrow
-            (666.0, 1.5e5, 2), // a moonlet in a well that is wide for it
-            (2.03e5, 2.03e6, 3),
-            (3.82e5, 3.82e6, 4),
-            (1.49e6, 1.49e7, 5),
-            (4.19e6, 4.19e7, 6),
-        ];
-        for (radius, well, count) in sizes {
-            assert_eq!(count_of(&body(radius, well)), count, "radius {radius}, well {well}");
-        }
-        let narrow = RingBody { is_star: true, ..body(5.6e6, 2.8e7) };
-        let wide = RingBody { is_star: true, ..body(5.6e6, 5.6e7) };
-        assert_eq!((count_of(&narrow), count_of(&wide)), (4, 6));
+        rings(&body(4.19e6, 4.19e7), 6)
     }
 
     #[test]
     fn the_count_is_always_between_two_and_six() {
-        for step in 0..400u32 {
-            let well = 1.0e3 * libm::pow(1.05, f64::from(step));
-            for share in [0.01, 0.1, 0.3, 0.6, 0.71] {
-                let count = count_of(&body(share * well, well));
-                assert!((LEAST_RINGS..=MOST_RINGS).contains(&count), "{count} rings in {well}");
-            }
-        }
-        for asked in [0, 1, 2, 5, 6, 200] {
-            let spec = RingSpec { count: Some(asked), innermost_period_s: None };
-            let layout = RingLayout::new(&body(1.0e5, 1.0e6), Some(&spec), &RingRules::default());
-            assert_eq!(layout.map(|layout| layout.count()), Some(asked.clamp(LEAST_RINGS, MOST_RINGS)));
+        for asked in [1, 2, 3, 4, 5, 6, 200] {
+            let layout = rings(&body(1.0e5, 1.0e6), asked);
+            let count = asked.clamp(FEWEST_RINGS, MOST_RINGS);
+            let lengths = [layout.radii_km.len(), layout.rates_rad_s.len(), layout.slots.len()];
+            assert_eq!((layout.count(), lengths), (count, [usize::from(count); 3]));
         }
     }
 
     #[test]
     fn without_room_there_are_no_rings() {
-        for (radius, well) in [(1.0e5, 0.0), (1.0e5, 1.0e5), (1.0e5, 1.3e5), (0.0, 1.0e6), (1.0, f64::NAN)] {
-            assert_eq!(RingLayout::new(&body(radius, well), None, &RingRules::default()), None);
-        }
+        let none = |radius, well, count| {
+            RingLayout::new(&body(radius, well), count, None, &RingNumbers::default()).is_none()
+        };
+        assert!(none(1.0e5, 0.0, 2) && none(1.0e5, 1.3e5, 2) && none(0.0, 1.0e6, 2));
+        assert!(none(1.0, f64::NAN, 2) && none(f64::NAN, 1.0, 2) && none(1.0e5, 1.0e6, 0));
     }
 
     #[test]
     fn radii_grow_from_above_the_surface_to_inside_the_rim() {
-        for (radius, well) in [(1.0e5, 1.5e5), (1.0e5, 2.5e5), (666.0, 1.5e5), (4.19e6, 4.19e7)] {
-            let layout = RingLayout::new(&body(radius, well), None, &RingRules::default()).expect("room");
-            assert!(layout.radii_km[0] > radius);
-            assert!(layout.radii_km.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", layout.radii_km);
-            let last = layout.radius_km(usize::from(layout.count()) - 1);
-            assert!((last - 0.72 * well).abs() < 1.0e-9 * well);
+        let sizes = [
+            (1.0e5, 1.4e5),
+            (1.0e5, 1.5e5),
+            (1.0e5, 2.5e5),
+            (666.0, 1.5e5),
+            (4.19e6, 4.19e7),
+            (5.6e6, 1.0e9),
+        ];
+        for (radius, well) in sizes {
+            for count in FEWEST_RINGS..=MOST_RINGS {
+                let layout = rings(&body(radius, well), count);
+                assert!(layout.radii_km[0] > radius);
+                assert!(layout.radii_km.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", layout.radii_km);
+                assert!(layout.radius_km(usize::from(count) - 1) < well);
+            }
         }
+        assert!((giant().radius_km(0) - 1.8 * 4.19e6).abs() < 1.0e-3);
+        assert!((giant().radius_km(5) - 0.72 * 4.19e7).abs() < 1.0e-3);
     }
 
     #[test]
     fn keplers_law_holds_between_all_rings_but_the_last() {
-        let spec = RingSpec { count: Some(6), innermost_period_s: Some(25.0) };
-        let layout = RingLayout::new(&body(4.19e6, 4.19e7), Some(&spec), &RingRules::default());
+        let layout = RingLayout::new(&body(4.19e6, 4.19e7), 6, Some(25.0), &RingNumbers::default());
         let layout = layout.expect("there is room");
         let law = |ring: usize| {
             let (radius, rate) = (layout.radius_km(ring), layout.rate_rad_s(ring));
@@ -415,7 +355,7 @@ mod tests {
         assert!((TAU / layout.rate_rad_s(0) - 25.0).abs() < 1.0e-12);
         assert_eq!(layout.rate_rad_s(5), 0.0);
         let star = RingBody { is_star: true, ..body(5.6e6, 5.6e7) };
-        let layout = RingLayout::new(&star, None, &RingRules::default()).expect("there is room");
+        let layout = rings(&star, 6);
         assert!(layout.rates_rad_s.iter().all(|rate| *rate > 0.0));
     }
 
@@ -437,7 +377,7 @@ mod tests {
             let count = layout.slot_count(ring);
             let spacing = TAU / f64::from(count);
             for slot in 0..count {
-                let ahead = layout.angle(ring, slot + 1, LONG_AGO) - layout.angle(ring, slot, LONG_AGO);
+                let ahead = layout.angle(ring, slot + 1, MUCH_LATER) - layout.angle(ring, slot, MUCH_LATER);
                 assert!((ahead.rem_euclid(TAU) - spacing).abs() < 1.0e-12, "ring {ring}, slot {slot}");
             }
             let facing = layout.facing(ring, 3, 77);
@@ -450,7 +390,7 @@ mod tests {
         let layout = giant();
         for ring in 0..6 {
             let step = layout.rate_rad_s(ring) / TICKS_PER_SECOND;
-            for first in [0, LONG_AGO, 1 << 50] {
+            for first in [0, MUCH_LATER, 1 << 50] {
                 for tick in first..first + 10_000 {
                     let ahead = layout.angle(ring, 2, tick + 1) - layout.angle(ring, 2, tick);
                     let ahead = (ahead + 1.0).rem_euclid(TAU) - 1.0;
@@ -464,8 +404,8 @@ mod tests {
     fn velocity_is_how_offsets_change() {
         let layout = giant();
         for ring in 0..6 {
-            let moved = layout.offset(ring, 1, LONG_AGO + 1) - layout.offset(ring, 1, LONG_AGO - 1);
-            let velocity = layout.velocity(ring, 1, LONG_AGO);
+            let moved = layout.offset(ring, 1, MUCH_LATER + 1) - layout.offset(ring, 1, MUCH_LATER - 1);
+            let velocity = layout.velocity(ring, 1, MUCH_LATER);
             let error = (moved * (0.5 * TICKS_PER_SECOND) - velocity).length();
             assert!(error <= 1.0e-4 * velocity.length() + 1.0e-3, "ring {ring}: {error}");
         }
@@ -474,7 +414,7 @@ mod tests {
     #[test]
     fn the_nearest_slot_is_the_one_that_is_there() {
         let layout = giant();
-        for tick in [0, 1, 1_199, 1_200, LONG_AGO] {
+        for tick in [0, 1, 1_199, 1_200, MUCH_LATER] {
             for ring in 0..6 {
                 for slot in 0..layout.slot_count(ring) {
                     let offset = layout.offset(ring, slot, tick);

@@ -92,7 +92,7 @@ impl TouchList {
             ends: Vec::with_capacity(ships),
             presses: Vec::with_capacity(ships * USUAL_TOUCHES),
             press_ends: Vec::with_capacity(ships),
-            seen: Seen::default(),
+            seen: Seen::with_room(),
             candidates: Vec::with_capacity(ships * USUAL_TOUCHES),
             candidate_ends: Vec::with_capacity(ships),
             changed: false,

@@ -98,6 +98,11 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Room for more than are likely ever to be near one ship.
+    pub fn with_room() -> Self {
+        Self { seats: vec![0; MOST], count: 0 }
+    }
+
     /// Forgets everyone.
     pub fn look_anew(&mut self) {
         self.count = 0;

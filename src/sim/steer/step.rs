@@ -229,31 +229,26 @@ impl Work<'_> {
 
     fn pull(&self, room: &mut Room) {
         let Room { pulls, intended, crew, .. } = room;
-        resize(pulls, crew.len(), Pull::default());
+        pulls.resize(crew.len(), Pull::default());
+        intended.resize(crew.len(), Vec3::ZERO);
         let crew: &[Craft] = crew;
-        self.spread(pulls, PIECE, |first, pulls| {
-            for (pull, craft) in pulls.iter_mut().zip(&crew[first..]) {
+        self.spread_both(pulls, intended, |first, pulls, intended| {
+            for ((pull, intended), craft) in pulls.iter_mut().zip(intended).zip(&crew[first..]) {
                 *pull = pull::pull(self.rules, self.bodies, craft);
                 if craft.holding && pull.to_place.length() > self.rules.release_radii * craft.hull.radius {
                     // Stopped by one who holds: wait, do not press.
                     pull.speed = 0.0;
                 }
+                // Half of what a ship does and half of what it wishes is what others take it to intend.
+                *intended = craft.carried + (craft.velocity + pull.way * pull.speed) * 0.5;
             }
         });
-        // Half of what a ship does and half of what it wishes is what others take it to intend.
-        refill(
-            intended,
-            pulls
-                .iter()
-                .zip(crew)
-                .map(|(pull, craft)| craft.carried + (craft.velocity + pull.way * pull.speed) * 0.5),
-        );
     }
 
     fn push(&self, room: &mut Room) {
         let count = room.places.len();
         let (mut flights, mut lists) = (std::mem::take(&mut room.flights), std::mem::take(&mut room.lists));
-        resize(&mut flights, count, Flight::default());
+        flights.resize(count, Flight::default());
         lists.resize_with(count.div_ceil(PIECE), || TouchList::with_room_for(PIECE.min(count)));
         let seen: &Room = room;
         let farthest = seen.grids.greatest_by_level(&seen.farthest);
@@ -345,6 +340,24 @@ impl Work<'_> {
         sum
     }
 
+    /// The same for two arrays at once.
+    fn spread_both<A: Send, B: Send>(
+        &self,
+        ones: &mut [A],
+        others: &mut [B],
+        job: impl Fn(usize, &mut [A], &mut [B]) + Sync + Send,
+    ) {
+        if self.threaded {
+            ones.par_chunks_mut(PIECE)
+                .zip(others.par_chunks_mut(PIECE))
+                .enumerate()
+                .for_each(|(piece, (ones, others))| job(piece * PIECE, ones, others));
+        } else {
+            let pieces = ones.chunks_mut(PIECE).zip(others.chunks_mut(PIECE)).enumerate();
+            pieces.for_each(|(piece, (ones, others))| job(piece * PIECE, ones, others));
+        }
+    }
+
     fn spread_lists<T: Send>(
         &self,
         lists: &mut [TouchList],
@@ -365,7 +378,7 @@ impl Work<'_> {
 
     fn settle(&self, room: &mut Room) {
         let mut results = std::mem::take(&mut room.results);
-        resize(&mut results, room.places.len(), Outcome::default());
+        results.resize(room.places.len(), Outcome::default());
         let seen: &Room = room;
         self.spread(&mut results, PIECE, |first, results| {
             let list = &seen.lists[first / PIECE];

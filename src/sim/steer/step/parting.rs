@@ -22,6 +22,7 @@ impl Work<'_> {
         for _ in 0..MOST_PARTING_ROUNDS {
             let mut near = std::mem::take(&mut room.near);
             near.clear();
+            near.reserve(room.places.len());
             if is_fast {
                 self.near_at_the_end(room, &mut near);
             } else {
