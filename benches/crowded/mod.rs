@@ -1,13 +1,13 @@
 //! A busy world to measure, for every benchmark that needs one.
 
-use ecliptic::level::{self, Level, Surroundings};
+use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
 
 /// The solar system with so many ships in fleets of twenty, on their way.
 pub fn crowded(ships: u32) -> (Level, Vec<level::ShipClass>) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     let path = assets.with_file_name("levels").join("sol.ron");
     let mut level = level::read_level(&path, &surroundings).expect("sol.ron").level;
     level.fleets = (0..ships.div_ceil(20))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use ecliptic::level::{self, Fault, ReadError, Surroundings};
+use ecliptic::level::{self, Fault, ReadError};
 
 use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, say};
 
@@ -22,7 +22,7 @@ pub struct CheckArguments {
 /// Checks every file; 0: all clean, 1: faults found, 2: a file cannot be read.
 pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     let mut found: Vec<Fault> = Vec::new();
     let mut code = 0;
     for file in &arguments.files {

@@ -13,7 +13,7 @@ pub mod simulate;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
-use ecliptic::level::{self, Level, ReadError, ShipClass, Surroundings};
+use ecliptic::level::{self, Level, ReadError, ShipClass};
 use ecliptic::rules::{Rules, find_assets_dir};
 
 /// Something was asked for that is wrong: a faulty level, an unknown name.
@@ -119,7 +119,7 @@ pub struct Loaded {
 
 /// Reads and checks a level; its warnings go to standard error.
 pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     let loaded = level::read_level(path, &surroundings).map_err(|error| match error {
         ReadError::Faulty(faults) => Failure::faulty(faults),
         cannot => Failure::cannot(cannot),

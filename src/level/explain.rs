@@ -28,7 +28,7 @@ pub(super) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
         ),
         Error::SuggestRawIdentifier(word) => number_or_dashed_word(key, word),
         Error::IntegerOutOfBounds => {
-            explanation("this number is too large or negative", "a whole number from 0 to 4294967295 fits")
+            explanation("this number is too large or negative", integers_that_fit(key))
         }
         Error::ExpectedDifferentLength { found, .. } => {
             explanation(format!("{found} numbers stand here, but more are needed"), three_numbers(*found))
@@ -96,6 +96,15 @@ fn number_or_dashed_word(key: &str, word: &str) -> Explanation {
     explanation(format!("unknown word `{word}`"), remedy)
 }
 
+/// Which whole numbers the field takes, where the parser found one that does not fit.
+fn integers_that_fit(key: &str) -> &'static str {
+    match key {
+        "ring" | "slots" => "a whole number from 0 to 255 fits",
+        "slot" => "a whole number from 0 to 65535 fits",
+        _ => "a whole number from 0 to 4294967295 fits",
+    }
+}
+
 fn three_numbers(found: usize) -> &'static str {
     if found < 3 { "a position has three numbers, `(x, y, z)`" } else { "" }
 }
@@ -124,6 +133,10 @@ fn hint(key: &str) -> &'static str {
         "at" => "write `near(\"Earth\")`, `beside(body: \"Earth\", radii: 4)`, `au(1, 0, 0)` or `km(...)`",
         "to" => "write `body(\"Mars\")`, `au(1.5, 0, 0)` or `km(...)`",
         "kind" => "write `star`, `planet`, `dwarf`, `moon` or `comet`",
+        "zones" => "write a list of `innermost`, `inner`, `outer` and `outermost`: `[inner]`",
+        "price" | "upkeep" | "earns" | "paid" => "write `(money: 100, resources: 50, rare: 5)`",
+        "treasury" => "write `(money: 2000, resources: 1200)`",
+        "rally" => "write `body(\"Mars\")`, `ring(body: \"Mars\", ring: 2)` or `place(offset_km: (x, y, z))`",
         "plane" => "write `ecliptic` or `parent_equator`",
         "surface" => "write `rocky`, `desert`, `ocean`, `clouds`, `gas`, `ice`, `lava` or `star`",
         "hull" => "write `dart`, `wing`, `spine` or `block`",

@@ -7,6 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::formation::{Conduct, Rank, Shape};
+use super::holdings::{
+    Account, Holding, PlacedStructure, Price, RingSpec, Sighting, StructureClass, Treasury,
+};
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -42,12 +45,27 @@ pub struct Level {
     /// Ship classes that this level adds, or changes by giving an existing name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ship_classes: Vec<ShipClass>,
+    /// Structure classes that this level adds, or changes by giving an existing name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub structure_classes: Vec<StructureClass>,
     /// Who plays.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factions: Vec<Faction>,
     /// Ships, in fleets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fleets: Vec<Fleet>,
+    /// Whose bodies are and what they are worth, where it differs from the usual.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holdings: Vec<Holding>,
+    /// What stands in the rings of bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub structures: Vec<PlacedStructure>,
+    /// In a save: the ledgers of factions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accounts: Vec<Account>,
+    /// In a save: what factions remember of what they do not see any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sightings: Vec<Sighting>,
     /// How the game starts.
     #[serde(default)]
     pub settings: Settings,
@@ -171,6 +189,9 @@ pub struct ChangedBody {
     /// Radius of the gravity well in radii of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub well_radii: Option<f64>,
+    /// How the rings of its gravity well differ from the usual.
+    #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
+    pub rings: RingSpec,
 }
 
 /// An invented body.
@@ -204,6 +225,9 @@ pub struct OwnBody {
     /// Radius of the gravity well in radii of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub well_radii: Option<f64>,
+    /// How the rings of its gravity well differ from the usual.
+    #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
+    pub rings: RingSpec,
 }
 
 /// A length with its unit: `au(1.2)` or `km(384400)`.
@@ -355,6 +379,9 @@ pub struct Faction {
     /// The body that it calls home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
+    /// What it has; absent: as the rules have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub treasury: Option<Treasury>,
 }
 
 /// Ships that are ordered together.
@@ -549,6 +576,9 @@ pub struct Moment {
     pub next_ship: u32,
     /// The number that the next new fleet gets.
     pub next_fleet: u32,
+    /// The number that the next new structure gets.
+    #[serde(default)]
+    pub next_structure: u32,
 }
 
 /// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
@@ -581,6 +611,22 @@ pub struct ShipClass {
     /// Its silhouette.
     #[serde(default)]
     pub hull: Hull,
+    /// What it costs, paid while it grows in a yard.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub price: Price,
+    /// Seconds of play that it grows in a yard of speed 1.
+    #[serde(default = "usual_build_s")]
+    pub build_s: f64,
+    /// What it costs each economy tick.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub upkeep: Price,
+    /// How far it sees, km, before the size and the engines of what it looks at are reckoned in; 0: it is
+    /// blind.
+    #[serde(default = "usual_sight_km")]
+    pub sight_km: f64,
+    /// Rare materials that it gains each economy tick while it is near a comet.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub mines: u32,
 }
 
 impl ShipClass {
@@ -611,6 +657,14 @@ fn usual_turn_s() -> f64 {
     1.0
 }
 
+fn usual_build_s() -> f64 {
+    10.0
+}
+
+fn usual_sight_km() -> f64 {
+    2.0e6
+}
+
 /// The silhouette of a ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -635,6 +689,10 @@ fn is_one(count: &u32) -> bool {
     *count == 1
 }
 
-fn is_false(flag: &bool) -> bool {
+pub(super) fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+pub(super) fn is_false(flag: &bool) -> bool {
     !*flag
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::{Source, check};
 use super::fault::{Fault, Faults, Reporter, Severity};
+use super::holdings::{RingNumbers, StructureClass};
 use super::model::{Level, SCHEMA_VERSION, ShipClass};
 use super::outline::Outline;
 use super::parse::parse;
@@ -22,6 +23,10 @@ pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
 pub struct Surroundings<'a> {
     /// The ship classes of the rules; a level may add to them or replace them.
     pub ship_classes: &'a [ShipClass],
+    /// The structure classes of the rules; a level may add to them or replace them.
+    pub structure_classes: &'a [StructureClass],
+    /// How many rings wells have, and how many slots rings have.
+    pub rings: RingNumbers,
 }
 
 /// A sound level, and what its author may want to look at again.

@@ -7,6 +7,7 @@
 
 use glam::{DQuat, DVec3};
 
+use super::holdings::RingSpec;
 use super::model::{
     BodyEntry, BodyKind, ChangedBody, Epoch, Level, Look, OrbitSpec, OwnBody, ReferencePlane, RotationSpec,
     Scale,
@@ -48,6 +49,8 @@ pub struct SystemBody {
     pub slow: f64,
     /// Radius of its gravity well in the magnified world, km; 0 where it has none.
     pub well_radius_km: f64,
+    /// How the rings of its well differ from the usual.
+    pub rings: RingSpec,
     /// How the level wants it drawn.
     pub look: Option<Look>,
 }
@@ -225,6 +228,7 @@ impl StarSystem {
             magnify,
             path_magnify,
             slow: if draft.kind == BodyKind::Star { 1.0 } else { scale.slow },
+            rings: draft.rings,
             look: draft.look,
         }
     }
@@ -280,6 +284,7 @@ struct Draft {
     gm_km3_s2: Option<f64>,
     magnify: Option<f64>,
     well_radii: Option<f64>,
+    rings: RingSpec,
     look: Option<Look>,
 }
 
@@ -309,6 +314,7 @@ impl Draft {
             gm_km3_s2: Some(body.gm_km3_s2),
             magnify: None,
             well_radii: None,
+            rings: RingSpec::default(),
             look: None,
         }
     }
@@ -328,6 +334,7 @@ impl Draft {
             gm_km3_s2: own.gm_km3_s2,
             magnify: own.magnify,
             well_radii: own.well_radii,
+            rings: own.rings,
             look: own.look.clone(),
         }
     }
@@ -342,6 +349,7 @@ impl Draft {
         self.rotation_spec = changes.rotation;
         self.magnify = changes.magnify;
         self.well_radii = changes.well_radii;
+        self.rings = changes.rings;
         self.look = changes.look.clone();
         self
     }

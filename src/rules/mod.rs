@@ -1,18 +1,23 @@
 //! The rules of the game that are data: what `assets/rules/` says.
 //!
 //! - Enters: the path of the assets folder.
-//! - Leaves: [`Rules`], checked: the ship classes, to which a level may add its own.
+//! - Leaves: [`Rules`], checked: the classes of ships and structures, to which a level may add its own, and
+//!   the numbers of steering, of the economy and of sight.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
 
+pub mod economy;
 pub mod steering;
+mod structures;
 
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use economy::EconomyRules;
 pub use steering::SteeringRules;
 
-use crate::level::{Level, ShipClass};
+use self::structures::check_structure_classes;
+use crate::level::{Level, ShipClass, StructureClass, Surroundings};
 
 /// The environment variable that names the assets folder.
 pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
@@ -21,14 +26,22 @@ pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
 const SHIPS_FILE: &str = "rules/ships.ron";
 /// The numbers of steering, inside of the assets folder.
 const STEERING_FILE: &str = "rules/steering.ron";
+/// The structure classes, inside of the assets folder.
+const STRUCTURES_FILE: &str = "rules/structures.ron";
+/// The numbers of rings, economy, building and sight, inside of the assets folder.
+const ECONOMY_FILE: &str = "rules/economy.ron";
 
 /// What holds in every level that does not say otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     /// The ship classes, in the order of the file.
     pub ship_classes: Vec<ShipClass>,
+    /// The structure classes, in the order of the file.
+    pub structure_classes: Vec<StructureClass>,
     /// The numbers of steering.
     pub steering: SteeringRules,
+    /// The numbers of rings, economy, building and sight.
+    pub economy: EconomyRules,
 }
 
 /// Why there are no rules.
@@ -76,25 +89,59 @@ impl Rules {
         let ship_classes: Vec<ShipClass> = ships.parse()?;
         check_ship_classes(&ship_classes)
             .map_err(|(name, message)| ships.fault(&format!("{name:?}"), message))?;
-        let numbers = RulesFile::read(assets_dir, STEERING_FILE)?;
-        let steering: SteeringRules = numbers.parse()?;
-        match steering.faults().into_iter().next() {
-            Some((name, message)) => Err(numbers.fault(name, format!("`{name}` {message}"))),
-            None => Ok(Self { ship_classes, steering }),
+        let structures = RulesFile::read(assets_dir, STRUCTURES_FILE)?;
+        let structure_classes: Vec<StructureClass> = structures.parse()?;
+        check_structure_classes(&structure_classes)
+            .map_err(|(name, message)| structures.fault(&format!("{name:?}"), message))?;
+        let steering: SteeringRules = numbers(assets_dir, STEERING_FILE, SteeringRules::faults)?;
+        let economy: EconomyRules = numbers(assets_dir, ECONOMY_FILE, EconomyRules::faults)?;
+        Ok(Self { ship_classes, structure_classes, steering, economy })
+    }
+
+    /// What a level may refer to without saying it itself.
+    pub fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            ship_classes: &self.ship_classes,
+            structure_classes: &self.structure_classes,
+            rings: self.economy.rings,
         }
     }
 
     /// The ship classes that hold in a level: those of the rules, with the level's own in their place or
     /// behind them.
     pub fn for_level(&self, level: &Level) -> Vec<ShipClass> {
-        let mut classes = self.ship_classes.clone();
-        for own in &level.ship_classes {
-            match classes.iter_mut().find(|class| class.name == own.name) {
-                Some(class) => *class = own.clone(),
-                None => classes.push(own.clone()),
-            }
+        merged(&self.ship_classes, &level.ship_classes, |class| &class.name)
+    }
+
+    /// The structure classes that hold in a level, in the same way.
+    pub fn structures_for_level(&self, level: &Level) -> Vec<StructureClass> {
+        merged(&self.structure_classes, &level.structure_classes, |class| &class.name)
+    }
+}
+
+/// The classes of the rules, with a level's own in the place of those of the same name or behind them.
+fn merged<T: Clone>(of_rules: &[T], of_level: &[T], name: impl Fn(&T) -> &str) -> Vec<T> {
+    let mut classes = of_rules.to_vec();
+    for own in of_level {
+        match classes.iter_mut().find(|class| name(class) == name(own)) {
+            Some(class) => *class = own.clone(),
+            None => classes.push(own.clone()),
         }
-        classes
+    }
+    classes
+}
+
+/// The numbers of a file, each within its range as far as `faults` tells.
+fn numbers<T: serde::de::DeserializeOwned>(
+    assets_dir: &Path,
+    name: &str,
+    faults: impl Fn(&T) -> Vec<(&'static str, String)>,
+) -> Result<T, RulesError> {
+    let file = RulesFile::read(assets_dir, name)?;
+    let numbers: T = file.parse()?;
+    match faults(&numbers).into_iter().next() {
+        Some((name, message)) => Err(file.fault(name, format!("`{name}` {message}"))),
+        None => Ok(numbers),
     }
 }
 
@@ -191,6 +238,8 @@ fn check_ship_classes(classes: &[ShipClass]) -> Result<(), (String, String)> {
             ("length_km", class.length_km.unwrap_or(1.0)),
             ("thrust_s", class.thrust_s),
             ("turn_s", class.turn_s),
+            ("build_s", class.build_s),
+            ("sight_km", class.sight_km),
         ] {
             if !(value.is_finite() && value > 0.0) {
                 return fault(format!("`{field}` of {:?} is {value}, but must be above 0", class.name));
@@ -223,6 +272,10 @@ mod tests {
         std::fs::write(folder.path().join(SHIPS_FILE), ships).expect("a file can be written");
         let steering = ron::to_string(&SteeringRules::default()).expect("numbers can be written");
         std::fs::write(folder.path().join(STEERING_FILE), steering).expect("a file can be written");
+        let economy = ron::to_string(&EconomyRules::default()).expect("numbers can be written");
+        std::fs::write(folder.path().join(ECONOMY_FILE), economy).expect("a file can be written");
+        let structures = r#"[(name: "dock", zones: [outer], build_s: 1, hull: 1, radius_km: 1)]"#;
+        std::fs::write(folder.path().join(STRUCTURES_FILE), structures).expect("a file can be written");
         folder
     }
 
@@ -231,6 +284,9 @@ mod tests {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let rules = Rules::load(&assets).expect("the rules are sound");
         assert!(rules.ship_classes.iter().any(|class| class.name == "corvette"));
+        assert!(rules.structure_classes.iter().any(|class| class.name == "shipyard"));
+        assert!(rules.ship_classes.iter().all(|class| !class.price.is_free()), "ships cost something");
+        assert!(rules.ship_classes.iter().any(|class| class.mines > 0), "one of them mines");
     }
 
     #[test]
@@ -253,6 +309,50 @@ mod tests {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let rules = Rules::load(&assets).expect("the rules are sound");
         assert_eq!(rules.steering, SteeringRules::default());
+    }
+
+    #[test]
+    fn the_shipped_numbers_of_the_economy_are_the_default() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = Rules::load(&assets).expect("the rules are sound");
+        assert_eq!(rules.economy, EconomyRules::default());
+    }
+
+    #[test]
+    fn faults_of_structures_and_of_the_economy_are_placed() {
+        let ships = r#"[(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)]"#;
+        let folder = assets_with(ships);
+        let dock = "[\n (name: \"dock\", zones: [], build_s: 1, hull: 1, radius_km: 1)\n]";
+        std::fs::write(folder.path().join(STRUCTURES_FILE), dock).expect("a file");
+        let message = Rules::load(folder.path()).expect_err("faulty").to_string();
+        assert!(message.contains("structures.ron:2:9:") && message.contains("`zones`"), "{message}");
+        let folder = assets_with(ships);
+        let mut economy = EconomyRules::default();
+        economy.rings.well_step = 0.0;
+        let text = ron::to_string(&economy).expect("numbers");
+        std::fs::write(folder.path().join(ECONOMY_FILE), text).expect("a file");
+        let message = Rules::load(folder.path()).expect_err("faulty").to_string();
+        assert!(message.contains("economy.ron:1:") && message.contains("`well_step` is 0"), "{message}");
+    }
+
+    #[test]
+    fn a_level_adds_structure_classes_and_replaces_them() {
+        let folder = assets_with(r#"[(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)]"#);
+        let rules = Rules::load(folder.path()).expect("the rules are sound");
+        let dialect =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let level = r#"(
+            schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [],
+            structure_classes: [
+                (name: "dock", zones: [inner], build_s: 2, hull: 1, radius_km: 1),
+                (name: "mole", zones: [inner], build_s: 3, hull: 1, radius_km: 1),
+            ],
+        )"#;
+        let level: Level = dialect.from_str(level).expect("it is sound");
+        let classes = rules.structures_for_level(&level);
+        let times: Vec<(&str, f64)> =
+            classes.iter().map(|class| (class.name.as_str(), class.build_s)).collect();
+        assert_eq!(times, [("dock", 2.0), ("mole", 3.0)]);
     }
 
     #[test]

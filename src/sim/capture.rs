@@ -17,8 +17,13 @@ pub fn capture(world: &mut World) -> Option<Level> {
     let ids = *world.get_resource::<NextIds>()?;
     level.epoch = Epoch::Jd(calendar.clock.epoch_jd);
     level.starts_today = false;
-    level.start =
-        Some(Moment { tick: calendar.tick, seed: calendar.seed, next_ship: ids.ship, next_fleet: ids.fleet });
+    level.start = Some(Moment {
+        tick: calendar.tick,
+        seed: calendar.seed,
+        next_ship: ids.ship,
+        next_fleet: ids.fleet,
+        next_structure: ids.structure,
+    });
     let mut query = world.query::<(Entity, &Fleet)>();
     let mut fleets: Vec<(Fleet, Entity)> =
         query.iter(world).map(|(entity, fleet)| (fleet.clone(), entity)).collect();

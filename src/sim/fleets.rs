@@ -100,13 +100,15 @@ pub enum Target {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Factions(pub Vec<crate::level::Faction>);
 
-/// The numbers that the next ship and the next fleet get.
-#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+/// The numbers that the next ship, the next fleet and the next structure get.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NextIds {
     /// For ships.
     pub ship: u32,
     /// For fleets.
     pub fleet: u32,
+    /// For structures.
+    pub structure: u32,
 }
 
 /// Finds a fleet by its number.

@@ -20,6 +20,7 @@
 
 pub mod calendar;
 pub mod capture;
+pub mod economy;
 pub mod fleets;
 pub mod formation;
 pub mod measure;
@@ -28,8 +29,10 @@ pub mod order_file;
 pub mod orders;
 pub mod overlap;
 pub mod parking;
+pub mod rings;
 pub mod seal;
 pub mod ships;
+pub mod sight;
 pub mod simulation;
 pub mod sky;
 pub mod spawn;

@@ -40,6 +40,7 @@ fn seal(
     state.number(calendar.seed);
     state.number(u64::from(next_ids.ship));
     state.number(u64::from(next_ids.fleet));
+    state.number(u64::from(next_ids.structure));
     // The ships were gathered in the order of their numbers at the beginning of the tick.
     for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
         let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, ..)| fleet.id.0);

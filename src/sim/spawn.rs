@@ -61,9 +61,10 @@ pub fn spawn(world: &mut World, level: &Level, classes: &[ShipClass], seed: u64)
     let (tick, seed) = level.start.map_or((0, seed), |moment| (moment.tick, moment.seed));
     let calendar = Calendar { clock: system.clock, tick, seed };
     let sky = Sky::new(system, calendar.now_jd());
-    let ids = level.start.map_or(NextIds { ship: 0, fleet: 0 }, |moment| NextIds {
+    let ids = level.start.map_or(NextIds::default(), |moment| NextIds {
         ship: moment.next_ship,
         fleet: moment.next_fleet,
+        structure: moment.next_structure,
     });
     for (index, body) in sky.system.bodies.iter().enumerate() {
         world.spawn((Body(index), Name::new(body.name.clone())));

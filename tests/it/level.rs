@@ -8,7 +8,7 @@ mod writing;
 
 use std::path::{Path, PathBuf};
 
-use ecliptic::level::{Faults, LoadedLevel, Surroundings, parse_level};
+use ecliptic::level::{Faults, LoadedLevel, parse_level};
 use ecliptic::rules::Rules;
 
 /// A file of the project.
@@ -28,7 +28,7 @@ fn parse(text: &str) -> Result<LoadedLevel, Faults> {
 
 fn parse_bytes(bytes: &[u8]) -> Result<LoadedLevel, Faults> {
     let rules = rules();
-    parse_level("level.ron", bytes, &Surroundings { ship_classes: &rules.ship_classes })
+    parse_level("level.ron", bytes, &rules.surroundings())
 }
 
 /// The faults of a text that has some.

@@ -5,6 +5,7 @@ mod courses;
 mod determinism;
 mod flight;
 mod formation;
+mod ledger;
 mod orders;
 mod routes;
 mod saves;

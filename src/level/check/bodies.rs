@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::header::{MAX_WELL_RADII, magnify};
-use super::{Examiner, MAX_BODIES, looks};
+use super::{Examiner, MAX_BODIES, looks, structures};
 use crate::level::model::BodyEntry;
 use crate::level::system::parent_name;
 use crate::orbit;
@@ -66,6 +66,7 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
                 examiner.above_zero(&format!("{path}.radius_km"), radius, MAX_RADIUS_KM);
             }
             factors(examiner, &path, changed.gm_km3_s2, changed.magnify, changed.well_radii);
+            structures::ring_spec(examiner, &format!("{path}.rings"), &changed.rings);
             if let Some(rotation) = &changed.rotation {
                 looks::rotation(examiner, &format!("{path}.rotation"), rotation);
             }
@@ -77,6 +78,7 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
             examiner.name(&name_path, &own.name);
             examiner.above_zero(&format!("{path}.radius_km"), own.radius_km, MAX_RADIUS_KM);
             factors(examiner, &path, own.gm_km3_s2, own.magnify, own.well_radii);
+            structures::ring_spec(examiner, &format!("{path}.rings"), &own.rings);
             if let Some(rotation) = &own.rotation {
                 looks::rotation(examiner, &format!("{path}.rotation"), rotation);
             }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 
 use super::sky::Sky;
+use super::structures::{MAX_BUILD_S, MAX_SIGHT_KM};
 use super::{Examiner, MAX_SHIPS, number};
 use crate::level::model::{
     BodyEntry, Destination, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
@@ -75,6 +76,8 @@ fn ship_classes(examiner: &mut Examiner<'_>) {
         examiner.above_zero(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, MAX_SPEED_KM_S);
         examiner.above_zero(&format!("{path}.thrust_s"), class.thrust_s, MAX_ENGINE_S);
         examiner.above_zero(&format!("{path}.turn_s"), class.turn_s, MAX_ENGINE_S);
+        examiner.above_zero(&format!("{path}.build_s"), class.build_s, MAX_BUILD_S);
+        examiner.within(&format!("{path}.sight_km"), class.sight_km, 0.0, MAX_SIGHT_KM);
         if let Some(length_km) = class.length_km {
             examiner.above_zero(&format!("{path}.length_km"), length_km, 2.0 * MAX_SHIP_RADIUS_KM);
         }
@@ -102,15 +105,9 @@ struct SavedShips {
 }
 
 fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut SavedShips) {
-    let level = examiner.level;
     let path = format!("fleets[{index}]");
     examiner.name(&format!("{path}.name"), &fleet.name);
-    if examiner.is_whole("factions") && !level.factions.iter().any(|faction| faction.name == fleet.faction) {
-        let names = level.factions.iter().map(|faction| faction.name.as_str());
-        let remedy = examiner.meant(&fleet.faction, names, "name one of the level's factions");
-        let message = format!("no faction is called {:?}", fleet.faction);
-        examiner.error(&format!("{path}.faction"), message, remedy);
-    }
+    faction_name(examiner, &format!("{path}.faction"), &fleet.faction);
     match &fleet.at {
         Some(at) => place(examiner, &format!("{path}.at"), at),
         None if fleet.ships.iter().any(|ship| ship.state.is_none()) => {
@@ -140,14 +137,7 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
 }
 
 fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedShips) {
-    if examiner.ship_class(&ship.class).is_none() && examiner.is_whole("ship_classes") {
-        let (level, surroundings) = (examiner.level, examiner.surroundings);
-        let classes = level.ship_classes.iter().chain(surroundings.ship_classes);
-        let names = classes.map(|class| class.name.as_str());
-        let otherwise = "take a class of the rules, or add it to `ship_classes`";
-        let remedy = examiner.meant(&ship.class, names, otherwise);
-        examiner.error(&format!("{path}.class"), format!("no ship class is called {:?}", ship.class), remedy);
-    }
+    ship_class_name(examiner, &format!("{path}.class"), &ship.class);
     if ship.count == 0 {
         examiner.error(&format!("{path}.count"), "0 ships are none", "write 1 or more, or remove the ship");
     }
@@ -182,7 +172,8 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     station(examiner, &format!("{path}.station"), &state.station);
 }
 
-fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
+/// A place that is kept.
+pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
     if let Some(body) = &station.body {
         body_name(examiner, &format!("{path}.body"), body);
     }
@@ -229,8 +220,31 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint) {
     }
 }
 
+/// A faction that the level has.
+pub(super) fn faction_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    let factions = &examiner.level.factions;
+    let is_known = factions.iter().any(|faction| faction.name == name);
+    if !is_known && examiner.is_whole("factions") {
+        let names = factions.iter().map(|faction| faction.name.as_str());
+        let remedy = examiner.meant(name, names, "name one of the level's factions");
+        examiner.error(path, format!("no faction is called {name:?}"), remedy);
+    }
+}
+
+/// A ship class that the level or the rules have.
+pub(super) fn ship_class_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    if examiner.ship_class(name).is_none() && examiner.is_whole("ship_classes") {
+        let (level, surroundings) = (examiner.level, examiner.surroundings);
+        let classes = level.ship_classes.iter().chain(surroundings.ship_classes);
+        let names = classes.map(|class| class.name.as_str());
+        let otherwise = "take a class of the rules, or add it to `ship_classes`";
+        let remedy = examiner.meant(name, names, otherwise);
+        examiner.error(path, format!("no ship class is called {name:?}"), remedy);
+    }
+}
+
 /// A body that the level has.
-fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let bodies = &examiner.level.bodies;
     let is_known = bodies.iter().any(|body| body.name().eq_ignore_ascii_case(name));
     if !is_known && examiner.is_whole("bodies") {

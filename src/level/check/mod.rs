@@ -7,9 +7,11 @@
 mod bodies;
 mod fleets;
 mod header;
+mod holdings;
 mod looks;
 mod orbits;
 mod sky;
+mod structures;
 
 use super::fault::{Fault, MAX_FAULTS, Reporter, Severity};
 use super::model::{Level, ShipClass};
@@ -24,6 +26,8 @@ pub const JD_RANGE: (f64, f64) = (0.0, 5_373_485.0);
 pub const MAX_BODIES: usize = 10_000;
 /// The most ships a level may have.
 pub const MAX_SHIPS: u64 = 100_000;
+/// The most structures a level may have.
+pub const MAX_STRUCTURES: usize = 20_000;
 /// The longest name of a body, fleet, faction or class, characters.
 pub const MAX_NAME_LETTERS: usize = 64;
 
@@ -49,6 +53,9 @@ pub(super) fn check(
     orbits::check(&mut examiner);
     let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
     fleets::check(&mut examiner, sky.as_ref());
+    holdings::check(&mut examiner);
+    let rings = sky.map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
+    structures::check(&mut examiner, rings.as_ref());
     (examiner.faults, examiner.left_out)
 }
 

@@ -1,16 +1,55 @@
 //! What is written reads back as the same level.
 
 use ecliptic::level::{
-    Conduct, Destination, Epoch, Fleet, Formation, Level, Moment, Place, Shape, Ship, ShipState, Station,
-    Surroundings, Waypoint, WriteError, read_level, to_ron, write_level,
+    Account, Conduct, Construction, Destination, Epoch, Fleet, Formation, Holding, LedgerSource, Level,
+    Moment, Place, PlacedStructure, Price, Rally, Shape, Ship, ShipState, Sighted, Sighting, Station,
+    Treasury, Waypoint, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
 
 fn shipped(name: &str) -> Level {
     let rules = rules();
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     read_level(&project(name), &surroundings).expect("it is sound").level
+}
+
+/// A yard at work, with everything that a yard can say.
+fn shipyard() -> PlacedStructure {
+    let job = YardJob {
+        class: "corvette".to_owned(),
+        done_ticks: 100,
+        paid: Price { money: 100, resources: 0, rare: 1 },
+    };
+    PlacedStructure {
+        class: "shipyard".to_owned(),
+        faction: "Terra".to_owned(),
+        body: "Earth".to_owned(),
+        ring: 2,
+        slot: 11,
+        id: Some(3),
+        construction: None,
+        yard: Some(Yard {
+            queue: vec![job, YardJob { class: "scout".to_owned(), ..YardJob::default() }],
+            repeat: true,
+            rally: Some(Rally::Ring { body: "Mars".to_owned(), ring: 1 }),
+            built: 5,
+        }),
+    }
+}
+
+/// A structure that has hardly begun to grow.
+fn satellite() -> PlacedStructure {
+    PlacedStructure {
+        class: "satellite".to_owned(),
+        faction: "Ares".to_owned(),
+        body: "Mars".to_owned(),
+        ring: 0,
+        slot: 0,
+        id: Some(0),
+        construction: Some(Construction { done_ticks: 1, paused: true }),
+        yard: None,
+    }
 }
 
 /// A save with numbers that are hard to write.
@@ -32,7 +71,28 @@ fn save() -> Level {
     };
     level.title = "A \"save\"\\ with\ttabs,\nbreaks, ünïcode and \u{301}".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
-    level.start = Some(Moment { tick: u64::MAX, seed: 42, next_ship: 8, next_fleet: 10 });
+    level.start = Some(Moment { tick: u64::MAX, seed: 42, next_ship: 8, next_fleet: 10, next_structure: 4 });
+    level.factions[0].treasury = Some(Treasury { money: 7, resources: 0, rare: 999_999_999_999 });
+    level.holdings = vec![Holding {
+        body: "Earth".to_owned(),
+        owner: Some("Terra".to_owned()),
+        economics: Some(120),
+        resources: None,
+    }];
+    level.structures = vec![shipyard(), satellite()];
+    level.accounts = vec![Account {
+        faction: "Terra".to_owned(),
+        entries: vec![(LedgerSource::Planets, 9_000, 40, 0), (LedgerSource::FleetUpkeep, -8_993, -40, 0)],
+    }];
+    level.sightings = vec![Sighting {
+        faction: "Terra".to_owned(),
+        of: Sighted::Structure(3),
+        class: "shipyard".to_owned(),
+        owner: "Ares".to_owned(),
+        at: Station { body: Some("Mars".to_owned()), offset_km: (third, 0.0, -third) },
+        heading: (0.6, -0.8, 0.0),
+        tick: u64::MAX,
+    }];
     level.fleets = vec![Fleet {
         name: "Last".to_owned(),
         id: Some(9),
@@ -94,8 +154,7 @@ fn a_file_takes_the_place_of_the_old_one() {
         write_level(&path, &level).expect("it can be written");
     }
     let rules = rules();
-    let again =
-        read_level(&path, &Surroundings { ship_classes: &rules.ship_classes }).expect("it is sound").level;
+    let again = read_level(&path, &rules.surroundings()).expect("it is sound").level;
     assert_eq!(again, level);
     let files = std::fs::read_dir(folder.path()).expect("the folder can be read").count();
     assert_eq!(files, 1, "nothing else is left in the folder");

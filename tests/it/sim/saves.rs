@@ -1,6 +1,6 @@
 //! A save is a level: what is captured and spawned again goes on bit by bit.
 
-use ecliptic::level::{self, Surroundings};
+use ecliptic::level;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::{Order, ShipId, Simulation, Units};
 use glam::DVec3;
@@ -12,7 +12,7 @@ fn reread(simulation: &mut Simulation) -> (level::Level, Vec<level::ShipClass>) 
     let text =
         level::to_ron(&simulation.capture().expect("there is a world")).expect("a level can be written");
     let rules = rules();
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     let loaded = level::parse_level("save.ron", text.as_bytes(), &surroundings)
         .unwrap_or_else(|faults| panic!("{faults}"));
     let classes = rules.for_level(&loaded.level);

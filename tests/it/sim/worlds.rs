@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ecliptic::level::{self, Level, ShipClass, Surroundings};
+use ecliptic::level::{self, Level, ShipClass};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::fleets::{Fleet, MemberOf, Route};
 use ecliptic::sim::ships::{Flight, Position, Ship};
@@ -18,7 +18,7 @@ pub fn rules() -> Rules {
 pub fn shipped(name: &str) -> (Level, Vec<ShipClass>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
     let rules = rules();
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     let loaded = level::read_level(&path, &surroundings).unwrap_or_else(|error| panic!("{error}"));
     let classes = rules.for_level(&loaded.level);
     (loaded.level, classes)
@@ -27,7 +27,7 @@ pub fn shipped(name: &str) -> (Level, Vec<ShipClass>) {
 /// A level from text.
 pub fn written(text: &str) -> (Level, Vec<ShipClass>) {
     let rules = rules();
-    let surroundings = Surroundings { ship_classes: &rules.ship_classes };
+    let surroundings = rules.surroundings();
     let loaded = level::parse_level("test.ron", text.as_bytes(), &surroundings)
         .unwrap_or_else(|faults| panic!("{faults}"));
     let classes = rules.for_level(&loaded.level);

@@ -1,0 +1,133 @@
+//! Possessions: whose bodies are, what factions have, their ledgers, and what they saw last.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec3;
+
+use super::fleets::{body_name, faction_name, ship_class_name, station};
+use super::structures::structure_class_name;
+use super::{Examiner, number};
+use crate::level::holdings::{Account, Holding, LedgerSource, Sighted, Sighting, Treasury};
+
+/// The most that a body is worth; 100 is average.
+const MAX_WORTH: u32 = 10_000;
+/// The fullest treasury: far from where whole numbers end, so that no sum of some thousands of them is.
+const MAX_TREASURY: i64 = 1_000_000_000_000_000;
+/// The most that came from one source, or went to it, since the start.
+const MAX_OF_A_SOURCE: i64 = 100 * MAX_TREASURY;
+
+pub(super) fn check(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, entry) in level.holdings.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        holding(examiner, &format!("holdings[{index}]"), entry);
+    }
+    bodies_listed_twice(examiner);
+    for (index, faction) in level.factions.iter().enumerate() {
+        if let Some(entry) = &faction.treasury {
+            treasury(examiner, &format!("factions[{index}].treasury"), entry);
+        }
+    }
+    for (index, entry) in level.accounts.iter().enumerate() {
+        account(examiner, &format!("accounts[{index}]"), entry);
+    }
+    accounts_listed_twice(examiner);
+    for (index, entry) in level.sightings.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        sighting(examiner, &format!("sightings[{index}]"), entry);
+    }
+}
+
+fn holding(examiner: &mut Examiner<'_>, path: &str, holding: &Holding) {
+    body_name(examiner, &format!("{path}.body"), &holding.body);
+    if let Some(owner) = &holding.owner {
+        faction_name(examiner, &format!("{path}.owner"), owner);
+    }
+    for (field, worth) in [("economics", holding.economics), ("resources", holding.resources)] {
+        if let Some(worth) = worth {
+            examiner.within(&format!("{path}.{field}"), f64::from(worth), 0.0, f64::from(MAX_WORTH));
+        }
+    }
+}
+
+fn bodies_listed_twice(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    for (index, holding) in level.holdings.iter().enumerate() {
+        let earlier = *first.entry(holding.body.to_lowercase()).or_insert(index);
+        if earlier != index {
+            let message = format!("{:?} is there already, as holdings[{earlier}]", holding.body);
+            let remedy = "say everything about a body in one place";
+            examiner.error(&format!("holdings[{index}].body"), message, remedy);
+        }
+    }
+}
+
+fn treasury(examiner: &mut Examiner<'_>, path: &str, treasury: &Treasury) {
+    let Treasury { money, resources, rare } = *treasury;
+    for (field, amount) in [("money", money), ("resources", resources), ("rare", rare)] {
+        let path = format!("{path}.{field}");
+        let remedy = format!("from 0 to {} is possible", number(MAX_TREASURY as f64));
+        if amount < 0 {
+            examiner.error(&path, format!("{amount} is less than nothing"), remedy);
+        } else if amount > MAX_TREASURY {
+            examiner.error(&path, format!("{amount} is out of range"), remedy);
+        }
+    }
+}
+
+fn account(examiner: &mut Examiner<'_>, path: &str, account: &Account) {
+    faction_name(examiner, &format!("{path}.faction"), &account.faction);
+    let mut sources: BTreeSet<LedgerSource> = BTreeSet::new();
+    for (index, (source, money, resources, rare)) in account.entries.iter().enumerate() {
+        let path = format!("{path}.entries[{index}]");
+        if !sources.insert(*source) {
+            let message = format!("the source {:?} is there already", source.name());
+            examiner.error(&path, message, "add both up, and remove one of them");
+        }
+        for amount in [money, resources, rare] {
+            if !(-MAX_OF_A_SOURCE..=MAX_OF_A_SOURCE).contains(amount) {
+                let high = number(MAX_OF_A_SOURCE as f64);
+                let remedy = format!("from -{high} to {high} is possible");
+                examiner.error(&path, format!("{amount} is out of range"), remedy);
+            }
+        }
+    }
+}
+
+fn accounts_listed_twice(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, account) in level.accounts.iter().enumerate() {
+        let earlier = *first.entry(&account.faction).or_insert(index);
+        if earlier != index {
+            let message = format!("{:?} has an account already, accounts[{earlier}]", account.faction);
+            examiner.error(&format!("accounts[{index}].faction"), message, "remove one of the two");
+        }
+    }
+}
+
+fn sighting(examiner: &mut Examiner<'_>, path: &str, sighting: &Sighting) {
+    faction_name(examiner, &format!("{path}.faction"), &sighting.faction);
+    faction_name(examiner, &format!("{path}.owner"), &sighting.owner);
+    let class_path = format!("{path}.class");
+    match sighting.of {
+        Sighted::Ship(_) => ship_class_name(examiner, &class_path, &sighting.class),
+        Sighted::Structure(_) => structure_class_name(examiner, &class_path, &sighting.class),
+    }
+    station(examiner, &format!("{path}.at"), &sighting.at);
+    let heading_path = format!("{path}.heading");
+    let heading = sighting.heading;
+    if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
+        examiner.error(&heading_path, "a heading is a vector of length 1", "for example (1, 0, 0)");
+    }
+    let now = examiner.level.start.map_or(0, |moment| moment.tick);
+    if sighting.tick > now {
+        let message = format!("tick {} has not come yet: the level starts at tick {now}", sighting.tick);
+        examiner.error(&format!("{path}.tick"), message, "nobody remembers what is to come");
+    }
+}

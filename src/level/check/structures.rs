@@ -1,0 +1,330 @@
+//! Rings and what stands in them: classes of structures, structures, and what yards are to build.
+
+use std::collections::BTreeMap;
+
+use super::fleets::{body_name, faction_name, ship_class_name, station};
+use super::{Examiner, MAX_STRUCTURES};
+use crate::level::holdings::{
+    FEWEST_RINGS, MOST_RINGS, MOST_SLOTS, PlacedStructure, Rally, RingNumbers, RingSpec, StructureClass,
+    Yard, YardJob, build_ticks,
+};
+use crate::level::model::Moment;
+use crate::level::system::StarSystem;
+
+/// The largest structure, km.
+const MAX_RADIUS_KM: f64 = 1.0e6;
+/// The longest that anything grows, seconds of play: a day.
+pub(super) const MAX_BUILD_S: f64 = 86_400.0;
+/// The farthest that anything sees, km: about 7000 AU.
+pub(super) const MAX_SIGHT_KM: f64 = 1.0e12;
+/// The fastest yard.
+const MAX_YARD_SPEED: f64 = 1000.0;
+/// The most that a structure changes a value, in hundredths.
+const MAX_PERCENT: f64 = 1000.0;
+/// The slowest turn of an innermost ring, seconds of play.
+const MAX_PERIOD_S: f64 = 1.0e6;
+/// The most ships in the queue of a yard.
+const MAX_QUEUE: usize = 100;
+
+/// How many slots each ring of each body has, the innermost ring first; none where a body has no well.
+pub(super) struct RingCounts {
+    slots: BTreeMap<String, Vec<u16>>,
+}
+
+impl RingCounts {
+    pub(super) fn of(system: &StarSystem, numbers: &RingNumbers) -> Self {
+        let slots = system.bodies.iter().map(|body| {
+            let rings = (0..numbers.count(body)).map(|ring| numbers.slots(ring));
+            (body.name.to_lowercase(), rings.collect::<Vec<u16>>())
+        });
+        Self { slots: slots.collect() }
+    }
+
+    /// The slots of a body's rings; `None` for a body that is not there.
+    fn of_body(&self, name: &str) -> Option<&[u16]> {
+        self.slots.get(&name.to_lowercase()).map(Vec::as_slice)
+    }
+}
+
+pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
+    let level = examiner.level;
+    for (index, entry) in level.structure_classes.iter().enumerate() {
+        class(examiner, &format!("structure_classes[{index}]"), entry);
+    }
+    classes_listed_twice(examiner);
+    if level.structures.len() > MAX_STRUCTURES {
+        let message = format!("{} structures are too many", level.structures.len());
+        examiner.error("structures", message, format!("up to {MAX_STRUCTURES} are possible"));
+        return;
+    }
+    let mut taken = TakenSlots::default();
+    for (index, entry) in level.structures.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        structure(examiner, index, entry, rings, &mut taken);
+    }
+    numbers_given_twice(examiner);
+    if let Some(moment) = &level.start {
+        numbers_to_come(examiner, moment);
+    }
+}
+
+/// What a level says about a body's rings.
+pub(super) fn ring_spec(examiner: &mut Examiner<'_>, path: &str, spec: &RingSpec) {
+    if let Some(count) = spec.count {
+        let (fewest, most) = (f64::from(FEWEST_RINGS), f64::from(MOST_RINGS));
+        examiner.within(&format!("{path}.count"), f64::from(count), fewest, most);
+    }
+    if let Some(period_s) = spec.innermost_period_s {
+        examiner.above_zero(&format!("{path}.innermost_period_s"), period_s, MAX_PERIOD_S);
+    }
+}
+
+fn class(examiner: &mut Examiner<'_>, path: &str, class: &StructureClass) {
+    examiner.name(&format!("{path}.name"), &class.name);
+    if class.zones.is_empty() && examiner.is_whole("structure_classes") {
+        let remedy = "write `zones: [inner]` or another of `innermost`, `outer` and `outermost`";
+        examiner.error(&format!("{path}.zones"), "it may stand in no ring", remedy);
+    }
+    examiner.within(&format!("{path}.slots"), f64::from(class.slots), 1.0, f64::from(MOST_SLOTS));
+    examiner.above_zero(&format!("{path}.build_s"), class.build_s, MAX_BUILD_S);
+    examiner.above_zero(&format!("{path}.hull"), f64::from(class.hull), f64::from(u32::MAX));
+    examiner.above_zero(&format!("{path}.radius_km"), class.radius_km, MAX_RADIUS_KM);
+    examiner.within(&format!("{path}.sight_km"), class.sight_km, 0.0, MAX_SIGHT_KM);
+    examiner.within(&format!("{path}.yard_speed"), class.yard_speed, 0.0, MAX_YARD_SPEED);
+    examiner.within(&format!("{path}.economy_percent"), f64::from(class.economy_percent), 0.0, MAX_PERCENT);
+    examiner.within(&format!("{path}.research_percent"), f64::from(class.research_percent), 0.0, 100.0);
+}
+
+fn classes_listed_twice(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, class) in level.structure_classes.iter().enumerate() {
+        let earlier = *first.entry(&class.name).or_insert(index);
+        if earlier != index {
+            let message = format!("{:?} is there already, as structure_classes[{earlier}]", class.name);
+            let remedy = "give it another name or remove it";
+            examiner.error(&format!("structure_classes[{index}].name"), message, remedy);
+        }
+    }
+}
+
+/// The structure class of this name: the level's own before that of the rules.
+fn class_named<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a StructureClass> {
+    let (level, surroundings) = (examiner.level, examiner.surroundings);
+    level.structure_classes.iter().chain(surroundings.structure_classes).find(|class| class.name == name)
+}
+
+/// A structure class that the level or the rules have.
+pub(super) fn structure_class_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    if class_named(examiner, name).is_none() && examiner.is_whole("structure_classes") {
+        let (level, surroundings) = (examiner.level, examiner.surroundings);
+        let classes = level.structure_classes.iter().chain(surroundings.structure_classes);
+        let names = classes.map(|class| class.name.as_str());
+        let otherwise = "take a class of the rules, or add it to `structure_classes`";
+        let remedy = examiner.meant(name, names, otherwise);
+        examiner.error(path, format!("no structure class is called {name:?}"), remedy);
+    }
+}
+
+fn structure(
+    examiner: &mut Examiner<'_>,
+    index: usize,
+    structure: &PlacedStructure,
+    rings: Option<&RingCounts>,
+    taken: &mut TakenSlots,
+) {
+    let path = format!("structures[{index}]");
+    structure_class_name(examiner, &format!("{path}.class"), &structure.class);
+    faction_name(examiner, &format!("{path}.faction"), &structure.faction);
+    body_name(examiner, &format!("{path}.body"), &structure.body);
+    let class = class_named(examiner, &structure.class);
+    if let Some(slots) = rings.and_then(|rings| rings.of_body(&structure.body))
+        && stands_in_a_slot(examiner, &path, structure, slots)
+    {
+        if let Some(class) = class {
+            may_stand_there(examiner, &path, structure, class, slots);
+        }
+        let length = class.map_or(1, |class| class.slots);
+        taken.take(examiner, index, structure, length, slots);
+    }
+    if let (Some(construction), Some(class)) = (structure.construction, class) {
+        growth(examiner, &format!("{path}.construction"), construction.done_ticks, class.build_ticks());
+    }
+    if let Some(entry) = &structure.yard {
+        yard(examiner, &format!("{path}.yard"), entry, class, rings);
+    }
+}
+
+/// Whether the body has the ring and the ring the slot that it names.
+fn stands_in_a_slot(
+    examiner: &mut Examiner<'_>,
+    path: &str,
+    structure: &PlacedStructure,
+    slots: &[u16],
+) -> bool {
+    let PlacedStructure { body, ring, slot, .. } = structure;
+    if !ring_is_there(examiner, path, body, *ring, slots) {
+        return false;
+    }
+    let count = slots.get(usize::from(*ring)).copied().unwrap_or(0);
+    if *slot >= count {
+        let message = format!("ring {ring} of {body:?} has no slot {slot}");
+        let remedy = format!("it has {count} slots, from 0 to {}", count.saturating_sub(1));
+        examiner.error(&format!("{path}.slot"), message, remedy);
+    }
+    *slot < count
+}
+
+/// A ring that a body has; tells whether it does. `path` is that of what has the fields `body` and `ring`.
+fn ring_is_there(examiner: &mut Examiner<'_>, path: &str, body: &str, ring: u8, slots: &[u16]) -> bool {
+    if slots.is_empty() {
+        let message = format!("{body:?} has no gravity well with room for rings");
+        examiner.error(&format!("{path}.body"), message, "name another body, or give it `well_radii`");
+    } else if usize::from(ring) >= slots.len() {
+        let message = format!("{body:?} has no ring {ring}");
+        let last = slots.len() - 1;
+        let remedy = format!("it has {} rings, from 0 (the innermost) to {last}", slots.len());
+        examiner.error(&format!("{path}.ring"), message, remedy);
+    }
+    usize::from(ring) < slots.len()
+}
+
+/// A ring that the class may stand in.
+fn may_stand_there(
+    examiner: &mut Examiner<'_>,
+    path: &str,
+    structure: &PlacedStructure,
+    class: &StructureClass,
+    slots: &[u16],
+) {
+    let count = u8::try_from(slots.len()).unwrap_or(u8::MAX);
+    let Some(refusal) = class.refusal(structure.ring, count) else { return };
+    let PlacedStructure { class: name, body, ring, .. } = structure;
+    let message = format!("{name:?} may not stand in ring {ring} of {body:?}: {refusal}");
+    let possible: Vec<String> =
+        (0..count).filter(|ring| class.fits(*ring, count)).map(|ring| ring.to_string()).collect();
+    let remedy = if possible.is_empty() {
+        "no ring of this body will do".to_owned()
+    } else {
+        format!("possible here: ring {}", possible.join(" or "))
+    };
+    examiner.error(&format!("{path}.ring"), message, remedy);
+}
+
+/// The slots that are taken, by body, ring and slot, and the index of the structure that takes them.
+#[derive(Default)]
+struct TakenSlots(BTreeMap<(String, u8, u16), usize>);
+
+impl TakenSlots {
+    /// Takes `length` slots from that of the structure on, past the last on to the first. Told once a
+    /// structure, for the first of its slots that is not free.
+    fn take(
+        &mut self,
+        examiner: &mut Examiner<'_>,
+        index: usize,
+        structure: &PlacedStructure,
+        length: u8,
+        slots: &[u16],
+    ) {
+        let PlacedStructure { body, ring, slot, .. } = structure;
+        let count = slots.get(usize::from(*ring)).copied().unwrap_or(0);
+        let mut is_told = false;
+        // A class that takes more slots than there are is told where the class is.
+        for step in 0..u16::from(length).min(count) {
+            // Both are below `count`, so that this sum is without danger in 32 bits.
+            let this = ((u32::from(*slot) + u32::from(step)) % u32::from(count)) as u16;
+            let earlier = *self.0.entry((body.to_lowercase(), *ring, this)).or_insert(index);
+            if earlier != index && !is_told {
+                is_told = true;
+                let message =
+                    format!("slot {this} of ring {ring} of {body:?} is taken by structures[{earlier}]");
+                let remedy = if length > 1 {
+                    format!("take another; it needs {length} free slots, counted from this one on")
+                } else {
+                    "take another".to_owned()
+                };
+                examiner.error(&format!("structures[{index}].slot"), message, remedy);
+            }
+        }
+    }
+}
+
+/// Nothing has grown more than it takes.
+fn growth(examiner: &mut Examiner<'_>, path: &str, done_ticks: u32, ticks: u32) {
+    if done_ticks > ticks {
+        let message = format!("{done_ticks} ticks of growth are more than the {ticks} that it takes");
+        examiner.error(&format!("{path}.done_ticks"), message, format!("from 0 to {ticks} is possible"));
+    }
+}
+
+fn yard(
+    examiner: &mut Examiner<'_>,
+    path: &str,
+    yard: &Yard,
+    class: Option<&StructureClass>,
+    rings: Option<&RingCounts>,
+) {
+    if let Some(class) = class.filter(|class| !class.is_yard()) {
+        let remedy = "remove `yard`, or take a class with a `yard_speed`";
+        examiner.error(path, format!("{:?} builds no ships", class.name), remedy);
+    }
+    if yard.queue.len() > MAX_QUEUE {
+        let message = format!("{} ships in a queue are too many", yard.queue.len());
+        examiner.error(&format!("{path}.queue"), message, format!("up to {MAX_QUEUE} are possible"));
+    }
+    let speed = class.map_or(1.0, |class| class.yard_speed);
+    for (index, entry) in yard.queue.iter().enumerate().take(MAX_QUEUE) {
+        job(examiner, &format!("{path}.queue[{index}]"), entry, speed);
+    }
+    if let Some(entry) = &yard.rally {
+        rally(examiner, &format!("{path}.rally"), entry, rings);
+    }
+}
+
+fn job(examiner: &mut Examiner<'_>, path: &str, job: &YardJob, speed: f64) {
+    ship_class_name(examiner, &format!("{path}.class"), &job.class);
+    if let Some(class) = examiner.ship_class(&job.class) {
+        growth(examiner, path, job.done_ticks, build_ticks(class.build_s, speed));
+    }
+}
+
+fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &Rally, rings: Option<&RingCounts>) {
+    match rally {
+        Rally::Place(place) => station(examiner, path, place),
+        Rally::Body(body) => body_name(examiner, path, body),
+        Rally::Ring { body, ring } => {
+            body_name(examiner, &format!("{path}.body"), body);
+            if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
+                ring_is_there(examiner, path, body, *ring, slots);
+            }
+        }
+    }
+}
+
+fn numbers_given_twice(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+    for (index, structure) in level.structures.iter().enumerate() {
+        let path = format!("structures[{index}].id");
+        let number = structure.id.unwrap_or(u32::try_from(index).unwrap_or(u32::MAX));
+        let earlier = *first.entry(number).or_insert(index);
+        if number == u32::MAX {
+            examiner.error(&path, "this number is too large", "take a smaller one");
+        } else if earlier != index {
+            let message = format!("structures[{earlier}] has the number {number} already");
+            let remedy = "every structure has a number of its own; without `id` it is its place in the list";
+            examiner.error(&path, message, remedy);
+        }
+    }
+}
+
+/// What a save will number next must not be taken.
+fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment) {
+    let last = examiner.level.structures.iter().filter_map(|structure| structure.id).max();
+    if let Some(last) = last.filter(|last| *last >= moment.next_structure) {
+        let message = format!("a structure has the number {last} already");
+        examiner.error("start.next_structure", message, "take the largest number of a structure, plus 1");
+    }
+}

@@ -1,0 +1,346 @@
+//! The numbers of rings, of the economy, of building and of sight, as `assets/rules/economy.ron` says them.
+//!
+//! - Enters: the text of the file.
+//! - Leaves: [`EconomyRules`], each number within what the arithmetic bears.
+//! - Must never: keep a ledger, place a ring, or look at anything.
+
+use serde::{Deserialize, Serialize};
+
+use crate::level::BodyKind;
+use crate::level::holdings::{RingNumbers, Treasury};
+
+/// The most of anything that a treasury has at the start.
+const MOST_AT_START: i64 = 1_000_000_000;
+/// The most that a body is worth.
+pub const MOST_WORTH: u32 = 10_000;
+
+/// Everything about places worth having that a designer may want to change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EconomyRules {
+    /// How many rings a well has, where they lie and how fast they turn.
+    pub rings: RingNumbers,
+    /// What comes and goes each economy tick.
+    pub income: IncomeNumbers,
+    /// What may be built where.
+    pub building: BuildingNumbers,
+    /// Who sees what.
+    pub sight: SightNumbers,
+}
+
+/// The numbers of the economy. Money and goods are whole numbers, so shares are given in hundredths and
+/// thousandths.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IncomeNumbers {
+    /// From one economy tick to the next, days of the calendar.
+    pub tick_days: f64,
+    /// However long such days are, economy ticks come at least this often, seconds of play at pace 1.
+    pub longest_tick_s: f64,
+    /// Money that a body brings each economy tick, in hundredths of its economics.
+    pub money_per_economics_percent: u32,
+    /// Resources that a body brings each economy tick, in hundredths of its resources.
+    pub resources_percent: u32,
+    /// Organisation tax on the n-th body of a faction each economy tick, thousandths of money:
+    /// `tax = rate * (n - 1)^exponent`, rounded down to whole money.
+    pub tax_rate: u32,
+    /// The exponent in that formula, in thousandths.
+    pub tax_exponent: u32,
+    /// What a faction has at the start, unless the level says otherwise.
+    pub start: Treasury,
+    /// What bodies are worth of which the level does not say it. Of the entries of a body's kind the one with
+    /// the largest `from_radius_km` that it reaches holds; a body without an entry is worth nothing.
+    pub worth: Vec<BodyWorth>,
+    /// The most that research lowers the price of ships, in hundredths.
+    pub most_research_percent: u32,
+    /// A miner yields while it is this near to a comet, as a share of the radius of the comet's well.
+    pub mining_reach: f64,
+}
+
+/// What a body of a kind and size is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodyWorth {
+    /// What it is.
+    pub kind: BodyKind,
+    /// Bodies from this true radius on, km.
+    #[serde(default)]
+    pub from_radius_km: f64,
+    /// How much money it can bring, 100 for a planet of average wealth.
+    pub economics: u32,
+    /// How much of common materials it can bring, 100 for an average planet.
+    pub resources: u32,
+}
+
+/// The numbers of building. Structures need no ship that constructs them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuildingNumbers {
+    /// At a body that belongs to no one, a faction may build while a ship of its is this near to the body, as
+    /// a share of the radius of the well. At its own bodies it may always build, at those of others never.
+    pub founding_reach: f64,
+    /// How many structures of a faction grow at the same time; the others wait in the order in which they
+    /// were ordered.
+    pub growing_at_once: u32,
+    /// The most ships in the queue of a yard.
+    pub longest_queue: u32,
+}
+
+/// The numbers of sight. Something is seen within the sight of a ship or structure times its visibility,
+/// see [`SightNumbers::visibility`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SightNumbers {
+    /// What reaches this far from its middle is seen at the plain range, km.
+    pub usual_radius_km: f64,
+    /// However small something is, its size does not lower its visibility below this.
+    pub least_size_factor: f64,
+    /// However large something is, its size does not raise its visibility above this.
+    pub most_size_factor: f64,
+    /// Factor for a ship whose engines burn.
+    pub burning_factor: f64,
+    /// Factor for a ship at rest, and for a structure.
+    pub resting_factor: f64,
+}
+
+impl EconomyRules {
+    /// Every number that is not within its range: the field's name and what is asked of it.
+    pub fn faults(&self) -> Vec<(&'static str, String)> {
+        let mut faults = ring_faults(&self.rings);
+        faults.extend(self.income.faults());
+        faults.extend(self.building.faults());
+        faults.extend(self.sight.faults());
+        faults
+    }
+}
+
+impl IncomeNumbers {
+    /// What a body of a kind and true radius in km is worth: economics and resources.
+    pub fn worth_of(&self, kind: BodyKind, radius_km: f64) -> (u32, u32) {
+        let reached =
+            self.worth.iter().filter(|worth| worth.kind == kind && worth.from_radius_km <= radius_km);
+        let best = reached.max_by(|one, other| one.from_radius_km.total_cmp(&other.from_radius_km));
+        best.map_or((0, 0), |worth| (worth.economics, worth.resources))
+    }
+
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        let mut faults = out_of_range(&[
+            ("tick_days", self.tick_days, 1.0e-3, 1.0e6),
+            ("longest_tick_s", self.longest_tick_s, 0.1, 3600.0),
+            ("money_per_economics_percent", f64::from(self.money_per_economics_percent), 0.0, 10_000.0),
+            ("resources_percent", f64::from(self.resources_percent), 0.0, 10_000.0),
+            ("tax_rate", f64::from(self.tax_rate), 0.0, 1.0e6),
+            ("tax_exponent", f64::from(self.tax_exponent), 0.0, 3000.0),
+            ("most_research_percent", f64::from(self.most_research_percent), 0.0, 90.0),
+            ("mining_reach", self.mining_reach, 0.01, 1.0),
+        ]);
+        let Treasury { money, resources, rare } = self.start;
+        for (part, amount) in [("money", money), ("resources", resources), ("rare", rare)] {
+            if !(0..=MOST_AT_START).contains(&amount) {
+                let message = format!("has {amount} `{part}`, but must have from 0 to {MOST_AT_START}");
+                faults.push(("start", message));
+            }
+        }
+        for worth in &self.worth {
+            faults.extend(worth.faults().into_iter().map(|message| ("worth", message)));
+        }
+        faults
+    }
+}
+
+impl BodyWorth {
+    fn faults(&self) -> Vec<String> {
+        let ranges = out_of_range(&[
+            ("from_radius_km", self.from_radius_km, 0.0, 1.0e10),
+            ("economics", f64::from(self.economics), 0.0, f64::from(MOST_WORTH)),
+            ("resources", f64::from(self.resources), 0.0, f64::from(MOST_WORTH)),
+        ]);
+        ranges.into_iter().map(|(name, message)| format!("has a `{name}` that {message}")).collect()
+    }
+}
+
+impl BuildingNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("founding_reach", self.founding_reach, 0.01, 1.0),
+            ("growing_at_once", f64::from(self.growing_at_once), 1.0, 1000.0),
+            ("longest_queue", f64::from(self.longest_queue), 1.0, 100.0),
+        ])
+    }
+}
+
+impl SightNumbers {
+    /// By what the range of whoever looks is to be multiplied: the root of the size, so that what is four
+    /// times as large is seen twice as far, within bounds, times the factor of the engines. `radius_km` is
+    /// how far it reaches from its middle, above 0.
+    pub fn visibility(&self, radius_km: f64, is_burning: bool) -> f64 {
+        let size = (radius_km / self.usual_radius_km).max(0.0).sqrt();
+        let engines = if is_burning { self.burning_factor } else { self.resting_factor };
+        size.max(self.least_size_factor).min(self.most_size_factor) * engines
+    }
+
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("usual_radius_km", self.usual_radius_km, 1.0e-3, 1.0e6),
+            ("least_size_factor", self.least_size_factor, 0.01, 1.0),
+            ("most_size_factor", self.most_size_factor, 1.0, 100.0),
+            ("burning_factor", self.burning_factor, 0.01, 100.0),
+            ("resting_factor", self.resting_factor, 0.01, 100.0),
+        ])
+    }
+}
+
+fn ring_faults(rings: &RingNumbers) -> Vec<(&'static str, String)> {
+    let mut faults = out_of_range(&[
+        ("inner_radii", rings.inner_radii, 1.05, 100.0),
+        ("least_inner_share", rings.least_inner_share, 0.0, 0.5),
+        // From 0.8 of its radius on a well begins to let go of what is in it.
+        ("outer_share", rings.outer_share, 0.1, 0.8),
+        ("innermost_period_s", rings.innermost_period_s, 1.0, 1.0e6),
+        ("smallest_well_km", rings.smallest_well_km, 1.0, 1.0e9),
+        ("well_step", rings.well_step, 1.01, 1000.0),
+    ]);
+    if rings.least_inner_share >= rings.outer_share {
+        faults.push(("least_inner_share", format!("must be below `outer_share`, {}", rings.outer_share)));
+    }
+    if let Some(slots) = rings.slots_per_ring.iter().find(|slots| !(4..=360).contains(*slots)) {
+        faults.push(("slots_per_ring", format!("has a {slots}, but a ring has from 4 to 360 slots")));
+    }
+    faults
+}
+
+/// Of fields with their values, least and greatest: those outside, and what is asked of them.
+fn out_of_range(ranges: &[(&'static str, f64, f64, f64)]) -> Vec<(&'static str, String)> {
+    let outside = ranges.iter().filter(|(_, value, low, high)| !(low..=high).contains(&value));
+    outside
+        .map(|(name, value, low, high)| (*name, format!("is {value}, but must be from {low} to {high}")))
+        .collect()
+}
+
+impl Default for IncomeNumbers {
+    /// The numbers of the shipped file.
+    fn default() -> Self {
+        let worth = |kind, from_radius_km, economics, resources| BodyWorth {
+            kind,
+            from_radius_km,
+            economics,
+            resources,
+        };
+        Self {
+            tick_days: 1.0,
+            longest_tick_s: 2.0,
+            money_per_economics_percent: 40,
+            resources_percent: 25,
+            tax_rate: 2500,
+            tax_exponent: 800,
+            start: Treasury { money: 2000, resources: 1200, rare: 0 },
+            worth: vec![
+                worth(BodyKind::Star, 0.0, 0, 0),
+                worth(BodyKind::Planet, 0.0, 60, 80),
+                worth(BodyKind::Planet, 3000.0, 100, 100),
+                worth(BodyKind::Planet, 15_000.0, 80, 160),
+                worth(BodyKind::Dwarf, 0.0, 40, 60),
+                worth(BodyKind::Moon, 0.0, 15, 30),
+                worth(BodyKind::Moon, 1000.0, 40, 60),
+                worth(BodyKind::Comet, 0.0, 0, 20),
+            ],
+            most_research_percent: 40,
+            mining_reach: 0.8,
+        }
+    }
+}
+
+impl Default for BuildingNumbers {
+    /// The numbers of the shipped file.
+    fn default() -> Self {
+        Self { founding_reach: 1.0, growing_at_once: 8, longest_queue: 20 }
+    }
+}
+
+impl Default for SightNumbers {
+    /// The numbers of the shipped file.
+    fn default() -> Self {
+        Self {
+            usual_radius_km: 600.0,
+            least_size_factor: 0.5,
+            most_size_factor: 2.5,
+            burning_factor: 1.5,
+            resting_factor: 0.75,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_sound() {
+        let faults = EconomyRules::default().faults();
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_named() {
+        let mut rules = EconomyRules::default();
+        rules.rings.outer_share = 0.9;
+        rules.rings.slots_per_ring[3] = 0;
+        rules.income.tick_days = f64::NAN;
+        rules.income.start.rare = -1;
+        rules.income.worth[0].economics = 20_000;
+        rules.building.longest_queue = 0;
+        rules.sight.burning_factor = f64::INFINITY;
+        let faults = rules.faults();
+        let names: Vec<&str> = faults.iter().map(|(name, _)| *name).collect();
+        let expected = [
+            "outer_share",
+            "slots_per_ring",
+            "tick_days",
+            "start",
+            "worth",
+            "longest_queue",
+            "burning_factor",
+        ];
+        assert_eq!(names, expected);
+        assert_eq!(faults[0].1, "is 0.9, but must be from 0.1 to 0.8");
+    }
+
+    #[test]
+    fn rings_have_room_between_each_other() {
+        let mut rules = EconomyRules::default();
+        rules.rings.outer_share = 0.2;
+        rules.rings.least_inner_share = 0.3;
+        assert_eq!(rules.faults().len(), 1);
+    }
+
+    #[test]
+    fn the_eighth_planet_still_pays() {
+        let income = IncomeNumbers::default();
+        let (economics, _) = income.worth_of(BodyKind::Planet, 6000.0);
+        let brings = economics * income.money_per_economics_percent / 100;
+        let exponent = f64::from(income.tax_exponent) / 1000.0;
+        let tax = |n: f64| f64::from(income.tax_rate) / 1000.0 * libm::pow(n - 1.0, exponent);
+        assert!(tax(8.0) < f64::from(brings) && tax(8.0) > 0.2 * f64::from(brings), "{}", tax(8.0));
+        assert!(tax(16.0) < f64::from(brings), "a leader is slowed, not stopped");
+    }
+
+    #[test]
+    fn bodies_are_worth_what_their_size_says() {
+        let income = IncomeNumbers::default();
+        assert_eq!(income.worth_of(BodyKind::Planet, 2440.0), (60, 80));
+        assert_eq!(income.worth_of(BodyKind::Planet, 3000.0), (100, 100));
+        assert_eq!(income.worth_of(BodyKind::Planet, 69_911.0), (80, 160));
+        assert_eq!(income.worth_of(BodyKind::Moon, 1737.4), (40, 60));
+        let nothing = IncomeNumbers { worth: Vec::new(), ..income };
+        assert_eq!(nothing.worth_of(BodyKind::Planet, 3000.0), (0, 0));
+    }
+
+    #[test]
+    fn large_things_with_burning_engines_are_seen_from_afar() {
+        let sight = SightNumbers::default();
+        assert_eq!(sight.visibility(600.0, true), 1.5);
+        assert_eq!(sight.visibility(2400.0, false), 2.0 * 0.75);
+        assert_eq!(sight.visibility(0.0, true), 0.5 * 1.5, "not even a speck is invisible");
+        assert_eq!(sight.visibility(1.0e9, true), 2.5 * 1.5);
+    }
+}

@@ -1,0 +1,352 @@
+//! The ledger of one faction: its treasury, and what came and went by source.
+//!
+//! - Enters: earnings, and spendings that ask whether they can be paid.
+//! - Leaves: the treasury, the sums by source (since the start, in the running economy tick, and in those
+//!   before), or the [`Shortage`] that a spending met.
+//! - Must never: go below zero, or let the treasury differ from the sum over its sources by one unit.
+
+use std::collections::VecDeque;
+
+use super::amounts::{Amount, Sums};
+use crate::level::holdings::{Account, LedgerSource, Price, Treasury};
+
+/// How many economy ticks the ledger looks back, for graphs.
+pub const HISTORY_TICKS: usize = 120;
+/// A treasury is full at this much of a kind: so far below the ends of `i64` that no sum gets there.
+pub const FULL_TREASURY: i64 = 1_000_000_000_000_000;
+/// The most that a file may say of one source, so that all sources together stay within `i64`.
+const MOST_OF_A_SOURCE: i64 = 100 * FULL_TREASURY;
+
+/// The treasury of one faction, and where it came from and went.
+///
+/// At any time the treasury is what was there at the start and the sum over all other sources, to the last
+/// unit; [`check`](Self::check) tells so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    treasury: Amount,
+    since_start: Sums,
+    running: Sums,
+    history: VecDeque<Sums>,
+}
+
+/// What is missing to pay a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// How much of each kind is missing.
+    pub missing: Price,
+}
+
+impl std::fmt::Display for Shortage {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Price { money, resources, rare } = self.missing;
+        let kinds = [(money, "money"), (resources, "resources"), (rare, "rare")];
+        let parts: Vec<String> = kinds
+            .into_iter()
+            .filter(|(amount, _)| *amount > 0)
+            .map(|(amount, name)| format!("{amount} {name}"))
+            .collect();
+        match parts.as_slice() {
+            [] => write!(formatter, "nothing is missing"),
+            [only] if money > 0 => write!(formatter, "{only} is missing"),
+            [only] => write!(formatter, "{only} are missing"),
+            [before @ .., last] => write!(formatter, "{} and {last} are missing", before.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for Shortage {}
+
+/// A treasury that its sources do not explain. It can only come from a mistake in this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the treasury holds {treasury:?}, but its sources add up to {booked:?}")]
+pub struct Imbalance {
+    /// What is there.
+    pub treasury: Amount,
+    /// What the sources say should be there.
+    pub booked: Amount,
+}
+
+impl Ledger {
+    /// A ledger in which nothing has happened yet. What is below zero counts as nothing, what is above
+    /// [`FULL_TREASURY`] as that.
+    pub fn opened(treasury: Treasury) -> Self {
+        Self::with_sources(treasury, Sums::default())
+    }
+
+    /// The ledger that a save tells of: [`treasury`](Self::treasury) and [`account`](Self::account) of it
+    /// are again what they were. The running economy tick and those before are not saved: graphs begin
+    /// anew.
+    ///
+    /// What the entries do not explain of the treasury counts as having been there at the start, so a
+    /// treasury that was changed by hand is as good as any other.
+    pub fn reopened(treasury: Treasury, account: &Account) -> Self {
+        let mut sources = Sums::default();
+        for &(source, money, resources, rare) in &account.entries {
+            if source != LedgerSource::Start {
+                let room = Amount::of_each(MOST_OF_A_SOURCE);
+                let entry = Amount { money, resources, rare }.plus(sources.of(source));
+                let bearable = entry.at_most(room).at_least(Amount::ZERO.minus(room));
+                sources.book(source, bearable.minus(sources.of(source)));
+            }
+        }
+        Self::with_sources(treasury, sources)
+    }
+
+    /// A ledger that explains its treasury by sources, and what they leave open by the start.
+    fn with_sources(treasury: Treasury, mut since_start: Sums) -> Self {
+        let said = Amount::from(treasury);
+        let treasury = said.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
+        since_start.book(LedgerSource::Start, treasury.minus(since_start.net()));
+        Self { treasury, since_start, ..Self::default() }
+    }
+
+    /// What is there now, as a level says it.
+    pub fn treasury(&self) -> Treasury {
+        Treasury::from(self.treasury)
+    }
+
+    /// The sums by source since the start, as a level says them; sources of nothing are left out.
+    pub fn account(&self, faction: &str) -> Account {
+        let entries = self
+            .since_start
+            .iter()
+            .filter(|(_, amount)| !amount.is_zero())
+            .map(|(source, amount)| (source, amount.money, amount.resources, amount.rare))
+            .collect();
+        Account { faction: faction.to_owned(), entries }
+    }
+
+    /// What is there now; never below zero.
+    pub fn balance(&self) -> Amount {
+        self.treasury
+    }
+
+    /// What every source brought or took since the start, with what was there then.
+    pub fn since_start(&self) -> &Sums {
+        &self.since_start
+    }
+
+    /// What every source brought or took since the last economy tick was closed.
+    pub fn running(&self) -> &Sums {
+        &self.running
+    }
+
+    /// The last [`HISTORY_TICKS`] closed economy ticks, the oldest first.
+    pub fn history(&self) -> impl DoubleEndedIterator<Item = &Sums> {
+        self.history.iter()
+    }
+
+    /// Whether a price can be paid now.
+    pub fn can_pay(&self, price: Price) -> bool {
+        self.shortage(price, Price::ZERO).is_none()
+    }
+
+    /// Takes in what a source brings. What a full treasury cannot hold is not taken, nor booked.
+    pub fn earn(&mut self, source: LedgerSource, price: Price) {
+        let room = Amount::of_each(FULL_TREASURY).minus(self.treasury);
+        self.book(source, Amount::from(price).at_most(room));
+    }
+
+    /// Pays a price, whole or not at all.
+    ///
+    /// # Errors
+    /// If something is missing; nothing is taken then.
+    pub fn spend(&mut self, source: LedgerSource, price: Price) -> Result<(), Shortage> {
+        self.spend_leaving(source, price, Price::ZERO)
+    }
+
+    /// Pays a price, whole or not at all, if that leaves a reserve of each kind that the price asks for.
+    ///
+    /// # Errors
+    /// If something is missing of price and reserve; nothing is taken then.
+    pub fn spend_leaving(
+        &mut self,
+        source: LedgerSource,
+        price: Price,
+        reserve: Price,
+    ) -> Result<(), Shortage> {
+        if let Some(shortage) = self.shortage(price, reserve) {
+            return Err(shortage);
+        }
+        self.book(source, Amount::ZERO.minus(Amount::from(price)));
+        Ok(())
+    }
+
+    /// Pays of a price what is there, and tells how much that was.
+    pub fn spend_up_to(&mut self, source: LedgerSource, price: Price) -> Price {
+        let paid = Amount::from(price).at_most(self.treasury);
+        self.book(source, Amount::ZERO.minus(paid));
+        paid.as_price()
+    }
+
+    /// Gives back what was spent: what `Building` and `Ships` had cost comes from the sources
+    /// `BuildingRefund` and `ShipRefund`, everything else from the source that had taken it.
+    pub fn refund(&mut self, source: LedgerSource, price: Price) {
+        let giver = match source {
+            LedgerSource::Building => LedgerSource::BuildingRefund,
+            LedgerSource::Ships => LedgerSource::ShipRefund,
+            other => other,
+        };
+        self.earn(giver, price);
+    }
+
+    /// Ends an economy tick: what has come and gone in it becomes history.
+    pub fn close_tick(&mut self) {
+        if self.history.len() >= HISTORY_TICKS {
+            self.history.pop_front();
+        }
+        self.history.push_back(std::mem::take(&mut self.running));
+    }
+
+    /// Whether the treasury is what its sources add up to.
+    ///
+    /// # Errors
+    /// If it is not, or if it is below zero.
+    pub fn check(&self) -> Result<(), Imbalance> {
+        let booked = self.since_start.net();
+        if booked == self.treasury && !booked.is_negative() {
+            Ok(())
+        } else {
+            Err(Imbalance { treasury: self.treasury, booked })
+        }
+    }
+
+    fn book(&mut self, source: LedgerSource, amount: Amount) {
+        self.treasury = self.treasury.plus(amount);
+        self.since_start.book(source, amount);
+        self.running.book(source, amount);
+    }
+
+    /// What is missing of a price and of a reserve of what it asks for.
+    fn shortage(&self, price: Price, reserve: Price) -> Option<Shortage> {
+        let missing = Price {
+            money: missing_of(price.money, reserve.money, self.treasury.money),
+            resources: missing_of(price.resources, reserve.resources, self.treasury.resources),
+            rare: missing_of(price.rare, reserve.rare, self.treasury.rare),
+        };
+        (!missing.is_free()).then_some(Shortage { missing })
+    }
+}
+
+/// What is missing of one kind. A price that asks for none of it does not touch the reserve.
+fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
+    let needed = if price == 0 { 0 } else { i64::from(price) + i64::from(reserve) };
+    u32::try_from((needed - available).max(0)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(money: u32, resources: u32, rare: u32) -> Price {
+        Price { money, resources, rare }
+    }
+
+    fn with(money: i64, resources: i64, rare: i64) -> Ledger {
+        Ledger::opened(Treasury { money, resources, rare })
+    }
+
+    #[test]
+    fn what_comes_and_goes_is_booked_by_source() {
+        let mut ledger = with(100, 50, 0);
+        ledger.earn(LedgerSource::Planets, price(30, 10, 0));
+        assert_eq!(ledger.spend(LedgerSource::Building, price(120, 0, 0)), Ok(()));
+        ledger.refund(LedgerSource::Building, price(20, 0, 0));
+        assert_eq!(ledger.balance(), Amount { money: 30, resources: 60, rare: 0 });
+        let sums = ledger.since_start();
+        assert_eq!(sums.of(LedgerSource::Start).money, 100);
+        assert_eq!(sums.of(LedgerSource::Building).money, -120);
+        assert_eq!(sums.of(LedgerSource::BuildingRefund).money, 20);
+        assert_eq!(ledger.running().of(LedgerSource::Start), Amount::ZERO);
+        assert_eq!(ledger.check(), Ok(()));
+    }
+
+    #[test]
+    fn what_cannot_be_paid_takes_nothing_and_says_what_is_missing() {
+        let mut ledger = with(100, 50, 2);
+        let before = ledger.clone();
+        let shortage = ledger.spend(LedgerSource::Ships, price(220, 50, 5)).expect_err("too dear");
+        assert_eq!(shortage.missing, price(120, 0, 3));
+        assert_eq!(shortage.to_string(), "120 money and 3 rare are missing");
+        assert_eq!(ledger, before);
+        assert!(ledger.can_pay(price(100, 50, 2)));
+        assert!(!ledger.can_pay(price(100, 51, 2)));
+    }
+
+    #[test]
+    fn a_shortage_reads_like_a_sentence() {
+        for (missing, text) in [
+            (price(1, 2, 3), "1 money, 2 resources and 3 rare are missing"),
+            (price(9, 0, 0), "9 money is missing"),
+            (price(0, 4, 0), "4 resources are missing"),
+            (price(0, 0, 0), "nothing is missing"),
+        ] {
+            assert_eq!(Shortage { missing }.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_reserve_is_left_of_what_the_price_asks_for() {
+        let mut ledger = with(100, 10, 0);
+        let reserve = price(40, 500, 500);
+        let refused = ledger.spend_leaving(LedgerSource::Building, price(61, 0, 0), reserve);
+        assert_eq!(refused, Err(Shortage { missing: price(1, 0, 0) }));
+        assert_eq!(ledger.spend_leaving(LedgerSource::Building, price(60, 0, 0), reserve), Ok(()));
+        assert_eq!(ledger.balance().money, 40);
+        assert_eq!(ledger.spend_leaving(LedgerSource::Building, Price::ZERO, reserve), Ok(()));
+    }
+
+    #[test]
+    fn what_is_there_is_paid_where_less_will_do() {
+        let mut ledger = with(5, 0, 9);
+        assert_eq!(ledger.spend_up_to(LedgerSource::Tax, price(8, 1, 4)), price(5, 0, 4));
+        assert_eq!(ledger.balance(), Amount { money: 0, resources: 0, rare: 5 });
+        assert_eq!(ledger.check(), Ok(()));
+    }
+
+    #[test]
+    fn history_keeps_the_last_ticks() {
+        let mut ledger = with(0, 0, 0);
+        for tick in 0..200 {
+            ledger.earn(LedgerSource::Planets, price(tick, 0, 0));
+            ledger.close_tick();
+        }
+        let brought: Vec<i64> = ledger.history().map(|sums| sums.net().money).collect();
+        assert_eq!(brought, (80..200).collect::<Vec<i64>>());
+        assert_eq!(*ledger.running(), Sums::default());
+    }
+
+    #[test]
+    fn a_ledger_comes_back_from_what_a_level_says() {
+        let mut ledger = with(500, 0, 3);
+        ledger.earn(LedgerSource::Mining, price(0, 0, 8));
+        assert_eq!(ledger.spend(LedgerSource::Ships, price(499, 0, 2)), Ok(()));
+        let again = Ledger::reopened(ledger.treasury(), &ledger.account("Terra"));
+        assert_eq!(again, Ledger { running: Sums::default(), ..ledger.clone() });
+        assert_eq!(again.account("Terra"), ledger.account("Terra"));
+    }
+
+    #[test]
+    fn whatever_a_file_says_the_ledger_is_in_balance() {
+        let most = (LedgerSource::Tax, i64::MIN, i64::MAX, i64::MAX);
+        let entries = vec![most, most, (LedgerSource::Planets, i64::MAX, i64::MAX, 1)];
+        let account = Account { faction: "Terra".to_owned(), entries };
+        let treasury = Treasury { money: i64::MAX, resources: -5, rare: 7 };
+        let mut ledger = Ledger::reopened(treasury, &account);
+        assert_eq!(ledger.check(), Ok(()));
+        assert_eq!(ledger.balance(), Amount { money: FULL_TREASURY, resources: 0, rare: 7 });
+        ledger.earn(LedgerSource::Planets, price(5, 5, 5));
+        assert_eq!(ledger.check(), Ok(()));
+        assert_eq!(ledger.balance(), Amount { money: FULL_TREASURY, resources: 5, rare: 12 });
+    }
+
+    #[test]
+    fn every_source_can_be_saved() {
+        let mut ledger = with(1, 1, 1);
+        for source in LedgerSource::ALL {
+            ledger.earn(source, price(1, 2, 3));
+        }
+        let again = Ledger::reopened(ledger.treasury(), &ledger.account("Terra"));
+        assert_eq!(again.since_start(), ledger.since_start());
+    }
+}

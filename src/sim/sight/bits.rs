@@ -1,0 +1,71 @@
+//! A set of small numbers, a bit for each: which things of a list a faction sees.
+//!
+//! Indices come in, the same leave in growing order. The set keeps its room when it is emptied.
+
+/// How many numbers a word holds.
+const WORD: usize = u64::BITS as usize;
+
+/// A set of indices into a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// Takes all out, and makes room for indices below `length`.
+    pub fn reset(&mut self, length: usize) {
+        self.words.clear();
+        self.words.resize(length.div_ceil(WORD), 0);
+    }
+
+    /// Puts an index in. One for which there is no room is left out.
+    pub fn insert(&mut self, index: usize) {
+        if let Some(word) = self.words.get_mut(index / WORD) {
+            *word |= 1_u64 << (index % WORD);
+        }
+    }
+
+    /// Whether an index is in the set.
+    pub fn contains(&self, index: usize) -> bool {
+        self.words.get(index / WORD).is_some_and(|word| *word & (1_u64 << (index % WORD)) != 0)
+    }
+
+    /// How many indices are in the set.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The indices in the set, growing.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(place, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                Some(place * WORD + bit)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_comes_out_in_order() {
+        let mut bits = Bits::default();
+        bits.reset(200);
+        for index in [199, 0, 64, 63, 5, 64, 256, 1000] {
+            bits.insert(index);
+        }
+        assert_eq!(bits.iter().collect::<Vec<_>>(), vec![0, 5, 63, 64, 199]);
+        assert_eq!(bits.count(), 5);
+        assert!(bits.contains(63) && !bits.contains(62) && !bits.contains(5000));
+        bits.reset(64);
+        assert_eq!((bits.count(), bits.iter().next()), (0, None));
+    }
+}
