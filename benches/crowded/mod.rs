@@ -4,12 +4,16 @@ use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
 
 /// The solar system with so many ships in fleets of twenty, on their way.
-pub fn crowded(ships: u32) -> (Level, Vec<level::ShipClass>) {
+pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
     let surroundings = rules.surroundings();
     let path = assets.with_file_name("levels").join("sol.ron");
     let mut level = level::read_level(&path, &surroundings).expect("sol.ron").level;
+    // So many ships that nobody could pay for them would soon stand still.
+    let treasury =
+        level::holdings::Treasury { money: i64::from(u32::MAX), resources: i64::from(u32::MAX), rare: 0 };
+    level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));
     level.fleets = (0..ships.div_ceil(20))
         .map(|number| level::Fleet {
             name: format!("Fleet {number}"),

@@ -16,8 +16,9 @@ use super::loading::Loading;
 use super::settings::Settings;
 use super::surface::{StarMaterial, spawn_stars};
 use super::{Player, Toasts, actions, failures, quality, screenshot};
-use crate::level::{Level, ShipClass};
+use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
+use crate::rules::LevelRules;
 use crate::rules::SteeringRules;
 use crate::sim::fleets::Factions;
 use crate::sim::steer::system::SteeringChoice;
@@ -27,8 +28,8 @@ use crate::sim::{PlayerId, Sky, spawn};
 pub struct Launch {
     /// A checked level.
     pub level: Level,
-    /// The ship classes of the rules with the level's own.
-    pub classes: Vec<ShipClass>,
+    /// The rules that hold in the level.
+    pub rules: LevelRules,
     /// The numbers of steering.
     pub steering: SteeringRules,
     /// The seed of the world's chances.
@@ -90,7 +91,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
     app.add_plugins(crate::sim::plugin);
     app.insert_resource(SteeringChoice(launch.steering));
-    spawn(app.world_mut(), &launch.level, &launch.classes, launch.seed).map_err(|error| error.to_string())?;
+    spawn(app.world_mut(), &launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
     let player = player_of(app.world(), &launch.level);
     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
     time.set_relative_speed_f64(launch.level.settings.pace);

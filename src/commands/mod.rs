@@ -13,8 +13,8 @@ pub mod simulate;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
-use ecliptic::level::{self, Level, ReadError, ShipClass};
-use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::level::{self, Level, ReadError};
+use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 
 /// Something was asked for that is wrong: a faulty level, an unknown name.
 pub const FAULTS_FOUND: u8 = 1;
@@ -109,12 +109,12 @@ pub fn load_rules() -> Result<Rules, Failure> {
     Rules::load(&assets).map_err(Failure::cannot)
 }
 
-/// A level that passed its check, and the ship classes that hold in it.
+/// A level that passed its check, and the rules that hold in it.
 pub struct Loaded {
     /// The level.
     pub level: Level,
-    /// The rules' classes with the level's own.
-    pub classes: Vec<ShipClass>,
+    /// The rules that hold in it.
+    pub rules: LevelRules,
 }
 
 /// Reads and checks a level; its warnings go to standard error.
@@ -127,6 +127,6 @@ pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
     if !loaded.warnings.is_empty() {
         eprintln!("{}", loaded.warnings);
     }
-    let classes = rules.for_level(&loaded.level);
-    Ok(Loaded { level: loaded.level, classes })
+    let rules = rules.for_level(&loaded.level);
+    Ok(Loaded { level: loaded.level, rules })
 }

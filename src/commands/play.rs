@@ -46,7 +46,7 @@ pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
     let smoke = arguments.smoke.map(|frames| Smoke { frames, picture: arguments.smoke_shot.clone() });
     let launch = Launch {
         level: loaded.level,
-        classes: loaded.classes,
+        rules: loaded.rules,
         steering: rules.steering,
         seed: arguments.seed,
         assets_dir,

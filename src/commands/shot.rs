@@ -62,7 +62,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     }
     let launch = Launch {
         level: loaded.level,
-        classes: loaded.classes,
+        rules: loaded.rules,
         steering: rules.steering,
         seed: arguments.seed,
         assets_dir,

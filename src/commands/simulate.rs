@@ -53,7 +53,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let threads = arguments.threads.map_or_else(TaskPoolPlugin::default, |threads| TaskPoolPlugin {
         task_pool_options: TaskPoolOptions::with_num_threads(usize::from(threads)),
     });
-    let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.classes, arguments.seed)
+    let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.rules, arguments.seed)
         .map_err(Failure::faulty)?;
     simulation.world_mut().insert_resource(SteeringChoice(rules.steering));
     if let Some(path) = &arguments.orders {

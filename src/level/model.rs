@@ -492,6 +492,9 @@ pub struct ShipState {
     /// Whether it holds the place that it has reached.
     #[serde(default)]
     pub holding: bool,
+    /// Whether its upkeep could not be paid.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub idle: bool,
     /// Ticks for which it has been blocked.
     pub blocked_ticks: u32,
     /// Whether it has reached its place at the first waypoint of its fleet.

@@ -163,6 +163,9 @@ pub struct PlacedStructure {
     /// What it builds, if its class is a yard; absent: nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Yard>,
+    /// In a save: whether it could not be paid for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub idle: bool,
 }
 
 /// How far a structure has grown.
@@ -284,6 +287,7 @@ mod tests {
             id: None,
             construction: Some(Construction::default()),
             yard: Some(yard),
+            idle: false,
         };
         let text = dialect().to_string(&structure).expect("it can be written");
         let expected = "(class:\"shipyard\",faction:\"Terra\",body:\"Earth\",ring:2,slot:5,construction:(),\

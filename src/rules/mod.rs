@@ -107,16 +107,25 @@ impl Rules {
         }
     }
 
-    /// The ship classes that hold in a level: those of the rules, with the level's own in their place or
-    /// behind them.
-    pub fn for_level(&self, level: &Level) -> Vec<ShipClass> {
-        merged(&self.ship_classes, &level.ship_classes, |class| &class.name)
+    /// What holds in a level: the classes of the rules with the level's own in their place or behind them.
+    pub fn for_level(&self, level: &Level) -> LevelRules {
+        LevelRules {
+            ship_classes: merged(&self.ship_classes, &level.ship_classes, |class| &class.name),
+            structure_classes: merged(&self.structure_classes, &level.structure_classes, |class| &class.name),
+            economy: self.economy.clone(),
+        }
     }
+}
 
-    /// The structure classes that hold in a level, in the same way.
-    pub fn structures_for_level(&self, level: &Level) -> Vec<StructureClass> {
-        merged(&self.structure_classes, &level.structure_classes, |class| &class.name)
-    }
+/// The rules as they hold in one level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelRules {
+    /// The ship classes, those of the rules first.
+    pub ship_classes: Vec<ShipClass>,
+    /// The structure classes, those of the rules first.
+    pub structure_classes: Vec<StructureClass>,
+    /// The numbers of rings, the economy, building and sight.
+    pub economy: EconomyRules,
 }
 
 /// The classes of the rules, with a level's own in the place of those of the same name or behind them.
@@ -349,7 +358,7 @@ mod tests {
             ],
         )"#;
         let level: Level = dialect.from_str(level).expect("it is sound");
-        let classes = rules.structures_for_level(&level);
+        let classes = rules.for_level(&level).structure_classes;
         let times: Vec<(&str, f64)> =
             classes.iter().map(|class| (class.name.as_str(), class.build_s)).collect();
         assert_eq!(times, [("dock", 2.0), ("mole", 3.0)]);

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, Target, members_in_order};
+use super::holdings::{self, Idle};
 use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, ShipClasses, Station};
 use super::spawn::SourceLevel;
@@ -29,6 +30,7 @@ pub fn capture(world: &mut World) -> Option<Level> {
         query.iter(world).map(|(entity, fleet)| (fleet.clone(), entity)).collect();
     fleets.sort_unstable_by_key(|(fleet, _)| fleet.id);
     level.fleets = fleets.iter().map(|(fleet, entity)| capture_fleet(world, fleet, *entity)).collect();
+    holdings::levels::capture_into(world, &mut level);
     Some(level)
 }
 
@@ -68,6 +70,7 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         heading: tuple(flight.heading),
         impatience: flight.impatience,
         holding: flight.holding,
+        idle: world.get::<Idle>(entity).is_some(),
         blocked_ticks: flight.blocked_ticks,
         arrived: flight.arrived,
         nearest_km: flight.nearest_km,

@@ -16,6 +16,7 @@
 //! | Navigate | `parking.rs`, `formation/`, `navigate/` | turns routes into a goal for every ship |
 //! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
 //! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
+//! | Hold | `holdings/`, `economy/` | what grows is paid for, yards build, incomes and upkeep |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
 
 pub mod calendar;
@@ -23,6 +24,7 @@ pub mod capture;
 pub mod economy;
 pub mod fleets;
 pub mod formation;
+pub mod holdings;
 pub mod measure;
 pub mod navigate;
 pub mod order_file;
@@ -46,7 +48,7 @@ use bevy::prelude::*;
 pub use calendar::Calendar;
 pub use capture::capture;
 pub use fleets::{Fleet, FleetId, Leg, Route, Target};
-pub use orders::{Order, OrderDoor, PlayerId, Refusal, Units};
+pub use orders::{EstateOrder, Order, OrderDoor, PlayerId, Refusal, Units};
 pub use seal::StateHash;
 pub use ships::{Flight, Position, Ship, ShipId};
 pub use simulation::Simulation;
@@ -68,6 +70,8 @@ pub enum SimSystems {
     Steer,
     /// Write back where they are, and see who has arrived.
     Move,
+    /// What grows is paid for, yards build, and the economy goes on.
+    Hold,
     /// Count the tick and hash the state.
     Seal,
 }
@@ -83,6 +87,7 @@ pub fn plugin(app: &mut App) {
             SimSystems::Navigate,
             SimSystems::Steer,
             SimSystems::Move,
+            SimSystems::Hold,
             SimSystems::Seal,
         )
             .chain()
@@ -101,6 +106,7 @@ pub fn plugin(app: &mut App) {
         parking::plugin,
         formation::system::plugin,
         steer::system::plugin,
+        holdings::plugin,
         seal::plugin,
     ));
 }

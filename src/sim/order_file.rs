@@ -7,7 +7,8 @@
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::orders::{Order, PlayerId, Units};
+use super::holdings::StructureId;
+use super::orders::{EstateOrder, Order, PlayerId, RallyTo, Units};
 use crate::level::{Conduct, Faction, Shape};
 use crate::orbit::AU_KM;
 
@@ -71,6 +72,98 @@ pub enum WrittenOrder {
         /// The fleet's name.
         fleet: String,
     },
+    /// Let a structure grow.
+    Build {
+        /// The name of its class.
+        class: String,
+        /// The name of the body.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+        /// The first of its slots, from 0.
+        slot: u16,
+    },
+    /// Have a growing structure wait, or go on.
+    Pause {
+        /// The number of the structure.
+        structure: u32,
+        /// Wait or go on.
+        #[serde(default = "yes")]
+        paused: bool,
+    },
+    /// Give up a growing structure.
+    Cancel {
+        /// The number of the structure.
+        structure: u32,
+    },
+    /// Put ships at the end of a yard's queue.
+    BuildShips {
+        /// The number of the yard.
+        yard: u32,
+        /// The name of the ships' class.
+        class: String,
+        /// How many.
+        #[serde(default = "one")]
+        count: u8,
+    },
+    /// Take a ship out of a yard's queue.
+    CancelShip {
+        /// The number of the yard.
+        yard: u32,
+        /// Its place in the queue; 0 is the one that grows.
+        index: usize,
+    },
+    /// Have what a yard has finished go to the end of its queue again, or not.
+    Repeat {
+        /// The number of the yard.
+        yard: u32,
+        /// Again or only once.
+        #[serde(default = "yes")]
+        repeats: bool,
+    },
+    /// Say where the new ships of a yard go.
+    RallyTo {
+        /// The number of the yard.
+        yard: u32,
+        /// Where to; absent: they wait beside the yard.
+        #[serde(default)]
+        rally: Option<WrittenRally>,
+    },
+}
+
+/// Where new ships are to go, as people write it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum WrittenRally {
+    /// A point.
+    Point {
+        /// Heliocentric ecliptic x, AU.
+        x_au: f64,
+        /// Heliocentric ecliptic y, AU.
+        y_au: f64,
+        /// Height above the ecliptic, AU.
+        #[serde(default)]
+        z_au: f64,
+    },
+    /// A body, by its name.
+    Body(String),
+}
+
+impl From<WrittenRally> for RallyTo {
+    fn from(written: WrittenRally) -> Self {
+        match written {
+            WrittenRally::Point { x_au, y_au, z_au } => Self::Point(DVec3::new(x_au, y_au, z_au) * AU_KM),
+            WrittenRally::Body(name) => Self::Body(name),
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> u8 {
+    1
 }
 
 impl From<WrittenOrder> for Order {
@@ -86,6 +179,28 @@ impl From<WrittenOrder> for Order {
                 Self::Form { units: Units::Named(fleet), shape, conduct, facing: facing.map(DVec3::from) }
             }
             WrittenOrder::Stop { fleet } => Self::Stop { units: Units::Named(fleet) },
+            WrittenOrder::Build { class, body, ring, slot } => {
+                Self::Estate(EstateOrder::Build { class, body, ring, slot })
+            }
+            WrittenOrder::Pause { structure, paused } => {
+                Self::Estate(EstateOrder::Pause { structure: StructureId(structure), paused })
+            }
+            WrittenOrder::Cancel { structure } => {
+                Self::Estate(EstateOrder::Cancel { structure: StructureId(structure) })
+            }
+            WrittenOrder::BuildShips { yard, class, count } => {
+                Self::Estate(EstateOrder::BuildShips { yard: StructureId(yard), class, count })
+            }
+            WrittenOrder::CancelShip { yard, index } => {
+                Self::Estate(EstateOrder::CancelShip { yard: StructureId(yard), index })
+            }
+            WrittenOrder::Repeat { yard, repeats } => {
+                Self::Estate(EstateOrder::Repeat { yard: StructureId(yard), repeats })
+            }
+            WrittenOrder::RallyTo { yard, rally } => Self::Estate(EstateOrder::RallyTo {
+                yard: StructureId(yard),
+                rally: rally.map(RallyTo::from),
+            }),
         }
     }
 }
@@ -112,4 +227,56 @@ pub fn find_player(factions: &[Faction], name: &str) -> Result<PlayerId, String>
         let known: Vec<&str> = factions.iter().map(|faction| faction.name.as_str()).collect();
         format!("no faction is called `{name}`; there are: {}", known.join(", "))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The order of a file that holds only this one.
+    fn order(text: &str) -> Order {
+        let file = format!(r#"[(tick: 0, player: "Terra", order: {text})]"#);
+        let mut orders = parse_orders(&file).unwrap_or_else(|error| panic!("{error}: {file}"));
+        orders.remove(0).order.into()
+    }
+
+    #[test]
+    fn orders_about_places_are_read() {
+        let yard = StructureId(7);
+        let cases = [
+            (
+                r#"Build(class: "shipyard", body: "Mars", ring: 2, slot: 11)"#,
+                EstateOrder::Build { class: "shipyard".into(), body: "Mars".into(), ring: 2, slot: 11 },
+            ),
+            ("Pause(structure: 7)", EstateOrder::Pause { structure: yard, paused: true }),
+            ("Pause(structure: 7, paused: false)", EstateOrder::Pause { structure: yard, paused: false }),
+            ("Cancel(structure: 7)", EstateOrder::Cancel { structure: yard }),
+            (
+                r#"BuildShips(yard: 7, class: "scout")"#,
+                EstateOrder::BuildShips { yard, class: "scout".into(), count: 1 },
+            ),
+            (
+                r#"BuildShips(yard: 7, class: "scout", count: 5)"#,
+                EstateOrder::BuildShips { yard, class: "scout".into(), count: 5 },
+            ),
+            ("CancelShip(yard: 7, index: 1)", EstateOrder::CancelShip { yard, index: 1 }),
+            ("Repeat(yard: 7)", EstateOrder::Repeat { yard, repeats: true }),
+            ("Repeat(yard: 7, repeats: false)", EstateOrder::Repeat { yard, repeats: false }),
+            ("RallyTo(yard: 7)", EstateOrder::RallyTo { yard, rally: None }),
+            (
+                r#"RallyTo(yard: 7, rally: Body("Mars"))"#,
+                EstateOrder::RallyTo { yard, rally: Some(RallyTo::Body("Mars".into())) },
+            ),
+            (
+                "RallyTo(yard: 7, rally: Point(x_au: 1, y_au: -2.0))",
+                EstateOrder::RallyTo {
+                    yard,
+                    rally: Some(RallyTo::Point(DVec3::new(1.0, -2.0, 0.0) * AU_KM)),
+                },
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(order(text), Order::Estate(expected), "{text}");
+        }
+    }
 }

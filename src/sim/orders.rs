@@ -5,6 +5,8 @@
 //! is made to be shown. While the game is paused the same work may be done between two ticks
 //! ([`apply_orders`]), which changes nothing about the outcome.
 
+pub mod estate;
+
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -19,6 +21,8 @@ use super::wells::anchor_at;
 use super::{SimSystems, Sky};
 use crate::level::{Conduct, Shape};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
+
+pub use estate::{EstateOrder, EstateRefusal, RallyTo};
 
 /// The farthest from the star that an order may lead, AU.
 pub const FARTHEST_AU: f64 = 200.0;
@@ -83,15 +87,19 @@ pub enum Order {
         /// Who.
         units: Units,
     },
+    /// Build something, or have a yard do so.
+    Estate(EstateOrder),
 }
 
 impl Order {
-    fn units(&self) -> &Units {
+    /// The ships that it is for; `None` for an order that is not for ships.
+    fn units(&self) -> Option<&Units> {
         match self {
             Self::MoveTo { units, .. }
             | Self::GoTo { units, .. }
             | Self::Stop { units }
-            | Self::Form { units, .. } => units,
+            | Self::Form { units, .. } => Some(units),
+            Self::Estate(_) => None,
         }
     }
 
@@ -127,6 +135,9 @@ pub enum Refusal {
     /// Beyond [`LONGEST_ROUTE`].
     #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
     RouteIsFull(String),
+    /// About structures and yards.
+    #[error(transparent)]
+    Estate(#[from] EstateRefusal),
 }
 
 /// What became of an order.
@@ -173,8 +184,12 @@ pub fn apply_orders(world: &mut World) {
 }
 
 fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refusal> {
+    if let Order::Estate(order) = order {
+        return estate::apply(world, player, order);
+    }
     let target = target_of(world, order)?;
-    let groups = groups_of(world, player, order.units())?;
+    let Some(units) = order.units() else { return Ok(()) };
+    let groups = groups_of(world, player, units)?;
     if order.is_queued() {
         groups.iter().try_for_each(|(fleet, _)| check_room(world, *fleet))?;
     }
@@ -201,12 +216,22 @@ fn target_of(world: &World, order: &Order) -> Result<Option<Target>, Refusal> {
         Order::Form { facing: Some(facing), .. } if facing.try_normalize().is_none() => {
             Err(Refusal::NotAPlace)
         }
-        Order::Stop { .. } | Order::Form { .. } => Ok(None),
+        Order::Stop { .. } | Order::Form { .. } | Order::Estate(_) => Ok(None),
         Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
-        Order::GoTo { body, .. } => match sky.system.find(body) {
-            Some(index) => Ok(Some(Target::Body(index))),
-            None => Err(Refusal::NoSuchBody(body.clone())),
-        },
+        Order::GoTo { body, .. } => find_body(sky, body).map(|index| Some(Target::Body(index))),
+    }
+}
+
+/// The body with a name, in upper or lower case.
+fn find_body(sky: &Sky, name: &str) -> Result<usize, Refusal> {
+    sky.system.find(name).ok_or_else(|| Refusal::NoSuchBody(name.to_owned()))
+}
+
+fn check_player(world: &World, player: PlayerId) -> Result<(), Refusal> {
+    if player.0 < world.resource::<Factions>().0.len() {
+        Ok(())
+    } else {
+        Err(Refusal::NoSuchPlayer(player.0))
     }
 }
 
@@ -229,9 +254,7 @@ type Groups = Vec<(Entity, Vec<Entity>)>;
 
 /// The ships that an order is for.
 fn groups_of(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
-    if world.resource::<Factions>().0.len() <= player.0 {
-        return Err(Refusal::NoSuchPlayer(player.0));
-    }
+    check_player(world, player)?;
     let fleet = match units {
         Units::Fleet(id) => {
             find(world, |fleet| fleet.id == *id).ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
@@ -324,7 +347,7 @@ fn unused_name(world: &mut World, parent: &str) -> String {
 }
 
 /// Gives fleets a leg to the same target, in places side by side.
-fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
+pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
     // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
@@ -391,7 +414,7 @@ fn form(world: &mut World, fleet: Entity, formation: Formation) {
 }
 
 /// Lets a fleet begin the first leg of its route.
-fn begin_leg(world: &mut World, fleet: Entity) {
+pub(in crate::sim) fn begin_leg(world: &mut World, fleet: Entity) {
     if let Some(mut formation) = world.get_mut::<Formation>(fleet) {
         formation.formed = false;
     }

@@ -4,15 +4,19 @@
 //! must have the same hash after every tick. Everything that decides about the future goes into it, in
 //! the order of the ships' and fleets' numbers, bit by bit.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
+use super::economy::{Amount, Growth};
 use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, Target};
+use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, Station};
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems};
+use crate::level::holdings::Treasury;
 
 /// The hash of the whole state at the end of the last tick.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +36,7 @@ fn seal(
     next_ids: Res<NextIds>,
     ships: Query<ShipState>,
     fleets: Query<(Entity, &Fleet, &Route, &Formation, &Course)>,
+    estate: Estate,
     mut order: Local<Vec<(u32, Entity)>>,
 ) {
     calendar.tick += 1;
@@ -41,6 +46,7 @@ fn seal(
     state.number(u64::from(next_ids.ship));
     state.number(u64::from(next_ids.fleet));
     state.number(u64::from(next_ids.structure));
+    estate.write(&mut state);
     // The ships were gathered in the order of their numbers at the beginning of the tick.
     for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
         let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, ..)| fleet.id.0);
@@ -107,6 +113,84 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
     }
     state.vector(leg.beside);
     state.real(leg.spacing_km);
+}
+
+/// What belongs to whom.
+#[derive(SystemParam)]
+struct Estate<'w, 's> {
+    holdings: Res<'w, Holdings>,
+    ledgers: Res<'w, Ledgers>,
+    idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
+    structures:
+        Query<'w, 's, (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>)>,
+}
+
+impl Estate<'_, '_> {
+    fn write(&self, state: &mut StateWriter) {
+        for holding in &self.holdings.0 {
+            state.number(holding.owner.map_or(u64::MAX, |owner| owner as u64));
+            state.number(u64::from(holding.economics));
+            state.number(u64::from(holding.resources));
+        }
+        for ledger in &self.ledgers.0 {
+            let Treasury { money, resources, rare } = ledger.treasury();
+            [money, resources, rare].into_iter().for_each(|sum| state.number(sum.cast_unsigned()));
+            for (_, sum) in ledger.since_start().iter() {
+                let Amount { money, resources, rare } = sum;
+                [money, resources, rare].into_iter().for_each(|sum| state.number(sum.cast_unsigned()));
+            }
+        }
+        let mut idle: Vec<u32> = self.idle_ships.iter().map(|ship| ship.id.0).collect();
+        idle.sort_unstable();
+        idle.into_iter().for_each(|id| state.number(u64::from(id)));
+        let mut structures: Vec<_> = self.structures.iter().collect();
+        structures.sort_unstable_by_key(|(structure, ..)| structure.id);
+        for (structure, growing, yard, is_idle) in structures {
+            write_structure(state, structure);
+            state.number(u64::from(is_idle));
+            state.number(u64::from(growing.is_some_and(|growing| growing.paused)));
+            growing.into_iter().for_each(|growing| write_growth(state, &growing.growth));
+            yard.into_iter().for_each(|yard| write_yard(state, yard));
+        }
+    }
+}
+
+fn write_structure(state: &mut StateWriter, structure: &Structure) {
+    state.number(u64::from(structure.id.0));
+    for index in [structure.class, structure.faction, structure.body] {
+        state.number(index as u64);
+    }
+    state.number(u64::from(structure.ring));
+    state.number(u64::from(structure.slot));
+}
+
+fn write_growth(state: &mut StateWriter, growth: &Growth) {
+    state.number(u64::from(growth.done_ticks));
+    [growth.paid.money, growth.paid.resources, growth.paid.rare]
+        .into_iter()
+        .for_each(|sum| state.number(u64::from(sum)));
+}
+
+fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
+    state.number(yard.queue.len() as u64);
+    for job in &yard.queue {
+        state.number(job.class as u64);
+        write_growth(state, &job.growth);
+    }
+    state.number(u64::from(yard.repeats));
+    state.number(u64::from(yard.built));
+    match yard.rally {
+        None => state.number(u64::MAX),
+        Some(Rally::Body(body)) => state.number(body as u64),
+        Some(Rally::Ring { body, ring }) => {
+            state.number(body as u64);
+            state.number(u64::from(ring));
+        }
+        Some(Rally::Place(station)) => {
+            state.number(station.anchor.map_or(u64::MAX, |body| body as u64));
+            state.vector(station.offset);
+        }
+    }
 }
 
 /// Feeds values to the hash bit by bit, the same on every machine.

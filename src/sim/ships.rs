@@ -36,6 +36,21 @@ pub struct Ship {
 }
 
 impl Ship {
+    /// A ship of a class; `class` is the index of `rules` in [`ShipClasses`].
+    pub fn new(id: ShipId, class: usize, rules: &crate::level::ShipClass) -> Self {
+        Self {
+            id,
+            class,
+            radius_km: rules.radius_km,
+            half_length_km: rules.half_length_km(),
+            thrust_s: rules.thrust_s,
+            turn_s: rules.turn_s,
+            rank: rules.rank,
+            cruise_km_s: rules.cruise_km_s,
+            manoeuvre_km_s: rules.manoeuvre_km_s,
+        }
+    }
+
     /// The space that it takes up.
     pub fn solid(&self, position: DVec3, flight: &Flight) -> Solid {
         Solid { center: position, half_axis: flight.heading * self.half_length_km, radius: self.radius_km }

@@ -5,7 +5,8 @@ use bevy::prelude::*;
 
 use super::order_file::{TimedOrder, find_player};
 use super::{Calendar, OrderDoor, SpawnError, StateHash, capture, spawn};
-use crate::level::{Level, ShipClass};
+use crate::level::Level;
+use crate::rules::LevelRules;
 
 /// A world with its tick, without window, renderer or clock on the wall.
 pub struct Simulation {
@@ -15,12 +16,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Spawns a checked level. `classes` are the rules' ship classes merged with the level's own.
+    /// Spawns a checked level. `rules` are those that hold in it ([`crate::rules::Rules::for_level`]).
     ///
     /// # Errors
     /// See [`SpawnError`].
-    pub fn new(level: &Level, classes: &[ShipClass], seed: u64) -> Result<Self, SpawnError> {
-        Self::with_threads(TaskPoolPlugin::default(), level, classes, seed)
+    pub fn new(level: &Level, rules: &LevelRules, seed: u64) -> Result<Self, SpawnError> {
+        Self::with_threads(TaskPoolPlugin::default(), level, rules, seed)
     }
 
     /// The same with a choice of threads. The first choice in a process holds for all later ones.
@@ -30,14 +31,14 @@ impl Simulation {
     pub fn with_threads(
         threads: TaskPoolPlugin,
         level: &Level,
-        classes: &[ShipClass],
+        rules: &LevelRules,
         seed: u64,
     ) -> Result<Self, SpawnError> {
         let mut app = App::new();
         app.add_plugins((threads, super::plugin));
         app.finish();
         app.cleanup();
-        spawn(app.world_mut(), level, classes, seed)?;
+        spawn(app.world_mut(), level, rules, seed)?;
         Ok(Self { app, script: Vec::new() })
     }
 

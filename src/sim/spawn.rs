@@ -10,6 +10,7 @@ use super::fleets::{
     Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, pattern_radius_km,
     slot_offset,
 };
+use super::holdings::{self, Idle, Structure};
 use super::navigate::Course;
 use super::orders::{SPACING_RADII, place_target};
 use super::ships::{Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
@@ -17,6 +18,7 @@ use super::sky::Body;
 use super::{Calendar, OrderDoor, Sky, StateHash};
 use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem};
 use crate::orbit::AU_KM;
+use crate::rules::LevelRules;
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
 const NEAR_RADII: f64 = 3.0;
@@ -43,6 +45,16 @@ pub enum SpawnError {
         /// The name.
         name: String,
     },
+    /// A name of a holding or a structure that nothing has.
+    #[error("{user}: there is no {what} called `{name}`")]
+    UnknownThing {
+        /// What uses it.
+        user: String,
+        /// What it should be.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
     /// Something that has no place.
     #[error("fleet `{0}` has neither `at` nor a `state` for each of its ships")]
     NoPlace(String),
@@ -50,12 +62,12 @@ pub enum SpawnError {
 
 /// Puts the world of a level into `world`, in the place of any that was there.
 ///
-/// `classes` are the ship classes of the rules merged with the level's own. `seed` decides what the level
-/// leaves open; a save brings its own.
+/// `rules` are those that hold in it ([`crate::rules::Rules::for_level`]). `seed` decides what the level leaves
+/// open; a save brings its own.
 ///
 /// # Errors
 /// Only for a level that would not pass [`crate::level::check`].
-pub fn spawn(world: &mut World, level: &Level, classes: &[ShipClass], seed: u64) -> Result<(), SpawnError> {
+pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
     clear(world);
     let system = StarSystem::build(level)?;
     let (tick, seed) = level.start.map_or((0, seed), |moment| (moment.tick, moment.seed));
@@ -70,25 +82,27 @@ pub fn spawn(world: &mut World, level: &Level, classes: &[ShipClass], seed: u64)
         world.spawn((Body(index), Name::new(body.name.clone())));
     }
     world.insert_resource(SourceLevel(level.clone()));
-    world.insert_resource(ShipClasses(classes.to_vec()));
+    world.insert_resource(ShipClasses(rules.ship_classes.clone()));
     world.insert_resource(Factions(level.factions.clone()));
     world.insert_resource(calendar);
     world.insert_resource(OrderDoor::default());
     world.insert_resource(StateHash::default());
-    let mut spawner =
-        Spawner { level, classes, sky: &sky, chance: ChaCha8Rng::seed_from_u64(seed), ids, near: Vec::new() };
+    let chance = ChaCha8Rng::seed_from_u64(seed);
+    let classes = &rules.ship_classes;
+    let mut spawner = Spawner { level, classes, sky: &sky, chance, ids, near: Vec::new() };
     for (index, fleet) in level.fleets.iter().enumerate() {
         spawner.fleet(world, index, fleet)?;
     }
     let ids = spawner.ids;
     world.insert_resource(ids);
     world.insert_resource(sky);
-    Ok(())
+    holdings::levels::settle_in(world, level, rules)
 }
 
 /// Removes a world that was spawned before.
 fn clear(world: &mut World) {
-    let mut things = world.query_filtered::<Entity, Or<(With<Body>, With<Ship>, With<Fleet>)>>();
+    let mut things =
+        world.query_filtered::<Entity, Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>)>>();
     let things: Vec<Entity> = things.iter(world).collect();
     for thing in things {
         world.despawn(thing);
@@ -163,7 +177,11 @@ impl Spawner<'_> {
                     (None, Some(station)) => self.new_ship(class, station, slot, spacing_km),
                     (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
                 };
-                world.spawn((bundle, MemberOf(entity)));
+                let is_idle = entry.state.as_ref().is_some_and(|state| state.idle);
+                let mut ship = world.spawn((bundle, MemberOf(entity)));
+                if is_idle {
+                    ship.insert(Idle);
+                }
                 slot += 1;
             }
         }
@@ -179,7 +197,7 @@ impl Spawner<'_> {
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
         let flight = Flight { heading, position_before: position, ..default() };
         let place = InFormation(slot_offset(slot, spacing_km));
-        (self.ship(id, class), Position(position), flight, station, place)
+        (Ship::new(id, class, &self.classes[class]), Position(position), flight, station, place)
     }
 
     fn saved_ship(
@@ -203,22 +221,13 @@ impl Spawner<'_> {
         };
         let station = self.kept_place(&state.station, fleet)?;
         let place = InFormation(vector(state.place_km));
-        Ok((self.ship(ShipId(state.id), class), Position(position), flight, station, place))
-    }
-
-    fn ship(&self, id: ShipId, class: usize) -> Ship {
-        let rules = &self.classes[class];
-        Ship {
-            id,
-            class,
-            radius_km: rules.radius_km,
-            half_length_km: rules.half_length_km(),
-            thrust_s: rules.thrust_s,
-            turn_s: rules.turn_s,
-            rank: rules.rank,
-            cruise_km_s: rules.cruise_km_s,
-            manoeuvre_km_s: rules.manoeuvre_km_s,
-        }
+        Ok((
+            Ship::new(ShipId(state.id), class, &self.classes[class]),
+            Position(position),
+            flight,
+            station,
+            place,
+        ))
     }
 
     fn leg(

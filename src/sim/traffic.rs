@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::MemberOf;
+use super::holdings::Idle;
 use super::ships::{Flight, Place, Position, Ship, Station};
 
 /// What a ship is drawn to, and how fast it may go, in this tick.
@@ -49,6 +50,8 @@ pub struct Traffic {
     pub fleets: Vec<Entity>,
     /// Their places in the pattern.
     pub places: Vec<DVec3>,
+    /// Whether their upkeep could not be paid.
+    pub idle: Vec<bool>,
     /// The places that they keep without an order.
     pub stations: Vec<Station>,
     /// Where they are at the beginning of the tick, km.
@@ -79,6 +82,7 @@ impl Traffic {
         self.ships.clear();
         self.fleets.clear();
         self.places.clear();
+        self.idle.clear();
         self.stations.clear();
         self.positions.clear();
         self.flights.clear();
@@ -92,7 +96,8 @@ impl Traffic {
     }
 }
 
-type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Place, &'a Station, &'a Position, &'a Flight);
+type ShipParts<'a> =
+    (Entity, &'a Ship, &'a MemberOf, &'a Place, &'a Station, &'a Position, &'a Flight, Has<Idle>);
 
 /// Gathers all ships, in the order of their numbers.
 pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: Local<Vec<(u32, Entity)>>) {
@@ -101,11 +106,14 @@ pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: 
     order.sort_unstable();
     traffic.clear();
     for &(_, entity) in order.iter() {
-        let Ok((_, ship, fleet, place, station, position, flight)) = ships.get(entity) else { continue };
+        let Ok((_, ship, fleet, place, station, position, flight, is_idle)) = ships.get(entity) else {
+            continue;
+        };
         traffic.entities.push(entity);
         traffic.ships.push(ship.clone());
         traffic.fleets.push(fleet.0);
         traffic.places.push(place.0);
+        traffic.idle.push(is_idle);
         traffic.stations.push(*station);
         traffic.positions.push(position.0);
         traffic.flights.push(*flight);

@@ -15,14 +15,20 @@ use super::{Calendar, SimSystems, Sky};
 /// The share of a well's radius inside which a ship is carried fully.
 pub const FULL_HOLD: f64 = 0.8;
 
+/// Share of its speed that a ship makes whose upkeep could not be paid.
+const IDLE_SHARE: f64 = 0.02;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (gather, board).chain().in_set(SimSystems::Wells));
 }
 
 fn board(mut traffic: ResMut<Traffic>, sky: Res<Sky>, calendar: Res<Calendar>) {
-    let Traffic { ships, positions, flights, carriages, .. } = &mut *traffic;
+    let Traffic { ships, idle, positions, flights, carriages, .. } = &mut *traffic;
     for index in 0..ships.len() {
         carriages[index] = carriage(&sky, positions[index], &(&ships[index]).into(), calendar.tick_seconds());
+        if idle[index] {
+            carriages[index].reach *= IDLE_SHARE;
+        }
         flights[index].gait = if carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
     }
 }

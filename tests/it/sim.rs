@@ -3,6 +3,7 @@
 mod company;
 mod courses;
 mod determinism;
+mod estate;
 mod flight;
 mod formation;
 mod ledger;

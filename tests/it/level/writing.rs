@@ -35,6 +35,7 @@ fn shipyard() -> PlacedStructure {
             rally: Some(Rally::Ring { body: "Mars".to_owned(), ring: 1 }),
             built: 5,
         }),
+        idle: true,
     }
 }
 
@@ -49,6 +50,7 @@ fn satellite() -> PlacedStructure {
         id: Some(0),
         construction: Some(Construction { done_ticks: 1, paused: true }),
         yard: None,
+        idle: false,
     }
 }
 
@@ -64,6 +66,7 @@ fn save() -> Level {
         impatience: third,
         holding: false,
         place_km: (third, 0.0, 1.0),
+        idle: true,
         blocked_ticks: u32::MAX,
         arrived: false,
         nearest_km: f64::MAX,

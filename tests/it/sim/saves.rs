@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::worlds::{named, order, rules, shipped};
 
 /// Writes a world as text and reads it again.
-fn reread(simulation: &mut Simulation) -> (level::Level, Vec<level::ShipClass>) {
+fn reread(simulation: &mut Simulation) -> (level::Level, ecliptic::rules::LevelRules) {
     let text =
         level::to_ron(&simulation.capture().expect("there is a world")).expect("a level can be written");
     let rules = rules();

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ecliptic::level::{self, Level, ShipClass};
-use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::level::{self, Level};
+use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 use ecliptic::sim::fleets::{Fleet, MemberOf, Route};
 use ecliptic::sim::ships::{Flight, Position, Ship};
 use ecliptic::sim::{Order, OrderDoor, PlayerId, Simulation, Sky, Units};
@@ -15,7 +15,7 @@ pub fn rules() -> Rules {
 }
 
 /// A level of the folder `levels`.
-pub fn shipped(name: &str) -> (Level, Vec<ShipClass>) {
+pub fn shipped(name: &str) -> (Level, LevelRules) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
     let rules = rules();
     let surroundings = rules.surroundings();
@@ -25,7 +25,7 @@ pub fn shipped(name: &str) -> (Level, Vec<ShipClass>) {
 }
 
 /// A level from text.
-pub fn written(text: &str) -> (Level, Vec<ShipClass>) {
+pub fn written(text: &str) -> (Level, LevelRules) {
     let rules = rules();
     let surroundings = rules.surroundings();
     let loaded = level::parse_level("test.ron", text.as_bytes(), &surroundings)
@@ -40,13 +40,16 @@ pub fn world(text: &str) -> Simulation {
     Simulation::new(&level, &classes, 1).expect("a checked level spawns")
 }
 
-/// A level with the Sun, Earth and Mars, and the given fleets.
+/// A level with the Sun, Earth and Mars, and the given fleets, whose upkeep nobody need fear.
 pub fn near_earth(fleets: &str) -> String {
     format!(
         r##"(
             schema_version: 1, title: "test", epoch: date("2026-11-21"),
             bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
-            factions: [(name: "Terra", color: "#4aa8ff", home: "Earth"), (name: "Ares", color: "#ff7a45")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+            ],
             fleets: [{fleets}],
         )"##
     )

@@ -1,0 +1,32 @@
+//! Where structures are: every tick from the place of their body and the turn of their ring.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::ships::Position;
+use super::super::traffic::gather;
+use super::super::{Calendar, SimSystems, Sky};
+use super::{Rings, Structure};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, carry_structures.in_set(SimSystems::Wells).after(gather));
+}
+
+fn carry_structures(
+    mut structures: Query<(&Structure, &mut Position)>,
+    rings: Res<Rings>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+) {
+    for (structure, mut position) in &mut structures {
+        position.0 = place(structure, &rings, &sky, calendar.tick + 1);
+    }
+}
+
+/// Where a structure is in a sky that stands as at the end of a tick, km.
+pub fn place(structure: &Structure, rings: &Rings, sky: &Sky, tick: u64) -> DVec3 {
+    let offset = rings.of(structure.body).map_or(DVec3::ZERO, |layout| {
+        layout.run_offset(usize::from(structure.ring), structure.slot, structure.slots, tick)
+    });
+    sky.now[structure.body].position + offset
+}

@@ -1,0 +1,432 @@
+//! Yards build ships, and new ships take their places.
+//!
+//! - Enters: finished yards with their queues, what research lowers, and what building must leave in a
+//!   treasury.
+//! - Leaves: queues that are a tick further; new ships outward of their yards, in fleets that wait there or
+//!   go to where the yard sends them.
+//! - Must never: lose a ship that is paid for, put one where another is, or remember anything that a save
+//!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
+//!
+//! The fleets of yard 7 at Mars are called `Mars yard 7 A`, `Mars yard 7 B` and so on. A new ship joins the
+//! newest of them while that is small and still where the yard's ships wait, or on its way there.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::Sky;
+use super::super::economy::{Growth, Progress};
+use super::super::fleets::{
+    Fleet, FleetId, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km,
+    slot_offset,
+};
+use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, send};
+use super::super::ships::{Flight, Place, Position, Ship, ShipClasses, ShipId, Station};
+use super::building::advance;
+use super::{
+    EconomyChoice, Growing, HoldSystems, Idle, Ledgers, Rally, Shipyard, Structure, StructureClasses,
+    YardJob, research_percent,
+};
+use crate::level::ShipClass;
+use crate::level::holdings::{LedgerSource, build_ticks};
+
+/// A ship joins a fleet of its yard that has fewer ships than this.
+pub const LARGEST_YARD_FLEET: usize = 12;
+/// A new ship is this far from the yard's hull, in radii of the ball that it turns in.
+const EXIT_RADII: f64 = 3.0;
+/// New ships begin with another place of the honeycomb outside the yard each time, so many in turn.
+const EXIT_PLACES: u32 = 37;
+/// How many places, from there on outward, are tried until one is free.
+const PLACES_TRIED: u32 = 1000;
+/// A fleet still waits at a place in space if its ships are within so many spacings of it.
+const WAITING_SPACINGS: f64 = 12.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, build_ships.in_set(HoldSystems::Yards));
+}
+
+/// What a ship needs that begins to grow in a yard of this speed, while research lowers prices by so many
+/// hundredths.
+pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
+    let price = class.price.share_of(100_u32.saturating_sub(research_percent), 100);
+    Growth::new(build_ticks(class.build_s, yard_speed), price)
+}
+
+/// A yard that has something to build, as a tick finds it.
+struct Yard {
+    entity: Entity,
+    structure: Structure,
+    rally: Option<Rally>,
+    built: u32,
+    job: YardJob,
+}
+
+/// Lets the first ship of every yard's queue grow, and launches those that are finished.
+fn build_ships(world: &mut World) {
+    let yards = busy_yards(world);
+    if yards.is_empty() {
+        return;
+    }
+    let research = research_by_faction(world);
+    for yard in yards {
+        let percent = research.get(yard.structure.faction).copied().unwrap_or(0);
+        if let Some(growth) = growth_today(world, &yard, percent) {
+            work(world, &yard, growth);
+        }
+    }
+}
+
+/// The finished yards that are kept up and have a queue, in the order of their numbers.
+fn busy_yards(world: &mut World) -> Vec<Yard> {
+    let mut finished =
+        world.query_filtered::<(Entity, &Structure, &Shipyard), (Without<Growing>, Without<Idle>)>();
+    let mut busy: Vec<Yard> = finished
+        .iter(world)
+        .filter_map(|(entity, structure, shipyard)| {
+            let job = shipyard.queue.front()?.clone();
+            let Shipyard { rally, built, .. } = *shipyard;
+            Some(Yard { entity, structure: structure.clone(), rally, built, job })
+        })
+        .collect();
+    busy.sort_unstable_by_key(|yard| yard.structure.id);
+    busy
+}
+
+/// By how many hundredths research lowers the price of each faction's ships; only what stands and is kept up
+/// counts.
+fn research_by_faction(world: &mut World) -> Vec<u32> {
+    let mut working = world.query_filtered::<&Structure, (Without<Growing>, Without<Idle>)>();
+    let world: &World = world;
+    let classes = world.resource::<StructureClasses>();
+    let rules = &world.resource::<EconomyChoice>().0;
+    (0..world.resource::<Ledgers>().0.len())
+        .map(|faction| {
+            let own = working.iter(world).filter(|structure| structure.faction == faction);
+            research_percent(classes, rules, own)
+        })
+        .collect()
+}
+
+/// The growth of a yard's first ship at today's price: research may have changed it since yesterday.
+fn growth_today(world: &World, yard: &Yard, research_percent: u32) -> Option<Growth> {
+    let class = world.resource::<ShipClasses>().0.get(yard.job.class)?;
+    let yard_speed = world.resource::<StructureClasses>().0.get(yard.structure.class)?.yard_speed;
+    let Growth { total_ticks, price, .. } = ship_growth(class, yard_speed, research_percent);
+    Some(Growth { total_ticks, price, ..yard.job.growth })
+}
+
+fn work(world: &mut World, yard: &Yard, mut growth: Growth) {
+    let progress = advance(world, yard.structure.faction, LedgerSource::Ships, &mut growth);
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity)
+        && let Some(job) = shipyard.queue.front_mut()
+    {
+        job.growth = growth;
+    }
+    if progress == Some(Progress::Finished) {
+        launch(world, yard);
+    }
+}
+
+/// Takes the finished ship from the queue; with repeat another of its class goes to the end.
+fn take_finished(shipyard: &mut Shipyard) {
+    let Some(YardJob { class, growth }) = shipyard.queue.pop_front() else { return };
+    shipyard.built = shipyard.built.saturating_add(1);
+    if shipyard.repeats {
+        let growth = Growth::new(growth.total_ticks, growth.price);
+        shipyard.queue.push_back(YardJob { class, growth });
+    }
+}
+
+/// Puts the finished ship of a yard into the world.
+fn launch(world: &mut World, yard: &Yard) {
+    let Some(class) = world.resource::<ShipClasses>().0.get(yard.job.class).cloned() else { return };
+    let Some(exit) = exit_of(world, yard, &class) else { return };
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
+        take_finished(&mut shipyard);
+    }
+    let fleet = waiting_fleet(world, yard).unwrap_or_else(|| found_fleet(world, yard));
+    // What rests beside a body keeps its middle, rather than look for another berth.
+    let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
+    let id = ShipId(world.resource::<NextIds>().ship);
+    world.resource_mut::<NextIds>().ship += 1;
+    let ship = Ship::new(id, yard.job.class, &class);
+    let flight = Flight { heading: exit.outward, position_before: exit.place, ..default() };
+    let station = Station { anchor: Some(yard.structure.body), offset: exit.place - exit.center };
+    let aside = Place(exit.place - exit.middle);
+    world.spawn((ship, Position(exit.place), flight, station, aside, MemberOf(fleet)));
+    set_off(world, fleet, yard.rally, stay);
+}
+
+/// Where a new ship appears.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Exit {
+    /// The middle of the body, heliocentric, km.
+    center: DVec3,
+    /// The middle of the places outward of the yard, heliocentric, km.
+    middle: DVec3,
+    /// The place itself, heliocentric, km.
+    place: DVec3,
+    /// The unit vector from the body to the yard.
+    outward: DVec3,
+}
+
+fn exit_of(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Exit> {
+    let yard_place = world.get::<Position>(yard.entity)?.0;
+    let center = world.resource::<Sky>().now.get(yard.structure.body)?.position;
+    let bound_km = class.bound_km();
+    let outward = (yard_place - center).normalize_or(DVec3::X);
+    let middle = yard_place + outward * (yard.structure.radius_km + EXIT_RADII * bound_km);
+    let first = yard.built % EXIT_PLACES;
+    let spacing_km = SPACING_RADII * bound_km;
+    let reach_km = pattern_radius_km(first + PLACES_TRIED, spacing_km) + bound_km;
+    let obstacles = balls_near(world, middle, reach_km);
+    let place = first_free_place(middle, first, spacing_km, |place| {
+        obstacles.iter().all(|(ball, radius_km)| place.distance(*ball) > radius_km + bound_km)
+    });
+    Some(Exit { center, middle, place, outward })
+}
+
+/// The first free place of the honeycomb about a middle, from place `first` on outward; that place itself
+/// where none is free.
+fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn(DVec3) -> bool) -> DVec3 {
+    (first..first.saturating_add(PLACES_TRIED))
+        .map(|slot| middle + slot_offset(slot, spacing_km))
+        .find(|place| is_free(*place))
+        .unwrap_or_else(|| middle + slot_offset(first, spacing_km))
+}
+
+/// The balls in which ships turn and the bodies that are within reach of a place: middles and radii, km. In
+/// no particular order: they are only asked whether one is in the way.
+fn balls_near(world: &mut World, middle: DVec3, reach_km: f64) -> Vec<(DVec3, f64)> {
+    let mut ships = world.query::<(&Ship, &Position)>();
+    let world: &World = world;
+    let sky = world.resource::<Sky>();
+    let bodies = sky.system.bodies.iter().zip(&sky.now);
+    let bodies = bodies.map(|(body, state)| (state.position, body.displayed_radius_km));
+    let hulls = ships.iter(world).map(|(ship, position)| (position.0, ship.radius_km + ship.half_length_km));
+    bodies.chain(hulls).filter(|(ball, radius_km)| ball.distance(middle) <= radius_km + reach_km).collect()
+}
+
+/// The newest fleet of a yard, if a new ship can join it.
+fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
+    let prefix = fleet_prefix(world, &yard.structure);
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let (newest, fleet) = fleets
+        .iter(world)
+        .filter(|(_, fleet)| is_yard_fleet(&fleet.name, &prefix))
+        .max_by_key(|(_, fleet)| fleet.id)?;
+    let is_own = fleet.faction == yard.structure.faction;
+    let count = world.get::<Members>(newest).map_or(0, Members::len);
+    let joins = is_own && count < LARGEST_YARD_FLEET && is_waiting(world, newest, yard);
+    joins.then_some(newest)
+}
+
+/// Founds the next fleet of a yard.
+fn found_fleet(world: &mut World, yard: &Yard) -> Entity {
+    let prefix = fleet_prefix(world, &yard.structure);
+    let mut fleets = world.query::<&Fleet>();
+    let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
+    let name = unused_name(&prefix, &taken);
+    let id = FleetId(world.resource::<NextIds>().fleet);
+    world.resource_mut::<NextIds>().fleet += 1;
+    world.spawn(Fleet { id, name, faction: yard.structure.faction }).id()
+}
+
+/// What the names of a yard's fleets begin with: `Mars yard 7 `.
+fn fleet_prefix(world: &World, structure: &Structure) -> String {
+    let body = world.resource::<Sky>().system.bodies.get(structure.body);
+    format!("{} yard {} ", body.map_or("", |body| body.name.as_str()), structure.id.0)
+}
+
+/// Whether a name is that of a fleet which a yard founded: behind the prefix are capital letters alone. What
+/// a player has split off such a fleet ends with a number.
+fn is_yard_fleet(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix).is_some_and(|letters| {
+        !letters.is_empty() && letters.bytes().all(|letter| letter.is_ascii_uppercase())
+    })
+}
+
+/// The first name of a yard's fleet that no fleet has.
+fn unused_name(prefix: &str, taken: &[&str]) -> String {
+    let mut number = 0_u32;
+    loop {
+        let name = format!("{prefix}{}", letters(number));
+        if !taken.contains(&name.as_str()) {
+            return name;
+        }
+        number += 1;
+    }
+}
+
+/// A number in letters: 0 is A, 25 is Z, 26 is AA, 27 is AB.
+fn letters(number: u32) -> String {
+    let mut reversed = Vec::new();
+    let mut left = Some(number);
+    while let Some(number) = left {
+        reversed.extend(char::from_u32(u32::from(b'A') + number % 26));
+        left = (number / 26).checked_sub(1);
+    }
+    reversed.into_iter().rev().collect()
+}
+
+/// Whether a fleet is where the yard's ships wait, or on its way there and nowhere else.
+fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
+    let route = world.get::<Route>(fleet).map(|route| &route.0);
+    match (route.and_then(|route| route.front()), yard.rally) {
+        (None, rally) => {
+            let reach_km = WAITING_SPACINGS * SPACING_RADII * largest_radius_km(world, fleet);
+            members_in_order(world, fleet)
+                .into_iter()
+                .filter_map(|(_, ship)| world.get::<Station>(ship))
+                .all(|station| waits_there(station, yard.structure.body, rally, reach_km))
+        }
+        (Some(leg), Some(rally)) => {
+            route.is_some_and(|route| route.len() == 1) && leads_there(leg.target, rally)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a ship that keeps this place is where a yard's ships wait: in the well of the yard's body, unless
+/// the yard sends them elsewhere.
+fn waits_there(station: &Station, home: usize, rally: Option<Rally>, reach_km: f64) -> bool {
+    match rally {
+        None => station.anchor == Some(home),
+        Some(Rally::Body(body) | Rally::Ring { body, .. }) => station.anchor == Some(body),
+        Some(Rally::Place(place)) => {
+            station.anchor == place.anchor && station.offset.distance(place.offset) <= reach_km
+        }
+    }
+}
+
+/// Whether a leg leads to where a yard sends its ships. A leg to a body leads to a place beside it as soon as
+/// it has begun.
+fn leads_there(target: Target, rally: Rally) -> bool {
+    match (target, rally) {
+        (Target::Body(to), Rally::Body(body) | Rally::Ring { body, .. }) => to == body,
+        (Target::Place { anchor, .. }, Rally::Body(body) | Rally::Ring { body, .. }) => anchor == Some(body),
+        (Target::Place { anchor, offset }, Rally::Place(place)) => Station { anchor, offset } == place,
+        (Target::Body(_), Rally::Place(_)) => false,
+    }
+}
+
+/// Where a yard sends its ships, as the target of a leg. A ring counts as its body.
+fn target_of(rally: Rally) -> Target {
+    match rally {
+        Rally::Place(Station { anchor, offset }) => Target::Place { anchor, offset },
+        Rally::Body(body) | Rally::Ring { body, .. } => Target::Body(body),
+    }
+}
+
+/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them; `None`
+/// where it sends them to a place, or the fleet has no ships.
+fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> {
+    let Target::Body(body) = target_of(rally) else { return None };
+    // Summed in the order of the ships' numbers, so that the last bit is always the same.
+    let kept: Vec<DVec3> = members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| world.get::<Station>(ship))
+        .map(|station| station.offset)
+        .collect();
+    let offset = kept.iter().sum::<DVec3>() / kept.len().max(1) as f64;
+    (!kept.is_empty()).then_some(Target::Place { anchor: Some(body), offset })
+}
+
+/// Lets a fleet that a ship has joined form anew. With a rally one that rests goes there; `stay` says where
+/// it is beside a body already.
+fn set_off(world: &mut World, fleet: Entity, rally: Option<Rally>, stay: Option<Target>) {
+    let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+    match rally {
+        Some(rally) if rests => send(world, &[fleet], stay.unwrap_or_else(|| target_of(rally)), false),
+        _ => begin_leg(world, fleet),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::{Price, Treasury};
+    use crate::sim::economy::Ledger;
+
+    const PREFIX: &str = "Mars yard 7 ";
+
+    fn money(money: u32) -> Price {
+        Price { money, ..Price::ZERO }
+    }
+
+    #[test]
+    fn research_lowers_the_price_and_a_fast_yard_the_time() {
+        let text = r#"(
+            name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1, build_s: 10, price: (money: 250),
+        )"#;
+        let class: ShipClass = ron::from_str(text).expect("a ship class");
+        let usual = ship_growth(&class, 1.0, 0);
+        assert_eq!(usual.price, money(250));
+        assert_eq!(ship_growth(&class, 2.0, 10).price, money(225));
+        assert_eq!(ship_growth(&class, 2.0, 10).total_ticks * 2, usual.total_ticks);
+        assert_eq!(ship_growth(&class, 1.0, 200).price, Price::ZERO);
+    }
+
+    #[test]
+    fn with_repeat_a_finished_ship_begins_again_at_the_end() {
+        let mut ledger = Ledger::opened(Treasury { money: 100, ..Treasury::default() });
+        let mut growth = Growth::new(1, money(9));
+        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships), Progress::Finished);
+        let queue = [YardJob { class: 3, growth }, YardJob { class: 4, growth: Growth::new(2, money(5)) }];
+        let mut yard = Shipyard { queue: queue.into(), repeats: true, ..Shipyard::default() };
+        take_finished(&mut yard);
+        let classes: Vec<usize> = yard.queue.iter().map(|job| job.class).collect();
+        assert_eq!((classes, yard.built), (vec![4, 3], 1));
+        assert_eq!(yard.queue[1].growth, Growth::new(1, money(9)));
+        yard.repeats = false;
+        take_finished(&mut yard);
+        assert_eq!((yard.queue.len(), yard.built), (1, 2));
+    }
+
+    #[test]
+    fn fleets_of_a_yard_are_lettered() {
+        let names: Vec<String> = [0, 25, 26, 27, 701, 702].into_iter().map(letters).collect();
+        assert_eq!(names, ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
+        assert_eq!(unused_name(PREFIX, &[]), "Mars yard 7 A");
+        assert_eq!(unused_name(PREFIX, &["Mars yard 7 A", "Mars yard 7 C"]), "Mars yard 7 B");
+    }
+
+    #[test]
+    fn only_what_a_yard_founded_is_its_fleet() {
+        assert!(is_yard_fleet("Mars yard 7 A", PREFIX) && is_yard_fleet("Mars yard 7 AB", PREFIX));
+        for other in ["Mars yard 7 A 2", "Mars yard 7 ", "Mars yard 70 A", "Mars yard 7", "Home"] {
+            assert!(!is_yard_fleet(other, PREFIX), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_new_ship_takes_the_first_free_place() {
+        let middle = DVec3::new(5.0, 0.0, 0.0);
+        assert_eq!(first_free_place(middle, 0, 4.0, |_| true), middle);
+        let next = first_free_place(middle, 0, 4.0, |place| place.distance(middle) > 1.0);
+        assert_eq!(next, middle + slot_offset(1, 4.0));
+        assert_eq!(first_free_place(middle, 3, 4.0, |_| false), middle + slot_offset(3, 4.0));
+    }
+
+    #[test]
+    fn fleets_wait_where_the_yard_sends_them() {
+        let near = |anchor, x: f64| Station { anchor, offset: DVec3::new(x, 0.0, 0.0) };
+        assert!(waits_there(&near(Some(2), 9.0), 2, None, 1.0));
+        assert!(!waits_there(&near(None, 9.0), 2, None, 1.0));
+        assert!(waits_there(&near(Some(4), 9.0), 2, Some(Rally::Ring { body: 4, ring: 1 }), 1.0));
+        assert!(!waits_there(&near(Some(2), 9.0), 2, Some(Rally::Body(4)), 1.0));
+        let place = Some(Rally::Place(near(None, 9.0)));
+        assert!(waits_there(&near(None, 9.5), 2, place, 1.0));
+        assert!(!waits_there(&near(None, 11.0), 2, place, 1.0));
+        assert!(!waits_there(&near(Some(2), 9.0), 2, place, 1.0));
+    }
+
+    #[test]
+    fn a_leg_beside_the_body_leads_to_the_rally() {
+        let beside = Target::Place { anchor: Some(4), offset: DVec3::X };
+        assert!(leads_there(target_of(Rally::Body(4)), Rally::Body(4)));
+        assert!(leads_there(beside, Rally::Body(4)) && !leads_there(beside, Rally::Body(5)));
+        let place = Rally::Place(Station { anchor: Some(4), offset: DVec3::X });
+        assert!(leads_there(beside, place) && leads_there(target_of(place), place));
+        assert!(!leads_there(Target::Body(4), place));
+    }
+}

@@ -1,0 +1,277 @@
+//! Rings, structures, yards and money in the world.
+
+use ecliptic::level::holdings::LedgerSource;
+use ecliptic::orbit::AU_KM;
+use ecliptic::sim::economy::Ledger;
+use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::holdings::{Growing, Holdings, Idle, Ledgers, Rings, Shipyard, Structure, StructureId};
+use ecliptic::sim::orders::Refusal;
+use ecliptic::sim::ships::{Position, Ship};
+use ecliptic::sim::{EstateOrder, Order, OrderDoor, PlayerId, Simulation, Sky};
+use glam::DVec3;
+
+use super::worlds::{named, shipped, world, written};
+
+fn first_light() -> Simulation {
+    let (level, rules) = shipped("first-light.ron");
+    Simulation::new(&level, &rules, 1).expect("a shipped level spawns")
+}
+
+fn give(simulation: &mut Simulation, player: usize, order: EstateOrder) -> Result<(), Refusal> {
+    let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+    door.give(PlayerId(player), Order::Estate(order));
+    simulation.run(1);
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    answers.into_iter().next_back().expect("an answer").outcome
+}
+
+fn build(class: &str, body: &str, ring: u8, slot: u16) -> EstateOrder {
+    EstateOrder::Build { class: class.into(), body: body.into(), ring, slot }
+}
+
+fn structures(simulation: &mut Simulation) -> Vec<(Structure, Option<Growing>)> {
+    let world = simulation.world_mut();
+    let mut query = world.query::<(&Structure, Option<&Growing>)>();
+    let mut all: Vec<_> = query.iter(world).map(|(one, growing)| (one.clone(), growing.cloned())).collect();
+    all.sort_by_key(|(one, _)| one.id);
+    all
+}
+
+fn body(simulation: &Simulation, name: &str) -> usize {
+    simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
+}
+
+fn ledger(simulation: &Simulation, faction: usize) -> &Ledger {
+    &simulation.world().resource::<Ledgers>().0[faction]
+}
+
+fn spent(simulation: &Simulation, source: LedgerSource) -> i64 {
+    -ledger(simulation, 0).since_start().of(source).money
+}
+
+#[test]
+fn structures_circle_their_planet_and_go_along_with_it() {
+    let mut simulation = first_light();
+    let hearth = body(&simulation, "Hearth");
+    for _ in 0..400 {
+        simulation.run(1);
+        let tick = simulation.tick_count();
+        let world = simulation.world_mut();
+        let mut query = world.query::<(&Structure, &Position)>();
+        for (one, position) in query.iter(world).filter(|(one, _)| one.body == hearth) {
+            let layout = world.resource::<Rings>().of(hearth).expect("Hearth has rings");
+            let place = world.resource::<Sky>().now[hearth].position;
+            let ring = usize::from(one.ring);
+            let offset = position.0 - place;
+            assert!((offset.length() / layout.radius_km(ring) - 1.0).abs() < 1.0e-9);
+            assert!(offset.distance(layout.run_offset(ring, one.slot, one.slots, tick)) < 1.0e-3);
+        }
+    }
+}
+
+#[test]
+fn a_structure_grows_by_instalments() {
+    let mut simulation = first_light();
+    assert_eq!(give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)), Ok(()));
+    simulation.run(100);
+    let (_, growing) = structures(&mut simulation).pop().expect("it is there");
+    let growth = growing.expect("it grows").growth;
+    assert_eq!(growth.done_ticks, 101);
+    assert_eq!(growth.paid, growth.price.share_of(101, growth.total_ticks));
+    assert_eq!(spent(&simulation, LedgerSource::Building), i64::from(growth.paid.money));
+    simulation.run(u64::from(growth.total_ticks));
+    assert!(structures(&mut simulation).iter().all(|(_, growing)| growing.is_none()));
+    assert_eq!(spent(&simulation, LedgerSource::Building), i64::from(growth.price.money));
+    assert_eq!(ledger(&simulation, 0).check(), Ok(()));
+}
+
+#[test]
+fn building_is_refused_with_reasons() {
+    let mut simulation = first_light();
+    let refused = |simulation: &mut Simulation, order| {
+        give(simulation, 0, order).expect_err("it is refused").to_string()
+    };
+    let stress = refused(&mut simulation, build("shipyard", "Hearth", 0, 1));
+    assert!(stress.contains("cannot bear the stress"), "{stress}");
+    let taken = refused(&mut simulation, build("satellite", "Hearth", 0, 0));
+    assert!(taken.contains("taken"), "{taken}");
+    let foreign = refused(&mut simulation, build("satellite", "Strand", 0, 2));
+    assert!(foreign.contains("Cairn"), "{foreign}");
+    let absent = refused(&mut simulation, build("satellite", "Tide", 0, 2));
+    assert!(absent.contains("ship"), "{absent}");
+    let unknown = refused(&mut simulation, build("sattelite", "Hearth", 0, 2));
+    assert!(unknown.contains("sattelite"), "{unknown}");
+    let not_yours = refused(&mut simulation, EstateOrder::Repeat { yard: StructureId(2), repeats: true });
+    assert!(not_yours.contains('2'), "{not_yours}");
+    assert_eq!(structures(&mut simulation).len(), 4, "a refused order leaves the world as it was");
+}
+
+#[test]
+fn growth_halts_without_money_and_goes_on() {
+    let poor = |treasury: &str| {
+        format!(
+            r##"(
+                schema_version: 1, title: "test", epoch: date("2026-11-21"),
+                bodies: [body("Sun"), body("Earth"), body("Mars")],
+                factions: [(name: "Terra", color: "#4aa8ff", home: "Earth", treasury: {treasury})],
+                holdings: [(body: "Earth", owner: "Terra", economics: 100, resources: 0)],
+            )"##
+        )
+    };
+    let mut simulation = world(&poor("(money: 5, resources: 1000)"));
+    assert_eq!(give(&mut simulation, 0, build("satellite", "Earth", 0, 0)), Ok(()));
+    let mut halted = false;
+    for _ in 0..2_000 {
+        let before = structures(&mut simulation)[0].1.as_ref().map(|growing| growing.growth.done_ticks);
+        simulation.run(1);
+        let after = structures(&mut simulation)[0].1.as_ref().map(|growing| growing.growth.done_ticks);
+        halted |= before.is_some() && before == after;
+        assert!(ledger(&simulation, 0).treasury().money >= 0);
+        assert!(after.is_none() || after >= before, "it keeps what it has");
+    }
+    assert!(halted, "there was money all the time");
+    assert!(structures(&mut simulation)[0].1.is_none(), "it is finished in the end");
+    assert_eq!(spent(&simulation, LedgerSource::Building), 120);
+}
+
+#[test]
+fn what_is_paused_waits_and_what_is_cancelled_is_gone() {
+    let mut simulation = first_light();
+    give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)).expect("allowed");
+    let id = structures(&mut simulation).pop().expect("it is there").0.id;
+    give(&mut simulation, 0, EstateOrder::Pause { structure: id, paused: true }).expect("allowed");
+    let paid = spent(&simulation, LedgerSource::Building);
+    simulation.run(60);
+    assert_eq!(spent(&simulation, LedgerSource::Building), paid);
+    give(&mut simulation, 0, EstateOrder::Cancel { structure: id }).expect("allowed");
+    assert_eq!(structures(&mut simulation).len(), 4);
+    assert_eq!(
+        spent(&simulation, LedgerSource::Building),
+        paid,
+        "what is spent is gone, the rest never went"
+    );
+    assert_eq!(
+        give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)),
+        Ok(()),
+        "the slot is free again"
+    );
+}
+
+#[test]
+fn a_yard_builds_ships_and_sends_them_to_its_rally() {
+    let mut simulation = first_light();
+    let yard = StructureId(0);
+    let rally = Some(ecliptic::sim::orders::RallyTo::Body("Lull".into()));
+    give(&mut simulation, 0, EstateOrder::RallyTo { yard, rally }).expect("allowed");
+    give(&mut simulation, 0, EstateOrder::BuildShips { yard, class: "corvette".into(), count: 2 })
+        .expect("allowed");
+    let ships_before = ships(&mut simulation, 0);
+    simulation.run(900);
+    assert_eq!(ships(&mut simulation, 0), ships_before + 2);
+    assert_eq!(spent(&simulation, LedgerSource::Ships), 480);
+    let world = simulation.world_mut();
+    let mut yards = world.query::<&Shipyard>();
+    assert!(yards.iter(world).any(|yard| yard.built == 2 && yard.queue.is_empty()));
+    assert_eq!(super::worlds::overlaps(&mut simulation), (0, 0.0));
+}
+
+fn ships(simulation: &mut Simulation, faction: usize) -> usize {
+    let world = simulation.world_mut();
+    let fleets: Vec<(bevy::prelude::Entity, usize)> =
+        world.query::<(bevy::prelude::Entity, &Fleet)>().iter(world).map(|(e, f)| (e, f.faction)).collect();
+    let mut query = world.query::<(&Ship, &ecliptic::sim::fleets::MemberOf)>();
+    query
+        .iter(world)
+        .filter(|(_, of)| fleets.iter().any(|(fleet, owner)| *fleet == of.0 && *owner == faction))
+        .count()
+}
+
+#[test]
+fn a_free_body_is_founded_with_a_ship_beside_it() {
+    let mut simulation = first_light();
+    let lull = body(&simulation, "Lull");
+    super::worlds::order(
+        &mut simulation,
+        Order::GoTo { units: named("Pathfinders"), body: "Lull".into(), queue: false },
+    );
+    simulation.run(2_500);
+    let rings = simulation.world().resource::<Rings>().of(lull).map(|layout| layout.count());
+    assert!(rings.is_some_and(|count| (2..=6).contains(&count)), "{rings:?}");
+    assert_eq!(give(&mut simulation, 0, build("satellite", "Lull", 0, 0)), Ok(()));
+    simulation.run(300);
+    assert_eq!(simulation.world().resource::<Holdings>().0[lull].owner, Some(0));
+}
+
+#[test]
+fn incomes_come_and_upkeep_goes() {
+    let mut simulation = first_light();
+    let before = ledger(&simulation, 0).treasury();
+    simulation.run(1_200);
+    let now = ledger(&simulation, 0);
+    assert!(now.treasury().money > before.money && now.treasury().resources > before.resources);
+    assert!(now.since_start().of(LedgerSource::Planets).money > 0);
+    assert!(now.since_start().of(LedgerSource::FleetUpkeep).money < 0);
+    assert!(now.since_start().of(LedgerSource::StructureUpkeep).money < 0);
+    assert_eq!(now.since_start().of(LedgerSource::Tax).money, 0, "one planet is not taxed");
+    assert_eq!(now.check(), Ok(()));
+}
+
+#[test]
+fn the_newest_ships_go_idle_when_nobody_pays() {
+    let text = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth"), body("Mars")],
+        factions: [(name: "Terra", color: "#4aa8ff", treasury: (money: 10))],
+        fleets: [(name: "First", faction: "Terra", at: au(0, -1.6, 0), ships: [(class: "corvette", count: 8)])],
+    )"##;
+    let mut simulation = world(text);
+    simulation.run(1_000);
+    let world = simulation.world_mut();
+    let idle = world.query_filtered::<&Ship, bevy::prelude::With<Idle>>().iter(world).count();
+    assert_eq!(idle, 8, "nothing comes in, so in the end all of them wait");
+    assert_eq!(ledger(&simulation, 0).treasury().money, 0);
+    let before = middle(&mut simulation);
+    let to = before + DVec3::X * 0.5 * AU_KM;
+    super::worlds::order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    simulation.run(100);
+    let way = middle(&mut simulation).distance(before);
+    assert!(way < 0.05 * AU_KM, "idle ships hardly move: {way}");
+}
+
+fn middle(simulation: &mut Simulation) -> DVec3 {
+    let ships = super::worlds::ships(simulation);
+    ships.iter().map(|(_, place, _)| *place).sum::<DVec3>() / ships.len() as f64
+}
+
+#[test]
+fn a_miner_beside_a_comet_gains_rare_materials() {
+    let text = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth"), changed(name: "Encke", magnify: 3000)],
+        factions: [(name: "Terra", color: "#4aa8ff", home: "Earth")],
+        fleets: [(name: "First", faction: "Terra", at: near("Encke"), ships: [(class: "miner", count: 3)])],
+    )"##;
+    let mut simulation = world(text);
+    simulation.run(600);
+    let mined = ledger(&simulation, 0).since_start().of(LedgerSource::Mining);
+    assert!(mined.rare > 0 && mined.money == 0, "{mined:?}");
+}
+
+#[test]
+fn a_save_while_things_grow_goes_on_as_if_nothing_had_been() {
+    let mut whole = first_light();
+    give(&mut whole, 0, build("trade station", "Hearth", 3, 6)).expect("allowed");
+    give(&mut whole, 0, EstateOrder::BuildShips { yard: StructureId(0), class: "frigate".into(), count: 3 })
+        .expect("allowed");
+    give(&mut whole, 0, EstateOrder::Repeat { yard: StructureId(0), repeats: true }).expect("allowed");
+    whole.run(333);
+    let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
+    let (level, rules) = written(&text);
+    let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
+    assert_eq!(ledger(&resumed, 0).treasury(), ledger(&whole, 0).treasury());
+    for _ in 0..900 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "in tick {}", whole.tick_count());
+    }
+}
