@@ -31,7 +31,7 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn check_passes_the_shipped_levels() {
-    let output = ecliptic(&["check", "levels/sol.ron", "levels/binary-dawn.ron"]);
+    let output = ecliptic(&["check", "levels/sol.ron", "levels/binary-dawn.ron", "levels/first-light.ron"]);
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
 }
 

@@ -7,6 +7,7 @@ mod arena;
 mod command_line;
 mod level;
 mod orbit;
+mod race;
 mod sim;
 mod steering;
 #[cfg(feature = "client")]
