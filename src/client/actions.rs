@@ -57,6 +57,12 @@ pub enum Action {
     Face,
     /// Come to rest.
     Stop,
+    /// Look at the next of one's planets.
+    NextPlanet,
+    /// Look at the next of one's yards that builds nothing.
+    NextYard,
+    /// Turn the planet panel over: what can be built, or the yards.
+    TurnPage,
     /// Show the keys.
     Help,
     /// Save a picture of the screen.
@@ -130,6 +136,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Group(7), "control group 7", &[&[KeyCode::Digit7]]),
     info(Action::Group(8), "control group 8", &[&[KeyCode::Digit8]]),
     info(Action::Group(9), "control group 9", &[&[KeyCode::Digit9]]),
+    info(Action::NextPlanet, "look at your next planet", &[&[KeyCode::Period]]),
+    info(Action::NextYard, "look at your next idle yard", &[&[KeyCode::Slash]]),
+    info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
@@ -201,6 +210,8 @@ pub fn key_name(key: KeyCode) -> String {
         KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
         KeyCode::AltLeft | KeyCode::AltRight => "Alt".into(),
         KeyCode::Escape => "Esc".into(),
+        KeyCode::Period => ".".into(),
+        KeyCode::Slash => "/".into(),
         KeyCode::NumpadAdd => "Num +".into(),
         KeyCode::NumpadSubtract => "Num -".into(),
         _ => name.trim_start_matches("Key").trim_start_matches("Digit").trim_start_matches("Arrow").into(),
@@ -254,6 +265,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 35);
+        assert_eq!(ACTIONS.len(), 38);
     }
 }

@@ -1,4 +1,4 @@
-//! The words about the game on the screen: the status line, what is inspected, and short messages.
+//! The words about the game on the screen: the status line and short messages.
 
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
@@ -6,15 +6,14 @@ use bevy::prelude::*;
 use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use super::ordering::Pointed;
-use super::routes::au;
-use super::selection::{Inspected, Selected};
+use super::selection::Selected;
 use super::settings::Settings;
-use super::stage::{BodyPlaces, Moment};
+use super::stage::Moment;
 use crate::orbit::CalendarDate;
-use crate::sim::fleets::{Factions, Fleet, Formation, MemberOf, Route};
+use crate::sim::PlayerId;
+use crate::sim::fleets::{Fleet, Formation, MemberOf, Route};
 use crate::sim::orders::OrderDoor;
 use crate::sim::ships::{Flight, Gait, Ship, ShipClasses};
-use crate::sim::{PlayerId, Sky};
 
 /// Seconds for which a message stays.
 const TOAST_SECONDS: f64 = 5.0;
@@ -64,8 +63,6 @@ pub enum Words {
     Selection,
     /// What one could do.
     Hint,
-    /// What is inspected.
-    Inspected,
     /// Messages.
     Toasts,
 }
@@ -98,21 +95,6 @@ pub fn spawn_hud(mut commands: Commands) {
         ],
     ));
     commands.spawn((
-        Node {
-            position_type: PositionType::Absolute,
-            right: px(14),
-            top: px(14),
-            padding: UiRect::all(px(12)),
-            border_radius: BorderRadius::all(px(6)),
-            max_width: px(440),
-            ..default()
-        },
-        BackgroundColor(PANEL),
-        InspectedPanel,
-        Visibility::Hidden,
-        children![words(Words::Inspected, 15.0, WORDS)],
-    ));
-    commands.spawn((
         Node { position_type: PositionType::Absolute, left: px(14), bottom: px(48), ..default() },
         Pickable::IGNORE,
         children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
@@ -122,10 +104,6 @@ pub fn spawn_hud(mut commands: Commands) {
 /// The line at the bottom of the screen.
 #[derive(Component)]
 pub struct StatusLine;
-
-/// The panel about what is inspected.
-#[derive(Component)]
-pub struct InspectedPanel;
 
 /// Tells refusals of one's own orders.
 pub fn tell_refusals(mut door: ResMut<OrderDoor>, player: Res<Player>, mut toasts: ResMut<Toasts>) {
@@ -144,23 +122,16 @@ type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight);
 #[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
 pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
-    panel: Single<&mut Visibility, With<InspectedPanel>>,
     moment: Res<Moment>,
     time: Res<Time<Virtual>>,
     real: Res<Time<Real>>,
     selected: Query<SelectedParts, With<Selected>>,
     fleets: Query<(&Fleet, &Route, &Formation)>,
     classes: Res<ShipClasses>,
-    factions: Res<Factions>,
-    sky: Res<Sky>,
-    places: Res<BodyPlaces>,
-    inspected: Res<Inspected>,
     pointed: Res<Pointed>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    let body = inspected.0.filter(|body| *body < sky.system.bodies.len());
-    panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     for (part, mut text) in &mut texts {
         let words = match part {
             Words::Date => date(moment.jd),
@@ -168,7 +139,6 @@ pub fn write_words(
             Words::Pace => format!("x{}", time.relative_speed_f64()),
             Words::Selection => selection_words(&selected, &fleets, &classes),
             Words::Hint => hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
-            Words::Inspected => body.map_or(String::new(), |body| body_words(&sky, &places, &factions, body)),
             Words::Toasts => toasts.text(real.elapsed_secs_f64()),
         };
         if text.0 != words {
@@ -247,30 +217,4 @@ pub fn key_words(action: Action, bindings: &[Binding]) -> String {
         .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join("+"))
         .collect();
     chords.join(" or ")
-}
-
-/// What there is to tell about a body.
-fn body_words(sky: &Sky, places: &BodyPlaces, factions: &Factions, body: usize) -> String {
-    let this = &sky.system.bodies[body];
-    let mut lines = vec![this.name.clone(), format!("{:?}", this.kind).to_lowercase()];
-    if let Some(parent) = this.parent {
-        let distance = places.0[body].distance(places.0[parent]) / this.path_magnify;
-        lines.push(format!("{} from {}", au(distance), sky.system.bodies[parent].name));
-    }
-    if let Some(days) = this.orbit.period_days() {
-        lines.push(if days.abs() > 800.0 {
-            format!("one turn in {:.1} years", days.abs() / 365.25)
-        } else {
-            format!("one turn in {:.1} days", days.abs())
-        });
-    }
-    lines.push(format!("radius {:.0} km, drawn {:.0} times as large", this.radius_km, this.magnify));
-    let hours = this.rotation.sidereal_day_hours();
-    if hours.abs() < 24.0 * 36_525.0 {
-        let backward = if hours < 0.0 { ", backward" } else { "" };
-        lines.push(format!("turns in {:.1} hours{backward}", hours.abs()));
-    }
-    let home_of = factions.0.iter().filter(|faction| faction.home.as_deref() == Some(this.name.as_str()));
-    lines.extend(home_of.map(|faction| format!("home of {}", faction.name)));
-    lines.join("\n")
 }

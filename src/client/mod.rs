@@ -15,6 +15,8 @@
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
 //! | `hulls.rs`, `ship_view.rs`, `routes.rs` | ships and where they go |
+//! | `rings_view.rs`, `rings_view/` | the rings of wells and what stands there |
+//! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
 //! | `quality.rs` | how much is drawn on which machine |
 //! | `watch/` | a scenario of the arena in a window of its own |
@@ -30,6 +32,7 @@ pub mod actions;
 pub mod bodies;
 pub mod camera;
 pub mod ecliptic_grid;
+pub mod estate;
 pub mod failures;
 pub mod gestures;
 pub mod help;
@@ -44,6 +47,7 @@ pub mod ordering;
 pub mod pace;
 pub mod picking;
 pub mod quality;
+pub mod rings_view;
 pub mod routes;
 pub mod scale;
 pub mod screenshot;
@@ -102,6 +106,8 @@ pub fn plugin(app: &mut App) {
         InputManagerPlugin::<Action>::default(),
         surface::plugin,
         loading::plugin,
+        rings_view::plugin,
+        estate::plugin,
     ));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()

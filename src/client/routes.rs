@@ -50,6 +50,13 @@ pub struct PointLabel(usize);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PointLabels(Vec<(DVec3, String, Color)>);
 
+impl PointLabels {
+    /// Shows words at a point of the world in this frame, heliocentric ecliptic km.
+    pub fn say(&mut self, place: DVec3, words: String, color: Color) {
+        self.0.push((place, words, color));
+    }
+}
+
 /// Spawns the labels, hidden.
 pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
     for index in 0..LABELS {

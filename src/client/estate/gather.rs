@@ -1,0 +1,276 @@
+//! What panels ask about the world.
+//!
+//! - Enters: the world's components and resources, to be looked at.
+//! - Leaves: answers: what stands at a body in the order of numbers, what may be built there, what a body
+//!   brings.
+//! - Must never: change anything, or answer in an order that depends on how things are stored.
+
+use std::collections::BTreeSet;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::client::Player;
+use crate::level::holdings::{Price, StructureClass};
+use crate::sim::Sky;
+use crate::sim::economy::{Growth, Ledger, PlanetBooks};
+use crate::sim::fleets::{Factions, Fleet, MemberOf};
+use crate::sim::holdings::building::may_build;
+use crate::sim::holdings::upkeep::Reserves;
+use crate::sim::holdings::{
+    EconomyChoice, Growing, Holding, Holdings, Idle, Ledgers, Rings, Shipyard, Structure, StructureClasses,
+    StructureId, research_percent, taken_slots,
+};
+use crate::sim::ships::{Position, Ship, ShipClasses};
+
+type StructureParts = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
+
+/// The world as far as it is about places that are held.
+#[derive(SystemParam)]
+pub struct Estate<'w, 's> {
+    /// The bodies.
+    pub sky: Res<'w, Sky>,
+    /// Who looks.
+    pub player: Res<'w, Player>,
+    /// The sides.
+    pub factions: Res<'w, Factions>,
+    /// Whose the bodies are.
+    pub holdings: Res<'w, Holdings>,
+    /// The rings of the bodies.
+    pub rings: Res<'w, Rings>,
+    /// All ledgers.
+    pub ledgers: Res<'w, Ledgers>,
+    /// The structure classes.
+    pub classes: Res<'w, StructureClasses>,
+    /// The ship classes.
+    pub ship_classes: Res<'w, ShipClasses>,
+    /// The numbers of the economy.
+    pub rules: Res<'w, EconomyChoice>,
+    reserves: Res<'w, Reserves>,
+    structures: Query<'w, 's, StructureParts>,
+    ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
+    fleets: Query<'w, 's, &'static Fleet>,
+}
+
+/// A structure with what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    /// The structure.
+    pub structure: &'a Structure,
+    /// Its growth, while it is not finished.
+    pub growing: Option<&'a Growing>,
+    /// What it builds, if it is a yard.
+    pub yard: Option<&'a Shipyard>,
+    /// Whether it went unpaid.
+    pub is_idle: bool,
+}
+
+impl Standing<'_> {
+    /// Whether it is finished and paid for.
+    pub fn works(&self) -> bool {
+        self.growing.is_none() && !self.is_idle
+    }
+}
+
+/// A finished yard.
+#[derive(Clone, Copy, Debug)]
+pub struct Yard<'a> {
+    /// The structure.
+    pub structure: &'a Structure,
+    /// What it builds.
+    pub yard: &'a Shipyard,
+    /// Whether it went unpaid.
+    pub is_unpaid: bool,
+}
+
+/// What a player may do at a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It is the player's: building is allowed.
+    Own,
+    /// It is nobody's, and a ship of the player's is near: building is allowed.
+    Near,
+    /// It is nobody's, and no ship of the player's is near.
+    Far,
+    /// It belongs to a faction of this name.
+    Others(String),
+}
+
+impl Claim {
+    /// Whether building is allowed.
+    pub fn may_build(&self) -> bool {
+        matches!(self, Self::Own | Self::Near)
+    }
+}
+
+impl Estate<'_, '_> {
+    /// The player's faction.
+    pub fn me(&self) -> usize {
+        self.player.faction.0
+    }
+
+    /// The player's ledger.
+    pub fn ledger(&self) -> Option<&Ledger> {
+        self.ledgers.0.get(self.me())
+    }
+
+    /// A body as a property; worth nothing where there is no such body.
+    pub fn holding(&self, body: usize) -> Holding {
+        self.holdings.0.get(body).copied().unwrap_or_default()
+    }
+
+    /// The name of a body.
+    pub fn body_name(&self, body: usize) -> &str {
+        self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
+    }
+
+    /// The player's bodies, in the order of the sky.
+    pub fn own_bodies(&self) -> Vec<usize> {
+        let all = self.holdings.0.iter().enumerate();
+        all.filter(|(_, holding)| holding.owner == Some(self.me())).map(|(body, _)| body).collect()
+    }
+
+    /// The class of a structure.
+    pub fn class_of(&self, structure: &Structure) -> Option<&StructureClass> {
+        self.classes.0.get(structure.class)
+    }
+
+    /// The name of a structure's class.
+    pub fn class_name(&self, structure: &Structure) -> &str {
+        self.class_of(structure).map_or("structure", |class| class.name.as_str())
+    }
+
+    fn standing(&self) -> impl Iterator<Item = Standing<'_>> {
+        self.structures.iter().map(|(structure, growing, yard, is_idle)| Standing {
+            structure,
+            growing,
+            yard,
+            is_idle,
+        })
+    }
+
+    /// What stands and grows at a body, in the order of numbers.
+    pub fn at(&self, body: usize) -> Vec<Standing<'_>> {
+        let mut found: Vec<Standing<'_>> = self.standing().filter(|one| one.structure.body == body).collect();
+        found.sort_unstable_by_key(|one| one.structure.id);
+        found
+    }
+
+    /// The player's finished yards, in the order of their numbers.
+    pub fn own_yards(&self) -> Vec<Yard<'_>> {
+        let me = self.me();
+        let own = self.standing().filter(|one| one.structure.faction == me && one.growing.is_none());
+        let mut yards: Vec<Yard<'_>> = own
+            .filter_map(|one| {
+                one.yard.map(|yard| Yard { structure: one.structure, yard, is_unpaid: one.is_idle })
+            })
+            .collect();
+        yards.sort_unstable_by_key(|yard| yard.structure.id);
+        yards
+    }
+
+    /// The player's structures that grow, or could for want of money only; the others of those that are not
+    /// paused wait for their turn.
+    pub fn growing_now(&self) -> BTreeSet<StructureId> {
+        let me = self.me();
+        let mut waiting: Vec<StructureId> = self
+            .standing()
+            .filter(|one| one.structure.faction == me)
+            .filter(|one| one.growing.is_some_and(|growing| !growing.paused))
+            .map(|one| one.structure.id)
+            .collect();
+        waiting.sort_unstable();
+        let at_once = self.rules.0.building.growing_at_once as usize;
+        waiting.into_iter().take(at_once).collect()
+    }
+
+    /// Whether the player has what the next instalment of something asks for, and what must be left then.
+    pub fn can_grow(&self, growth: &Growth) -> bool {
+        let needed = with_reserve(growth.next_instalment(), self.reserves.of(self.me()));
+        self.ledger().is_some_and(|ledger| ledger.can_pay(needed))
+    }
+
+    /// By how many hundredths research lowers the price of the player's ships.
+    pub fn research(&self) -> u32 {
+        let me = self.me();
+        let working = self.standing().filter(|one| one.works() && one.structure.faction == me);
+        research_percent(&self.classes, &self.rules.0, working.map(|one| one.structure))
+    }
+
+    /// What the player may do at a body.
+    pub fn claim(&self, body: usize) -> Claim {
+        let owner = self.holding(body).owner;
+        match owner {
+            Some(owner) if owner != self.me() => {
+                let faction = self.factions.0.get(owner);
+                Claim::Others(faction.map_or_else(|| "others".to_owned(), |faction| faction.name.clone()))
+            }
+            Some(_) => Claim::Own,
+            None if may_build(owner, self.me(), || self.has_ship_near(body)) => Claim::Near,
+            None => Claim::Far,
+        }
+    }
+
+    /// Whether a ship of the player's is near enough to a body to found something there.
+    fn has_ship_near(&self, body: usize) -> bool {
+        let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
+            return false;
+        };
+        let reach_km = self.rules.0.building.founding_reach * this.well_radius_km;
+        let me = self.me();
+        reach_km > 0.0
+            && self.ships.iter().any(|(position, fleet)| {
+                position.0.distance_squared(state.position) <= reach_km * reach_km
+                    && self.fleets.get(fleet.0).is_ok_and(|fleet| fleet.faction == me)
+            })
+    }
+
+    /// The books of a body as they are for its owner. What grows or went unpaid counts for nothing.
+    pub fn books(&self, body: usize) -> PlanetBooks {
+        let Holding { owner, economics, resources } = self.holding(body);
+        let mut books = PlanetBooks { economics, resources, ..PlanetBooks::default() };
+        let own = self.standing().filter(|one| one.structure.body == body && one.works());
+        for one in own.filter(|one| owner == Some(one.structure.faction)) {
+            if let Some(class) = self.class_of(one.structure) {
+                books.works = books.works.saturating_add(class.earns);
+                books.habitat_percent = books.habitat_percent.saturating_add(class.economy_percent);
+            }
+        }
+        books
+    }
+
+    /// Which slots of a body's rings are taken, ring by ring from the innermost; empty without rings.
+    pub fn taken(&self, body: usize) -> Vec<Vec<bool>> {
+        let Some(layout) = self.rings.of(body) else { return Vec::new() };
+        let ring = |ring| taken_slots(layout, body, ring, self.standing().map(|one| one.structure));
+        (0..layout.count()).map(ring).collect()
+    }
+}
+
+/// A price with what must be left of each kind that it asks for.
+fn with_reserve(price: Price, reserve: Price) -> Price {
+    let part = |price: u32, reserve: u32| if price == 0 { 0 } else { price.saturating_add(reserve) };
+    Price {
+        money: part(price.money, reserve.money),
+        resources: part(price.resources, reserve.resources),
+        rare: part(price.rare, reserve.rare),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_counts_only_for_what_is_asked() {
+        let price = Price { money: 5, resources: 0, rare: u32::MAX };
+        let reserve = Price { money: 10, resources: 10, rare: 10 };
+        assert_eq!(with_reserve(price, reserve), Price { money: 15, resources: 0, rare: u32::MAX });
+    }
+
+    #[test]
+    fn one_builds_at_home_and_where_one_is() {
+        assert!(Claim::Own.may_build() && Claim::Near.may_build());
+        assert!(!Claim::Far.may_build() && !Claim::Others("Ares".to_owned()).may_build());
+    }
+}

@@ -1,0 +1,197 @@
+//! What a player owns, on the screen: the treasury, the planet panel with its build menu and yards, and the
+//! keys that jump from one place to the next.
+//!
+//! - Enters: the world's holdings, rings, structures, yards and ledgers, and what the mouse and the keys do.
+//! - Leaves: words and buttons, [`Choosing`] and [`Subject`] for those who draw rings, and estate orders
+//!   through the world's one door.
+//! - Must never: change the world in any other way, or tell more about it than the world's own rules do.
+//!
+//! | file | does |
+//! |---|---|
+//! | `gather.rs` | reads the world, and answers what panels ask about it |
+//! | `words.rs` | numbers and prices as words |
+//! | `rows.rs` | rows of words and buttons on a panel |
+//! | `deeds.rs` | what a press of a button does |
+//! | `choosing.rs` | the click on a slot or a rally point after a button |
+//! | `jump.rs` | the keys that go to the next planet and the next idle yard |
+//! | `treasury.rs` | the bar at the top |
+//! | `planet_panel.rs`, `build_menu.rs`, `yard_panel.rs` | the panel at the right and its two pages |
+
+pub mod build_menu;
+pub mod choosing;
+pub mod deeds;
+pub mod gather;
+pub mod jump;
+pub mod planet_panel;
+pub mod rows;
+pub mod treasury;
+pub mod words;
+pub mod yard_panel;
+
+use bevy::prelude::*;
+
+use super::ViewSystems;
+use super::camera::{Focus, FocusTarget};
+use super::rings_view::RingSpot;
+use super::selection::Inspected;
+use crate::sim::Sky;
+use crate::sim::holdings::{Ledgers, StructureId};
+
+/// Seconds between two looks at the world: panels change no more often.
+const BEAT_SECONDS: f64 = 0.25;
+
+/// What the next click in the world is for.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choosing {
+    /// A slot is being chosen for a structure of this class, an index into the world's structure classes.
+    pub class: Option<usize>,
+    /// A rally point is being chosen for this yard.
+    pub rally: Option<StructureId>,
+}
+
+impl Choosing {
+    /// Whether the next click is for something here.
+    pub fn is_active(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// Where a structure of the chosen class would begin if it were built under the pointer; see
+/// [`choosing::show_choice`].
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct HoveredSpot(pub Option<RingSpot>);
+
+/// The body that the planet panel is about, an index into the sky.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Subject(pub Option<usize>);
+
+/// Which page of the planet panel is open.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// What can be built.
+    #[default]
+    Build,
+    /// What the yards do.
+    Yards,
+}
+
+impl Page {
+    /// The other page.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Build => Self::Yards,
+            Self::Yards => Self::Build,
+        }
+    }
+}
+
+/// The yard that the panel is about, where a body has several.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShownYard(pub Option<StructureId>);
+
+/// Tells a few times a second that it is time to look at the world again.
+#[derive(Debug, Default)]
+pub struct Beat(Option<f64>);
+
+impl Beat {
+    /// Whether it is time, at `now` seconds.
+    pub fn is_due(&mut self, now: f64) -> bool {
+        let is_due = self.0.is_none_or(|last| now - last >= BEAT_SECONDS);
+        if is_due {
+            self.0 = Some(now);
+        }
+        is_due
+    }
+}
+
+/// Adds the panels and what they do. Everything rests until there is a world with ledgers.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Choosing>()
+        .init_resource::<HoveredSpot>()
+        .init_resource::<Subject>()
+        .init_resource::<Page>()
+        .init_resource::<ShownYard>();
+    app.add_systems(Startup, (treasury::spawn_bar, planet_panel::spawn_panel));
+    app.add_systems(
+        Update,
+        (
+            rows::light_buttons,
+            deeds::do_deeds,
+            choosing::choose_by_click,
+            jump::jump,
+            choose_subject,
+            treasury::write_bar,
+            planet_panel::write_panel,
+            planet_panel::tell_tips,
+        )
+            .chain()
+            .after(super::ordering::point)
+            .before(super::selection::select_by_mouse)
+            .run_if(resource_exists::<Ledgers>),
+    );
+    app.add_systems(
+        PostUpdate,
+        choosing::show_choice
+            .in_set(ViewSystems::Place)
+            .after(super::rings_view::note_rings)
+            .run_if(resource_exists::<Ledgers>),
+    );
+}
+
+/// The panel is about the body that was clicked last or looked at last, whichever came later.
+pub fn choose_subject(
+    focus: Res<Focus>,
+    inspected: Res<Inspected>,
+    sky: Res<Sky>,
+    mut last: Local<(Option<usize>, Option<usize>)>,
+    mut subject: ResMut<Subject>,
+) {
+    let focused = match focus.target {
+        FocusTarget::Body(body) | FocusTarget::Beside(body, _) => Some(body),
+        FocusTarget::Point(_) | FocusTarget::Ship(_) => None,
+    };
+    let wanted = next_subject(subject.0, *last, (focused, inspected.0));
+    *last = (focused, inspected.0);
+    subject.set_if_neq(Subject(wanted.filter(|body| *body < sky.system.bodies.len())));
+}
+
+/// The subject after `present`, from what was looked at and clicked before and what is now.
+fn next_subject(
+    present: Option<usize>,
+    (focused_before, clicked_before): (Option<usize>, Option<usize>),
+    (focused, clicked): (Option<usize>, Option<usize>),
+) -> Option<usize> {
+    if clicked != clicked_before {
+        clicked.or(focused)
+    } else if focused != focused_before {
+        focused.or(clicked)
+    } else {
+        present
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_follows_what_came_last() {
+        let (mars, earth) = (Some(4), Some(3));
+        assert_eq!(next_subject(None, (None, None), (earth, None)), earth);
+        assert_eq!(next_subject(earth, (earth, None), (earth, mars)), mars);
+        assert_eq!(next_subject(mars, (earth, mars), (earth, mars)), mars, "nothing new");
+        assert_eq!(next_subject(mars, (earth, mars), (earth, None)), earth, "a click beside it");
+        assert_eq!(next_subject(mars, (None, mars), (earth, mars)), earth, "looked at later");
+    }
+
+    #[test]
+    fn the_beat_is_slow() {
+        let mut beat = Beat::default();
+        assert!(beat.is_due(0.0) && !beat.is_due(0.2) && beat.is_due(0.25) && !beat.is_due(0.4));
+    }
+
+    #[test]
+    fn pages_turn_to_and_fro() {
+        assert_eq!(Page::default().other().other(), Page::Build);
+    }
+}

@@ -1,0 +1,162 @@
+//! Numbers, prices and times as the panels write them.
+//!
+//! - Enters: numbers of the world, and the player's keys.
+//! - Leaves: short words in plain letters; columns are made with spaces, because all letters of the font are
+//!   equally wide.
+//! - Must never: look at the world.
+
+use bevy::prelude::Color;
+
+use crate::client::actions::{Action, Binding};
+use crate::client::hud::key_words;
+use crate::level::holdings::Price;
+use crate::sim::economy::Amount;
+
+/// What comes.
+pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
+/// What goes.
+pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
+
+/// A number with commas between the thousands.
+pub fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut words = String::new();
+    if value < 0 {
+        words.push('-');
+    }
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            words.push(',');
+        }
+        words.push(digit);
+    }
+    words
+}
+
+/// A number with its sign; nothing has a plus.
+pub fn signed(value: i64) -> String {
+    if value < 0 { grouped(value) } else { format!("+{}", grouped(value)) }
+}
+
+/// The parts of an amount that are not nothing: `+40 money -2 resources`; `nothing` where there are none.
+pub fn amount_words(amount: Amount) -> String {
+    let kinds = [(amount.money, "money"), (amount.resources, "resources"), (amount.rare, "rare")];
+    let parts: Vec<String> = kinds
+        .into_iter()
+        .filter(|(value, _)| *value != 0)
+        .map(|(value, kind)| format!("{} {kind}", signed(value)))
+        .collect();
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(" ") }
+}
+
+/// A price in columns: money, resources, rare and the time in whole seconds.
+pub fn price_columns(price: Price, seconds: f64) -> String {
+    let column = |part: u32| if part == 0 { String::new() } else { part.to_string() };
+    format!(
+        "{:>6}{:>6}{:>5}{:>6}",
+        column(price.money),
+        column(price.resources),
+        column(price.rare),
+        seconds_words(seconds)
+    )
+}
+
+/// The heads of the columns of [`price_columns`], after the room for a name.
+pub fn price_heads(name_width: usize) -> String {
+    format!("{:name_width$}{:>6}{:>6}{:>5}{:>6}", "", "money", "res", "rare", "time")
+}
+
+/// Seconds of play, in whole seconds, or minutes where there are many.
+pub fn seconds_words(seconds: f64) -> String {
+    if seconds < 600.0 { format!("{seconds:.0}s") } else { format!("{:.0}min", seconds / 60.0) }
+}
+
+/// A share as whole hundredths, rounded down, so that 100% means that it is complete.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}%", (share * 100.0).floor())
+}
+
+/// How long a body takes to turn, from its sidereal day in hours, infinite for one that does not turn. That
+/// one turns backward is told by its tilt, which is more than 90 degrees then.
+pub fn day_words(hours: f64) -> String {
+    if !hours.is_finite() {
+        return "does not turn".to_owned();
+    }
+    if hours.abs() < 96.0 {
+        format!("day {:.1} h", hours.abs())
+    } else {
+        format!("day {:.1} d", hours.abs() / 24.0)
+    }
+}
+
+/// How long a body takes to go round, from its period in days.
+pub fn year_words(days: f64) -> String {
+    let days = days.abs();
+    if days > 800.0 { format!("year {:.1} years", days / 365.25) } else { format!("year {days:.1} d") }
+}
+
+/// Words of a button with the key that does the same, where there is one: `planets 3 [.]`.
+pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
+    let key = key_words(action, bindings);
+    if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
+}
+
+/// Words that take no more than so many letters; what is cut off is told by two points.
+pub fn cut(words: &str, letters: usize) -> String {
+    if words.chars().count() <= letters {
+        return words.to_owned();
+    }
+    let kept: String = words.chars().take(letters.saturating_sub(2)).collect();
+    format!("{}..", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas_and_signs() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(-1_234_567), "-1,234,567");
+        assert_eq!(signed(0), "+0");
+        assert_eq!(signed(1_000), "+1,000");
+        assert_eq!(signed(-5), "-5");
+    }
+
+    #[test]
+    fn amounts_name_what_there_is() {
+        assert_eq!(amount_words(Amount { money: 40, resources: 0, rare: -2 }), "+40 money -2 rare");
+        assert_eq!(amount_words(Amount::ZERO), "nothing");
+    }
+
+    #[test]
+    fn columns_stand_under_their_heads() {
+        let price = Price { money: 1200, resources: 800, rare: 0 };
+        assert_eq!(price_heads(4), "     money   res rare  time");
+        assert_eq!(format!("{:4}{}", "yard", price_columns(price, 45.0)), "yard  1200   800        45s");
+    }
+
+    #[test]
+    fn times_are_told_as_people_do() {
+        assert_eq!(seconds_words(45.4), "45s");
+        assert_eq!(seconds_words(1200.0), "20min");
+        assert_eq!(day_words(23.93), "day 23.9 h");
+        assert_eq!(day_words(-5832.0), "day 243.0 d");
+        assert_eq!(day_words(f64::INFINITY), "does not turn");
+        assert_eq!(year_words(224.7), "year 224.7 d");
+        assert_eq!(year_words(4332.6), "year 11.9 years");
+    }
+
+    #[test]
+    fn a_share_is_whole_only_at_the_end() {
+        assert_eq!(percent(0.999), "99%");
+        assert_eq!(percent(1.0), "100%");
+    }
+
+    #[test]
+    fn long_words_are_cut() {
+        assert_eq!(cut("satellite", 9), "satellite");
+        assert_eq!(cut("research station", 11), "research..");
+    }
+}
