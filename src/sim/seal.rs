@@ -33,7 +33,6 @@ fn seal(
     mut calendar: ResMut<Calendar>,
     mut hash: ResMut<StateHash>,
     traffic: Res<Traffic>,
-    next_ids: Res<NextIds>,
     ships: Query<ShipState>,
     fleets: Query<(Entity, &Fleet, &Route, &Formation, &Course)>,
     estate: Estate,
@@ -43,9 +42,6 @@ fn seal(
     let mut state = StateWriter::default();
     state.number(calendar.tick);
     state.number(calendar.seed);
-    state.number(u64::from(next_ids.ship));
-    state.number(u64::from(next_ids.fleet));
-    state.number(u64::from(next_ids.structure));
     estate.write(&mut state);
     // The ships were gathered in the order of their numbers at the beginning of the tick.
     for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
@@ -115,18 +111,23 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
     state.real(leg.spacing_km);
 }
 
+/// What a structure is and does.
+type StructureState = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
+
 /// What belongs to whom.
 #[derive(SystemParam)]
 struct Estate<'w, 's> {
+    next_ids: Res<'w, NextIds>,
     holdings: Res<'w, Holdings>,
     ledgers: Res<'w, Ledgers>,
     idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
-    structures:
-        Query<'w, 's, (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>)>,
+    structures: Query<'w, 's, StructureState>,
 }
 
 impl Estate<'_, '_> {
     fn write(&self, state: &mut StateWriter) {
+        let NextIds { ship, fleet, structure } = *self.next_ids;
+        [ship, fleet, structure].into_iter().for_each(|next| state.number(u64::from(next)));
         for holding in &self.holdings.0 {
             state.number(holding.owner.map_or(u64::MAX, |owner| owner as u64));
             state.number(u64::from(holding.economics));
