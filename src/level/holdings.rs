@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Level, Station, is_zero};
+use super::model::{Level, Station, is_false, is_zero};
 
 pub use super::rings::*;
 pub use super::structures::*;
@@ -238,6 +238,24 @@ pub struct Sighting {
     pub heading: (f64, f64, f64),
     /// The tick in which it was seen last.
     pub tick: u64,
+    /// Whether the faction saw the place where it was when it last looked, and did not see it there. Absent:
+    /// the place was out of sight; when it is seen again and nothing is there, the thing is forgotten.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub place_in_sight: bool,
+}
+
+/// What a faction saw of others when it last looked, in a save.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// The faction.
+    pub faction: String,
+    /// The numbers of the ships of others that it saw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ships: Vec<u32>,
+    /// The numbers of the structures of others that it saw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub structures: Vec<u32>,
 }
 
 /// What was seen: a ship or a structure, by its number.
@@ -330,8 +348,11 @@ mod tests {
                 at: Station { body: Some("Mars".to_owned()), offset_km: (1.0 / 3.0, 0.0, -2.5e8) },
                 heading: (0.6, -0.8, 0.0),
                 tick: u64::MAX,
+                place_in_sight: of == Sighted::Ship(7),
             });
         }
+        let seen = Seen { faction: "Terra".to_owned(), ships: vec![1, 2], structures: Vec::new() };
+        assert_eq!(round_trip(&seen), "(faction:\"Terra\",ships:[1,2])");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::formation::{Conduct, Rank, Shape};
 use super::holdings::{
-    Account, Holding, PlacedStructure, Price, RingSpec, Sighting, StructureClass, Treasury,
+    Account, Holding, PlacedStructure, Price, RingSpec, Seen, Sighting, StructureClass, Treasury,
 };
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.
@@ -66,6 +66,9 @@ pub struct Level {
     /// In a save: what factions remember of what they do not see any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sightings: Vec<Sighting>,
+    /// In a save: what factions saw of others when they last looked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<Seen>,
     /// How the game starts.
     #[serde(default)]
     pub settings: Settings,
@@ -559,11 +562,14 @@ pub struct Settings {
     pub pace: f64,
     /// Whether the game starts paused.
     pub paused: bool,
+    /// Whether the person at the screen may see everything, whoever sees it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub reveal: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { player: None, pace: 1.0, paused: false }
+        Self { player: None, pace: 1.0, paused: false, reveal: false }
     }
 }
 

@@ -7,6 +7,7 @@ use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, Target, mem
 use super::holdings::{self, Idle};
 use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, ShipClasses, Station};
+use super::sight;
 use super::spawn::SourceLevel;
 use super::{Calendar, Sky};
 use crate::level::{self, Destination, Epoch, Level, Moment, ShipState, Waypoint};
@@ -31,6 +32,7 @@ pub fn capture(world: &mut World) -> Option<Level> {
     fleets.sort_unstable_by_key(|(fleet, _)| fleet.id);
     level.fleets = fleets.iter().map(|(fleet, entity)| capture_fleet(world, fleet, *entity)).collect();
     holdings::levels::capture_into(world, &mut level);
+    sight::levels::capture_into(world, &mut level);
     Some(level)
 }
 

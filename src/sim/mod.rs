@@ -17,6 +17,7 @@
 //! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
 //! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
 //! | Hold | `holdings/`, `economy/` | what grows is paid for, yards build, incomes and upkeep |
+//! | Know | `sight/` | everyone looks round, and remembers |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
 
 pub mod calendar;
@@ -72,6 +73,8 @@ pub enum SimSystems {
     Move,
     /// What grows is paid for, yards build, and the economy goes on.
     Hold,
+    /// Everyone looks round, every few ticks.
+    Know,
     /// Count the tick and hash the state.
     Seal,
 }
@@ -88,6 +91,7 @@ pub fn plugin(app: &mut App) {
             SimSystems::Steer,
             SimSystems::Move,
             SimSystems::Hold,
+            SimSystems::Know,
             SimSystems::Seal,
         )
             .chain()
@@ -107,6 +111,7 @@ pub fn plugin(app: &mut App) {
         formation::system::plugin,
         steer::system::plugin,
         holdings::plugin,
+        sight::system::plugin,
         seal::plugin,
     ));
 }

@@ -14,6 +14,7 @@ use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, Target};
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, Station};
+use super::sight::knowledge::{self, Knowledge};
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems};
 use crate::level::holdings::Treasury;
@@ -114,12 +115,13 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
 /// What a structure is and does.
 type StructureState = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
 
-/// What belongs to whom.
+/// What belongs to whom, and what everyone knows of others.
 #[derive(SystemParam)]
 struct Estate<'w, 's> {
     next_ids: Res<'w, NextIds>,
     holdings: Res<'w, Holdings>,
     ledgers: Res<'w, Ledgers>,
+    knowledge: Res<'w, Knowledge>,
     idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
     structures: Query<'w, 's, StructureState>,
 }
@@ -153,6 +155,7 @@ impl Estate<'_, '_> {
             growing.into_iter().for_each(|growing| write_growth(state, &growing.growth));
             yard.into_iter().for_each(|yard| write_yard(state, yard));
         }
+        knowledge::write(&self.knowledge, &mut |number: u64| state.number(number));
     }
 }
 

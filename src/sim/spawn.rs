@@ -14,6 +14,7 @@ use super::holdings::{self, Idle, Structure};
 use super::navigate::Course;
 use super::orders::{SPACING_RADII, place_target};
 use super::ships::{Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
+use super::sight;
 use super::sky::Body;
 use super::{Calendar, OrderDoor, Sky, StateHash};
 use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem};
@@ -96,7 +97,8 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     let ids = spawner.ids;
     world.insert_resource(ids);
     world.insert_resource(sky);
-    holdings::levels::settle_in(world, level, rules)
+    holdings::levels::settle_in(world, level, rules)?;
+    sight::levels::settle_in(world, level)
 }
 
 /// Removes a world that was spawned before.

@@ -11,5 +11,6 @@ mod orders;
 mod routes;
 mod saves;
 mod schedule;
+mod sight;
 mod wells;
 mod worlds;

@@ -40,6 +40,9 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
         }
         sighting(examiner, &format!("sightings[{index}]"), entry);
     }
+    for (index, entry) in level.seen.iter().enumerate() {
+        faction_name(examiner, &format!("seen[{index}].faction"), &entry.faction);
+    }
 }
 
 fn holding(examiner: &mut Examiner<'_>, path: &str, holding: &Holding) {

@@ -2,7 +2,7 @@
 
 use ecliptic::level::{
     Account, Conduct, Construction, Destination, Epoch, Fleet, Formation, Holding, LedgerSource, Level,
-    Moment, Place, PlacedStructure, Price, Rally, Shape, Ship, ShipState, Sighted, Sighting, Station,
+    Moment, Place, PlacedStructure, Price, Rally, Seen, Shape, Ship, ShipState, Sighted, Sighting, Station,
     Treasury, Waypoint, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
@@ -95,7 +95,9 @@ fn save() -> Level {
         at: Station { body: Some("Mars".to_owned()), offset_km: (third, 0.0, -third) },
         heading: (0.6, -0.8, 0.0),
         tick: u64::MAX,
+        place_in_sight: true,
     }];
+    level.seen = vec![Seen { faction: "Ares".to_owned(), ships: vec![7, 0], structures: vec![3] }];
     level.fleets = vec![Fleet {
         name: "Last".to_owned(),
         id: Some(9),

@@ -1,0 +1,189 @@
+//! Who sees whom, what is remembered of those who are gone, and what nobody is told.
+
+use ecliptic::level::{self, Beside, Place, Sighted};
+use ecliptic::rules::LevelRules;
+use ecliptic::sim::sight::knowledge::{place_of, what};
+use ecliptic::sim::sight::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
+use ecliptic::sim::{Order, OrderDoor, PlayerId, ShipId, Simulation, Sky, Units};
+use glam::DVec3;
+
+use super::worlds::{body_place, named, rules, shipped, ships, world};
+
+/// Far from everything, km.
+const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
+
+/// A scout of the first faction and another ship of the second; their places as a level says them.
+fn pair(scout_at: &str, class: &str, other_at: &str) -> Simulation {
+    world(&format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Mars")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+            ],
+            fleets: [
+                (name: "Eye", faction: "Terra", at: {scout_at}, ships: [(class: "scout")]),
+                (name: "Other", faction: "Ares", at: {other_at}, ships: [(class: "{class}")]),
+            ],
+        )"##
+    ))
+}
+
+/// A place so far from nowhere, as a level says it.
+fn aside(offset: DVec3) -> String {
+    let place = NOWHERE + offset;
+    format!("km({:.1}, {:.1}, {:.1})", place.x, place.y, place.z)
+}
+
+/// Sends a fleet to a place that is so far from nowhere.
+fn send(simulation: &mut Simulation, player: usize, fleet: &str, offset: DVec3) {
+    let order = Order::MoveTo { units: named(fleet), to: NOWHERE + offset, queue: false };
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+}
+
+fn knowledge(simulation: &Simulation) -> &Knowledge {
+    simulation.world().resource::<Knowledge>()
+}
+
+fn sees(simulation: &Simulation, faction: usize, ship: u32) -> bool {
+    knowledge(simulation).sees_ship(faction, ShipId(ship))
+}
+
+fn ghosts(simulation: &Simulation, faction: usize) -> Vec<Ghost> {
+    knowledge(simulation).ghosts(faction).copied().collect()
+}
+
+/// Writes a world as text and reads it again.
+fn reread(simulation: &mut Simulation) -> (level::Level, LevelRules) {
+    let captured = simulation.capture().expect("there is a world");
+    let text = level::to_ron(&captured).expect("a level can be written");
+    let rules = rules();
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(loaded.level.seen, captured.seen);
+    assert_eq!(loaded.level.sightings, captured.sightings);
+    let classes = rules.for_level(&loaded.level);
+    (loaded.level, classes)
+}
+
+/// First light with the ships of both colonies at the same planet.
+fn first_contact() -> Simulation {
+    let (mut level, rules) = shipped("first-light.ron");
+    level.fleets[0].at =
+        Some(Place::Beside(Beside { body: "Strand".to_owned(), radii: 8.0, bearing_deg: 0.0 }));
+    Simulation::new(&level, &rules, 1).expect("a checked level spawns")
+}
+
+#[test]
+fn at_the_start_no_one_knows_where_the_others_live() {
+    let (level, rules) = shipped("first-light.ron");
+    let mut simulation = Simulation::new(&level, &rules, 1).expect("a shipped level spawns");
+    for _ in 0..5 {
+        for faction in 0..2 {
+            assert_eq!(knowledge(&simulation).seen(faction).count(), 0);
+            assert!(ghosts(&simulation, faction).is_empty());
+        }
+        simulation.run(LOOK_TICKS);
+    }
+    let save = simulation.capture().expect("there is a world");
+    assert!(save.seen.is_empty() && save.sightings.is_empty());
+}
+
+#[test]
+fn a_ship_that_comes_near_sees() {
+    let mut simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 2.0e7));
+    assert!(!sees(&simulation, 0, 1), "too far at the start");
+    send(&mut simulation, 0, "Eye", DVec3::X * 1.8e7);
+    simulation.run(200);
+    assert!(sees(&simulation, 0, 1));
+    assert!(!sees(&simulation, 0, 0), "one's own is not in the list of others");
+    assert_eq!(knowledge(&simulation).seen(0).collect::<Vec<_>>(), [Sighted::Ship(1)]);
+}
+
+#[test]
+fn a_planet_hides_what_is_behind_it() {
+    let beside = |bearing: u32| format!("beside(body: \"Earth\", radii: 4, bearing_deg: {bearing})");
+    let behind = pair(&beside(0), "corvette", &beside(180));
+    assert!(!sees(&behind, 0, 1));
+    let aside = pair(&beside(0), "corvette", &beside(90));
+    assert!(sees(&aside, 0, 1));
+}
+
+#[test]
+fn burning_engines_are_seen_from_farther() {
+    let mut simulation = pair(&aside(DVec3::ZERO), "frigate", &aside(DVec3::X * 7.0e6));
+    assert!(!sees(&simulation, 0, 1), "it rests");
+    send(&mut simulation, 1, "Other", DVec3::new(7.0e6, -3.0e6, 0.0));
+    let mut was_seen = false;
+    for _ in 0..60 {
+        simulation.run(1);
+        was_seen |= sees(&simulation, 0, 1);
+    }
+    assert!(was_seen, "its engines burnt");
+    simulation.run(300);
+    assert!(!sees(&simulation, 0, 1), "it rests again");
+    assert_eq!(ghosts(&simulation, 0).len(), 1);
+}
+
+#[test]
+fn a_ghost_stays_until_its_place_is_seen_empty() {
+    let mut simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
+    assert!(sees(&simulation, 0, 1));
+    send(&mut simulation, 0, "Eye", DVec3::X * -3.0e7);
+    simulation.run(200);
+    assert!(!sees(&simulation, 0, 1));
+    let left = ghosts(&simulation, 0);
+    assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Ship(1)]);
+    let (_, last, _) = ships(&mut simulation)[1].clone();
+    let place = place_of(&left[0], simulation.world().resource::<Sky>());
+    assert!(place.distance(last) < 1_000.0, "it is {} km off", place.distance(last));
+    assert!(left[0].is_place_hidden && left[0].seen_tick < 200);
+
+    send(&mut simulation, 1, "Other", DVec3::new(3.0e6, 3.0e7, 0.0));
+    simulation.run(250);
+    assert_eq!(ghosts(&simulation, 0), left, "it learns nothing of what the ship does");
+
+    send(&mut simulation, 0, "Eye", DVec3::ZERO);
+    simulation.run(250);
+    assert!(!sees(&simulation, 0, 1));
+    assert!(ghosts(&simulation, 0).is_empty(), "there is nothing there any more");
+}
+
+#[test]
+fn viewers_are_told_what_they_may_know() {
+    let simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
+    let may = |viewer, owner, ship| may_see(knowledge(&simulation), viewer, owner, Sighted::Ship(ship));
+    assert!(may(Viewer::Faction(0), 0, 0) && may(Viewer::Faction(0), 1, 1));
+    assert!(may(Viewer::Faction(1), 1, 1) && !may(Viewer::Faction(1), 0, 0), "a scout sees farther");
+    assert!(may(Viewer::Everything, 0, 0) && !may(Viewer::Nobody, 0, 0));
+    assert!(!may(Viewer::Faction(0), 1, 77), "nobody sees what is not there");
+
+    let (mut level, _) = shipped("first-light.ron");
+    assert_eq!(Viewer::of_level(&level), Viewer::Faction(0));
+    level.settings.player = Some("Cairn".to_owned());
+    assert_eq!(Viewer::of_level(&level), Viewer::Faction(1));
+    level.settings.reveal = true;
+    assert_eq!(Viewer::of_level(&level), Viewer::Everything);
+}
+
+#[test]
+fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
+    let mut whole = first_contact();
+    assert!(sees(&whole, 1, 0) && knowledge(&whole).seen(0).count() > 0, "they meet at once");
+    let away = body_place(&whole, "Strand") + DVec3::X * 3.0e7;
+    let order = Order::MoveTo { units: Units::Ships(vec![ShipId(0)]), to: away, queue: false };
+    whole.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    whole.run(174);
+    let (save, classes) = reread(&mut whole);
+    assert!(save.sightings.iter().any(|ghost| ghost.faction == "Cairn" && ghost.of == Sighted::Ship(0)));
+    assert!(save.seen.iter().any(|seen| seen.faction == "Cairn" && seen.ships.contains(&1)));
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    for tick in 0..300 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+    let (whole, resumed) = (reread(&mut whole).0, reread(&mut resumed).0);
+    assert_eq!((whole.seen, whole.sightings), (resumed.seen, resumed.sightings));
+}
