@@ -21,6 +21,7 @@ use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
 use crate::rules::SteeringRules;
 use crate::sim::fleets::Factions;
+use crate::sim::sight::Viewer;
 use crate::sim::steer::system::SteeringChoice;
 use crate::sim::{PlayerId, Sky, spawn};
 
@@ -93,6 +94,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     app.insert_resource(SteeringChoice(launch.steering));
     spawn(app.world_mut(), &launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
     let player = player_of(app.world(), &launch.level);
+    app.insert_resource(Viewer::of_level(&launch.level));
     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
     time.set_relative_speed_f64(launch.level.settings.pace);
     if launch.level.settings.paused || screen == Screen::Picture {

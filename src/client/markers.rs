@@ -39,6 +39,8 @@ pub struct Seen {
     pub place: DVec3,
     /// Its radius, km.
     pub radius_km: f64,
+    /// Whether the player may not know of it.
+    pub is_hidden: bool,
 }
 
 /// How a marker looks.
@@ -228,7 +230,7 @@ impl Placement {
 }
 
 fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
-    let projected = view.project(seen.place)?;
+    let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
     let margin = 50.0;
     let inside =
         Rect::new(-margin, -margin, view.viewport.x as f32 + margin, view.viewport.y as f32 + margin);

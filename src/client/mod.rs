@@ -14,7 +14,7 @@
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
-//! | `hulls.rs`, `ship_view.rs`, `routes.rs` | ships and where they go |
+//! | `hulls.rs`, `ship_view.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `rings_view.rs`, `rings_view/` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
@@ -35,6 +35,7 @@ pub mod ecliptic_grid;
 pub mod estate;
 pub mod failures;
 pub mod gestures;
+pub mod ghosts;
 pub mod help;
 pub mod hud;
 pub mod hulls;
@@ -195,11 +196,17 @@ fn add_view(app: &mut App) {
         PostUpdate,
         (
             (camera::note_view, camera::fit_near_plane),
-            (ship_view::dress_ships, ship_view::name_fleets),
+            (ship_view::dress_ships, ship_view::name_fleets, ship_view::hide_unseen).chain(),
             (bodies::note_places, bodies::place_spheres, bodies::place_rings, bodies::place_coronas),
             (ship_view::place_hulls, ship_view::draw_stalks, turn_sunlight),
             (orbit_lines::draw_orbits, ecliptic_grid::draw_grid, ecliptic_grid::place_numbers),
-            (routes::draw_routes, routes::draw_pointer, routes::draw_aim, routes::place_labels),
+            (
+                routes::draw_routes,
+                routes::draw_pointer,
+                routes::draw_aim,
+                ghosts::draw_ghosts,
+                routes::place_labels,
+            ),
             (markers::place_markers, selection::draw_box, hud::write_words),
         )
             .chain()

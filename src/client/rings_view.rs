@@ -34,8 +34,9 @@ use super::{GridGizmos, ViewSystems, routes};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::fleets::Factions;
-use crate::sim::holdings::{Holdings, Rings};
+use crate::sim::holdings::{Holdings, Rings, Structure};
 use crate::sim::rings::RingLayout;
+use crate::sim::sight::View;
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
@@ -232,9 +233,26 @@ pub fn note_rings(
     }
 }
 
+/// The owner of a body as far as the player may know it: by something of the owner's that is in sight there.
+pub fn known_owner<'a>(
+    owner: Option<usize>,
+    body: usize,
+    sight: &View,
+    mut structures: impl Iterator<Item = &'a Structure>,
+) -> Option<usize> {
+    owner.filter(|&owner| {
+        let tells = |one: &Structure| {
+            one.body == body && one.faction == owner && sight.shows_structure(one.faction, one.id)
+        };
+        sight.shows_secrets_of(owner) || structures.any(tells)
+    })
+}
+
 /// Draws the rings of the wells that show them, with marks between their slots.
 pub fn draw_rings(
     rings: RingView,
+    sight: View,
+    structures: Query<&Structure>,
     shown: Res<ShownRings>,
     holdings: Res<Holdings>,
     factions: Res<Factions>,
@@ -242,6 +260,7 @@ pub fn draw_rings(
 ) {
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
         let owner = holdings.0.get(well.body).and_then(|holding| holding.owner);
+        let owner = known_owner(owner, well.body, &sight, structures.iter());
         let color = owner.map_or(NOBODYS, |faction| faction_color(&factions, faction));
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);

@@ -17,6 +17,7 @@ use super::{LineGizmos, Player};
 use crate::level::Hull;
 use crate::sim::fleets::{Factions, Fleet, MemberOf, Members};
 use crate::sim::ships::{Flight, Ship, ShipClasses};
+use crate::sim::sight::View;
 
 /// Below this size on the screen a hull is not drawn: its icon stands for it.
 const LEAST_PIXELS: f64 = 1.0;
@@ -174,29 +175,46 @@ fn icon_size(hull: Hull) -> f32 {
 pub fn name_fleets(
     mut commands: Commands,
     mut fleets: Query<(Entity, &Fleet, &Members, Option<&mut Marker>, Option<&mut Seen>)>,
-    ships: Query<&Shown>,
+    ships: Query<(&Shown, &Ship)>,
+    sight: View,
     factions: Res<Factions>,
     mut texts: Query<&mut Text>,
     mut markers: Markers,
 ) {
     for (entity, fleet, members, marker, seen) in &mut fleets {
-        let name = match members.len() {
-            1 => fleet.name.clone(),
+        let in_sight = || {
+            let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
+            ships.filter(|(_, ship)| sight.shows_ship(fleet.faction, ship.id)).map(|(shown, _)| shown)
+        };
+        let name = match in_sight().count() {
+            0 | 1 => fleet.name.clone(),
             count => format!("{} ({count})", fleet.name),
         };
-        let place = middle(members.iter().filter_map(|ship| ships.get(ship).ok())).unwrap_or_default();
+        let (place, is_hidden) = middle(in_sight()).map_or((DVec3::ZERO, true), |place| (place, false));
         match (marker, seen) {
             (Some(mut marker), Some(mut seen)) => {
-                seen.place = place;
+                (seen.place, seen.is_hidden) = (place, is_hidden);
                 marker.rename(&name, &mut texts);
             }
             _ => {
                 let color = faction_color(&factions, fleet.faction);
                 let style = MarkerStyle { shape: None, color, size: 18.0, weight: 7.0 };
                 let marker = markers.spawn(&name, style);
-                commands.entity(entity).insert((marker, Pick::default(), Seen { place, radius_km: 0.0 }));
+                commands.entity(entity).insert((
+                    marker,
+                    Pick::default(),
+                    Seen { place, radius_km: 0.0, is_hidden },
+                ));
             }
         }
+    }
+}
+
+/// Hides the ships that the player may not know of.
+pub fn hide_unseen(mut ships: Query<(&Ship, &MemberOf, &mut Seen)>, fleets: Query<&Fleet>, sight: View) {
+    for (ship, fleet, mut seen) in &mut ships {
+        let owner = fleets.get(fleet.0).map_or(usize::MAX, |fleet| fleet.faction);
+        seen.is_hidden = !sight.shows_ship(owner, ship.id);
     }
 }
 
@@ -217,7 +235,8 @@ pub fn place_hulls(
         let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
         let depth = (shown.0 - view.eye).dot(view.forward);
         let reach_km = ship.radius_km + ship.half_length_km;
-        let is_seen = depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
+        let is_seen =
+            !seen.is_hidden && depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
         visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
         if is_seen {
             *transform = Transform::from_translation(origin.place(shown.0))
@@ -233,12 +252,12 @@ pub fn place_hulls(
 pub fn draw_stalks(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
-    ships: Query<(&Shown, &MemberOf, Has<Selected>), With<Ship>>,
+    ships: Query<(&Shown, &Seen, &MemberOf, Has<Selected>), With<Ship>>,
     fleets: Query<&Fleet>,
     factions: Res<Factions>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    for (shown, fleet, is_selected) in &ships {
+    for (shown, _, fleet, is_selected) in ships.iter().filter(|(_, seen, ..)| !seen.is_hidden) {
         let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
         let (Some(top), Some(bottom)) = (view.project(shown.0), view.project(foot)) else { continue };
         if top.pixel.distance(bottom.pixel) < LEAST_STALK_PIXELS {

@@ -11,6 +11,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::Player;
+use crate::client::rings_view::known_owner;
 use crate::level::holdings::{Price, StructureClass};
 use crate::sim::Sky;
 use crate::sim::economy::{Growth, Ledger, PlanetBooks};
@@ -22,6 +23,7 @@ use crate::sim::holdings::{
     StructureId, research_percent, taken_slots,
 };
 use crate::sim::ships::{Position, Ship, ShipClasses};
+use crate::sim::sight::View;
 
 type StructureParts = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
 
@@ -50,6 +52,7 @@ pub struct Estate<'w, 's> {
     structures: Query<'w, 's, StructureParts>,
     ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
     fleets: Query<'w, 's, &'static Fleet>,
+    sight: View<'w>,
 }
 
 /// A structure with what is known of it.
@@ -114,9 +117,12 @@ impl Estate<'_, '_> {
         self.ledgers.0.get(self.me())
     }
 
-    /// A body as a property; worth nothing where there is no such body.
+    /// A body as a property, as far as the player may know whose it is; worth nothing where there is no such
+    /// body.
     pub fn holding(&self, body: usize) -> Holding {
-        self.holdings.0.get(body).copied().unwrap_or_default()
+        let holding = self.holdings.0.get(body).copied().unwrap_or_default();
+        let structures = self.structures.iter().map(|(structure, ..)| structure);
+        Holding { owner: known_owner(holding.owner, body, &self.sight, structures), ..holding }
     }
 
     /// The name of a body.
@@ -141,12 +147,9 @@ impl Estate<'_, '_> {
     }
 
     fn standing(&self) -> impl Iterator<Item = Standing<'_>> {
-        self.structures.iter().map(|(structure, growing, yard, is_idle)| Standing {
-            structure,
-            growing,
-            yard,
-            is_idle,
-        })
+        let shown = |structure: &Structure| self.sight.shows_structure(structure.faction, structure.id);
+        let known = self.structures.iter().filter(move |(structure, ..)| shown(structure));
+        known.map(|(structure, growing, yard, is_idle)| Standing { structure, growing, yard, is_idle })
     }
 
     /// What stands and grows at a body, in the order of numbers.

@@ -23,6 +23,7 @@ use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::fleets::Factions;
 use crate::sim::holdings::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::sight::View;
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
 const LEAST_WELL_PIXELS: f64 = 40.0;
@@ -164,6 +165,7 @@ pub fn watch_growth(
 /// Draws all structures whose wells are large enough on the screen, and names the one under the pointer.
 pub fn draw_structures(
     structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>)>,
+    sight: View,
     classes: Res<StructureClasses>,
     factions: Res<Factions>,
     rings: RingView,
@@ -178,7 +180,8 @@ pub fn draw_structures(
         .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
         .collect();
     let mut nearest: Option<(f32, DVec3, String, Color)> = None;
-    for (structure, growing, watch, is_idle) in &structures {
+    let in_sight = |one: &Structure| sight.shows_structure(one.faction, one.id);
+    for (structure, growing, watch, is_idle) in structures.iter().filter(|(one, ..)| in_sight(one)) {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
         let place = well.run_place(structure.ring, structure.slot, structure.slots);
         let Some((pixel, half_pixels, half_km)) = size_on_screen(&rings.view, well, structure, place) else {
