@@ -5,6 +5,8 @@
 //! mean and in the slowest samples, not in the median. The yardstick is a sort of as many numbers as there
 //! are structures: whoever compares machines can divide by it.
 
+mod yardstick;
+
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
     self, Beside, BodyEntry, BodyKind, Construction, Faction, Fleet, Formation, Holding, Length, Level,
@@ -81,13 +83,7 @@ fn tick_without_structures(bencher: Bencher) {
 /// The yardstick.
 #[divan::bench(args = [2_100])]
 fn yardstick_sort(bencher: Bencher, count: u64) {
-    bencher
-        .counter(ItemsCount::new(count))
-        .with_inputs(|| (0..count).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect::<Vec<u64>>())
-        .bench_values(|mut numbers| {
-            numbers.sort_unstable();
-            numbers
-        });
+    yardstick::sort(bencher, count);
 }
 
 /// The level, and the rules that hold in it. It is written and read again, so that it is known to be sound.

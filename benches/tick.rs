@@ -4,6 +4,7 @@
 //! it.
 
 mod crowded;
+mod yardstick;
 
 use crowded::crowded;
 use divan::{Bencher, counter::ItemsCount};
@@ -25,11 +26,5 @@ fn tick(bencher: Bencher, ships: u32) {
 /// The yardstick.
 #[divan::bench(args = [20, 200, 2_000])]
 fn yardstick_sort(bencher: Bencher, count: u64) {
-    bencher
-        .counter(ItemsCount::new(count))
-        .with_inputs(|| (0..count).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect::<Vec<u64>>())
-        .bench_values(|mut numbers| {
-            numbers.sort_unstable();
-            numbers
-        });
+    yardstick::sort(bencher, count);
 }

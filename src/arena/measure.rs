@@ -3,19 +3,15 @@
 //! The state after every step comes in, a [`Report`] leaves. Nothing here changes the run, and none of its
 //! own cost is part of a step's.
 
-use std::collections::HashSet;
-
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
+use super::overlaps::Overlaps;
 use super::run::Frame;
-use super::scenario::{Scenario, Ship};
+use super::scenario::Scenario;
 use super::voyage::{Detour, Voyage};
-use crate::sim::overlap::{PairFinder, Solid};
 
-/// Two solids overlap when they are nearer than this share of the sum of their radii.
-const TOUCHING_SHARE: f64 = 0.999;
 /// Below this share of its greatest speed a ship under way is stalled, and the direction of its velocity
 /// says nothing.
 const STALLED_SHARE: f64 = 0.05;
@@ -114,7 +110,7 @@ pub struct Measurements<'a> {
 impl<'a> Measurements<'a> {
     /// Before the first step; `start` is what the ships look like then.
     pub fn new(scenario: &'a Scenario, start: &Frame<'_>) -> Self {
-        let voyages = scenario.ships.iter().map(|ship| voyage_of(ship, scenario.tolerance)).collect();
+        let voyages = scenario.ships.iter().map(|ship| Voyage::of(ship, scenario.tolerance)).collect();
         Self {
             scenario,
             costs: Vec::with_capacity(scenario.steps() as usize),
@@ -179,8 +175,8 @@ impl<'a> Measurements<'a> {
                 max: quantile(&times, 1.0),
             },
             us_per_ship: 1000.0 * mean(&times) / self.voyages.len().max(1) as f64,
-            overlapping_pairs: self.overlaps.pairs.len(),
-            max_depth: self.overlaps.max_depth,
+            overlapping_pairs: self.overlaps.pairs(),
+            max_depth: self.overlaps.max_depth(),
             arrived: self.voyages.iter().filter(|voyage| !voyage.is_under_way()).count(),
             path_ratio: Ratio::over(detours.iter().map(|detour| detour.path)),
             time_ratio: Ratio::over(detours.iter().map(|detour| detour.time)),
@@ -199,11 +195,6 @@ impl<'a> Measurements<'a> {
         let allocations: u64 = counted.iter().map(|cost| cost.allocations).sum::<Option<u64>>()?;
         Some(allocations as f64 / counted.len().max(1) as f64)
     }
-}
-
-/// A ship's way as seen in the frame that carries everything along.
-fn voyage_of(ship: &Ship, tolerance: f64) -> Voyage {
-    Voyage::new(DVec3::from(ship.at), DVec3::from(ship.to), tolerance, ship.speed)
 }
 
 /// How often ships under way stood still or turned sharply.
@@ -228,55 +219,6 @@ impl Unrest {
 
     fn share(&self, count: u64) -> f64 {
         count as f64 / self.ship_steps.max(1) as f64
-    }
-}
-
-/// Who overlapped whom.
-#[derive(Default)]
-struct Overlaps {
-    finder: PairFinder,
-    solids: Vec<Solid>,
-    /// Bodies have the indices after the ships'. Only ever counted, never listed.
-    pairs: HashSet<(u32, u32)>,
-    max_depth: f64,
-}
-
-impl Overlaps {
-    fn note(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
-        self.gather(scenario, frame);
-        let ships = scenario.ships.len();
-        let Self { finder, solids, pairs, max_depth } = self;
-        let solids: &[Solid] = solids;
-        for (index, _) in (0_u32..).zip(solids).filter(|(_, solid)| !solid.is_finite()) {
-            pairs.insert((index, index));
-        }
-        finder.each_pair(solids, |first, second| {
-            let [one, other] = [first, second].map(|index| solids.get(index as usize));
-            if let (Some(one), Some(other)) = (one, other)
-                && (first as usize) < ships
-                && one.axis_distance(other) < TOUCHING_SHARE * (one.radius + other.radius)
-            {
-                pairs.insert((first, second));
-                *max_depth = max_depth.max(one.depth(other));
-            }
-        });
-    }
-
-    /// Ships first, then bodies, as they are now.
-    fn gather(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
-        self.solids.clear();
-        let crowd = frame.crowd.positions.iter().zip(&frame.crowd.headings);
-        self.solids.extend(crowd.zip(&scenario.ships).map(|((place, heading), ship)| Solid {
-            center: place.as_dvec3(),
-            half_axis: if ship.half_length > 0.0 {
-                heading.as_dvec3() * ship.half_length
-            } else {
-                DVec3::ZERO
-            },
-            radius: ship.radius,
-        }));
-        let bodies = frame.bodies.iter().zip(&scenario.bodies);
-        self.solids.extend(bodies.map(|(&place, body)| Solid::ball(place, body.radius)));
     }
 }
 

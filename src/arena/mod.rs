@@ -7,7 +7,7 @@
 //!
 //! The way of a run: [`scenario`] or [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the
 //! core step by step ([`routes`] between waypoints where the scenario asks for that), [`measure`] watches
-//! ([`crate::sim::overlap`] finds what touches, [`voyage`] follows a ship's way), and [`trace`] writes every step down.
+//! ([`overlaps`] counts what touches, [`voyage`] follows a ship's way), and [`trace`] writes every step down.
 //!
 //! Must never: know the client, change a run by measuring it, or let the clock on the wall decide anything.
 
@@ -15,6 +15,7 @@ mod among_bodies;
 pub mod measure;
 pub mod named;
 mod open_space;
+pub mod overlaps;
 
 pub mod routes;
 pub mod run;

@@ -5,6 +5,8 @@
 
 use glam::DVec3;
 
+use super::scenario::Ship;
+
 /// What the straight flight at the greatest speed would have been, many times over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detour {
@@ -36,6 +38,11 @@ pub struct Voyage {
 }
 
 impl Voyage {
+    /// The way of a scenario's ship, as seen in the frame that carries everything along.
+    pub fn of(ship: &Ship, tolerance: f64) -> Self {
+        Self::new(DVec3::from(ship.at), DVec3::from(ship.to), tolerance, ship.speed)
+    }
+
     /// The beginning of a way. A ship has arrived within `tolerance` of its target; `speed` is its greatest.
     pub fn new(start: DVec3, target: DVec3, tolerance: f64, speed: f64) -> Self {
         let straight = start.distance(target);

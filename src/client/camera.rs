@@ -57,6 +57,16 @@ pub enum FocusTarget {
     Ship(Entity),
 }
 
+impl FocusTarget {
+    /// The body that is looked at, or beside which something is.
+    pub fn body(&self) -> Option<usize> {
+        match *self {
+            Self::Body(body) | Self::Beside(body, _) => Some(body),
+            Self::Point(_) | Self::Ship(_) => None,
+        }
+    }
+}
+
 /// What the camera looks at, and how it gets there.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Focus {

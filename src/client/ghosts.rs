@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::LineGizmos;
-use super::routes::{PointLabels, duration};
+use super::routes::{PointLabels, diamond, duration};
 use super::scale::{Origin, UNIT_KM};
 use super::ship_view::faction_color;
 use super::view_camera::ViewCamera;
@@ -43,9 +43,7 @@ pub fn draw_ghosts(
         let Some(projected) = view.project(place) else { continue };
         let color = faction_color(&factions, usize::from(ghost.faction)).with_alpha(STRENGTH);
         let half = (GHOST_PIXELS / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
-        let (middle, right, near) = (origin.place(place), Vec3::X * half, Vec3::Z * half);
-        let corners = [middle + right, middle + near, middle - right, middle - near, middle + right];
-        lines.linestrip(corners, color);
+        lines.linestrip(diamond(origin.place(place), half), color);
         if words_left > 0 {
             words_left -= 1;
             let class = ghost.class as usize;

@@ -130,8 +130,8 @@ fn engine(launch: &Launch, screen: Screen) -> PluginGroupBuilder {
     }
 }
 
-/// A picture makes no sound, so no sound card is looked for.
-fn without_sound(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+/// For what makes no sound: no sound card is looked for.
+pub fn without_sound(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
     #[cfg(feature = "audio")]
     let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
     plugins

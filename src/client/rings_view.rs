@@ -3,7 +3,7 @@
 //! - Enters: rings, structures and their owners as the world has them, the places of bodies in this frame, and
 //!   what is pointed at, clicked on or looked at.
 //! - Leaves: lines on the screen, the name of the structure under the pointer, and which slot the pointer
-//!   means ([`spot_at`], [`choice_at`]) for whoever lets a person build.
+//!   means ([`choice_at`]) for whoever lets a person build.
 //! - Must never: give an order, or change the world.
 //!
 //! Where a slot is follows from the tick alone, so that between two ticks its angle is turned back by the part
@@ -23,7 +23,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::camera::{Focus, FocusTarget};
+use super::camera::Focus;
 use super::ordering::Pointed;
 use super::scale::Origin;
 use super::selection::Inspected;
@@ -218,10 +218,7 @@ pub fn note_rings(
     inspected: Res<Inspected>,
     mut shown: ResMut<ShownRings>,
 ) {
-    let focused = match focus.target {
-        FocusTarget::Body(body) | FocusTarget::Beside(body, _) => Some(body),
-        FocusTarget::Point(_) | FocusTarget::Ship(_) => rings.innermost_at(rings.origin.0),
-    };
+    let focused = focus.target.body().or_else(|| rings.innermost_at(rings.origin.0));
     let every = if shown.every { 0..rings.places.0.len() } else { 0..0 };
     let wanted = [pointed.body, inspected.0, focused].into_iter().flatten().chain(every);
     shown.bodies.clear();
@@ -281,15 +278,9 @@ fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring
     }
 }
 
-/// The slot that a pointer means: the nearest one that is not behind its body, of the wells whose rings are
-/// drawn; `None` where none is within a few pixels.
-///
-/// `cursor` is in logical pixels from the top left, as a window tells it.
-pub fn spot_at(cursor: Vec2, rings: &RingView, shown: &ShownRings) -> Option<RingSpot> {
-    nearest_spot(cursor, rings, shown, |_, _| true)
-}
-
-/// The slot nearest to a pointer, of the rings that are asked for.
+/// The slot nearest to a pointer that is not behind its body, of the rings that are asked for in the wells
+/// whose rings are drawn; `None` where none is within a few pixels. `cursor` is in logical pixels from the top
+/// left, as a window tells it.
 fn nearest_spot(
     cursor: Vec2,
     rings: &RingView,

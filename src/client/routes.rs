@@ -120,7 +120,7 @@ pub fn draw_routes(
                     Target::Body(body) => Some(body),
                 };
                 draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, &arrival);
-                labels.0.push((arrival.position, arrival_words(&sky, &calendar, body, &arrival), color));
+                labels.say(arrival.position, arrival_words(&sky, &calendar, body, &arrival), color);
             }
             from = arrival.position;
         }
@@ -191,7 +191,7 @@ fn draw_places(
 }
 
 /// A diamond that lies in the plane of the ecliptic, closed.
-fn diamond(middle: Vec3, half: f32) -> [Vec3; 5] {
+pub fn diamond(middle: Vec3, half: f32) -> [Vec3; 5] {
     let (right, near) = (Vec3::X * half, Vec3::Z * half);
     [middle + right, middle + near, middle - right, middle - near, middle + right]
 }
@@ -259,7 +259,7 @@ pub fn draw_pointer(
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
         let place = places.0[body];
         let words = format!("go to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
-        labels.0.push((place, words, color));
+        labels.say(place, words, color);
         return;
     }
     let Some(point) = pointed.point else { return };
@@ -274,7 +274,7 @@ pub fn draw_pointer(
     lines.line(place, origin.place(foot), color.with_alpha(0.4));
     let height = if point.z == 0.0 { String::new() } else { format!(", height {}", au(point.z)) };
     let star = star_distance(&sky, &places, point);
-    labels.0.push((point, format!("{star}{height}, {} from here", au(point.distance(middle))), color));
+    labels.say(point, format!("{star}{height}, {} from here", au(point.distance(middle))), color);
 }
 
 /// Ships of one fleet that are to be sent somewhere.
@@ -306,7 +306,7 @@ pub fn draw_aim(
         return;
     };
     let groups = by_fleet(&ships);
-    let radii = ships.iter().map(|(ship, ..)| ship.radius_km + ship.half_length_km);
+    let radii = ships.iter().map(|(ship, ..)| ship.bound_km());
     let spacing_km = SPACING_RADII * radii.fold(0.0, f64::max);
     let color = faction_color(&factions, player.faction.0).with_alpha(0.9);
     let mut room = MOST_PLACES;

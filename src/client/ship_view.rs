@@ -81,7 +81,7 @@ fn bank_angle(turning: f32) -> f32 {
 /// The size of a unit hull that is drawn for a ship: as wide as it is, and stretched along its bow to its
 /// length.
 fn hull_scale(ship: &Ship) -> Vec3 {
-    let (width, length) = (ship.radius_km, ship.radius_km + ship.half_length_km);
+    let (width, length) = (ship.radius_km, ship.bound_km());
     Vec3::new((width / UNIT_KM) as f32, (width / UNIT_KM) as f32, (length / UNIT_KM) as f32)
 }
 
@@ -182,15 +182,17 @@ pub fn name_fleets(
     mut markers: Markers,
 ) {
     for (entity, fleet, members, marker, seen) in &mut fleets {
-        let in_sight = || {
-            let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
-            ships.filter(|(_, ship)| sight.shows_ship(fleet.faction, ship.id)).map(|(shown, _)| shown)
-        };
-        let name = match in_sight().count() {
+        let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
+        let in_sight: Vec<&Shown> = ships
+            .filter(|(_, ship)| sight.shows_ship(fleet.faction, ship.id))
+            .map(|(shown, _)| shown)
+            .collect();
+        let name = match in_sight.len() {
             0 | 1 => fleet.name.clone(),
             count => format!("{} ({count})", fleet.name),
         };
-        let (place, is_hidden) = middle(in_sight()).map_or((DVec3::ZERO, true), |place| (place, false));
+        let (place, is_hidden) =
+            middle(in_sight.into_iter()).map_or((DVec3::ZERO, true), |place| (place, false));
         match (marker, seen) {
             (Some(mut marker), Some(mut seen)) => {
                 (seen.place, seen.is_hidden) = (place, is_hidden);
@@ -234,7 +236,7 @@ pub fn place_hulls(
         lean.follow(heading, seconds);
         let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
         let depth = (shown.0 - view.eye).dot(view.forward);
-        let reach_km = ship.radius_km + ship.half_length_km;
+        let reach_km = ship.bound_km();
         let is_seen =
             !seen.is_hidden && depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
         visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });

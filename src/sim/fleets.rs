@@ -111,10 +111,25 @@ pub struct NextIds {
     pub structure: u32,
 }
 
-/// Finds a fleet by its number.
-pub fn find_fleet(world: &mut World, id: FleetId) -> Option<Entity> {
-    let mut fleets = world.query::<(Entity, &Fleet)>();
-    fleets.iter(world).find(|(_, fleet)| fleet.id == id).map(|(entity, _)| entity)
+impl NextIds {
+    /// The number of a new fleet.
+    pub fn take_fleet(&mut self) -> FleetId {
+        let id = FleetId(self.fleet);
+        self.fleet += 1;
+        id
+    }
+}
+
+/// The first of the names for 0, 1, 2, ... that is not taken.
+pub fn unused_name(taken: &[&str], name_of: impl Fn(u32) -> String) -> String {
+    let mut number = 0_u32;
+    loop {
+        let name = name_of(number);
+        if !taken.contains(&name.as_str()) {
+            return name;
+        }
+        number += 1;
+    }
 }
 
 /// The ships of a fleet in the order of their numbers.

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::{
-    Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, members_in_order,
+    self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, members_in_order,
     pattern_radius_km,
 };
 use super::formation::system::abreast;
@@ -319,8 +319,7 @@ fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
         return fleet;
     };
     let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
-    let id = FleetId(world.resource::<NextIds>().fleet);
-    world.resource_mut::<NextIds>().fleet += 1;
+    let id = world.resource_mut::<NextIds>().take_fleet();
     let name = unused_name(world, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route, formation)).id();
@@ -336,14 +335,9 @@ fn unused_name(world: &mut World, parent: &str) -> String {
         Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
         _ => parent,
     };
-    let mut number = 2u32;
-    loop {
-        let name = format!("{stem} {number}");
-        if find(world, |fleet| fleet.name == name).is_none() {
-            return name;
-        }
-        number += 1;
-    }
+    let mut fleets = world.query::<&Fleet>();
+    let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
+    fleets::unused_name(&taken, |number| format!("{stem} {}", number + 2))
 }
 
 /// Gives fleets a leg to the same target, in places side by side.
@@ -444,7 +438,7 @@ pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
     members_in_order(world, fleet)
         .into_iter()
         .filter_map(|(_, ship)| world.get::<Ship>(ship))
-        .map(|ship| ship.radius_km + ship.half_length_km)
+        .map(Ship::bound_km)
         .fold(0.0, f64::max)
 }
 

@@ -51,6 +51,11 @@ impl Ship {
         }
     }
 
+    /// Radius of the ball that it turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km
+    }
+
     /// The space that it takes up.
     pub fn solid(&self, position: DVec3, flight: &Flight) -> Solid {
         Solid { center: position, half_axis: flight.heading * self.half_length_km, radius: self.radius_km }

@@ -103,14 +103,17 @@ fn smooth_step(x: f64) -> f64 {
 /// The body that carries what is at a point now, fully or for the most part; where an order is given
 /// beside a planet, its place goes along with the planet.
 pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<usize> {
-    let mut anchor = None;
-    for (index, body) in sky.system.bodies.iter().enumerate() {
-        let distance = sky.now[index].position.distance(position);
-        if body.well_radius_km > 0.0 && hold_at(distance / body.well_radius_km) > 0.5 {
-            anchor = Some(index);
-        }
-    }
-    anchor
+    anchor_among(sky, position, |body| sky.now[body].position)
+}
+
+/// The same in a sky whose bodies are where `place` says. A moon comes behind its planet in the list, and has
+/// the say.
+pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(usize) -> DVec3) -> Option<usize> {
+    let holds = |&body: &usize| {
+        let radius = sky.system.bodies[body].well_radius_km;
+        radius > 0.0 && hold_at(place(body).distance(position) / radius) > 0.5
+    };
+    (0..sky.system.bodies.len()).rev().find(holds)
 }
 
 #[cfg(test)]

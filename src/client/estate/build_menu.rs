@@ -8,7 +8,7 @@ use super::Choosing;
 use super::deeds::Deed;
 use super::gather::{Claim, Estate};
 use super::rows::{Cell, Row};
-use super::words::{amount_words, price_columns, price_heads};
+use super::words::{amount_words, price_columns, price_heads, upkeep_words};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::level::holdings::StructureClass;
 use crate::sim::economy::Amount;
@@ -116,10 +116,7 @@ fn class_tip(class: &StructureClass) -> String {
     if !class.earns.is_free() {
         tip += &format!(" Each tick: {}.", amount_words(Amount::from(class.earns)));
     }
-    if !class.upkeep.is_free() {
-        let upkeep = Amount::ZERO.minus(Amount::from(class.upkeep));
-        tip += &format!(" Upkeep: {}.", amount_words(upkeep));
-    }
+    tip += &upkeep_words(class.upkeep);
     tip.trim_start().to_owned()
 }
 

@@ -245,7 +245,9 @@ impl Estate<'_, '_> {
     /// Which slots of a body's rings are taken, ring by ring from the innermost; empty without rings.
     pub fn taken(&self, body: usize) -> Vec<Vec<bool>> {
         let Some(layout) = self.rings.of(body) else { return Vec::new() };
-        let ring = |ring| taken_slots(layout, body, ring, self.standing().map(|one| one.structure));
+        let here: Vec<&Structure> =
+            self.standing().map(|one| one.structure).filter(|one| one.body == body).collect();
+        let ring = |ring| taken_slots(layout, body, ring, here.iter().copied());
         (0..layout.count()).map(ring).collect()
     }
 }

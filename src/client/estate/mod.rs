@@ -31,7 +31,7 @@ pub mod yard_panel;
 use bevy::prelude::*;
 
 use super::ViewSystems;
-use super::camera::{Focus, FocusTarget};
+use super::camera::Focus;
 use super::rings_view::RingSpot;
 use super::selection::Inspected;
 use crate::sim::Sky;
@@ -146,10 +146,7 @@ pub fn choose_subject(
     mut last: Local<(Option<usize>, Option<usize>)>,
     mut subject: ResMut<Subject>,
 ) {
-    let focused = match focus.target {
-        FocusTarget::Body(body) | FocusTarget::Beside(body, _) => Some(body),
-        FocusTarget::Point(_) | FocusTarget::Ship(_) => None,
-    };
+    let focused = focus.target.body();
     let wanted = next_subject(subject.0, *last, (focused, inspected.0));
     *last = (focused, inspected.0);
     subject.set_if_neq(Subject(wanted.filter(|body| *body < sky.system.bodies.len())));

@@ -114,8 +114,9 @@ pub fn write_panel(
     let (list, mut rows) = list.into_inner();
     let mut wanted = fact_rows(&estate, &places, &moment, body);
     wanted.extend(worth_rows(&estate, body));
-    wanted.extend(ring_rows(&estate, body));
-    wanted.extend(growing_rows(&estate, body));
+    let standing = estate.at(body);
+    wanted.extend(ring_rows(&estate, body, &standing));
+    wanted.extend(growing_rows(&estate, body, &standing));
     wanted.extend(page_rows(&estate, &choice, body, &settings.keys));
     rows.show(&mut commands, list, wanted);
 }
@@ -202,8 +203,7 @@ fn worth_rows(estate: &Estate, body: usize) -> Vec<Row> {
 }
 
 /// The rings with their free slots and what stands there.
-fn ring_rows(estate: &Estate, body: usize) -> Vec<Row> {
-    let standing = estate.at(body);
+fn ring_rows(estate: &Estate, body: usize, standing: &[Standing]) -> Vec<Row> {
     let rings = (0_u8..).zip(estate.taken(body));
     rings
         .map(|(ring, taken)| {
@@ -239,9 +239,8 @@ fn contents_words(estate: &Estate, here: &[Standing]) -> String {
 }
 
 /// The player's structures here that grow, with buttons to have them wait and to give them up.
-fn growing_rows(estate: &Estate, body: usize) -> Vec<Row> {
+fn growing_rows(estate: &Estate, body: usize, standing: &[Standing]) -> Vec<Row> {
     let me = estate.me();
-    let standing = estate.at(body);
     let growing: Vec<(&Standing, &Growing)> = standing
         .iter()
         .filter(|one| one.structure.faction == me)

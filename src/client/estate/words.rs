@@ -33,6 +33,14 @@ pub fn grouped(value: i64) -> String {
     words
 }
 
+/// What something costs to keep, as a sentence behind another; empty where that is nothing.
+pub fn upkeep_words(upkeep: Price) -> String {
+    if upkeep.is_free() {
+        return String::new();
+    }
+    format!(" Upkeep: {}.", amount_words(Amount::ZERO.minus(Amount::from(upkeep))))
+}
+
 /// A number with its sign; nothing has a plus.
 pub fn signed(value: i64) -> String {
     if value < 0 { grouped(value) } else { format!("+{}", grouped(value)) }

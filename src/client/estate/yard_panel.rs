@@ -8,11 +8,10 @@
 use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard};
 use super::rows::{Cell, Row};
-use super::words::{amount_words, percent, price_columns, price_heads};
+use super::words::{percent, price_columns, price_heads, upkeep_words};
 use super::{Choosing, build_menu::NAME_LETTERS};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::level::ShipClass;
-use crate::sim::economy::Amount;
 use crate::sim::holdings::yards::ship_growth;
 use crate::sim::holdings::{Rally, StructureId, YardJob};
 use crate::sim::orders::estate::EstateOrder;
@@ -138,9 +137,6 @@ fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32) -> 
 
 fn class_tip(class: &ShipClass) -> String {
     let mut tip = class.role.clone();
-    if !class.upkeep.is_free() {
-        let upkeep = Amount::ZERO.minus(Amount::from(class.upkeep));
-        tip += &format!(" Upkeep: {}.", amount_words(upkeep));
-    }
+    tip += &upkeep_words(class.upkeep);
     format!("{tip} Shift: {SHIPS_AT_ONCE} at once.").trim_start().to_owned()
 }

@@ -60,8 +60,9 @@ pub fn draw_choice(
 ) {
     let bodies = shown.bodies.iter().copied().filter(|body| may_build(*body));
     for well in bodies.filter_map(|body| rings.well(body)) {
+        let here: Vec<&Structure> = structures.iter().filter(|one| one.body == well.body).collect();
         for ring in (0..well.layout.count()).filter(|ring| class.fits(*ring, well.layout.count())) {
-            let taken = taken_slots(well.layout, well.body, ring, structures.iter());
+            let taken = taken_slots(well.layout, well.body, ring, here.iter().copied());
             for slot in (0..well.slot_count(ring)).filter(|slot| has_room(&taken, *slot, class.slots)) {
                 let color = color.with_alpha(FREE_ALPHA);
                 draw_band(lines, rings, &well, (ring, slot, 1), FREE_PIXELS, 2, color);

@@ -33,6 +33,7 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCameraPlugin;
 
+use super::launch::without_sound;
 use super::{LineGizmos, failures, quality};
 use crate::arena::{Options, Scenario};
 use crate::rules::SteeringRules;
@@ -93,13 +94,6 @@ fn engine(title: &str) -> PluginGroupBuilder {
         .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,bevy_winit=error".into(), ..default() })
         .set(WindowPlugin { primary_window: Some(window), ..default() });
     without_sound(plugins)
-}
-
-/// Nothing sounds here, so no sound card is looked for.
-fn without_sound(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
-    #[cfg(feature = "audio")]
-    let plugins = plugins.disable::<bevy::audio::AudioPlugin>();
-    plugins
 }
 
 fn set_lines(mut store: ResMut<GizmoConfigStore>) {

@@ -74,12 +74,7 @@ fn form_up(
 
 /// A ship as a formation sees it.
 pub fn member(ship: &Ship, position: &Position) -> Member {
-    Member {
-        place: position.0,
-        half_width: ship.radius_km,
-        half_length: ship.radius_km + ship.half_length_km,
-        rank: ship.rank,
-    }
+    Member { place: position.0, half_width: ship.radius_km, half_length: ship.bound_km(), rank: ship.rank }
 }
 
 /// Where the middles of fleets stand about a goal that they share, as offsets from it, km: side by side

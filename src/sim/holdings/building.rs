@@ -18,7 +18,7 @@ use super::{
     EconomyChoice, Growing, HoldSystems, Holdings, Ledgers, Shipyard, Structure, StructureClasses,
     StructureId,
 };
-use crate::level::holdings::{LedgerSource, StructureClass};
+use crate::level::holdings::{LedgerSource, Price, StructureClass};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, grow_structures.in_set(HoldSystems::Build));
@@ -61,8 +61,7 @@ pub(super) fn advance(
     source: LedgerSource,
     growth: &mut Growth,
 ) -> Option<Progress> {
-    let reserves = world.get_resource::<Reserves>();
-    let reserve = reserves.and_then(|reserves| reserves.0.get(faction)).copied().unwrap_or_default();
+    let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
     let mut ledgers = world.get_resource_mut::<Ledgers>()?;
     let ledger = ledgers.0.get_mut(faction)?;
     Some(growth.advance_leaving(ledger, source, reserve))

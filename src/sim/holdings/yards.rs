@@ -16,8 +16,7 @@ use glam::DVec3;
 use super::super::Sky;
 use super::super::economy::{Growth, Progress};
 use super::super::fleets::{
-    Fleet, FleetId, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km,
-    slot_offset,
+    self, Fleet, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km, slot_offset,
 };
 use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, send};
 use super::super::ships::{Flight, Place, Position, Ship, ShipClasses, ShipId, Station};
@@ -202,7 +201,7 @@ fn balls_near(world: &mut World, middle: DVec3, reach_km: f64) -> Vec<(DVec3, f6
     let sky = world.resource::<Sky>();
     let bodies = sky.system.bodies.iter().zip(&sky.now);
     let bodies = bodies.map(|(body, state)| (state.position, body.displayed_radius_km));
-    let hulls = ships.iter(world).map(|(ship, position)| (position.0, ship.radius_km + ship.half_length_km));
+    let hulls = ships.iter(world).map(|(ship, position)| (position.0, ship.bound_km()));
     bodies.chain(hulls).filter(|(ball, radius_km)| ball.distance(middle) <= radius_km + reach_km).collect()
 }
 
@@ -226,8 +225,7 @@ fn found_fleet(world: &mut World, yard: &Yard) -> Entity {
     let mut fleets = world.query::<&Fleet>();
     let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
     let name = unused_name(&prefix, &taken);
-    let id = FleetId(world.resource::<NextIds>().fleet);
-    world.resource_mut::<NextIds>().fleet += 1;
+    let id = world.resource_mut::<NextIds>().take_fleet();
     world.spawn(Fleet { id, name, faction: yard.structure.faction }).id()
 }
 
@@ -247,14 +245,7 @@ fn is_yard_fleet(name: &str, prefix: &str) -> bool {
 
 /// The first name of a yard's fleet that no fleet has.
 fn unused_name(prefix: &str, taken: &[&str]) -> String {
-    let mut number = 0_u32;
-    loop {
-        let name = format!("{prefix}{}", letters(number));
-        if !taken.contains(&name.as_str()) {
-            return name;
-        }
-        number += 1;
-    }
+    fleets::unused_name(taken, |number| format!("{prefix}{}", letters(number)))
 }
 
 /// A number in letters: 0 is A, 25 is Z, 26 is AA, 27 is AB.

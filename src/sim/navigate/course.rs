@@ -175,7 +175,7 @@ impl Request<'_> {
         Journey { start: self.start(frame), goal, speed: frame.speed_km_s, clearance: self.clearance_km }
     }
 
-    /// What the fleet would rather not cross. Nobody owns wells or sensors yet that one could avoid.
+    /// What the fleet would rather not cross. No order asks for such a wish yet.
     fn zones(&self) -> Vec<Zone> {
         Vec::new()
     }
@@ -188,15 +188,9 @@ impl Request<'_> {
     }
 }
 
-/// The body that for the most part carries what is at a place at a date. A moon comes behind its planet in
-/// the list, and has the say.
+/// The body that for the most part carries what is at a place at a date.
 fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<usize> {
-    let holds = |&body: &usize| {
-        let radius = sky.system.bodies[body].well_radius_km;
-        let distance = || sky.system.displayed_state(body, jd).position.distance(place);
-        radius > 0.0 && wells::hold_at(distance() / radius) > 0.5
-    };
-    (0..sky.system.bodies.len()).rev().find(holds)
+    wells::anchor_among(sky, place, |body| sky.system.displayed_state(body, jd).position)
 }
 
 /// Something met: where, as the frame sees it, and when.

@@ -20,7 +20,7 @@ use super::{PlayerId, Refusal, check_player, find_body, place_target};
 use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
 use crate::sim::economy::Growth;
 use crate::sim::fleets::{Factions, NextIds, Target};
-use crate::sim::holdings::building::has_ship_near;
+use crate::sim::holdings::building::{has_ship_near, may_build};
 use crate::sim::holdings::carry::place;
 use crate::sim::holdings::{
     EconomyChoice, Growing, Holdings, Rally, Rings, Shipyard, Structure, StructureClasses, StructureId,
@@ -196,15 +196,17 @@ fn check_ring(world: &World, class: &StructureClass, body: usize, ring: u8) -> R
 /// Whether a player may build at a body: at his own always, at those of nobody while a ship of his is near.
 fn check_right(world: &mut World, player: PlayerId, body: usize) -> Result<(), EstateRefusal> {
     let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
-    match owner {
-        Some(owner) if owner == player.0 => Ok(()),
+    if may_build(owner, player.0, || has_ship_near(world, player.0, body)) {
+        return Ok(());
+    }
+    let name = body_name(world, body);
+    Err(match owner {
         Some(owner) => {
             let faction = world.resource::<Factions>().0.get(owner).map(|faction| faction.name.clone());
-            Err(EstateRefusal::HasOwner(body_name(world, body), faction.unwrap_or_default()))
+            EstateRefusal::HasOwner(name, faction.unwrap_or_default())
         }
-        None if has_ship_near(world, player.0, body) => Ok(()),
-        None => Err(EstateRefusal::NobodyThere(body_name(world, body))),
-    }
+        None => EstateRefusal::NobodyThere(name),
+    })
 }
 
 /// Whether all slots that a class takes from a ring and slot on are there and free.

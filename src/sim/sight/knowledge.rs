@@ -48,11 +48,6 @@ impl Knowledge {
         self.sees(faction, level::Sighted::Ship(id.0))
     }
 
-    /// The same for a structure.
-    pub fn sees_structure(&self, faction: usize, id: StructureId) -> bool {
-        self.sees(faction, level::Sighted::Structure(id.0))
-    }
-
     /// What a faction sees of others: ships by number, then structures by number. What died since the last
     /// look is still among them.
     pub fn seen(&self, faction: usize) -> impl Iterator<Item = level::Sighted> + '_ {

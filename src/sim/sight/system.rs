@@ -111,7 +111,7 @@ impl Lookout {
             }
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
-            let visibility = numbers.visibility(ship.radius_km + ship.half_length_km, is_burning);
+            let visibility = numbers.visibility(ship.bound_km(), is_burning);
             let id = mark(level::Sighted::Ship(ship.id.0));
             let thing = Sighted { faction, position: position.0, visibility, id };
             self.records.push(record(&thing, ship.class, flight.heading, None));

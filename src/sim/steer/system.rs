@@ -75,9 +75,7 @@ impl Helm {
         self.reach.clear();
         // Half of what it sees, its own way, and what contact may add.
         let look = 0.5 * f64::from(rules.look_radii) + 3.0;
-        self.reach.extend(
-            ships.map(|(ship, carriage)| carriage.reach + look * (ship.radius_km + ship.half_length_km)),
-        );
+        self.reach.extend(ships.map(|(ship, carriage)| carriage.reach + look * ship.bound_km()));
         self.carried.clear();
         self.carried.extend(traffic.carriages.iter().map(|carriage| carriage.step));
         self.neighbourhoods.find(&traffic.positions, &self.carried, &self.reach);

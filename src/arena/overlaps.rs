@@ -1,0 +1,75 @@
+//! Who overlapped whom on a flight, step by step.
+//!
+//! A scenario and its frames come in; counts leave. Nothing is shared with the core that is judged, but the
+//! places of ships and bodies.
+
+use std::collections::HashSet;
+
+use glam::DVec3;
+
+use super::run::Frame;
+use super::scenario::Scenario;
+use crate::sim::overlap::{PairFinder, Solid};
+
+/// Two solids overlap when they are nearer than this share of the sum of their radii.
+const TOUCHING_SHARE: f64 = 0.999;
+
+/// Who overlapped whom.
+#[derive(Default)]
+pub struct Overlaps {
+    finder: PairFinder,
+    solids: Vec<Solid>,
+    /// Bodies have the indices after the ships'. Only ever counted, never listed.
+    pairs: HashSet<(u32, u32)>,
+    max_depth: f64,
+}
+
+impl Overlaps {
+    /// How many distinct pairs have overlapped so far.
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// How deep the deepest overlap was, in units of the smaller radius.
+    pub fn max_depth(&self) -> f64 {
+        self.max_depth
+    }
+
+    /// Notes the state after a step.
+    pub fn note(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
+        self.gather(scenario, frame);
+        let ships = scenario.ships.len();
+        let Self { finder, solids, pairs, max_depth } = self;
+        let solids: &[Solid] = solids;
+        for (index, _) in (0_u32..).zip(solids).filter(|(_, solid)| !solid.is_finite()) {
+            pairs.insert((index, index));
+        }
+        finder.each_pair(solids, |first, second| {
+            let [one, other] = [first, second].map(|index| solids.get(index as usize));
+            if let (Some(one), Some(other)) = (one, other)
+                && (first as usize) < ships
+                && one.axis_distance(other) < TOUCHING_SHARE * (one.radius + other.radius)
+            {
+                pairs.insert((first, second));
+                *max_depth = max_depth.max(one.depth(other));
+            }
+        });
+    }
+
+    /// Ships first, then bodies, as they are now.
+    fn gather(&mut self, scenario: &Scenario, frame: &Frame<'_>) {
+        self.solids.clear();
+        let crowd = frame.crowd.positions.iter().zip(&frame.crowd.headings);
+        self.solids.extend(crowd.zip(&scenario.ships).map(|((place, heading), ship)| Solid {
+            center: place.as_dvec3(),
+            half_axis: if ship.half_length > 0.0 {
+                heading.as_dvec3() * ship.half_length
+            } else {
+                DVec3::ZERO
+            },
+            radius: ship.radius,
+        }));
+        let bodies = frame.bodies.iter().zip(&scenario.bodies);
+        self.solids.extend(bodies.map(|(&place, body)| Solid::ball(place, body.radius)));
+    }
+}
