@@ -223,23 +223,31 @@ pub fn press(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3], slack: f
     matters.then_some(Press { other: touch.other, share, normal, room })
 }
 
-/// The step of a ship after one pass: less what would go beyond its gaps.
+/// Whether any of those who press has another step than a pass ago.
 #[inline]
-pub fn corrected_step(scene: &Scene, seat: usize, presses: &[Press], steps: &[Vec3]) -> Vec3 {
+pub fn has_moved(presses: &[Press], steps: &[(Vec3, bool)]) -> bool {
+    presses.iter().any(|press| press.other & BODY == 0 && steps[press.other as usize].1)
+}
+
+/// The step of a ship after one pass: less what would go beyond its gaps. Every one of `steps` comes with
+/// whether the last pass changed it.
+#[inline]
+pub fn corrected_step(scene: &Scene, seat: usize, presses: &[Press], steps: &[(Vec3, bool)]) -> Vec3 {
     let (mut sum, mut count) = (Vec3::ZERO, 0.0f32);
+    let own = steps[seat].0;
     for press in presses {
         let other = if press.other & BODY != 0 {
             scene.bodies.step_of((press.other & !BODY) as usize)
         } else {
-            steps[press.other as usize]
+            steps[press.other as usize].0
         };
-        let excess = (steps[seat] - other).dot(press.normal) - press.room;
+        let excess = (own - other).dot(press.normal) - press.room;
         if excess > 0.0 {
             sum -= press.normal * (excess * press.share);
             count += 1.0;
         }
     }
-    if count == 0.0 { steps[seat] } else { steps[seat] + sum * (scene.rules.relaxation / count) }
+    if count == 0.0 { own } else { own + sum * (scene.rules.relaxation / count) }
 }
 
 /// A direction for two hulls in the same place: opposite for the two, and different for every pair, so that

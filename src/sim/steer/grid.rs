@@ -201,8 +201,16 @@ impl Level {
         if x0 > x1 {
             return;
         }
+        let at = (place - self.origin) * self.inverse_cell;
+        let cell = 1.0 / self.inverse_cell;
         for z in z0..=z1 {
+            let aside_z = outside(at.z, z) * cell.z;
             for y in y0..=y1 {
+                let aside_y = outside(at.y, y) * cell.y;
+                // Rows at the corners of the box are out of reach.
+                if aside_y * aside_y + aside_z * aside_z > reach * reach {
+                    continue;
+                }
                 let row = (z * ny + y) * nx;
                 let start = self.starts[(row + x0) as usize] as usize;
                 let end = self.starts[(row + x1 + 1) as usize] as usize;
@@ -212,6 +220,13 @@ impl Level {
             }
         }
     }
+}
+
+/// How far a place is outside of the cell with a number, in cells; those at the ends hold what lies beyond.
+#[inline]
+fn outside(at: f32, number: i32) -> f32 {
+    let below = number as f32 - at;
+    below.max(-1.0 - below).max(0.0)
 }
 
 #[cfg(test)]

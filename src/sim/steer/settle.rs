@@ -49,7 +49,16 @@ pub struct Settler {
     pub held: bool,
 }
 
-/// Whether the ship holds after this step.
+impl Settler {
+    /// Whether it is too far from its target to have a place there among rivals: then only those who hold
+    /// decide.
+    pub fn is_far(&self) -> bool {
+        self.distance > TURNING_RADII * self.radius
+    }
+}
+
+/// Whether the ship holds after this step. Of [far](Settler::is_far) ones' neighbours only those who hold are
+/// needed.
 pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<Item = Neighbour>) -> bool {
     let near = if ship.held { rules.release_radii } else { rules.hold_radii };
     if ship.distance <= near * ship.radius {

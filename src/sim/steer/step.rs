@@ -83,7 +83,8 @@ struct Room {
     intended: Vec<Vec3>,
     flights: Vec<Flight>,
     steps: Vec<Vec3>,
-    next_steps: Vec<Vec3>,
+    /// The steps between two passes of correction, each with whether the last pass changed it.
+    tried: Vec<(Vec3, bool)>,
     bases: Vec<Vec3>,
     moved: Vec<bool>,
     next: Vec<(Vec3, bool)>,
@@ -426,8 +427,11 @@ impl Work<'_> {
             radius: craft.hull.radius,
             held: craft.holding,
         };
-        let neighbours = touches.iter().filter(|touch| touch.other & BODY == 0).map(|touch| {
-            let other = &room.crew[touch.other as usize];
+        // Far from its target a ship is stopped only by those who hold.
+        let is_far = settler.is_far();
+        let ships = touches.iter().filter(|touch| touch.other & BODY == 0);
+        let seen = ships.map(|touch| (touch, &room.crew[touch.other as usize]));
+        let neighbours = seen.filter(|(_, other)| other.holding || !is_far).map(|(touch, other)| {
             Neighbour {
                 holding: other.holding,
                 gap: touch.gap,

@@ -157,32 +157,38 @@ impl Work<'_> {
         }
     }
 
-    /// Lets ships slide along each other: passes of [`contact::corrected_step`].
+    /// Lets ships slide along each other: passes of [`contact::corrected_step`]. A ship for which nothing has
+    /// changed since the pass before comes to the same result again, and is left out.
     pub fn correct(&self, room: &mut Room) {
-        refill(&mut room.next_steps, room.steps.iter().copied());
         refill(&mut room.wished, room.steps.iter().copied());
-        for _ in 0..self.rules.contact_passes {
-            let (mut lists, mut next) =
-                (std::mem::take(&mut room.lists), std::mem::take(&mut room.next_steps));
+        refill(&mut room.tried, room.steps.iter().map(|step| (*step, false)));
+        refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
+        for pass in 0..self.rules.contact_passes {
+            let (mut lists, mut next) = (std::mem::take(&mut room.lists), std::mem::take(&mut room.next));
             let scene = self.scene(room);
-            let (steps, wished, caps) = (&room.steps, &room.wished, &room.caps);
+            let (tried, wished, caps) = (&room.tried, &room.wished, &room.caps);
             self.spread_lists(&mut lists, &mut next, |first, list, next| {
                 let mut changed = false;
                 for (seat, presses) in list.iter_presses() {
-                    let step = contact::corrected_step(&scene, seat, presses, steps);
-                    let step = contact::clipped(wished[seat], step, caps[seat]);
-                    changed |= step != steps[seat];
-                    next[seat - first] = step;
+                    let (known, moved) = tried[seat];
+                    let mut step = known;
+                    if pass == 0 || moved || contact::has_moved(presses, tried) {
+                        step = contact::corrected_step(&scene, seat, presses, tried);
+                        step = contact::clipped(wished[seat], step, caps[seat]);
+                    }
+                    changed |= step != known;
+                    next[seat - first] = (step, step != known);
                 }
                 list.changed = changed;
             });
             let changed = lists.iter().any(|list| list.changed);
             room.lists = lists;
-            room.next_steps = std::mem::replace(&mut room.steps, next);
+            room.next = std::mem::replace(&mut room.tried, next);
             if !changed {
                 break;
             }
         }
+        refill(&mut room.steps, room.tried.iter().map(|(step, _)| *step));
     }
 
     /// Makes overlap impossible: whoever would touch is bound to the plane between, until nobody would.
