@@ -27,6 +27,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
                 spacing_km: None,
             }],
             formation: level::Formation::default(),
+            wish: level::Wish::default(),
             course: None,
         })
         .collect();

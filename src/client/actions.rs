@@ -53,6 +53,8 @@ pub enum Action {
     NextShape,
     /// Choose how a fleet keeps together on its way.
     NextConduct,
+    /// Choose what a fleet wishes its way to be.
+    NextWish,
     /// Hold while dragging an order, to say which way the formation looks.
     Face,
     /// Come to rest.
@@ -111,6 +113,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Deselect, "select nothing", &[&[KeyCode::Escape]]),
     info(Action::NextShape, "next shape of the formation (Shift: the one before)", &[&[KeyCode::KeyB]]),
     info(Action::NextConduct, "in formation, loose, each at its own speed", &[&[KeyCode::KeyN]]),
+    info(Action::NextWish, "shortest way, round hostile wells, out of sight", &[&[KeyCode::KeyJ]]),
     info(
         Action::Face,
         "hold and drag an order: which way the formation looks",
@@ -265,6 +268,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 38);
+        assert_eq!(ACTIONS.len(), 39);
     }
 }

@@ -11,7 +11,7 @@ use super::settings::Settings;
 use super::stage::Moment;
 use crate::orbit::CalendarDate;
 use crate::sim::PlayerId;
-use crate::sim::fleets::{Fleet, Formation, MemberOf, Route};
+use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish};
 use crate::sim::orders::OrderDoor;
 use crate::sim::ships::{Flight, Gait, Ship, ShipClasses};
 
@@ -126,7 +126,7 @@ pub fn write_words(
     time: Res<Time<Virtual>>,
     real: Res<Time<Real>>,
     selected: Query<SelectedParts, With<Selected>>,
-    fleets: Query<(&Fleet, &Route, &Formation)>,
+    fleets: Query<(&Fleet, &Route, &Formation, &RouteWish)>,
     classes: Res<ShipClasses>,
     pointed: Res<Pointed>,
     settings: Res<Settings>,
@@ -154,14 +154,14 @@ fn date(jd: f64) -> String {
 
 fn selection_words(
     selected: &Query<SelectedParts, With<Selected>>,
-    fleets: &Query<(&Fleet, &Route, &Formation)>,
+    fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,
     classes: &ShipClasses,
 ) -> String {
     let count = selected.iter().count();
     let Some((first, fleet, flight)) = selected.iter().min_by_key(|(ship, ..)| ship.id) else {
         return "nothing selected".into();
     };
-    let Ok((fleet, route, formation)) = fleets.get(fleet.0) else { return String::new() };
+    let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return String::new() };
     let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
     let fleet_count = selected.iter().map(|(_, fleet, _)| fleet.0).collect::<HashSet<_>>().len();
     let what = match (count, fleet_count) {
@@ -174,18 +174,19 @@ fn selection_words(
         (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
         (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
-    match formation_words(formation) {
+    match choice_words(formation, wish) {
         Some(words) => format!("{what}: {doing}, {words}"),
         None => format!("{what}: {doing}"),
     }
 }
 
-/// The formation of a fleet, where its player chose one: the line is short.
-fn formation_words(formation: &Formation) -> Option<String> {
+/// The formation and the way of a fleet, where its player chose them: the line is short.
+fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
     let usual = Formation::default();
     let shape = (formation.shape != usual.shape).then(|| formation.shape.name());
     let conduct = (formation.conduct != usual.conduct).then(|| formation.conduct.name());
-    let words: Vec<&str> = shape.into_iter().chain(conduct).collect();
+    let way = (*wish != RouteWish::default()).then(|| wish.0.name());
+    let words: Vec<&str> = shape.into_iter().chain(conduct).chain(way).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 

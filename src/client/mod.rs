@@ -14,7 +14,7 @@
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
-//! | `hulls.rs`, `ship_view.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
+//! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `rings_view.rs`, `rings_view/` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
@@ -45,6 +45,7 @@ pub mod loading;
 pub mod markers;
 pub mod orbit_lines;
 pub mod ordering;
+pub mod outlook;
 pub mod pace;
 pub mod picking;
 pub mod quality;
@@ -201,6 +202,7 @@ fn add_view(app: &mut App) {
             (ship_view::place_hulls, ship_view::draw_stalks, turn_sunlight),
             (orbit_lines::draw_orbits, ecliptic_grid::draw_grid, ecliptic_grid::place_numbers),
             (
+                outlook::look_ahead,
                 routes::draw_routes,
                 routes::draw_pointer,
                 routes::draw_aim,

@@ -14,9 +14,9 @@ use super::scale::Origin;
 use super::selection::Selected;
 use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
-use crate::level::{Conduct, Shape};
+use crate::level::{Conduct, Shape, Wish};
 use crate::orbit::AU_KM;
-use crate::sim::fleets::{Formation, MemberOf};
+use crate::sim::fleets::{Formation, MemberOf, RouteWish};
 use crate::sim::ships::{Ship, ShipId};
 use crate::sim::sky::Body;
 use crate::sim::{Order, OrderDoor, Sky, Units};
@@ -109,7 +109,7 @@ pub fn order_by_mouse(
             }
             Gesture::Drop { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
                 let facing = dragged_facing(&view, from, to, pointed.plane_km);
-                let formation = first_formation(&formations);
+                let (formation, _) = first_choice(&formations);
                 facing_orders(&view, &ships, formation, from, facing, pointed.plane_km, queue)
                     .into_iter()
                     .for_each(|order| door.give(player.faction, order));
@@ -157,13 +157,14 @@ fn click_order(
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct SelectedFormations<'w, 's> {
     ships: Query<'w, 's, (&'static Ship, &'static MemberOf), With<Selected>>,
-    fleets: Query<'w, 's, &'static Formation>,
+    fleets: Query<'w, 's, (&'static Formation, &'static RouteWish)>,
 }
 
-/// The formation of the fleet of the selected ship with the least number.
-fn first_formation(formations: &SelectedFormations) -> Formation {
+/// The formation and the wish of the fleet of the selected ship with the least number.
+fn first_choice(formations: &SelectedFormations) -> (Formation, RouteWish) {
     let first = formations.ships.iter().min_by_key(|(ship, _)| ship.id);
-    first.and_then(|(_, fleet)| formations.fleets.get(fleet.0).ok()).copied().unwrap_or_default()
+    let found = first.and_then(|(_, fleet)| formations.fleets.get(fleet.0).ok());
+    found.map_or_else(default, |(formation, wish)| (*formation, *wish))
 }
 
 /// The direction on the plane from where a drag began to where it is; none for a drag that is too short to
@@ -198,7 +199,7 @@ fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
     all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
 }
 
-/// The keys that choose a formation, and the key that stops.
+/// The keys that choose a formation and a way, and the key that stops.
 pub fn order_by_keys(
     actions: Actions,
     player: Res<Player>,
@@ -206,7 +207,7 @@ pub fn order_by_keys(
     formations: SelectedFormations,
     mut door: ResMut<OrderDoor>,
 ) {
-    let Formation { mut shape, mut conduct, facing, .. } = first_formation(&formations);
+    let (Formation { mut shape, mut conduct, facing, .. }, RouteWish(wish)) = first_choice(&formations);
     let before = (shape, conduct);
     if actions.just_pressed(&Action::NextShape) {
         shape = next_of(&Shape::ALL, shape, actions.pressed(&Action::Add));
@@ -217,6 +218,11 @@ pub fn order_by_keys(
     if (shape, conduct) != before && !selected.is_empty() {
         let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
         door.give(player.faction, Order::Form { units, shape, conduct, facing });
+    }
+    if actions.just_pressed(&Action::NextWish) && !selected.is_empty() {
+        let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
+        let wish = next_of(&Wish::ALL, wish, actions.pressed(&Action::Add));
+        door.give(player.faction, Order::Wish { units, wish });
     }
     if actions.just_pressed(&Action::Stop) && !selected.is_empty() {
         let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());

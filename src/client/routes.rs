@@ -8,6 +8,7 @@ use glam::DVec3;
 use super::bodies::BodyColors;
 use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
+use super::outlook::Outlook;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
 use super::ship_view::faction_color;
@@ -77,7 +78,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
 /// Draws the routes of one's own fleets; those of selected ships with their arrival.
 #[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
 pub fn draw_routes(
-    fleets: Query<(&Fleet, &Route, &Course, &Members, &Formation)>,
+    fleets: Query<(&Fleet, &Route, &Course, &Members, &Formation, Option<&Outlook>)>,
     ships: Query<(&Position, &Ship)>,
     crews: Query<(&Ship, &Position, &Place)>,
     shown: Query<&Shown>,
@@ -94,7 +95,7 @@ pub fn draw_routes(
 ) {
     labels.0.clear();
     let mut room = MOST_PLACES;
-    for (fleet, route, course, members, formation) in &fleets {
+    for (fleet, route, course, members, formation, outlook) in &fleets {
         if fleet.faction != player.faction.0 || route.0.is_empty() {
             continue;
         }
@@ -103,7 +104,9 @@ pub fn draw_routes(
         let color = faction_color(&factions, fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from =
             middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
-        let arrivals = plan(&sky, route, course, &company, calendar.now_jd());
+        let unknown = Outlook::default();
+        let bends = outlook.unwrap_or(&unknown).bends(course);
+        let arrivals = plan(&sky, route, &bends, &company, calendar.now_jd());
         if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
             let goal = arrival.position + leg.beside;
             let offsets = places_under_way(formation, leg, members, &crews, goal);

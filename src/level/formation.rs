@@ -73,6 +73,33 @@ impl Conduct {
     }
 }
 
+/// What a fleet wishes its way to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// As short as can be.
+    #[default]
+    Shortest,
+    /// Rather not through the gravity wells in which structures of others are known to stand.
+    AvoidHostileWells,
+    /// Rather not where ships and structures of others, as far as they are known, would see it.
+    OutOfSight,
+}
+
+impl Wish {
+    /// All of them, in the order in which menus show them.
+    pub const ALL: [Self; 3] = [Self::Shortest, Self::AvoidHostileWells, Self::OutOfSight];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shortest => "the shortest way",
+            Self::AvoidHostileWells => "round hostile wells",
+            Self::OutOfSight => "out of sight",
+        }
+    }
+}
+
 /// A ship's part in a formation, from the role of its class. Ordered from front to rear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -29,7 +29,7 @@ pub mod system;
 pub mod write;
 
 pub use fault::{Fault, Faults, Severity};
-pub use formation::{Conduct, Rank, Shape};
+pub use formation::{Conduct, Rank, Shape, Wish};
 pub use holdings::*;
 pub use model::*;
 pub use paths::{PathFault, resolve_in_folder};

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::formation::{Conduct, Rank, Shape};
+use super::formation::{Conduct, Rank, Shape, Wish};
 use super::holdings::{
     Account, Holding, PlacedStructure, Price, RingSpec, Seen, Sighting, StructureClass, Treasury,
 };
@@ -409,6 +409,9 @@ pub struct Fleet {
     /// How its ships stand to each other.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub formation: Formation,
+    /// What it wishes its way to be.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub wish: Wish,
     /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Vec<Station>>,
@@ -654,8 +657,8 @@ fn is_nowhere(vector: &(f64, f64, f64)) -> bool {
     *vector == (0.0, 0.0, 0.0)
 }
 
-fn is_usual(formation: &Formation) -> bool {
-    *formation == Formation::default()
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 fn usual_thrust_s() -> f64 {

@@ -28,6 +28,9 @@ pub struct SteeringRules {
     pub company: f32,
     /// Two ships that will pass closer than the sum of their radii times this push each other.
     pub personal_space: f32,
+    /// How much longer than it is a way seems to a fleet that would rather not go there, once more for every
+    /// whole number: through a hostile well, or in sight of others.
+    pub dread: f32,
     /// How far ahead a passing is foreseen, s.
     pub horizon_s: f32,
     /// Softens the push of what is about to touch, s.
@@ -75,6 +78,7 @@ impl SteeringRules {
             ("look_radii", self.look_radii, 0.1, 100.0),
             ("company", self.company, 1.0, 100.0),
             ("personal_space", self.personal_space, 1.0, 10.0),
+            ("dread", self.dread, 0.0, 1000.0),
             ("horizon_s", self.horizon_s, 0.01, 60.0),
             ("softening_s", self.softening_s, 1.0e-3, 10.0),
             ("push", self.push, 0.0, 100.0),
@@ -112,6 +116,7 @@ impl Default for SteeringRules {
             look_radii: 4.0,
             company: 12.0,
             personal_space: 1.3,
+            dread: 20.0,
             horizon_s: 2.0,
             softening_s: 0.2,
             push: 2.0,

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, Target, members_in_order};
+use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, RouteWish, Target, members_in_order};
 use super::holdings::{self, Idle};
 use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, ShipClasses, Station};
@@ -51,6 +51,7 @@ fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
             .collect(),
         route: legs.map(|leg| capture_leg(sky, leg)).collect(),
         formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
+        wish: world.get::<RouteWish>(entity).copied().unwrap_or_default().0,
         course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
     }
 }

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::navigate::Course;
 use super::ships::{Ship, ShipId};
-use crate::level::{Conduct, Shape};
+use crate::level::{Conduct, Shape, Wish};
 
 /// A fleet's number, unique and never reused in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub struct FleetId(pub u32);
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq)]
-#[require(Route, Formation, Course)]
+#[require(Route, Formation, Course, RouteWish)]
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,
@@ -64,6 +64,10 @@ pub struct Formation {
     /// Whether the places for the first leg have been given out.
     pub formed: bool,
 }
+
+/// What a fleet wishes its way to be: what its player chose last.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RouteWish(pub Wish);
 
 /// Where a fleet is to go, one leg after the other. The first is the one that is being flown.
 #[derive(Component, Clone, Debug, Default, PartialEq)]

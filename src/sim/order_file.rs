@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::holdings::StructureId;
 use super::orders::{EstateOrder, Order, PlayerId, RallyTo, Units};
-use crate::level::{Conduct, Faction, Shape};
+use crate::level::{Conduct, Faction, Shape, Wish};
 use crate::orbit::AU_KM;
 
 /// One order of a file.
@@ -66,6 +66,13 @@ pub enum WrittenOrder {
         /// The direction in which to look at the next destination.
         #[serde(default)]
         facing: Option<(f64, f64, f64)>,
+    },
+    /// Look for ways of this kind, from now on.
+    Wish {
+        /// The fleet's name.
+        fleet: String,
+        /// `shortest`, `avoid_hostile_wells` or `out_of_sight`.
+        wish: Wish,
     },
     /// Come to rest.
     Stop {
@@ -178,6 +185,7 @@ impl From<WrittenOrder> for Order {
             WrittenOrder::Form { fleet, shape, conduct, facing } => {
                 Self::Form { units: Units::Named(fleet), shape, conduct, facing: facing.map(DVec3::from) }
             }
+            WrittenOrder::Wish { fleet, wish } => Self::Wish { units: Units::Named(fleet), wish },
             WrittenOrder::Stop { fleet } => Self::Stop { units: Units::Named(fleet) },
             WrittenOrder::Build { class, body, ring, slot } => {
                 Self::Estate(EstateOrder::Build { class, body, ring, slot })

@@ -11,15 +11,15 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::fleets::{
-    self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, members_in_order,
-    pattern_radius_km,
+    self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target,
+    members_in_order, pattern_radius_km,
 };
 use super::formation::system::abreast;
 use super::navigate::Course;
 use super::ships::{Flight, Position, Ship, ShipId, Station};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
-use crate::level::{Conduct, Shape};
+use crate::level::{Conduct, Shape, Wish};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
@@ -82,6 +82,13 @@ pub enum Order {
         /// The direction in which to look at the next destination; `None`: the one they come in.
         facing: Option<DVec3>,
     },
+    /// Look for ways of this kind, from now on.
+    Wish {
+        /// Who.
+        units: Units,
+        /// What they wish their way to be.
+        wish: Wish,
+    },
     /// Forget the route and come to rest.
     Stop {
         /// Who.
@@ -98,6 +105,7 @@ impl Order {
             Self::MoveTo { units, .. }
             | Self::GoTo { units, .. }
             | Self::Stop { units }
+            | Self::Wish { units, .. }
             | Self::Form { units, .. } => Some(units),
             Self::Estate(_) => None,
         }
@@ -204,6 +212,9 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
             let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
             fleets.into_iter().for_each(|fleet| form(world, fleet, formation));
         }
+        (_, Order::Wish { wish, .. }) => {
+            fleets.into_iter().for_each(|fleet| choose_way(world, fleet, *wish));
+        }
         _ => fleets.into_iter().for_each(|fleet| stop(world, fleet)),
     }
     Ok(())
@@ -216,7 +227,7 @@ fn target_of(world: &World, order: &Order) -> Result<Option<Target>, Refusal> {
         Order::Form { facing: Some(facing), .. } if facing.try_normalize().is_none() => {
             Err(Refusal::NotAPlace)
         }
-        Order::Stop { .. } | Order::Form { .. } | Order::Estate(_) => Ok(None),
+        Order::Stop { .. } | Order::Form { .. } | Order::Wish { .. } | Order::Estate(_) => Ok(None),
         Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
         Order::GoTo { body, .. } => find_body(sky, body).map(|index| Some(Target::Body(index))),
     }
@@ -322,7 +333,8 @@ fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let id = world.resource_mut::<NextIds>().take_fleet();
     let name = unused_name(world, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
-    let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route, formation)).id();
+    let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
+    let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route, formation, wish)).id();
     for &ship in ships {
         world.entity_mut(ship).insert(MemberOf(detachment));
     }
@@ -405,6 +417,14 @@ fn form(world: &mut World, fleet: Entity, formation: Formation) {
         route.0.push_back(Leg { target, beside: DVec3::ZERO, spacing_km });
     }
     begin_leg(world, fleet);
+}
+
+/// Takes a wish for the way; what is under way has it planned anew.
+fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
+    world.entity_mut(fleet).insert(RouteWish(wish));
+    if let Some(mut course) = world.get_mut::<Course>(fleet) {
+        course.is_planned = false;
+    }
 }
 
 /// Lets a fleet begin the first leg of its route.

@@ -10,7 +10,7 @@ use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::economy::{Amount, Growth};
-use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, Target};
+use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target};
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
 use super::ships::{Flight, Place, Position, Ship, Station};
@@ -35,7 +35,7 @@ fn seal(
     mut hash: ResMut<StateHash>,
     traffic: Res<Traffic>,
     ships: Query<ShipState>,
-    fleets: Query<(Entity, &Fleet, &Route, &Formation, &Course)>,
+    fleets: Query<(Entity, &Fleet, &Route, &Formation, &RouteWish, &Course)>,
     estate: Estate,
     mut order: Local<Vec<(u32, Entity)>>,
 ) {
@@ -53,7 +53,7 @@ fn seal(
     order.clear();
     order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route, formation, course) in
+    for (_, fleet, route, formation, wish, course) in
         order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
     {
         state.number(u64::from(fleet.id.0));
@@ -62,6 +62,7 @@ fn seal(
         state.number(route.0.len() as u64);
         route.0.iter().for_each(|leg| write_leg(&mut state, leg));
         write_formation(&mut state, formation);
+        state.number(wish.0 as u64);
         write_course(&mut state, course);
     }
     hash.0 = state.0.digest();

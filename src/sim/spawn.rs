@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::fleets::{
-    Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, Target, pattern_radius_km,
+    Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target, pattern_radius_km,
     slot_offset,
 };
 use super::holdings::{self, Idle, Structure};
@@ -169,8 +169,15 @@ impl Spawner<'_> {
             is_planned: fleet.course.is_some(),
         };
         let name = fleet.name.clone();
-        let entity =
-            world.spawn((Fleet { id, name, faction }, route, formation(&fleet.formation), course)).id();
+        let entity = world
+            .spawn((
+                Fleet { id, name, faction },
+                route,
+                formation(&fleet.formation),
+                RouteWish(fleet.wish),
+                course,
+            ))
+            .id();
         let mut slot = 0;
         for (class, entry) in classes {
             for _ in 0..entry.count {

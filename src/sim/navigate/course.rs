@@ -12,13 +12,15 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::fleets::{Fleet, Formation, Members, Route, Target};
+use super::super::fleets::{Fleet, Formation, Members, Route, RouteWish, Target};
 use super::super::ships::{Place, Position, Ship, Station};
 use super::super::steer::system::SteeringChoice;
 use super::super::{Calendar, Sky, wells};
 use super::company::Company;
+use super::dreaded::{Dreaded, Rumours};
 use super::obstacle::{Field, Shape, Zone};
 use super::search::{Budget, Journey, is_blocked, plan_route};
+use crate::level::Wish;
 use crate::orbit::SECONDS_PER_DAY;
 
 /// The most courses that are planned in a tick.
@@ -63,16 +65,21 @@ pub struct Request<'a> {
     pub to: Station,
     /// The date of departure, Julian date (TDB).
     pub jd: f64,
+    /// What the fleet would rather not cross,
+    pub dreaded: &'a [Dreaded],
+    /// and how much: a length inside counts `1 + dread` times.
+    pub dread: f64,
 }
 
 /// Gives courses to fleets that have none, in the order of their numbers, and takes blocked ones away.
 pub fn chart_courses(
-    mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &mut Course)>,
+    mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &RouteWish, &mut Course)>,
     ships: Query<(&Position, &Ship)>,
     places: Query<(&Place, &Ship)>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     rules: Res<SteeringChoice>,
+    rumours: Rumours,
     mut waiting: Local<Vec<(u32, Entity)>>,
 ) {
     let looks = |fleet: &Fleet| (calendar.tick + u64::from(fleet.id.0)).is_multiple_of(TICKS_BETWEEN_LOOKS);
@@ -80,7 +87,7 @@ pub fn chart_courses(
     waiting.extend(
         fleets
             .iter()
-            .filter(|(_, fleet, route, .., formation, course)| {
+            .filter(|(_, fleet, route, _, formation, _, course)| {
                 let begins = formation.formed && !route.0.is_empty();
                 begins && (!course.is_planned || looks(fleet))
             })
@@ -89,33 +96,38 @@ pub fn chart_courses(
     waiting.sort_unstable();
     let mut plans = PLANS_PER_TICK;
     for &(_, entity) in waiting.iter() {
-        let Ok((_, _, route, members, _, mut course)) = fleets.get_mut(entity) else { continue };
+        let Ok((_, fleet, route, members, _, wish, mut course)) = fleets.get_mut(entity) else { continue };
         let Some(leg) = route.0.front() else { continue };
         let Target::Place { anchor, offset } = leg.target else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
+        let crew = || members.iter().filter_map(|ship| places.get(ship).ok());
         let request = Request {
             sky: &sky,
             company,
-            clearance_km: widest(members, &places, |place| place.length()),
-            opened_km: widest(members, &places, |_| 0.0),
+            clearance_km: widest(crew(), |place| place.length()),
+            opened_km: widest(crew(), |_| 0.0),
             clearance_share: f64::from(rules.0.clearance_share),
             to: Station { anchor, offset: offset + leg.beside },
             jd: calendar.now_jd(),
+            dreaded: &rumours.dreaded(&sky, fleet.faction, wish.0),
+            dread: f64::from(rules.0.dread),
         };
-        if course.is_planned && request.is_blocked(&course.bends) {
-            course.is_planned = false;
-        }
-        if !course.is_planned && plans > 0 {
+        // What is known of others changes: who minds them looks for a better way each time.
+        let is_outdated =
+            course.is_planned && (wish.0 != Wish::Shortest || request.is_blocked(&course.bends));
+        if (!course.is_planned || is_outdated) && plans > 0 {
             plans -= 1;
             *course = Course { bends: request.chart(), is_planned: true };
+        } else if is_outdated {
+            course.is_planned = false;
         }
     }
 }
 
 /// How far a fleet reaches that places its ships so far from its middle, with a little room, km.
-fn widest(members: &Members, places: &Query<(&Place, &Ship)>, apart: impl Fn(DVec3) -> f64) -> f64 {
+pub fn widest<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>, apart: impl Fn(DVec3) -> f64) -> f64 {
     let reach = |(place, ship): (&Place, &Ship)| apart(place.0) + 2.0 * ship.radius_km + ship.half_length_km;
-    members.iter().filter_map(|ship| places.get(ship).ok()).map(reach).fold(0.0, f64::max)
+    crew.map(reach).fold(0.0, f64::max)
 }
 
 impl Request<'_> {
@@ -128,9 +140,10 @@ impl Request<'_> {
             // A place inside a body: every ship ends at its own place on the surface.
             return Vec::new();
         }
+        let zones = self.zones(&frame);
         let plan = |clearance: f64| {
             let journey = Journey { clearance, ..self.journey(&frame, goal.place) };
-            plan_route(&journey, &field, &self.zones(), BUDGET)
+            plan_route(&journey, &field, &zones, BUDGET)
         };
         let mut route = plan(self.clearance_km);
         if !route.complete {
@@ -175,9 +188,14 @@ impl Request<'_> {
         Journey { start: self.start(frame), goal, speed: frame.speed_km_s, clearance: self.clearance_km }
     }
 
-    /// What the fleet would rather not cross. No order asks for such a wish yet.
-    fn zones(&self) -> Vec<Zone> {
-        Vec::new()
+    /// What the fleet would rather not cross, each where it is when the fleet could be there.
+    fn zones(&self, frame: &Frame) -> Vec<Zone> {
+        let start = self.start(frame);
+        let zone = |dreaded: &Dreaded| {
+            let center = frame.meet(start, self.jd, &dreaded.center).place;
+            Zone { center, radius: dreaded.radius_km, dread: self.dread }
+        };
+        self.dreaded.iter().map(zone).collect()
     }
 
     /// A place in space at a date, as one that goes along with the body in whose well it lies.

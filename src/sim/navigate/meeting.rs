@@ -3,11 +3,10 @@
 use glam::DVec3;
 
 use super::super::Sky;
-use super::super::fleets::{Route, Target};
+use super::super::fleets::{Leg, Route, Target};
 use super::super::parking::free_berth;
 use super::super::ships::Station;
 use super::company::Company;
-use super::course::Course;
 use crate::orbit::{PathBounds, SECONDS_PER_DAY, State, Traveller, earliest_meeting};
 
 /// How far ahead a meeting is looked for, days.
@@ -60,27 +59,32 @@ pub fn meet(
         .map(|meeting| Meeting { position: meeting.position, jd: meeting.jd })
 }
 
-/// The arrivals that a route leads to, leg by leg: what the client draws. `course` is that of the first leg;
-/// those after it are planned when they begin.
-pub fn plan(sky: &Sky, route: &Route, course: &Course, company: &Company, now_jd: f64) -> Vec<Arrival> {
+/// Where a leg ends that a fleet begins at a date, as far as that can be known before.
+pub fn end_of(sky: &Sky, leg: &Leg, company: &Company, jd: f64) -> Station {
+    let (anchor, offset) = match leg.target {
+        Target::Place { anchor, offset } => (anchor, offset),
+        // Which berths will be free by then nobody knows.
+        Target::Body(body) => (Some(body), free_berth(sky, body, company, leg, jd, &[]).offset),
+    };
+    Station { anchor, offset }
+}
+
+/// The arrivals that a route leads to, leg by leg: what the client draws. `bends` are those of its legs in
+/// turn; a leg for which there are none leads straight.
+pub fn plan(sky: &Sky, route: &Route, bends: &[&[Station]], company: &Company, now_jd: f64) -> Vec<Arrival> {
     let mut arrivals = Vec::with_capacity(route.0.len());
     let (mut company, mut jd) = (*company, now_jd);
-    let mut bends = course.bends.as_slice();
-    for leg in &route.0 {
-        let (anchor, offset) = match leg.target {
-            Target::Place { anchor, offset } => (anchor, offset),
-            // Which berths will be free by then nobody knows.
-            Target::Body(body) => (Some(body), free_berth(sky, body, &company, leg, jd, &[]).offset),
-        };
+    for (number, leg) in route.0.iter().enumerate() {
+        let end = end_of(sky, leg, &company, jd);
+        let bends = bends.get(number).copied().unwrap_or_default();
         let mut stops = Vec::with_capacity(bends.len());
-        for bend in bends.iter().chain(std::iter::once(&Station { anchor, offset })) {
+        for bend in bends.iter().chain(std::iter::once(&end)) {
             let Some(met) = meet(sky, bend.anchor, bend.offset, &company, jd) else { return arrivals };
             (company.center, jd) = (met.position, met.jd);
             stops.push(met.position);
         }
         let position = stops.pop().unwrap_or(company.center);
         arrivals.push(Arrival { bends: stops, position, jd });
-        bends = &[];
     }
     arrivals
 }

@@ -2,7 +2,8 @@
 //!
 //! A fleet's first leg says where its places are; the goal of each of its ships is one of them
 //! (`goals.rs`). A target that moves is met where it will be when the fleet gets there (`meeting.rs`). The
-//! way there is planned round what is in it when a leg begins (`course.rs`); a leg ends when all have
+//! way there is planned round what is in it when a leg begins (`course.rs`), and, where the fleet so wishes,
+//! round what others hold or see (`dreaded.rs`); a leg ends when all have
 //! arrived (`legs.rs`). A ship without an order is drawn to the place that it keeps. [`plan`] tells the same
 //! for the future: it is what the client draws.
 //!
@@ -12,6 +13,7 @@
 pub mod chart;
 mod company;
 pub mod course;
+pub mod dreaded;
 mod goals;
 mod legs;
 mod meeting;
@@ -29,7 +31,7 @@ use super::formation::system::FormingSystems;
 pub use company::Company;
 pub use course::Course;
 pub use legs::PATIENCE_TICKS;
-pub use meeting::{Arrival, meet, plan};
+pub use meeting::{Arrival, end_of, meet, plan};
 
 pub(super) fn plugin(app: &mut App) {
     let navigate = (course::chart_courses, goals::set_goals).chain();

@@ -151,16 +151,3 @@ pub struct Zone {
 
 /// Dread beyond which more makes no difference.
 pub const GREATEST_DREAD: f64 = 1.0e6;
-
-/// What a route is wished to be. The planner knows zones alone: whoever plans hands in those that the wish
-/// asks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wish {
-    /// No zones.
-    #[default]
-    Shortest,
-    /// The gravity wells of hostile bodies are zones.
-    AvoidHostileWells,
-    /// What known hostile sensors see are zones.
-    OutOfSight,
-}

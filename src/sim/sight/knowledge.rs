@@ -60,6 +60,13 @@ impl Knowledge {
         self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
     }
 
+    /// What a faction knows of others, seen and remembered: what is seen as it was at the last look; ships
+    /// before structures in either part.
+    pub fn all_known(&self, faction: usize) -> impl Iterator<Item = &Ghost> + '_ {
+        let memory = self.memories.get(faction);
+        memory.into_iter().flat_map(|memory| memory.watched().iter().chain(memory.ghosts()))
+    }
+
     /// Lets the memories of so many factions change, and reckons the hash anew.
     pub(super) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
         self.memories.resize_with(factions, Memory::default);

@@ -431,14 +431,12 @@ impl Work<'_> {
         let is_far = settler.is_far();
         let ships = touches.iter().filter(|touch| touch.other & BODY == 0);
         let seen = ships.map(|touch| (touch, &room.crew[touch.other as usize]));
-        let neighbours = seen.filter(|(_, other)| other.holding || !is_far).map(|(touch, other)| {
-            Neighbour {
-                holding: other.holding,
-                gap: touch.gap,
-                to_target: craft.target.distance(other.position),
-                between_targets: craft.target.distance(other.target),
-                touching: touch.touching,
-            }
+        let neighbours = seen.filter(|(_, other)| other.holding || !is_far).map(|(touch, other)| Neighbour {
+            holding: other.holding,
+            gap: touch.gap,
+            to_target: craft.target.distance(other.position),
+            between_targets: craft.target.distance(other.target),
+            touching: touch.touching,
         });
         settle::holds(self.rules, &settler, neighbours)
     }

@@ -3,7 +3,7 @@
 use ecliptic::level::{
     Account, Conduct, Construction, Destination, Epoch, Fleet, Formation, Holding, LedgerSource, Level,
     Moment, Place, PlacedStructure, Price, Rally, Seen, Shape, Ship, ShipState, Sighted, Sighting, Station,
-    Treasury, Waypoint, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Treasury, Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -113,6 +113,7 @@ fn save() -> Level {
             facing: Some((third, 0.0, -1.0)),
             formed: true,
         },
+        wish: Wish::OutOfSight,
         course: Some(vec![Station { body: Some("Sun".to_owned()), offset_km: (third, -third, 1.0e8) }]),
         route: vec![
             Waypoint {

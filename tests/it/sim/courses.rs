@@ -1,6 +1,6 @@
 //! Courses: fleets plan their way round what is in it, fly it, and plan anew where it is blocked.
 
-use ecliptic::level::{Conduct, Shape};
+use ecliptic::level::{Conduct, Shape, Wish};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::fleets::Fleet;
 use ecliptic::sim::navigate::course::PLANS_PER_TICK;
@@ -158,7 +158,7 @@ fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
     let mut routes = world.query::<(&ecliptic::sim::Route, &Course)>();
     let (route, known) = routes.iter(world).next().map(|(r, c)| (r.clone(), c.clone())).expect("a fleet");
     let jd = world.resource::<Calendar>().now_jd();
-    let arrivals = plan(world.resource::<Sky>(), &route, &known, &company, jd);
+    let arrivals = plan(world.resource::<Sky>(), &route, &[&known.bends], &company, jd);
     let expected: Vec<DVec3> = planned
         .bends
         .iter()
@@ -194,4 +194,74 @@ fn a_save_on_the_way_keeps_the_course() {
     simulation.run(700);
     resumed.run(700);
     assert_eq!(simulation.hash(), resumed.hash());
+}
+
+/// A scout of Terra beside Mars, where Ares has a sentry that sees farther than the well reaches.
+const WATCHED: &str = r#"
+    (name: "First", faction: "Terra", at: beside(body: "Mars", radii: 30, bearing_deg: 180),
+        ships: [(class: "scout")])"#;
+
+fn with_a_station_at_mars(reveals: bool) -> Simulation {
+    let fleets = if reveals {
+        format!(
+            r#"{WATCHED}, (name: "Spy", faction: "Terra", at: beside(body: "Mars", radii: 6, bearing_deg: 90),
+            ships: [(class: "scout")])"#
+        )
+    } else {
+        WATCHED.to_owned()
+    };
+    let text = near_earth(&fleets).replacen(
+        "fleets:",
+        r#"holdings: [(body: "Mars", owner: "Ares")],
+        structures: [(class: "sentry", faction: "Ares", body: "Mars", ring: 0, slot: 0)], fleets:"#,
+        1,
+    );
+    world(&text)
+}
+
+/// How near to Mars the bends of the first fleet lead that flies past it.
+fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
+    order(simulation, Order::Wish { units: named("First"), wish });
+    let mars = body_place(simulation, "Mars");
+    let radius = body_radius(simulation, "Mars");
+    fly(simulation, "First", mars + DVec3::new(30.0, 4.0, 0.0) * radius);
+    simulation.run(12);
+    let sky = simulation.world().resource::<Sky>().clone();
+    let planned = course(simulation, "First");
+    assert!(planned.is_planned);
+    let place = |bend: &Station| bend.anchor.map_or(DVec3::ZERO, |body| sky.now[body].position) + bend.offset;
+    planned.bends.iter().map(|bend| place(bend) - mars).collect()
+}
+
+#[test]
+fn who_wishes_so_goes_round_what_is_known_of_others() {
+    let simulation = with_a_station_at_mars(true);
+    let well = {
+        let sky = simulation.world().resource::<Sky>();
+        sky.system.bodies[sky.system.find("Mars").expect("it is there")].well_radius_km
+    };
+    let nearest = |bends: &[DVec3]| bends.iter().map(|bend| bend.length()).fold(f64::INFINITY, f64::min);
+    let [short, round, unseen] =
+        Wish::ALL.map(|wish| bends_past_mars(&mut with_a_station_at_mars(true), wish));
+    assert!(short.is_empty() || nearest(&short) < 0.5 * well, "{short:?} of {well}");
+    assert!(!round.is_empty() && nearest(&round) > 0.9 * well, "{round:?} of {well}");
+    assert!(!unseen.is_empty() && nearest(&unseen) > nearest(&round), "{unseen:?}, the well has {well}");
+}
+
+#[test]
+fn nobody_goes_round_what_is_not_known() {
+    let bends = |wish| bends_past_mars(&mut with_a_station_at_mars(false), wish);
+    assert_eq!(bends(Wish::Shortest), bends(Wish::AvoidHostileWells));
+}
+
+#[test]
+fn a_wish_is_kept_by_saves_and_known_to_the_hash() {
+    let mut simulation = world(&near_earth(TWENTY));
+    let mut other = world(&near_earth(TWENTY));
+    order(&mut simulation, Order::Wish { units: named("First"), wish: Wish::OutOfSight });
+    simulation.run(1);
+    other.run(1);
+    assert_ne!(simulation.hash(), other.hash());
+    let level = simulation.capture().expect("a level");
+    assert_eq!(level.fleets[0].wish, Wish::OutOfSight);
 }
