@@ -63,6 +63,8 @@ pub enum Action {
     NextPlanet,
     /// Look at the next of one's yards that builds nothing.
     NextYard,
+    /// Look at the place of the next warning.
+    NextWarning,
     /// Turn the planet panel over: what can be built, or the yards.
     TurnPage,
     /// Show the keys.
@@ -141,6 +143,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Group(9), "control group 9", &[&[KeyCode::Digit9]]),
     info(Action::NextPlanet, "look at your next planet", &[&[KeyCode::Period]]),
     info(Action::NextYard, "look at your next idle yard", &[&[KeyCode::Slash]]),
+    info(Action::NextWarning, "look at the place of the next warning", &[&[KeyCode::Comma]]),
     info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
@@ -213,6 +216,7 @@ pub fn key_name(key: KeyCode) -> String {
         KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
         KeyCode::AltLeft | KeyCode::AltRight => "Alt".into(),
         KeyCode::Escape => "Esc".into(),
+        KeyCode::Comma => ",".into(),
         KeyCode::Period => ".".into(),
         KeyCode::Slash => "/".into(),
         KeyCode::NumpadAdd => "Num +".into(),
@@ -268,6 +272,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 39);
+        assert_eq!(ACTIONS.len(), 40);
     }
 }

@@ -17,6 +17,7 @@
 //! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `rings_view.rs`, `rings_view/` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
+//! | `warnings/` | what the sky will do to one's fleets and planets |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
 //! | `quality.rs` | how much is drawn on which machine |
 //! | `watch/` | a scenario of the arena in a window of its own |
@@ -60,6 +61,7 @@ pub mod shot;
 pub mod stage;
 pub mod surface;
 pub mod view_camera;
+pub mod warnings;
 pub mod watch;
 
 use bevy::camera::CameraUpdateSystems;
@@ -110,6 +112,7 @@ pub fn plugin(app: &mut App) {
         loading::plugin,
         rings_view::plugin,
         estate::plugin,
+        warnings::plugin,
     ));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()

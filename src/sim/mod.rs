@@ -24,6 +24,7 @@ pub mod calendar;
 pub mod capture;
 pub mod economy;
 pub mod fleets;
+pub mod forecast;
 pub mod formation;
 pub mod holdings;
 pub mod measure;

@@ -5,6 +5,7 @@ mod courses;
 mod determinism;
 mod estate;
 mod flight;
+mod forecast;
 mod formation;
 mod ledger;
 mod orders;

@@ -1,0 +1,66 @@
+//! A small system for the tests of this folder: a star, two planets on circles, a moon and a comet.
+
+use glam::DVec3;
+
+use crate::level::holdings::RingSpec;
+use crate::level::{BodyKind, StarSystem, SystemBody};
+use crate::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, GameClock, J2000_JD, Orbit, Rotation};
+
+/// The planet at 1 AU.
+pub const BASALT: usize = 1;
+/// Its moon.
+pub const MOON: usize = 2;
+/// The planet at 3 AU.
+pub const ICE: usize = 3;
+/// The comet, which passes the first planet after some 54 days.
+pub const COMET: usize = 4;
+
+/// The system.
+pub fn system() -> StarSystem {
+    let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+    let planet = |au: f64, eccentricity: f64| Conic {
+        periapsis_km: au * AU_KM,
+        eccentricity,
+        inclination: 0.0,
+        ascending_node: 0.0,
+        argument_of_periapsis: 0.0,
+        periapsis_time_jd: J2000_JD,
+        gm_km3_s2: GM_SUN_KM3_S2,
+    };
+    // It comes out to 1 AU after 54 days, where the planet is by then.
+    let comet = Conic { argument_of_periapsis: -0.98, ..planet(0.5, 0.6) };
+    let moon = Conic { periapsis_km: 4.0e5, gm_km3_s2: 4.0e5, ..planet(1.0, 0.0) };
+    let bodies = vec![
+        body("Sun", BodyKind::Star, None, Orbit::FIXED, 0.0),
+        body("Basalt", BodyKind::Planet, Some(0), Orbit::Conic(planet(1.0, 0.0)), 3.0e6),
+        body("Pebble", BodyKind::Moon, Some(1), Orbit::Conic(moon), 1.0e5),
+        body("Ice", BodyKind::Planet, Some(0), Orbit::Conic(planet(3.0, 0.0)), 3.0e6),
+        body("Wisp", BodyKind::Comet, Some(0), Orbit::Conic(comet), 1.5e5),
+    ];
+    StarSystem { bodies, epoch_jd: J2000_JD, clock }
+}
+
+/// Where a body is so many days after the epoch.
+pub fn at(system: &StarSystem, body: usize, days: f64) -> DVec3 {
+    system.displayed_state(body, system.epoch_jd + days).position
+}
+
+fn body(name: &str, kind: BodyKind, parent: Option<usize>, orbit: Orbit, well_radius_km: f64) -> SystemBody {
+    SystemBody {
+        name: name.to_owned(),
+        kind,
+        parent,
+        entry: 0,
+        orbit,
+        rotation: Rotation::about_ecliptic_pole(0.0, 1.5, 24.0, 0.0, J2000_JD),
+        radius_km: 6_000.0,
+        displayed_radius_km: 6_000.0,
+        gm_km3_s2: None,
+        magnify: 1.0,
+        path_magnify: 1.0,
+        slow: 1.0,
+        well_radius_km,
+        rings: RingSpec::default(),
+        look: None,
+    }
+}

@@ -1,0 +1,219 @@
+//! Watches topics, a little in every frame.
+//!
+//! - Enters: the topics that are wanted now, and the sky.
+//! - Leaves: what has been found so far. A search that does not come to its end in one frame goes on in the
+//!   next, and all topics have their turn.
+//! - Must never: look at the sky more often in a frame than it is told, but for the end of one stay.
+
+use std::collections::BTreeMap;
+
+use super::topics::{Aim, Topic};
+use crate::level::StarSystem;
+use crate::sim::forecast::{Looks, Nearing, Outlook, Span};
+
+/// A fleet that has moved by more than this share of what has to come near is another case.
+const MOVED_SHARE: f64 = 0.01;
+/// A topic that is clear for this share of the horizon need not be looked at now.
+const CLEAR_SHARE: f64 = 0.9;
+/// After the end of a stay the search goes on so much later, days, so that rounding does not find it again.
+const BEHIND_STAY_DAYS: f64 = 0.001;
+
+/// The watch over all topics.
+#[derive(Clone, Debug, Default)]
+pub struct Lookout {
+    watches: BTreeMap<Topic, Watch>,
+    /// The topic that had its turn last.
+    last: Option<Topic>,
+    /// The latest date that was asked for, Julian date.
+    now_jd: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Watch {
+    aim: Aim,
+    /// Nothing comes before this date.
+    clear_until_jd: f64,
+    found: Option<Nearing>,
+}
+
+impl Lookout {
+    /// Watches these topics from now on and no others. What is known of those that have not changed is kept.
+    pub fn follow(&mut self, wanted: BTreeMap<Topic, Aim>, now_jd: f64) {
+        if now_jd < self.now_jd {
+            // Another world.
+            *self = Self::default();
+        }
+        self.now_jd = now_jd;
+        self.watches.retain(|topic, _| wanted.contains_key(topic));
+        for (topic, aim) in wanted {
+            let is_known = self.watches.get(&topic).is_some_and(|watch| is_same(&watch.aim, &aim));
+            if !is_known {
+                self.watches.insert(topic, Watch { aim, clear_until_jd: now_jd, found: None });
+            }
+        }
+    }
+
+    /// Looks up to `horizon_days` ahead, about `allowed` times. Gives back how many looks it took.
+    pub fn look(&mut self, system: &StarSystem, now_jd: f64, horizon_days: f64, allowed: u32) -> u32 {
+        let looks = Looks::new(allowed);
+        for topic in self.due(now_jd, horizon_days) {
+            if !looks.are_left() {
+                break;
+            }
+            self.last = Some(topic);
+            if let Some(watch) = self.watches.get_mut(&topic) {
+                watch.advance(topic, system, now_jd, now_jd + horizon_days, &looks);
+            }
+        }
+        looks.taken()
+    }
+
+    /// What has been found, in the order of the topics.
+    pub fn found(&self) -> impl Iterator<Item = (Topic, Aim, Nearing)> + '_ {
+        self.watches.iter().filter_map(|(topic, watch)| watch.found.map(|found| (*topic, watch.aim, found)))
+    }
+
+    /// Whether nothing is left to be looked for.
+    pub fn is_done(&self, now_jd: f64, horizon_days: f64) -> bool {
+        self.due(now_jd, horizon_days).is_empty()
+    }
+
+    /// The topics that are to be looked at, those behind the last one first.
+    fn due(&self, now_jd: f64, horizon_days: f64) -> Vec<Topic> {
+        let is_due = |(topic, watch): &(&Topic, &Watch)| watch.is_due(**topic, now_jd, horizon_days);
+        let mut due: Vec<Topic> = self.watches.iter().filter(is_due).map(|(topic, _)| *topic).collect();
+        let before = due.iter().take_while(|topic| self.last.is_some_and(|last| **topic <= last)).count();
+        due.rotate_left(before);
+        due
+    }
+}
+
+/// Whether an aim is all but the same as another.
+fn is_same(one: &Aim, other: &Aim) -> bool {
+    let most = MOVED_SHARE * other.within_km;
+    one.point.distance(other.point) <= most && (one.within_km - other.within_km).abs() <= most
+}
+
+impl Watch {
+    fn is_due(&self, topic: Topic, now_jd: f64, horizon_days: f64) -> bool {
+        match self.found {
+            Some(found) => topic.date_of(&found) <= now_jd,
+            None => self.clear_until_jd < now_jd + CLEAR_SHARE * horizon_days,
+        }
+    }
+
+    fn advance(&mut self, topic: Topic, system: &StarSystem, now_jd: f64, until_jd: f64, looks: &Looks) {
+        if let Some(past) = self.found.take() {
+            self.go_behind(&past, until_jd);
+        }
+        let from_jd = self.clear_until_jd.max(now_jd);
+        match topic.look(system, &self.aim, Span { from_jd, until_jd }, looks) {
+            Outlook::Near(nearing) if topic.date_of(&nearing) > now_jd => self.found = Some(nearing),
+            // It is there already, or goes away: what matters is the time after it.
+            Outlook::Near(nearing) => self.go_behind(&nearing, until_jd),
+            Outlook::Clear { until_jd } => self.clear_until_jd = until_jd,
+        }
+    }
+
+    fn go_behind(&mut self, stay: &Nearing, until_jd: f64) {
+        self.clear_until_jd = stay.leaves_jd.map_or(until_jd, |leaves| leaves + BEHIND_STAY_DAYS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{BASALT, COMET, at, system};
+    use super::super::topics::{Interests, wanted};
+    use super::*;
+    use crate::sim::FleetId;
+    use glam::DVec3;
+
+    const FLEET: FleetId = FleetId(3);
+    const DAYS: f64 = 400.0;
+
+    fn lookout(point: DVec3, now_jd: f64) -> Lookout {
+        let system = system();
+        let span = Span { from_jd: now_jd, until_jd: now_jd + DAYS };
+        let interests = Interests { fleets: &[(FLEET, point)], own: &[BASALT], reach_km: 5.0e7 };
+        let mut lookout = Lookout::default();
+        lookout.follow(wanted(&system, span, interests), now_jd);
+        lookout
+    }
+
+    #[test]
+    fn a_frame_costs_little_and_in_the_end_all_is_found() {
+        let system = system();
+        let now_jd = system.epoch_jd;
+        let mut lookout = lookout(at(&system, BASALT, 30.0), now_jd);
+        let mut frames = 0;
+        while !lookout.is_done(now_jd, DAYS) {
+            let taken = lookout.look(&system, now_jd, DAYS, 40);
+            assert!(taken <= 190, "{taken} looks");
+            frames += 1;
+            assert!(frames < 500, "it does not come to an end");
+        }
+        let well = Topic::Well { fleet: FLEET, body: BASALT };
+        let found = lookout.found().find(|(topic, ..)| *topic == well);
+        let days = found.map(|(_, _, nearing)| nearing.nearest_jd - now_jd);
+        assert!(days.is_some_and(|days| (days - 30.0).abs() < 0.01), "{days:?}");
+        assert_eq!(lookout.look(&system, now_jd, DAYS, 40), 0, "what is known is not looked for again");
+    }
+
+    #[test]
+    fn what_is_over_makes_room_for_the_next_time() {
+        let system = system();
+        let start = system.epoch_jd;
+        let mut lookout = lookout(at(&system, BASALT, 30.0), start);
+        let well = Topic::Well { fleet: FLEET, body: BASALT };
+        let date = |lookout: &mut Lookout, now_jd: f64| {
+            for _ in 0..500 {
+                lookout.look(&system, now_jd, DAYS, 40);
+            }
+            let found = lookout.found().find(|(topic, ..)| *topic == well);
+            found.map(|(_, _, nearing)| nearing.nearest_jd - start)
+        };
+        assert!(date(&mut lookout, start).is_some_and(|days| (days - 30.0).abs() < 0.01));
+        let later = date(&mut lookout, start + 31.0);
+        assert!(later.is_some_and(|days| (days - 395.26).abs() < 0.5), "{later:?}");
+    }
+
+    #[test]
+    fn a_fleet_that_moved_is_watched_anew() {
+        let system = system();
+        let now_jd = system.epoch_jd;
+        let point = at(&system, BASALT, 30.0);
+        let mut watch = lookout(point, now_jd);
+        for _ in 0..500 {
+            watch.look(&system, now_jd, DAYS, 40);
+        }
+        let is_found = |watch: &Lookout| watch.found().any(|(topic, ..)| matches!(topic, Topic::Well { .. }));
+        assert!(is_found(&watch));
+        let topics = |point: DVec3| {
+            let topic = Topic::Well { fleet: FLEET, body: BASALT };
+            BTreeMap::from([(topic, Aim { point, within_km: 3.0e6 })])
+        };
+        watch.follow(topics(point + DVec3::X * 100.0), now_jd);
+        assert!(is_found(&watch), "as good as the same place");
+        watch.follow(topics(point + DVec3::X * 1.0e6), now_jd);
+        assert!(!is_found(&watch), "another place");
+        watch.follow(BTreeMap::new(), now_jd);
+        assert!(watch.is_done(now_jd, DAYS));
+    }
+
+    #[test]
+    fn comets_that_come_near_are_found() {
+        let system = system();
+        let now_jd = system.epoch_jd;
+        let mut lookout = lookout(DVec3::Z * 1.0e9, now_jd);
+        let mut frames = 0;
+        while !lookout.is_done(now_jd, DAYS) && frames < 500 {
+            lookout.look(&system, now_jd, DAYS, 40);
+            frames += 1;
+        }
+        let topic = Topic::Comet { comet: COMET, body: BASALT };
+        let nearing = lookout.found().find(|(found, ..)| *found == topic).map(|(_, _, nearing)| nearing);
+        let is_there = |nearing: Nearing| (nearing.nearest_jd - now_jd - 54.0).abs() < 12.0;
+        assert!(nearing.is_some_and(is_there), "{nearing:?}");
+        assert!(nearing.is_some_and(|nearing| nearing.nearest_km < 5.0e7), "{nearing:?}");
+    }
+}

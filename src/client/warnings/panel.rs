@@ -1,0 +1,208 @@
+//! The rows of warnings at the left edge, what a click on one does, and the key that goes through them.
+//!
+//! - Enters: [`Warnings`], the mouse and the keys.
+//! - Leaves: rows on the screen, the camera on its way to where something will happen.
+//! - Must never: decide what is warned of.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::words::Warning;
+use super::{MOST_ROWS, Warnings};
+use crate::client::Toasts;
+use crate::client::actions::{Action, Actions};
+use crate::client::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::hud::{PANEL, WORDS};
+use crate::client::scale::{Origin, UNIT_KM};
+use crate::sim::Calendar;
+
+/// Distance from which a place is seen whole, in its sizes.
+const VIEW_SIZES: f64 = 2.8;
+/// A warning whose time comes within so many seconds of play pulses.
+const SOON_SECONDS: f64 = 20.0;
+/// Seconds for one pulse.
+const PULSE_SECONDS: f32 = 2.4;
+/// How faint a sign gets in a pulse.
+const FAINTEST: f32 = 0.35;
+/// Behind a row under the pointer.
+const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 14.0;
+/// Size of the sign, pixels.
+const SIGN_PIXELS: f32 = 16.0;
+
+/// Marks a row, by its place in the list.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WarningRow(usize);
+
+/// Marks the sign of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowSign(usize);
+
+/// Marks the words of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowWords(usize);
+
+/// Spawns the rows, hidden.
+pub fn spawn_panel(mut commands: Commands) {
+    let column = Node {
+        position_type: PositionType::Absolute,
+        left: px(14),
+        top: px(48),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::FlexStart,
+        row_gap: px(4),
+        ..default()
+    };
+    let panel = commands.spawn((column, Pickable::IGNORE)).id();
+    let font = |pixels: f32| TextFont { font_size: FontSize::Px(pixels), ..default() };
+    for index in 0..MOST_ROWS {
+        let row = Node {
+            padding: UiRect::axes(px(8), px(3)),
+            column_gap: px(8),
+            align_items: AlignItems::Center,
+            border_radius: BorderRadius::all(px(6)),
+            ..default()
+        };
+        // The font has plain letters only: the sign is a disc with an exclamation mark.
+        let disc = Node {
+            width: px(SIGN_PIXELS),
+            height: px(SIGN_PIXELS),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            border_radius: BorderRadius::all(px(0.5 * SIGN_PIXELS)),
+            ..default()
+        };
+        let mark = (Text::new("!"), font(13.0), TextColor(Color::BLACK));
+        let words = (Text::default(), font(WORD_PIXELS), TextColor(WORDS), TextLayout::no_wrap());
+        commands.spawn((
+            WarningRow(index),
+            Button,
+            row,
+            BackgroundColor(PANEL),
+            Visibility::Hidden,
+            ChildOf(panel),
+            children![
+                (RowSign(index), disc, BackgroundColor(WORDS), children![mark]),
+                (RowWords(index), words),
+            ],
+        ));
+    }
+}
+
+/// What a jump changes.
+#[derive(SystemParam)]
+pub struct Gaze<'w, 's> {
+    origin: Res<'w, Origin>,
+    focus: ResMut<'w, Focus>,
+    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
+}
+
+impl Gaze<'_, '_> {
+    /// Flies to where something will happen.
+    fn fly_to(&mut self, warning: &Warning) {
+        self.focus.fly_to(FocusTarget::Point(warning.place), self.origin.0, warning.place);
+        self.camera.target_radius = (VIEW_SIZES * warning.size_km / UNIT_KM) as f32;
+    }
+}
+
+/// A click on a row, or the key, looks at where it will happen; a right click takes the row away.
+pub fn act(
+    actions: Actions,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pressed: Query<(&WarningRow, &Interaction), Changed<Interaction>>,
+    rows: Query<(&WarningRow, &Interaction)>,
+    mut gaze: Gaze,
+    mut warnings: ResMut<Warnings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let topic_of = |row: &WarningRow| warnings.rows().get(row.0).map(|warning| warning.topic);
+    let hovered = rows.iter().find(|(_, interaction)| **interaction != Interaction::None);
+    let hovered = hovered.and_then(|(row, _)| topic_of(row));
+    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
+    let clicked = clicked.and_then(|(row, _)| topic_of(row));
+    warnings.hovered = hovered;
+    if let Some(topic) = hovered.filter(|_| buttons.just_pressed(MouseButton::Right)) {
+        warnings.dismiss(topic);
+        return;
+    }
+    let wanted = match clicked {
+        Some(topic) => warnings.rows().iter().find(|row| row.topic == topic),
+        None if actions.just_pressed(&Action::NextWarning) => warnings.next_to_visit(),
+        None => return,
+    };
+    match wanted.cloned() {
+        Some(warning) => {
+            gaze.fly_to(&warning);
+            warnings.visited = Some(warning.topic);
+        }
+        None => toasts.say("Nothing to be warned of"),
+    }
+}
+
+/// Writes the rows of this frame.
+pub fn write_rows(
+    warnings: Res<Warnings>,
+    calendar: Res<Calendar>,
+    time: Res<Time<Real>>,
+    mut rows: Query<(&WarningRow, &Interaction, &mut Visibility, &mut BackgroundColor), Without<RowSign>>,
+    mut signs: Query<(&RowSign, &mut BackgroundColor), Without<WarningRow>>,
+    mut words: Query<(&RowWords, &mut Text)>,
+) {
+    let now_jd = calendar.now_jd();
+    for (row, interaction, mut visibility, mut background) in &mut rows {
+        let is_shown = warnings.rows().get(row.0).is_some();
+        visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+        let color = if *interaction == Interaction::None { PANEL } else { HOVERED };
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (sign, mut background) in &mut signs {
+        let Some(warning) = warnings.rows().get(sign.0) else { continue };
+        let alpha = strength(warning.seconds_left(&calendar.clock, now_jd), time.elapsed_secs_wrapped());
+        background.set_if_neq(BackgroundColor(warning.weight.color().with_alpha(alpha)));
+    }
+    for (row, mut text) in &mut words {
+        let Some(warning) = warnings.rows().get(row.0) else { continue };
+        let line = warning.line(&calendar.clock, now_jd);
+        if text.0 != line {
+            text.0 = line;
+        }
+    }
+}
+
+/// How strong a sign is: it pulses slowly when its time is near.
+fn strength(seconds_left: f64, now_seconds: f32) -> f32 {
+    if seconds_left > SOON_SECONDS {
+        return 1.0;
+    }
+    let turn = std::f32::consts::TAU * now_seconds / PULSE_SECONDS;
+    let share = 0.5 + 0.5 * turn.cos();
+    FAINTEST + (1.0 - FAINTEST) * share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_pulses_only_when_its_time_is_near() {
+        for tenth in 0..100_u8 {
+            let now = 0.1 * f32::from(tenth);
+            assert_eq!(strength(21.0, now), 1.0);
+            let soon = strength(10.0, now);
+            assert!((FAINTEST..=1.0).contains(&soon), "{soon}");
+            assert!((soon - strength(10.0, now + 0.016)).abs() < 0.03, "no flicker");
+        }
+    }
+
+    #[test]
+    fn all_rows_are_there_from_the_start() {
+        let mut world = World::new();
+        spawn_panel(world.commands());
+        world.flush();
+        assert_eq!(world.query::<&WarningRow>().iter(&world).count(), MOST_ROWS);
+        assert_eq!(world.query::<&RowSign>().iter(&world).count(), MOST_ROWS);
+        assert_eq!(world.query::<&RowWords>().iter(&world).count(), MOST_ROWS);
+    }
+}

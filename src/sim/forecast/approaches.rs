@@ -1,0 +1,76 @@
+//! When two bodies next pass each other.
+//!
+//! - Enters: two bodies, how near they are to come, a span of dates.
+//! - Leaves: when they come so near, when they are nearest, and when they part.
+//! - Must never: compare a moon with its planet: they are always near.
+
+use super::{Looks, Outlook, Span, Whereabouts, bounds_of, first_nearing};
+use crate::level::{BodyKind, StarSystem};
+use crate::orbit::State;
+
+/// Wells that come as near as this times their radii together count as close where one is a comet's, whose
+/// own is small.
+const COMET_FACTOR: f64 = 3.0;
+
+/// The pairs of bodies whose approaches mean something: planets and dwarfs with each other and with comets.
+/// The first of a pair is the one that comes first in the system; pairs are in that order too.
+pub fn pairs(system: &StarSystem) -> Vec<(usize, usize)> {
+    let goes_about = |kind: BodyKind| matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet);
+    let all = system.bodies.iter().enumerate().filter(|(_, body)| goes_about(body.kind));
+    let mut pairs = Vec::new();
+    for (second, later) in all.clone() {
+        let may_pass = |first: usize, earlier: BodyKind| {
+            let are_comets = earlier == BodyKind::Comet && later.kind == BodyKind::Comet;
+            first < second && !are_comets && !are_family(system, first, second)
+        };
+        let before = all.clone().filter(|(first, earlier)| may_pass(*first, earlier.kind));
+        pairs.extend(before.map(|(first, _)| (first, second)));
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Whether one of two bodies circles the other.
+fn are_family(system: &StarSystem, one: usize, other: usize) -> bool {
+    let circles = |child: usize, parent: usize| {
+        system.bodies.get(child).is_some_and(|body| body.parent == Some(parent))
+    };
+    circles(one, other) || circles(other, one)
+}
+
+/// The distance below which two bodies count as close, km: their wells touch or, if one is a comet, nearly
+/// so. Nothing for bodies that are not there.
+pub fn touching_km(system: &StarSystem, first: usize, second: usize) -> f64 {
+    let both = [first, second].map(|body| system.bodies.get(body));
+    let wells: f64 = both.iter().flatten().map(|body| body.well_radius_km).sum();
+    let has_comet = both.iter().flatten().any(|body| body.kind == BodyKind::Comet);
+    if has_comet { COMET_FACTOR * wells } else { wells }
+}
+
+/// The first time within a span at which the centres of two bodies are no farther from each other than
+/// `within_km`. Each look asks for both bodies.
+pub fn next_approach(
+    system: &StarSystem,
+    first: usize,
+    second: usize,
+    within_km: f64,
+    span: Span,
+    looks: &Looks,
+) -> Outlook {
+    let count = system.bodies.len();
+    let room = |body: usize| Whereabouts::of(system, body, span);
+    if first == second
+        || first >= count
+        || second >= count
+        || are_family(system, first, second)
+        || room(first).distance_between(&room(second)) > within_km
+    {
+        return Outlook::Clear { until_jd: span.until_jd };
+    }
+    let path = |jd: f64| {
+        let (one, other) = (system.displayed_state(first, jd), system.displayed_state(second, jd));
+        State { position: one.position - other.position, velocity: one.velocity - other.velocity }
+    };
+    let bounds = bounds_of(system, first) + bounds_of(system, second);
+    first_nearing(path, bounds, within_km, span, looks)
+}

@@ -1,0 +1,38 @@
+//! What will come near whom, and when: the sky looked at ahead of time.
+//!
+//! - Enters: a [`StarSystem`](crate::level::StarSystem), a point that is fixed in space or two bodies, and a
+//!   [`Span`] of dates.
+//! - Leaves: the first time within it at which one comes as near as was asked for ([`Outlook`]): when it
+//!   enters, is nearest and leaves.
+//! - Must never: know the engine, fleets or players, change anything, or step over an encounter.
+//!
+//! | file | does |
+//! |---|---|
+//! | `nearing.rs` | the search itself, for any path |
+//! | `whereabouts.rs` | where a body can be at all, so that most searches need not begin |
+//! | `passages.rs` | a gravity well reaches a point |
+//! | `approaches.rs` | two bodies pass each other |
+//!
+//! A search can be interrupted: it looks at a path a counted number of times ([`Looks`]), and tells up to
+//! which date it has seen that nothing comes.
+
+pub mod approaches;
+pub mod nearing;
+pub mod passages;
+pub mod whereabouts;
+
+use crate::level::StarSystem;
+use crate::orbit::PathBounds;
+
+pub use approaches::{next_approach, pairs, touching_km};
+pub use nearing::{Looks, Nearing, Outlook, Span, first_nearing};
+pub use passages::next_passage;
+pub use whereabouts::Whereabouts;
+
+/// How fast a body can ever move in the magnified world, and how hard it can be pulled.
+fn bounds_of(system: &StarSystem, body: usize) -> PathBounds {
+    PathBounds {
+        max_speed_km_s: system.max_speed_km_s(body),
+        max_acceleration_km_s2: system.max_acceleration_km_s2(body),
+    }
+}

@@ -1,0 +1,29 @@
+//! When a gravity well next reaches a point that is fixed in space.
+//!
+//! - Enters: a body, a point, a span of dates.
+//! - Leaves: when the well reaches the point, how deep the point gets into it, and when the well has passed.
+//! - Must never: ask who is at the point.
+
+use glam::DVec3;
+
+use super::{Looks, Outlook, Span, Whereabouts, bounds_of, first_nearing};
+use crate::level::StarSystem;
+use crate::orbit::State;
+
+/// The first time within a span at which the well of a body reaches a point, heliocentric ecliptic km in the
+/// magnified world. The distances are those from the body's centre.
+///
+/// A body without a well, or one whose path never comes so near, is told to be clear without a look at it.
+pub fn next_passage(system: &StarSystem, body: usize, point: DVec3, span: Span, looks: &Looks) -> Outlook {
+    let clear = Outlook::Clear { until_jd: span.until_jd };
+    let Some(this) = system.bodies.get(body) else { return clear };
+    let radius_km = this.well_radius_km;
+    if radius_km <= 0.0 || Whereabouts::of(system, body, span).distance_from(point) > radius_km {
+        return clear;
+    }
+    let path = |jd: f64| {
+        let State { position, velocity } = system.displayed_state(body, jd);
+        State { position: position - point, velocity }
+    };
+    first_nearing(path, bounds_of(system, body), radius_km, span, looks)
+}
