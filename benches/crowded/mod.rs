@@ -25,6 +25,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
                 to: level::Destination::Body("Jupiter".into()),
                 beside_km: (0.0, f64::from(number) * 30_000.0, 0.0),
                 spacing_km: None,
+                ring: None,
             }],
             formation: level::Formation::default(),
             wish: level::Wish::default(),

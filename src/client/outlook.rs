@@ -15,6 +15,7 @@ use crate::sim::fleets::{Fleet, Leg, Members, Route, RouteWish};
 use crate::sim::navigate::course::{Request, widest};
 use crate::sim::navigate::dreaded::Rumours;
 use crate::sim::navigate::{Company, Course, end_of, plan};
+use crate::sim::parking::{Harbour, Harbours};
 use crate::sim::ships::{Place, Position, Ship, Station};
 use crate::sim::steer::system::SteeringChoice;
 use crate::sim::{Calendar, Sky};
@@ -93,6 +94,7 @@ pub fn look_ahead(
     calendar: Res<Calendar>,
     rules: Res<SteeringChoice>,
     rumours: Rumours,
+    harbours: Harbours,
     player: Res<Player>,
 ) {
     let own = fleets.iter().filter(|(_, fleet, ..)| fleet.faction == player.faction.0);
@@ -118,7 +120,7 @@ pub fn look_ahead(
                 dreaded: &rumours.dreaded(&sky, fleet.faction, wish.0),
                 dread: f64::from(rules.0.dread),
             };
-            let bends = way_of(&request, route, number, &outlook.bends(course));
+            let bends = way_of(&request, &harbours.look(), route, number, &outlook.bends(course));
             if let Some(known) = outlook.bends.get_mut(number) {
                 *known = bends;
             }
@@ -132,10 +134,16 @@ pub fn look_ahead(
 }
 
 /// The bends of a leg, begun where and when the legs before it end.
-fn way_of(request: &Request, route: &Route, number: usize, bends: &[&[Station]]) -> Vec<Station> {
+fn way_of(
+    request: &Request,
+    harbour: &Harbour,
+    route: &Route,
+    number: usize,
+    bends: &[&[Station]],
+) -> Vec<Station> {
     let Some(leg) = route.0.get(number) else { return Vec::new() };
     let before = Route(route.0.iter().take(number).copied().collect());
-    let arrivals = plan(request.sky, &before, bends, &request.company, request.jd);
+    let arrivals = plan(harbour, &before, bends, &request.company, request.jd);
     if arrivals.len() < number {
         return Vec::new();
     }
@@ -143,7 +151,7 @@ fn way_of(request: &Request, route: &Route, number: usize, bends: &[&[Station]])
     if let Some(arrival) = arrivals.last() {
         (company.center, jd) = (arrival.position, arrival.jd);
     }
-    let Station { anchor, offset } = end_of(request.sky, leg, &company, jd);
+    let Some(Station { anchor, offset }) = end_of(harbour, leg, &company, jd) else { return Vec::new() };
     Request { company, jd, to: Station { anchor, offset: offset + leg.beside }, ..*request }.chart()
 }
 

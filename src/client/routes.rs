@@ -23,6 +23,7 @@ use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};
 use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::orders::SPACING_RADII;
+use crate::sim::parking::Harbours;
 use crate::sim::ships::{Place, Position, Ship};
 use crate::sim::{Calendar, Sky};
 
@@ -84,6 +85,7 @@ pub fn draw_routes(
     shown: Query<&Shown>,
     selected: Query<(), With<Selected>>,
     sky: Res<Sky>,
+    harbours: Harbours,
     calendar: Res<Calendar>,
     factions: Res<Factions>,
     player: Res<Player>,
@@ -106,7 +108,7 @@ pub fn draw_routes(
             middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
         let unknown = Outlook::default();
         let bends = outlook.unwrap_or(&unknown).bends(course);
-        let arrivals = plan(&sky, route, &bends, &company, calendar.now_jd());
+        let arrivals = plan(&harbours.look(), route, &bends, &company, calendar.now_jd());
         if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
             let goal = arrival.position + leg.beside;
             let offsets = places_under_way(formation, leg, members, &crews, goal);
@@ -120,7 +122,7 @@ pub fn draw_routes(
             if is_selected {
                 let body = match leg.target {
                     Target::Place { anchor, .. } => anchor,
-                    Target::Body(body) => Some(body),
+                    Target::Body(body) | Target::Ring { body, .. } => Some(body),
                 };
                 draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, &arrival);
                 labels.say(arrival.position, arrival_words(&sky, &calendar, body, &arrival), color);
@@ -317,7 +319,8 @@ pub fn draw_aim(
         let known = formations.get(group.fleet).copied().unwrap_or_default();
         let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
         let goal = point + beside;
-        let leg = Leg { target: Target::Place { anchor: None, offset: point }, beside, spacing_km };
+        let target = Target::Place { anchor: None, offset: point };
+        let leg = Leg { target, beside, spacing_km, ring: None };
         // Who takes which place is not looked for where so many would not be drawn.
         let is_drawn = group.members.len() <= room;
         let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };

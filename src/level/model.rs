@@ -512,6 +512,13 @@ pub struct ShipState {
     pub place_km: (f64, f64, f64),
     /// The place that it keeps while it has no order.
     pub station: Station,
+    /// The ring of the station's body in which it circles, 0 is the innermost; the station's offset is then
+    /// in the frame that turns with the ring, as that stands at tick 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ring: Option<u8>,
+    /// How far the ring has taken hold of it, ticks.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub carried_ticks: u32,
 }
 
 /// A place that is kept: fixed in space, or with a body.
@@ -538,11 +545,15 @@ pub struct Waypoint {
     /// Distance between neighbouring places, km; absent: four radii of the fleet's largest ship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spacing_km: Option<f64>,
+    /// In a save: the ring in which the fleet will circle, once the leg has begun and leads to a place
+    /// beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ring: Option<u8>,
 }
 
-/// A point or a body to fly to.
+/// A point, a body or a ring to fly to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Destination {
     /// Heliocentric ecliptic coordinates, AU.
     Au(f64, f64, f64),
@@ -550,6 +561,13 @@ pub enum Destination {
     Km(f64, f64, f64),
     /// `body("Mars")`: go there and stay with it.
     Body(String),
+    /// `ring(body: "Mars", ring: 1)`: go to a ring of its gravity well and circle there.
+    Ring {
+        /// The body.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+    },
     /// `keep(body: "Mars", offset_km: (900000, 0, 0))`: a place that goes along with a body.
     Keep(Station),
 }

@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, RouteWish, Target, members_in_order};
 use super::holdings::{self, Idle};
 use super::navigate::Course;
-use super::ships::{Flight, Place, Position, Ship, ShipClasses, Station};
+use super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
 use super::sight;
 use super::spawn::SourceLevel;
 use super::{Calendar, Sky};
@@ -66,6 +66,7 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
     let flight = world.get::<Flight>(entity)?;
     let class = world.resource::<ShipClasses>().0.get(ship.class)?;
     let station = world.get::<Station>(entity)?;
+    let circling = world.get::<Circling>(entity)?;
     let state = ShipState {
         id: ship.id.0,
         position_km: tuple(world.get::<Position>(entity)?.0),
@@ -79,6 +80,8 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         nearest_km: flight.nearest_km,
         place_km: tuple(world.get::<Place>(entity)?.0),
         station: kept_place(sky, station.anchor, station.offset),
+        ring: circling.ring,
+        carried_ticks: circling.carried_ticks,
     };
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
 }
@@ -87,8 +90,9 @@ fn capture_leg(sky: &Sky, leg: &Leg) -> Waypoint {
     let to = match leg.target {
         Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
         Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
+        Target::Ring { body, ring } => Destination::Ring { body: sky.system.bodies[body].name.clone(), ring },
     };
-    Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km) }
+    Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km), ring: leg.ring }
 }
 
 fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {

@@ -83,6 +83,9 @@ pub struct Leg {
     pub beside: DVec3,
     /// Distance between neighbouring places, km.
     pub spacing_km: f64,
+    /// The ring of the target's anchor in which the ships circle once they are there. Only a leg that has
+    /// begun says so; before that its target does.
+    pub ring: Option<u8>,
 }
 
 /// Where a leg leads.
@@ -98,6 +101,14 @@ pub enum Target {
     /// A body: go there and stay with it, on the side that the fleet comes from. Becomes a
     /// [`Target::Place`] when the leg begins.
     Body(usize),
+    /// A ring of a body's well: go there and circle in it. Becomes a [`Target::Place`] beside the ring when
+    /// the leg begins, and the leg says in which ring its fleet will circle.
+    Ring {
+        /// The body, an index into the sky.
+        body: usize,
+        /// The ring, 0 is the innermost.
+        ring: u8,
+    },
 }
 
 /// The sides in this world.

@@ -128,7 +128,7 @@ impl Measurements {
 
     fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, in_formation: DVec3, leg: Option<Leg>) {
         let place_of = |leg: &Leg| match leg.target {
-            Target::Place { anchor: Some(body), .. } | Target::Body(body) => {
+            Target::Place { anchor: Some(body), .. } | Target::Body(body) | Target::Ring { body, .. } => {
                 position - sky.now[body].position
             }
             Target::Place { anchor: None, .. } => position,

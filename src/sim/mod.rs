@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | Orders | `orders.rs` | checks and applies what came through the door |
 //! | Sky | `sky.rs` | places every body for this tick |
-//! | Wells | `wells.rs` | which body carries a ship along, and how fast it may go there |
+//! | Wells | `wells.rs`, `circling.rs` | what carries a ship along, and how fast it may go there |
 //! | Navigate | `parking.rs`, `formation/`, `navigate/` | turns routes into a goal for every ship |
 //! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
 //! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
@@ -22,6 +22,7 @@
 
 pub mod calendar;
 pub mod capture;
+pub mod circling;
 pub mod economy;
 pub mod fleets;
 pub mod forecast;

@@ -53,6 +53,18 @@ pub enum WrittenOrder {
         #[serde(default)]
         queue: bool,
     },
+    /// Fly to a ring of a body's well and circle in it.
+    HoldInRing {
+        /// The fleet's name.
+        fleet: String,
+        /// The body's name.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
     /// Stand to each other in a certain way.
     Form {
         /// The fleet's name.
@@ -154,6 +166,13 @@ pub enum WrittenRally {
     },
     /// A body, by its name.
     Body(String),
+    /// A ring, to circle there.
+    Ring {
+        /// The name of the body.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+    },
 }
 
 impl From<WrittenRally> for RallyTo {
@@ -161,6 +180,7 @@ impl From<WrittenRally> for RallyTo {
         match written {
             WrittenRally::Point { x_au, y_au, z_au } => Self::Point(DVec3::new(x_au, y_au, z_au) * AU_KM),
             WrittenRally::Body(name) => Self::Body(name),
+            WrittenRally::Ring { body, ring } => Self::Ring { body, ring },
         }
     }
 }
@@ -181,6 +201,9 @@ impl From<WrittenOrder> for Order {
             }
             WrittenOrder::GoTo { fleet, body, queue } => {
                 Self::GoTo { units: Units::Named(fleet), body, queue }
+            }
+            WrittenOrder::HoldInRing { fleet, body, ring, queue } => {
+                Self::HoldInRing { units: Units::Named(fleet), body, ring, queue }
             }
             WrittenOrder::Form { fleet, shape, conduct, facing } => {
                 Self::Form { units: Units::Named(fleet), shape, conduct, facing: facing.map(DVec3::from) }
@@ -249,6 +272,19 @@ mod tests {
     }
 
     #[test]
+    fn orders_to_circle_are_read() {
+        let hold = |queue| Order::HoldInRing {
+            units: Units::Named("First".into()),
+            body: "Mars".into(),
+            ring: 2,
+            queue,
+        };
+        assert_eq!(order(r#"HoldInRing(fleet: "First", body: "Mars", ring: 2)"#), hold(false));
+        assert_eq!(order(r#"HoldInRing(fleet: "First", body: "Mars", ring: 2, queue: true)"#), hold(true));
+        assert!(parse_orders(r#"[(tick: 0, player: "Terra", order: HoldInRing(fleet: "First"))]"#).is_err());
+    }
+
+    #[test]
     fn orders_about_places_are_read() {
         let yard = StructureId(7);
         let cases = [
@@ -274,6 +310,10 @@ mod tests {
             (
                 r#"RallyTo(yard: 7, rally: Body("Mars"))"#,
                 EstateOrder::RallyTo { yard, rally: Some(RallyTo::Body("Mars".into())) },
+            ),
+            (
+                r#"RallyTo(yard: 7, rally: Ring(body: "Mars", ring: 1))"#,
+                EstateOrder::RallyTo { yard, rally: Some(RallyTo::Ring { body: "Mars".into(), ring: 1 }) },
             ),
             (
                 "RallyTo(yard: 7, rally: Point(x_au: 1, y_au: -2.0))",

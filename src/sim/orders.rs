@@ -10,13 +10,14 @@ pub mod estate;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::circling::{self, Clockwork};
 use super::fleets::{
     self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target,
     members_in_order, pattern_radius_km,
 };
 use super::formation::system::abreast;
 use super::navigate::Course;
-use super::ships::{Flight, Position, Ship, ShipId, Station};
+use super::ships::{Circling, Flight, Position, Ship, ShipId, Station};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
 use crate::level::{Conduct, Shape, Wish};
@@ -71,6 +72,17 @@ pub enum Order {
         /// After what they are doing (`true`), or instead of it.
         queue: bool,
     },
+    /// Fly to a ring of a body's well and circle in it.
+    HoldInRing {
+        /// Who.
+        units: Units,
+        /// The name of the body, in upper or lower case.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
     /// Stand to each other in a certain way, from now on.
     Form {
         /// Who.
@@ -104,6 +116,7 @@ impl Order {
         match self {
             Self::MoveTo { units, .. }
             | Self::GoTo { units, .. }
+            | Self::HoldInRing { units, .. }
             | Self::Stop { units }
             | Self::Wish { units, .. }
             | Self::Form { units, .. } => Some(units),
@@ -112,7 +125,12 @@ impl Order {
     }
 
     fn is_queued(&self) -> bool {
-        matches!(self, Self::MoveTo { queue: true, .. } | Self::GoTo { queue: true, .. })
+        matches!(
+            self,
+            Self::MoveTo { queue: true, .. }
+                | Self::GoTo { queue: true, .. }
+                | Self::HoldInRing { queue: true, .. }
+        )
     }
 }
 
@@ -205,7 +223,12 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
     let fleets: Vec<Entity> =
         groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect();
     match (target, order) {
-        (Some(target), Order::MoveTo { queue, .. } | Order::GoTo { queue, .. }) => {
+        (
+            Some(target),
+            Order::MoveTo { queue, .. } | Order::GoTo { queue, .. } | Order::HoldInRing { queue, .. },
+        ) => {
+            let fleets: Vec<Entity> =
+                fleets.into_iter().filter(|fleet| !circles_there(world, *fleet, target)).collect();
             send(world, &fleets, target, *queue);
         }
         (_, Order::Form { shape, conduct, facing, .. }) => {
@@ -230,6 +253,17 @@ fn target_of(world: &World, order: &Order) -> Result<Option<Target>, Refusal> {
         Order::Stop { .. } | Order::Form { .. } | Order::Wish { .. } | Order::Estate(_) => Ok(None),
         Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
         Order::GoTo { body, .. } => find_body(sky, body).map(|index| Some(Target::Body(index))),
+        Order::HoldInRing { body, ring, .. } => {
+            estate::find_ring(world, body, *ring).map(|body| Some(Target::Ring { body, ring: *ring }))
+        }
+    }
+}
+
+/// Whether a fleet that is sent into a ring circles there already.
+fn circles_there(world: &World, fleet: Entity, target: Target) -> bool {
+    match target {
+        Target::Ring { body, ring } => circling::ring_of(world, fleet) == Some((body, ring)),
+        _ => false,
     }
 }
 
@@ -359,10 +393,10 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target,
     // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
     let places = match target {
         Target::Place { .. } => side_by_side(world, fleets, target, spacing_km),
-        Target::Body(_) => vec![DVec3::ZERO; fleets.len()],
+        Target::Body(_) | Target::Ring { .. } => vec![DVec3::ZERO; fleets.len()],
     };
     for (&fleet, beside) in fleets.iter().zip(places) {
-        let leg = Leg { target, beside, spacing_km };
+        let leg = Leg { target, beside, spacing_km, ring: None };
         let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             if !queue {
@@ -400,11 +434,13 @@ fn middle(world: &World, fleet: Entity) -> DVec3 {
     places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
 }
 
-/// Takes a formation; what is on its way forms up anew, what rests does so where it is.
+/// Takes a formation; what is on its way forms up anew, what rests does so where it is, and what circles in a
+/// ring does so while it circles on.
 fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
     let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
-    if !rests {
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    if !rests || circling::form_anew(world, fleet, spacing_km) {
         return;
     }
     let sky = world.resource::<Sky>();
@@ -412,9 +448,8 @@ fn form(world: &mut World, fleet: Entity, formation: Formation) {
     let anchor = anchor_at(sky, place);
     let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
     let target = Target::Place { anchor, offset: place - origin };
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        route.0.push_back(Leg { target, beside: DVec3::ZERO, spacing_km });
+        route.0.push_back(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None });
     }
     begin_leg(world, fleet);
 }
@@ -462,8 +497,12 @@ pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Clears the route; every ship keeps the place where it can come to rest smoothly.
+/// Clears the route; every ship keeps the place where it can come to rest smoothly. Who circles in a ring
+/// rests already.
 fn stop(world: &mut World, fleet: Entity) {
+    if circling::ring_of(world, fleet).is_some() {
+        return;
+    }
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
         route.0.clear();
     }
@@ -474,12 +513,24 @@ fn stop(world: &mut World, fleet: Entity) {
             continue;
         };
         let braking_s = BRAKING_S + BRAKING_SHARE * world.get::<Ship>(ship).map_or(0.0, |ship| ship.thrust_s);
-        let way_to_rest = flight.own_velocity * (tick_seconds * TICKS_PER_SECOND * braking_s);
+        let velocity = flight.own_velocity + momentum(world, ship, position.0);
+        let way_to_rest = velocity * (tick_seconds * TICKS_PER_SECOND * braking_s);
         let rest = position.0 + way_to_rest;
         let sky = world.resource::<Sky>();
         let anchor = anchor_at(sky, position.0);
         let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
-        world.entity_mut(ship).insert(Station { anchor, offset: rest - origin });
+        world.entity_mut(ship).insert((Station { anchor, offset: rest - origin }, Circling::default()));
+        if let Some(mut flight) = world.get_mut::<Flight>(ship) {
+            flight.own_velocity = velocity;
+        }
         begin_flight(world, ship);
+    }
+}
+
+/// The velocity that a ship owes to a ring which has not let go of it yet, km/s.
+fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
+    match (world.get::<Station>(ship), world.get::<Circling>(ship)) {
+        (Some(station), Some(circling)) => Clockwork::of(world).momentum(station, circling, position),
+        _ => DVec3::ZERO,
     }
 }

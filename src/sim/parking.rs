@@ -1,15 +1,20 @@
 //! Where fleets stay that are sent to a body: on the side they come from, outside the surface, inside the
-//! well, and not where another fleet stays already.
+//! well, and not where another fleet stays already. Those that are sent into a ring gather beside it, above
+//! what stands in it, and then circle (`circling.rs`).
 //!
-//! A leg to a body comes in when it begins; it leaves as a leg to a place beside that body. Fleets are
-//! served in the order of their numbers, so that the outcome does not depend on how they are stored.
+//! A leg to a body or a ring comes in when it begins; it leaves as a leg to a place beside that body. Fleets
+//! are served in the order of their numbers, so that the outcome does not depend on how they are stored.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::circling::{TurningFrame, steps_aside};
 use super::fleets::{Fleet, Leg, Members, Route, Target, pattern_radius_km};
+use super::holdings::{Rings, StructureClasses};
 use super::navigate::{Company, meet};
-use super::ships::{Position, Ship, Station};
+use super::rings::RingLayout;
+use super::ships::{Circling, Position, Ship, Station};
 use super::{Calendar, SimSystems, Sky};
 
 /// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.
@@ -18,6 +23,8 @@ const PARKING_RADII: f64 = 2.2;
 const PARKING_WELL_SHARE: f64 = 0.7;
 /// How many places round the body are tried, to the left and to the right in turn.
 const PLACES_TRIED: u32 = 64;
+/// No fleet waits higher above the plane of a ring than this share of the ring's radius.
+const HIGHEST_SHARE: f64 = 0.1;
 
 /// Room beside a body that a fleet takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,15 +53,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, settle_targets.in_set(ParkingSystems));
 }
 
-/// Decides for fleets that begin a leg to a body where beside it they will stay.
+/// Decides for fleets that begin a leg to a body or a ring where beside it they will stay.
 fn settle_targets(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
     ships: Query<(&Position, &Ship)>,
-    stations: Query<(&Station, &Ship)>,
-    sky: Res<Sky>,
+    stations: Query<(&Station, &Circling, &Ship)>,
     calendar: Res<Calendar>,
+    harbours: Harbours,
 ) {
-    let begins = |route: &Route| matches!(route.0.front(), Some(Leg { target: Target::Body(_), .. }));
+    let begins =
+        |route: &Route| route.0.front().is_some_and(|leg| !matches!(leg.target, Target::Place { .. }));
     let mut waiting: Vec<(u32, Entity)> = fleets
         .iter()
         .filter(|(_, _, route, _)| begins(route))
@@ -64,30 +72,47 @@ fn settle_targets(
         return;
     }
     waiting.sort_unstable();
-    let mut taken: Vec<Berth> =
-        fleets.iter().filter_map(|(_, _, route, members)| berth_of(route, members, &stations)).collect();
+    let mut taken: Vec<Berth> = fleets
+        .iter()
+        .filter_map(|(_, _, route, members)| berth_of(route, members, &stations, &harbours.rings))
+        .collect();
+    let harbour = harbours.look();
     for (_, entity) in waiting {
         let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
         let Some(leg) = route.0.front_mut() else { continue };
-        let Target::Body(body) = leg.target else { continue };
-        let berth = free_berth(&sky, body, &company, leg, calendar.now_jd(), &taken);
-        leg.target = Target::Place { anchor: Some(body), offset: berth.offset };
+        let Some(berth) = harbour.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
+        leg.ring = match leg.target {
+            Target::Ring { body, ring } => harbour.rings.of(body).map(|_| ring),
+            _ => None,
+        };
+        leg.target = Target::Place { anchor: Some(berth.body), offset: berth.offset };
         taken.push(berth);
     }
 }
 
-/// The room that a fleet takes or is on its way to take.
-fn berth_of(route: &Route, members: &Members, stations: &Query<(&Station, &Ship)>) -> Option<Berth> {
+/// The room that a fleet takes or is on its way to take; none for one that goes round in a ring.
+fn berth_of(
+    route: &Route,
+    members: &Members,
+    stations: &Query<(&Station, &Circling, &Ship)>,
+    rings: &Rings,
+) -> Option<Berth> {
     let count = u32::try_from(members.len()).ok()?;
     if let Some(leg) = route.0.front() {
         let Target::Place { anchor: Some(body), offset } = leg.target else { return None };
         return Some(Berth { body, offset, room_km: room_km(leg, count) });
     }
+    let turns = |(station, circling, _): (&Station, &Circling, &Ship)| {
+        TurningFrame::of(rings, station.anchor, circling.ring).is_some_and(|frame| !frame.is_at_rest())
+    };
+    if members.iter().filter_map(|entity| stations.get(entity).ok()).any(turns) {
+        return None;
+    }
     let mut kept: Vec<(u32, Station)> = members
         .iter()
         .filter_map(|entity| stations.get(entity).ok())
-        .map(|(station, ship)| (ship.id.0, *station))
+        .map(|(station, _, ship)| (ship.id.0, *station))
         .collect();
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
     kept.sort_unstable_by_key(|(id, _)| *id);
@@ -102,6 +127,86 @@ fn room_km(leg: &Leg, count: u32) -> f64 {
     leg.beside.length() + pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
 }
 
+/// What berths depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Harbour<'a> {
+    /// All bodies.
+    pub sky: &'a Sky,
+    /// The rings of all bodies.
+    pub rings: &'a Rings,
+    /// How far the largest structure reaches above the plane of its ring, km.
+    pub clear_km: f64,
+}
+
+/// The same, for systems.
+#[derive(SystemParam)]
+pub struct Harbours<'w> {
+    sky: Res<'w, Sky>,
+    rings: Res<'w, Rings>,
+    classes: Res<'w, StructureClasses>,
+}
+
+impl Harbours<'_> {
+    /// As it is now.
+    pub fn look(&self) -> Harbour<'_> {
+        let clear_km = self.classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
+        Harbour { sky: &self.sky, rings: &self.rings, clear_km }
+    }
+}
+
+impl Harbour<'_> {
+    /// Where a fleet will stay that is sent to a body or to a ring, nearest to the side from which it comes
+    /// and where no other stays; `None` for a leg to a place. Without rings, a leg to a ring leads to the
+    /// body.
+    pub fn berth(&self, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
+        let (body, ring) = match leg.target {
+            Target::Place { .. } => return None,
+            Target::Body(body) => (body, None),
+            Target::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
+        };
+        Some(match ring {
+            Some((layout, ring)) => {
+                let from = coming_from(self.sky, body, company, now_jd);
+                let room_km = room_km(leg, company.count);
+                self.ring_berth(layout, (body, ring), from, room_km, taken)
+            }
+            None => free_berth(self.sky, body, company, leg, now_jd, taken),
+        })
+    }
+
+    /// A berth above a ring; `from` is where the fleet comes from, seen from the body.
+    fn ring_berth(
+        &self,
+        layout: &RingLayout,
+        (body, ring): (usize, u8),
+        from: DVec3,
+        room_km: f64,
+        taken: &[Berth],
+    ) -> Berth {
+        let radius_km = layout.radius_km(usize::from(ring));
+        let height_km = (room_km + self.clear_km).min(HIGHEST_SHARE * radius_km);
+        let (first, step) = (layout.plane.angle_of(from), (room_km / radius_km).min(1.0));
+        let berth = |steps: f64| {
+            let offset = layout.plane.outward(first + steps * step) * radius_km;
+            Berth { body, offset: offset + layout.plane.pole * height_km, room_km }
+        };
+        first_free(berth, taken)
+    }
+}
+
+/// The first of the berths 0, 1, -1, 2, -2, ... steps aside that is not taken; the very first where all are.
+fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
+    let is_free = |berth: &Berth| !taken.iter().any(|other| other.overlaps(berth));
+    let found = (0..PLACES_TRIED).map(|place| berth(steps_aside(place))).find(is_free);
+    found.unwrap_or_else(|| berth(steps_aside(0)))
+}
+
+/// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
+fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
+    let met = meet(sky, Some(body), DVec3::ZERO, company, now_jd);
+    company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
+}
+
 /// The berth nearest to the side from which a fleet comes that is not taken.
 pub fn free_berth(
     sky: &Sky,
@@ -112,8 +217,7 @@ pub fn free_berth(
     taken: &[Berth],
 ) -> Berth {
     let this = &sky.system.bodies[body];
-    let met = meet(sky, Some(body), DVec3::ZERO, company, now_jd);
-    let from = company.center - met.map_or(sky.now[body].position, |meeting| meeting.position);
+    let from = coming_from(sky, body, company, now_jd);
     let room_km = room_km(leg, company.count);
     let least = this.displayed_radius_km + room_km;
     let usual = (PARKING_RADII * this.displayed_radius_km).max(least);
@@ -121,13 +225,10 @@ pub fn free_berth(
     let distance = usual.min(widest);
     let ahead = libm::atan2(from.y, from.x);
     let step = (room_km / distance).min(1.0);
-    let berth = |place: u32| {
-        // 0, 1, -1, 2, -2, ... steps from where it comes from.
-        let steps = f64::from(place.div_ceil(2)) * if place.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let berth = |steps: f64| {
         let angle = ahead + steps * step;
         let side = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
         Berth { body, offset: side * distance, room_km }
     };
-    let is_free = |berth: &Berth| !taken.iter().any(|other| other.overlaps(berth));
-    (0..PLACES_TRIED).map(berth).find(is_free).unwrap_or_else(|| berth(0))
+    first_free(berth, taken)
 }

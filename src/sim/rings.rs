@@ -66,6 +66,20 @@ impl RingPlane {
         self.v * cosine - self.u * sine
     }
 
+    /// An offset from the centre, turned about the pole by an angle in radians: one that lies in the plane
+    /// turns from `u` toward `v`, and heights above the plane stay. An angle of 0 changes no bit.
+    pub fn rotated(&self, offset: DVec3, angle: f64) -> DVec3 {
+        if angle == 0.0 {
+            return offset;
+        }
+        let (sine, cosine) = libm::sincos(angle);
+        let (along, across) = (offset.dot(self.u), offset.dot(self.v));
+        let height = offset.dot(self.pole);
+        self.u * (along * cosine - across * sine)
+            + self.v * (along * sine + across * cosine)
+            + self.pole * height
+    }
+
     /// The angle of an offset from the centre, -π to π; 0 for one along the pole.
     pub fn angle_of(&self, offset: DVec3) -> f64 {
         libm::atan2(offset.dot(self.v), offset.dot(self.u))
@@ -132,6 +146,16 @@ impl RingLayout {
     /// How fast a ring turns, radians for every second of play.
     pub fn rate_rad_s(&self, ring: usize) -> f64 {
         at(&self.rates_rad_s, ring).unwrap_or(0.0)
+    }
+
+    /// How far a ring turns in a tick, radians.
+    pub fn turn_per_tick(&self, ring: usize) -> f64 {
+        self.rate_rad_s(ring) / TICKS_PER_SECOND
+    }
+
+    /// How far a ring has turned at the end of a tick since tick 0, radians, 0 to 2π.
+    pub fn turn(&self, ring: usize, tick: u64) -> f64 {
+        TAU * self.turned(ring, tick)
     }
 
     /// How many slots a ring has.
@@ -398,6 +422,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_turns_with_a_ring_goes_along_with_its_slots() {
+        let layout = giant();
+        for ring in 0..6 {
+            let at_first = layout.offset(ring, 1, 0);
+            for tick in [0, 1, 700, MUCH_LATER] {
+                let turned = layout.plane.rotated(at_first, layout.turn(ring, tick));
+                assert!(turned.distance(layout.offset(ring, 1, tick)) < 1.0e-3, "ring {ring}, tick {tick}");
+            }
+            let beside = at_first + layout.plane.pole * 5000.0;
+            let there_and_back = layout.plane.rotated(layout.plane.rotated(beside, 2.5), -2.5);
+            assert!(there_and_back.distance(beside) < 1.0e-3);
+            assert_eq!(layout.plane.rotated(beside, 0.0), beside);
+        }
+        assert_eq!(layout.turn(5, MUCH_LATER), 0.0, "the outermost stands still");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::economy::{Amount, Growth};
 use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target};
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
-use super::ships::{Flight, Place, Position, Ship, Station};
+use super::ships::{Circling, Flight, Place, Position, Ship, Station};
 use super::sight::knowledge::{self, Knowledge};
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems};
@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
 }
 
-type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Place);
+type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Circling, &'a Place);
 
 fn seal(
     mut calendar: ResMut<Calendar>,
@@ -68,7 +68,7 @@ fn seal(
     hash.0 = state.0.digest();
 }
 
-fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, place): ShipState) {
+fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, circling, place): ShipState) {
     state.number(u64::from(ship.id.0));
     state.number(ship.class as u64);
     state.vector(position.0);
@@ -81,6 +81,8 @@ fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, plac
     state.real(flight.nearest_km);
     state.number(station.anchor.map_or(u64::MAX, |body| body as u64));
     state.vector(station.offset);
+    state.number(circling.ring.map_or(u64::MAX, u64::from));
+    state.number(u64::from(circling.carried_ticks));
     state.vector(place.0);
 }
 
@@ -108,7 +110,12 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
             state.vector(offset);
         }
         Target::Body(body) => state.number(body as u64),
+        Target::Ring { body, ring } => {
+            state.number(body as u64);
+            state.number(u64::from(ring));
+        }
     }
+    state.number(leg.ring.map_or(u64::MAX, u64::from));
     state.vector(leg.beside);
     state.real(leg.spacing_km);
 }

@@ -13,7 +13,7 @@ pub struct ShipId(pub u32);
 /// A ship and what its class gave it.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[component(immutable)]
-#[require(Position, Flight, Station, Place)]
+#[require(Position, Flight, Station, Circling, Place)]
 pub struct Ship {
     /// Its number.
     pub id: ShipId,
@@ -126,6 +126,18 @@ pub struct Station {
     pub anchor: Option<usize>,
     /// Offset from the anchor, or from the origin, km.
     pub offset: DVec3,
+}
+
+/// How a ring carries a ship along.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Circling {
+    /// The ring in which it keeps its [`Station`], 0 is the innermost. The offset of the station is then in
+    /// the frame that turns with this ring of the anchor, as that frame stands at tick 0. `None`: the
+    /// station does not turn.
+    pub ring: Option<u8>,
+    /// How far the ring has taken hold of it, ticks, from 0 (not at all) to
+    /// [`super::circling::RAMP_TICKS`] (fully).
+    pub carried_ticks: u32,
 }
 
 /// A ship's place in the formation of its fleet, from the middle of the fleet, km.

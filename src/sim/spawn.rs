@@ -6,6 +6,7 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::circling::RAMP_TICKS;
 use super::fleets::{
     Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target, pattern_radius_km,
     slot_offset,
@@ -13,7 +14,7 @@ use super::fleets::{
 use super::holdings::{self, Idle, Structure};
 use super::navigate::Course;
 use super::orders::{SPACING_RADII, place_target};
-use super::ships::{Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
+use super::ships::{Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sight;
 use super::sky::Body;
 use super::{Calendar, OrderDoor, Sky, StateHash};
@@ -206,7 +207,8 @@ impl Spawner<'_> {
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
         let flight = Flight { heading, position_before: position, ..default() };
         let place = InFormation(slot_offset(slot, spacing_km));
-        (Ship::new(id, class, &self.classes[class]), Position(position), flight, station, place)
+        let ship = Ship::new(id, class, &self.classes[class]);
+        (ship, Position(position), flight, station, Circling::default(), place)
     }
 
     fn saved_ship(
@@ -229,12 +231,14 @@ impl Spawner<'_> {
             position_before: position,
         };
         let station = self.kept_place(&state.station, fleet)?;
+        let carried_ticks = state.carried_ticks.min(RAMP_TICKS);
         let place = InFormation(vector(state.place_km));
         Ok((
             Ship::new(ShipId(state.id), class, &self.classes[class]),
             Position(position),
             flight,
             station,
+            Circling { ring: state.ring, carried_ticks },
             place,
         ))
     }
@@ -249,13 +253,14 @@ impl Spawner<'_> {
             Destination::Au(x, y, z) => self.point_target(DVec3::new(*x, *y, *z) * AU_KM),
             Destination::Km(x, y, z) => self.point_target(DVec3::new(*x, *y, *z)),
             Destination::Body(name) => Target::Body(self.body(name, fleet)?),
+            Destination::Ring { body, ring } => Target::Ring { body: self.body(body, fleet)?, ring: *ring },
             Destination::Keep(station) => {
                 let Station { anchor, offset } = self.kept_place(station, fleet)?;
                 Target::Place { anchor, offset }
             }
         };
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
-        Ok(Leg { target, beside: vector(waypoint.beside_km), spacing_km })
+        Ok(Leg { target, beside: vector(waypoint.beside_km), spacing_km, ring: waypoint.ring })
     }
 
     fn point_target(&self, point: DVec3) -> Target {
@@ -277,7 +282,9 @@ impl Spawner<'_> {
     ) -> Result<Station, SpawnError> {
         let free = |target| match target {
             Target::Place { anchor, offset } => Station { anchor, offset },
-            Target::Body(body) => Station { anchor: Some(body), offset: DVec3::ZERO },
+            Target::Body(body) | Target::Ring { body, .. } => {
+                Station { anchor: Some(body), offset: DVec3::ZERO }
+            }
         };
         let (body, radii, bearing_deg) = match place {
             Place::Au(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z) * AU_KM))),
@@ -318,7 +325,7 @@ impl Spawner<'_> {
     }
 }
 
-type ShipBundle = (Ship, Position, Flight, Station, InFormation);
+type ShipBundle = (Ship, Position, Flight, Station, Circling, InFormation);
 
 fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
     DVec3::new(x, y, z)

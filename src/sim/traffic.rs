@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::fleets::MemberOf;
 use super::holdings::Idle;
-use super::ships::{Flight, Place, Position, Ship, Station};
+use super::ships::{Circling, Flight, Place, Position, Ship, Station};
 
 /// What a ship is drawn to, and how fast it may go, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -54,6 +54,10 @@ pub struct Traffic {
     pub idle: Vec<bool>,
     /// The places that they keep without an order.
     pub stations: Vec<Station>,
+    /// How rings carry them along at the end of the tick.
+    pub circlings: Vec<Circling>,
+    /// How far rings had taken hold of them at its beginning, ticks.
+    pub circled: Vec<u32>,
     /// Where they are at the beginning of the tick, km.
     pub positions: Vec<DVec3>,
     /// How they fly.
@@ -84,6 +88,8 @@ impl Traffic {
         self.places.clear();
         self.idle.clear();
         self.stations.clear();
+        self.circlings.clear();
+        self.circled.clear();
         self.positions.clear();
         self.flights.clear();
     }
@@ -96,8 +102,17 @@ impl Traffic {
     }
 }
 
-type ShipParts<'a> =
-    (Entity, &'a Ship, &'a MemberOf, &'a Place, &'a Station, &'a Position, &'a Flight, Has<Idle>);
+type ShipParts<'a> = (
+    Entity,
+    &'a Ship,
+    &'a MemberOf,
+    &'a Place,
+    &'a Station,
+    &'a Circling,
+    &'a Position,
+    &'a Flight,
+    Has<Idle>,
+);
 
 /// Gathers all ships, in the order of their numbers.
 pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: Local<Vec<(u32, Entity)>>) {
@@ -106,7 +121,8 @@ pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: 
     order.sort_unstable();
     traffic.clear();
     for &(_, entity) in order.iter() {
-        let Ok((_, ship, fleet, place, station, position, flight, is_idle)) = ships.get(entity) else {
+        let Ok((_, ship, fleet, place, station, circling, position, flight, is_idle)) = ships.get(entity)
+        else {
             continue;
         };
         traffic.entities.push(entity);
@@ -115,6 +131,8 @@ pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: 
         traffic.places.push(place.0);
         traffic.idle.push(is_idle);
         traffic.stations.push(*station);
+        traffic.circlings.push(*circling);
+        traffic.circled.push(circling.carried_ticks);
         traffic.positions.push(position.0);
         traffic.flights.push(*flight);
     }
@@ -122,13 +140,19 @@ pub fn gather(mut traffic: ResMut<Traffic>, ships: Query<ShipParts>, mut order: 
 }
 
 /// Writes the results of the tick back to the ships.
-pub fn scatter(traffic: Res<Traffic>, mut ships: Query<(&mut Position, &mut Flight, &mut Station)>) {
+pub fn scatter(
+    traffic: Res<Traffic>,
+    mut ships: Query<(&mut Position, &mut Flight, &mut Station, &mut Circling)>,
+) {
     for index in 0..traffic.len() {
-        let Ok((mut position, mut flight, mut station)) = ships.get_mut(traffic.entities[index]) else {
+        let Ok((mut position, mut flight, mut station, mut circling)) =
+            ships.get_mut(traffic.entities[index])
+        else {
             continue;
         };
         position.0 = traffic.ends[index];
         *flight = traffic.flights[index];
         station.set_if_neq(traffic.stations[index]);
+        circling.set_if_neq(traffic.circlings[index]);
     }
 }

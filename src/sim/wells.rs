@@ -8,6 +8,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::circling::ride;
 use super::ships::{Gait, Ship};
 use super::traffic::{Carriage, Traffic, gather};
 use super::{Calendar, SimSystems, Sky};
@@ -19,7 +20,7 @@ pub const FULL_HOLD: f64 = 0.8;
 const IDLE_SHARE: f64 = 0.02;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (gather, board).chain().in_set(SimSystems::Wells));
+    app.add_systems(FixedUpdate, (gather, board, ride).chain().in_set(SimSystems::Wells));
 }
 
 fn board(mut traffic: ResMut<Traffic>, sky: Res<Sky>, calendar: Res<Calendar>) {

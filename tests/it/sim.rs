@@ -9,6 +9,7 @@ mod forecast;
 mod formation;
 mod ledger;
 mod orders;
+mod rings_held;
 mod routes;
 mod saves;
 mod schedule;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 
 use super::sky::Sky;
-use super::structures::{MAX_BUILD_S, MAX_SIGHT_KM};
+use super::structures::{MAX_BUILD_S, MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_SHIPS, number};
 use crate::level::model::{
     BodyEntry, Destination, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
@@ -25,12 +25,12 @@ const MAX_SPEED_KM_S: f64 = 299_792.458;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
 
-pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>) {
+pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Option<&RingCounts>) {
     factions(examiner);
     ship_classes(examiner);
     ship_count(examiner);
     let level = examiner.level;
-    let mut ships = SavedShips::default();
+    let mut ships = SavedShips { numbers: BTreeSet::new(), rings };
     for (index, entry) in level.fleets.iter().enumerate() {
         if examiner.is_full() {
             return;
@@ -98,13 +98,15 @@ fn ship_count(examiner: &mut Examiner<'_>) {
     }
 }
 
-/// The numbers of the ships of a save, as far as they were seen.
-#[derive(Default)]
-struct SavedShips {
+/// The ships of a save.
+struct SavedShips<'a> {
+    /// Their numbers, as far as they were seen.
     numbers: BTreeSet<u32>,
+    /// The rings in which they may be.
+    rings: Option<&'a RingCounts>,
 }
 
-fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut SavedShips) {
+fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut SavedShips<'_>) {
     let path = format!("fleets[{index}]");
     examiner.name(&format!("{path}.name"), &fleet.name);
     faction_name(examiner, &format!("{path}.faction"), &fleet.faction);
@@ -132,11 +134,11 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
         station(examiner, &format!("{path}.course[{index}]"), bend);
     }
     for (index, leg) in fleet.route.iter().enumerate() {
-        waypoint(examiner, &format!("{path}.route[{index}]"), leg);
+        waypoint(examiner, &format!("{path}.route[{index}]"), leg, ships.rings);
     }
 }
 
-fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedShips) {
+fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedShips<'_>) {
     ship_class_name(examiner, &format!("{path}.class"), &ship.class);
     if ship.count == 0 {
         examiner.error(&format!("{path}.count"), "0 ships are none", "write 1 or more, or remove the ship");
@@ -150,7 +152,7 @@ fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedS
     }
 }
 
-fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships: &mut SavedShips) {
+fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships: &mut SavedShips<'_>) {
     let far_km = MAX_DISTANCE_AU * AU_KM;
     if state.id == u32::MAX {
         examiner.error(&format!("{path}.id"), "this number is too large", "take a smaller one");
@@ -170,6 +172,19 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     examiner.within(&format!("{path}.impatience"), state.impatience, 0.0, 1.0);
     examiner.within(&format!("{path}.nearest_km"), state.nearest_km, 0.0, f64::MAX);
     station(examiner, &format!("{path}.station"), &state.station);
+    if let Some(ring) = state.ring {
+        let ring_path = format!("{path}.ring");
+        match &state.station.body {
+            Some(body) => {
+                let body_path = format!("{path}.station.body");
+                ring_to_circle_in(examiner, (&body_path, &ring_path), body, ring, ships.rings);
+            }
+            None => {
+                let remedy = "give `station` a `body`, or remove `ring`";
+                examiner.error(&ring_path, "a ring belongs to a body", remedy);
+            }
+        }
+    }
 }
 
 /// A place that is kept.
@@ -202,7 +217,7 @@ fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
     }
 }
 
-fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint) {
+fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings: Option<&RingCounts>) {
     let to = format!("{path}.to");
     match &waypoint.to {
         Destination::Au(x, y, z) => {
@@ -212,7 +227,24 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint) {
             examiner.coordinates(&to, (*x, *y, *z), MAX_DISTANCE_AU * AU_KM);
         }
         Destination::Body(body) => body_name(examiner, &to, body),
+        Destination::Ring { body, ring } => {
+            let (body_path, ring_path) = (format!("{to}.body"), format!("{to}.ring"));
+            body_name(examiner, &body_path, body);
+            ring_to_circle_in(examiner, (&body_path, &ring_path), body, *ring, rings);
+        }
         Destination::Keep(place) => station(examiner, &to, place),
+    }
+    if let Some(ring) = waypoint.ring {
+        let ring_path = format!("{path}.ring");
+        match &waypoint.to {
+            Destination::Keep(Station { body: Some(body), .. }) => {
+                ring_to_circle_in(examiner, (&format!("{to}.body"), &ring_path), body, ring, rings);
+            }
+            _ => {
+                let remedy = "write `to: ring(body: \"Mars\", ring: 1)` instead";
+                examiner.error(&ring_path, "only a place that goes along with a body is in a ring", remedy);
+            }
+        }
     }
     examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
     if let Some(spacing_km) = waypoint.spacing_km {
@@ -276,7 +308,7 @@ fn duplicate_fleets(examiner: &mut Examiner<'_>) {
 }
 
 /// What a save will number next must not be taken.
-fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment, ships: &SavedShips) {
+fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment, ships: &SavedShips<'_>) {
     let last_ship = ships.numbers.last().copied();
     if last_ship.is_some_and(|last| last >= moment.next_ship) {
         let message = format!("a ship has the number {} already", last_ship.unwrap_or_default());

@@ -52,9 +52,9 @@ pub(super) fn check(
     bodies::check(&mut examiner);
     orbits::check(&mut examiner);
     let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
-    fleets::check(&mut examiner, sky.as_ref());
+    let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
+    fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner);
-    let rings = sky.map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
     structures::check(&mut examiner, rings.as_ref());
     (examiner.faults, examiner.left_out)
 }

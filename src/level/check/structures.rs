@@ -179,16 +179,42 @@ fn stands_in_a_slot(
 
 /// A ring that a body has; tells whether it does. `path` is that of what has the fields `body` and `ring`.
 fn ring_is_there(examiner: &mut Examiner<'_>, path: &str, body: &str, ring: u8, slots: &[u16]) -> bool {
+    let paths = (format!("{path}.body"), format!("{path}.ring"));
+    is_ring_of(examiner, (&paths.0, &paths.1), body, ring, slots)
+}
+
+/// The same with the paths of the body's name and of the ring.
+fn is_ring_of(
+    examiner: &mut Examiner<'_>,
+    (body_path, ring_path): (&str, &str),
+    body: &str,
+    ring: u8,
+    slots: &[u16],
+) -> bool {
     if slots.is_empty() {
         let message = format!("{body:?} has no gravity well with room for rings");
-        examiner.error(&format!("{path}.body"), message, "name another body, or give it `well_radii`");
+        examiner.error(body_path, message, "name another body, or give it `well_radii`");
     } else if usize::from(ring) >= slots.len() {
         let message = format!("{body:?} has no ring {ring}");
         let last = slots.len() - 1;
         let remedy = format!("it has {} rings, from 0 (the innermost) to {last}", slots.len());
-        examiner.error(&format!("{path}.ring"), message, remedy);
+        examiner.error(ring_path, message, remedy);
     }
     usize::from(ring) < slots.len()
+}
+
+/// A ring in which a fleet is to circle. `paths` are those of the body's name and of the ring; a body that is
+/// not there is told elsewhere.
+pub(super) fn ring_to_circle_in(
+    examiner: &mut Examiner<'_>,
+    paths: (&str, &str),
+    body: &str,
+    ring: u8,
+    rings: Option<&RingCounts>,
+) {
+    if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
+        is_ring_of(examiner, paths, body, ring, slots);
+    }
 }
 
 /// A ring that the class may stand in.

@@ -13,13 +13,15 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::Sky;
+use super::super::circling::{self, Clockwork};
 use super::super::economy::{Growth, Progress};
 use super::super::fleets::{
-    self, Fleet, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km, slot_offset,
+    self, Fleet, Leg, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km,
+    slot_offset,
 };
 use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, send};
-use super::super::ships::{Flight, Place, Position, Ship, ShipClasses, ShipId, Station};
+use super::super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, ShipId, Station};
+use super::super::{Calendar, Sky};
 use super::building::advance;
 use super::{
     EconomyChoice, Growing, HoldSystems, Idle, Ledgers, Rally, Shipyard, Structure, StructureClasses,
@@ -143,7 +145,7 @@ fn launch(world: &mut World, yard: &Yard) {
         take_finished(&mut shipyard);
     }
     let fleet = waiting_fleet(world, yard).unwrap_or_else(|| found_fleet(world, yard));
-    // What rests beside a body keeps its middle, rather than look for another berth.
+    // What rests beside a body or circles keeps its middle, rather than look for another berth.
     let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
     let id = ShipId(world.resource::<NextIds>().ship);
     world.resource_mut::<NextIds>().ship += 1;
@@ -267,51 +269,77 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
             let reach_km = WAITING_SPACINGS * SPACING_RADII * largest_radius_km(world, fleet);
             members_in_order(world, fleet)
                 .into_iter()
-                .filter_map(|(_, ship)| world.get::<Station>(ship))
-                .all(|station| waits_there(station, yard.structure.body, rally, reach_km))
+                .filter_map(|(_, ship)| Some((world.get::<Station>(ship)?, world.get::<Circling>(ship)?)))
+                .all(|(station, circling)| {
+                    waits_there(station, circling.ring, yard.structure.body, rally, reach_km)
+                })
         }
-        (Some(leg), Some(rally)) => {
-            route.is_some_and(|route| route.len() == 1) && leads_there(leg.target, rally)
-        }
+        (Some(leg), Some(rally)) => route.is_some_and(|route| route.len() == 1) && leads_there(leg, rally),
         (Some(_), None) => false,
     }
 }
 
-/// Whether a ship that keeps this place is where a yard's ships wait: in the well of the yard's body, unless
-/// the yard sends them elsewhere.
-fn waits_there(station: &Station, home: usize, rally: Option<Rally>, reach_km: f64) -> bool {
+/// Whether a ship that keeps this place, in a ring or in none, is where a yard's ships wait: in the well of
+/// the yard's body, unless the yard sends them elsewhere.
+fn waits_there(
+    station: &Station,
+    ring: Option<u8>,
+    home: usize,
+    rally: Option<Rally>,
+    reach_km: f64,
+) -> bool {
     match rally {
-        None => station.anchor == Some(home),
-        Some(Rally::Body(body) | Rally::Ring { body, .. }) => station.anchor == Some(body),
+        None => station.anchor == Some(home) && ring.is_none(),
+        Some(Rally::Body(body)) => station.anchor == Some(body) && ring.is_none(),
+        Some(Rally::Ring { body, ring: wanted }) => station.anchor == Some(body) && ring == Some(wanted),
         Some(Rally::Place(place)) => {
-            station.anchor == place.anchor && station.offset.distance(place.offset) <= reach_km
+            let is_near = station.offset.distance(place.offset) <= reach_km;
+            station.anchor == place.anchor && ring.is_none() && is_near
         }
     }
 }
 
-/// Whether a leg leads to where a yard sends its ships. A leg to a body leads to a place beside it as soon as
-/// it has begun.
-fn leads_there(target: Target, rally: Rally) -> bool {
-    match (target, rally) {
-        (Target::Body(to), Rally::Body(body) | Rally::Ring { body, .. }) => to == body,
-        (Target::Place { anchor, .. }, Rally::Body(body) | Rally::Ring { body, .. }) => anchor == Some(body),
-        (Target::Place { anchor, offset }, Rally::Place(place)) => Station { anchor, offset } == place,
-        (Target::Body(_), Rally::Place(_)) => false,
+/// Whether a leg leads to where a yard sends its ships. A leg to a body or a ring leads to a place beside
+/// it as soon as it has begun.
+fn leads_there(leg: &Leg, rally: Rally) -> bool {
+    match (leg.target, rally) {
+        (Target::Body(to), Rally::Body(body)) => to == body,
+        (Target::Ring { body: to, ring }, Rally::Ring { body, ring: wanted }) => (to, ring) == (body, wanted),
+        (Target::Place { anchor, .. }, Rally::Body(body)) => anchor == Some(body) && leg.ring.is_none(),
+        (Target::Place { anchor, .. }, Rally::Ring { body, ring }) => {
+            anchor == Some(body) && leg.ring == Some(ring)
+        }
+        (Target::Place { anchor, offset }, Rally::Place(place)) => {
+            Station { anchor, offset } == place && leg.ring.is_none()
+        }
+        _ => false,
     }
 }
 
-/// Where a yard sends its ships, as the target of a leg. A ring counts as its body.
+/// Where a yard sends its ships, as the target of a leg.
 fn target_of(rally: Rally) -> Target {
     match rally {
         Rally::Place(Station { anchor, offset }) => Target::Place { anchor, offset },
-        Rally::Body(body) | Rally::Ring { body, .. } => Target::Body(body),
+        Rally::Body(body) => Target::Body(body),
+        Rally::Ring { body, ring } => Target::Ring { body, ring },
     }
 }
 
-/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them; `None`
-/// where it sends them to a place, or the fleet has no ships.
+/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them, or
+/// of those where they come to rest when they leave the ring to which it does; `None` where it sends them
+/// to a place, or the fleet has no ships.
 fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> {
-    let Target::Body(body) = target_of(rally) else { return None };
+    let body = match rally {
+        Rally::Place(_) => return None,
+        Rally::Body(body) => body,
+        Rally::Ring { body, .. } => {
+            // The sky stands as at the end of this tick, which is not counted yet.
+            let tick = world.resource::<Calendar>().tick + 1;
+            let clockwork = Clockwork { tick, ..Clockwork::of(world) };
+            let offset = circling::resting_place(world, &clockwork, fleet)?;
+            return Some(Target::Place { anchor: Some(body), offset });
+        }
+    };
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
     let kept: Vec<DVec3> = members_in_order(world, fleet)
         .into_iter()
@@ -323,12 +351,26 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> 
 }
 
 /// Lets a fleet that a ship has joined form anew. With a rally one that rests goes there; `stay` says where
-/// it is beside a body already.
+/// it is beside a body already. One that circles waits for the new ship beside the ring.
 fn set_off(world: &mut World, fleet: Entity, rally: Option<Rally>, stay: Option<Target>) {
     let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
     match rally {
-        Some(rally) if rests => send(world, &[fleet], stay.unwrap_or_else(|| target_of(rally)), false),
+        Some(rally) if rests => {
+            send(world, &[fleet], stay.unwrap_or_else(|| target_of(rally)), false);
+            if let (Some(_), Rally::Ring { ring, .. }) = (stay, rally) {
+                circle_on_arrival(world, fleet, ring);
+            }
+        }
         _ => begin_leg(world, fleet),
+    }
+}
+
+/// Lets a fleet circle once it has flown its first leg.
+fn circle_on_arrival(world: &mut World, fleet: Entity, ring: u8) {
+    if let Some(mut route) = world.get_mut::<Route>(fleet)
+        && let Some(leg) = route.0.front_mut()
+    {
+        leg.ring = Some(ring);
     }
 }
 
@@ -401,23 +443,35 @@ mod tests {
     #[test]
     fn fleets_wait_where_the_yard_sends_them() {
         let near = |anchor, x: f64| Station { anchor, offset: DVec3::new(x, 0.0, 0.0) };
-        assert!(waits_there(&near(Some(2), 9.0), 2, None, 1.0));
-        assert!(!waits_there(&near(None, 9.0), 2, None, 1.0));
-        assert!(waits_there(&near(Some(4), 9.0), 2, Some(Rally::Ring { body: 4, ring: 1 }), 1.0));
-        assert!(!waits_there(&near(Some(2), 9.0), 2, Some(Rally::Body(4)), 1.0));
+        assert!(waits_there(&near(Some(2), 9.0), None, 2, None, 1.0));
+        assert!(!waits_there(&near(None, 9.0), None, 2, None, 1.0));
+        assert!(!waits_there(&near(Some(2), 9.0), Some(0), 2, None, 1.0), "it circles");
+        assert!(!waits_there(&near(Some(2), 9.0), None, 2, Some(Rally::Body(4)), 1.0));
         let place = Some(Rally::Place(near(None, 9.0)));
-        assert!(waits_there(&near(None, 9.5), 2, place, 1.0));
-        assert!(!waits_there(&near(None, 11.0), 2, place, 1.0));
-        assert!(!waits_there(&near(Some(2), 9.0), 2, place, 1.0));
+        assert!(waits_there(&near(None, 9.5), None, 2, place, 1.0));
+        assert!(!waits_there(&near(None, 11.0), None, 2, place, 1.0));
+        assert!(!waits_there(&near(Some(2), 9.0), None, 2, place, 1.0));
+        let ring = Some(Rally::Ring { body: 4, ring: 1 });
+        assert!(waits_there(&near(Some(4), 9.0), Some(1), 2, ring, 1.0));
+        assert!(!waits_there(&near(Some(4), 9.0), Some(0), 2, ring, 1.0));
+        assert!(!waits_there(&near(Some(4), 9.0), None, 2, ring, 1.0));
+        assert!(!waits_there(&near(Some(4), 9.0), Some(1), 2, Some(Rally::Body(4)), 1.0));
     }
 
     #[test]
     fn a_leg_beside_the_body_leads_to_the_rally() {
-        let beside = Target::Place { anchor: Some(4), offset: DVec3::X };
-        assert!(leads_there(target_of(Rally::Body(4)), Rally::Body(4)));
-        assert!(leads_there(beside, Rally::Body(4)) && !leads_there(beside, Rally::Body(5)));
+        let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None };
+        let beside = leg(Target::Place { anchor: Some(4), offset: DVec3::X });
+        assert!(leads_there(&leg(target_of(Rally::Body(4))), Rally::Body(4)));
+        assert!(leads_there(&beside, Rally::Body(4)) && !leads_there(&beside, Rally::Body(5)));
         let place = Rally::Place(Station { anchor: Some(4), offset: DVec3::X });
-        assert!(leads_there(beside, place) && leads_there(target_of(place), place));
-        assert!(!leads_there(Target::Body(4), place));
+        assert!(leads_there(&beside, place) && leads_there(&leg(target_of(place)), place));
+        assert!(!leads_there(&leg(Target::Body(4)), place));
+        let ring = Rally::Ring { body: 4, ring: 1 };
+        let into_ring = Leg { ring: Some(1), ..beside };
+        assert!(leads_there(&leg(target_of(ring)), ring) && leads_there(&into_ring, ring));
+        assert!(!leads_there(&beside, ring) && !leads_there(&into_ring, Rally::Body(4)));
+        assert!(!leads_there(&into_ring, Rally::Ring { body: 4, ring: 0 }));
+        assert!(!leads_there(&into_ring, place));
     }
 }

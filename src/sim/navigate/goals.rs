@@ -7,9 +7,11 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::circling::TurningFrame;
 use super::super::fleets::{Fleet, Formation, Leg, Route, Target};
 use super::super::formation::system::in_company;
 use super::super::formation::{Conduct, shape};
+use super::super::holdings::Rings;
 use super::super::ships::Station;
 use super::super::traffic::{Goal, Traffic};
 use super::super::{Calendar, Sky, wells};
@@ -70,6 +72,7 @@ pub fn set_goals(
     mut fleets: Query<(Entity, &Route, &Formation, &mut Course), With<Fleet>>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
+    rings: Res<Rings>,
     mut room: Local<Room>,
 ) {
     let Room { ordered, companies, goals, bends } = &mut *room;
@@ -101,7 +104,7 @@ pub fn set_goals(
                 traffic.carriages[index].reach *= keep_company(&traffic, index, fleet, &mut goal);
                 goal
             }
-            None => station_goal(&sky, &traffic.stations[index]),
+            None => resting_goal(&sky, &rings, calendar.tick, &traffic, index),
         };
         traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
     }
@@ -292,6 +295,20 @@ fn keep_company(traffic: &Traffic, index: usize, fleet: &FleetGoal, goal: &mut G
             (slowest * fleet.pace * correction.pace).min(1.0)
         }
     }
+}
+
+/// The goal of a ship without an order: the place that it keeps, which turns if it is in a ring. `tick` is
+/// the one at whose end the tick that is worked on begins.
+fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, traffic: &Traffic, index: usize) -> Goal {
+    let (station, circling) = (&traffic.stations[index], &traffic.circlings[index]);
+    let Some(frame) = TurningFrame::of(rings, station.anchor, circling.ring) else {
+        return station_goal(sky, station);
+    };
+    let before = frame.lift(station.offset, tick, traffic.circled[index]);
+    let after = frame.lift(station.offset, tick + 1, circling.carried_ticks);
+    let mut goal = station_goal(sky, &Station { offset: after, ..*station });
+    goal.place_step += after - before;
+    goal
 }
 
 pub fn station_goal(sky: &Sky, station: &Station) -> Goal {

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::super::Sky;
 use super::super::fleets::{Leg, Route, Target};
-use super::super::parking::free_berth;
+use super::super::parking::Harbour;
 use super::super::ships::Station;
 use super::company::Company;
 use crate::orbit::{PathBounds, SECONDS_PER_DAY, State, Traveller, earliest_meeting};
@@ -59,27 +59,35 @@ pub fn meet(
         .map(|meeting| Meeting { position: meeting.position, jd: meeting.jd })
 }
 
-/// Where a leg ends that a fleet begins at a date, as far as that can be known before.
-pub fn end_of(sky: &Sky, leg: &Leg, company: &Company, jd: f64) -> Station {
-    let (anchor, offset) = match leg.target {
-        Target::Place { anchor, offset } => (anchor, offset),
-        // Which berths will be free by then nobody knows.
-        Target::Body(body) => (Some(body), free_berth(sky, body, company, leg, jd, &[]).offset),
-    };
-    Station { anchor, offset }
+/// Where a leg ends that a fleet begins at a date, as far as that can be known before: which berths will be
+/// free by then nobody knows.
+pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Option<Station> {
+    if let Target::Place { anchor, offset } = leg.target {
+        return Some(Station { anchor, offset });
+    }
+    let berth = harbour.berth(company, leg, jd, &[])?;
+    Some(Station { anchor: Some(berth.body), offset: berth.offset })
 }
 
 /// The arrivals that a route leads to, leg by leg: what the client draws. `bends` are those of its legs in
 /// turn; a leg for which there are none leads straight.
-pub fn plan(sky: &Sky, route: &Route, bends: &[&[Station]], company: &Company, now_jd: f64) -> Vec<Arrival> {
+pub fn plan(
+    harbour: &Harbour,
+    route: &Route,
+    bends: &[&[Station]],
+    company: &Company,
+    now_jd: f64,
+) -> Vec<Arrival> {
     let mut arrivals = Vec::with_capacity(route.0.len());
     let (mut company, mut jd) = (*company, now_jd);
     for (number, leg) in route.0.iter().enumerate() {
-        let end = end_of(sky, leg, &company, jd);
+        let Some(end) = end_of(harbour, leg, &company, jd) else { return arrivals };
         let bends = bends.get(number).copied().unwrap_or_default();
         let mut stops = Vec::with_capacity(bends.len());
         for bend in bends.iter().chain(std::iter::once(&end)) {
-            let Some(met) = meet(sky, bend.anchor, bend.offset, &company, jd) else { return arrivals };
+            let Some(met) = meet(harbour.sky, bend.anchor, bend.offset, &company, jd) else {
+                return arrivals;
+            };
             (company.center, jd) = (met.position, met.jd);
             stops.push(met.position);
         }

@@ -96,6 +96,13 @@ pub enum RallyTo {
     Point(DVec3),
     /// A body, by its name: beside it.
     Body(String),
+    /// A ring: to circle there.
+    Ring {
+        /// The name of the body, in upper or lower case.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+    },
 }
 
 /// Checks and carries out an order; one that is refused leaves the world as it was.
@@ -306,21 +313,41 @@ fn set_rally(
     rally: Option<&RallyTo>,
 ) -> Result<(), Refusal> {
     let entity = own_yard(world, player, yard)?;
-    let rally = rally.map(|rally| rally_of(world.resource::<Sky>(), rally)).transpose()?;
+    let rally = rally.map(|rally| rally_of(world, rally)).transpose()?;
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) {
         shipyard.rally = rally;
     }
     Ok(())
 }
 
-fn rally_of(sky: &Sky, rally: &RallyTo) -> Result<Rally, Refusal> {
+fn rally_of(world: &World, rally: &RallyTo) -> Result<Rally, Refusal> {
+    let sky = world.resource::<Sky>();
     match rally {
+        RallyTo::Ring { body, ring } => {
+            find_ring(world, body, *ring).map(|body| Rally::Ring { body, ring: *ring })
+        }
         RallyTo::Body(name) => find_body(sky, name).map(Rally::Body),
         RallyTo::Point(point) => place_target(sky, *point).map(|target| match target {
             Target::Place { anchor, offset } => Rally::Place(Station { anchor, offset }),
             Target::Body(body) => Rally::Body(body),
+            Target::Ring { body, ring } => Rally::Ring { body, ring },
         }),
     }
+}
+
+/// The body with this name, in upper or lower case, if it has the ring.
+pub(super) fn find_ring(world: &World, body: &str, ring: u8) -> Result<usize, Refusal> {
+    let index = find_body(world.resource::<Sky>(), body)?;
+    let name = body_name(world, index);
+    let Some(layout) = world.resource::<Rings>().of(index) else {
+        return Err(EstateRefusal::NoRings(name).into());
+    };
+    let count = layout.count();
+    if ring >= count {
+        let (ring, count) = (counted(ring), u32::from(count));
+        return Err(EstateRefusal::NoSuchRing { body: name, ring, count }.into());
+    }
+    Ok(index)
 }
 
 /// A structure of the player's. Those of others are answered like those that do not exist, so that nobody

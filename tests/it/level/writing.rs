@@ -71,6 +71,8 @@ fn save() -> Level {
         arrived: false,
         nearest_km: f64::MAX,
         station: Station { body: Some("Mars".to_owned()), offset_km: (1.0e5 + third, 0.0, -third) },
+        ring: Some(1),
+        carried_ticks: 17,
     };
     level.title = "A \"save\"\\ with\ttabs,\nbreaks, ünïcode and \u{301}".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
@@ -120,12 +122,34 @@ fn save() -> Level {
                 to: Destination::Body("Pluto".to_owned()),
                 beside_km: (third, -1.0, 2.0e5),
                 spacing_km: Some(1000.0 * third),
+                ring: None,
             },
-            Waypoint { to: Destination::Km(1.0, 2.0, 3.0e9), beside_km: (0.0, 0.0, 0.0), spacing_km: None },
+            Waypoint {
+                to: Destination::Km(1.0, 2.0, 3.0e9),
+                beside_km: (0.0, 0.0, 0.0),
+                spacing_km: None,
+                ring: None,
+            },
             Waypoint {
                 to: Destination::Keep(Station { body: None, offset_km: (1.0, third, 0.0) }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
+                ring: None,
+            },
+            Waypoint {
+                to: Destination::Ring { body: "Mars".to_owned(), ring: 1 },
+                beside_km: (0.0, 0.0, 0.0),
+                spacing_km: None,
+                ring: None,
+            },
+            Waypoint {
+                to: Destination::Keep(Station {
+                    body: Some("Mars".to_owned()),
+                    offset_km: (third, 0.0, 1.0),
+                }),
+                beside_km: (0.0, 0.0, 0.0),
+                spacing_km: None,
+                ring: Some(0),
             },
         ],
     }];

@@ -3,8 +3,10 @@
 use ecliptic::level::{Conduct, Shape, Wish};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::holdings::Rings;
 use ecliptic::sim::navigate::course::PLANS_PER_TICK;
 use ecliptic::sim::navigate::{Company, Course, plan};
+use ecliptic::sim::parking::Harbour;
 use ecliptic::sim::ships::Station;
 use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
@@ -158,7 +160,9 @@ fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
     let mut routes = world.query::<(&ecliptic::sim::Route, &Course)>();
     let (route, known) = routes.iter(world).next().map(|(r, c)| (r.clone(), c.clone())).expect("a fleet");
     let jd = world.resource::<Calendar>().now_jd();
-    let arrivals = plan(world.resource::<Sky>(), &route, &[&known.bends], &company, jd);
+    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let harbour = Harbour { sky, rings, clear_km: 0.0 };
+    let arrivals = plan(&harbour, &route, &[&known.bends], &company, jd);
     let expected: Vec<DVec3> = planned
         .bends
         .iter()

@@ -17,7 +17,7 @@ pub enum EstateRefusal {
     #[error("no ship class is called {0}")]
     NoSuchShipClass(String),
     /// The body has no well, or one without room for rings.
-    #[error("{0} has no rings: nothing can be built there")]
+    #[error("{0} has no rings: nothing can be built there, and nobody can circle")]
     NoRings(String),
     /// The body has fewer rings.
     #[error("{body} has {count} rings; there is no ring {ring}")]

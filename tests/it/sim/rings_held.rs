@@ -1,0 +1,346 @@
+//! Fleets that circle in rings: they get there, go round with the ring, keep apart, and leave, without a
+//! jolt.
+
+use bevy::prelude::Entity;
+use ecliptic::level::{Conduct, Destination, Shape};
+use ecliptic::orbit::AU_KM;
+use ecliptic::sim::circling::{RAMP_TICKS, ring_of};
+use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::holdings::{Rings, StructureId};
+use ecliptic::sim::orders::RallyTo;
+use ecliptic::sim::rings::RingLayout;
+use ecliptic::sim::{EstateOrder, Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
+use glam::DVec3;
+
+use super::worlds::{
+    body_place, fleet_sizes, legs_left, named, near_earth, order, overlaps, shipped, ships, world, written,
+};
+
+const FIRST: &str = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
+    ships: [(class: "corvette", count: 3)])"#;
+const TWO: &str = r#"
+    (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
+        ships: [(class: "corvette", count: 3)]),
+    (name: "Second", faction: "Terra", at: beside(body: "Earth", radii: 5, bearing_deg: 40),
+        ships: [(class: "corvette", count: 3)])"#;
+/// Radius of a corvette, km.
+const CORVETTE_KM: f64 = 400.0;
+
+fn hold(fleet: &str, ring: u8) -> Order {
+    Order::HoldInRing { units: named(fleet), body: "Earth".into(), ring, queue: false }
+}
+
+/// Gives an order as the first faction and tells what became of it.
+fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.run(1);
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    answers.into_iter().next_back().expect("an answer").outcome
+}
+
+/// Runs until a fleet has nothing left to do.
+fn run_to_rest(simulation: &mut Simulation, name: &str) {
+    simulation.run(1);
+    while legs_left(simulation, name) > 0 {
+        assert!(simulation.tick_count() < 5_000, "{name} is still under way");
+        simulation.run(1);
+        assert_eq!(overlaps(simulation).0, 0, "tick {}", simulation.tick_count());
+    }
+}
+
+fn fleet(simulation: &mut Simulation, name: &str) -> Entity {
+    let world = simulation.world_mut();
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let found = fleets.iter(world).find(|(_, fleet)| fleet.name == name);
+    found.map(|(entity, _)| entity).expect("the fleet is there")
+}
+
+/// The ring of a body in which a fleet circles.
+fn ring(simulation: &mut Simulation, name: &str) -> Option<(usize, u8)> {
+    let entity = fleet(simulation, name);
+    ring_of(simulation.world(), entity)
+}
+
+fn body(simulation: &Simulation, name: &str) -> usize {
+    simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
+}
+
+fn layout(simulation: &Simulation, name: &str) -> RingLayout {
+    let rings = simulation.world().resource::<Rings>();
+    rings.of(body(simulation, name)).cloned().expect("the body has rings")
+}
+
+/// Where all ships are from the middle of the Earth.
+fn offsets(simulation: &mut Simulation) -> Vec<DVec3> {
+    let earth = body_place(simulation, "Earth");
+    ships(simulation).iter().map(|(_, place, _)| *place - earth).collect()
+}
+
+/// A world in which the first fleet has circled in a ring of the Earth for some seconds.
+fn circling(ring: u8) -> Simulation {
+    let mut simulation = world(&near_earth(FIRST));
+    order(&mut simulation, hold("First", ring));
+    run_to_rest(&mut simulation, "First");
+    simulation.run(u64::from(RAMP_TICKS) + 60);
+    simulation
+}
+
+/// Holds that the ships turn with a ring from now on for so many ticks.
+fn turns_with_the_ring(simulation: &mut Simulation, ring: usize, ticks: u64) {
+    let layout = layout(simulation, "Earth");
+    let (tick, start) = (simulation.tick_count(), offsets(simulation));
+    for step in 1..=ticks {
+        simulation.run(1);
+        if !step.is_multiple_of(25) {
+            continue;
+        }
+        let turn = layout.turn(ring, tick + step) - layout.turn(ring, tick);
+        for (start, now) in start.iter().zip(offsets(simulation)) {
+            let off = now.distance(layout.plane.rotated(*start, turn));
+            assert!(off < 0.5 * CORVETTE_KM, "{off} km off after {step} ticks");
+            let share = now.length() / layout.radius_km(ring);
+            assert!((share - 1.0).abs() < 0.03, "at {share} of the ring's radius");
+        }
+        assert_eq!(overlaps(simulation), (0, 0.0), "after {step} ticks");
+    }
+}
+
+#[test]
+fn a_fleet_goes_round_with_its_ring() {
+    let mut simulation = circling(0);
+    let earth = body(&simulation, "Earth");
+    assert_eq!(ring(&mut simulation, "First"), Some((earth, 0)));
+    // A whole turn, and a bit.
+    turns_with_the_ring(&mut simulation, 0, 1_250);
+    assert_eq!(ring(&mut simulation, "First"), Some((earth, 0)));
+}
+
+#[test]
+fn a_fleet_in_the_outermost_ring_keeps_its_place() {
+    let mut simulation = circling(3);
+    turns_with_the_ring(&mut simulation, 3, 500);
+    let layout = layout(&simulation, "Earth");
+    assert_eq!((layout.count(), layout.rate_rad_s(3)), (4, 0.0));
+    let before = offsets(&mut simulation);
+    simulation.run(500);
+    for (before, now) in before.iter().zip(offsets(&mut simulation)) {
+        assert!(before.distance(now) < 50.0, "drifted by {} km", before.distance(now));
+    }
+}
+
+/// How the ships of a world move, seen from the Earth.
+struct Motion {
+    places: Vec<DVec3>,
+    steps: Option<Vec<DVec3>>,
+}
+
+impl Motion {
+    fn of(simulation: &mut Simulation) -> Self {
+        Self { places: offsets(simulation), steps: None }
+    }
+
+    /// Runs a tick; gives back the greatest change of a ship's step, km a tick.
+    fn jolt(&mut self, simulation: &mut Simulation) -> f64 {
+        simulation.run(1);
+        let places = offsets(simulation);
+        let steps: Vec<DVec3> = places.iter().zip(&self.places).map(|(now, before)| *now - *before).collect();
+        let known = self.steps.iter().flatten();
+        let greatest = steps.iter().zip(known).map(|(now, last)| now.distance(*last)).fold(0.0, f64::max);
+        (self.places, self.steps) = (places, Some(steps));
+        greatest
+    }
+
+    /// The same for so many ticks.
+    fn greatest_jolt(&mut self, simulation: &mut Simulation, ticks: u64) -> f64 {
+        (0..ticks).map(|_| self.jolt(simulation)).fold(0.0, f64::max)
+    }
+}
+
+/// What a corvette cruises in a tick, km.
+fn cruise_km(simulation: &Simulation) -> f64 {
+    230.0 * simulation.world().resource::<Sky>().system.clock.seconds_per_tick()
+}
+
+/// A place far out on the side of the Earth on which the first ship is.
+fn far_out(simulation: &mut Simulation) -> DVec3 {
+    let outward = offsets(simulation)[0].normalize();
+    body_place(simulation, "Earth") + outward * (0.4 * AU_KM)
+}
+
+#[test]
+fn beginning_to_circle_circling_and_leaving_are_smooth() {
+    let mut simulation = world(&near_earth(FIRST));
+    let most = 0.35 * cruise_km(&simulation);
+    order(&mut simulation, hold("First", 0));
+    let mut motion = Motion::of(&mut simulation);
+    while simulation.tick_count() == 0 || legs_left(&mut simulation, "First") > 0 {
+        let jolt = motion.jolt(&mut simulation);
+        assert!(jolt < most, "a jolt of {jolt} km a tick in tick {}", simulation.tick_count());
+        assert!(simulation.tick_count() < 5_000, "still under way");
+    }
+    // The ring makes 3600 km a tick, and takes hold within 90 ticks.
+    let jolt = motion.greatest_jolt(&mut simulation, 400);
+    assert!(jolt < 300.0, "a jolt of {jolt} km a tick while the ring takes hold");
+    let to = far_out(&mut simulation);
+    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    let jolt = motion.greatest_jolt(&mut simulation, 300);
+    assert!(jolt < most, "a jolt of {jolt} km a tick on leaving");
+    assert_eq!(ring(&mut simulation, "First"), None);
+}
+
+#[test]
+fn two_fleets_in_one_ring_keep_apart() {
+    let mut simulation = world(&near_earth(TWO));
+    order(&mut simulation, hold("First", 0));
+    order(&mut simulation, hold("Second", 0));
+    run_to_rest(&mut simulation, "First");
+    run_to_rest(&mut simulation, "Second");
+    let earth = body(&simulation, "Earth");
+    for name in ["First", "Second"] {
+        assert_eq!(ring(&mut simulation, name), Some((earth, 0)));
+    }
+    simulation.run(u64::from(RAMP_TICKS) + 120);
+    for _ in 0..60 {
+        simulation.run(20);
+        let places = offsets(&mut simulation);
+        let (first, second) = places.split_at(3);
+        for one in first {
+            let nearest = second.iter().map(|other| one.distance(*other)).fold(f64::MAX, f64::min);
+            assert!(nearest > 2.0 * CORVETTE_KM, "{nearest} km apart");
+        }
+        assert_eq!(overlaps(&mut simulation), (0, 0.0));
+    }
+    turns_with_the_ring(&mut simulation, 0, 200);
+}
+
+#[test]
+fn who_circles_does_not_stop_and_forms_up_on_the_way() {
+    let mut simulation = circling(1);
+    let earth = body(&simulation, "Earth");
+    for again in [Order::Stop { units: named("First") }, hold("First", 1)] {
+        give(&mut simulation, again).expect("own fleet");
+        assert_eq!(legs_left(&mut simulation, "First"), 0);
+        turns_with_the_ring(&mut simulation, 1, 100);
+    }
+    let form =
+        Order::Form { units: named("First"), shape: Shape::Line, conduct: Conduct::Formation, facing: None };
+    give(&mut simulation, form).expect("own fleet");
+    assert_eq!(ring(&mut simulation, "First"), Some((earth, 1)));
+    simulation.run(150);
+    turns_with_the_ring(&mut simulation, 1, 300);
+    let ahead = layout(&simulation, "Earth").plane.pole.cross(offsets(&mut simulation)[1]).normalize();
+    let along: Vec<f64> = offsets(&mut simulation).iter().map(|offset| offset.dot(ahead)).collect();
+    let (least, most) =
+        along.iter().fold((f64::MAX, f64::MIN), |(low, high), one| (low.min(*one), high.max(*one)));
+    assert!(most - least < CORVETTE_KM, "abreast, as they look ahead in the ring: {along:?}");
+}
+
+#[test]
+fn a_stop_on_the_way_out_is_smooth() {
+    let mut simulation = circling(0);
+    let to = far_out(&mut simulation);
+    let mut motion = Motion::of(&mut simulation);
+    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    let leaving = motion.greatest_jolt(&mut simulation, 5);
+    order(&mut simulation, Order::Stop { units: named("First") });
+    let jolt = motion.greatest_jolt(&mut simulation, 200).max(leaving);
+    assert!(jolt < 0.35 * cruise_km(&simulation), "a jolt of {jolt} km a tick");
+    assert_eq!(ring(&mut simulation, "First"), None);
+    let before = offsets(&mut simulation);
+    simulation.run(100);
+    for (before, now) in before.iter().zip(offsets(&mut simulation)) {
+        assert!(before.distance(now) < CORVETTE_KM, "it rests: {}", before.distance(now));
+    }
+}
+
+/// Saves a world, reads the save, and holds that both go on in the same way.
+fn goes_on_from_a_save(simulation: &mut Simulation, what: &str) {
+    let saved = ecliptic::level::to_ron(&simulation.capture().expect("a world")).expect("it is written");
+    let (level, rules) = written(&saved);
+    let mut resumed = Simulation::new(&level, &rules, 9).expect("a save spawns");
+    assert_eq!(resumed.capture().as_ref(), Some(&level), "{what}");
+    for tick in 0..60 {
+        simulation.run(1);
+        resumed.run(1);
+        assert_eq!(simulation.hash(), resumed.hash(), "{what}: {tick} ticks after the save");
+    }
+}
+
+#[test]
+fn saves_keep_who_circles() {
+    let begin = || {
+        let mut simulation = world(&near_earth(TWO));
+        order(&mut simulation, hold("First", 0));
+        order(&mut simulation, hold("Second", 1));
+        simulation
+    };
+    let mut simulation = begin();
+    simulation.run(4);
+    goes_on_from_a_save(&mut simulation, "on the way");
+    let mut simulation = begin();
+    run_to_rest(&mut simulation, "First");
+    simulation.run(20);
+    goes_on_from_a_save(&mut simulation, "while the ring takes hold");
+    simulation.run(200);
+    goes_on_from_a_save(&mut simulation, "in the ring");
+    let to = far_out(&mut simulation);
+    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    simulation.run(20);
+    goes_on_from_a_save(&mut simulation, "while the ring lets go");
+}
+
+#[test]
+fn a_level_sends_a_fleet_into_a_ring() {
+    let fleets = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "scout")],
+        route: [(to: ring(body: "Earth", ring: 1)), (to: ring(body: "Mars", ring: 0))])"#;
+    let mut simulation = world(&near_earth(fleets));
+    let route = |simulation: &mut Simulation| simulation.capture().expect("a world").fleets[0].route.clone();
+    let expected =
+        [("Earth", 1), ("Mars", 0)].map(|(body, ring)| Destination::Ring { body: body.to_owned(), ring });
+    let to: Vec<Destination> = route(&mut simulation).into_iter().map(|leg| leg.to).collect();
+    assert_eq!(to, expected);
+    simulation.run(1);
+    let begun = route(&mut simulation);
+    assert!(matches!(&begun[0].to, Destination::Keep(place) if place.body.as_deref() == Some("Earth")));
+    assert_eq!((begun[0].ring, begun[1].ring), (Some(1), None));
+    assert_eq!(begun[1].to, expected[1]);
+}
+
+#[test]
+fn refusals_say_why() {
+    let mut simulation = world(&near_earth(FIRST));
+    let cases =
+        [("Vulcan", 0, "no body called Vulcan"), ("Sun", 0, "Sun has no rings"), ("earth", 4, "ring 5")];
+    for (body, ring, words) in cases {
+        let order = Order::HoldInRing { units: named("First"), body: body.into(), ring, queue: false };
+        let refusal = give(&mut simulation, order).expect_err("must be refused").to_string();
+        assert!(refusal.contains(words), "{refusal}");
+    }
+    assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
+    let third = Order::HoldInRing { units: named("First"), body: "earth".into(), ring: 3, queue: true };
+    assert_eq!(give(&mut simulation, third), Ok(()));
+}
+
+#[test]
+fn the_ships_of_a_yard_gather_in_a_ring() {
+    let (level, rules) = shipped("first-light.ron");
+    let mut simulation = Simulation::new(&level, &rules, 1).expect("a shipped level spawns");
+    let yard = StructureId(0);
+    let rally = |body: &str, ring| {
+        let rally = Some(RallyTo::Ring { body: body.into(), ring });
+        Order::Estate(EstateOrder::RallyTo { yard, rally })
+    };
+    let refusal = give(&mut simulation, rally("Hearth", 4)).expect_err("it has four rings").to_string();
+    assert!(refusal.contains("there is no ring 5"), "{refusal}");
+    give(&mut simulation, rally("Hearth", 1)).expect("allowed");
+    let build = EstateOrder::BuildShips { yard, class: "corvette".into(), count: 2 };
+    give(&mut simulation, Order::Estate(build)).expect("allowed");
+    for _ in 0..250 {
+        simulation.run(10);
+        assert_eq!(overlaps(&mut simulation), (0, 0.0), "tick {}", simulation.tick_count());
+    }
+    let sizes = fleet_sizes(&mut simulation);
+    assert!(sizes.contains(&("Hearth yard 0 A".to_owned(), 2)), "{sizes:?}");
+    let hearth = body(&simulation, "Hearth");
+    assert_eq!(ring(&mut simulation, "Hearth yard 0 A"), Some((hearth, 1)));
+}
