@@ -10,7 +10,8 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::fleets::{Leg, MemberOf, Route, Target};
-use super::overlap::{Solid, overlaps};
+use super::holdings::Structure;
+use super::overlap::{Solid, overlaps, overlaps_with_structures};
 use super::ships::{Flight, Place, Position, Ship};
 use super::{Calendar, Sky, wells};
 use crate::orbit::TICKS_PER_SECOND;
@@ -114,10 +115,16 @@ impl Measurements {
         ships.sort_unstable_by_key(|(ship, ..)| ship.id);
         let solid: Vec<Solid> =
             ships.iter().map(|(ship, position, flight, ..)| ship.solid(*position, flight)).collect();
+        let mut standing = world.query::<(&Structure, &Position)>();
+        let structures: Vec<Solid> = standing
+            .iter(world)
+            .map(|(structure, position)| Solid::ball(position.0, structure.radius_km))
+            .collect();
         let sky = world.resource::<Sky>();
-        let (count, deepest) = overlaps(sky, &solid);
-        self.penetrations += count;
-        self.max_penetration = self.max_penetration.max(deepest);
+        for (count, deepest) in [overlaps(sky, &solid), overlaps_with_structures(&solid, &structures)] {
+            self.penetrations += count;
+            self.max_penetration = self.max_penetration.max(deepest);
+        }
         let tick_seconds = world.resource::<Calendar>().tick_seconds();
         for (ship, position, flight, fleet, place) in &ships {
             let leg = world.get::<Route>(*fleet).and_then(|route| route.0.front()).copied();

@@ -209,10 +209,9 @@ const TOUCHING: f64 = 0.999;
 pub fn overlaps(sky: &Sky, ships: &[Solid]) -> (usize, f64) {
     let (mut count, mut deepest) = (0, 0.0f64);
     let mut look = |one: &Solid, other: &Solid| {
-        let (distance, touching) = (one.axis_distance(other), one.radius + other.radius);
-        if distance < TOUCHING * touching {
+        if let Some(depth_km) = overlap_km(one, other) {
             count += 1;
-            deepest = deepest.max(touching - distance);
+            deepest = deepest.max(depth_km);
         }
     };
     PairFinder::default().each_pair(ships, |one, other| look(&ships[one as usize], &ships[other as usize]));
@@ -221,6 +220,27 @@ pub fn overlaps(sky: &Sky, ships: &[Solid]) -> (usize, f64) {
         ships.iter().for_each(|ship| look(ship, &body));
     }
     (count, deepest)
+}
+
+/// How many pairs of a ship and a structure overlap, and how deep the deepest does, km.
+pub fn overlaps_with_structures(ships: &[Solid], structures: &[Solid]) -> (usize, f64) {
+    let (mut count, mut deepest) = (0, 0.0f64);
+    let all: Vec<Solid> = ships.iter().chain(structures).copied().collect();
+    PairFinder::default().each_pair(&all, |one, other| {
+        let (one, other) = (one as usize, other as usize);
+        let is_mixed = one < ships.len() && other >= ships.len();
+        if is_mixed && let Some(depth_km) = overlap_km(&all[one], &all[other]) {
+            count += 1;
+            deepest = deepest.max(depth_km);
+        }
+    });
+    (count, deepest)
+}
+
+/// How deep two solids overlap, km; `None` for two that do not.
+fn overlap_km(one: &Solid, other: &Solid) -> Option<f64> {
+    let (distance, touching) = (one.axis_distance(other), one.radius + other.radius);
+    (distance < TOUCHING * touching).then_some(touching - distance)
 }
 
 #[cfg(test)]
@@ -244,6 +264,14 @@ mod tests {
             assert!((one.axis_distance(&other) - distance).abs() < 1e-9, "{other:?}");
             assert!((other.axis_distance(&one) - distance).abs() < 1e-9, "{other:?}");
         }
+    }
+
+    #[test]
+    fn structures_do_not_overlap_each_other() {
+        let ball = |x: f64| Solid::ball(DVec3::X * x, 1.0);
+        let (count, deepest) = overlaps_with_structures(&[ball(0.0), ball(0.5)], &[ball(1.8), ball(2.0)]);
+        assert_eq!(count, 3, "the first ship only touches the second structure");
+        assert!((deepest - 0.7).abs() < 1.0e-12, "{deepest}");
     }
 
     #[test]

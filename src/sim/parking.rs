@@ -1,5 +1,5 @@
 //! Where fleets stay that are sent to a body: on the side they come from, outside the surface, inside the
-//! well, and not where another fleet stays already. Those that are sent into a ring gather beside it, above
+//! well, not in the way of what stands in its rings, and not where another fleet stays already. Those that are sent into a ring gather beside it, above
 //! what stands in it, and then circle (`circling.rs`).
 //!
 //! A leg to a body or a ring comes in when it begins; it leaves as a leg to a place beside that body. Fleets
@@ -21,6 +21,8 @@ use super::{Calendar, SimSystems, Sky};
 const PARKING_RADII: f64 = 2.2;
 /// Share of a well's radius that a parking place may be from the body.
 const PARKING_WELL_SHARE: f64 = 0.7;
+/// Room that is left to a ring, in radii of the largest structure: for what stands there, and what passes it.
+const RING_ROOM_RADII: f64 = 2.0;
 /// How many places round the body are tried, to the left and to the right in turn.
 const PLACES_TRIED: u32 = 64;
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
@@ -170,8 +172,30 @@ impl Harbour<'_> {
                 let room_km = room_km(leg, company.count);
                 self.ring_berth(layout, (body, ring), from, room_km, taken)
             }
-            None => free_berth(self.sky, body, company, leg, now_jd, taken),
+            None => self.free_berth(body, company, leg, now_jd, taken),
         })
+    }
+
+    /// A berth beside a body; between its rings, where it has any and there is room.
+    fn free_berth(&self, body: usize, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Berth {
+        let this = &self.sky.system.bodies[body];
+        let from = coming_from(self.sky, body, company, now_jd);
+        let room_km = room_km(leg, company.count);
+        let least = this.displayed_radius_km + room_km;
+        let usual = (PARKING_RADII * this.displayed_radius_km).max(least);
+        let widest = (PARKING_WELL_SHARE * this.well_radius_km).max(least);
+        let usual = usual.min(widest);
+        let clear_km = room_km + RING_ROOM_RADII * self.clear_km;
+        let between = |rings: &RingLayout| rings.clear_distance_km(usual, clear_km, least, widest);
+        let distance = self.rings.of(body).map_or(usual, between);
+        let ahead = libm::atan2(from.y, from.x);
+        let step = (room_km / distance).min(1.0);
+        let berth = |steps: f64| {
+            let angle = ahead + steps * step;
+            let side = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+            Berth { body, offset: side * distance, room_km }
+        };
+        first_free(berth, taken)
     }
 
     /// A berth above a ring; `from` is where the fleet comes from, seen from the body.
@@ -205,30 +229,4 @@ fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
 fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
     let met = meet(sky, Some(body), DVec3::ZERO, company, now_jd);
     company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
-}
-
-/// The berth nearest to the side from which a fleet comes that is not taken.
-pub fn free_berth(
-    sky: &Sky,
-    body: usize,
-    company: &Company,
-    leg: &Leg,
-    now_jd: f64,
-    taken: &[Berth],
-) -> Berth {
-    let this = &sky.system.bodies[body];
-    let from = coming_from(sky, body, company, now_jd);
-    let room_km = room_km(leg, company.count);
-    let least = this.displayed_radius_km + room_km;
-    let usual = (PARKING_RADII * this.displayed_radius_km).max(least);
-    let widest = (PARKING_WELL_SHARE * this.well_radius_km).max(least);
-    let distance = usual.min(widest);
-    let ahead = libm::atan2(from.y, from.x);
-    let step = (room_km / distance).min(1.0);
-    let berth = |steps: f64| {
-        let angle = ahead + steps * step;
-        let side = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
-        Berth { body, offset: side * distance, room_km }
-    };
-    first_free(berth, taken)
 }

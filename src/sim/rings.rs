@@ -227,6 +227,21 @@ impl RingLayout {
         })
     }
 
+    /// The distance from the centre nearest to `wanted_km` at which `room_km` is left to every ring, within
+    /// `least_km` and `most_km`; `wanted_km` itself where there is none.
+    pub fn clear_distance_km(&self, wanted_km: f64, room_km: f64, least_km: f64, most_km: f64) -> f64 {
+        // Beside a ring the distance is the room itself, but for rounding.
+        let is_clear =
+            |distance: f64| self.radii_km.iter().all(|radius| (distance - radius).abs() >= 0.999 * room_km);
+        let beside = self.radii_km.iter().flat_map(|radius| [radius - room_km, radius + room_km]);
+        let off = |distance: &f64| (distance - wanted_km).abs();
+        std::iter::once(wanted_km)
+            .chain(beside)
+            .filter(|distance| (least_km..=most_km).contains(distance) && is_clear(*distance))
+            .min_by(|one, other| off(one).total_cmp(&off(other)))
+            .unwrap_or(wanted_km)
+    }
+
     fn nearest_ring(&self, distance: f64) -> usize {
         self.radii_km.windows(2).take_while(|pair| distance > (pair[0] * pair[1]).sqrt()).count()
     }
@@ -479,6 +494,18 @@ mod tests {
         assert_eq!(layout.ring_at(DVec3::X * 4.18e7), Some(5));
         assert_eq!(layout.ring_at(DVec3::X * 4.2e7), None);
         assert_eq!(layout.ring_at(DVec3::NAN), None);
+    }
+
+    #[test]
+    fn beside_the_rings_there_is_room() {
+        let layout = giant();
+        let (inner, next) = (layout.radius_km(0), layout.radius_km(1));
+        let clear = |wanted, room| layout.clear_distance_km(wanted, room, 5.0e6, 4.0e7);
+        assert_eq!(clear(0.5 * (inner + next), 1.0e5), 0.5 * (inner + next), "it is clear already");
+        assert_eq!(clear(inner + 1.0, 1.0e5), inner + 1.0e5);
+        assert_eq!(clear(inner - 1.0, 1.0e5), inner - 1.0e5);
+        assert_eq!(clear(inner, 3.0e7), inner, "there is no room anywhere");
+        assert_eq!(layout.clear_distance_km(inner - 1.0, 1.0e5, inner - 2.0, 4.0e7), inner + 1.0e5);
     }
 
     #[test]

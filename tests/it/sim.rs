@@ -14,5 +14,6 @@ mod routes;
 mod saves;
 mod schedule;
 mod sight;
+mod solid_structures;
 mod wells;
 mod worlds;

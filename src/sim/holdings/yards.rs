@@ -195,16 +195,19 @@ fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn
         .unwrap_or_else(|| middle + slot_offset(first, spacing_km))
 }
 
-/// The balls in which ships turn and the bodies that are within reach of a place: middles and radii, km. In
-/// no particular order: they are only asked whether one is in the way.
+/// The balls in which ships turn, the bodies and the structures that are within reach of a place: middles and
+/// radii, km. In no particular order: they are only asked whether one is in the way.
 fn balls_near(world: &mut World, middle: DVec3, reach_km: f64) -> Vec<(DVec3, f64)> {
     let mut ships = world.query::<(&Ship, &Position)>();
+    let mut structures = world.query::<(&Structure, &Position)>();
     let world: &World = world;
     let sky = world.resource::<Sky>();
     let bodies = sky.system.bodies.iter().zip(&sky.now);
     let bodies = bodies.map(|(body, state)| (state.position, body.displayed_radius_km));
     let hulls = ships.iter(world).map(|(ship, position)| (position.0, ship.bound_km()));
-    bodies.chain(hulls).filter(|(ball, radius_km)| ball.distance(middle) <= radius_km + reach_km).collect()
+    let structures = structures.iter(world).map(|(structure, position)| (position.0, structure.radius_km));
+    let balls = bodies.chain(hulls).chain(structures);
+    balls.filter(|(ball, radius_km)| ball.distance(middle) <= radius_km + reach_km).collect()
 }
 
 /// The newest fleet of a yard, if a new ship can join it.

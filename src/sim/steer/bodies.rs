@@ -1,4 +1,4 @@
-//! What is on rails: planets, moons, stars, as balls whose way is known.
+//! What is on rails: planets, moons, stars, as balls whose way is known; and what circles round them.
 //!
 //! - Enters: radii and a function of time for each, asked anew for every step.
 //! - Leaves: where each body is, will be at the end of the step, and will be when a ship passes it.
@@ -6,12 +6,14 @@
 
 use glam::Vec3;
 
+use super::circling::Circling;
+
 /// How far ahead ways are looked up, seconds.
 pub const LOOK_AHEAD: f32 = 60.0;
 /// Into how many straight pieces the way ahead is cut.
 const PIECES: usize = 15;
 
-/// The bodies of a step.
+/// The bodies of a step. What circles is counted behind all bodies that have a way ahead.
 #[derive(Clone, Debug, Default)]
 pub struct Bodies {
     pub(super) radii: Vec<f32>,
@@ -23,6 +25,8 @@ pub struct Bodies {
     ways: Vec<[Vec3; PIECES + 1]>,
     /// A ball that holds all of the way ahead: its centre, and its radius without the body's.
     pub(super) sweeps: Vec<(Vec3, f32)>,
+    /// What circles, small and swift: the last of all.
+    pub(super) circling: Vec<Circling>,
 }
 
 impl Bodies {
@@ -39,6 +43,7 @@ impl Bodies {
         self.afters.clear();
         self.ways.clear();
         self.sweeps.clear();
+        self.circling.clear();
     }
 
     /// Adds a body for a step of `dt` seconds; `place` tells its centre so many seconds after the
@@ -49,14 +54,34 @@ impl Bodies {
         let after = place(dt);
         let middle = (way[0] + way[PIECES / 2] + way[PIECES]) / 3.0;
         let reach = way.iter().map(|point| point.distance(middle)).fold(0.0, f32::max);
-        self.radii.push(radius);
-        self.befores.push(way[0]);
-        self.afters.push(after);
+        // What circles stays behind them.
+        let number = self.large();
+        self.radii.insert(number, radius);
+        self.befores.insert(number, way[0]);
+        self.afters.insert(number, after);
         self.ways.push(way);
         self.sweeps.push((middle, reach));
     }
 
-    /// How many there are.
+    /// Adds something small that circles, such as a structure in its ring.
+    pub fn add_circling(&mut self, one: Circling) {
+        self.radii.push(one.radius);
+        self.befores.push(one.before);
+        self.afters.push(one.after);
+        self.circling.push(one);
+    }
+
+    /// How many of them have a way ahead; behind those is what circles.
+    pub(super) fn large(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// Whether it is one of those that circle.
+    pub(super) fn is_circling(&self, body: usize) -> bool {
+        body >= self.large()
+    }
+
+    /// How many there are, with what circles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.radii.len()
@@ -85,8 +110,8 @@ impl Bodies {
         self.afters[body] - self.befores[body]
     }
 
-    /// Where a body is so many seconds after the beginning of the step; from [`LOOK_AHEAD`] on it is taken
-    /// to go straight on.
+    /// Where a body that has a way ahead is so many seconds after the beginning of the step; from
+    /// [`LOOK_AHEAD`] on it is taken to go straight on.
     pub(super) fn place(&self, body: usize, ahead: f32) -> Vec3 {
         let pieces = ahead.max(0.0) * (PIECES as f32 / LOOK_AHEAD);
         let piece = (pieces as usize).min(PIECES - 1);

@@ -24,6 +24,8 @@ use super::push::common_side;
 pub const BODY: u32 = 1 << 31;
 /// The share of a gap that two ships may use up between them, against rounding.
 const USABLE: f32 = 0.998;
+/// What is passed earlier in a step than after this share of it cannot be left aside by a straight step.
+const EARLIEST_ASIDE: f32 = 0.25;
 /// Faster than this many sums of radii in a step, two ships pass rather than meet.
 const PASSING_SIZES: f32 = 1.0;
 /// Touches of a ship in a dense crowd; there is room for so many from the start.
@@ -48,6 +50,13 @@ pub struct Touch {
     pub offset: Vec3,
     /// The length of `offset` less `touching`: negative for hulls that overlap.
     pub gap: f32,
+}
+
+impl Touch {
+    /// The number of the body that it is with; `None` for a ship.
+    pub fn body(&self) -> Option<usize> {
+        (self.other & BODY != 0).then_some((self.other & !BODY) as usize)
+    }
 }
 
 /// What correction needs of a [`Touch`] that is likely to matter, small because it is read many times.
@@ -156,6 +165,10 @@ impl Scene<'_> {
         } else {
             steps[touch.other as usize]
         }
+    }
+
+    fn is_circling(&self, touch: &Touch) -> bool {
+        touch.body().is_some_and(|body| self.bodies.is_circling(body))
     }
 
     /// How much of an excess a ship gives back: small ones more, all of it against rails.
@@ -271,7 +284,7 @@ fn sideways_excess(touch: &Touch, way: Vec3, skin: f32) -> Option<Vec3> {
     }
     let toward =
         if length > 1.0e-3 * wanted { miss / length } else { -common_side(way.normalize_or(Vec3::X)) };
-    Some(toward * ((wanted - length) / share.max(0.25)))
+    Some(toward * ((wanted - length) / share.max(EARLIEST_ASIDE)))
 }
 
 /// Whether two would touch if both made these steps.
@@ -304,7 +317,7 @@ pub fn bound_step(scene: &Scene, seat: usize, touches: &[Touch], wished: &[Vec3]
     let mut share = 1.0f32;
     for (normal, room) in bounds() {
         let along = step.dot(normal);
-        if along > room {
+        if room >= 0.0 && along > room {
             share = share.min(room / along);
         }
     }
@@ -313,6 +326,9 @@ pub fn bound_step(scene: &Scene, seat: usize, touches: &[Touch], wished: &[Vec3]
 
 /// The plane that bounds a ship's step, from its base: toward the other, and how far it may go that way.
 fn plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
+    if scene.is_circling(touch) {
+        return circling_plane(scene, seat, touch, wished);
+    }
     let distance = touch.gap + touch.touching;
     let normal = touch.offset / distance.max(f32::MIN_POSITIVE);
     let other_base = scene.other_step(touch, scene.bases);
@@ -324,6 +340,38 @@ fn plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f
     let others = -normal.dot(wished[touch.other as usize] - other_base).min(0.0);
     let part = if own + others > 0.0 { own / (own + others) } else { 0.5 };
     (normal, free * part)
+}
+
+/// The same for something that circles. No base goes along with that, so the room may be negative: then the
+/// ship has to make way. Where the two fly past each other, the plane lies across their miss.
+fn circling_plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
+    let (base, other) = (scene.bases[seat], scene.other_step(touch, wished));
+    if let Some(aside) = aside_of_circling(scene, seat, touch, other - wished[seat]) {
+        let excess = aside.length();
+        let normal = aside / excess.max(f32::MIN_POSITIVE);
+        return (normal, (wished[seat] - base).dot(normal) - excess / USABLE);
+    }
+    let distance = touch.gap + touch.touching;
+    let normal = touch.offset / distance.max(f32::MIN_POSITIVE);
+    let room = touch.gap.max(0.0) - normal.dot(base - other);
+    (normal, if room > 0.0 { room * USABLE } else { room / USABLE })
+}
+
+/// How far beyond its room a ship flies past something that circles; `None` for what meets rather than
+/// passes, or is passed too soon in the step.
+fn aside_of_circling(scene: &Scene, seat: usize, touch: &Touch, way: Vec3) -> Option<Vec3> {
+    let fast = PASSING_SIZES * touch.touching;
+    if touch.gap <= 0.0 || way.length_squared() <= fast * fast {
+        return None;
+    }
+    // A long hull counts as the ball that it turns in.
+    let offset = scene.bodies.befores[touch.body()?] - scene.places[seat];
+    let touching = touch.touching + scene.axes[seat].length();
+    let skin = scene.rules.skin_radii * scene.radii[seat];
+    if hull::passing(offset, way) < EARLIEST_ASIDE {
+        return None;
+    }
+    sideways_excess(&Touch { offset, touching, ..*touch }, way, skin)
 }
 
 /// A step that goes no farther than `allowed` from its base.

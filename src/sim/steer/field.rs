@@ -160,7 +160,8 @@ impl<'a> Field<'a> {
 /// What others take a ship to intend: half of what it does and half of what it wishes, as in a step.
 fn intended(rules: &SteeringRules, bodies: &Bodies, craft: &Craft) -> Vec3 {
     let pull = pull::pull(rules, bodies, craft);
-    let is_waiting = craft.holding && pull.to_place.length() > rules.release_radii * craft.hull.radius;
+    let is_off = pull.to_place.length() > rules.release_radii * craft.hull.radius;
+    let is_waiting = craft.holding && is_off && !pull.stands_aside;
     let speed = if is_waiting { 0.0 } else { pull.speed };
     craft.carried + (craft.velocity + pull.way * speed) * 0.5
 }

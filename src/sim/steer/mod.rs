@@ -10,15 +10,18 @@
 //! |---|---|---|
 //! | seats | `grid.rs`, `neighbours.rs` | sorts ships so that neighbours lie side by side; who attends to whom |
 //! | pull | `pull.rs` | straight to the target, or round a body where it will be; braking in time |
+//! | circling | `circling.rs` | past structures, and out of their way |
 //! | push | `push.rs` | who will pass too close pushes, everyone to the same side |
 //! | thrust | `thrust.rs` | what the engines make of the wish |
 //! | contact | `contact.rs`, `hull.rs` | hulls slide along each other, and never overlap |
 //! | settle | `settle.rs` | who has arrived holds; rally points fill as a ball |
 //!
 //! `step.rs` is their order. `system.rs` is the tick's side of it: it cuts the world into neighbourhoods
-//! (`neighbourhoods.rs`), each a frame of its own, and looks up where bodies will be (`rails.rs`).
+//! (`neighbourhoods.rs`), each a frame of its own, looks up where bodies will be (`rails.rs`), and picks the
+//! structures that matter there (`structures.rs`).
 
 pub mod bodies;
+pub mod circling;
 pub mod contact;
 pub mod crowd;
 pub mod field;
@@ -31,10 +34,12 @@ pub mod push;
 pub mod rails;
 pub mod settle;
 pub mod step;
+pub mod structures;
 pub mod system;
 pub mod thrust;
 
 pub use bodies::Bodies;
+pub use circling::Circling;
 pub use crowd::{Craft, Crowd, Hull, Limits};
 pub use step::Steering;
 

@@ -1,4 +1,4 @@
-//! Attraction: the target draws a ship straight on, or round a body that will stand in the way.
+//! Attraction: the target draws a ship straight on, or round what will stand in the way.
 //!
 //! - Enters: one ship, its target, and the bodies with their ways.
 //! - Leaves: the unit vector to follow and the speed that is wished along it.
@@ -8,6 +8,7 @@ use glam::Vec3;
 
 use super::SteeringRules;
 use super::bodies::{Bodies, LOOK_AHEAD};
+use super::circling::{place_aside, way_past};
 use super::crowd::Craft;
 
 /// Everyone turns to the same side of this axis. It lies askew to all that is likely to be built, so that two
@@ -33,25 +34,35 @@ pub struct Pull {
     pub to_place: Vec3,
     /// Velocity of the place relative to what carries the ship.
     pub place_velocity: Vec3,
+    /// Whether the place lies beside the target because something sweeps over that.
+    pub stands_aside: bool,
 }
 
 /// The way that the target alone would have a ship go.
 pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     let (place, place_velocity) = reachable_place(rules, bodies, ship);
+    let aside = place_aside(rules, &bodies.circling, ship, place);
+    let (place, stands_aside) = (aside.unwrap_or(place), aside.is_some());
     let to_place = place - ship.position;
     let place_velocity = place_velocity - ship.carried;
     let distance = to_place.length();
     let Some(straight) = to_place.try_normalize() else {
         let speed = place_velocity.length().min(ship.limits.speed);
-        return Pull { way: place_velocity.normalize_or_zero(), speed, to_place, place_velocity };
+        let way = place_velocity.normalize_or_zero();
+        return Pull { way, speed, to_place, place_velocity, stands_aside };
     };
     let way = way_round_bodies(rules, bodies, ship, place, straight, distance);
     if !ship.arrive {
-        return Pull { way, speed: ship.limits.speed, to_place, place_velocity };
+        let speed = ship.limits.speed;
+        let past = way_past(rules, &bodies.circling, ship, way * speed, place, distance / speed);
+        let way = past.unwrap_or(way);
+        return Pull { way, speed, to_place, place_velocity, stands_aside };
     }
     let closing = arrival_speed(rules, ship, straight, distance);
     let wish = (way * closing + place_velocity).clamp_length_max(ship.limits.speed);
-    Pull { way: wish.normalize_or(way), speed: wish.length(), to_place, place_velocity }
+    let past = way_past(rules, &bodies.circling, ship, wish, place, distance / closing);
+    let way = past.unwrap_or_else(|| wish.normalize_or(way));
+    Pull { way, speed: wish.length(), to_place, place_velocity, stands_aside }
 }
 
 /// The speed that still lets a ship come to rest at its place: falling with the distance, no more than the
@@ -76,7 +87,7 @@ fn arrival_speed(rules: &SteeringRules, ship: &Craft, straight: Vec3, distance: 
 fn reachable_place(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> (Vec3, Vec3) {
     // Outside of the gap that contact keeps.
     let gap = SURFACE_GAP * rules.skin_radii * ship.hull.radius;
-    for body in 0..bodies.len() {
+    for body in 0..bodies.large() {
         let solid = (bodies.radii[body] + ship.hull.bound()) * (1.0 + BODY_SKIN) + gap;
         let offset = ship.target - bodies.befores[body];
         if offset.length_squared() < solid * solid {

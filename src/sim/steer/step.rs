@@ -236,7 +236,8 @@ impl Work<'_> {
         self.spread_both(pulls, intended, |first, pulls, intended| {
             for ((pull, intended), craft) in pulls.iter_mut().zip(intended).zip(&crew[first..]) {
                 *pull = pull::pull(self.rules, self.bodies, craft);
-                if craft.holding && pull.to_place.length() > self.rules.release_radii * craft.hull.radius {
+                let is_off = pull.to_place.length() > self.rules.release_radii * craft.hull.radius;
+                if craft.holding && is_off && !pull.stands_aside {
                     // Stopped by one who holds: wait, do not press.
                     pull.speed = 0.0;
                 }

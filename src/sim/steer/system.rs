@@ -1,7 +1,7 @@
 //! The tick's part of steering: gathers ships into frames, lets the core move them, and notes where they
 //! end.
 //!
-//! - Enters: [`Traffic`] with goals and carriages, the sky.
+//! - Enters: [`Traffic`] with goals and carriages, the sky, structures.
 //! - Leaves: `Traffic::ends` and `Traffic::flights`.
 //! - Must never: do arithmetic of its own about who gives way to whom; that is the core's.
 
@@ -9,11 +9,13 @@ use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 use glam::{DVec3, Vec3};
 
-use super::super::ships::Flight;
+use super::super::holdings::{Rings, Structure};
+use super::super::ships::{Flight, Position};
 use super::super::traffic::{Carriage, Traffic, scatter};
 use super::super::{Calendar, SimSystems, Sky};
 use super::neighbourhoods::Neighbourhoods;
 use super::rails::Rails;
+use super::structures::{Reach, Structures};
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 
@@ -46,6 +48,7 @@ struct Helm {
     matters: Vec<u32>,
     crowd: Crowd,
     bodies: Bodies,
+    structures: Structures,
     /// For small neighbourhoods, and for large ones.
     alone: Option<Steering>,
     together: Option<Steering>,
@@ -56,6 +59,8 @@ fn steer(
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     rules: Res<SteeringChoice>,
+    rings: Res<Rings>,
+    structures: Query<(&Structure, &Position)>,
     mut helm: Local<Helm>,
 ) {
     if traffic.is_empty() {
@@ -63,6 +68,7 @@ fn steer(
     }
     let helm = &mut *helm;
     helm.rails.look_up(&sky, &calendar);
+    helm.structures.gather(structures.iter(), &rings, &sky, calendar.tick);
     helm.find_neighbourhoods(&traffic, &rules.0);
     for number in 0..helm.neighbourhoods.len() {
         helm.move_neighbourhood(number, &mut traffic, &sky, rules.0, calendar.tick_seconds());
@@ -99,6 +105,8 @@ impl Helm {
             self.crowd.push(&craft(traffic, ship as usize, &frame, seconds));
         }
         place_bodies(&mut self.bodies, &mut self.matters, sky, &self.rails, &frame, traffic, members);
+        let reach = reach_of(traffic, members, &frame, rules.horizon_s);
+        self.structures.hand_in(&mut self.bodies, sky, &frame, &reach);
         let steering = if members.len() < SHIPS_FOR_THREADS {
             self.alone.get_or_insert_with(|| Steering::new(rules, 1))
         } else {
@@ -116,20 +124,20 @@ fn threads() -> usize {
 }
 
 /// A frame that goes along with a neighbourhood.
-struct Frame {
+pub(super) struct Frame {
     /// Where its origin is at the beginning of the tick, km.
-    origin: DVec3,
+    pub(super) origin: DVec3,
     /// How far it moves in this tick, km.
-    step: DVec3,
+    pub(super) step: DVec3,
 }
 
 impl Frame {
-    fn point(&self, point: DVec3) -> Vec3 {
+    pub(super) fn point(&self, point: DVec3) -> Vec3 {
         (point - self.origin).as_vec3()
     }
 
     /// A step in the world as a velocity in the frame, km in a second of play.
-    fn velocity(&self, step: DVec3) -> Vec3 {
+    pub(super) fn velocity(&self, step: DVec3) -> Vec3 {
         ((step - self.step) * TICKS_PER_SECOND).as_vec3()
     }
 }
@@ -164,6 +172,26 @@ fn craft(traffic: &Traffic, index: usize, frame: &Frame, seconds: f64) -> Craft 
 fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage) -> Limits {
     let speed = (carriage.reach * TICKS_PER_SECOND) as f32;
     Limits { speed, acceleration: speed / thrust_s as f32, turn_rate: std::f32::consts::PI / turn_s as f32 }
+}
+
+/// Where the ships of a neighbourhood may get to and look within the horizon of the pushes.
+fn reach_of(traffic: &Traffic, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
+    // What moves within this tick matters in any case.
+    let ahead_s = f64::from(horizon_s.max(2.0 * TICK_S));
+    let ticks = ahead_s * TICKS_PER_SECOND;
+    let (mut low, mut high) = (DVec3::splat(f64::INFINITY), DVec3::splat(f64::NEG_INFINITY));
+    for &ship in members {
+        let ship = ship as usize;
+        let (position, carriage, goal) =
+            (traffic.positions[ship], &traffic.carriages[ship], &traffic.goals[ship]);
+        let way = goal.aim.distance(position).max(goal.place.distance(position));
+        let own = way.min(carriage.reach * ticks) + 2.0 * carriage.reach;
+        let carried = (carriage.step - frame.step).length() * ticks;
+        let reach = own + carried + 4.0 * traffic.ships[ship].bound_km();
+        low = low.min(position - reach);
+        high = high.max(position + reach);
+    }
+    Reach { low, high, ahead_s }
 }
 
 /// Hands those bodies to the core that a neighbourhood could meet within its look ahead.

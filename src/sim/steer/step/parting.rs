@@ -18,7 +18,8 @@ impl Work<'_> {
     /// where nobody goes farther than its own size, everyone who could be concerned has been looked at
     /// already; else whoever is near at the end is looked for anew.
     pub fn part(&self, room: &mut Room) {
-        let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius));
+        let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius))
+            || self.is_swept(room);
         for _ in 0..MOST_PARTING_ROUNDS {
             let mut near = std::mem::take(&mut room.near);
             near.clear();
@@ -42,6 +43,24 @@ impl Work<'_> {
             }
         }
         self.find_free_gaps(room, is_fast);
+    }
+
+    /// Whether anyone could touch something that circles. That may shove a ship farther than anyone has
+    /// looked.
+    fn is_swept(&self, room: &Room) -> bool {
+        let circles = |touch: &Touch| touch.body().is_some_and(|body| self.bodies.is_circling(body));
+        let mut touches = room.lists.iter().flat_map(TouchList::iter);
+        !self.bodies.circling.is_empty() && touches.any(|(_, touches)| touches.iter().any(circles))
+    }
+
+    /// A hull and a body that are near each other at the end of the step. Whoever was inside something that
+    /// circles already is not thrown out: it only must not get in any deeper.
+    fn near_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
+        let mut touch = self.touch_of_body(room, seat, body);
+        if touch.gap < 0.0 && self.bodies.is_circling(body) {
+            touch.touching += touch.gap;
+        }
+        touch
     }
 
     /// How near the nearest other is to each long hull at the end of the step, before anyone turns.
@@ -90,7 +109,7 @@ impl Work<'_> {
             for body in 0..self.bodies.len() {
                 let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
                 if end.distance(self.bodies.afters[body]) < touching + 2.0 * room.bounds[seat] {
-                    near.push((seat as u32, self.touch_of_body(room, seat, body)));
+                    near.push((seat as u32, self.near_body(room, seat, body)));
                 }
             }
         }

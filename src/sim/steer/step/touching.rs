@@ -61,7 +61,7 @@ impl Work<'_> {
             room.places.iter().zip(&room.bounds).map(|(&place, &bound)| {
                 let mut base = mean;
                 let mut nearest = 1.0;
-                for body in 0..bodies.len() {
+                for body in 0..bodies.large() {
                     let step = bodies.step_of(body);
                     let margin = 8.0 * (step - mean).length() + bound;
                     let gap = place.distance(bodies.befores[body]) - bodies.radii[body] - bound;
