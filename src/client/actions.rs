@@ -67,6 +67,8 @@ pub enum Action {
     NextWarning,
     /// Turn the planet panel over: what can be built, or the yards.
     TurnPage,
+    /// Show how far one sees, or not.
+    ShowSight,
     /// Show the keys.
     Help,
     /// Save a picture of the screen.
@@ -145,6 +147,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::NextYard, "look at your next idle yard", &[&[KeyCode::Slash]]),
     info(Action::NextWarning, "look at the place of the next warning", &[&[KeyCode::Comma]]),
     info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
+    info(Action::ShowSight, "show and hide how far you see", &[&[KeyCode::KeyL]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
@@ -272,6 +275,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 40);
+        assert_eq!(ACTIONS.len(), 41);
     }
 }

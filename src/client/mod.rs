@@ -14,8 +14,12 @@
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
+//! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
 //! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
-//! | `rings_view.rs`, `rings_view/` | the rings of wells and what stands there |
+//! | `seen.rs` | the door: what may be shown of ships and structures |
+//! | `sight_view.rs`, `sight_view/` | how far the player sees |
+//! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
+//! | `rings_view.rs`, `rings_view/`, `structure_view.rs` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `warnings/` | what the sky will do to one's fleets and planets |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
@@ -33,6 +37,7 @@ pub mod actions;
 pub mod bodies;
 pub mod camera;
 pub mod ecliptic_grid;
+pub mod engines;
 pub mod estate;
 pub mod failures;
 pub mod gestures;
@@ -41,7 +46,9 @@ pub mod help;
 pub mod hud;
 pub mod hulls;
 pub mod icons;
+pub mod kit;
 pub mod launch;
+pub mod livery;
 pub mod loading;
 pub mod markers;
 pub mod orbit_lines;
@@ -50,16 +57,21 @@ pub mod outlook;
 pub mod pace;
 pub mod picking;
 pub mod quality;
+pub mod ribbons;
 pub mod rings_view;
 pub mod routes;
 pub mod scale;
 pub mod screenshot;
+pub mod seen;
 pub mod selection;
 pub mod settings;
 pub mod ship_view;
 pub mod shot;
+pub mod sight_view;
 pub mod stage;
+pub mod structure_view;
 pub mod surface;
+pub mod trails;
 pub mod view_camera;
 pub mod warnings;
 pub mod watch;
@@ -111,6 +123,9 @@ pub fn plugin(app: &mut App) {
         surface::plugin,
         loading::plugin,
         rings_view::plugin,
+        sight_view::plugin,
+        engines::plugin,
+        trails::plugin,
         estate::plugin,
         warnings::plugin,
     ));
@@ -126,6 +141,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<selection::SelectionBox>()
         .init_resource::<routes::PointLabels>()
         .init_resource::<ship_view::ShipStore>()
+        .init_resource::<livery::Liveries>()
+        .init_resource::<structure_view::StructureStore>()
         .init_resource::<Toasts>()
         .add_message::<gestures::Gesture>()
         .init_gizmo_group::<LineGizmos>()
@@ -209,7 +226,7 @@ fn add_view(app: &mut App) {
                 routes::draw_routes,
                 routes::draw_pointer,
                 routes::draw_aim,
-                ghosts::draw_ghosts,
+                ghosts::draw_ghosts.after(routes::draw_routes).before(routes::place_labels),
                 routes::place_labels,
             ),
             (markers::place_markers, selection::draw_box, hud::write_words),

@@ -163,7 +163,7 @@ mod tests {
 
     fn leg(x: f64) -> Leg {
         let target = Target::Place { anchor: None, offset: DVec3::X * x };
-        Leg { target, beside: DVec3::ZERO, spacing_km: 1.0 }
+        Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None }
     }
 
     fn bend(x: f64) -> Vec<Station> {

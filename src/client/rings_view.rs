@@ -15,7 +15,8 @@ mod shapes;
 mod structures;
 
 pub use choice::{choice_at, draw_choice};
-pub use structures::{GrowthWatch, draw_structures, watch_growth};
+pub use shapes::{Stroke, outline};
+pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
 
 use std::f64::consts::TAU;
 
@@ -26,17 +27,18 @@ use glam::DVec3;
 use super::camera::Focus;
 use super::ordering::Pointed;
 use super::scale::Origin;
+use super::seen::SeenStructures;
 use super::selection::Inspected;
 use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment};
 use super::view_camera::ViewCamera;
-use super::{GridGizmos, ViewSystems, routes};
+use super::{GridGizmos, ViewSystems, routes, structure_view};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::fleets::Factions;
 use crate::sim::holdings::{Holdings, Rings, Structure};
 use crate::sim::rings::RingLayout;
-use crate::sim::sight::View;
+use crate::sim::sight::{RingPlace, View};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
@@ -99,6 +101,16 @@ impl RingView<'_> {
         let place = *self.places.0.get(body)?;
         let pixels = pixels_on_screen(&self.view, place, layout.rim_km)?;
         Some(Well { body, place, layout, pixels, tick: self.calendar.tick, fraction: self.moment.fraction })
+    }
+
+    /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km, on the screen or
+    /// not; `None` where there are no rings.
+    pub fn standing_place(&self, body: usize, stands: RingPlace) -> Option<DVec3> {
+        let layout = self.rings.of(body)?;
+        let place = *self.places.0.get(body)?;
+        let (tick, fraction) = (self.calendar.tick, self.moment.fraction);
+        let well = Well { body, place, layout, pixels: 0.0, tick, fraction };
+        Some(well.run_place(stands.ring, stands.slot, stands.slots))
     }
 
     /// The renderer's place of a point of the world.
@@ -190,8 +202,8 @@ impl Well<'_> {
         (6.0 * pixels.max(0.0).sqrt()).clamp(48.0, 720.0) as u32
     }
 
-    /// Whether the body stands between the eye and a point.
-    fn hides(&self, eye: DVec3, point: DVec3) -> bool {
+    /// Whether the body stands between the eye and a point, heliocentric ecliptic km both.
+    pub fn hides(&self, eye: DVec3, point: DVec3) -> bool {
         is_hidden(eye, point, self.place, self.layout.surface_km)
     }
 }
@@ -201,7 +213,14 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<ShownRings>();
     app.add_systems(
         PostUpdate,
-        (watch_growth, note_rings, draw_rings, draw_structures)
+        (
+            watch_growth,
+            note_rings,
+            draw_rings,
+            structure_view::dress_structures,
+            structure_view::place_structures,
+            draw_structures,
+        )
             .chain()
             .in_set(ViewSystems::Place)
             // Routes begin the words at points anew, and these are told with them.
@@ -249,7 +268,7 @@ pub fn known_owner<'a>(
 pub fn draw_rings(
     rings: RingView,
     sight: View,
-    structures: Query<&Structure>,
+    structures: SeenStructures,
     shown: Res<ShownRings>,
     holdings: Res<Holdings>,
     factions: Res<Factions>,
@@ -257,7 +276,7 @@ pub fn draw_rings(
 ) {
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
         let owner = holdings.0.get(well.body).and_then(|holding| holding.owner);
-        let owner = known_owner(owner, well.body, &sight, structures.iter());
+        let owner = known_owner(owner, well.body, &sight, structures.iter().map(|one| one.structure));
         let color = owner.map_or(NOBODYS, |faction| faction_color(&factions, faction));
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);

@@ -1,4 +1,4 @@
-//! Ships on the screen: a small hull of its class in its owner's colour that leans into its turns, an icon
+//! Ships on the screen: a small hull of its class in its owner's livery that leans into its turns, an icon
 //! when it is far, and a stalk to the ecliptic that shows how high it flies.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
@@ -6,15 +6,21 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::hulls;
+use super::engines::{Burn, JetsOf};
+use super::hulls::{self, HullPlan};
+use super::kit::plume::{plume, stern_of};
+use super::kit::seed_of;
+use super::livery::{Livery, LiveryMaker};
 use super::markers::{IconShape, Marker, MarkerStyle, Markers, Seen};
 use super::picking::Pick;
 use super::scale::{Origin, UNIT_KM, turned};
+use super::seen::{SeenShips, fleet_name};
 use super::selection::Selected;
 use super::stage::{Shown, middle};
+use super::trails::Trail;
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
-use crate::level::Hull;
+use crate::level::{Hull, ShipClass};
 use crate::sim::fleets::{Factions, Fleet, MemberOf, Members};
 use crate::sim::ships::{Flight, Ship, ShipClasses};
 use crate::sim::sight::View;
@@ -85,11 +91,32 @@ fn hull_scale(ship: &Ship) -> Vec3 {
     Vec3::new((width / UNIT_KM) as f32, (width / UNIT_KM) as f32, (length / UNIT_KM) as f32)
 }
 
-/// The meshes and paints that ships share.
+/// What ships of the same class and owner share.
+#[derive(Clone, Debug)]
+struct Model {
+    hull: Handle<Mesh>,
+    jets: Handle<Mesh>,
+    /// Where the jets begin on the z axis of the unit hull.
+    stern: f32,
+}
+
+impl Model {
+    fn new(class: Option<&ShipClass>, livery: &Livery, meshes: &mut Assets<Mesh>) -> Self {
+        let plan = class.map_or(HullPlan::default(), HullPlan::from);
+        let class_seed = seed_of(livery.seed, class.map_or("", |class| class.name.as_str()));
+        let kit = hulls::build(plan, livery.seed, class_seed);
+        Self {
+            hull: meshes.add(kit.mesh(&livery.palette)),
+            jets: meshes.add(plume(kit.nozzles())),
+            stern: stern_of(kit.nozzles()),
+        }
+    }
+}
+
+/// The models of ships that have been made so far, by class and faction.
 #[derive(Resource, Default)]
 pub struct ShipStore {
-    meshes: HashMap<Hull, Handle<Mesh>>,
-    paints: HashMap<usize, Handle<StandardMaterial>>,
+    models: HashMap<(usize, usize), Model>,
 }
 
 /// The colour of a faction; grey for one whose colour cannot be read.
@@ -101,36 +128,39 @@ pub fn faction_color(factions: &Factions, faction: usize) -> Color {
         .map_or(Color::srgb(0.7, 0.7, 0.7), Color::from)
 }
 
-/// Gives hulls and markers to ships that have none yet.
+/// Gives hulls and markers to ships in sight that have none yet.
 #[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
 pub fn dress_ships(
     mut commands: Commands,
     ships: Query<(Entity, &Ship, &MemberOf), Without<Dressed>>,
+    in_sight: SeenShips,
     fleets: Query<&Fleet>,
     factions: Res<Factions>,
     classes: Res<ShipClasses>,
     player: Res<Player>,
     mut store: ResMut<ShipStore>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut paints: ResMut<Assets<StandardMaterial>>,
+    mut liveries: LiveryMaker,
     mut markers: Markers,
 ) {
-    for (entity, ship, fleet) in &ships {
+    for (entity, ship, fleet) in ships.iter().filter(|(entity, ..)| in_sight.shows(*entity)) {
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
-        let hull = classes.0.get(ship.class).map_or(Hull::default(), |class| class.hull);
+        let class = classes.0.get(ship.class);
+        let hull = class.map_or(Hull::default(), |class| class.hull);
         let color = faction_color(&factions, fleet.faction);
-        let mesh = store.meshes.entry(hull).or_insert_with(|| meshes.add(hulls::mesh(hull))).clone();
-        let paint = store.paints.entry(fleet.faction).or_insert_with(|| paints.add(paint(color))).clone();
+        let livery = liveries.of(fleet.faction);
+        let key = (ship.class, fleet.faction);
+        let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
+        let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
         let drawn = commands
-            .spawn((
-                HullOf(entity),
-                Mesh3d(mesh),
-                MeshMaterial3d(paint),
-                Visibility::Hidden,
-                NotShadowCaster,
-                NotShadowReceiver,
-            ))
+            .spawn((HullOf(entity), Mesh3d(model.hull.clone()), MeshMaterial3d(livery.lit), unseen()))
             .id();
+        commands.spawn((
+            JetsOf { ship: entity, hull: drawn, stern: model.stern },
+            Mesh3d(model.jets.clone()),
+            MeshMaterial3d(liveries.light()),
+            unseen(),
+        ));
         let style = MarkerStyle { shape: Some(icon_shape(hull)), color, size: icon_size(hull), weight: 6.0 };
         let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction.0);
         commands.entity(entity).insert((
@@ -139,17 +169,9 @@ pub fn dress_ships(
             Pick { weight: 0.5, ..default() },
             Seen { radius_km: ship.radius_km, ..default() },
             Lean::default(),
+            Burn::default(),
+            Trail::default(),
         ));
-    }
-}
-
-fn paint(color: Color) -> StandardMaterial {
-    StandardMaterial {
-        base_color: color.mix(&Color::srgb(0.75, 0.75, 0.78), 0.55),
-        metallic: 0.25,
-        perceptual_roughness: 0.55,
-        emissive: color.to_linear() * 0.06,
-        ..default()
     }
 }
 
@@ -187,9 +209,10 @@ pub fn name_fleets(
             .filter(|(_, ship)| sight.shows_ship(fleet.faction, ship.id))
             .map(|(shown, _)| shown)
             .collect();
+        let known = fleet_name(&sight, &factions, fleet);
         let name = match in_sight.len() {
-            0 | 1 => fleet.name.clone(),
-            count => format!("{} ({count})", fleet.name),
+            0 | 1 => known.to_owned(),
+            count => format!("{known} ({count})"),
         };
         let (place, is_hidden) =
             middle(in_sight.into_iter()).map_or((DVec3::ZERO, true), |place| (place, false));
@@ -213,10 +236,9 @@ pub fn name_fleets(
 }
 
 /// Hides the ships that the player may not know of.
-pub fn hide_unseen(mut ships: Query<(&Ship, &MemberOf, &mut Seen)>, fleets: Query<&Fleet>, sight: View) {
-    for (ship, fleet, mut seen) in &mut ships {
-        let owner = fleets.get(fleet.0).map_or(usize::MAX, |fleet| fleet.faction);
-        seen.is_hidden = !sight.shows_ship(owner, ship.id);
+pub fn hide_unseen(mut ships: Query<(Entity, &mut Seen), With<Ship>>, in_sight: SeenShips) {
+    for (entity, mut seen) in &mut ships {
+        seen.is_hidden = !in_sight.shows(entity);
     }
 }
 

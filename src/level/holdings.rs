@@ -220,6 +220,16 @@ impl Level {
     }
 }
 
+/// The slot of a ring in which something begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RingSlot {
+    /// The ring; 0 is the innermost.
+    pub ring: u8,
+    /// The slot, from 0.
+    pub slot: u16,
+}
+
 /// What a faction remembers of something that it does not see any more, in a save.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -234,6 +244,9 @@ pub struct Sighting {
     pub owner: String,
     /// Where it was; what was in a well goes along with the well's body.
     pub at: Station,
+    /// The ring of that body and the slot in which a structure stood: its place turns with the ring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands: Option<RingSlot>,
     /// Unit vector that it pointed along, ecliptic axes.
     pub heading: (f64, f64, f64),
     /// The tick in which it was seen last.
@@ -346,6 +359,7 @@ mod tests {
                 class: "scout".to_owned(),
                 owner: "Ares".to_owned(),
                 at: Station { body: Some("Mars".to_owned()), offset_km: (1.0 / 3.0, 0.0, -2.5e8) },
+                stands: (of != Sighted::Ship(7)).then_some(RingSlot { ring: 3, slot: 11 }),
                 heading: (0.6, -0.8, 0.0),
                 tick: u64::MAX,
                 place_in_sight: of == Sighted::Ship(7),

@@ -18,6 +18,7 @@ use super::fleets::{
 use super::formation::system::abreast;
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Position, Ship, ShipId, Station};
+use super::sight::Knowledge;
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
 use crate::level::{Conduct, Shape, Wish};
@@ -302,10 +303,12 @@ fn groups_of(world: &mut World, player: PlayerId, units: &Units) -> Result<Group
     check_player(world, player)?;
     let fleet = match units {
         Units::Fleet(id) => {
-            find(world, |fleet| fleet.id == *id).ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
+            let found = find(world, player, |fleet| fleet.id == *id);
+            found.ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
         }
         Units::Named(name) => {
-            find(world, |fleet| fleet.name == *name).ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
+            let found = find(world, player, |fleet| fleet.name == *name);
+            found.ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
         }
         Units::Ships(ids) => return group_by_fleet(world, player, ids),
     };
@@ -322,9 +325,22 @@ fn check_room(world: &World, fleet: Entity) -> Result<(), Refusal> {
     }
 }
 
-fn find(world: &mut World, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
+/// The fleet that a player means, if the player may be told that it is there.
+fn find(world: &mut World, player: PlayerId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
     let mut fleets = world.query::<(Entity, &Fleet)>();
-    fleets.iter(world).find(|(_, fleet)| is_it(fleet)).map(|(entity, _)| entity)
+    let world: &World = world;
+    let (entity, _) = fleets.iter(world).find(|(_, fleet)| is_it(fleet))?;
+    let ships = members_in_order(world, entity);
+    may_know(world, player, entity, ships.into_iter().map(|(id, _)| id)).then_some(entity)
+}
+
+/// Whether a player may be told of these ships of a fleet: they are the player's, or one of them is in sight.
+/// A refusal must not tell of what is out of sight.
+fn may_know(world: &World, player: PlayerId, fleet: Entity, ships: impl IntoIterator<Item = ShipId>) -> bool {
+    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == player.0);
+    let knowledge = world.get_resource::<Knowledge>();
+    let sees = |id: ShipId| knowledge.is_some_and(|knowledge| knowledge.sees_ship(player.0, id));
+    is_own || ships.into_iter().any(sees)
 }
 
 fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Refusal> {
@@ -347,7 +363,10 @@ fn group_by_fleet(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result
         .collect();
     found.sort_unstable();
     let mut groups: Groups = Vec::new();
-    for (_, ship, fleet) in found {
+    for (id, ship, fleet) in found {
+        if !may_know(world, player, fleet, [id]) {
+            continue;
+        }
         check_owner(world, player, fleet)?;
         match groups.iter_mut().find(|(known, _)| *known == fleet) {
             Some((_, members)) => members.push(ship),

@@ -8,6 +8,8 @@ mod command_line;
 mod level;
 mod orbit;
 mod race;
+#[cfg(feature = "client")]
+mod sight_filter;
 mod sim;
 mod steering;
 #[cfg(feature = "client")]

@@ -16,4 +16,4 @@ mod schedule;
 mod sight;
 mod solid_structures;
 mod wells;
-mod worlds;
+pub mod worlds;

@@ -16,9 +16,10 @@ use crate::client::actions::Action;
 use crate::client::gestures::{Gesture, UnderPointer};
 use crate::client::ordering::Pointed;
 use crate::client::rings_view::{RingSpot, RingView, ShownRings, choice_at, draw_choice};
+use crate::client::seen::SeenStructures;
 use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
-use crate::sim::holdings::{Structure, StructureId};
+use crate::sim::holdings::StructureId;
 use crate::sim::orders::estate::{EstateOrder, RallyTo};
 use crate::sim::sky::Body;
 use crate::sim::{Order, OrderDoor};
@@ -143,7 +144,7 @@ pub fn show_choice(
     choosing: Res<Choosing>,
     rings: RingView,
     estate: Estate,
-    structures: Query<&Structure>,
+    structures: SeenStructures,
     mut shown: ResMut<ShownRings>,
     mut spot: ResMut<HoveredSpot>,
     mut lines: Gizmos<LineGizmos>,

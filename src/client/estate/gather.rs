@@ -12,6 +12,7 @@ use bevy::prelude::*;
 
 use crate::client::Player;
 use crate::client::rings_view::known_owner;
+use crate::client::seen::{SeenStructures, Standing};
 use crate::level::holdings::{Price, StructureClass};
 use crate::sim::Sky;
 use crate::sim::economy::{Growth, Ledger, PlanetBooks};
@@ -19,13 +20,11 @@ use crate::sim::fleets::{Factions, Fleet, MemberOf};
 use crate::sim::holdings::building::may_build;
 use crate::sim::holdings::upkeep::Reserves;
 use crate::sim::holdings::{
-    EconomyChoice, Growing, Holding, Holdings, Idle, Ledgers, Rings, Shipyard, Structure, StructureClasses,
-    StructureId, research_percent, taken_slots,
+    EconomyChoice, Holding, Holdings, Ledgers, Rings, Shipyard, Structure, StructureClasses, StructureId,
+    research_percent, taken_slots,
 };
 use crate::sim::ships::{Position, Ship, ShipClasses};
 use crate::sim::sight::View;
-
-type StructureParts = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
 
 /// The world as far as it is about places that are held.
 #[derive(SystemParam)]
@@ -36,43 +35,22 @@ pub struct Estate<'w, 's> {
     pub player: Res<'w, Player>,
     /// The sides.
     pub factions: Res<'w, Factions>,
-    /// Whose the bodies are.
-    pub holdings: Res<'w, Holdings>,
     /// The rings of the bodies.
     pub rings: Res<'w, Rings>,
-    /// All ledgers.
-    pub ledgers: Res<'w, Ledgers>,
     /// The structure classes.
     pub classes: Res<'w, StructureClasses>,
     /// The ship classes.
     pub ship_classes: Res<'w, ShipClasses>,
     /// The numbers of the economy.
     pub rules: Res<'w, EconomyChoice>,
+    // Whose bodies are, what others have and where they are is asked below, as far as it may be told.
+    holdings: Res<'w, Holdings>,
+    ledgers: Res<'w, Ledgers>,
     reserves: Res<'w, Reserves>,
-    structures: Query<'w, 's, StructureParts>,
+    structures: SeenStructures<'w, 's>,
     ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
     fleets: Query<'w, 's, &'static Fleet>,
     sight: View<'w>,
-}
-
-/// A structure with what is known of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Standing<'a> {
-    /// The structure.
-    pub structure: &'a Structure,
-    /// Its growth, while it is not finished.
-    pub growing: Option<&'a Growing>,
-    /// What it builds, if it is a yard.
-    pub yard: Option<&'a Shipyard>,
-    /// Whether it went unpaid.
-    pub is_idle: bool,
-}
-
-impl Standing<'_> {
-    /// Whether it is finished and paid for.
-    pub fn works(&self) -> bool {
-        self.growing.is_none() && !self.is_idle
-    }
 }
 
 /// A finished yard.
@@ -121,7 +99,7 @@ impl Estate<'_, '_> {
     /// body.
     pub fn holding(&self, body: usize) -> Holding {
         let holding = self.holdings.0.get(body).copied().unwrap_or_default();
-        let structures = self.structures.iter().map(|(structure, ..)| structure);
+        let structures = self.structures.iter().map(|one| one.structure);
         Holding { owner: known_owner(holding.owner, body, &self.sight, structures), ..holding }
     }
 
@@ -146,15 +124,10 @@ impl Estate<'_, '_> {
         self.class_of(structure).map_or("structure", |class| class.name.as_str())
     }
 
-    fn standing(&self) -> impl Iterator<Item = Standing<'_>> {
-        let shown = |structure: &Structure| self.sight.shows_structure(structure.faction, structure.id);
-        let known = self.structures.iter().filter(move |(structure, ..)| shown(structure));
-        known.map(|(structure, growing, yard, is_idle)| Standing { structure, growing, yard, is_idle })
-    }
-
     /// What stands and grows at a body, in the order of numbers.
     pub fn at(&self, body: usize) -> Vec<Standing<'_>> {
-        let mut found: Vec<Standing<'_>> = self.standing().filter(|one| one.structure.body == body).collect();
+        let here = self.structures.iter().filter(|one| one.structure.body == body);
+        let mut found: Vec<Standing<'_>> = here.collect();
         found.sort_unstable_by_key(|one| one.structure.id);
         found
     }
@@ -162,7 +135,7 @@ impl Estate<'_, '_> {
     /// The player's finished yards, in the order of their numbers.
     pub fn own_yards(&self) -> Vec<Yard<'_>> {
         let me = self.me();
-        let own = self.standing().filter(|one| one.structure.faction == me && one.growing.is_none());
+        let own = self.structures.iter().filter(|one| one.structure.faction == me && one.grown.is_none());
         let mut yards: Vec<Yard<'_>> = own
             .filter_map(|one| {
                 one.yard.map(|yard| Yard { structure: one.structure, yard, is_unpaid: one.is_idle })
@@ -177,7 +150,8 @@ impl Estate<'_, '_> {
     pub fn growing_now(&self) -> BTreeSet<StructureId> {
         let me = self.me();
         let mut waiting: Vec<StructureId> = self
-            .standing()
+            .structures
+            .iter()
             .filter(|one| one.structure.faction == me)
             .filter(|one| one.growing.is_some_and(|growing| !growing.paused))
             .map(|one| one.structure.id)
@@ -196,7 +170,7 @@ impl Estate<'_, '_> {
     /// By how many hundredths research lowers the price of the player's ships.
     pub fn research(&self) -> u32 {
         let me = self.me();
-        let working = self.standing().filter(|one| one.works() && one.structure.faction == me);
+        let working = self.structures.iter().filter(|one| one.works() && one.structure.faction == me);
         research_percent(&self.classes, &self.rules.0, working.map(|one| one.structure))
     }
 
@@ -232,7 +206,7 @@ impl Estate<'_, '_> {
     pub fn books(&self, body: usize) -> PlanetBooks {
         let Holding { owner, economics, resources } = self.holding(body);
         let mut books = PlanetBooks { economics, resources, ..PlanetBooks::default() };
-        let own = self.standing().filter(|one| one.structure.body == body && one.works());
+        let own = self.structures.iter().filter(|one| one.structure.body == body && one.works());
         for one in own.filter(|one| owner == Some(one.structure.faction)) {
             if let Some(class) = self.class_of(one.structure) {
                 books.works = books.works.saturating_add(class.earns);
@@ -242,11 +216,11 @@ impl Estate<'_, '_> {
         books
     }
 
-    /// Which slots of a body's rings are taken, ring by ring from the innermost; empty without rings.
+    /// Which slots of a body's rings are seen to be taken, ring by ring from the innermost; empty without rings.
     pub fn taken(&self, body: usize) -> Vec<Vec<bool>> {
         let Some(layout) = self.rings.of(body) else { return Vec::new() };
         let here: Vec<&Structure> =
-            self.standing().map(|one| one.structure).filter(|one| one.body == body).collect();
+            self.structures.iter().map(|one| one.structure).filter(|one| one.body == body).collect();
         let ring = |ring| taken_slots(layout, body, ring, here.iter().copied());
         (0..layout.count()).map(ring).collect()
     }

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 use super::build_menu::build_rows;
 use super::deeds::Deed;
-use super::gather::{Claim, Estate, Standing};
+use super::gather::{Claim, Estate};
 use super::rows::{Cell, Row, Rows, TITLE_PIXELS, Tip};
 use super::words::{amount_words, cut, day_words, keyed, percent, year_words};
 use super::yard_panel::{yard_rows, yards_at};
@@ -19,6 +19,7 @@ use super::{Beat, Choosing, Page, ShownYard, Subject};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::routes::au;
+use crate::client::seen::Standing;
 use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
 use crate::client::stage::{BodyPlaces, Moment};
@@ -226,13 +227,13 @@ fn contents_words(estate: &Estate, here: &[Standing]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (class, known) in estate.classes.0.iter().enumerate() {
         let of_class = here.iter().filter(|one| one.structure.class == class);
-        let count = of_class.clone().filter(|one| one.growing.is_none()).count();
+        let count = of_class.clone().filter(|one| one.grown.is_none()).count();
         match count {
             0 => {}
             1 => parts.push(known.name.clone()),
             _ => parts.push(format!("{count} {}", known.name)),
         }
-        let shares = of_class.filter_map(|one| one.growing).map(|growing| growing.growth.share());
+        let shares = of_class.filter_map(|one| one.grown);
         parts.extend(shares.map(|share| format!("{} {}", known.name, percent(share))));
     }
     parts.join(", ")

@@ -1,13 +1,15 @@
 //! Choosing a slot for something that is to be built: free slots light up, the pointer picks among them.
 //!
-//! - Enters: the class that was chosen, what stands in the rings, and the pointer.
+//! - Enters: the class that was chosen, what is seen to stand in the rings, and the pointer.
 //! - Leaves: bright pieces of rings, and the slot at which the structure would begin.
-//! - Must never: decide whether an order is allowed. It shows where there is room; the world has the say.
+//! - Must never: decide whether an order is allowed. It shows where there is room as far as the player can see;
+//!   what others have there out of sight lights up too, and the world refuses it.
 
 use bevy::prelude::*;
 
 use super::{RingSpot, RingView, ShownRings, Well, nearest_spot};
 use crate::client::LineGizmos;
+use crate::client::seen::SeenStructures;
 use crate::level::holdings::StructureClass;
 use crate::sim::holdings::{Structure, taken_slots};
 use crate::sim::rings::free_run;
@@ -33,14 +35,15 @@ pub fn choice_at(
     rings: &RingView,
     shown: &ShownRings,
     class: &StructureClass,
-    structures: &Query<&Structure>,
+    structures: &SeenStructures,
     may_build: impl Fn(usize) -> bool,
 ) -> Option<RingSpot> {
     let spot = nearest_spot(cursor, rings, shown, |well, ring| {
         may_build(well.body) && class.fits(ring, well.layout.count())
     })?;
     let well = rings.well(spot.body)?;
-    let taken = taken_slots(well.layout, spot.body, spot.ring, structures.iter());
+    let seen = structures.iter().map(|one| one.structure);
+    let taken = taken_slots(well.layout, spot.body, spot.ring, seen);
     fitting_start(&taken, spot.slot, class.slots).map(|slot| RingSpot { slot, ..spot })
 }
 
@@ -53,14 +56,15 @@ pub fn draw_choice(
     rings: &RingView,
     shown: &ShownRings,
     class: &StructureClass,
-    structures: &Query<&Structure>,
+    structures: &SeenStructures,
     chosen: Option<RingSpot>,
     color: Color,
     may_build: impl Fn(usize) -> bool,
 ) {
     let bodies = shown.bodies.iter().copied().filter(|body| may_build(*body));
     for well in bodies.filter_map(|body| rings.well(body)) {
-        let here: Vec<&Structure> = structures.iter().filter(|one| one.body == well.body).collect();
+        let seen = structures.iter().map(|one| one.structure);
+        let here: Vec<&Structure> = seen.filter(|one| one.body == well.body).collect();
         for ring in (0..well.layout.count()).filter(|ring| class.fits(*ring, well.layout.count())) {
             let taken = taken_slots(well.layout, well.body, ring, here.iter().copied());
             for slot in (0..well.slot_count(ring)).filter(|slot| has_room(&taken, *slot, class.slots)) {

@@ -1,5 +1,6 @@
 //! Structures on the screen: an outline of their class in their owner's colour that faces the body, never too
-//! small to be told apart, with the progress of those that grow, and the name of the one under the pointer.
+//! small to be told apart, where they are not large enough to be meshes (`structure_view.rs`); the progress of
+//! those that grow; and the name of the one under the pointer.
 //!
 //! - Enters: structures as the world has them, and where their slots are in this frame.
 //! - Leaves: lines, and a word at a point.
@@ -17,6 +18,7 @@ use super::{RingView, Well};
 use crate::client::gestures::UnderPointer;
 use crate::client::routes::PointLabels;
 use crate::client::ship_view::faction_color;
+use crate::client::structure_view::Clad;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, LineGizmos};
 use crate::level::holdings::StructureShape;
@@ -26,7 +28,7 @@ use crate::sim::holdings::{Growing, Idle, Structure, StructureClasses};
 use crate::sim::sight::View;
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
-const LEAST_WELL_PIXELS: f64 = 40.0;
+pub const LEAST_WELL_PIXELS: f64 = 40.0;
 /// A well of this radius on the screen has room for outlines of their full size, pixels.
 const WIDE_WELL_PIXELS: f64 = 160.0;
 /// Half the size of an outline that is far away: in the smallest and in a wide well, pixels.
@@ -81,6 +83,16 @@ impl Condition {
             (true, _) => Self::Paused(share),
             (false, true) => Self::Waits(share),
             (false, false) => Self::Grows(share),
+        }
+    }
+
+    /// What may be told of it: of others not why they stand still, because that is about their orders and
+    /// their treasury.
+    fn told(self, is_own: bool) -> Self {
+        match self {
+            _ if is_own => self,
+            Self::Works | Self::Unpaid => Self::Works,
+            Self::Grows(share) | Self::Waits(share) | Self::Paused(share) => Self::Grows(share),
         }
     }
 
@@ -162,9 +174,10 @@ pub fn watch_growth(
     }
 }
 
-/// Draws all structures whose wells are large enough on the screen, and names the one under the pointer.
+/// Draws all structures whose wells are large enough on the screen, but for the outlines of those that are
+/// drawn as meshes, and names the one under the pointer.
 pub fn draw_structures(
-    structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>)>,
+    structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>, Option<&Clad>)>,
     sight: View,
     classes: Res<StructureClasses>,
     factions: Res<Factions>,
@@ -181,7 +194,7 @@ pub fn draw_structures(
         .collect();
     let mut nearest: Option<(f32, DVec3, String, Color)> = None;
     let in_sight = |one: &Structure| sight.shows_structure(one.faction, one.id);
-    for (structure, growing, watch, is_idle) in structures.iter().filter(|(one, ..)| in_sight(one)) {
+    for (structure, growing, watch, is_idle, clad) in structures.iter().filter(|(one, ..)| in_sight(one)) {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
         let place = well.run_place(structure.ring, structure.slot, structure.slots);
         let Some((pixel, half_pixels, half_km)) = size_on_screen(&rings.view, well, structure, place) else {
@@ -189,10 +202,13 @@ pub fn draw_structures(
         };
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
+        let condition = condition.told(sight.shows_secrets_of(structure.faction));
         let color = faction_color(&factions, structure.faction).with_alpha(condition.alpha());
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let is_dashed = condition.stands_still();
-        if condition == Condition::Works {
+        if clad.is_some_and(Clad::is_solid) {
+            // Its mesh stands there.
+        } else if condition == Condition::Works {
             draw_outline(&mut lines, &rings, &axes, class.shape, is_dashed, color);
         } else {
             draw_outline(&mut thin_lines, &rings, &axes, class.shape, is_dashed, color);
@@ -315,6 +331,8 @@ mod tests {
         let paused = Condition::of(Some(&growing(199, true)), None, false, 9);
         assert_eq!(paused.words("sentry"), "sentry, 99 %, paused");
         assert_eq!(paused.share(), Some(0.995));
+        assert_eq!((paused.told(true), paused.told(false)), (paused, Condition::Grows(0.995)));
+        assert_eq!(Condition::Unpaid.told(false), Condition::Works, "nobody is told that others are poor");
     }
 
     #[test]

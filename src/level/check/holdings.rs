@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 
 use super::fleets::{body_name, faction_name, ship_class_name, station};
-use super::structures::structure_class_name;
+use super::structures::{RingCounts, slot_is_there, structure_class_name};
 use super::{Examiner, number};
-use crate::level::holdings::{Account, Holding, LedgerSource, Sighted, Sighting, Treasury};
+use crate::level::holdings::{Account, Holding, LedgerSource, RingSlot, Sighted, Sighting, Treasury};
 
 /// The most that a body is worth; 100 is average.
 const MAX_WORTH: u32 = 10_000;
@@ -16,7 +16,7 @@ const MAX_TREASURY: i64 = 1_000_000_000_000_000;
 /// The most that came from one source, or went to it, since the start.
 const MAX_OF_A_SOURCE: i64 = 100 * MAX_TREASURY;
 
-pub(super) fn check(examiner: &mut Examiner<'_>) {
+pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     let level = examiner.level;
     for (index, entry) in level.holdings.iter().enumerate() {
         if examiner.is_full() {
@@ -38,7 +38,11 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
         if examiner.is_full() {
             return;
         }
-        sighting(examiner, &format!("sightings[{index}]"), entry);
+        let path = format!("sightings[{index}]");
+        sighting(examiner, &path, entry);
+        if let Some(stands) = entry.stands {
+            slot_remembered(examiner, &path, entry, stands, rings);
+        }
     }
     for (index, entry) in level.seen.iter().enumerate() {
         faction_name(examiner, &format!("seen[{index}].faction"), &entry.faction);
@@ -132,5 +136,27 @@ fn sighting(examiner: &mut Examiner<'_>, path: &str, sighting: &Sighting) {
     if sighting.tick > now {
         let message = format!("tick {} has not come yet: the level starts at tick {now}", sighting.tick);
         examiner.error(&format!("{path}.tick"), message, "nobody remembers what is to come");
+    }
+}
+
+/// Only structures stand in slots, and only in those of a body that has them.
+fn slot_remembered(
+    examiner: &mut Examiner<'_>,
+    path: &str,
+    sighting: &Sighting,
+    stands: RingSlot,
+    rings: Option<&RingCounts>,
+) {
+    let path = format!("{path}.stands");
+    match (sighting.of, sighting.at.body.as_deref()) {
+        (Sighted::Ship(_), _) => examiner.error(&path, "a ship stands in no slot", "remove `stands`"),
+        (Sighted::Structure(_), None) => {
+            examiner.error(&path, "it is not said in the rings of which body", "name the body in `at`");
+        }
+        (Sighted::Structure(_), Some(body)) => {
+            if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
+                slot_is_there(examiner, &path, body, (stands.ring, stands.slot), slots);
+            }
+        }
     }
 }

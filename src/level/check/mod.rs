@@ -54,7 +54,7 @@ pub(super) fn check(
     let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
     let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
-    holdings::check(&mut examiner);
+    holdings::check(&mut examiner, rings.as_ref());
     structures::check(&mut examiner, rings.as_ref());
     (examiner.faults, examiner.left_out)
 }

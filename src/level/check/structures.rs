@@ -41,7 +41,7 @@ impl RingCounts {
     }
 
     /// The slots of a body's rings; `None` for a body that is not there.
-    fn of_body(&self, name: &str) -> Option<&[u16]> {
+    pub(super) fn of_body(&self, name: &str) -> Option<&[u16]> {
         self.slots.get(&name.to_lowercase()).map(Vec::as_slice)
     }
 }
@@ -141,7 +141,7 @@ fn structure(
     body_name(examiner, &format!("{path}.body"), &structure.body);
     let class = class_named(examiner, &structure.class);
     if let Some(slots) = rings.and_then(|rings| rings.of_body(&structure.body))
-        && stands_in_a_slot(examiner, &path, structure, slots)
+        && slot_is_there(examiner, &path, &structure.body, (structure.ring, structure.slot), slots)
     {
         if let Some(class) = class {
             may_stand_there(examiner, &path, structure, class, slots);
@@ -157,24 +157,25 @@ fn structure(
     }
 }
 
-/// Whether the body has the ring and the ring the slot that it names.
-fn stands_in_a_slot(
+/// A ring and a slot that a body has; tells whether it does. `path` is that of what has the fields `ring` and
+/// `slot`.
+pub(super) fn slot_is_there(
     examiner: &mut Examiner<'_>,
     path: &str,
-    structure: &PlacedStructure,
+    body: &str,
+    (ring, slot): (u8, u16),
     slots: &[u16],
 ) -> bool {
-    let PlacedStructure { body, ring, slot, .. } = structure;
-    if !ring_is_there(examiner, path, body, *ring, slots) {
+    if !ring_is_there(examiner, path, body, ring, slots) {
         return false;
     }
-    let count = slots.get(usize::from(*ring)).copied().unwrap_or(0);
-    if *slot >= count {
+    let count = slots.get(usize::from(ring)).copied().unwrap_or(0);
+    if slot >= count {
         let message = format!("ring {ring} of {body:?} has no slot {slot}");
         let remedy = format!("it has {count} slots, from 0 to {}", count.saturating_sub(1));
         examiner.error(&format!("{path}.slot"), message, remedy);
     }
-    *slot < count
+    slot < count
 }
 
 /// A ring that a body has; tells whether it does. `path` is that of what has the fields `body` and `ring`.

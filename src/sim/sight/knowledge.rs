@@ -11,7 +11,7 @@ use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::super::Sky;
-use super::super::holdings::StructureId;
+use super::super::holdings::{Rings, StructureId};
 use super::super::ships::ShipId;
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
@@ -163,10 +163,21 @@ pub fn what(id: u64) -> level::Sighted {
     if id & STRUCTURE_MARK == 0 { level::Sighted::Ship(number) } else { level::Sighted::Structure(number) }
 }
 
-/// Where a ghost is in a sky as it stands now, heliocentric, km.
-pub fn place_of(ghost: &Ghost, sky: &Sky) -> DVec3 {
-    let center = ghost.anchor.and_then(|body| sky.now.get(body));
-    center.map_or(ghost.position, |center| center.position + ghost.offset)
+/// Where a ghost is at the end of a tick, in a sky that stands as it does then; heliocentric, km. What was in
+/// a well goes along with the well's body, and what stood in a ring turns with the ring.
+pub fn place_of(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
+    carried_place(ghost, sky, rings, tick).unwrap_or(ghost.position)
+}
+
+/// The same; `None` for a ghost that nothing carries.
+pub(super) fn carried_place(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> Option<DVec3> {
+    let body = ghost.anchor?;
+    let center = sky.now.get(body)?.position;
+    let turned = ghost
+        .stands
+        .zip(rings.of(body))
+        .map(|(stands, layout)| layout.run_offset(usize::from(stands.ring), stands.slot, stands.slots, tick));
+    Some(center + turned.unwrap_or(ghost.offset))
 }
 
 /// The number of a ship or structure in a list of both; ships come first.
@@ -196,14 +207,19 @@ fn digest(memories: &[Memory]) -> u64 {
     state.digest()
 }
 
-/// What decides about the future of a ghost. Where it is follows from the body that it goes along with.
-fn words_of(ghost: &Ghost) -> [u64; 12] {
+/// What decides about the future of a ghost. Where it is follows from the body that it goes along with, and
+/// from the ring in which it stood.
+fn words_of(ghost: &Ghost) -> [u64; 13] {
     let place = if ghost.anchor.is_some() { ghost.offset } else { ghost.position };
+    let stands = ghost.stands.map_or(u64::MAX, |stands| {
+        (u64::from(stands.ring) << 32) | (u64::from(stands.slot) << 8) | u64::from(stands.slots)
+    });
     [
         ghost.id,
         u64::from(ghost.faction),
         u64::from(ghost.class),
         ghost.anchor.map_or(u64::MAX, |body| body as u64),
+        stands,
         place.x.to_bits(),
         place.y.to_bits(),
         place.z.to_bits(),
@@ -221,6 +237,7 @@ fn feed(state: &mut Xxh3Default, words: &[u64]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::RingPlace;
     use super::*;
 
     fn ghost(id: u64) -> Ghost {
@@ -232,9 +249,14 @@ mod tests {
             heading: DVec3::Y,
             anchor: None,
             offset: DVec3::ZERO,
+            stands: None,
             seen_tick: 0,
             is_place_hidden: false,
         }
+    }
+
+    fn stands(slot: u16) -> RingPlace {
+        RingPlace { ring: 0, slot, slots: 1 }
     }
 
     #[test]
@@ -268,6 +290,8 @@ mod tests {
             of(Memory::new([ghost(5)], [])),
             of(Memory::new([Ghost { is_place_hidden: true, ..ghost(4) }], [])),
             of(Memory::new([Ghost { position: DVec3::Z, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
+            of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),
         ];
         for (index, one) in all.iter().enumerate() {
             assert!(!all[..index].contains(one), "{index}");

@@ -17,7 +17,7 @@ use super::super::ships::ShipClasses;
 use super::super::{Sky, SpawnError};
 use super::knowledge::{Knowledge, NOBODY, faction_number, mark, what};
 use super::system::look_now;
-use super::{Ghost, Memory};
+use super::{Ghost, Memory, RingPlace};
 use crate::level::{self, Level};
 
 /// Puts what factions know into a world that has all its ships and structures. Where a game begins, which is
@@ -90,9 +90,17 @@ impl Reader<'_> {
             heading: DVec3::from(sighting.heading),
             anchor,
             offset: if anchor.is_some() { said } else { DVec3::ZERO },
+            stands: self.stands(sighting),
             seen_tick: sighting.tick,
             is_place_hidden: !sighting.place_in_sight,
         })
+    }
+
+    /// The slots in which a structure stood: as many as its class takes.
+    fn stands(&self, sighting: &level::Sighting) -> Option<RingPlace> {
+        let level::RingSlot { ring, slot } = sighting.stands?;
+        let class = self.structure_classes.0.iter().find(|class| class.name == sighting.class)?;
+        Some(RingPlace { ring, slot, slots: class.slots })
     }
 
     fn class(&self, user: &str, sighting: &level::Sighting) -> Result<u32, SpawnError> {
@@ -128,6 +136,7 @@ fn mere_id(id: u64) -> Ghost {
         heading: DVec3::X,
         anchor: None,
         offset: DVec3::ZERO,
+        stands: None,
         seen_tick: 0,
         is_place_hidden: false,
     }
@@ -190,6 +199,7 @@ impl<'w> Writer<'w> {
             class: class.clone(),
             owner: self.factions.0.get(usize::from(ghost.faction))?.name.clone(),
             at: level::Station { body: body.map(|body| body.name.clone()), offset_km: offset.into() },
+            stands: ghost.stands.map(|stands| level::RingSlot { ring: stands.ring, slot: stands.slot }),
             heading: ghost.heading.into(),
             tick: ghost.seen_tick,
             place_in_sight: !ghost.is_place_hidden,

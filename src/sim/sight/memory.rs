@@ -14,6 +14,17 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
+/// Where in a ring something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RingPlace {
+    /// The ring; 0 is the innermost.
+    pub ring: u8,
+    /// Its first slot.
+    pub slot: u16,
+    /// How many slots it takes, in the sense in which the ring turns.
+    pub slots: u8,
+}
+
 /// What is known of a thing that was seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ghost {
@@ -31,6 +42,8 @@ pub struct Ghost {
     pub anchor: Option<usize>,
     /// Where it was from that body's centre, km; without an anchor it means nothing.
     pub offset: DVec3,
+    /// Where it stood in the rings of that body, if it is a structure: its place turns with the ring.
+    pub stands: Option<RingPlace>,
     /// The tick in which it was seen last.
     pub seen_tick: u64,
     /// Whether its place was out of sight when the faction last looked. Who does not save it finds it
@@ -60,13 +73,13 @@ impl Memory {
     /// Takes in what is seen in a tick: every foreign thing in sight once, in any order. Of what is handed
     /// in, `seen_tick` and `is_place_hidden` are set here.
     ///
-    /// `body_at` tells where the centre of an anchor is now, `None` if there is no such body, and
-    /// `sees_place` whether the faction sees a place now.
+    /// `place_now` tells where the place of a ghost has been carried by now, `None` where nothing carries it,
+    /// and `sees_place` whether the faction sees a place now.
     pub fn update(
         &mut self,
         tick: u64,
         seen: impl IntoIterator<Item = Ghost>,
-        body_at: impl Fn(usize) -> Option<DVec3>,
+        place_now: impl Fn(&Ghost) -> Option<DVec3>,
         sees_place: impl Fn(DVec3) -> bool,
     ) {
         self.take_in(tick, seen);
@@ -77,7 +90,8 @@ impl Memory {
         }
         std::mem::swap(&mut self.watched, &mut self.next);
         self.ghosts.retain(|_, ghost| {
-            ghost.carry(&body_at);
+            let known: &Ghost = ghost;
+            ghost.position = place_now(known).unwrap_or(ghost.position);
             let was_hidden = ghost.is_place_hidden;
             ghost.is_place_hidden = !sees_place(ghost.position);
             ghost.is_place_hidden || !was_hidden
@@ -116,15 +130,6 @@ impl Memory {
     }
 }
 
-impl Ghost {
-    /// Takes its place along with the body in whose well it is.
-    fn carry(&mut self, body_at: &impl Fn(usize) -> Option<DVec3>) {
-        if let Some(center) = self.anchor.and_then(body_at) {
-            self.position = center + self.offset;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,12 +144,13 @@ mod tests {
             heading: DVec3::Y,
             anchor: None,
             offset: DVec3::ZERO,
+            stands: None,
             seen_tick: 0,
             is_place_hidden: false,
         }
     }
 
-    fn no_body(_: usize) -> Option<DVec3> {
+    fn stays(_: &Ghost) -> Option<DVec3> {
         None
     }
 
@@ -160,13 +166,13 @@ mod tests {
     #[test]
     fn what_is_lost_becomes_a_ghost_at_its_last_place() {
         let mut memory = Memory::default();
-        memory.update(10, [thing(5, 80.0), thing(3, 90.0)], no_body, up_to(100.0));
+        memory.update(10, [thing(5, 80.0), thing(3, 90.0)], stays, up_to(100.0));
         assert!(ids(&memory).is_empty());
         assert_eq!(memory.watched().iter().map(|ghost| ghost.id).collect::<Vec<_>>(), vec![3, 5]);
-        memory.update(11, [thing(3, 91.0)], no_body, up_to(100.0));
+        memory.update(11, [thing(3, 91.0)], stays, up_to(100.0));
         let ghost = memory.ghost(5).expect("it is remembered");
         assert_eq!((ghost.position.x, ghost.seen_tick, ghost.class), (80.0, 10, 7));
-        memory.update(12, [], no_body, up_to(70.0));
+        memory.update(12, [], stays, up_to(70.0));
         assert_eq!(ids(&memory), vec![3, 5]);
         assert_eq!(memory.ghost(3).map(|ghost| ghost.seen_tick), Some(11));
     }
@@ -174,24 +180,24 @@ mod tests {
     #[test]
     fn what_is_seen_is_no_ghost() {
         let mut memory = Memory::new([thing(5, 80.0)], []);
-        memory.update(20, [thing(5, 200.0)], no_body, |_| false);
+        memory.update(20, [thing(5, 200.0)], stays, |_| false);
         assert!(ids(&memory).is_empty());
-        memory.update(21, [], no_body, |_| false);
+        memory.update(21, [], stays, |_| false);
         assert_eq!(memory.ghost(5).map(|ghost| (ghost.position.x, ghost.seen_tick)), Some((200.0, 20)));
     }
 
     #[test]
     fn an_empty_place_that_is_seen_again_is_forgotten() {
         let mut memory = Memory::default();
-        memory.update(1, [thing(5, 80.0)], no_body, up_to(100.0));
+        memory.update(1, [thing(5, 80.0)], stays, up_to(100.0));
         // Lost, though its place is still in sight: it stays.
-        memory.update(2, [], no_body, up_to(100.0));
-        memory.update(3, [], no_body, up_to(100.0));
+        memory.update(2, [], stays, up_to(100.0));
+        memory.update(3, [], stays, up_to(100.0));
         assert_eq!(ids(&memory), vec![5]);
-        memory.update(4, [], no_body, up_to(50.0));
-        memory.update(5, [], no_body, up_to(50.0));
+        memory.update(4, [], stays, up_to(50.0));
+        memory.update(5, [], stays, up_to(50.0));
         assert_eq!(ids(&memory), vec![5]);
-        memory.update(6, [], no_body, up_to(100.0));
+        memory.update(6, [], stays, up_to(100.0));
         assert!(ids(&memory).is_empty());
     }
 
@@ -200,10 +206,11 @@ mod tests {
         let mut memory = Memory::default();
         let in_well = Ghost { anchor: Some(2), offset: DVec3::Y * 30.0, ..thing(5, 80.0) };
         let adrift = Ghost { anchor: Some(9), ..thing(6, 80.0) };
-        let body_at = |tick: u64| move |body: usize| (body == 2).then_some(DVec3::X * (80 + tick) as f64);
-        memory.update(0, [in_well, adrift], body_at(0), |_| false);
-        for tick in 1..5 {
-            memory.update(tick, [], body_at(tick), |_| false);
+        for tick in 0..5_u64 {
+            let center = DVec3::X * (80 + tick) as f64;
+            let place_now = |ghost: &Ghost| (ghost.anchor == Some(2)).then_some(center + ghost.offset);
+            let seen = [in_well, adrift].into_iter().filter(|_| tick == 0);
+            memory.update(tick, seen, place_now, |_| false);
         }
         let place = |id: u64| memory.ghost(id).map(|ghost| ghost.position);
         assert_eq!(place(5), Some(DVec3::new(84.0, 30.0, 0.0)));
@@ -215,18 +222,18 @@ mod tests {
         let mut memory = Memory::new([thing(4, 10.0)], [thing(5, 80.0)]);
         memory.forget(4);
         memory.forget(5);
-        memory.update(3, [], no_body, |_| false);
+        memory.update(3, [], stays, |_| false);
         assert!(ids(&memory).is_empty());
     }
 
     #[test]
     fn a_saved_memory_goes_on_as_if_nothing_had_happened() {
         let mut memory = Memory::default();
-        memory.update(1, [thing(5, 80.0), thing(3, 20.0), thing(8, 60.0)], no_body, up_to(100.0));
-        memory.update(2, [thing(3, 21.0)], no_body, up_to(70.0));
+        memory.update(1, [thing(5, 80.0), thing(3, 20.0), thing(8, 60.0)], stays, up_to(100.0));
+        memory.update(2, [thing(3, 21.0)], stays, up_to(70.0));
         let mut resumed = Memory::new(memory.ghosts().copied(), memory.watched().iter().rev().copied());
         for memory in [&mut memory, &mut resumed] {
-            memory.update(3, [thing(8, 61.0)], no_body, up_to(100.0));
+            memory.update(3, [thing(8, 61.0)], stays, up_to(100.0));
         }
         assert!(memory.ghosts().eq(resumed.ghosts()));
         assert_eq!(memory.watched(), resumed.watched());

@@ -2,14 +2,16 @@
 //!
 //! What enters: where eyes and things are, and the balls that hide what is behind them; all positions are
 //! heliocentric, J2000 ecliptic, km. What leaves: for each faction the set of things that it sees now, and
-//! the ghosts of those that it saw before. Nothing here draws anything, only the last three of these files know
-//! a ship from a structure, and nothing may depend on the order in which things are handed in or stored.
+//! the ghosts of those that it saw before. Nothing here draws anything, of these files only `eyes.rs` and the
+//! last three know a ship from a structure, and nothing may depend on the order in which things are handed in
+//! or stored.
 //!
 //! | part | file | does |
 //! |---|---|---|
 //! | the rule | `seeing.rs` | whether one eye sees one thing |
 //! | the watch | `watch.rs`, `group.rs` | the same for thousands of both, without looking at every pair |
 //! | sets | `bits.rs` | who is seen, a bit each |
+//! | eyes | `eyes.rs` | what of a faction looks round, and how far |
 //! | memory | `memory.rs` | ghosts: what was seen, where, and when |
 //! | knowledge | `knowledge.rs` | what each faction knows of others, and who may be told what |
 //! | the world | `system.rs` | who looks when, at what |
@@ -18,6 +20,7 @@
 //! The names of bodies and where they are is no secret: everyone has an almanac.
 
 pub mod bits;
+pub mod eyes;
 mod group;
 pub mod knowledge;
 pub mod levels;
@@ -27,8 +30,9 @@ pub mod system;
 pub mod watch;
 
 pub use bits::Bits;
+pub use eyes::{Looker, Lookouts, Post};
 pub use knowledge::{Knowledge, View, Viewer, may_see};
-pub use memory::{Ghost, Memory};
+pub use memory::{Ghost, Memory, RingPlace};
 pub use seeing::{Eye, Occluder, Sighted, sees};
 pub use system::{LOOK_TICKS, look_now};
 pub use watch::Watch;

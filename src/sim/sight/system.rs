@@ -14,12 +14,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::fleets::{Factions, Fleet, MemberOf};
-use super::super::holdings::{EconomyChoice, Growing, Holdings, Idle, Structure, StructureClasses};
+use super::super::holdings::{EconomyChoice, Growing, Holdings, Idle, Rings, Structure, StructureClasses};
 use super::super::ships::{Flight, Position, Ship, ShipClasses};
 use super::super::wells::anchor_at;
 use super::super::{Calendar, SimSystems, Sky};
-use super::knowledge::{Knowledge, NOBODY, Viewer, faction_number, mark};
-use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
+use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
+use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, mark};
+use super::{Bits, Eye, Ghost, Memory, Occluder, RingPlace, Sighted, Watch};
 use crate::level;
 
 /// From one look to the next, ticks.
@@ -50,7 +51,8 @@ fn look(world: &mut World, tick: u64) {
     let mut knowledge = std::mem::take(&mut *world.get_resource_or_init::<Knowledge>());
     lookout.gather(world);
     let (factions, sky) = (world.resource::<Factions>().0.len(), world.resource::<Sky>());
-    knowledge.change(factions, |memories| lookout.look(memories, sky, tick));
+    let rings = world.resource::<Rings>();
+    knowledge.change(factions, |memories| lookout.look(memories, sky, rings, tick));
     *world.resource_mut::<Knowledge>() = knowledge;
     *world.resource_mut::<Lookout>() = lookout;
 }
@@ -94,7 +96,7 @@ impl Lookout {
             self.occluders.push(Occluder { center, radius_km: body.displayed_radius_km });
             if let Some(owner) = holdings.get(index).and_then(|holding| holding.owner) {
                 let faction = faction_number(owner);
-                self.eyes.push(Eye { faction, position: center, range_km: body.well_radius_km });
+                self.eyes.push(Eye { faction, position: center, range_km: body_sight_km(sky, index) });
             }
         }
     }
@@ -102,19 +104,18 @@ impl Lookout {
     fn gather_ships(&mut self, world: &mut World) {
         let mut ships = world.query::<(&Ship, &MemberOf, &Position, &Flight, Has<Idle>)>();
         let world: &World = world;
-        let classes = &world.resource::<ShipClasses>().0;
+        let classes = world.resource::<ShipClasses>();
         let numbers = world.resource::<EconomyChoice>().0.sight;
         for (ship, fleet, position, flight, is_idle) in ships.iter(world) {
             let faction = world.get::<Fleet>(fleet.0).map_or(NOBODY, |fleet| faction_number(fleet.faction));
-            if let Some(class) = classes.get(ship.class).filter(|_| !is_idle) {
-                self.eyes.push(Eye { faction, position: position.0, range_km: class.sight_km });
-            }
+            let range_km = ship_sight_km(classes, ship, is_idle);
+            self.eyes.push(Eye { faction, position: position.0, range_km });
             let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
             let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
             let visibility = numbers.visibility(ship.bound_km(), is_burning);
             let id = mark(level::Sighted::Ship(ship.id.0));
             let thing = Sighted { faction, position: position.0, visibility, id };
-            self.records.push(record(&thing, ship.class, flight.heading, None));
+            self.records.push(record(&thing, ship.class, flight.heading));
             self.things.push(thing);
         }
     }
@@ -123,44 +124,47 @@ impl Lookout {
         let mut structures = world.query::<(&Structure, &Position, Has<Growing>, Has<Idle>)>();
         let world: &World = world;
         let sky = world.resource::<Sky>();
-        let classes = &world.resource::<StructureClasses>().0;
+        let classes = world.resource::<StructureClasses>();
         let numbers = world.resource::<EconomyChoice>().0.sight;
         for (structure, position, is_growing, is_idle) in structures.iter(world) {
             let faction = faction_number(structure.faction);
-            if let Some(class) = classes.get(structure.class).filter(|_| !is_growing && !is_idle) {
-                self.eyes.push(Eye { faction, position: position.0, range_km: class.sight_km });
-            }
+            let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
+            self.eyes.push(Eye { faction, position: position.0, range_km });
             let visibility = numbers.visibility(structure.radius_km, false);
             let id = mark(level::Sighted::Structure(structure.id.0));
             let thing = Sighted { faction, position: position.0, visibility, id };
             let center = sky.now.get(structure.body).map_or(DVec3::ZERO, |state| state.position);
             let outward = (position.0 - center).normalize_or(DVec3::X);
-            self.records.push(record(&thing, structure.class, outward, Some(structure.body)));
+            let Structure { body, ring, slot, slots, .. } = *structure;
+            let stands = Some(RingPlace { ring, slot, slots });
+            let known = record(&thing, structure.class, outward);
+            self.records.push(Ghost { anchor: Some(body), stands, ..known });
             self.things.push(thing);
         }
     }
 
-    fn look(&mut self, memories: &mut [Memory], sky: &Sky, tick: u64) {
+    fn look(&mut self, memories: &mut [Memory], sky: &Sky, rings: &Rings, tick: u64) {
         let factions = faction_number(memories.len());
         self.watch.see(&self.eyes, &self.things, &self.occluders, factions, &mut self.seen);
         let (watch, records, roll) = (&self.watch, self.records.as_slice(), self.roll.as_slice());
         for ((faction, memory), seen) in (0_u16..).zip(memories).zip(&self.seen) {
-            let found = Found { faction, tick, sky, watch, records, roll, seen };
+            let found = Found { faction, tick, sky, rings, watch, records, roll, seen };
             found.enter(memory);
         }
     }
 }
 
 /// A thing as it is remembered. A ship's well is looked up only when the ship becomes a ghost.
-fn record(thing: &Sighted, class: usize, heading: DVec3, anchor: Option<usize>) -> Ghost {
+fn record(thing: &Sighted, class: usize, heading: DVec3) -> Ghost {
     Ghost {
         id: thing.id,
         faction: thing.faction,
         class: u32::try_from(class).unwrap_or(u32::MAX),
         position: thing.position,
         heading,
-        anchor,
+        anchor: None,
         offset: DVec3::ZERO,
+        stands: None,
         seen_tick: 0,
         is_place_hidden: false,
     }
@@ -171,6 +175,7 @@ struct Found<'a> {
     faction: u16,
     tick: u64,
     sky: &'a Sky,
+    rings: &'a Rings,
     watch: &'a Watch,
     records: &'a [Ghost],
     roll: &'a [(u64, usize)],
@@ -192,8 +197,8 @@ impl Found<'_> {
     }
 
     fn update(&self, memory: &mut Memory, seen: impl IntoIterator<Item = Ghost>) {
-        let body_at = |body: usize| self.sky.now.get(body).map(|state| state.position);
-        memory.update(self.tick, seen, body_at, |place| self.watch.sees_place(self.faction, place));
+        let place_now = |ghost: &Ghost| carried_place(ghost, self.sky, self.rings, self.tick);
+        memory.update(self.tick, seen, place_now, |place| self.watch.sees_place(self.faction, place));
     }
 
     /// Forgets what is no more and was seen to go, and what has become the faction's own.

@@ -2,8 +2,8 @@
 
 use ecliptic::level::{
     Account, Conduct, Construction, Destination, Epoch, Fleet, Formation, Holding, LedgerSource, Level,
-    Moment, Place, PlacedStructure, Price, Rally, Seen, Shape, Ship, ShipState, Sighted, Sighting, Station,
-    Treasury, Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Moment, Place, PlacedStructure, Price, Rally, RingSlot, Seen, Shape, Ship, ShipState, Sighted, Sighting,
+    Station, Treasury, Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -95,6 +95,7 @@ fn save() -> Level {
         class: "shipyard".to_owned(),
         owner: "Ares".to_owned(),
         at: Station { body: Some("Mars".to_owned()), offset_km: (third, 0.0, -third) },
+        stands: Some(RingSlot { ring: 2, slot: 7 }),
         heading: (0.6, -0.8, 0.0),
         tick: u64::MAX,
         place_in_sight: true,

@@ -28,12 +28,12 @@ fn refusals_say_why() {
     let here = DVec3::new(AU_KM, 0.0, 0.0);
     let cases = [
         (0, move_to(named("Third"), here), "there is no fleet Third"),
-        (1, move_to(named("First"), here), "First obeys Terra, not you"),
+        (1, move_to(named("First"), here), "there is no fleet First"),
         (7, move_to(named("First"), here), "nobody plays as number 7"),
         (0, move_to(named("First"), DVec3::new(f64::NAN, 0.0, 0.0)), "not a number"),
         (0, move_to(named("First"), DVec3::new(1.0e12, 0.0, 0.0)), "no ship goes beyond 200 AU"),
         (0, move_to(Units::Ships(vec![ShipId(99)]), here), "none of these ships"),
-        (0, move_to(Units::Ships(vec![ShipId(5)]), here), "Red Guard obeys Ares"),
+        (0, move_to(Units::Ships(vec![ShipId(5)]), here), "none of these ships"),
         (
             0,
             Order::GoTo { units: named("First"), body: "Vulcan".into(), queue: false },

@@ -2,9 +2,11 @@
 
 use ecliptic::level::{self, Beside, Place, Sighted};
 use ecliptic::rules::LevelRules;
+use ecliptic::sim::holdings::{Rings, Structure, StructureId};
+use ecliptic::sim::ships::Position;
 use ecliptic::sim::sight::knowledge::{place_of, what};
 use ecliptic::sim::sight::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
-use ecliptic::sim::{Order, OrderDoor, PlayerId, ShipId, Simulation, Sky, Units};
+use ecliptic::sim::{FleetId, Order, OrderDoor, PlayerId, Refusal, ShipId, Simulation, Sky, Units};
 use glam::DVec3;
 
 use super::worlds::{body_place, named, rules, shipped, ships, world};
@@ -52,6 +54,12 @@ fn sees(simulation: &Simulation, faction: usize, ship: u32) -> bool {
 
 fn ghosts(simulation: &Simulation, faction: usize) -> Vec<Ghost> {
     knowledge(simulation).ghosts(faction).copied().collect()
+}
+
+/// Where a ghost is at the end of the last tick.
+fn place_now(simulation: &Simulation, ghost: &Ghost) -> DVec3 {
+    let world = simulation.world();
+    place_of(ghost, world.resource::<Sky>(), world.resource::<Rings>(), simulation.tick_count())
 }
 
 /// Writes a world as text and reads it again.
@@ -136,7 +144,7 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
     let left = ghosts(&simulation, 0);
     assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Ship(1)]);
     let (_, last, _) = ships(&mut simulation)[1].clone();
-    let place = place_of(&left[0], simulation.world().resource::<Sky>());
+    let place = place_now(&simulation, &left[0]);
     assert!(place.distance(last) < 1_000.0, "it is {} km off", place.distance(last));
     assert!(left[0].is_place_hidden && left[0].seen_tick < 200);
 
@@ -186,4 +194,65 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
     }
     let (whole, resumed) = (reread(&mut whole).0, reread(&mut resumed).0);
     assert_eq!((whole.seen, whole.sightings), (resumed.seen, resumed.sightings));
+}
+
+/// The ghosts of structures that a faction has.
+fn structure_ghosts(simulation: &Simulation, faction: usize) -> Vec<Ghost> {
+    let is_structure = |ghost: &Ghost| matches!(what(ghost.id), Sighted::Structure(_));
+    ghosts(simulation, faction).into_iter().filter(is_structure).collect()
+}
+
+#[test]
+fn the_ghost_of_a_structure_turns_with_its_ring() {
+    let mut simulation = first_contact();
+    assert!(knowledge(&simulation).seen(0).any(|of| matches!(of, Sighted::Structure(_))));
+    let away = body_place(&simulation, "Strand") + DVec3::X * 6.0e7;
+    let order = Order::MoveTo { units: named("Pathfinders"), to: away, queue: false };
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.run(600);
+    let left = structure_ghosts(&simulation, 0);
+    assert!(!left.is_empty(), "Strand is out of sight");
+    let mut others = simulation.world_mut().query::<(&Structure, &Position)>();
+    let standing: Vec<(StructureId, DVec3)> =
+        others.iter(simulation.world()).map(|(one, position)| (one.id, position.0)).collect();
+    for ghost in &left {
+        let Sighted::Structure(number) = what(ghost.id) else { continue };
+        let there = standing.iter().find(|(id, _)| id.0 == number).expect("nothing was given up").1;
+        let place = place_now(&simulation, ghost);
+        assert!(place.distance(there) < 1.0, "structure {number} is {} km off", place.distance(there));
+        assert!(ghost.stands.is_some() && ghost.seen_tick < 600);
+    }
+    let (save, classes) = reread(&mut simulation);
+    assert!(save.sightings.iter().any(|ghost| ghost.stands.is_some()));
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    for tick in 0..40 {
+        simulation.run(1);
+        resumed.run(1);
+        assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+    let places = |simulation: &Simulation| -> Vec<DVec3> {
+        structure_ghosts(simulation, 0).iter().map(|ghost| place_now(simulation, ghost)).collect()
+    };
+    assert_eq!(places(&simulation), places(&resumed));
+}
+
+/// What becomes of an order of the first faction's.
+fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), Order::Stop { units });
+    simulation.run(1);
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    answers.into_iter().next_back().expect("an answer").outcome.expect_err("it is refused")
+}
+
+#[test]
+fn refusals_tell_nothing_of_what_is_out_of_sight() {
+    let all = || [named("Other"), Units::Fleet(FleetId(1)), Units::Ships(vec![ShipId(1)])];
+    let mut far = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 2.0e7));
+    let hidden = all().map(|units| refused(&mut far, units));
+    let names = ["Other".to_owned(), "1".to_owned()].map(Refusal::NoSuchFleet);
+    assert_eq!(hidden[..2], names);
+    assert_eq!(hidden[2], Refusal::NoShips);
+    let mut near = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
+    let not_yours = Refusal::NotYours("Other".to_owned(), "Ares".to_owned());
+    assert!(all().map(|units| refused(&mut near, units)).iter().all(|refusal| *refusal == not_yours));
 }

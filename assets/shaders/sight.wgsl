@@ -1,0 +1,79 @@
+// How far the player sees: a disc on the plane of the ecliptic, darker outside of the circles that are in
+// sight and a little lighter inside, with a thin line between.
+//
+// The disc lies under the eye; its local radius is 1, and all else here is told from the point under the eye,
+// in heights of the eye above the plane. So numbers stay small at every zoom.
+// The uniform is `SightUniform` in src/client/sight_view/material.rs.
+
+#import bevy_pbr::mesh_view_bindings::view
+#import bevy_pbr::mesh_functions::get_world_from_local
+
+struct Sight {
+    edge: vec3<f32>,
+    strength: f32,
+    reach: f32,
+    count: u32,
+    circles: array<vec4<f32>, 128>,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> sight: Sight;
+
+// Light on what is in sight, near its edge and far from it.
+const NEAR_EDGE: vec3<f32> = vec3<f32>(0.018, 0.029, 0.047);
+const FAR_FROM_EDGE: vec3<f32> = vec3<f32>(0.007, 0.011, 0.018);
+// Share of the starlight that the veil stops.
+const VEIL: f32 = 0.3;
+// How strongly the line is drawn.
+const LINE: f32 = 0.4;
+
+struct Vertex {
+    @builtin(instance_index) instance_index: u32,
+    @location(0) position: vec3<f32>,
+}
+
+struct Varyings {
+    @builtin(position) clip_position: vec4<f32>,
+    // On the plane.
+    @location(0) place: vec2<f32>,
+}
+
+@vertex
+fn vertex(vertex: Vertex) -> Varyings {
+    let world_from_local = get_world_from_local(vertex.instance_index);
+    let clip = view.clip_from_world * world_from_local * vec4<f32>(vertex.position, 1.0);
+
+    var out: Varyings;
+    // As far away as the stars, so that no body is covered, above the plane or below.
+    out.clip_position = vec4<f32>(clip.xy, 1e-12 * clip.w, clip.w);
+    out.place = vertex.position.xz * sight.reach;
+    return out;
+}
+
+// Distance from the edge of what is in sight, negative inside.
+fn distance_from_edge(place: vec2<f32>) -> f32 {
+    let square = dot(place, place);
+    var least = 1e9;
+    for (var index = 0u; index < sight.count; index += 1u) {
+        let circle = sight.circles[index];
+        // |place - middle| - radius, without a difference of two large numbers.
+        let excess = square - 2.0 * dot(place, circle.xy) + circle.w;
+        least = min(least, excess / (length(place - circle.xy) + circle.z));
+    }
+    return least;
+}
+
+@fragment
+fn fragment(in: Varyings) -> @location(0) vec4<f32> {
+    let distance = distance_from_edge(in.place);
+    let pixel = max(fwidth(distance), 1e-9);
+
+    // The plane fades where it is seen along itself, and so toward the horizon.
+    let facing = inverseSqrt(1.0 + dot(in.place, in.place));
+    let fade = sight.strength * smoothstep(0.03, 0.22, facing);
+
+    let outside = smoothstep(-1.5 * pixel, 1.5 * pixel, distance);
+    let nearness = exp(min(distance, 0.0) / (70.0 * pixel));
+    let line = 1.0 - smoothstep(0.4, 1.4, abs(distance) / pixel);
+    let light = mix(FAR_FROM_EDGE, NEAR_EDGE, nearness) * (1.0 - outside) + sight.edge * (LINE * line);
+    return vec4<f32>(light * fade, VEIL * outside * fade);
+}

@@ -1,0 +1,368 @@
+//! A mesh that grows from solid pieces: boxes, prisms, tubes, balls, wheels.
+//!
+//! Pieces come in with a coat each; a mesh leaves. Every piece is told a point inside of it, and turns its
+//! faces away from there, so that nobody has to count corners counterclockwise. It must never hold a face
+//! without a direction: pieces that are flat or empty leave nothing.
+
+use std::f32::consts::{PI, TAU};
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+
+use super::paint::{Coat, Palette};
+
+/// A triangle whose edges span less than this has no direction that could be trusted.
+const LEAST_SPAN: f32 = 1.0e-6;
+/// An axis with a larger y than this (a cosine) is upright.
+const UPRIGHT: f32 = 0.9;
+
+/// A flat face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle {
+    /// Its corners, counterclockwise as seen from outside.
+    pub corners: [Vec3; 3],
+    /// The unit vector to the outside.
+    pub normal: Vec3,
+    /// What it is covered with.
+    pub coat: Coat,
+}
+
+/// Where an engine's jet leaves a hull, toward +z.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nozzle {
+    /// The middle of its mouth.
+    pub middle: Vec3,
+    /// The radius of the jet there.
+    pub radius: f32,
+}
+
+/// A rectangle across the z axis at which a piece of a hull begins or ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct End {
+    /// Its middle.
+    pub middle: Vec3,
+    /// Half its width and half its height.
+    pub half: Vec2,
+}
+
+/// The end of a piece: where its middle is, and half its width and height.
+pub const fn end(x: f32, y: f32, z: f32, half_width: f32, half_height: f32) -> End {
+    End { middle: Vec3::new(x, y, z), half: Vec2::new(half_width, half_height) }
+}
+
+impl End {
+    /// The rectangle that lies at a share of the way to another one, so many times as large.
+    pub fn between(self, other: Self, share: f32, times: f32) -> Self {
+        Self {
+            middle: self.middle.lerp(other.middle, share),
+            half: self.half.lerp(other.half, share) * times,
+        }
+    }
+
+    /// Its corners, cut off by a share of its shorter half: eight points, one after the other.
+    fn outline(self, cut: f32) -> Vec<Vec3> {
+        let Vec2 { x, y } = self.half;
+        let off = cut * x.min(y);
+        let corners = [
+            (x, off - y),
+            (x, y - off),
+            (x - off, y),
+            (off - x, y),
+            (-x, y - off),
+            (-x, off - y),
+            (off - x, -y),
+            (x - off, -y),
+        ];
+        corners.iter().map(|(x, y)| self.middle + Vec3::new(*x, *y, 0.0)).collect()
+    }
+}
+
+/// A mesh that grows. It has no size of its own: [`MeshKit::fit`] brings it into a ball of radius 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeshKit {
+    triangles: Vec<Triangle>,
+    nozzles: Vec<Nozzle>,
+}
+
+impl MeshKit {
+    /// Its faces so far.
+    pub fn triangles(&self) -> &[Triangle] {
+        &self.triangles
+    }
+
+    /// The mouths of its engines so far.
+    pub fn nozzles(&self) -> &[Nozzle] {
+        &self.nozzles
+    }
+
+    /// The lowest and the highest x, y and z of its corners; zero while it is empty.
+    pub fn bounds(&self) -> (Vec3, Vec3) {
+        let mut corners = self.triangles.iter().flat_map(|triangle| triangle.corners);
+        let Some(first) = corners.next() else { return (Vec3::ZERO, Vec3::ZERO) };
+        corners.fold((first, first), |(low, high), corner| (low.min(corner), high.max(corner)))
+    }
+
+    /// Makes it larger or smaller, alike along all axes, so that its farthest corner is at distance 1 from
+    /// the middle.
+    pub fn fit(&mut self) {
+        let corners = self.triangles.iter().flat_map(|triangle| triangle.corners);
+        let farthest = corners.fold(0.0_f32, |farthest, corner| farthest.max(corner.length()));
+        if farthest <= 0.0 {
+            return;
+        }
+        for triangle in &mut self.triangles {
+            triangle.corners = triangle.corners.map(|corner| corner / farthest);
+        }
+        for nozzle in &mut self.nozzles {
+            nozzle.middle /= farthest;
+            nozzle.radius /= farthest;
+        }
+    }
+
+    /// The mesh in an owner's colours: places, normals, vertex colours, and as texture coordinates the place
+    /// in the row of [`Palette::glow_pixels`].
+    pub fn mesh(&self, palette: &Palette) -> Mesh {
+        let count = 3 * self.triangles.len();
+        let mut positions: Vec<[f32; 3]> = Vec::with_capacity(count);
+        let mut normals: Vec<[f32; 3]> = Vec::with_capacity(count);
+        let mut colors: Vec<[f32; 4]> = Vec::with_capacity(count);
+        let mut glows: Vec<[f32; 2]> = Vec::with_capacity(count);
+        for triangle in &self.triangles {
+            positions.extend(triangle.corners.map(|corner| corner.to_array()));
+            normals.extend([triangle.normal.to_array(); 3]);
+            colors.extend([palette.color(triangle.coat); 3]);
+            glows.extend([[triangle.coat.glow_place(), 0.5]; 3]);
+        }
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, glows)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
+    }
+
+    /// A triangle that looks away from a point.
+    pub fn triangle(&mut self, corners: [Vec3; 3], inside: Vec3, coat: Coat) {
+        let [first, second, third] = corners;
+        let span = (second - first).cross(third - first);
+        if span.length() < LEAST_SPAN {
+            return;
+        }
+        let Some(normal) = span.try_normalize() else { return };
+        let looks_out = normal.dot((first + second + third) / 3.0 - inside) >= 0.0;
+        let (corners, normal) = if looks_out { (corners, normal) } else { ([first, third, second], -normal) };
+        self.triangles.push(Triangle { corners, normal, coat });
+    }
+
+    /// A polygon without dents that looks away from a point.
+    pub fn polygon(&mut self, corners: &[Vec3], inside: Vec3, coat: Coat) {
+        let Some((first, rest)) = corners.split_first() else { return };
+        for (second, third) in rest.iter().zip(rest.iter().skip(1)) {
+            self.triangle([*first, *second, *third], inside, coat);
+        }
+    }
+
+    /// The faces between two rings of as many points, which look away from a point.
+    pub fn skin(&mut self, one: &[Vec3], other: &[Vec3], inside: Vec3, coat: Coat) {
+        let edges = one.iter().zip(one.iter().cycle().skip(1));
+        let across = other.iter().zip(other.iter().cycle().skip(1));
+        for ((from, to), (from_across, to_across)) in edges.zip(across) {
+            self.polygon(&[*from, *to, *to_across, *from_across], inside, coat);
+        }
+    }
+
+    /// A body between two polygons of as many corners.
+    pub fn prism(&mut self, one: &[Vec3], other: &[Vec3], coat: Coat) {
+        let inside = 0.5 * (mean(one) + mean(other));
+        self.skin(one, other, inside, coat);
+        self.polygon(one, inside, coat);
+        self.polygon(other, inside, coat);
+    }
+
+    /// A plate: a flat polygon with a thickness to both sides.
+    pub fn plate(&mut self, corners: &[Vec3], half_thickness: Vec3, coat: Coat) {
+        let moved = |by: Vec3| -> Vec<Vec3> { corners.iter().map(|corner| *corner + by).collect() };
+        self.prism(&moved(half_thickness), &moved(-half_thickness), coat);
+    }
+
+    /// A box with its middle and its half sizes.
+    pub fn block(&mut self, middle: Vec3, half: Vec3, coat: Coat) {
+        let back = end(middle.x, middle.y, middle.z + half.z, half.x, half.y);
+        let front = end(middle.x, middle.y, middle.z - half.z, half.x, half.y);
+        self.loft(&[back, front], 0.0, coat);
+    }
+
+    /// A body that goes through some rectangles one after the other, whose corners are cut off by a share of
+    /// their shorter half.
+    pub fn loft(&mut self, ends: &[End], cut: f32, coat: Coat) {
+        let outlines: Vec<Vec<Vec3>> = ends.iter().map(|end| end.outline(cut)).collect();
+        for (one, other) in outlines.iter().zip(outlines.iter().skip(1)) {
+            self.skin(one, other, 0.5 * (mean(one) + mean(other)), coat);
+        }
+        if let (Some(one), Some(other)) = (outlines.first(), outlines.last()) {
+            let inside = 0.5 * (mean(one) + mean(other));
+            self.polygon(one, inside, coat);
+            self.polygon(other, inside, coat);
+        }
+    }
+
+    /// A tube from one point to another with a radius at each; with a radius of 0 it is a cone.
+    pub fn tube(&mut self, from: Vec3, to: Vec3, radii: (f32, f32), sides: u8, coat: Coat) {
+        let one = circle(from, to - from, radii.0, sides);
+        let other = circle(to, to - from, radii.1, sides);
+        self.prism(&one, &other, coat);
+    }
+
+    /// A square beam, with half its thickness.
+    pub fn beam(&mut self, from: Vec3, to: Vec3, half: f32, coat: Coat) {
+        let radius = half * std::f32::consts::SQRT_2;
+        self.tube(from, to, (radius, radius), 4, coat);
+    }
+
+    /// A rim about an axis: its radius and its thickness (a radius too), how many sides it has and in how
+    /// many pieces it goes round.
+    pub fn wheel(&mut self, middle: Vec3, axis: Vec3, radii: (f32, f32), pieces: (u8, u8), coat: Coat) {
+        let axis = axis.normalize_or(Vec3::Y);
+        let rim = circle(middle, axis, radii.0, pieces.1);
+        let section = |point: &Vec3| -> Vec<Vec3> {
+            let outward = (*point - middle).normalize_or(Vec3::X);
+            let direction = |(cosine, sine): (f32, f32)| outward * cosine + axis * sine;
+            half_steps(pieces.0).map(|turn| *point + direction(turn) * radii.1).collect()
+        };
+        let sections: Vec<Vec<Vec3>> = rim.iter().map(section).collect();
+        let pairs = sections.iter().zip(sections.iter().cycle().skip(1));
+        let places = rim.iter().zip(rim.iter().cycle().skip(1));
+        for ((one, other), (from, to)) in pairs.zip(places) {
+            self.skin(one, other, 0.5 * (*from + *to), coat);
+        }
+    }
+
+    /// A ball, or what is left of it from its pole down: a share of 0.5 is a dome. `pieces` are those round
+    /// the axis and those from the pole down.
+    pub fn ball(&mut self, middle: Vec3, axis: Vec3, radius: f32, pieces: (u8, u8), share: f32, coat: Coat) {
+        let axis = axis.normalize_or(Vec3::Y);
+        let rings: Vec<Vec<Vec3>> = (0..=pieces.1)
+            .map(|step| {
+                let angle = PI * share * f32::from(step) / f32::from(pieces.1.max(1));
+                circle(middle + axis * (radius * angle.cos()), axis, radius * angle.sin(), pieces.0)
+            })
+            .collect();
+        for (one, other) in rings.iter().zip(rings.iter().skip(1)) {
+            self.skin(one, other, middle, coat);
+        }
+        if share < 1.0
+            && let Some(last) = rings.last()
+        {
+            self.polygon(last, middle + axis * radius, coat);
+        }
+    }
+
+    /// An engine that blows toward +z, with its mouth at `middle`.
+    pub fn nozzle(&mut self, middle: Vec3, radius: f32, sides: u8) {
+        self.tube(middle - Vec3::Z * 0.08, middle, (0.75 * radius, radius), sides, Coat::DARK);
+        self.nozzles.push(Nozzle { middle, radius: 0.85 * radius });
+    }
+}
+
+/// The middle of some points.
+fn mean(points: &[Vec3]) -> Vec3 {
+    points.iter().sum::<Vec3>() / points.len().max(1) as f32
+}
+
+/// Cosines and sines of the middles of as many parts of a circle: a square's sides lie along its axes.
+fn half_steps(count: u8) -> impl Iterator<Item = (f32, f32)> {
+    (0..count).map(move |step| {
+        let angle = TAU * (f32::from(step) + 0.5) / f32::from(count.max(1));
+        (angle.cos(), angle.sin())
+    })
+}
+
+/// Points round an axis.
+pub(super) fn circle(middle: Vec3, axis: Vec3, radius: f32, sides: u8) -> Vec<Vec3> {
+    let axis = axis.normalize_or(Vec3::Z);
+    let reference = if axis.y.abs() > UPRIGHT { Vec3::Z } else { Vec3::Y };
+    let across = reference.cross(axis).normalize_or(Vec3::X);
+    let upward = axis.cross(across);
+    half_steps(sides).map(|(cosine, sine)| middle + (across * cosine + upward * sine) * radius).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every face has a unit normal that its winding agrees with, and looks away from a point inside.
+    fn is_sound(kit: &MeshKit, inside: Vec3) -> bool {
+        !kit.triangles().is_empty()
+            && kit.triangles().iter().all(|triangle| {
+                let [first, second, third] = triangle.corners;
+                let turned = (second - first).cross(third - first).normalize_or(Vec3::ZERO);
+                let is_unit = (triangle.normal.length() - 1.0).abs() < 1e-4;
+                is_unit && turned.dot(triangle.normal) > 0.99 && triangle.normal.dot(first - inside) > 0.0
+            })
+    }
+
+    #[test]
+    fn solid_pieces_look_outward() {
+        let middle = Vec3::new(0.3, -0.2, 0.5);
+        let mut kit = MeshKit::default();
+        kit.block(middle, Vec3::new(0.2, 0.3, 0.4), Coat::HULL);
+        assert_eq!(kit.triangles().len(), 12);
+        assert!(is_sound(&kit, middle));
+        let mut kit = MeshKit::default();
+        kit.ball(middle, Vec3::Y, 0.4, (8, 5), 1.0, Coat::HULL);
+        assert!(is_sound(&kit, middle));
+        let mut kit = MeshKit::default();
+        kit.tube(middle - Vec3::X * 0.4, middle + Vec3::X * 0.4, (0.3, 0.1), 7, Coat::HULL);
+        assert!(is_sound(&kit, middle));
+        let mut kit = MeshKit::default();
+        kit.loft(&[end(0.0, 0.0, 0.5, 0.4, 0.2), end(0.0, 0.1, -0.5, 0.1, 0.1)], 0.4, Coat::HULL);
+        assert!(is_sound(&kit, Vec3::ZERO));
+    }
+
+    #[test]
+    fn a_cone_has_no_faces_without_a_direction() {
+        let mut kit = MeshKit::default();
+        kit.tube(Vec3::ZERO, Vec3::Z, (0.5, 0.0), 6, Coat::HULL);
+        // Six sides and four triangles of its bottom.
+        assert_eq!(kit.triangles().len(), 10);
+        assert!(is_sound(&kit, Vec3::Z * 0.25));
+    }
+
+    #[test]
+    fn a_wheel_is_hollow() {
+        let mut kit = MeshKit::default();
+        kit.wheel(Vec3::ZERO, Vec3::Y, (0.8, 0.1), (6, 12), Coat::HULL);
+        assert_eq!(kit.triangles().len(), 2 * 6 * 12);
+        let corners = || kit.triangles().iter().flat_map(|triangle| triangle.corners);
+        assert!(corners().all(|corner| (0.69..0.91).contains(&Vec2::new(corner.x, corner.z).length())));
+        assert!(kit.triangles().iter().any(|triangle| triangle.normal.dot(triangle.corners[0]) < 0.0));
+    }
+
+    #[test]
+    fn what_is_fitted_reaches_just_to_one() {
+        let mut kit = MeshKit::default();
+        kit.block(Vec3::ZERO, Vec3::new(3.0, 2.0, 6.0), Coat::HULL);
+        kit.nozzle(Vec3::new(0.0, 0.0, 6.08), 0.5, 8);
+        kit.fit();
+        let (low, high) = kit.bounds();
+        assert!(low.z < -0.8 && high.z <= 1.0);
+        let corners = kit.triangles().iter().flat_map(|triangle| triangle.corners);
+        let farthest = corners.map(Vec3::length).fold(0.0, f32::max);
+        assert!((farthest - 1.0).abs() < 1e-5, "{farthest}");
+        assert!((kit.nozzles()[0].middle.z - high.z).abs() < 1e-4);
+        let mut empty = MeshKit::default();
+        empty.fit();
+        assert_eq!(empty.bounds(), (Vec3::ZERO, Vec3::ZERO));
+    }
+
+    #[test]
+    fn meshes_have_all_that_the_renderer_reads() {
+        let mut kit = MeshKit::default();
+        kit.block(Vec3::ZERO, Vec3::splat(0.5), Coat::WINDOW);
+        let mesh = kit.mesh(&Palette::of(Color::WHITE));
+        assert_eq!(mesh.count_vertices(), 36);
+        for attribute in [Mesh::ATTRIBUTE_NORMAL, Mesh::ATTRIBUTE_COLOR, Mesh::ATTRIBUTE_UV_0] {
+            assert!(mesh.attribute(attribute).is_some());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A small kit from which ships and structures are put together.
+//!
+//! - Enters: what a thing is, and a seed for the small differences.
+//! - Leaves: a mesh of flat faces with normals, colours and the places that shine, all within a ball of
+//!   radius 1, looking along -z with y up.
+//! - Must never: know the world, a place or a size; ask the clock or chance for anything, so that the same
+//!   seed gives the same mesh.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `paint.rs` | what a face is covered with, and the colours that this means for an owner |
+//! | `dice.rs` | small differences from a seed |
+//! | `builder.rs` | [`MeshKit`], which grows, and its solid pieces |
+//! | `details.rs` | plates, windows, sails, trusses and dishes |
+//! | `plume.rs` | what comes out of engines |
+//! | `stations/` | structures; the hulls of ships are in `client/hulls.rs` |
+
+pub mod builder;
+pub mod details;
+pub mod dice;
+pub mod paint;
+pub mod plume;
+#[cfg(test)]
+pub mod silhouette;
+pub mod stations;
+
+pub use builder::{End, MeshKit, Nozzle, Triangle, end};
+pub use details::Patch;
+pub use dice::{Dice, seed_of};
+pub use paint::{Coat, Paint, Palette};
+
+/// Builds something to the right and once more to the left: the closure gets 1, then -1, and multiplies its x
+/// by it. Faces find out by themselves which side of them is outside.
+pub fn both_sides(mut build: impl FnMut(f32)) {
+    build(1.0);
+    build(-1.0);
+}
+
+/// The cosines and sines of as many angles, evenly round a circle from 0 on.
+pub fn around(count: u8) -> impl Iterator<Item = (f32, f32)> {
+    (0..count).map(move |index| {
+        let angle = std::f32::consts::TAU * f32::from(index) / f32::from(count);
+        (angle.cos(), angle.sin())
+    })
+}

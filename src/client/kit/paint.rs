@@ -1,0 +1,148 @@
+//! What the faces of the kit are covered with.
+//!
+//! A coat and an owner's colour come in; a colour for each vertex leaves, and a row of pixels that says what
+//! shines by itself. This file must never know what is painted.
+
+use bevy::prelude::*;
+
+/// How many pixels [`Palette::glow_pixels`] has: one for what hardly shines, for stripes, for windows.
+pub const GLOW_COUNT: u32 = 3;
+/// How much of the owner's colour is in the grey of hulls.
+const TINGE: f32 = 0.16;
+/// Brightness of a window, as the renderer shows it; above 1 it blooms.
+pub const WINDOW_LIGHT: f32 = 2.6;
+/// How strongly hulls and stripes shine in their owner's colour, so that they are not lost in the dark.
+const HULL_LIGHT: f32 = 0.03;
+const STRIPE_LIGHT: f32 = 0.2;
+
+/// What a face is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paint {
+    /// Light grey plates with a tinge of the owner's colour.
+    #[default]
+    Hull,
+    /// Nearly black: nozzles, decks, gun barrels.
+    Dark,
+    /// Bare metal: beams and masts.
+    Metal,
+    /// The owner's colour.
+    Stripe,
+    /// A lit window.
+    Window,
+    /// The glass of a dome.
+    Glass,
+    /// Cells that gather sunlight.
+    Sail,
+}
+
+/// A paint, and how light it is here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coat {
+    /// The paint.
+    pub paint: Paint,
+    /// What its colour is multiplied by, about 0.4 to 1.2.
+    pub shade: f32,
+}
+
+impl Coat {
+    /// Usual plates.
+    pub const HULL: Self = Self::new(Paint::Hull, 1.0);
+    /// Plates of a darker kind.
+    pub const PLATE: Self = Self::new(Paint::Hull, 0.76);
+    /// Nearly black.
+    pub const DARK: Self = Self::new(Paint::Dark, 1.0);
+    /// Bare metal.
+    pub const METAL: Self = Self::new(Paint::Metal, 1.0);
+    /// The owner's colour.
+    pub const STRIPE: Self = Self::new(Paint::Stripe, 1.0);
+    /// Lit windows.
+    pub const WINDOW: Self = Self::new(Paint::Window, 1.0);
+    /// Glass.
+    pub const GLASS: Self = Self::new(Paint::Glass, 1.0);
+    /// Cells of a sail.
+    pub const SAIL: Self = Self::new(Paint::Sail, 1.0);
+
+    /// A coat of a paint.
+    pub const fn new(paint: Paint, shade: f32) -> Self {
+        Self { paint, shade }
+    }
+
+    /// The place in the row of [`Palette::glow_pixels`] that says how this coat shines, 0 to 1 from its left
+    /// to its right end.
+    pub fn glow_place(self) -> f32 {
+        let pixel: u8 = match self.paint {
+            Paint::Stripe => 1,
+            Paint::Window => 2,
+            _ => 0,
+        };
+        (f32::from(pixel) + 0.5) / GLOW_COUNT as f32
+    }
+}
+
+/// The colours of an owner's things.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Palette {
+    /// The owner's colour, linear RGB.
+    owner: Vec3,
+}
+
+impl Palette {
+    /// The palette of an owner.
+    pub fn of(owner: Color) -> Self {
+        let linear = owner.to_linear();
+        Self { owner: Vec3::new(linear.red, linear.green, linear.blue) }
+    }
+
+    /// The colour of a coat: linear RGB, and 1 for its alpha.
+    pub fn color(&self, coat: Coat) -> [f32; 4] {
+        let color = match coat.paint {
+            Paint::Hull => Vec3::new(0.42, 0.45, 0.5).lerp(self.owner, TINGE),
+            Paint::Dark => Vec3::new(0.07, 0.075, 0.09),
+            Paint::Metal => Vec3::new(0.24, 0.25, 0.27),
+            Paint::Stripe => self.owner,
+            Paint::Window => Vec3::new(0.75, 0.6, 0.35),
+            Paint::Glass => Vec3::new(0.11, 0.22, 0.24),
+            Paint::Sail => Vec3::new(0.03, 0.055, 0.19),
+        };
+        let shaded = color * coat.shade;
+        [shaded.x, shaded.y, shaded.z, 1.0]
+    }
+
+    /// A row of pixels, linear RGBA of one byte each: how coats shine by themselves, in units of
+    /// [`WINDOW_LIGHT`]. [`Coat::glow_place`] tells which pixel is whose.
+    pub fn glow_pixels(&self) -> Vec<u8> {
+        let lights = [
+            self.owner * (HULL_LIGHT / WINDOW_LIGHT),
+            self.owner * (STRIPE_LIGHT / WINDOW_LIGHT),
+            Vec3::new(1.0, 0.82, 0.5),
+        ];
+        let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
+        lights.iter().flat_map(|light| [byte(light.x), byte(light.y), byte(light.z), 255]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_shine_and_plates_hardly_do() {
+        let palette = Palette::of(Color::srgb(0.2, 0.5, 1.0));
+        let pixels = palette.glow_pixels();
+        assert_eq!(pixels.len() as u32, 4 * GLOW_COUNT);
+        let red = |coat: Coat| pixels[4 * (coat.glow_place() * GLOW_COUNT as f32) as usize];
+        assert_eq!(red(Coat::WINDOW), 255);
+        assert!(red(Coat::HULL) < 10 && red(Coat::SAIL) < 10);
+    }
+
+    #[test]
+    fn stripes_are_in_the_owners_colour() {
+        let owner = Color::srgb(0.9, 0.3, 0.1);
+        let linear = owner.to_linear();
+        let [red, green, blue, alpha] = Palette::of(owner).color(Coat::STRIPE);
+        assert_eq!((red, green, blue, alpha), (linear.red, linear.green, linear.blue, 1.0));
+        let [plate, ..] = Palette::of(owner).color(Coat::PLATE);
+        let [hull, ..] = Palette::of(owner).color(Coat::HULL);
+        assert!(plate < hull);
+    }
+}

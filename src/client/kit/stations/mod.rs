@@ -1,0 +1,126 @@
+//! The structures of the rings, put together from the kit: one silhouette for each shape.
+//!
+//! - Enters: a shape, and a seed for its plates and windows.
+//! - Leaves: a [`MeshKit`] within a ball of radius 1 that faces its planet along -z, with the pole of its ring
+//!   along y; and the scaffold that one grows in.
+//! - Must never: let two shapes look alike from far away. A test looks at them at 30 pixels.
+
+mod large;
+mod small;
+
+use bevy::prelude::*;
+
+use super::{Coat, Dice, MeshKit};
+use crate::level::holdings::StructureShape;
+
+/// How much larger a scaffold is than what grows in it.
+const SCAFFOLD_TIMES: f32 = 1.06;
+/// Half the width of a scaffold's trusses.
+const SCAFFOLD_HALF: f32 = 0.03;
+/// Bays of a truss of a scaffold.
+const SCAFFOLD_BAYS: u8 = 5;
+
+/// A structure of a shape.
+pub fn build(shape: StructureShape, seed: u64) -> MeshKit {
+    let (mut kit, mut dice) = (MeshKit::default(), Dice::new(seed));
+    let assemble: fn(&mut MeshKit, &mut Dice) = match shape {
+        StructureShape::Satellite => small::satellite,
+        StructureShape::Dish => small::dish,
+        StructureShape::Gun => small::gun,
+        StructureShape::Wheel => small::wheel,
+        StructureShape::Dome => small::dome,
+        StructureShape::Dock => large::dock,
+        StructureShape::Works => large::works,
+        StructureShape::Array => large::array,
+        StructureShape::Bastion => large::bastion,
+    };
+    assemble(&mut kit, &mut dice);
+    kit.fit();
+    kit
+}
+
+/// The scaffold round something that grows along z: four trusses along its edges, and a frame at each end.
+pub fn scaffold(within: &MeshKit) -> MeshKit {
+    let (low, high) = within.bounds();
+    let (low, high) = (low * SCAFFOLD_TIMES, high * SCAFFOLD_TIMES);
+    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
+    let mut kit = MeshKit::default();
+    for (x, y) in corners {
+        let (back, front) = (Vec3::new(x, y, high.z), Vec3::new(x, y, low.z));
+        kit.truss(back, front, SCAFFOLD_HALF, SCAFFOLD_BAYS, Coat::METAL);
+        kit.block(back, Vec3::splat(2.0 * SCAFFOLD_HALF), Coat::STRIPE);
+        kit.block(front, Vec3::splat(2.0 * SCAFFOLD_HALF), Coat::STRIPE);
+    }
+    for z in [low.z, high.z] {
+        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            let (from, to) = (Vec3::new(from.0, from.1, z), Vec3::new(to.0, to.1, z));
+            kit.beam(from, to, 0.5 * SCAFFOLD_HALF, Coat::METAL);
+        }
+    }
+    kit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::silhouette::{is_sound, likeness, silhouette};
+    use super::*;
+
+    /// The most triangles of a structure or its scaffold.
+    const MOST_TRIANGLES: usize = 1_500;
+    /// The most that two silhouettes may have in common.
+    const MOST_LIKENESS: f32 = 0.8;
+
+    const ALL: [StructureShape; 9] = [
+        StructureShape::Satellite,
+        StructureShape::Dish,
+        StructureShape::Gun,
+        StructureShape::Dock,
+        StructureShape::Works,
+        StructureShape::Wheel,
+        StructureShape::Dome,
+        StructureShape::Array,
+        StructureShape::Bastion,
+    ];
+
+    #[test]
+    fn structures_are_sound_small_and_within_their_ball() {
+        for shape in ALL {
+            for seed in [1, 2, 3] {
+                let kit = build(shape, seed);
+                assert!(is_sound(&kit), "{shape:?}");
+                assert!((100..MOST_TRIANGLES).contains(&kit.triangles().len()), "{shape:?}");
+                let corners = kit.triangles().iter().flat_map(|triangle| triangle.corners);
+                assert!(corners.map(Vec3::length).all(|length| length < 1.0 + 1e-4), "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_builds_the_same_structure() {
+        for shape in ALL {
+            assert_eq!(build(shape, 5), build(shape, 5), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn no_two_structures_look_alike_at_30_pixels() {
+        let seen = ALL.map(|shape| (shape, silhouette(&build(shape, 1), Vec3::ONE)));
+        for (index, (shape, one)) in seen.iter().enumerate() {
+            for (other_shape, other) in seen.iter().skip(index + 1) {
+                let likeness = likeness(one, other);
+                assert!(likeness < MOST_LIKENESS, "{shape:?} and {other_shape:?}: {likeness}");
+            }
+        }
+    }
+
+    #[test]
+    fn scaffolds_stand_round_what_grows() {
+        for shape in ALL {
+            let kit = build(shape, 1);
+            let around = scaffold(&kit);
+            assert!(is_sound(&around) && around.triangles().len() < MOST_TRIANGLES, "{shape:?}");
+            let ((low, high), (outer_low, outer_high)) = (kit.bounds(), around.bounds());
+            assert!(outer_low.cmplt(low).all() && outer_high.cmpgt(high).all(), "{shape:?}");
+        }
+    }
+}

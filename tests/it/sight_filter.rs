@@ -1,0 +1,378 @@
+//! Nothing unseen can be got from the client: what it reads of the world passes few doors, and what is hidden
+//! changes nothing of what it shows, picks and offers.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::system::RunSystemOnce;
+use bevy::prelude::*;
+use ecliptic::client::Player;
+use ecliptic::client::estate::gather::Estate;
+use ecliptic::client::icons::Icons;
+use ecliptic::client::markers::{self, Marker, MarkerLayer, MarkerStyle, Markers, Seen};
+use ecliptic::client::picking::Pick;
+use ecliptic::client::scale::Origin;
+use ecliptic::client::seen::{SeenShips, SeenStructures};
+use ecliptic::client::ship_view;
+use ecliptic::client::stage::{self, BodyPlaces, Moment, Shown};
+use ecliptic::client::view_camera::ViewCamera;
+use ecliptic::sim::ships::{Position, Ship};
+use ecliptic::sim::sight::{Lookouts, View, Viewer};
+use ecliptic::sim::{Order, PlayerId, Simulation};
+use glam::DVec3;
+
+use super::sim::worlds::{named, order, world};
+
+/// What belongs to somebody, and may be hidden.
+const SECRETS: [&str; 20] = [
+    "Ship",
+    "Fleet",
+    "MemberOf",
+    "Members",
+    "Position",
+    "Flight",
+    "Route",
+    "Course",
+    "Formation",
+    "Station",
+    "Place",
+    "Structure",
+    "Growing",
+    "Shipyard",
+    "Idle",
+    "Holdings",
+    "Ledgers",
+    "Reserves",
+    "Knowledge",
+    "Shown",
+];
+
+/// What asks the engine for something.
+const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
+
+/// The files of the client that ask the world itself, what for, and why they may.
+static DOORS: [(&str, &[&str], &str); 17] = [
+    ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
+    (
+        "estate/gather.rs",
+        &["Fleet", "Holdings", "Ledgers", "MemberOf", "Position", "Reserves", "Ship"],
+        "of ships and ledgers it looks at the player's, and at owners only as far as they are known",
+    ),
+    (
+        "hud.rs",
+        &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship"],
+        "it tells of what is selected, which is one's own",
+    ),
+    ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
+    ("rings_view.rs", &["Holdings"], "it draws owners only as far as they are known"),
+    ("rings_view/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
+    (
+        "routes.rs",
+        &["Course", "Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
+        "it draws the routes of the player's own fleets",
+    ),
+    ("seen.rs", &["Fleet", "Growing", "Idle", "MemberOf", "Ship", "Shipyard", "Structure"], "it is the door"),
+    ("selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
+    (
+        "ship_view.rs",
+        &["Fleet", "Flight", "MemberOf", "Members", "Ship", "Shown"],
+        "it dresses ships that are in sight, and hides those that no longer are",
+    ),
+    ("sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
+    ("stage.rs", &["Flight", "Position", "Shown"], "it reckons places and shows nothing"),
+    ("structure_view.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
+    (
+        "outlook.rs",
+        &["Course", "Fleet", "Members", "Place", "Position", "Route", "Ship"],
+        "it plans the ways of the player's own fleets",
+    ),
+    ("engines.rs", &["Flight", "Ship"], "jets are hidden with their hulls"),
+    (
+        "trails.rs",
+        &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
+        "it leaves out ships that are hidden, and forgets their ways",
+    ),
+    (
+        "warnings",
+        &["Fleet", "Flight", "Holdings", "Members", "Position", "Route", "Station", "Structure"],
+        "it warns the player's own fleets and planets, and names owners only as far as they are known",
+    ),
+];
+
+#[test]
+fn the_client_asks_the_world_through_few_doors() {
+    let mut wrong = Vec::new();
+    let mut used: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/client");
+    for (file, text) in sources(&folder) {
+        let known = DOORS.iter().find(|(door, ..)| file == *door || is_in_room(&file, door));
+        for secret in questions(&text) {
+            match known {
+                Some((door, allowed, _)) if allowed.contains(&secret) => {
+                    used.insert((*door, secret));
+                }
+                _ => wrong.push(format!("{file} asks for {secret}")),
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\nAsk SeenShips and SeenStructures of client/seen.rs, or say in DOORS why it may.",
+        wrong.join("\n")
+    );
+    for (door, allowed, why) in &DOORS {
+        for name in *allowed {
+            assert!(used.contains(&(*door, *name)), "{door} no longer asks for {name} ({why})");
+        }
+    }
+}
+
+/// Whether a file is the one of a room, or in its folder.
+fn is_in_room(file: &str, room: &str) -> bool {
+    let rest = file.strip_prefix(room).filter(|_| !room.ends_with(".rs"));
+    rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+}
+
+/// The files of a folder without those of the arena's window, which has no world: their paths in it and their
+/// code, without comments and tests.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
+    let mut found = Vec::new();
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() && !path.ends_with("watch") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(folder).expect("it is in the folder");
+                let name = name.to_string_lossy().replace('\\', "/");
+                found.push((name, code(&std::fs::read_to_string(&path).expect("it can be read"))));
+            }
+        }
+    }
+    found
+}
+
+fn code(text: &str) -> String {
+    let without_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = without_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The secrets that some code asks the engine for. What is selected is one's own, and no secret.
+fn questions(text: &str) -> BTreeSet<&'static str> {
+    let mut asked: Vec<&str> = Vec::new();
+    for question in QUESTIONS {
+        asked.extend(text.match_indices(question).map(|(at, _)| in_brackets(&text[at + question.len()..])));
+    }
+    // The parts of a question may have a name of their own.
+    for alias in ["\ntype ", "\npub type "] {
+        asked.extend(text.split(alias).skip(1).filter_map(|rest| rest.split(';').next()));
+    }
+    let words = asked
+        .into_iter()
+        .filter(|asked| !asked.contains("With<Selected>"))
+        .flat_map(|asked| asked.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
+    words.filter_map(|word| SECRETS.into_iter().find(|secret| *secret == word)).collect()
+}
+
+/// What stands before the bracket that closes the one before the text.
+fn in_brackets(text: &str) -> &str {
+    let mut depth = 1_u32;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+#[test]
+fn questions_are_found_in_code() {
+    let text = "use x;\n// Query<&Fleet>\ntype Parts<'a> = (&'a Route, Has<Idle>);\n\
+                fn a(b: Query<(Entity, &Ship), Without<Seen>>, c: Res<Holdings>, d: &Structure) {}\n\
+                fn e(f: Query<&Flight, With<Selected>>, g: Query<Parts>) {}\n\
+                #[cfg(test)]\nmod tests { use x::Course; fn h(i: Query<&Course>) {} }";
+    let found: Vec<&str> = questions(&code(text)).into_iter().collect();
+    assert_eq!(found, ["Holdings", "Idle", "Route", "Ship"]);
+}
+
+/// Terra's world at Earth, and what Ares has out of sight.
+fn level(ares: &str, fleets: &str, structures: &str, holdings: &str) -> String {
+    format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", home: "Mars", treasury: {ares}),
+            ],
+            fleets: [
+                (name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette", count: 3)]),
+                {fleets}
+            ],
+            structures: [
+                (class: "shipyard", faction: "Terra", body: "Earth", ring: 2, slot: 0),
+                (class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 1),
+                {structures}
+            ],
+            holdings: [{holdings}],
+            settings: (player: "Terra"),
+        )"##
+    )
+}
+
+/// A world in which Ares has little.
+fn with_poor_ares() -> Simulation {
+    world(&level(
+        "(money: 10, resources: 10)",
+        r#"(name: "Red", faction: "Ares", at: near("Mars"), ships: [(class: "scout", count: 2)]),"#,
+        r#"(class: "satellite", faction: "Ares", body: "Mars", ring: 0, slot: 0),"#,
+        "",
+    ))
+}
+
+/// The same world, but for what Terra cannot know.
+fn with_rich_ares() -> Simulation {
+    world(&level(
+        "(money: 5000000, resources: 5000000)",
+        r#"(name: "Blue", faction: "Ares", at: near("Venus"), ships: [(class: "frigate", count: 5)]),
+           (name: "Green", faction: "Ares", at: near("Mars"), ships: [(class: "scout", count: 7)]),"#,
+        r#"(class: "satellite", faction: "Ares", body: "Mars", ring: 1, slot: 4),
+           (class: "satellite", faction: "Ares", body: "Venus", ring: 0, slot: 0),
+           (class: "satellite", faction: "Ares", body: "Venus", ring: 0, slot: 1),"#,
+        r#"(body: "Venus", owner: "Ares"),"#,
+    ))
+}
+
+/// All that a viewer is told in a world, a line for each thing, sorted.
+fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
+    set_up(simulation.world_mut(), viewer);
+    run(simulation, stage::set_the_stage);
+    run(simulation, dress);
+    run(simulation, ship_view::name_fleets);
+    run(simulation, ship_view::hide_unseen);
+    run(simulation, put_in_place);
+    run(simulation, markers::place_markers);
+    let mut lines = run(simulation, lines_of_marks);
+    lines.extend(run(simulation, lines_of_things));
+    lines.extend(run(simulation, lines_of_estate));
+    lines.sort();
+    lines
+}
+
+fn run<Out, Kind>(simulation: &mut Simulation, system: impl IntoSystem<(), Out, Kind>) -> Out {
+    let outcome = simulation.world_mut().run_system_once(system);
+    outcome.unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// What the client needs besides the world, with an eye that has everything in its picture.
+fn set_up(world: &mut World, viewer: Viewer) {
+    world.insert_resource(viewer);
+    world.insert_resource(Player { faction: PlayerId(0), home: None });
+    world.insert_resource(ViewCamera {
+        eye: DVec3::Z * 3.0e9,
+        forward: DVec3::NEG_Z,
+        up: DVec3::Y,
+        focal_distance: 3.0e9,
+        ..ViewCamera::default()
+    });
+    world.init_resource::<Moment>();
+    world.init_resource::<BodyPlaces>();
+    world.init_resource::<Origin>();
+    world.init_resource::<Icons>();
+    world.init_resource::<UiScale>();
+    world.init_resource::<Time<Fixed>>();
+    world.init_resource::<Time<Real>>();
+    world.spawn(MarkerLayer);
+}
+
+/// Gives all ships a marker, those out of sight too.
+fn dress(mut commands: Commands, ships: Query<Entity, With<Ship>>, mut markers: Markers) {
+    for ship in &ships {
+        let marker = markers.spawn("ship", MarkerStyle::default());
+        commands.entity(ship).insert((marker, Pick::default(), Seen::default()));
+    }
+}
+
+fn put_in_place(mut ships: Query<(&Shown, &mut Seen)>) {
+    for (shown, mut seen) in &mut ships {
+        seen.place = shown.0;
+    }
+}
+
+/// What stands on the screen, and can be picked there.
+fn lines_of_marks(marked: Query<(&Marker, &Pick, &Seen)>, texts: Query<&Text>) -> Vec<String> {
+    let shown = marked.iter().filter(|(_, pick, seen)| !seen.is_hidden || pick.pixel.is_some());
+    let words = |marker: &Marker| {
+        let nodes: Vec<Entity> = marker.nodes().collect();
+        nodes.iter().filter_map(|node| texts.get(*node).ok()).map(|text| text.0.clone()).collect::<Vec<_>>()
+    };
+    shown.map(|(marker, pick, seen)| format!("mark {:?} {pick:?} {seen:?}", words(marker))).collect()
+}
+
+/// What the door and the view hand out.
+fn lines_of_things(
+    ships: SeenShips,
+    structures: SeenStructures,
+    lookouts: Lookouts,
+    places: Query<&Position>,
+    sight: View,
+) -> Vec<String> {
+    let place = |ship: Entity| places.get(ship).map(|place| place.0).unwrap_or_default();
+    let mut lines: Vec<String> =
+        ships.iter().map(|one| format!("ship {:?} {} {}", one.ship, one.owner, place(one.entity))).collect();
+    lines.extend(structures.iter().map(|one| format!("structure {one:?}")));
+    lines.extend(lookouts.of(0).map(|post| format!("post {} {}", post.position, post.range_km)));
+    lines.extend(sight.ghosts().map(|ghost| format!("ghost {ghost:?}")));
+    lines
+}
+
+/// What the panels ask.
+fn lines_of_estate(estate: Estate) -> Vec<String> {
+    let mut lines: Vec<String> = (0..estate.sky.system.bodies.len())
+        .map(|body| {
+            let (holding, claim, books) = (estate.holding(body), estate.claim(body), estate.books(body));
+            let (taken, standing) = (estate.taken(body), estate.at(body));
+            format!("body {body} {holding:?} {claim:?} {books:?} {taken:?} {standing:?}")
+        })
+        .collect();
+    lines.push(format!("own {:?} {:?} {}", estate.own_bodies(), estate.growing_now(), estate.research()));
+    lines.push(format!("yards {:?}", estate.own_yards()));
+    lines.push(format!("treasury {:?}", estate.ledger().map(|ledger| ledger.balance())));
+    lines
+}
+
+#[test]
+fn what_is_hidden_changes_nothing_that_is_shown() {
+    let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
+    for simulation in [&mut poor, &mut rich] {
+        let to = DVec3::new(1.0e8, 1.2e8, 3.0e6);
+        order(simulation, Order::MoveTo { units: named("First"), to, queue: false });
+        simulation.run(90);
+    }
+    let (shown, other) = (told(&mut poor, Viewer::Faction(0)), told(&mut rich, Viewer::Faction(0)));
+    assert_eq!(shown, other);
+    let count = |word: &str| shown.iter().filter(|line| line.starts_with(word)).count();
+    let counts = ["ship", "structure", "mark", "ghost"].map(count);
+    assert_eq!(counts, [3, 2, 4, 0], "{shown:#?}");
+    assert_eq!(count("post"), 3 + 2 + 1, "ships, structures and Earth itself");
+    assert!(shown.iter().any(|line| line.contains("First (3)")), "{shown:#?}");
+}
+
+#[test]
+fn who_may_see_everything_is_shown_the_difference() {
+    let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
+    let (shown, other) = (told(&mut poor, Viewer::Everything), told(&mut rich, Viewer::Everything));
+    assert_ne!(shown, other);
+    let count = |lines: &[String], word: &str| lines.iter().filter(|line| line.starts_with(word)).count();
+    assert_eq!((count(&shown, "ship"), count(&other, "ship")), (3 + 2, 3 + 12));
+    assert!(other.iter().any(|line| line.contains("Green (7)")), "fleets are told by their names");
+    let nobody = told(&mut with_rich_ares(), Viewer::Nobody);
+    assert_eq!(count(&nobody, "ship") + count(&nobody, "structure") + count(&nobody, "mark"), 0);
+}
