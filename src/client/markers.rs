@@ -25,6 +25,8 @@ const NAME_FADES: (f32, f32) = (160.0, 320.0);
 const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
 /// How fast names come and go, per second.
 const FADE_SPEED: f32 = 6.0;
+/// A name can be clicked from this strength on.
+const LEGIBLE_ALPHA: f32 = 0.3;
 /// How much more a name that is shown matters than one that is not, so that names do not flicker.
 const SHOWN_BONUS: f32 = 0.5;
 /// Size of the names, pixels.
@@ -189,6 +191,7 @@ pub fn place_markers(
         pick.pixel =
             placement.as_ref().filter(|placement| placement.is_pickable()).map(|placement| placement.pixel);
         pick.radius = placement.as_ref().map_or(0.0, |placement| placement.radius);
+        pick.name = None;
         let Some(placement) = placement else {
             hide(&marker, &mut nodes);
             marker.name_alpha = 0.0;
@@ -217,8 +220,13 @@ pub fn place_markers(
     }
     let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
     for (entity, placement) in placements {
-        let Ok((_, _, mut marker, .., is_selected)) = marked.get_mut(entity) else { continue };
+        let Ok((_, _, mut marker, mut pick, _, is_selected)) = marked.get_mut(entity) else { continue };
         marker.name_alpha += (marker.wanted_name_alpha - marker.name_alpha) * fade;
+        let is_legible = placement.name_alpha * marker.name_alpha > LEGIBLE_ALPHA;
+        pick.name = is_legible.then(|| {
+            let corner = name_corner(&marker, &placement, marker.is_left);
+            Rect::from_corners(corner, corner + ui_scale.0 * name_size(&marker))
+        });
         draw(&marker, &placement, is_selected, ui_scale.0, &mut nodes);
     }
 }
@@ -266,7 +274,11 @@ fn moon_alpha(
 
 fn name_rect(marker: &Marker, placement: &Placement, is_left: bool) -> Rect {
     let corner = name_corner(marker, placement, is_left);
-    Rect::from_corners(corner, corner + Vec2::new(marker.name_width, NAME_PIXELS * 1.2))
+    Rect::from_corners(corner, corner + name_size(marker))
+}
+
+fn name_size(marker: &Marker) -> Vec2 {
+    Vec2::new(marker.name_width, NAME_PIXELS * 1.2)
 }
 
 fn name_corner(marker: &Marker, placement: &Placement, is_left: bool) -> Vec2 {

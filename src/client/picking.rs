@@ -24,13 +24,17 @@ pub struct Pick {
     pub radius: f32,
     /// Of two that are equally near, the one with the larger weight is meant.
     pub weight: f32,
+    /// Where its name stands, while it can be read: a name means the thing itself, which may lie behind another.
+    pub name: Option<Rect>,
 }
 
-/// How far a pointer misses a pick: 0 at its middle, 1 at the edge of what counts as a hit; `None` beyond.
+/// How far a pointer misses a pick: 0 at its middle, 1 at the edge of what counts as a hit, or on its name;
+/// `None` beyond.
 pub fn miss(pick: &Pick, pointer: Vec2) -> Option<f32> {
     let distance = pick.pixel?.distance(pointer);
     let reach = pick.radius.max(REACH_PIXELS);
-    (distance <= reach).then(|| distance / reach)
+    let is_on_name = pick.name.is_some_and(|name| name.contains(pointer));
+    (distance <= reach).then(|| distance / reach).or(is_on_name.then_some(1.0))
 }
 
 /// Tells `bevy_picking` what is under each pointer.
@@ -64,10 +68,19 @@ mod tests {
 
     #[test]
     fn small_things_are_hit_within_a_few_pixels() {
-        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, weight: 0.0 };
+        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, ..default() };
         assert_eq!(miss(&pick, Vec2::new(100.0, 100.0)), Some(0.0));
         assert!(miss(&pick, Vec2::new(108.0, 100.0)).is_some());
         assert!(miss(&pick, Vec2::new(112.0, 100.0)).is_none());
         assert!(miss(&Pick::default(), Vec2::ZERO).is_none());
+    }
+
+    #[test]
+    fn a_name_means_the_thing_itself() {
+        let name = Some(Rect::new(115.0, 90.0, 180.0, 110.0));
+        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, weight: 0.0, name };
+        assert_eq!(miss(&pick, Vec2::new(150.0, 100.0)), Some(1.0));
+        assert_eq!(miss(&pick, Vec2::new(150.0, 120.0)), None);
+        assert_eq!(miss(&Pick { pixel: None, ..pick }, Vec2::new(150.0, 100.0)), None);
     }
 }

@@ -136,6 +136,15 @@ pub enum BodyEntry {
 }
 
 impl BodyEntry {
+    /// What the level says of the radius of its gravity well, in radii of the body.
+    pub fn well_radii(&self) -> Option<f64> {
+        match self {
+            Self::Body(_) => None,
+            Self::Changed(changed) => changed.well_radii,
+            Self::Own(own) => own.well_radii,
+        }
+    }
+
     /// The body's name.
     pub fn name(&self) -> &str {
         match self {

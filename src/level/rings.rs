@@ -50,6 +50,8 @@ pub struct RingNumbers {
     pub outer_share: f64,
     /// Seconds of play for one turn of the innermost ring.
     pub innermost_period_s: f64,
+    /// The same for a star.
+    pub star_period_s: f64,
     /// A well of up to this radius has [`FEWEST_RINGS`] rings, km.
     pub smallest_well_km: f64,
     /// Every time that a well is wider by this factor it has one ring more.
@@ -66,6 +68,7 @@ impl Default for RingNumbers {
             least_inner_share: 0.15,
             outer_share: 0.72,
             innermost_period_s: 40.0,
+            star_period_s: 240.0,
             smallest_well_km: 700_000.0,
             well_step: 2.2,
             slots_per_ring: [6, 8, 12, 16, 20, 24],

@@ -17,6 +17,13 @@ use crate::orbit::{
     SECONDS_PER_DAY, State,
 };
 
+/// How far the well of a star reaches, in its magnified radii, where the level does not say it: its rings are
+/// orbits round it, well inside of those of its planets.
+const STAR_WELL_RADII: f64 = 5.0;
+/// The share of the distance of what comes nearest to a star that its well may take.
+const STAR_WELL_SHARE: f64 = 0.5;
+/// A star whose well would be narrower than this, in its magnified radii, has none.
+const LEAST_STAR_WELL_RADII: f64 = 2.0;
 /// The share of its distance from the parent that a moon's gravity well may take at most.
 const MOON_WELL_SHARE: f64 = 0.3;
 
@@ -104,7 +111,25 @@ impl StarSystem {
             let body = system.resolve(level, entry)?;
             system.bodies.push(body);
         }
+        system.bound_wells_of_stars(level);
         Ok(system)
+    }
+
+    /// Takes the wells of stars back from what circles them, where the level does not say how wide they are.
+    fn bound_wells_of_stars(&mut self, level: &Level) {
+        let is_usual = |body: &SystemBody| level.bodies[body.entry].well_radii().is_none();
+        for star in 0..self.bodies.len() {
+            if self.bodies[star].kind != BodyKind::Star || !is_usual(&self.bodies[star]) {
+                continue;
+            }
+            let near = self.bodies.iter().filter(|body| body.parent == Some(star));
+            let nearest_km =
+                near.map(|body| body.orbit.periapsis_km() * body.path_magnify).fold(f64::INFINITY, f64::min);
+            let this = &mut self.bodies[star];
+            let well_km = this.well_radius_km.min(STAR_WELL_SHARE * nearest_km);
+            let has_room = well_km > LEAST_STAR_WELL_RADII * this.displayed_radius_km;
+            this.well_radius_km = if has_room { well_km } else { 0.0 };
+        }
     }
 
     /// The index of the body with this name.
@@ -479,7 +504,7 @@ fn well_radius(draft: &Draft, displayed_radius_km: f64, path_magnify: f64, scale
     }
     let usual = (scale.well_radii * displayed_radius_km).max(scale.least_well_km);
     match draft.kind {
-        BodyKind::Star => 0.0,
+        BodyKind::Star => STAR_WELL_RADII * displayed_radius_km,
         BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet => usual,
         BodyKind::Moon => {
             let nearest = draft.orbit.periapsis_km() * path_magnify;

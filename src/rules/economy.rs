@@ -197,6 +197,7 @@ fn ring_faults(rings: &RingNumbers) -> Vec<(&'static str, String)> {
         // From 0.8 of its radius on a well begins to let go of what is in it.
         ("outer_share", rings.outer_share, 0.1, 0.8),
         ("innermost_period_s", rings.innermost_period_s, 1.0, 1.0e6),
+        ("star_period_s", rings.star_period_s, 1.0, 1.0e6),
         ("smallest_well_km", rings.smallest_well_km, 1.0, 1.0e9),
         ("well_step", rings.well_step, 1.01, 1000.0),
     ]);

@@ -120,8 +120,8 @@ impl RingLayout {
         numbers: &RingNumbers,
     ) -> Option<Self> {
         let room = Room::of(body, numbers).filter(|_| count > 0)?;
-        let period_s =
-            innermost_period_s.filter(|period| *period > 0.0).unwrap_or(numbers.innermost_period_s);
+        let usual_s = if body.is_star { numbers.star_period_s } else { numbers.innermost_period_s };
+        let period_s = innermost_period_s.filter(|period| *period > 0.0).unwrap_or(usual_s);
         let radii_km = room.radii(count.clamp(FEWEST_RINGS, MOST_RINGS));
         Some(Self {
             rates_rad_s: rates(&radii_km, period_s, body.is_star),

@@ -308,7 +308,8 @@ fn a_level_sends_a_fleet_into_a_ring() {
 
 #[test]
 fn refusals_say_why() {
-    let mut simulation = world(&near_earth(FIRST));
+    let without_rings = r#"changed(name: "Sun", well_radii: 1)"#;
+    let mut simulation = world(&near_earth(FIRST).replace(r#"body("Sun")"#, without_rings));
     let cases =
         [("Vulcan", 0, "no body called Vulcan"), ("Sun", 0, "Sun has no rings"), ("earth", 4, "ring 5")];
     for (body, ring, words) in cases {
@@ -343,4 +344,35 @@ fn the_ships_of_a_yard_gather_in_a_ring() {
     assert!(sizes.contains(&("Hearth yard 0 A".to_owned(), 2)), "{sizes:?}");
     let hearth = body(&simulation, "Hearth");
     assert_eq!(ring(&mut simulation, "Hearth yard 0 A"), Some((hearth, 1)));
+}
+
+#[test]
+fn the_rings_of_a_star_are_orbits_round_it() {
+    let fleet =
+        r#"(name: "First", faction: "Terra", at: au(0.15, 0, 0), ships: [(class: "scout", count: 3)])"#;
+    let mut simulation = world(&near_earth(fleet));
+    let (well, rings) = {
+        let world = simulation.world();
+        let sky = world.resource::<Sky>();
+        let sun = sky.system.find("Sun").expect("it is there");
+        let rings = world.resource::<Rings>().of(sun).cloned().expect("it has rings");
+        (sky.system.bodies[sun].well_radius_km, rings)
+    };
+    // Mercury comes to 0.307 AU of the Sun.
+    assert!(well < 0.307 * AU_KM, "{well}");
+    assert!(rings.rates_rad_s.iter().all(|rate| *rate > 0.0), "nothing stands still beside a star");
+    let hold = Order::HoldInRing { units: named("First"), body: "Sun".into(), ring: 1, queue: false };
+    give(&mut simulation, hold).expect("allowed");
+    while legs_left(&mut simulation, "First") > 0 {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 6_000, "still under way");
+    }
+    simulation.run(200);
+    let place = |simulation: &mut Simulation| ships(simulation)[0].1;
+    let before = rings.plane.angle_of(place(&mut simulation));
+    simulation.run(300);
+    let after = place(&mut simulation);
+    let turned = (rings.plane.angle_of(after) - before).rem_euclid(std::f64::consts::TAU);
+    assert!((turned - 10.0 * rings.rate_rad_s(1)).abs() < 0.01, "{turned} rad in ten seconds");
+    assert!((after.length() / rings.radius_km(1) - 1.0).abs() < 0.05);
 }
