@@ -72,6 +72,7 @@ pub struct Request<'a> {
 }
 
 /// Gives courses to fleets that have none, in the order of their numbers, and takes blocked ones away.
+#[expect(clippy::too_many_arguments, reason = "a course joins a fleet, the sky, the rules and what is known")]
 pub fn chart_courses(
     mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &RouteWish, &mut Course)>,
     ships: Query<(&Position, &Ship)>,
