@@ -69,6 +69,12 @@ pub enum Action {
     TurnPage,
     /// Show how far one sees, or not.
     ShowSight,
+    /// Hold to see later times; the wheel then turns the date.
+    Foresee,
+    /// Show when to set out, or not.
+    Window,
+    /// Hold to show what steers the selected ship.
+    ShowField,
     /// Show the keys.
     Help,
     /// Save a picture of the screen.
@@ -148,6 +154,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::NextWarning, "look at the place of the next warning", &[&[KeyCode::Comma]]),
     info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
     info(Action::ShowSight, "show and hide how far you see", &[&[KeyCode::KeyL]]),
+    info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
+    info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
+    info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
@@ -275,6 +284,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 41);
+        assert_eq!(ACTIONS.len(), 44);
     }
 }

@@ -206,6 +206,17 @@ pub fn turn(
     camera.target_pitch += turned.y;
 }
 
+/// How far the wheel was turned since it was last read, notches away from the player.
+pub fn notches_of(wheel: &mut MessageReader<MouseWheel>) -> f64 {
+    wheel
+        .read()
+        .map(|turn| match turn.unit {
+            MouseScrollUnit::Line => f64::from(turn.y),
+            MouseScrollUnit::Pixel => f64::from(turn.y) / PIXELS_PER_NOTCH,
+        })
+        .sum()
+}
+
 /// Zooms by the wheel and the keys, toward what the cursor points at.
 pub fn zoom(
     mut wheel: MessageReader<MouseWheel>,
@@ -216,13 +227,9 @@ pub fn zoom(
     sky: Res<Sky>,
     ships: Query<&Ship>,
 ) {
-    let mut notches: f64 = wheel
-        .read()
-        .map(|turn| match turn.unit {
-            MouseScrollUnit::Line => f64::from(turn.y),
-            MouseScrollUnit::Pixel => f64::from(turn.y) / PIXELS_PER_NOTCH,
-        })
-        .sum();
+    // While later times are being looked at, the wheel is theirs.
+    let turned = notches_of(&mut wheel);
+    let mut notches = if actions.pressed(&Action::Foresee) { 0.0 } else { turned };
     let held = time.delta_secs_f64() * 6.0;
     notches += if actions.pressed(&Action::ZoomIn) { held } else { 0.0 };
     notches -= if actions.pressed(&Action::ZoomOut) { held } else { 0.0 };

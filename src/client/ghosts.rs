@@ -43,7 +43,7 @@ const SPINE: &[Stroke] = &[&[(0.0, 0.95), (0.6, 0.0), (0.0, -0.95), (-0.6, 0.0),
 const BLOCK: &[Stroke] = &[&[(-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7)]];
 
 /// The outline of a ship, as that of its icon.
-fn ship_outline(hull: Hull) -> &'static [Stroke] {
+pub(super) fn ship_outline(hull: Hull) -> &'static [Stroke] {
     match hull {
         Hull::Dart => DART,
         Hull::Wing => WING,
@@ -165,7 +165,7 @@ fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3) -> 
 }
 
 /// Draws strokes, each of their pieces as two dashes.
-fn draw_strokes(
+pub(super) fn draw_strokes(
     lines: &mut Gizmos<LineGizmos>,
     origin: &Origin,
     place: DVec3,

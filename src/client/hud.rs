@@ -147,7 +147,8 @@ pub fn write_words(
     }
 }
 
-fn date(jd: f64) -> String {
+/// A date and its hour as the screen writes them; `jd` is a Julian date (TDB).
+pub fn date(jd: f64) -> String {
     let date = CalendarDate::from_julian_date(jd);
     format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
 }

@@ -21,6 +21,8 @@
 //! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
 //! | `rings_view.rs`, `rings_view/`, `structure_view.rs` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
+//! | `foresight/` | later times: where all will be, and when to set out |
+//! | `field_view.rs` | what draws and pushes the selected ship |
 //! | `warnings/` | what the sky will do to one's fleets and planets |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
 //! | `quality.rs` | how much is drawn on which machine |
@@ -40,6 +42,8 @@ pub mod ecliptic_grid;
 pub mod engines;
 pub mod estate;
 pub mod failures;
+pub mod field_view;
+pub mod foresight;
 pub mod gestures;
 pub mod ghosts;
 pub mod help;
@@ -128,6 +132,8 @@ pub fn plugin(app: &mut App) {
         trails::plugin,
         estate::plugin,
         warnings::plugin,
+        foresight::plugin,
+        field_view::plugin,
     ));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()

@@ -28,7 +28,7 @@ use crate::sim::ships::{Place, Position, Ship};
 use crate::sim::{Calendar, Sky};
 
 /// Labels that there can be at once.
-const LABELS: usize = 12;
+const LABELS: usize = 24;
 /// Size of the words at a point, pixels.
 const LABEL_PIXELS: f32 = 14.0;
 /// Size of a route's end on the screen, pixels.

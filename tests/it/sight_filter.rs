@@ -51,7 +51,7 @@ const SECRETS: [&str; 20] = [
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 17] = [
+static DOORS: [(&str, &[&str], &str); 19] = [
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
         "estate/gather.rs",
@@ -91,6 +91,12 @@ static DOORS: [(&str, &[&str], &str); 17] = [
         "trails.rs",
         &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
         "it leaves out ships that are hidden, and forgets their ways",
+    ),
+    ("field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
+    (
+        "foresight",
+        &["Course", "Fleet", "Members", "Position", "Route", "Ship"],
+        "it tells where the player's own fleets will be",
     ),
     (
         "warnings",

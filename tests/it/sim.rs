@@ -15,5 +15,6 @@ mod saves;
 mod schedule;
 mod sight;
 mod solid_structures;
+mod surroundings;
 mod wells;
 pub mod worlds;

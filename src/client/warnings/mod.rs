@@ -17,7 +17,7 @@
 //! | `lines.rs` | the way of a body to where it will be |
 
 #[cfg(test)]
-mod example;
+pub(super) mod example;
 pub mod lines;
 pub mod lookout;
 pub mod panel;

@@ -48,7 +48,19 @@ pub fn draw_chosen(playing: Res<Playing>, chosen: Res<Chosen>, mut lines: Gizmos
     lines.sphere(Isometry3d::from_translation(place), 1.5 * bound, MARK.with_alpha(0.35)).resolution(32);
     draw_target(&mut lines, place, craft.target - playing.drift(), bound);
     let pushes = playing.crowd().pushes.get(ship).copied().unwrap_or(Vec3::ZERO);
-    for (strength, color) in [(playing.pull_on(ship), PULL), (pushes, PUSH)] {
+    draw_forces(&mut lines, place, (radius, bound), playing.pull_on(ship), pushes);
+}
+
+/// Draws pull and pushes of a ship as arrows. How far its hull reaches from its axis and from its middle says
+/// how long they are and where they begin.
+pub fn draw_forces(
+    lines: &mut Gizmos<LineGizmos>,
+    place: Vec3,
+    (radius, bound): (f32, f32),
+    pull: Vec3,
+    pushes: Vec3,
+) {
+    for (strength, color) in [(pull, PULL), (pushes, PUSH)] {
         if let Some(arrow) = drawn(strength) {
             let from = place + arrow.normalize_or_zero() * bound;
             lines.arrow(from, from + arrow * (ARROW_RADII * radius), color).with_tip_length(radius);

@@ -80,15 +80,39 @@ impl FieldLines {
         let craft = crowd.craft(subject.ship);
         let (seeds, step) = seeds(&craft, subject.up);
         let field = Field::new(playing.rules(), crowd, playing.bodies());
-        self.lines.resize_with(seeds.len(), Vec::new);
-        self.lines.par_iter_mut().zip(seeds.par_iter()).for_each(|(line, &seed)| {
-            if field.is_free(subject.ship, seed) {
-                field.line(subject.ship, seed, step, MOST_STEPS, line);
-            } else {
-                line.clear();
-            }
-        });
+        make_lines(&field, subject.ship, &seeds, step, MOST_STEPS, &mut self.lines);
         self.made_for = Some(subject);
+    }
+}
+
+/// Follows the field of a ship from every seed, `step` at a time and for `most_steps` at most. There are as
+/// many lines afterwards as seeds, in their order; that of a seed in a body is empty.
+pub fn make_lines(
+    field: &Field<'_>,
+    ship: usize,
+    seeds: &[Vec3],
+    step: f32,
+    most_steps: usize,
+    lines: &mut Vec<Vec<Vec3>>,
+) {
+    lines.resize_with(seeds.len(), Vec::new);
+    lines.par_iter_mut().zip(seeds.par_iter()).for_each(|(line, &seed)| {
+        if field.is_free(ship, seed) {
+            field.line(ship, seed, step, most_steps, line);
+        } else {
+            line.clear();
+        }
+    });
+}
+
+/// Draws lines of the field, fading on their way; `place` tells where a point of theirs is drawn.
+pub fn draw_lines(gizmos: &mut Gizmos<LineGizmos>, lines: &[Vec<Vec3>], place: impl Fn(Vec3) -> Vec3) {
+    for line in lines.iter().filter(|line| line.len() > 1) {
+        let count = line.len() as f32;
+        gizmos.linestrip_gradient(line.iter().enumerate().map(|(number, point)| {
+            let strength = STRENGTH * (1.0 - number as f32 / count);
+            (place(*point), COLOR.with_alpha(strength))
+        }));
     }
 }
 
@@ -138,16 +162,10 @@ pub fn follow_field(
     field.wait_s = LEAST_WAIT_S.max(WAIT_TIMES * began.elapsed().as_secs_f64());
 }
 
-/// Draws the lines, fading on their way.
+/// Draws the lines of the followed ship.
 pub fn draw_field(playing: Res<Playing>, field: Res<FieldLines>, mut lines: Gizmos<LineGizmos>) {
     let drift = playing.drift();
-    for line in field.lines.iter().filter(|line| line.len() > 1) {
-        let count = line.len() as f32;
-        lines.linestrip_gradient(line.iter().enumerate().map(|(number, point)| {
-            let strength = STRENGTH * (1.0 - number as f32 / count);
-            (*point - drift, COLOR.with_alpha(strength))
-        }));
-    }
+    draw_lines(&mut lines, &field.lines, |point| point - drift);
 }
 
 #[cfg(test)]

@@ -16,11 +16,11 @@
 //!
 //! Everything is drawn in the frame that carries the scenario along, in its own lengths, y up.
 
-mod arrows;
+pub(super) mod arrows;
 mod balls;
 mod extent;
 mod eye;
-mod field_lines;
+pub(super) mod field_lines;
 mod keys;
 mod panel;
 mod playing;

@@ -18,7 +18,8 @@
 //!
 //! `step.rs` is their order. `system.rs` is the tick's side of it: it cuts the world into neighbourhoods
 //! (`neighbourhoods.rs`), each a frame of its own, looks up where bodies will be (`rails.rs`), and picks the
-//! structures that matter there (`structures.rs`).
+//! structures that matter there (`structures.rs`). `surroundings.rs` gathers the same about one ship, for those
+//! who look at its field.
 
 pub mod bodies;
 pub mod circling;
@@ -35,6 +36,7 @@ pub mod rails;
 pub mod settle;
 pub mod step;
 pub mod structures;
+pub mod surroundings;
 pub mod system;
 pub mod thrust;
 

@@ -143,7 +143,7 @@ impl Frame {
 }
 
 /// A ship as the core sees it. `seconds` of the calendar are one of play.
-fn craft(traffic: &Traffic, index: usize, frame: &Frame, seconds: f64) -> Craft {
+pub(super) fn craft(traffic: &Traffic, index: usize, frame: &Frame, seconds: f64) -> Craft {
     let (ship, flight) = (&traffic.ships[index], &traffic.flights[index]);
     let (goal, carriage) = (&traffic.goals[index], &traffic.carriages[index]);
     let place_before = goal.place - goal.place_step;
@@ -175,7 +175,7 @@ fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage) -> Limits {
 }
 
 /// Where the ships of a neighbourhood may get to and look within the horizon of the pushes.
-fn reach_of(traffic: &Traffic, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
+pub(super) fn reach_of(traffic: &Traffic, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
     // What moves within this tick matters in any case.
     let ahead_s = f64::from(horizon_s.max(2.0 * TICK_S));
     let ticks = ahead_s * TICKS_PER_SECOND;
@@ -195,7 +195,7 @@ fn reach_of(traffic: &Traffic, members: &[u32], frame: &Frame, horizon_s: f32) -
 }
 
 /// Hands those bodies to the core that a neighbourhood could meet within its look ahead.
-fn place_bodies(
+pub(super) fn place_bodies(
     bodies: &mut Bodies,
     matters: &mut Vec<u32>,
     sky: &Sky,

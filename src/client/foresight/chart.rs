@@ -1,0 +1,291 @@
+//! The chart of travel times: for the selected fleet and a body, how long the journey takes by the date on
+//! which it begins.
+//!
+//! [`Windows`], the selection and what is pointed at come in, bars and words leave. The body is the one under
+//! the pointer, else the one that the planet panel is about. Nothing here sends anybody anywhere.
+
+use bevy::prelude::*;
+
+use super::itinerary::{OwnFleet, OwnFleets};
+use super::windows::{SAMPLES, Subject, Windows, span_days};
+use super::{Foresight, ahead_words};
+use crate::client::Toasts;
+use crate::client::actions::{Action, Actions};
+use crate::client::estate::Subject as PanelSubject;
+use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::ordering::Pointed;
+use crate::client::selection::Selected;
+use crate::client::warnings::words::date_words;
+use crate::level::StarSystem;
+use crate::sim::Calendar;
+use crate::sim::fleets::MemberOf;
+use crate::sim::ships::Ship;
+
+/// Dates that are reckoned in a frame.
+const SAMPLES_PER_FRAME: usize = 4;
+/// Size of the panel, logical pixels.
+const SIZE: Vec2 = Vec2::new(400.0, 150.0);
+/// Height of the bars, logical pixels.
+const BARS_HEIGHT: f32 = 72.0;
+/// Distance from the bottom of the screen, above the slider, logical pixels.
+const BOTTOM: f32 = 80.0;
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// A journey that takes no time still has a bar, percent of the height.
+const LEAST_BAR: f32 = 2.0;
+/// The colour of the bars.
+const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
+/// Behind the button.
+const BUTTON: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
+
+/// What the chart tells now.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChartWords {
+    /// Who goes where; empty while there is no chart.
+    title: String,
+    /// Why there are no bars; empty where there are.
+    instead: String,
+}
+
+/// Marks the panel.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ChartPanel;
+
+/// Marks a bar, by its place in the chart.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar(usize);
+
+/// The words of the chart.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartLine {
+    /// Who goes where.
+    Title,
+    /// When it takes least.
+    Best,
+    /// The dates at both ends.
+    Dates,
+}
+
+/// Marks the button that sets out at the best date.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct SetOut;
+
+/// Spawns the chart, hidden.
+pub fn spawn_chart(mut commands: Commands) {
+    let middle = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        bottom: px(BOTTOM),
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let panel = Node {
+        width: px(SIZE.x),
+        height: px(SIZE.y),
+        padding: UiRect::axes(px(10), px(6)),
+        row_gap: px(3),
+        flex_direction: FlexDirection::Column,
+        border_radius: BorderRadius::all(px(6)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let bars = Node {
+        height: px(BARS_HEIGHT),
+        column_gap: px(1),
+        align_items: AlignItems::FlexEnd,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let last = Node {
+        column_gap: px(8),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceBetween,
+        ..default()
+    };
+    let button =
+        Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
+    let middle = commands.spawn((middle, Pickable::IGNORE)).id();
+    let panel =
+        commands.spawn((ChartPanel, panel, BackgroundColor(PANEL), Visibility::Hidden, ChildOf(middle))).id();
+    commands.spawn((line(ChartLine::Title, WORDS), ChildOf(panel)));
+    let bars = commands.spawn((bars, ChildOf(panel))).id();
+    for sample in 0..SAMPLES {
+        let bar = Node { flex_grow: 1.0, height: percent(0), ..default() };
+        commands.spawn((Bar(sample), bar, BackgroundColor(BAR), ChildOf(bars)));
+    }
+    commands.spawn((line(ChartLine::Dates, QUIET), ChildOf(panel)));
+    let last = commands.spawn((last, ChildOf(panel))).id();
+    commands.spawn((line(ChartLine::Best, STRONG), ChildOf(last)));
+    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+    commands.spawn((
+        SetOut,
+        Button,
+        button,
+        BackgroundColor(BUTTON),
+        ChildOf(last),
+        children![(Text::new("leave then"), font, TextColor(QUIET), TextLayout::no_wrap())],
+    ));
+}
+
+/// A line of words.
+fn line(which: ChartLine, color: Color) -> impl Bundle {
+    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+    (which, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+}
+
+/// Turns to the selected fleet and the body that is meant, and reckons some more dates.
+pub fn look_for_windows(
+    foresight: Res<Foresight>,
+    actions: Actions,
+    selected: Query<(&Ship, &MemberOf), With<Selected>>,
+    pointed: Res<Pointed>,
+    panel: Res<PanelSubject>,
+    own: OwnFleets,
+    mut windows: ResMut<Windows>,
+    mut words: ResMut<ChartWords>,
+) {
+    let is_open = foresight.is_chart_open || actions.pressed(&Action::Foresee);
+    let first = selected.iter().min_by_key(|(ship, _)| ship.id).filter(|_| is_open);
+    let one = first.and_then(|(_, fleet)| own.get(fleet.0));
+    let (Some(one), Some(target)) = (one, pointed.body.or(panel.0)) else {
+        words.set_if_neq(ChartWords::default());
+        windows.bypass_change_detection().forget();
+        return;
+    };
+    words.set_if_neq(words_of(own.system(), &one, target));
+    if !words.instead.is_empty() {
+        return;
+    }
+    let system = own.system();
+    let subject = Subject { fleet: one.fleet.id, target, goal: one.goal };
+    windows.follow(subject, own.now_jd(), span_days(system, target, one.itinerary.carrier));
+    windows.advance(system, &one.itinerary, one.company.cruise_km_s, SAMPLES_PER_FRAME);
+}
+
+fn words_of(system: &StarSystem, one: &OwnFleet, target: usize) -> ChartWords {
+    let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
+    let title = format!("{} to {name}: days, by departure", one.fleet.name);
+    let is_there = one.itinerary.rests_at() == Some(target);
+    let instead = if is_there { format!("{} is there already", one.fleet.name) } else { String::new() };
+    ChartWords { title, instead }
+}
+
+/// Shows and hides the chart, and draws its bars and words.
+pub fn write_chart(
+    foresight: Res<Foresight>,
+    windows: Res<Windows>,
+    words: Res<ChartWords>,
+    calendar: Res<Calendar>,
+    mut panel: Single<&mut Visibility, With<ChartPanel>>,
+    mut bars: Query<(&Bar, &mut Node, &mut BackgroundColor)>,
+    mut lines: Query<(&ChartLine, &mut Text)>,
+) {
+    let is_shown = !words.title.is_empty();
+    panel.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    if !is_shown {
+        return;
+    }
+    let has_bars = words.instead.is_empty();
+    let best = windows.best().map(|(sample, _)| sample);
+    let shown_now = foresight.is_on().then(|| windows.sample_at(calendar.now_jd() + foresight.days));
+    let longest = windows.longest();
+    for (bar, mut node, mut background) in &mut bars {
+        let days = windows.days().get(bar.0).copied().flatten().filter(|_| has_bars);
+        let height: Val = percent(days.map_or(0.0, |days| bar_height(days, longest)));
+        if node.height != height {
+            node.height = height;
+        }
+        let color = if best == Some(bar.0) {
+            STRONG
+        } else if shown_now == Some(bar.0) {
+            WORDS
+        } else {
+            BAR
+        };
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (which, mut text) in &mut lines {
+        let line = match which {
+            ChartLine::Title => words.title.clone(),
+            ChartLine::Best if !has_bars => words.instead.clone(),
+            ChartLine::Best => best_words(&windows, calendar.now_jd()),
+            ChartLine::Dates if !has_bars => String::new(),
+            ChartLine::Dates => dates_words(&windows),
+        };
+        if text.0 != line {
+            text.0 = line;
+        }
+    }
+}
+
+/// The height of a bar, percent.
+fn bar_height(days: f64, longest: f64) -> f32 {
+    ((100.0 * days / longest.max(f64::MIN_POSITIVE)) as f32).clamp(LEAST_BAR, 100.0)
+}
+
+/// When the journey takes least, and how long.
+fn best_words(windows: &Windows, now_jd: f64) -> String {
+    match windows.best() {
+        Some((sample, days)) => {
+            let jd = windows.jd(sample);
+            format!("{} ({}): {days:.1} days", date_words(jd), ahead_words((jd - now_jd).max(0.0)))
+        }
+        None if windows.is_done() => "cannot be met".to_owned(),
+        None => "reckoning".to_owned(),
+    }
+}
+
+/// The dates at both ends of the chart.
+fn dates_words(windows: &Windows) -> String {
+    let longest = windows.longest();
+    let ends = [windows.jd(0), windows.jd(SAMPLES)].map(date_words);
+    format!("{} to {}, highest: {longest:.1} days", ends[0], ends[1])
+}
+
+/// Sets out at the best date, by the button.
+pub fn set_out_by_click(
+    pressed: Query<&Interaction, (With<SetOut>, Changed<Interaction>)>,
+    windows: Res<Windows>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let is_pressed = pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
+    if let Some((sample, _)) = windows.best().filter(|_| is_pressed) {
+        toasts.say(leave_at(windows.jd(sample)));
+    }
+}
+
+/// Has the fleet leave at a date, Julian date (TDB), and tells so in words. There is no order yet that waits.
+fn leave_at(jd: f64) -> String {
+    format!("Waiting orders come with the next version: send them yourself on {}", date_words(jd))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orbit::J2000_JD;
+
+    #[test]
+    fn bars_stand_within_the_chart() {
+        assert_eq!(bar_height(10.0, 10.0), 100.0);
+        assert_eq!(bar_height(5.0, 10.0), 50.0);
+        assert_eq!(bar_height(0.0, 10.0), LEAST_BAR);
+        assert_eq!(bar_height(0.0, 0.0), LEAST_BAR);
+    }
+
+    #[test]
+    fn words_tell_what_is_known_so_far() {
+        assert_eq!(best_words(&Windows::default(), J2000_JD), "reckoning");
+        assert!(leave_at(J2000_JD).ends_with("2000-01-01"));
+    }
+
+    #[test]
+    fn every_date_has_a_bar_from_the_start() {
+        let mut world = World::new();
+        spawn_chart(world.commands());
+        world.flush();
+        assert_eq!(world.query::<&Bar>().iter(&world).count(), SAMPLES);
+        assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 3);
+        assert_eq!(world.query::<&ChartPanel>().iter(&world).count(), 1);
+    }
+}

@@ -1,0 +1,269 @@
+//! Where a fleet of the player will be at a later time, as far as that is known.
+//!
+//! - Enters: a fleet with its route, as the world and the outlook have planned it.
+//! - Leaves: an [`Itinerary`], which tells its place at any date.
+//! - Must never: tell of the fleets of others.
+//!
+//! Between its meetings a fleet is taken to fly at one speed, as its route is reckoned. Where it rests in a
+//! well it goes along with the body, and in open space it stays.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::Player;
+use crate::client::outlook::Outlook;
+use crate::level::StarSystem;
+use crate::sim::fleets::{Fleet, Members, Route, Target};
+use crate::sim::navigate::{Arrival, Company, Course, plan};
+use crate::sim::parking::Harbours;
+use crate::sim::ships::{Position, Ship};
+use crate::sim::wells::anchor_at;
+use crate::sim::{Calendar, Sky};
+
+/// Where a fleet goes from where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Itinerary {
+    /// Its middle now, km.
+    pub from: DVec3,
+    /// The date of now, Julian date (TDB).
+    pub now_jd: f64,
+    /// The body in whose well it is now.
+    pub carrier: Option<usize>,
+    /// Where and when its legs end, as far as that is known.
+    pub arrivals: Vec<Arrival>,
+    /// The body beside which the last of these ends; `None`: in open space.
+    pub last_anchor: Option<usize>,
+}
+
+impl Itinerary {
+    /// Where the fleet is at a date, km, and which leg it flies then; behind the last leg their number.
+    pub fn place(&self, system: &StarSystem, jd: f64) -> (DVec3, usize) {
+        let Some(last) = self.arrivals.last() else {
+            return (carried(system, self.carrier, self.from, self.now_jd, jd), 0);
+        };
+        let (place, leg) = fleet_at(&self.arrivals, self.from, self.now_jd, jd);
+        if leg < self.arrivals.len() {
+            return (place, leg);
+        }
+        (carried(system, self.last_anchor, last.position, last.jd, jd), leg)
+    }
+
+    /// Whether it stays where it is, for all that is known.
+    pub fn is_at_rest(&self) -> bool {
+        self.arrivals.is_empty() && self.carrier.is_none()
+    }
+
+    /// The body in whose well it rests without going anywhere.
+    pub fn rests_at(&self) -> Option<usize> {
+        self.carrier.filter(|_| self.arrivals.is_empty())
+    }
+}
+
+/// Where a fleet is on its legs at a date, km, and which of them it flies: `from` before its departure at
+/// `now_jd`, evenly along the bends of a leg between two meetings, and where the last leg ends behind that,
+/// with the number of legs.
+pub fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVec3, usize) {
+    let (mut begin, mut begin_jd) = (from, now_jd);
+    for (leg, arrival) in arrivals.iter().enumerate() {
+        if jd < arrival.jd {
+            let share = ((jd - begin_jd) / (arrival.jd - begin_jd)).clamp(0.0, 1.0);
+            return (along(begin, &arrival.bends, arrival.position, share), leg);
+        }
+        (begin, begin_jd) = (arrival.position, arrival.jd);
+    }
+    (begin, arrivals.len())
+}
+
+/// The place at a share of the length of a way with bends, km.
+fn along(from: DVec3, bends: &[DVec3], to: DVec3, share: f64) -> DVec3 {
+    let stops = bends.iter().copied().chain([to]);
+    let mut last = from;
+    let mut length = 0.0;
+    for stop in stops.clone() {
+        length += last.distance(stop);
+        last = stop;
+    }
+    let mut left = length * share;
+    last = from;
+    for stop in stops {
+        let hop = last.distance(stop);
+        if left <= hop {
+            return last.lerp(stop, left / hop.max(f64::MIN_POSITIVE));
+        }
+        left -= hop;
+        last = stop;
+    }
+    to
+}
+
+/// Where something is at `jd` that was at `place` at `from_jd` and goes along with a body; fixed in space
+/// without one, km.
+pub fn carried(system: &StarSystem, body: Option<usize>, place: DVec3, from_jd: f64, jd: f64) -> DVec3 {
+    let Some(body) = body.filter(|body| *body < system.bodies.len()) else { return place };
+    place + (system.displayed_state(body, jd).position - system.displayed_state(body, from_jd).position)
+}
+
+/// The body beside which a leg ends.
+fn body_of(target: &Target) -> Option<usize> {
+    match *target {
+        Target::Place { anchor, .. } => anchor,
+        Target::Body(body) | Target::Ring { body, .. } => Some(body),
+    }
+}
+
+type FleetParts =
+    (Entity, &'static Fleet, &'static Route, &'static Course, &'static Members, Option<&'static Outlook>);
+
+/// A fleet of the player, and where it goes.
+#[derive(Clone, Debug)]
+pub struct OwnFleet<'a> {
+    /// The fleet.
+    pub fleet: &'a Fleet,
+    /// The ship with the lowest number.
+    pub leader: &'a Ship,
+    /// All of it taken together.
+    pub company: Company,
+    /// Where its last leg leads; `None` without a route.
+    pub goal: Option<Target>,
+    /// Where it goes.
+    pub itinerary: Itinerary,
+}
+
+/// The fleets of the player, and where they go.
+#[derive(SystemParam)]
+pub struct OwnFleets<'w, 's> {
+    fleets: Query<'w, 's, FleetParts>,
+    ships: Query<'w, 's, (&'static Position, &'static Ship)>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    player: Res<'w, Player>,
+    harbours: Harbours<'w>,
+}
+
+impl OwnFleets<'_, '_> {
+    /// The bodies.
+    pub fn system(&self) -> &StarSystem {
+        &self.sky.system
+    }
+
+    /// The date of the last tick, Julian date (TDB).
+    pub fn now_jd(&self) -> f64 {
+        self.calendar.now_jd()
+    }
+
+    /// The entities of the player's fleets, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = Entity> {
+        let me = self.player.faction.0;
+        self.fleets.iter().filter(move |(_, fleet, ..)| fleet.faction == me).map(|(entity, ..)| entity)
+    }
+
+    /// A fleet and where it goes; `None` for one of others, and one without ships.
+    pub fn get(&self, entity: Entity) -> Option<OwnFleet<'_>> {
+        let (_, fleet, route, course, members, outlook) = self.fleets.get(entity).ok()?;
+        if fleet.faction != self.player.faction.0 {
+            return None;
+        }
+        let company = Company::of(members, &self.ships)?;
+        let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
+        let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?;
+        let unknown = Outlook::default();
+        let bends = outlook.unwrap_or(&unknown).bends(course);
+        let now_jd = self.calendar.now_jd();
+        let arrivals = plan(&self.harbours.look(), route, &bends, &company, now_jd);
+        let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
+        let itinerary = Itinerary {
+            from: company.center,
+            now_jd,
+            carrier: anchor_at(&self.sky, company.center),
+            last_anchor: last.and_then(|leg| body_of(&leg.target)),
+            arrivals,
+        };
+        Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.target), itinerary })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::warnings::example::{BASALT, at, system};
+
+    fn arrival(bends: &[DVec3], position: DVec3, jd: f64) -> Arrival {
+        Arrival { bends: bends.to_vec(), position, jd }
+    }
+
+    /// Ten to the right with a bend that makes it fourteen, then ten up.
+    fn arrivals() -> Vec<Arrival> {
+        let corner = DVec3::new(0.0, 4.0, 0.0);
+        vec![
+            arrival(&[corner], DVec3::new(10.0, 4.0, 0.0), 114.0),
+            arrival(&[], DVec3::new(10.0, 4.0, 10.0), 124.0),
+        ]
+    }
+
+    #[test]
+    fn before_its_departure_a_fleet_is_where_it_is() {
+        assert_eq!(fleet_at(&arrivals(), DVec3::ZERO, 100.0, 90.0), (DVec3::ZERO, 0));
+        assert_eq!(fleet_at(&arrivals(), DVec3::ZERO, 100.0, 100.0), (DVec3::ZERO, 0));
+        assert_eq!(fleet_at(&[], DVec3::X, 100.0, 190.0), (DVec3::X, 0));
+    }
+
+    #[test]
+    fn between_its_bends_it_goes_evenly() {
+        let cases = [
+            (102.0, DVec3::new(0.0, 2.0, 0.0), 0),
+            (104.0, DVec3::new(0.0, 4.0, 0.0), 0),
+            (109.0, DVec3::new(5.0, 4.0, 0.0), 0),
+            (119.0, DVec3::new(10.0, 4.0, 5.0), 1),
+        ];
+        for (jd, place, leg) in cases {
+            let (found, flown) = fleet_at(&arrivals(), DVec3::ZERO, 100.0, jd);
+            assert!(found.distance(place) < 1.0e-9 && flown == leg, "{jd}: {found} on leg {flown}");
+        }
+    }
+
+    #[test]
+    fn a_leg_that_takes_no_time_is_passed() {
+        let standing = [arrival(&[], DVec3::ZERO, 100.0), arrival(&[], DVec3::X, 101.0)];
+        let (place, leg) = fleet_at(&standing, DVec3::ZERO, 100.0, 100.5);
+        assert!(place.distance(DVec3::X * 0.5) < 1.0e-9 && leg == 1, "{place} on leg {leg}");
+        assert_eq!(along(DVec3::X, &[DVec3::X], DVec3::X, 0.5), DVec3::X);
+    }
+
+    #[test]
+    fn behind_its_last_leg_it_goes_along_with_the_body() {
+        let system = system();
+        let start = system.epoch_jd;
+        let offset = DVec3::new(2.0e4, 0.0, 0.0);
+        let met = at(&system, BASALT, 10.0) + offset;
+        let mut itinerary = Itinerary {
+            from: DVec3::ZERO,
+            now_jd: start,
+            carrier: None,
+            arrivals: vec![arrival(&[], met, start + 10.0)],
+            last_anchor: Some(BASALT),
+        };
+        let (place, leg) = itinerary.place(&system, start + 5.0);
+        assert!(place.distance(met * 0.5) < 1.0 && leg == 0);
+        let (place, leg) = itinerary.place(&system, start + 60.0);
+        assert!(place.distance(at(&system, BASALT, 60.0) + offset) < 1.0 && leg == 1);
+        itinerary.last_anchor = None;
+        assert_eq!(itinerary.place(&system, start + 60.0), (met, 1), "a point in space stays");
+    }
+
+    #[test]
+    fn without_a_route_it_rests() {
+        let system = system();
+        let start = system.epoch_jd;
+        let from = at(&system, BASALT, 0.0) + DVec3::Z * 1.0e4;
+        let mut itinerary =
+            Itinerary { from, now_jd: start, carrier: None, arrivals: vec![], last_anchor: None };
+        assert_eq!(itinerary.place(&system, start + 40.0), (from, 0));
+        assert!(itinerary.is_at_rest() && itinerary.rests_at().is_none());
+        itinerary.carrier = Some(BASALT);
+        let (place, _) = itinerary.place(&system, start + 40.0);
+        assert!(place.distance(at(&system, BASALT, 40.0) + DVec3::Z * 1.0e4) < 1.0);
+        assert!(!itinerary.is_at_rest());
+        assert_eq!(itinerary.rests_at(), Some(BASALT));
+    }
+}
