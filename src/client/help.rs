@@ -11,7 +11,7 @@ const MOUSE: &[(&str, &str)] = &[
     ("Left click", "select a fleet; once more: just this ship"),
     ("Double click", "on a ship: all of its class; on a body: look at it"),
     ("Drag left", "select with a box"),
-    ("Right click", "fly there; on a body: go there and stay with it"),
+    ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
     ("Drag right up or down", "lift the point to a height"),
     ("Wheel", "zoom, toward the cursor"),
     ("Drag middle", "turn the view"),

@@ -5,15 +5,17 @@ use bevy::prelude::*;
 
 use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
+use super::estate::Choosing;
 use super::ordering::Pointed;
+use super::rings_view::ring_words;
 use super::selection::Selected;
 use super::settings::Settings;
 use super::stage::Moment;
 use crate::orbit::CalendarDate;
-use crate::sim::PlayerId;
 use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish};
 use crate::sim::orders::OrderDoor;
-use crate::sim::ships::{Flight, Gait, Ship, ShipClasses};
+use crate::sim::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
+use crate::sim::{PlayerId, Sky};
 
 /// Seconds for which a message stays.
 const TOAST_SECONDS: f64 = 5.0;
@@ -116,7 +118,7 @@ pub fn tell_refusals(mut door: ResMut<OrderDoor>, player: Res<Player>, mut toast
     }
 }
 
-type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight);
+type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight, &'a Station, &'a Circling);
 
 /// Writes the words of this frame.
 #[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
@@ -128,7 +130,9 @@ pub fn write_words(
     selected: Query<SelectedParts, With<Selected>>,
     fleets: Query<(&Fleet, &Route, &Formation, &RouteWish)>,
     classes: Res<ShipClasses>,
+    sky: Res<Sky>,
     pointed: Res<Pointed>,
+    choosing: Res<Choosing>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -137,8 +141,11 @@ pub fn write_words(
             Words::Date => date(moment.jd),
             Words::Pace if time.is_paused() => "PAUSED".to_owned(),
             Words::Pace => format!("x{}", time.relative_speed_f64()),
-            Words::Selection => selection_words(&selected, &fleets, &classes),
-            Words::Hint => hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
+            Words::Selection => selection_words(&selected, &fleets, &classes, &sky),
+            Words::Hint => choosing_hint(&choosing).map_or_else(
+                || hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
+                str::to_owned,
+            ),
             Words::Toasts => toasts.text(real.elapsed_secs_f64()),
         };
         if text.0 != words {
@@ -157,27 +164,40 @@ fn selection_words(
     selected: &Query<SelectedParts, With<Selected>>,
     fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,
     classes: &ShipClasses,
+    sky: &Sky,
 ) -> String {
     let count = selected.iter().count();
-    let Some((first, fleet, flight)) = selected.iter().min_by_key(|(ship, ..)| ship.id) else {
+    let Some((first, fleet, flight, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
+    else {
         return "nothing selected".into();
     };
     let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return String::new() };
     let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
-    let fleet_count = selected.iter().map(|(_, fleet, _)| fleet.0).collect::<HashSet<_>>().len();
+    let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
     let what = match (count, fleet_count) {
         (1, _) => format!("{class} of {}", fleet.name),
         (_, 1) => format!("{count} ships, {}", fleet.name),
         _ => format!("{count} ships of {fleet_count} fleets"),
     };
     let doing = match (route.0.len(), flight.gait) {
-        (0, _) => "holding".to_owned(),
+        (0, _) => {
+            let body = station.anchor.and_then(|body| sky.system.bodies.get(body));
+            resting_words(circling.ring, body.map(|body| body.name.as_str()))
+        }
         (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
         (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
     match choice_words(formation, wish) {
         Some(words) => format!("{what}: {doing}, {words}"),
         None => format!("{what}: {doing}"),
+    }
+}
+
+/// What a fleet does that has no order: it circles in a ring of a body, or holds its place.
+fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
+    match ring.zip(body) {
+        Some((ring, body)) => format!("circling in {}", ring_words(ring, body)),
+        None => "holding".to_owned(),
     }
 }
 
@@ -189,6 +209,15 @@ fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
     let way = (*wish != RouteWish::default()).then(|| wish.0.name());
     let words: Vec<&str> = shape.into_iter().chain(conduct).chain(way).collect();
     (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// What the next click is for, while something is being chosen.
+fn choosing_hint(choosing: &Choosing) -> Option<&'static str> {
+    match (choosing.class, choosing.rally) {
+        (Some(_), _) => Some("click a lit slot to build there, Esc ends"),
+        (None, Some(_)) => Some("click a place, a body or a ring: new ships go there, Esc ends"),
+        (None, None) => None,
+    }
 }
 
 /// What one could do now.
@@ -205,6 +234,7 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     }
     let orders = match pointed.body {
         Some(_) => "right click: go and stay",
+        None if pointed.ring.is_some() => "right click: circle in this ring, Shift: queue",
         None if is_paused => "right click: fly there (also while paused)",
         None => "right click: fly there, drag: height, Shift: queue",
     };
@@ -219,4 +249,30 @@ pub fn key_words(action: Action, bindings: &[Binding]) -> String {
         .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join("+"))
         .collect();
     chords.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::rings_view::RingPoint;
+    use crate::sim::holdings::StructureId;
+
+    #[test]
+    fn who_circles_is_told_where() {
+        assert_eq!(resting_words(Some(1), Some("Mars")), "circling in ring 2 of Mars");
+        assert_eq!(resting_words(None, Some("Mars")), "holding");
+        assert_eq!(resting_words(None, None), "holding");
+    }
+
+    #[test]
+    fn the_hint_is_about_what_is_pointed_at() {
+        let ring = Some(RingPoint { body: 4, ring: 1, place: glam::DVec3::ZERO });
+        let on_ring = Pointed { ring, ..Pointed::default() };
+        assert!(hint(false, &on_ring, false, &[]).starts_with("right click: circle in this ring"));
+        assert!(hint(false, &Pointed::default(), false, &[]).starts_with("right click: fly there"));
+        assert!(hint(true, &on_ring, false, &[]).starts_with("click a ship"), "there is nobody to send");
+        assert_eq!(choosing_hint(&Choosing::default()), None);
+        let rally = Choosing { class: None, rally: Some(StructureId(3)) };
+        assert!(choosing_hint(&rally).is_some_and(|words| words.contains("a ring")));
+    }
 }

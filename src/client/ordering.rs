@@ -1,4 +1,4 @@
-//! From the mouse to orders: pointing at the plane, at bodies, and lifting the point to a height.
+//! From the mouse to orders: pointing at the plane, at bodies and rings, and lifting the point to a height.
 //!
 //! What enters: gestures and the selection. What leaves: orders through the world's one door, and
 //! [`Pointed`], what the pointer shows now, for those who draw it.
@@ -10,6 +10,7 @@ use glam::DVec3;
 use super::Player;
 use super::actions::{Action, Actions};
 use super::gestures::{Gesture, UnderPointer};
+use super::rings_view::{RingPoint, RingView, ShownRings, ring_at};
 use super::scale::Origin;
 use super::selection::Selected;
 use super::stage::{Shown, middle};
@@ -35,6 +36,8 @@ pub struct Pointed {
     pub point: Option<DVec3>,
     /// The body under the pointer.
     pub body: Option<usize>,
+    /// The ring at whose line the pointer is; none where it is on a body.
+    pub ring: Option<RingPoint>,
     /// The height of the plane that is pointed at, km above the ecliptic.
     pub plane_km: f64,
     /// Whether the point is being lifted.
@@ -57,6 +60,8 @@ pub fn point(
     under: Res<UnderPointer>,
     bodies: Query<&Body>,
     selected: Query<&Shown, With<Selected>>,
+    rings: RingView,
+    shown: Res<ShownRings>,
     mut pointed: ResMut<Pointed>,
 ) {
     let level = middle(selected.iter()).unwrap_or(origin.0);
@@ -64,7 +69,10 @@ pub fn point(
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     let point = cursor.and_then(|cursor| ground_point(&view, cursor, plane_km));
     let body = under.entity.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
-    *pointed = Pointed { point, body, plane_km, is_lifting: false, facing: None };
+    // While a slot is being chosen, a click on a ring is meant for that.
+    let ring = cursor.filter(|_| body.is_none() && !shown.every);
+    let ring = ring.and_then(|cursor| ring_at(cursor, &rings, &shown));
+    *pointed = Pointed { point, body, ring, plane_km, is_lifting: false, facing: None };
 }
 
 fn ground_point(view: &ViewCamera, cursor: Vec2, plane_km: f64) -> Option<DVec3> {
@@ -98,13 +106,15 @@ pub fn order_by_mouse(
     for gesture in gestures.read() {
         let order = match *gesture {
             Gesture::Click { button: MouseButton::Right, at, on, .. } => {
-                let body = on.and_then(|entity| bodies.get(entity).ok());
-                click_order(&view, &sky, &ships, at, body, pointed.plane_km, queue)
+                let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+                let name = |body: usize| sky.system.bodies.get(body).map(|body| body.name.clone());
+                let to = ground_point(&view, at, pointed.plane_km);
+                click_order(&ships, name, body, pointed.ring, to, queue)
             }
             Gesture::Drag { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
                 let facing = dragged_facing(&view, from, to, pointed.plane_km);
                 let point = ground_point(&view, from, pointed.plane_km);
-                *pointed = Pointed { point, body: None, facing, ..*pointed };
+                *pointed = Pointed { point, body: None, ring: None, facing, ..*pointed };
                 None
             }
             Gesture::Drop { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
@@ -117,7 +127,8 @@ pub fn order_by_mouse(
             }
             Gesture::Drag { button: MouseButton::Right, from, to } => {
                 if let Some(point) = lifted_point(&view, from, to, pointed.plane_km) {
-                    *pointed = Pointed { point: Some(point), body: None, is_lifting: true, ..*pointed };
+                    let point = Some(point);
+                    *pointed = Pointed { point, body: None, ring: None, is_lifting: true, ..*pointed };
                 }
                 None
             }
@@ -136,21 +147,24 @@ pub fn order_by_mouse(
     }
 }
 
+/// What a right click asks of ships: a body comes before a ring, and a ring before a point of the plane.
+/// `name` tells the name of a body.
 fn click_order(
-    view: &ViewCamera,
-    sky: &Sky,
     ships: &[ShipId],
-    at: Vec2,
-    body: Option<&Body>,
-    plane_km: f64,
+    name: impl Fn(usize) -> Option<String>,
+    body: Option<usize>,
+    ring: Option<RingPoint>,
+    to: Option<DVec3>,
     queue: bool,
 ) -> Option<Order> {
     let units = Units::Ships(ships.to_vec());
     if let Some(body) = body {
-        return Some(Order::GoTo { units, body: sky.system.bodies[body.0].name.clone(), queue });
+        return Some(Order::GoTo { units, body: name(body)?, queue });
     }
-    let to = ground_point(view, at, plane_km)?;
-    Some(Order::MoveTo { units, to, queue })
+    if let Some(RingPoint { body, ring, .. }) = ring {
+        return Some(Order::HoldInRing { units, body: name(body)?, ring, queue });
+    }
+    Some(Order::MoveTo { units, to: to?, queue })
 }
 
 /// The selected ships with their fleets, and the formations of all fleets.
@@ -262,6 +276,24 @@ mod tests {
         let up = dragged_facing(&view, from, from - Vec2::Y * 100.0, 0.0);
         assert!(up.is_some_and(|facing| facing.distance(DVec3::Y) < 1e-9), "{up:?}");
         assert_eq!(dragged_facing(&view, from, from + Vec2::X * 7.0, 0.0), None);
+    }
+
+    #[test]
+    fn a_click_means_a_body_before_a_ring_and_a_ring_before_a_point() {
+        let name = |body: usize| (body == 4).then(|| "Mars".to_owned());
+        let ring = Some(RingPoint { body: 4, ring: 1, place: DVec3::Z });
+        let to = Some(DVec3::X);
+        let ships = [ShipId(7)];
+        let units = || Units::Ships(vec![ShipId(7)]);
+        let body = || "Mars".to_owned();
+        let go = Order::GoTo { units: units(), body: body(), queue: false };
+        assert_eq!(click_order(&ships, name, Some(4), ring, to, false), Some(go));
+        let circle = Order::HoldInRing { units: units(), body: body(), ring: 1, queue: true };
+        assert_eq!(click_order(&ships, name, None, ring, to, true), Some(circle));
+        let fly = Order::MoveTo { units: units(), to: DVec3::X, queue: false };
+        assert_eq!(click_order(&ships, name, None, None, to, false), Some(fly));
+        assert_eq!(click_order(&ships, name, None, None, None, false), None);
+        assert_eq!(click_order(&ships, name, Some(9), ring, to, false), None, "there is no such body");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! - Enters: rings, structures and their owners as the world has them, the places of bodies in this frame, and
 //!   what is pointed at, clicked on or looked at.
-//! - Leaves: lines on the screen, the name of the structure under the pointer, and which slot the pointer
-//!   means ([`choice_at`]) for whoever lets a person build.
+//! - Leaves: lines on the screen, the name of the structure under the pointer, and which slot ([`choice_at`])
+//!   or which ring ([`ring_at`]) the pointer means, for whoever lets a person build or send somebody there.
 //! - Must never: give an order, or change the world.
 //!
 //! Where a slot is follows from the tick alone, so that between two ticks its angle is turned back by the part
@@ -11,10 +11,14 @@
 //! the well is large enough to tell them apart.
 
 mod choice;
+mod pointing;
+mod ring_end;
 mod shapes;
 mod structures;
 
 pub use choice::{choice_at, draw_choice};
+pub use pointing::{RingPoint, draw_pointed_ring, ring_at, ring_words};
+pub use ring_end::draw_ring_end;
 pub use shapes::{Stroke, outline};
 pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
 
@@ -22,13 +26,15 @@ use std::f64::consts::TAU;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::camera::Focus;
+use super::gestures::UnderPointer;
 use super::ordering::Pointed;
 use super::scale::Origin;
 use super::seen::SeenStructures;
-use super::selection::Inspected;
+use super::selection::{Inspected, Selected};
 use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment};
 use super::view_camera::ViewCamera;
@@ -52,6 +58,8 @@ const LONGEST_MARK: f64 = 0.04;
 const RING_ALPHA: f32 = 0.32;
 /// How strongly the marks between slots are drawn.
 const MARK_ALPHA: f32 = 0.5;
+/// How strong rings are that are shown only because the pointer is in their well.
+const SOFT_SHARE: f32 = 0.45;
 /// The colour of what belongs to nobody.
 const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
 /// Pieces in which a slot is measured against the pointer.
@@ -78,9 +86,15 @@ pub struct ShownRings {
     /// The bodies, indices into the sky: what is pointed at, what was clicked on, what is looked at. Found anew
     /// in every frame.
     pub bodies: Vec<usize>,
+    /// Those of them that are shown only so that their rings can be pointed at: the wells under the pointer
+    /// while there is somebody to be sent there. They are drawn softly.
+    pub soft: Vec<usize>,
     /// Whether the rings of every well are wanted that is large enough on the screen: while a person looks
     /// for a slot. Others set it.
     pub every: bool,
+    /// Whether rings can be pointed at though no ship is selected: while a person looks for a rally point.
+    /// Others set it, and say what the ring that is pointed at would mean.
+    pub for_rally: bool,
 }
 
 /// What it takes to say where rings and their slots are in this frame.
@@ -217,6 +231,7 @@ pub fn plugin(app: &mut App) {
             watch_growth,
             note_rings,
             draw_rings,
+            draw_pointed_ring,
             structure_view::dress_structures,
             structure_view::place_structures,
             draw_structures,
@@ -235,6 +250,9 @@ pub fn note_rings(
     focus: Res<Focus>,
     pointed: Res<Pointed>,
     inspected: Res<Inspected>,
+    selected: Query<(), With<Selected>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    under: Res<UnderPointer>,
     mut shown: ResMut<ShownRings>,
 ) {
     let focused = focus.target.body().or_else(|| rings.innermost_at(rings.origin.0));
@@ -247,6 +265,12 @@ pub fn note_rings(
             shown.bodies.push(body);
         }
     }
+    let can_point = shown.for_rally || !selected.is_empty();
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| can_point && !under.is_panel);
+    let mut soft = cursor.map_or_else(Vec::new, |cursor| pointing::wells_under(cursor, &rings));
+    soft.retain(|body| !shown.bodies.contains(body));
+    shown.bodies.extend_from_slice(&soft);
+    shown.soft = soft;
 }
 
 /// The owner of a body as far as the player may know it: by something of the owner's that is in sight there.
@@ -278,6 +302,7 @@ pub fn draw_rings(
         let owner = holdings.0.get(well.body).and_then(|holding| holding.owner);
         let owner = known_owner(owner, well.body, &sight, structures.iter().map(|one| one.structure));
         let color = owner.map_or(NOBODYS, |faction| faction_color(&factions, faction));
+        let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);
         }
@@ -287,13 +312,13 @@ pub fn draw_rings(
 fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring: u8, color: Color) {
     let radius_km = well.radius_km(ring);
     let circle = well.arc(radius_km, 0.0, TAU, well.circle_steps(ring));
-    lines.linestrip(circle.map(|point| rings.drawn(point)), color.with_alpha(RING_ALPHA));
+    lines.linestrip(circle.map(|point| rings.drawn(point)), color.with_alpha(RING_ALPHA * color.alpha()));
     let half_km = (MARK_PIXELS * well.km_per_pixel()).min(LONGEST_MARK * radius_km);
     for slot in 0..well.slot_count(ring) {
         let angle = well.edge(ring, slot);
         let inner = rings.drawn(well.point(radius_km - half_km, angle));
         let outer = rings.drawn(well.point(radius_km + half_km, angle));
-        lines.line(inner, outer, color.with_alpha(MARK_ALPHA));
+        lines.line(inner, outer, color.with_alpha(MARK_ALPHA * color.alpha()));
     }
 }
 
@@ -343,9 +368,13 @@ fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) 
 
 /// How far a point is from a piece of a straight line.
 fn distance_to_piece(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    point.distance(from.lerp(to, nearest_share(point, from, to)))
+}
+
+/// Where on a piece of a straight line, 0 to 1, it is nearest to a point.
+fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let way = to - from;
-    let share = (point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE);
-    point.distance(from + way * share.clamp(0.0, 1.0))
+    ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
 }
 
 /// Whether a ball stands between the eye and a point.

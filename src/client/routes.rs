@@ -6,9 +6,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::bodies::BodyColors;
+use super::estate::Choosing;
 use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
 use super::outlook::Outlook;
+use super::rings_view::draw_ring_end;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
 use super::ship_view::faction_color;
@@ -118,14 +120,18 @@ pub fn draw_routes(
         for (leg, arrival) in route.0.iter().zip(arrivals) {
             let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
             lines.linestrip(stops.map(|stop| origin.place(stop)), color);
-            draw_end(&mut lines, &origin, &view, arrival.position, color);
+            let (body, ring) = leg_end(leg);
+            let harbour = harbours.look();
+            let is_arc = body.zip(ring).is_some_and(|spot| {
+                draw_ring_end(&mut lines, &origin, &view, &harbour, spot, &arrival, color)
+            });
+            if !is_arc {
+                draw_end(&mut lines, &origin, &view, arrival.position, color);
+            }
             if is_selected {
-                let body = match leg.target {
-                    Target::Place { anchor, .. } => anchor,
-                    Target::Body(body) | Target::Ring { body, .. } => Some(body),
-                };
                 draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, &arrival);
-                labels.say(arrival.position, arrival_words(&sky, &calendar, body, &arrival), color);
+                let words = arrival_words(&sky, &calendar, (body, ring), &arrival);
+                labels.say(arrival.position, words, color);
             }
             from = arrival.position;
         }
@@ -230,10 +236,33 @@ fn draw_meeting(
     lines.sphere(Isometry3d::from_translation(origin.place(place)), radius, color).resolution(24);
 }
 
-fn arrival_words(sky: &Sky, calendar: &Calendar, body: Option<usize>, arrival: &Arrival) -> String {
+/// The body with which a leg ends, and the ring in which its fleet will circle there.
+fn leg_end(leg: &Leg) -> (Option<usize>, Option<u8>) {
+    match leg.target {
+        Target::Place { anchor, .. } => (anchor, leg.ring),
+        Target::Body(body) => (Some(body), None),
+        Target::Ring { body, ring } => (Some(body), Some(ring)),
+    }
+}
+
+/// A body, or a ring of it, as the end of a leg: `Mars`, `Mars ring 2`.
+fn end_words(body: &str, ring: Option<u8>) -> String {
+    match ring {
+        Some(ring) => format!("{body} ring {}", u32::from(ring) + 1),
+        None => body.to_owned(),
+    }
+}
+
+fn arrival_words(
+    sky: &Sky,
+    calendar: &Calendar,
+    (body, ring): (Option<usize>, Option<u8>),
+    arrival: &Arrival,
+) -> String {
     let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
     let date = CalendarDate::from_julian_date(arrival.jd);
-    let to = body.map_or(String::new(), |body| format!("{}, ", sky.system.bodies[body].name));
+    let name = |body: usize| end_words(&sky.system.bodies[body].name, ring);
+    let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
     format!("{to}{:04}-{:02}-{:02}, in {}", date.year, date.month, date.day, duration(seconds))
 }
 
@@ -256,9 +285,14 @@ pub fn draw_pointer(
     places: Res<BodyPlaces>,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
+    choosing: Res<Choosing>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
+    // A click while something is being chosen sends nobody, and of a ring `rings_view` tells.
+    if choosing.is_active() || pointed.ring.is_some() {
+        return;
+    }
     let Some(middle) = middle(selected.iter()) else { return };
     let color = Color::srgba(1.0, 0.95, 0.7, 0.85);
     if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
@@ -306,7 +340,7 @@ pub fn draw_aim(
     view: Res<ViewCamera>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    let is_point = pointed.body.is_none() || pointed.is_lifting;
+    let is_point = (pointed.body.is_none() && pointed.ring.is_none()) || pointed.is_lifting;
     let Some(point) = pointed.point.filter(|_| is_point && buttons.pressed(MouseButton::Right)) else {
         return;
     };
@@ -424,6 +458,17 @@ mod tests {
         // The one on the left stays on the left, each with a spacing to either side.
         assert_eq!(places, vec![DVec3::Y * 4.0, DVec3::Y * -4.0]);
         assert_eq!(abreast(DVec3::X * 100.0, &[sent(5.0)], 4.0), vec![DVec3::ZERO]);
+    }
+
+    #[test]
+    fn the_end_of_a_leg_names_its_ring() {
+        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring };
+        let beside = Target::Place { anchor: Some(4), offset: DVec3::X };
+        assert_eq!(leg_end(&leg(Target::Ring { body: 4, ring: 1 }, None)), (Some(4), Some(1)));
+        assert_eq!(leg_end(&leg(beside, Some(1))), (Some(4), Some(1)), "a leg that has begun");
+        assert_eq!(leg_end(&leg(Target::Body(4), None)), (Some(4), None));
+        assert_eq!(end_words("Mars", Some(1)), "Mars ring 2");
+        assert_eq!(end_words("Mars", None), "Mars");
     }
 
     #[test]

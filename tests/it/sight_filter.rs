@@ -60,7 +60,7 @@ static DOORS: [(&str, &[&str], &str); 19] = [
     ),
     (
         "hud.rs",
-        &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship"],
+        &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship", "Station"],
         "it tells of what is selected, which is one's own",
     ),
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),

@@ -1,14 +1,17 @@
 //! The page of the planet panel on which structures are built.
 //!
 //! - Enters: the structure classes, the rings of a body with what stands there, and the player's claim to it.
-//! - Leaves: a row for every class: a button where it can be built, a reason where it cannot.
+//! - Leaves: a row for every class: a button where it can be built, a reason where it cannot. A reason that
+//!   holds for all of them is told once.
 //! - Must never: give an order itself; that takes a click on a slot.
 
 use super::Choosing;
 use super::deeds::Deed;
 use super::gather::{Claim, Estate};
+use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
-use super::words::{amount_words, price_columns, price_heads, upkeep_words};
+use super::words::{amount_words, cut, first_key, price_columns, price_heads, price_words, upkeep_words};
+use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::level::holdings::StructureClass;
 use crate::sim::economy::Amount;
@@ -43,17 +46,42 @@ impl Obstacle {
             Self::NoRoom => "all slots taken",
         }
     }
+
+    /// The same as a full sentence, about a body of this name and who else may own it.
+    fn sentence(self, body: &str, claim: &Claim) -> String {
+        match (self, claim) {
+            (Self::NoRings, _) => format!("{body} has no rings: nothing can be built there."),
+            (Self::NotYours, Claim::Others(owner)) => {
+                format!("{body} belongs to {owner}: you build at your own bodies, and at those of nobody.")
+            }
+            (Self::NotYours, _) => format!("{body} is not yours."),
+            (Self::NoShipNear, _) => {
+                format!("{body} is nobody's, and no ship of yours is near: bring one into its well first.")
+            }
+            (Self::NoRingFits, _) => format!("It may stand in none of the rings of {body}."),
+            (Self::NoRoom, _) => {
+                format!("In the rings of {body} where it may stand, too few slots are free side by side.")
+            }
+        }
+    }
+
+    /// The row that tells it once, where it holds for all classes: a few letters that fit a row. `None` for
+    /// one that is about a class.
+    fn common_words(self, claim: &Claim) -> Option<String> {
+        match (self, claim) {
+            (Self::NoRings, _) => Some("no rings: nothing can be built here".to_owned()),
+            (Self::NotYours, Claim::Others(owner)) => Some(format!("only {owner} can build here")),
+            (Self::NotYours, _) => Some("only its owner can build here".to_owned()),
+            (Self::NoShipNear, _) => Some("to build here, bring a ship of yours near".to_owned()),
+            (Self::NoRingFits | Self::NoRoom, _) => None,
+        }
+    }
 }
 
 /// Why a class cannot be built in a well whose rings have these slots, taken or not; `None` where it can.
 pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
-    if taken.is_empty() {
-        return Some(Obstacle::NoRings);
-    }
-    match claim {
-        Claim::Others(_) => return Some(Obstacle::NotYours),
-        Claim::Far => return Some(Obstacle::NoShipNear),
-        Claim::Own | Claim::Near => {}
+    if let Some(common) = common_obstacle(taken, claim) {
+        return Some(common);
     }
     let count = u8::try_from(taken.len()).unwrap_or(u8::MAX);
     let fitting: Vec<&Vec<bool>> =
@@ -72,22 +100,63 @@ fn has_room(taken: &[bool], length: u8) -> bool {
     (0..count).any(|slot| free_run(taken, slot, length))
 }
 
+/// Why nothing at all can be built in a well, if it is for a reason that has nothing to do with the class.
+fn common_obstacle(taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
+    match claim {
+        _ if taken.is_empty() => Some(Obstacle::NoRings),
+        Claim::Others(_) => Some(Obstacle::NotYours),
+        Claim::Far => Some(Obstacle::NoShipNear),
+        Claim::Own | Claim::Near => None,
+    }
+}
+
 /// The rows of the page about a body.
-pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing) -> Vec<Row> {
+pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing, bindings: &[Binding]) -> Vec<Row> {
     let taken = estate.taken(body);
     let claim = estate.claim(body);
-    let mut rows = vec![Row::words(price_heads(NAME_LETTERS), QUIET)];
-    for (index, class) in estate.classes.0.iter().enumerate() {
-        let cell = match obstacle(class, &taken, &claim) {
-            Some(obstacle) => barred_cell(class, obstacle),
-            None => class_cell(index, class, choosing.class == Some(index), can_pay(estate, class)),
-        };
-        rows.push(Row(vec![cell.with_tip(class_tip(class))]));
+    let name = estate.body_name(body);
+    let mut rows = Vec::new();
+    let common = common_obstacle(&taken, &claim);
+    if let Some(reason) = common {
+        let words = reason.common_words(&claim).unwrap_or_else(|| reason.words().to_owned());
+        let cell = Cell::words(cut(&words, ROW_LETTERS), QUIET);
+        rows.push(Row(vec![cell.with_tip(reason.sentence(name, &claim))]));
+    }
+    // Where nobody of the player's can ever build, prices are of no use.
+    if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
+        rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
+        for (index, class) in estate.classes.0.iter().enumerate() {
+            let reason = obstacle(class, &taken, &claim);
+            let is_payable = can_pay(estate, class);
+            let cell = match reason {
+                Some(_) if reason == common => priced_cell(class),
+                Some(reason) => barred_cell(class, reason),
+                None => class_cell(index, class, choosing.class == Some(index), is_payable),
+            };
+            let sentence = match reason {
+                Some(reason) => reason.sentence(name, &claim),
+                None if is_payable => use_words(bindings),
+                None => "It can begin, but you have too little for all of it: it will halt.".to_owned(),
+            };
+            rows.push(Row(vec![cell.with_tip(format!("{} {sentence}", class_tip(class)))]));
+        }
     }
     if choosing.class.is_some() {
-        rows.push(Row::words("click a lit slot (Shift: several), Esc ends", STRONG));
+        rows.push(Row::words(cut(&choosing_words(bindings), ROW_LETTERS), STRONG));
     }
     rows
+}
+
+/// How a class is chosen and built, with the keys that help.
+fn use_words(bindings: &[Binding]) -> String {
+    let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
+    format!("Press, then click a lit slot [{several}: several, {end}: none].")
+}
+
+/// What there is to do while a slot is chosen.
+fn choosing_words(bindings: &[Binding]) -> String {
+    let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
+    format!("click a lit slot ({several}: several), {end} ends")
 }
 
 fn can_pay(estate: &Estate, class: &StructureClass) -> bool {
@@ -96,6 +165,11 @@ fn can_pay(estate: &Estate, class: &StructureClass) -> bool {
 
 fn barred_cell(class: &StructureClass, obstacle: Obstacle) -> Cell {
     Cell::words(format!("{:NAME_LETTERS$}{}", class.name, obstacle.words()), QUIET)
+}
+
+/// What a class would cost where a reason that holds for all of them has been told already.
+fn priced_cell(class: &StructureClass) -> Cell {
+    Cell::words(format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s)), QUIET)
 }
 
 /// A button; what is too dear for now can be begun all the same.
@@ -109,10 +183,11 @@ fn class_cell(index: usize, class: &StructureClass, is_chosen: bool, is_payable:
     Cell::button(words, Deed::Choose(index)).colored(color).wide()
 }
 
-/// What a class is for, and what it costs to keep.
+/// What a class is for, what it takes to build, and what it costs to keep.
 fn class_tip(class: &StructureClass) -> String {
     let slots = if class.slots == 1 { "1 slot".to_owned() } else { format!("{} slots", class.slots) };
-    let mut tip = format!("{} Takes {slots}.", class.role);
+    let price = price_words(class.price, class.build_s);
+    let mut tip = format!("{} Takes {slots}, {price}.", class.role);
     if !class.earns.is_free() {
         tip += &format!(" Each tick: {}.", amount_words(Amount::from(class.earns)));
     }
@@ -178,6 +253,40 @@ mod tests {
     #[test]
     fn tips_say_what_it_takes() {
         let tip = class_tip(&class(vec![RingZone::Outer], 3));
-        assert_eq!(tip, "Builds ships. Takes 3 slots. Upkeep: -4 money.");
+        assert_eq!(tip, "Builds ships. Takes 3 slots, 1200 money, 800 resources, 45s. Upkeep: -4 money.");
+    }
+
+    #[test]
+    fn what_holds_for_all_classes_is_told_once() {
+        let free = vec![vec![false; 6]];
+        let others = Claim::Others("Ares".to_owned());
+        assert_eq!(common_obstacle(&[], &Claim::Own), Some(Obstacle::NoRings));
+        assert_eq!(common_obstacle(&free, &others), Some(Obstacle::NotYours));
+        assert_eq!(common_obstacle(&free, &Claim::Far), Some(Obstacle::NoShipNear));
+        assert_eq!(common_obstacle(&free, &Claim::Near), None);
+        assert_eq!(Obstacle::NotYours.common_words(&others).as_deref(), Some("only Ares can build here"));
+        assert_eq!(Obstacle::NoRoom.common_words(&Claim::Own), None);
+    }
+
+    #[test]
+    fn reasons_fit_their_columns_and_tips_are_sentences() {
+        let all = [
+            Obstacle::NoRings,
+            Obstacle::NotYours,
+            Obstacle::NoShipNear,
+            Obstacle::NoRingFits,
+            Obstacle::NoRoom,
+        ];
+        let claims = [Claim::Own, Claim::Far, Claim::Others("Ares".to_owned())];
+        let columns = price_heads(NAME_LETTERS).chars().count() - NAME_LETTERS;
+        for obstacle in all {
+            assert!(obstacle.words().chars().count() <= columns, "{obstacle:?}");
+            for claim in &claims {
+                assert!(obstacle.sentence("Mars", claim).ends_with('.'), "{obstacle:?}");
+                let row = obstacle.common_words(claim).unwrap_or_default();
+                assert!(row.chars().count() <= ROW_LETTERS, "{row}");
+            }
+        }
+        assert!(choosing_words(&[]).chars().count() <= ROW_LETTERS, "{}", choosing_words(&[]));
     }
 }

@@ -1,6 +1,6 @@
 //! The click in the world that a button asked for: a slot for a structure, or a rally point.
 //!
-//! - Enters: what is being chosen, gestures, and where the pointer is.
+//! - Enters: what is being chosen, gestures, and where the pointer is: on a slot, a body, a ring, the plane.
 //! - Leaves: the order, the slot under the pointer, and lit slots. A click that was meant for this is taken
 //!   out of the gestures, so that it selects nothing and sends nobody anywhere.
 //! - Must never: give an order for anything that was not clicked.
@@ -15,7 +15,7 @@ use super::{Choosing, HoveredSpot};
 use crate::client::actions::Action;
 use crate::client::gestures::{Gesture, UnderPointer};
 use crate::client::ordering::Pointed;
-use crate::client::rings_view::{RingSpot, RingView, ShownRings, choice_at, draw_choice};
+use crate::client::rings_view::{RingPoint, RingSpot, RingView, ShownRings, choice_at, draw_choice};
 use crate::client::seen::SeenStructures;
 use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
@@ -72,6 +72,9 @@ pub fn choose_by_click(
                 gestures.write(gesture);
             }
             Outcome::Ended => *choosing = Choosing::default(),
+            Outcome::Missed if choosing.rally.is_some() => {
+                toasts.say("New ships cannot go there: click a place, a body or a ring, Esc ends");
+            }
             Outcome::Missed => toasts.say("Nothing can be placed there: click what is lit, Esc ends"),
             Outcome::Chose(order) => {
                 door.give(estate.player.faction, Order::Estate(order));
@@ -129,15 +132,29 @@ fn rally_order(
     on_body: Option<usize>,
     pointed: &Pointed,
 ) -> Option<EstateOrder> {
-    let body = on_body.and_then(|body| estate.sky.system.bodies.get(body));
-    let rally = match body {
-        Some(body) => RallyTo::Body(body.name.clone()),
-        None => RallyTo::Point(pointed.point?),
-    };
+    let name = |body: usize| estate.sky.system.bodies.get(body).map(|body| body.name.clone());
+    let rally = rally_to(name, on_body, pointed)?;
     Some(EstateOrder::RallyTo { yard, rally: Some(rally) })
 }
 
-/// Lights the slots where the chosen class can be built, and finds the one under the pointer.
+/// Where a click sends new ships: a body comes before a ring, and a ring before a point of the plane. `name`
+/// tells the name of a body.
+fn rally_to(
+    name: impl Fn(usize) -> Option<String>,
+    on_body: Option<usize>,
+    pointed: &Pointed,
+) -> Option<RallyTo> {
+    if let Some(body) = on_body {
+        return name(body).map(RallyTo::Body);
+    }
+    if let Some(RingPoint { body, ring, .. }) = pointed.ring {
+        return name(body).map(|body| RallyTo::Ring { body, ring });
+    }
+    pointed.point.map(RallyTo::Point)
+}
+
+/// Lights the slots where the chosen class can be built, and finds the one under the pointer. For a rally
+/// point it has the rings under the pointer shown.
 pub fn show_choice(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
@@ -154,6 +171,9 @@ pub fn show_choice(
     if shown.every != class.is_some() {
         shown.every = class.is_some();
     }
+    if shown.for_rally != choosing.rally.is_some() {
+        shown.for_rally = choosing.rally.is_some();
+    }
     let Some(class) = class else { return };
     let allowed: Vec<usize> =
         shown.bodies.iter().copied().filter(|body| estate.claim(*body).may_build()).collect();
@@ -162,4 +182,23 @@ pub fn show_choice(
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
     let color = faction_color(&estate.factions, estate.me());
     draw_choice(&mut lines, &rings, &shown, class, &structures, spot.0, color, may_build);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn new_ships_go_to_a_body_a_ring_or_a_point() {
+        let name = |body: usize| (body == 4).then(|| "Mars".to_owned());
+        let ring = Some(RingPoint { body: 4, ring: 2, place: DVec3::Z });
+        let on_ring = Pointed { ring, point: Some(DVec3::X), ..Pointed::default() };
+        let body = || "Mars".to_owned();
+        assert_eq!(rally_to(name, Some(4), &on_ring), Some(RallyTo::Body(body())));
+        assert_eq!(rally_to(name, None, &on_ring), Some(RallyTo::Ring { body: body(), ring: 2 }));
+        let on_plane = Pointed { ring: None, ..on_ring };
+        assert_eq!(rally_to(name, None, &on_plane), Some(RallyTo::Point(DVec3::X)));
+        assert_eq!(rally_to(name, None, &Pointed::default()), None, "the pointer shows the sky");
+    }
 }

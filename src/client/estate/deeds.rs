@@ -33,6 +33,8 @@ pub enum Deed {
     NextPlanet,
     /// Looks at the next yard that has nothing to do; see `jump.rs`.
     NextYard,
+    /// Looks at a body, an index into the sky; see `jump.rs`.
+    LookAt(usize),
 }
 
 /// Does what was pressed.
@@ -61,7 +63,7 @@ pub fn do_deeds(
             }
             Deed::Turn(wanted) => *page = *wanted,
             Deed::ShowYard(yard) => shown_yard.0 = Some(*yard),
-            Deed::NextPlanet | Deed::NextYard => {}
+            Deed::NextPlanet | Deed::NextYard | Deed::LookAt(_) => {}
         }
     }
 }

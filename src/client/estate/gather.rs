@@ -216,6 +216,15 @@ impl Estate<'_, '_> {
         books
     }
 
+    /// What the player's finished structures at a body cost to keep each economy tick, paid for or not.
+    pub fn upkeep_at(&self, body: usize) -> Price {
+        let me = self.me();
+        let here = self.structures.iter().filter(|one| one.structure.body == body && one.grown.is_none());
+        here.filter(|one| one.structure.faction == me)
+            .filter_map(|one| self.class_of(one.structure))
+            .fold(Price::ZERO, |sum, class| sum.saturating_add(class.upkeep))
+    }
+
     /// Which slots of a body's rings are seen to be taken, ring by ring from the innermost; empty without rings.
     pub fn taken(&self, body: usize) -> Vec<Vec<bool>> {
         let Some(layout) = self.rings.of(body) else { return Vec::new() };

@@ -1,4 +1,5 @@
-//! The keys and buttons that go to the next of one's own planets, and to the next yard without work.
+//! The keys and buttons that go to the next of one's own planets, to one in their list, and to the next yard
+//! without work.
 //!
 //! - Enters: the keys, the buttons, and what the player owns.
 //! - Leaves: the camera on its way there, and the panel about it.
@@ -60,6 +61,11 @@ pub fn jump(
     };
     if actions.just_pressed(&Action::TurnPage) {
         *page = page.other();
+    }
+    for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
+        if let Deed::LookAt(body) = deed {
+            gaze.fly_to(*body, distance_km(&estate, *body));
+        }
     }
     if wants(Action::NextPlanet, &Deed::NextPlanet) {
         match next_after(&estate.own_bodies(), gaze.subject.0) {

@@ -13,16 +13,21 @@
 //! | `rows.rs` | rows of words and buttons on a panel |
 //! | `deeds.rs` | what a press of a button does |
 //! | `choosing.rs` | the click on a slot or a rally point after a button |
+//! | `rally_view.rs` | the line from a yard to where its new ships go |
 //! | `jump.rs` | the keys that go to the next planet and the next idle yard |
-//! | `treasury.rs` | the bar at the top |
+//! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of one's own planets |
 //! | `planet_panel.rs`, `build_menu.rs`, `yard_panel.rs` | the panel at the right and its two pages |
+//! | `income.rs` | what a body brings, part by part |
 
 pub mod build_menu;
 pub mod choosing;
 pub mod deeds;
 pub mod gather;
+pub mod income;
 pub mod jump;
+pub mod planet_list;
 pub mod planet_panel;
+pub mod rally_view;
 pub mod rows;
 pub mod treasury;
 pub mod words;
@@ -111,7 +116,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Subject>()
         .init_resource::<Page>()
         .init_resource::<ShownYard>();
-    app.add_systems(Startup, (treasury::spawn_bar, planet_panel::spawn_panel));
+    app.add_systems(Startup, (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel));
     app.add_systems(
         Update,
         (
@@ -121,6 +126,7 @@ pub fn plugin(app: &mut App) {
             jump::jump,
             choose_subject,
             treasury::write_bar,
+            planet_list::write_list,
             planet_panel::write_panel,
             planet_panel::tell_tips,
         )
@@ -134,6 +140,15 @@ pub fn plugin(app: &mut App) {
         choosing::show_choice
             .in_set(ViewSystems::Place)
             .after(super::rings_view::note_rings)
+            .run_if(resource_exists::<Ledgers>),
+    );
+    app.add_systems(
+        PostUpdate,
+        rally_view::draw_rally
+            .in_set(ViewSystems::Place)
+            // Routes begin the words at points anew, and these are told with them.
+            .after(super::routes::draw_routes)
+            .before(super::routes::place_labels)
             .run_if(resource_exists::<Ledgers>),
     );
 }

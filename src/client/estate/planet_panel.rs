@@ -11,9 +11,10 @@ use bevy::prelude::*;
 
 use super::build_menu::build_rows;
 use super::deeds::Deed;
-use super::gather::{Claim, Estate};
+use super::gather::Estate;
+use super::income::{ROW_LETTERS, worth_rows};
 use super::rows::{Cell, Row, Rows, TITLE_PIXELS, Tip};
-use super::words::{amount_words, cut, day_words, keyed, percent, year_words};
+use super::words::{cut, day_words, first_key, keyed, percent, year_words};
 use super::yard_panel::{yard_rows, yards_at};
 use super::{Beat, Choosing, Page, ShownYard, Subject};
 use crate::client::actions::{Action, Binding};
@@ -25,14 +26,11 @@ use crate::client::ship_view::faction_color;
 use crate::client::stage::{BodyPlaces, Moment};
 use crate::level::BodyKind;
 use crate::sim::Sky;
-use crate::sim::economy::{income, planet_tax};
 use crate::sim::holdings::{Growing, StructureId};
 use crate::sim::orders::estate::EstateOrder;
 
 /// Width of the words, pixels.
 const WIDTH: f32 = 340.0;
-/// Letters of usual size that have room in a row.
-const ROW_LETTERS: usize = 43;
 /// The most growing structures that are listed.
 const MOST_GROWING: usize = 5;
 
@@ -184,25 +182,6 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: usize) -> Vec<String> {
     words
 }
 
-/// What the body is worth, and what it brings or would bring.
-fn worth_rows(estate: &Estate, body: usize) -> Vec<Row> {
-    let books = estate.books(body);
-    let rules = &estate.rules.0.income;
-    let gain = income(std::slice::from_ref(&books), rules).net();
-    let held = u32::try_from(estate.own_bodies().len()).unwrap_or(u32::MAX);
-    let is_own = estate.claim(body) == Claim::Own;
-    let number = if is_own { held } else { held.saturating_add(1) };
-    let tax = planet_tax(number, rules);
-    let worth = format!("economics {}, resources {}, tax {tax}", books.economics, books.resources);
-    let tip = format!(
-        "What it can bring each economy tick. The organisation tax grows with every body that you hold: your \
-         number {number} costs {tax} money."
-    );
-    let brings = format!("{} {}", if is_own { "brings" } else { "would bring" }, amount_words(gain));
-    let color = if is_own { WORDS } else { QUIET };
-    vec![Row(vec![Cell::words(worth, WORDS).with_tip(tip)]), Row::words(cut(&brings, ROW_LETTERS), color)]
-}
-
 /// The rings with their free slots and what stands there.
 fn ring_rows(estate: &Estate, body: usize, standing: &[Standing]) -> Vec<Row> {
     let rings = (0_u8..).zip(estate.taken(body));
@@ -296,17 +275,19 @@ fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static s
 fn page_rows(estate: &Estate, choice: &PanelChoice, body: usize, bindings: &[Binding]) -> Vec<Row> {
     let yards = yards_at(estate, body).len();
     if yards == 0 {
-        return build_rows(estate, body, &choice.choosing);
+        return build_rows(estate, body, &choice.choosing, bindings);
     }
+    let key = first_key(Action::TurnPage, bindings);
     let tab = |words: &str, page: Page| {
         let is_open = *choice.page == page;
         let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
-        Cell::button(words, Deed::Turn(page)).colored(if is_open { STRONG } else { WORDS })
+        let button = Cell::button(words, Deed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
+        button.with_tip(format!("What can be built here, or what its yards do [{key} turns the page]."))
     };
     let mut rows = vec![Row(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
     rows.extend(match *choice.page {
-        Page::Build => build_rows(estate, body, &choice.choosing),
-        Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.choosing),
+        Page::Build => build_rows(estate, body, &choice.choosing, bindings),
+        Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.choosing, bindings),
     });
     rows
 }

@@ -69,6 +69,13 @@ pub fn price_columns(price: Price, seconds: f64) -> String {
     )
 }
 
+/// A price and a time as words, `1200 money, 800 resources, 45s`.
+pub fn price_words(price: Price, seconds: f64) -> String {
+    let kinds = [(price.money, "money"), (price.resources, "resources"), (price.rare, "rare")];
+    let parts = kinds.into_iter().filter(|(part, _)| *part > 0).map(|(part, kind)| format!("{part} {kind}"));
+    parts.chain([seconds_words(seconds)]).collect::<Vec<_>>().join(", ")
+}
+
 /// The heads of the columns of [`price_columns`], after the room for a name.
 pub fn price_heads(name_width: usize) -> String {
     format!("{:name_width$}{:>6}{:>6}{:>5}{:>6}", "", "money", "res", "rare", "time")
@@ -109,6 +116,12 @@ pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
     if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
 }
 
+/// The key that does an action, the first of them where there are several; empty where there is none.
+pub fn first_key(action: Action, bindings: &[Binding]) -> String {
+    let keys = key_words(action, bindings);
+    keys.split(" or ").next().unwrap_or_default().to_owned()
+}
+
 /// Words that take no more than so many letters; what is cut off is told by two points.
 pub fn cut(words: &str, letters: usize) -> String {
     if words.chars().count() <= letters {
@@ -143,6 +156,19 @@ mod tests {
         let price = Price { money: 1200, resources: 800, rare: 0 };
         assert_eq!(price_heads(4), "     money   res rare  time");
         assert_eq!(format!("{:4}{}", "yard", price_columns(price, 45.0)), "yard  1200   800        45s");
+    }
+
+    #[test]
+    fn prices_are_told_in_words_too() {
+        let price = Price { money: 1200, resources: 0, rare: 3 };
+        assert_eq!(price_words(price, 45.0), "1200 money, 3 rare, 45s");
+        assert_eq!(price_words(Price::ZERO, 45.0), "45s");
+    }
+
+    #[test]
+    fn several_keys_are_told_by_the_first() {
+        assert_eq!(first_key(Action::Add, &[]), "Shift");
+        assert_eq!(first_key(Action::NextPlanet, &[]), ".");
     }
 
     #[test]

@@ -2,15 +2,17 @@
 //!
 //! - Enters: the finished yards of a body with their queues, and the ship classes.
 //! - Leaves: the queue of one yard with what has grown, and buttons that add ships, take them out, repeat
-//!   and send new ships somewhere.
+//!   and send new ships somewhere; which yard that is, for who draws where its ships go.
 //! - Must never: show the yards of others.
 
 use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard};
 use super::rows::{Cell, Row};
-use super::words::{percent, price_columns, price_heads, upkeep_words};
+use super::words::{cut, first_key, percent, price_columns, price_heads, upkeep_words};
 use super::{Choosing, build_menu::NAME_LETTERS};
+use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
+use crate::client::rings_view::ring_words;
 use crate::level::ShipClass;
 use crate::sim::holdings::yards::ship_growth;
 use crate::sim::holdings::{Rally, StructureId, YardJob};
@@ -18,6 +20,8 @@ use crate::sim::orders::estate::EstateOrder;
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
+/// Letters that have room beside the two buttons about the rally point.
+const RALLY_LETTERS: usize = 30;
 
 /// The player's finished yards at a body, in the order of their numbers.
 pub fn yards_at<'a>(estate: &'a Estate, body: usize) -> Vec<Yard<'a>> {
@@ -26,22 +30,36 @@ pub fn yards_at<'a>(estate: &'a Estate, body: usize) -> Vec<Yard<'a>> {
     yards
 }
 
+/// The place in a list of yards of the one that is shown: the one asked for, or the first.
+pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
+    yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0)
+}
+
 /// The rows of the page about a body; the yard that is shown is the one asked for, or the first. None where
 /// there is no yard.
-pub fn yard_rows(estate: &Estate, body: usize, shown: Option<StructureId>, choosing: &Choosing) -> Vec<Row> {
+pub fn yard_rows(
+    estate: &Estate,
+    body: usize,
+    shown: Option<StructureId>,
+    choosing: &Choosing,
+    bindings: &[Binding],
+) -> Vec<Row> {
     let yards = yards_at(estate, body);
-    let wanted = yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0);
+    let wanted = shown_place(&yards, shown);
     let Some(yard) = yards.get(wanted) else { return Vec::new() };
     let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
     rows.extend(queue_rows(estate, yard));
-    rows.push(choice_row(estate, yard, choosing));
+    rows.push(repeat_row(yard));
+    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, choosing));
     if choosing.rally.is_some() {
-        rows.push(Row::words("click where new ships are to go, Esc ends", STRONG));
+        let end = first_key(Action::Deselect, bindings);
+        rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
     }
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
     let research = estate.research();
-    rows.extend(estate.ship_classes.0.iter().map(|class| class_row(estate, yard, class, research)));
+    let add = first_key(Action::Add, bindings);
+    rows.extend(estate.ship_classes.0.iter().map(|class| class_row(estate, yard, class, research, &add)));
     rows
 }
 
@@ -88,34 +106,39 @@ fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
     }
 }
 
-/// Repeat, and where new ships go.
-fn choice_row(estate: &Estate, yard: &Yard, choosing: &Choosing) -> Row {
-    let id = yard.structure.id;
+/// Whether what is finished is built again.
+fn repeat_row(yard: &Yard) -> Row {
     let repeats = yard.yard.repeats;
-    let repeat = EstateOrder::Repeat { yard: id, repeats: !repeats };
+    let repeat = EstateOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
+    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, Deed::Give(repeat));
+    let button = button.colored(if repeats { STRONG } else { WORDS });
+    Row(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
+}
+
+/// Where new ships go, and buttons that change it.
+fn rally_row(words: &str, yard: &Yard, choosing: &Choosing) -> Row {
+    let id = yard.structure.id;
     let is_choosing = choosing.rally == Some(id);
     let mut cells = vec![
-        Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, Deed::Give(repeat))
-            .colored(if repeats { STRONG } else { WORDS })
-            .with_tip("Ships that are finished go to the end of the queue again."),
-        Cell::button(rally_words(estate, yard.yard.rally), Deed::Rally(id))
+        Cell::words(cut(words, RALLY_LETTERS), WORDS)
+            .with_tip(format!("Where new ships go: {}.", words.trim_start_matches("rally: "))),
+        Cell::button("set", Deed::Rally(id))
             .colored(if is_choosing { STRONG } else { WORDS })
-            .with_tip("Where new ships go: press, then click a body or a place."),
+            .with_tip("Where new ships go: press, then click a place, a body, or a ring of its well."),
     ];
     if yard.yard.rally.is_some() {
         let nowhere = EstateOrder::RallyTo { yard: id, rally: None };
-        cells.push(Cell::button("no rally", Deed::Give(nowhere)));
+        cells.push(Cell::button("none", Deed::Give(nowhere)).with_tip("New ships wait beside the yard."));
     }
     Row(cells)
 }
 
-fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
+/// Where new ships go, in words.
+pub fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
     match rally {
-        None => "rally: here".to_owned(),
+        None => "rally: beside the yard".to_owned(),
         Some(Rally::Body(body)) => format!("rally: {}", estate.body_name(body)),
-        Some(Rally::Ring { body, ring }) => {
-            format!("rally: ring {} of {}", u32::from(ring) + 1, estate.body_name(body))
-        }
+        Some(Rally::Ring { body, ring }) => format!("rally: {}", ring_words(ring, estate.body_name(body))),
         Some(Rally::Place(station)) => match station.anchor {
             Some(body) => format!("rally: near {}", estate.body_name(body)),
             None => "rally: a point".to_owned(),
@@ -123,8 +146,9 @@ fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
     }
 }
 
-/// A button that orders a ship, at the price and in the time that hold in this yard.
-fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32) -> Row {
+/// A button that orders a ship, at the price and in the time that hold in this yard; with the key `add` it
+/// orders several.
+fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, add: &str) -> Row {
     let speed = estate.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
@@ -132,11 +156,45 @@ fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32) -> 
     let can_pay = estate.ledger().is_some_and(|ledger| ledger.can_pay(price));
     let order = EstateOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
     let button = Cell::button(words, Deed::Give(order)).wide();
-    Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(class_tip(class))])
+    Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(class_tip(class, add))])
 }
 
-fn class_tip(class: &ShipClass) -> String {
+fn class_tip(class: &ShipClass, add: &str) -> String {
     let mut tip = class.role.clone();
     tip += &upkeep_words(class.upkeep);
-    format!("{tip} Shift: {SHIPS_AT_ONCE} at once.").trim_start().to_owned()
+    format!("{tip} [{add}: {SHIPS_AT_ONCE} at once]").trim_start().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::holdings::{Shipyard, Structure};
+
+    #[test]
+    fn the_rally_is_told_and_can_be_set_and_taken_back() {
+        let structure = Structure {
+            id: StructureId(3),
+            class: 0,
+            faction: 0,
+            body: 4,
+            ring: 1,
+            slot: 0,
+            slots: 2,
+            radius_km: 1.0,
+        };
+        let mut shipyard = Shipyard::default();
+        let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
+        assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");
+        let row = rally_row("rally: beside the yard", &yard, &Choosing::default());
+        assert_eq!(row.0.len(), 2, "there is nothing to take back");
+        assert_eq!((row.0[0].words.as_str(), row.0[0].deed.is_none()), ("rally: beside the yard", true));
+        assert_eq!(row.0[1].deed, Some(Deed::Rally(StructureId(3))));
+        shipyard.rally = Some(Rally::Ring { body: 4, ring: 2 });
+        let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
+        let choosing = Choosing { class: None, rally: Some(StructureId(3)) };
+        let row = rally_row("rally: ring 3 of Mars", &yard, &choosing);
+        let nowhere = EstateOrder::RallyTo { yard: StructureId(3), rally: None };
+        assert_eq!(row.0.last().and_then(|cell| cell.deed.clone()), Some(Deed::Give(nowhere)));
+        assert_eq!(row.0[1].color, STRONG, "it is being chosen");
+    }
 }
