@@ -77,6 +77,8 @@ pub enum Action {
     ShowField,
     /// Show the keys.
     Help,
+    /// Open the menu.
+    Menu,
     /// Save a picture of the screen.
     Screenshot,
     /// Hold to add to the selection, or to queue orders.
@@ -158,6 +160,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
     info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
+    info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
 
@@ -216,6 +219,24 @@ pub fn conflicts(bindings: &[Binding]) -> Vec<(Action, Action)> {
         found.extend(same.map(|(_, known)| (*known, *action)));
     }
     found
+}
+
+/// The actions that would be done by the same keys as this one, each once.
+pub fn rivals(action: Action, bindings: &[Binding]) -> Vec<Action> {
+    let mut found: Vec<Action> = Vec::new();
+    for (one, other) in conflicts(bindings) {
+        let rival = if one == action { other } else { one };
+        if (one == action || other == action) && !found.contains(&rival) {
+            found.push(rival);
+        }
+    }
+    found
+}
+
+/// What an action does, in words; without what stands in brackets.
+pub fn words_of(action: Action) -> &'static str {
+    let words = ACTIONS.iter().find(|info| info.action == action).map_or("", |info| info.words);
+    words.split(" (").next().unwrap_or(words)
 }
 
 /// The name of a key as it is printed on the keyboard.
@@ -280,10 +301,19 @@ mod tests {
     }
 
     #[test]
+    fn both_sides_of_a_conflict_know_of_it() {
+        let bindings = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyF] }];
+        assert_eq!(rivals(Action::Pause, &bindings), [Action::Focus]);
+        assert_eq!(rivals(Action::Focus, &bindings), [Action::Pause]);
+        assert!(rivals(Action::Stop, &bindings).is_empty());
+        assert_eq!(words_of(Action::Pause), "pause, and go on");
+    }
+
+    #[test]
     fn every_action_is_on_the_help_page_once() {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 44);
+        assert_eq!(ACTIONS.len(), 45);
     }
 }

@@ -14,7 +14,9 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 
 use super::actions::{Action, Actions};
+use super::menu::Menu;
 use super::scale::{Origin, UNIT_KM, to_world};
+use super::settings::Settings;
 use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
@@ -41,6 +43,10 @@ const FLIGHT_SECONDS: f64 = 0.9;
 const BESIDE_WELLS: f64 = 4.0;
 /// How fast keys turn the view, radians a second.
 const TURN_SPEED: f32 = 1.6;
+/// How slowly the view follows what zooms it, 0 to 1.
+pub const ZOOM_SMOOTHNESS: f32 = 0.12;
+/// How slowly the view follows what turns it, 0 to 1.
+pub const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
 
@@ -119,8 +125,8 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
                 touch_enabled: false,
                 zoom_lower_limit: (NEAREST_AU * AU_KM / UNIT_KM) as f32,
                 zoom_upper_limit: Some((FARTHEST_AU * AU_KM / UNIT_KM) as f32),
-                zoom_smoothness: 0.12,
-                orbit_smoothness: 0.08,
+                zoom_smoothness: ZOOM_SMOOTHNESS,
+                orbit_smoothness: TURN_SMOOTHNESS,
                 pitch_upper_limit: Some(1.553),
                 pitch_lower_limit: Some(-1.553),
                 use_real_time: true,
@@ -250,12 +256,14 @@ pub fn move_focus(
     places: Res<BodyPlaces>,
     sky: Res<Sky>,
     ships: Query<&Shown>,
+    settings: Res<Settings>,
+    menu: Res<Menu>,
     mut focus: ResMut<Focus>,
     mut origin: ResMut<Origin>,
     mut last_radius: Local<Option<f64>>,
 ) {
     let seconds = time.delta_secs_f64().min(0.1);
-    focus.advance(seconds);
+    focus.advance(if settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
     let Some(target) = place_of(focus.target, &places, &ships) else {
         focus.jump_to(FocusTarget::Point(origin.0));
         return;
@@ -264,7 +272,9 @@ pub fn move_focus(
     let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
     let cursor = window.as_ref().and_then(|window| window.cursor_position());
-    let pan = pan_direction(&actions, window.as_ref().filter(|window| window.focused).and(cursor), &view);
+    let has_edges = settings.edge_panning && !menu.is_open();
+    let edge = window.as_ref().filter(|window| has_edges && window.focused).and(cursor);
+    let pan = pan_direction(&actions, edge, &view);
     if pan != DVec2::ZERO {
         position += ground_step(&view, pan) * (radius_km * PAN_SPEED * seconds);
         *focus = Focus { target: free_target(position, radius_km, &sky, &places), flight: None };

@@ -22,31 +22,35 @@ const MOUSE: &[(&str, &str)] = &[
 #[derive(Component)]
 pub struct HelpPage;
 
-/// Spawns the page, hidden.
-pub fn spawn_help(mut commands: Commands, settings: Res<Settings>) {
+/// Spawns the page, hidden and empty.
+pub fn spawn_help(mut commands: Commands) {
+    commands.spawn((
+        HelpPage,
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(14),
+            top: px(14),
+            padding: UiRect::all(px(16)),
+            row_gap: px(2),
+            flex_direction: FlexDirection::Column,
+            border_radius: BorderRadius::all(px(8)),
+            ..default()
+        },
+        BackgroundColor(PANEL.with_alpha(0.93)),
+        Visibility::Hidden,
+        GlobalZIndex(10),
+    ));
+}
+
+/// Writes the page; to be run whenever the settings change.
+pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Entity, With<HelpPage>>) {
+    let page = *page;
+    commands.entity(page).despawn_children();
+    commands.entity(page).with_child(line_of("Keys and mouse", 18.0, STRONG));
     let mut rows: Vec<(String, String)> =
         MOUSE.iter().map(|(what, does)| ((*what).to_owned(), (*does).to_owned())).collect();
     let keys = ACTIONS.iter().filter(|info| !matches!(info.action, Action::Group(2..)));
     rows.extend(keys.map(|info| (key_words(info.action, &settings.keys), info.words.to_owned())));
-    let page = commands
-        .spawn((
-            HelpPage,
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(14),
-                top: px(14),
-                padding: UiRect::all(px(16)),
-                row_gap: px(2),
-                flex_direction: FlexDirection::Column,
-                border_radius: BorderRadius::all(px(8)),
-                ..default()
-            },
-            BackgroundColor(PANEL.with_alpha(0.93)),
-            Visibility::Hidden,
-            GlobalZIndex(10),
-        ))
-        .with_child(line_of("Keys and mouse", 18.0, STRONG))
-        .id();
     for (what, does) in rows {
         let key = (Node { width: px(190), ..default() }, children![line_of(&what, 13.0, WORDS)]);
         let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(&does, 13.0, QUIET)]);

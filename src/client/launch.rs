@@ -15,7 +15,7 @@ use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
 use super::settings::Settings;
 use super::surface::{StarMaterial, spawn_stars};
-use super::{Player, Toasts, actions, failures, quality, screenshot};
+use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, settings};
 use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
@@ -72,7 +72,11 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::explain_ends();
     let smoke = launch.smoke.clone();
     let mut app = build(launch, Screen::Window)?;
-    app.add_systems(Startup, first_look).add_systems(PostStartup, quality::fit_to_adapter);
+    app.add_plugins((settings::plugin, menu::plugin));
+    app.add_systems(Startup, first_look);
+    if smoke.is_none() {
+        app.add_plugins(hints::plugin);
+    }
     if let Some(smoke) = smoke {
         app.insert_resource(smoke)
             .add_systems(Update, end_smoke.run_if(|loading: Res<Loading>| loading.is_done));
@@ -87,6 +91,7 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
 pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     let (settings, trouble) =
         if screen == Screen::Window { Settings::load() } else { (Settings::default(), Vec::new()) };
+    palette::wear(settings.palette);
     let mut app = App::new();
     app.add_plugins(engine(&launch, screen));
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));

@@ -25,7 +25,8 @@
 //! | `field_view.rs` | what draws and pushes the selected ship |
 //! | `warnings/` | what the sky will do to one's fleets and planets |
 //! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
-//! | `quality.rs` | how much is drawn on which machine |
+//! | `menu/`, `hints.rs` | the menu with settings, keys and saves; hints for the first minutes |
+//! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
 //! | `watch/` | a scenario of the arena in a window of its own |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
 
@@ -47,6 +48,7 @@ pub mod foresight;
 pub mod gestures;
 pub mod ghosts;
 pub mod help;
+pub mod hints;
 pub mod hud;
 pub mod hulls;
 pub mod icons;
@@ -55,10 +57,12 @@ pub mod launch;
 pub mod livery;
 pub mod loading;
 pub mod markers;
+pub mod menu;
 pub mod orbit_lines;
 pub mod ordering;
 pub mod outlook;
 pub mod pace;
+pub mod palette;
 pub mod picking;
 pub mod quality;
 pub mod ribbons;
@@ -150,6 +154,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<livery::Liveries>()
         .init_resource::<structure_view::StructureStore>()
         .init_resource::<Toasts>()
+        .init_resource::<menu::Menu>()
         .add_message::<gestures::Gesture>()
         .init_gizmo_group::<LineGizmos>()
         .init_gizmo_group::<GridGizmos>();
@@ -204,8 +209,9 @@ fn add_input(app: &mut App) {
             pace::change_pace,
             crate::sim::orders::apply_orders.run_if(pace::is_paused),
             hud::tell_refusals,
-            (camera::zoom, camera::turn),
+            (camera::zoom, camera::turn).run_if(menu::is_closed),
             camera::focus_keys,
+            help::write_help.run_if(resource_changed::<settings::Settings>),
             help::toggle_help,
             screenshot::save_by_key,
         )

@@ -1,31 +1,66 @@
-//! What the player set: keys and the size of the words. Kept in a RON file in the user's settings folder.
+//! What the player set: keys, the size of words, how much is drawn and how. Kept in a RON file in the user's
+//! settings folder.
 //!
-//! A file that cannot be read is told about and left alone; the game goes on with the defaults. A folder
-//! that cannot be written to is told about once.
+//! - Enters: the file, and what the menu changes.
+//! - Leaves: the [`Settings`] for everybody who heeds them; the file, anew after every change.
+//! - Must never: lose a file that it cannot read. Such a file is put aside as `settings.broken.ron` and told
+//!   about, and the game goes on with the usual settings. A folder that cannot be written to is told about.
 
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::PanOrbitCamera;
+use leafwing_input_manager::prelude::InputMap;
 use serde::{Deserialize, Serialize};
 
-use super::actions::{Binding, conflicts};
+use super::Toasts;
+use super::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
+use super::camera::{MainCamera, TURN_SMOOTHNESS, ZOOM_SMOOTHNESS};
+use super::palette::Palette;
+use super::quality::{Quality, fit_to_adapter};
+
+/// The least and the largest size of words and panels that can be chosen; 1 is usual.
+pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
+/// The height of a window, logical pixels, in which words at scale 1 have the sizes that the code names: the
+/// smallest are 12 pixels high. They grow with the window, so that none is below 18 pixels at 1080.
+const DESIGN_HEIGHT: f32 = 720.0;
 
 /// The settings.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Size of everything that is written, 1 is usual.
+    /// Size of words and panels, 0.75 to 2, 1 is usual.
     pub ui_scale: f32,
+    /// How much is drawn; `None`: what suits the graphics adapter.
+    pub quality: Option<Quality>,
+    /// In which colours factions are shown, from the next start on.
+    pub palette: Palette,
+    /// Whether the camera jumps instead of flying, and nothing pulses.
+    pub reduced_motion: bool,
+    /// Whether the view moves when the pointer rests at the edge of the screen.
+    pub edge_panning: bool,
+    /// Whether the hints for the first minutes are done with.
+    pub hints_done: bool,
     /// Keys that differ from the defaults, `[(action: Pause, keys: [KeyP])]`.
     pub keys: Vec<Binding>,
-    /// Where these came from.
+    /// Where these are kept; `None`: nowhere.
     #[serde(skip)]
     file: Option<PathBuf>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { ui_scale: 1.0, keys: Vec::new(), file: None }
+        Self {
+            ui_scale: 1.0,
+            quality: None,
+            palette: Palette::default(),
+            reduced_motion: false,
+            edge_panning: true,
+            hints_done: false,
+            keys: Vec::new(),
+            file: None,
+        }
     }
 }
 
@@ -33,58 +68,110 @@ impl Settings {
     /// Reads the settings, or writes a file with the defaults where there is none. What went wrong comes
     /// back as sentences for the player.
     pub fn load() -> (Self, Vec<String>) {
-        let Some(file) = settings_file() else { return (Self::default(), Vec::new()) };
-        let (mut settings, mut words) = match std::fs::read_to_string(&file) {
-            Ok(text) => Self::parse(&text, &file),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let fresh = Self::default();
-                let trouble = fresh.write(&file).err().into_iter().collect();
-                (fresh, trouble)
+        settings_file().map_or_else(|| (Self::default(), Vec::new()), Self::load_from)
+    }
+
+    /// The same from a certain file.
+    fn load_from(file: PathBuf) -> (Self, Vec<String>) {
+        let mut words = Vec::new();
+        let read = std::fs::read(&file);
+        let mut settings = match read.as_deref().map(|bytes| Self::parse(bytes, &file)) {
+            Ok(Ok(settings)) => Self { file: Some(file.clone()), ..settings },
+            Ok(Err(fault)) => {
+                let (fresh, told) = Self::put_aside(&file, &fault);
+                words.push(told);
+                fresh
             }
-            Err(error) => (Self::default(), vec![format!("Cannot read {}: {error}", file.display())]),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let fresh = Self { file: Some(file.clone()), ..Self::default() };
+                words.extend(fresh.keep().err());
+                fresh
+            }
+            Err(error) => {
+                words.push(format!("Cannot read {}: {error}; changes will not be kept", file.display()));
+                Self::default()
+            }
         };
         words.extend(
             conflicts(&settings.keys)
                 .into_iter()
                 .map(|(one, other)| format!("{}: {one:?} and {other:?} have the same key", file.display())),
         );
-        settings.ui_scale = settings.ui_scale.clamp(0.5, 3.0);
-        settings.file = Some(file);
+        // What is no number at all would stay so.
+        let (least, most) = UI_SCALES;
+        let scale = settings.ui_scale;
+        settings.ui_scale = if scale.is_finite() { scale.clamp(least, most) } else { 1.0 };
         (settings, words)
     }
 
-    fn parse(text: &str, file: &Path) -> (Self, Vec<String>) {
-        match ron::from_str(text) {
-            Ok(settings) => (settings, Vec::new()),
+    fn parse(bytes: &[u8], file: &Path) -> Result<Self, String> {
+        ron::de::from_bytes(bytes).map_err(|error| {
+            let place = error.span.start;
+            format!("{}:{}:{}: {}", file.display(), place.line, place.col, error.code)
+        })
+    }
+
+    /// Gives a file that cannot be read another name, so that it is not written over, and says so. Where that
+    /// does not work, changes are kept nowhere.
+    fn put_aside(file: &Path, fault: &str) -> (Self, String) {
+        let aside = file.with_file_name("settings.broken.ron");
+        match std::fs::rename(file, &aside) {
+            Ok(()) => {
+                let aside = aside.display();
+                let words = format!("{fault}; the file is now {aside}, the usual settings are used");
+                (Self { file: Some(file.to_owned()), ..Self::default() }, words)
+            }
             Err(error) => {
-                let place = error.span.start;
-                let words = format!(
-                    "{}:{}:{}: {}; the usual settings are used",
-                    file.display(),
-                    place.line,
-                    place.col,
-                    error.code
-                );
-                (Self::default(), vec![words])
+                let words = format!("{fault}; it cannot be put aside ({error}), so changes will not be kept");
+                (Self::default(), words)
             }
         }
     }
 
-    fn write(&self, file: &Path) -> Result<(), String> {
+    /// Writes the settings to where they came from, if they came from anywhere.
+    ///
+    /// # Errors
+    /// A sentence with the file and the reason; the older file is still there then.
+    pub fn keep(&self) -> Result<(), String> {
+        let Some(file) = &self.file else { return Ok(()) };
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .map_err(|error| error.to_string())?;
+        let beside = file.with_extension("ron.tmp");
         let write = || {
             file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            std::fs::write(file, text + "\n")
+            std::fs::write(&beside, text + "\n")?;
+            std::fs::rename(&beside, file)
         };
         write().map_err(|error| format!("Cannot write the settings to {}: {error}", file.display()))
     }
 
-    /// Where the settings can be changed, in words.
+    /// Has an action done by keys that are pressed together: besides the present ones if it `adds`, or else in
+    /// place of them.
+    pub fn bind(&mut self, action: Action, keys: Vec<KeyCode>, adds: bool) {
+        let info = ACTIONS.iter().find(|info| info.action == action);
+        let mut chords = info.filter(|_| adds).map_or_else(Vec::new, |info| keys_of(info, &self.keys));
+        if !chords.contains(&keys) {
+            chords.push(keys);
+        }
+        self.unbind(action);
+        self.keys.extend(chords.into_iter().map(|keys| Binding { action, keys }));
+    }
+
+    /// Gives an action its usual keys again.
+    pub fn unbind(&mut self, action: Action) {
+        self.keys.retain(|binding| binding.action != action);
+    }
+
+    /// How much larger than the code says everything is in a window of this height, logical pixels.
+    pub fn scale_in(&self, window_height: f32) -> f32 {
+        self.ui_scale * (window_height / DESIGN_HEIGHT).max(1.0)
+    }
+
+    /// Where the settings are kept, in words.
     pub fn file_words(&self) -> String {
         self.file.as_ref().map_or_else(
-            || "No folder for settings was found".into(),
-            |file| format!("Other keys, size of words: {}", file.display()),
+            || "Settings are not kept: there is no folder for them".into(),
+            |file| format!("Other keys: in the menu. Kept in {}", file.display()),
         )
     }
 }
@@ -94,24 +181,133 @@ fn settings_file() -> Option<PathBuf> {
         .map(|folders| folders.config_dir().join("settings.ron"))
 }
 
+/// Has the game follow the settings, and the file too.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, fit_words);
+    app.add_systems(Update, (keep_changes, follow, fit_to_adapter).run_if(resource_changed::<Settings>));
+}
+
+/// Keeps what was changed.
+fn keep_changes(settings: Res<Settings>, mut toasts: ResMut<Toasts>) {
+    if settings.is_added() {
+        return;
+    }
+    if let Err(words) = settings.keep() {
+        toasts.say(words);
+    }
+}
+
+/// Fits words and panels to the window.
+fn fit_words(
+    settings: Res<Settings>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut scale: ResMut<UiScale>,
+) {
+    let Some(window) = window else { return };
+    let wanted = settings.scale_in(window.height());
+    if scale.0 != wanted {
+        scale.0 = wanted;
+    }
+}
+
+/// Takes over keys and the manner of the camera.
+fn follow(
+    settings: Res<Settings>,
+    mut map: Single<&mut InputMap<Action>>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+) {
+    **map = input_map(&settings.keys);
+    let share = if settings.reduced_motion { 0.0 } else { 1.0 };
+    camera.zoom_smoothness = share * ZOOM_SMOOTHNESS;
+    camera.orbit_smoothness = share * TURN_SMOOTHNESS;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn unusual() -> Settings {
+        Settings {
+            ui_scale: 1.5,
+            quality: Some(Quality::Ultra),
+            palette: Palette::Tritanopia,
+            reduced_motion: true,
+            edge_panning: false,
+            hints_done: true,
+            keys: vec![Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyT] }],
+            file: None,
+        }
+    }
 
     #[test]
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/settings.ron");
-        let settings = Settings { ui_scale: 1.5, ..default() };
-        settings.write(&file).unwrap();
-        let (read, words) = Settings::parse(&std::fs::read_to_string(&file).unwrap(), &file);
-        assert_eq!((read, words.len()), (settings, 0));
+        let settings = Settings { file: Some(file.clone()), ..unusual() };
+        settings.keep().unwrap();
+        assert_eq!(Settings::load_from(file), (settings, vec![]));
     }
 
     #[test]
-    fn a_faulty_file_is_told_about_and_not_used() {
-        let (settings, words) = Settings::parse("(ui_scale: big)", Path::new("settings.ron"));
-        assert_eq!(settings, Settings::default());
-        assert!(words[0].starts_with("settings.ron:1:"), "{words:?}");
+    fn the_first_start_writes_the_usual_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.ron");
+        let (fresh, words) = Settings::load_from(file.clone());
+        assert_eq!((fresh.ui_scale, words.len()), (1.0, 0));
+        assert_eq!(Settings::load_from(file), (fresh, vec![]));
+    }
+
+    #[test]
+    fn a_file_from_before_a_setting_was_there_can_be_read() {
+        let settings = Settings::parse(b"(ui_scale: 1.25, keys: [])", Path::new("settings.ron")).unwrap();
+        assert_eq!(settings, Settings { ui_scale: 1.25, ..default() });
+    }
+
+    #[test]
+    fn a_faulty_file_is_put_aside_and_told_about() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.ron");
+        let broken = folder.path().join("settings.broken.ron");
+        for text in [b"(ui_scale: big)".as_slice(), b"\xff\xfe".as_slice(), b"".as_slice()] {
+            std::fs::write(&file, text).unwrap();
+            let (settings, words) = Settings::load_from(file.clone());
+            assert_eq!(settings, Settings { file: Some(file.clone()), ..default() });
+            assert!(words[0].contains("settings.ron:1:"), "{words:?}");
+            assert!(words[0].contains("settings.broken.ron"), "{words:?}");
+            assert_eq!(std::fs::read(&broken).unwrap(), text);
+            assert!(!file.exists());
+        }
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_brought_into_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.ron");
+        for (text, wanted) in [("0.1", 0.75), ("9", 2.0), ("NaN", 1.0)] {
+            std::fs::write(&file, format!("(ui_scale: {text})")).unwrap();
+            assert_eq!(Settings::load_from(file.clone()).0.ui_scale, wanted);
+        }
+    }
+
+    #[test]
+    fn keys_are_chosen_added_and_given_back() {
+        let mut settings = Settings::default();
+        settings.bind(Action::Pause, vec![KeyCode::KeyP], false);
+        assert_eq!(settings.keys, [Binding { action: Action::Pause, keys: vec![KeyCode::KeyP] }]);
+        settings.bind(Action::Help, vec![KeyCode::F2], true);
+        let help: Vec<_> = settings.keys.iter().filter(|one| one.action == Action::Help).collect();
+        assert_eq!(help.len(), 3, "two usual ones and a new one");
+        settings.bind(Action::Help, vec![KeyCode::F2], true);
+        assert_eq!(settings.keys.len(), 4, "no key twice");
+        settings.unbind(Action::Help);
+        settings.unbind(Action::Pause);
+        assert!(settings.keys.is_empty());
+    }
+
+    #[test]
+    fn words_of_twelve_pixels_have_eighteen_in_a_window_of_1080() {
+        let settings = Settings::default();
+        assert_eq!(settings.scale_in(600.0), 1.0);
+        assert_eq!(12.0 * settings.scale_in(1080.0), 18.0);
     }
 }

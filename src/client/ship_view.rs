@@ -12,6 +12,7 @@ use super::kit::plume::{plume, stern_of};
 use super::kit::seed_of;
 use super::livery::{Livery, LiveryMaker};
 use super::markers::{IconShape, Marker, MarkerStyle, Markers, Seen};
+use super::palette::worn_color;
 use super::picking::Pick;
 use super::scale::{Origin, UNIT_KM, turned};
 use super::seen::{SeenShips, fleet_name};
@@ -119,13 +120,13 @@ pub struct ShipStore {
     models: HashMap<(usize, usize), Model>,
 }
 
-/// The colour of a faction; grey for one whose colour cannot be read.
+/// The colour of a faction, in the palette that is worn; grey for one whose colour cannot be read.
 pub fn faction_color(factions: &Factions, faction: usize) -> Color {
     factions
         .0
         .get(faction)
-        .and_then(|faction| Srgba::hex(&faction.color).ok())
-        .map_or(Color::srgb(0.7, 0.7, 0.7), Color::from)
+        .and_then(|known| worn_color(faction).or_else(|| Srgba::hex(&known.color).ok().map(Color::from)))
+        .unwrap_or(Color::srgb(0.7, 0.7, 0.7))
 }
 
 /// Gives hulls and markers to ships in sight that have none yet.

@@ -36,7 +36,7 @@ use crate::sim::{Calendar, Sky};
 const SAMPLE_S: f64 = 0.15;
 /// Samples that are kept of a ship.
 const MOST_SAMPLES: usize = 24;
-/// Ships that have a trail, at most: the nearest.
+/// Ships that have a trail, at most, unless the settings say otherwise: the nearest.
 const MOST_TRAILS: usize = 300;
 /// Length of a trail on the screen, at most, pixels.
 const MOST_PIXELS: f64 = 150.0;
@@ -103,6 +103,8 @@ fn place_of(anchor: Option<usize>, places: &BodyPlaces) -> DVec3 {
 pub struct Trails {
     /// Not on a machine that has no time for them.
     pub are_drawn: bool,
+    /// Ships that have a trail, at most: the nearest.
+    pub most: usize,
     /// When the last samples were taken, seconds of play.
     sampled_s: f64,
     near: Vec<(f64, Entity)>,
@@ -114,6 +116,7 @@ impl Default for Trails {
     fn default() -> Self {
         Self {
             are_drawn: true,
+            most: MOST_TRAILS,
             sampled_s: 0.0,
             near: Vec::new(),
             points: Vec::new(),
@@ -213,16 +216,16 @@ pub fn draw_trails(
     drawn: Single<(&Mesh3d, &mut Visibility), With<TrailMesh>>,
 ) {
     let now_s = play_seconds(&calendar, &moment);
-    let Trails { are_drawn, sampled_s, near, points, ribbons } = &mut *trails;
+    let Trails { are_drawn, most, sampled_s, near, points, ribbons } = &mut *trails;
     let since = ((now_s - *sampled_s) / SAMPLE_S).clamp(0.0, 1.0) as f32;
     near.clear();
     if *are_drawn {
         let lit = ships.iter().filter(|(.., seen, _, trail, _)| !seen.is_hidden && trail.is_lit());
         near.extend(lit.map(|(entity, _, shown, ..)| (view.eye.distance_squared(shown.0), entity)));
     }
-    if near.len() > MOST_TRAILS {
-        near.select_nth_unstable_by(MOST_TRAILS - 1, |one, other| one.0.total_cmp(&other.0));
-        near.truncate(MOST_TRAILS);
+    if let Some(last) = most.checked_sub(1).filter(|last| near.len() > last + 1) {
+        near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
+        near.truncate(last + 1);
     }
     ribbons.clear();
     for (_, entity) in near.iter() {

@@ -15,6 +15,7 @@ use crate::client::actions::{Action, Actions};
 use crate::client::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::hud::{PANEL, WORDS};
 use crate::client::scale::{Origin, UNIT_KM};
+use crate::client::settings::Settings;
 use crate::sim::Calendar;
 
 /// Distance from which a place is seen whole, in its sizes.
@@ -146,6 +147,7 @@ pub fn write_rows(
     warnings: Res<Warnings>,
     calendar: Res<Calendar>,
     time: Res<Time<Real>>,
+    settings: Res<Settings>,
     mut rows: Query<(&WarningRow, &Interaction, &mut Visibility, &mut BackgroundColor), Without<RowSign>>,
     mut signs: Query<(&RowSign, &mut BackgroundColor), Without<WarningRow>>,
     mut words: Query<(&RowWords, &mut Text)>,
@@ -159,7 +161,9 @@ pub fn write_rows(
     }
     for (sign, mut background) in &mut signs {
         let Some(warning) = warnings.rows().get(sign.0) else { continue };
-        let alpha = strength(warning.seconds_left(&calendar.clock, now_jd), time.elapsed_secs_wrapped());
+        let seconds_left = warning.seconds_left(&calendar.clock, now_jd);
+        let alpha =
+            if settings.reduced_motion { 1.0 } else { strength(seconds_left, time.elapsed_secs_wrapped()) };
         background.set_if_neq(BackgroundColor(warning.weight.color().with_alpha(alpha)));
     }
     for (row, mut text) in &mut words {

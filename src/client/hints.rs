@@ -1,0 +1,321 @@
+//! Hints for the first minutes: one line above the status line about what could be tried next.
+//!
+//! - Enters: what the player does.
+//! - Leaves: the line; each hint goes when what it tells of has been done, in whatever order that is.
+//! - Must never: hold anything up. `next` passes a hint over, `x` ends them all; the menu calls them back. That
+//!   they are over is kept in the settings.
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+use leafwing_input_manager::prelude::ActionState;
+
+use super::actions::{Action, Binding};
+use super::camera::MainCamera;
+use super::estate::Choosing;
+use super::gestures::Gesture;
+use super::help::HelpPage;
+use super::hud::{PANEL, WORDS, key_words};
+use super::menu::Menu;
+use super::ordering::order_by_mouse;
+use super::selection::{Inspected, Selected};
+use super::settings::Settings;
+
+/// How far the view must be turned for it to count, radians.
+const LEAST_TURN: f32 = 0.15;
+/// By which factor the distance must change for it to count.
+const LEAST_ZOOM: f32 = 1.3;
+/// How many hints there are.
+const COUNT: usize = 8;
+
+/// A hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Turn and zoom.
+    Look,
+    /// Select a fleet.
+    Select,
+    /// Send it somewhere.
+    Send,
+    /// Pause.
+    Pause,
+    /// Open a planet's panel.
+    Planet,
+    /// Choose what to build.
+    Build,
+    /// Add a leg to a route.
+    Queue,
+    /// Show all keys.
+    Help,
+}
+
+impl Hint {
+    /// All hints, in the order in which they are shown.
+    pub const ALL: [Self; COUNT] = [
+        Self::Look,
+        Self::Select,
+        Self::Send,
+        Self::Pause,
+        Self::Planet,
+        Self::Build,
+        Self::Queue,
+        Self::Help,
+    ];
+
+    /// What it says, with the player's own keys.
+    fn words(self, bindings: &[Binding]) -> String {
+        let key = |action: Action| key_words(action, bindings);
+        match self {
+            Self::Look => format!(
+                "Look round: drag with the middle button, or {} and {}; the wheel zooms",
+                key(Action::TurnLeft),
+                key(Action::TurnRight)
+            ),
+            Self::Select => {
+                format!("Click a ship to select its fleet; {} takes all", key(Action::SelectAll))
+            }
+            Self::Send => "Right click into the plane, or on a body, to send the fleet there".into(),
+            Self::Pause => format!("{} pauses; orders work while paused", key(Action::Pause)),
+            Self::Planet => "Click a planet: the panel at the right tells of it".into(),
+            Self::Build => "Click a class in the panel, then a lit slot, to build there".into(),
+            Self::Queue => format!("Hold {} and right click: one leg after the other", key(Action::Add)),
+            Self::Help => {
+                format!("{} shows all keys, {} the menu", key(Action::Help), key(Action::Menu))
+            }
+        }
+    }
+}
+
+/// Which hints have been followed or passed over.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    done: [bool; COUNT],
+}
+
+impl Hints {
+    /// The hint that is to be shown; `None` when all are done.
+    pub fn present(&self) -> Option<Hint> {
+        Hint::ALL.into_iter().find(|hint| !self.is_done(*hint))
+    }
+
+    /// Notes that what a hint tells of has been done, or is not wanted.
+    pub fn finish(&mut self, hint: Hint) {
+        self.done[hint as usize] = true;
+    }
+
+    fn is_done(&self, hint: Hint) -> bool {
+        self.done[hint as usize]
+    }
+}
+
+/// Marks the line.
+#[derive(Component)]
+struct HintLine;
+
+/// Marks its words.
+#[derive(Component)]
+struct HintWords;
+
+/// What a button of the line does.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+enum HintButton {
+    /// Passes the hint over.
+    Next,
+    /// Ends all hints.
+    End,
+}
+
+/// Adds the hints.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Hints>();
+    app.add_systems(Startup, spawn_line);
+    app.add_systems(
+        Update,
+        (watch_view, watch_deeds, press_buttons, write_line)
+            .chain()
+            .after(order_by_mouse)
+            .run_if(|settings: Res<Settings>, menu: Res<Menu>| !settings.hints_done && !menu.is_open()),
+    );
+    app.add_systems(
+        Update,
+        hide_line.run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
+    );
+}
+
+fn spawn_line(mut commands: Commands) {
+    let row = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        bottom: px(44),
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let line = Node {
+        padding: UiRect::axes(px(12), px(5)),
+        column_gap: px(12),
+        align_items: AlignItems::Center,
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let font = || TextFont { font_size: FontSize::Px(15.0), ..default() };
+    let button = |what: HintButton, name: &str| {
+        let node =
+            Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
+        let words = (Text::new(name), font(), TextColor(WORDS));
+        (what, Button, node, BackgroundColor(Color::srgba(0.16, 0.24, 0.34, 0.75)), children![words])
+    };
+    commands.spawn((
+        row,
+        Pickable::IGNORE,
+        children![(
+            HintLine,
+            line,
+            BackgroundColor(PANEL),
+            Visibility::Hidden,
+            children![
+                (HintWords, Text::default(), font(), TextColor(WORDS), TextLayout::no_wrap()),
+                button(HintButton::Next, "next"),
+                button(HintButton::End, "x"),
+            ],
+        )],
+    ));
+}
+
+/// Whether the view was turned or zoomed.
+fn watch_view(
+    camera: Single<&PanOrbitCamera, With<MainCamera>>,
+    mut first: Local<Option<Vec3>>,
+    mut hints: ResMut<Hints>,
+) {
+    if hints.is_done(Hint::Look) {
+        *first = None;
+        return;
+    }
+    // In its first frame the camera does not know yet where it is.
+    if !camera.initialized {
+        return;
+    }
+    let now = Vec3::new(camera.target_yaw, camera.target_pitch, camera.target_radius);
+    let before = *first.get_or_insert(now);
+    let zoomed = (now.z / before.z).max(before.z / now.z);
+    if (now - before).truncate().length() > LEAST_TURN || zoomed > LEAST_ZOOM {
+        hints.finish(Hint::Look);
+    }
+}
+
+/// Notes what else was done.
+fn watch_deeds(
+    mut gestures: MessageReader<Gesture>,
+    state: Single<&ActionState<Action>>,
+    selected: Query<(), With<Selected>>,
+    inspected: Res<Inspected>,
+    choosing: Res<Choosing>,
+    time: Res<Time<Virtual>>,
+    help: Query<&Visibility, With<HelpPage>>,
+    mut hints: ResMut<Hints>,
+) {
+    let has_ships = !selected.is_empty();
+    let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0 && has_ships;
+    let seen = [
+        (Hint::Select, has_ships),
+        (Hint::Send, is_sent),
+        (Hint::Queue, is_sent && state.pressed(&Action::Add)),
+        (Hint::Pause, time.is_paused() && state.just_pressed(&Action::Pause)),
+        (Hint::Planet, inspected.0.is_some()),
+        (Hint::Build, choosing.class.is_some()),
+        (Hint::Help, help.iter().any(|visibility| *visibility != Visibility::Hidden)),
+    ];
+    for (hint, _) in seen.into_iter().filter(|(_, is_seen)| *is_seen) {
+        if !hints.is_done(hint) {
+            hints.finish(hint);
+        }
+    }
+}
+
+/// Whether a gesture sends somebody somewhere.
+fn is_order(gesture: &Gesture) -> bool {
+    matches!(
+        gesture,
+        Gesture::Click { button: MouseButton::Right, .. } | Gesture::Drop { button: MouseButton::Right, .. }
+    )
+}
+
+/// Passes a hint over, or ends them.
+fn press_buttons(
+    buttons: Query<(&Interaction, &HintButton), Changed<Interaction>>,
+    mut hints: ResMut<Hints>,
+    mut settings: ResMut<Settings>,
+) {
+    let pressed = buttons.iter().find(|(interaction, _)| **interaction == Interaction::Pressed);
+    let is_ended = match pressed {
+        Some((_, HintButton::End)) => true,
+        Some((_, HintButton::Next)) => {
+            if let Some(hint) = hints.present() {
+                hints.finish(hint);
+            }
+            false
+        }
+        None => false,
+    };
+    if is_ended || hints.present().is_none() {
+        settings.hints_done = true;
+    }
+}
+
+/// Writes the hint of this frame.
+fn write_line(
+    hints: Res<Hints>,
+    settings: Res<Settings>,
+    mut line: Single<&mut Visibility, With<HintLine>>,
+    mut text: Single<&mut Text, With<HintWords>>,
+) {
+    let Some(hint) = hints.present() else { return };
+    line.set_if_neq(Visibility::Inherited);
+    let words = hint.words(&settings.keys);
+    if text.0 != words {
+        text.0 = words;
+    }
+}
+
+/// Hides the line when the hints are over, and behind the menu.
+fn hide_line(mut line: Single<&mut Visibility, With<HintLine>>) {
+    line.set_if_neq(Visibility::Hidden);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_come_one_after_the_other() {
+        let mut hints = Hints::default();
+        for hint in Hint::ALL {
+            assert_eq!(hints.present(), Some(hint));
+            hints.finish(hint);
+        }
+        assert_eq!(hints.present(), None);
+    }
+
+    #[test]
+    fn what_was_done_before_its_turn_is_not_told() {
+        let mut hints = Hints::default();
+        hints.finish(Hint::Select);
+        assert_eq!(hints.present(), Some(Hint::Look));
+        hints.finish(Hint::Look);
+        assert_eq!(hints.present(), Some(Hint::Send));
+    }
+
+    #[test]
+    fn hints_name_the_players_own_keys() {
+        let bindings = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyP] }];
+        assert!(Hint::Pause.words(&bindings).starts_with("P pauses"));
+        assert!(Hint::Pause.words(&[]).starts_with("Space pauses"));
+        assert!(Hint::ALL.iter().all(|hint| !hint.words(&[]).is_empty()));
+    }
+
+    #[test]
+    fn only_the_right_button_sends_fleets() {
+        let click = |button| Gesture::Click { button, at: Vec2::ZERO, on: None, double: false };
+        assert!(is_order(&click(MouseButton::Right)) && !is_order(&click(MouseButton::Left)));
+    }
+}

@@ -1,0 +1,98 @@
+//! Which keys a player presses for an action: one, or several together.
+//!
+//! - Enters: the keys that go down and up.
+//! - Leaves: the keys that were down together when the first of them went up.
+//! - Must never: take Esc for an action: it gives up.
+
+use bevy::prelude::*;
+
+use crate::client::actions::Action;
+
+/// The most keys that are pressed together for an action.
+const MOST_KEYS: usize = 3;
+
+/// An action for which keys are awaited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Hearing {
+    /// The action.
+    pub(super) action: Action,
+    /// Whether the keys are to hold besides those that there are.
+    pub(super) adds: bool,
+    held: Vec<KeyCode>,
+}
+
+/// What has been heard so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// Not all yet.
+    Waits,
+    /// That no key is wanted.
+    GivenUp,
+    /// These keys, those that are held for others first.
+    Keys(Vec<KeyCode>),
+}
+
+impl Hearing {
+    /// Waits for the keys of an action.
+    pub(super) fn new(action: Action, adds: bool) -> Self {
+        Self { action, adds, held: Vec::new() }
+    }
+
+    /// Hears the keys that went down and up in a frame.
+    pub(super) fn hear(&mut self, down: &[KeyCode], up: &[KeyCode]) -> Heard {
+        if down.contains(&KeyCode::Escape) {
+            return Heard::GivenUp;
+        }
+        for key in down {
+            if self.held.len() < MOST_KEYS && !self.held.contains(key) {
+                self.held.push(*key);
+            }
+        }
+        if self.held.iter().any(|key| up.contains(key)) {
+            let mut keys = std::mem::take(&mut self.held);
+            keys.sort_by_key(|key| (!is_held_for_others(*key), *key));
+            return Heard::Keys(keys);
+        }
+        Heard::Waits
+    }
+}
+
+/// Whether a key is usually held while another is pressed.
+fn is_held_for_others(key: KeyCode) -> bool {
+    use KeyCode::{
+        AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight,
+    };
+    matches!(
+        key,
+        AltLeft | AltRight | ControlLeft | ControlRight | ShiftLeft | ShiftRight | SuperLeft | SuperRight
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use KeyCode::{ControlLeft, Enter, Escape, KeyA, ShiftLeft};
+
+    #[test]
+    fn keys_count_once_the_first_of_them_is_let_go() {
+        let mut hearing = Hearing::new(Action::Pause, false);
+        assert_eq!(hearing.hear(&[], &[Enter]), Heard::Waits, "the key that began it");
+        assert_eq!(hearing.hear(&[KeyA], &[]), Heard::Waits);
+        assert_eq!(hearing.hear(&[ControlLeft], &[]), Heard::Waits);
+        assert_eq!(hearing.hear(&[], &[KeyA]), Heard::Keys(vec![ControlLeft, KeyA]));
+    }
+
+    #[test]
+    fn a_tap_within_a_frame_and_a_lone_shift_are_keys_too() {
+        assert_eq!(Hearing::new(Action::Pause, false).hear(&[KeyA], &[KeyA]), Heard::Keys(vec![KeyA]));
+        let shift = [ShiftLeft];
+        assert_eq!(Hearing::new(Action::Add, true).hear(&shift, &shift), Heard::Keys(vec![ShiftLeft]));
+    }
+
+    #[test]
+    fn escape_gives_up() {
+        let mut hearing = Hearing::new(Action::Pause, false);
+        assert_eq!(hearing.hear(&[ControlLeft], &[]), Heard::Waits);
+        assert_eq!(hearing.hear(&[Escape], &[]), Heard::GivenUp);
+    }
+}

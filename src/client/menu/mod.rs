@@ -1,0 +1,229 @@
+//! The menu over the game: go on, save, load, settings, keys, quit.
+//!
+//! - Enters: keys and mouse while it is open, the settings, the saves and levels that there are.
+//! - Leaves: changed [`Settings`], saves, another level in a new process, the end of the program.
+//! - Must never: change the world. While it is open the game stands still, and its keys rest; afterwards it
+//!   goes on as it was.
+//!
+//! | file | does |
+//! |---|---|
+//! | `pages.rs` | what stands on each page, and what each row does |
+//! | `acting.rs` | from keys and clicks to what is done |
+//! | `hearing.rs` | which keys a player presses for an action |
+//! | `panel.rs` | the rows on the screen |
+//! | `saves.rs` | saves and levels: finding, writing, starting them |
+//!
+//! Everything can be done by the mouse alone, but for pressing the key that an action is to have, and
+//! everything by the keyboard alone: arrows or Tab choose a row, Enter does what it says, left and right press
+//! its buttons, Esc goes back. These keys are always the same, so that nobody can lock himself out.
+
+mod acting;
+mod hearing;
+mod pages;
+mod panel;
+mod saves;
+
+use bevy::prelude::*;
+use leafwing_input_manager::plugin::InputManagerSystem;
+use leafwing_input_manager::prelude::ActionState;
+
+use super::actions::{Action, Actions};
+use super::estate::choosing;
+use super::help::HelpPage;
+use super::hud::{StatusLine, WORDS, key_words};
+use super::selection::{Inspected, Selected, select_by_mouse};
+use super::settings::Settings;
+use hearing::Hearing;
+use saves::LevelFile;
+
+/// The most rows that are on the screen at once; further ones are scrolled to.
+const MOST_ROWS: usize = 15;
+
+/// A page of the menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Page {
+    /// The first one.
+    #[default]
+    First,
+    /// Saves and levels.
+    Load,
+    /// Settings without the keys.
+    Settings,
+    /// Which keys do what.
+    Keys,
+}
+
+/// The menu, open or not.
+#[derive(Resource, Debug, Default)]
+pub struct Menu {
+    page: Option<Page>,
+    /// The row that is chosen.
+    row: usize,
+    /// The first row that is on the screen.
+    first: usize,
+    /// The action for which keys are awaited.
+    hearing: Option<Hearing>,
+    /// What came of the last thing that was done.
+    said: String,
+    /// What can be loaded.
+    files: Vec<LevelFile>,
+    /// Whether the game was paused before.
+    was_paused: bool,
+}
+
+impl Menu {
+    /// Whether it is open.
+    pub fn is_open(&self) -> bool {
+        self.page.is_some()
+    }
+
+    /// Opens it, and lets the game rest.
+    fn open(&mut self, time: &mut Time<Virtual>) {
+        *self = Self { page: Some(Page::First), was_paused: time.is_paused(), ..default() };
+        time.pause();
+    }
+
+    /// Closes it; the game goes on if it went on before.
+    fn close(&mut self, time: &mut Time<Virtual>) {
+        self.page = None;
+        self.hearing = None;
+        if !self.was_paused {
+            time.unpause();
+        }
+    }
+
+    /// Turns to a page.
+    fn turn(&mut self, page: Page) {
+        let was_paused = self.was_paused;
+        *self = Self { page: Some(page), was_paused, ..default() };
+    }
+
+    /// Chooses a row among so many, and scrolls so that it is on the screen.
+    fn choose(&mut self, row: usize, count: usize) {
+        self.row = row.min(count.saturating_sub(1));
+        self.first = self.first.min(self.row).max((self.row + 1).saturating_sub(MOST_ROWS));
+    }
+
+    /// Scrolls by some rows among so many; the chosen row stays on the screen.
+    fn scroll(&mut self, rows: i32, count: usize) {
+        let by = rows.unsigned_abs() as usize;
+        let first = if rows < 0 { self.first.saturating_sub(by) } else { self.first + by };
+        self.first = first.min(count.saturating_sub(MOST_ROWS));
+        self.row = self.row.clamp(self.first, self.first + MOST_ROWS - 1).min(count.saturating_sub(1));
+    }
+}
+
+/// Whether the menu is not open; a condition for systems that would take its input for theirs.
+pub fn is_closed(menu: Res<Menu>) -> bool {
+    !menu.is_open()
+}
+
+/// Marks the button on the status line that opens the menu.
+#[derive(Component)]
+struct OpensMenu;
+
+/// Marks the words of that button.
+#[derive(Component)]
+struct OpensMenuWords;
+
+/// Adds the menu. The resource [`Menu`] must be there already.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Startup, panel::spawn);
+    app.add_systems(PostStartup, spawn_button);
+    app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
+    app.add_systems(
+        Update,
+        (acting::act, open, panel::show, panel::light, name_button.run_if(resource_changed::<Settings>))
+            .chain()
+            .after(choosing::choose_by_click)
+            .before(select_by_mouse),
+    );
+}
+
+/// Opens the menu by its key, by its button, and by the key that deselects where there is nothing to deselect.
+fn open(
+    actions: Actions,
+    buttons: Query<&Interaction, (Changed<Interaction>, With<OpensMenu>)>,
+    selected: Query<(), With<Selected>>,
+    inspected: Res<Inspected>,
+    help: Query<&Visibility, With<HelpPage>>,
+    mut menu: ResMut<Menu>,
+    mut time: ResMut<Time<Virtual>>,
+) {
+    if menu.is_open() {
+        return;
+    }
+    let is_clear = || {
+        let is_help_hidden = help.iter().all(|visibility| *visibility == Visibility::Hidden);
+        selected.is_empty() && inspected.0.is_none() && is_help_hidden
+    };
+    let is_wanted = actions.just_pressed(&Action::Menu)
+        || buttons.iter().any(|button| *button == Interaction::Pressed)
+        || (actions.just_pressed(&Action::Deselect) && is_clear());
+    if is_wanted {
+        menu.open(&mut time);
+    }
+}
+
+/// While the menu is open, no key means what it means in the game.
+fn rest_keys(menu: Res<Menu>, mut state: Single<&mut ActionState<Action>>) {
+    match (menu.is_open(), state.disabled()) {
+        (true, false) => state.disable(),
+        (false, true) => state.enable(),
+        _ => {}
+    }
+}
+
+fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) {
+    let font = TextFont { font_size: FontSize::Px(14.0), ..default() };
+    commands.spawn((
+        OpensMenu,
+        Button,
+        Node { padding: UiRect::axes(px(8), px(2)), border_radius: BorderRadius::all(px(4)), ..default() },
+        BackgroundColor(panel::RESTING),
+        ChildOf(*line),
+        children![(OpensMenuWords, Text::default(), font, TextColor(WORDS), TextLayout::no_wrap())],
+    ));
+}
+
+fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensMenuWords>>) {
+    let keys = key_words(Action::Menu, &settings.keys);
+    words.0 = if keys.is_empty() { "menu".to_owned() } else { format!("menu  {keys}") };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_goes_on_as_it_was() {
+        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
+        menu.open(&mut time);
+        assert!(menu.is_open() && time.is_paused());
+        menu.turn(Page::Keys);
+        menu.close(&mut time);
+        assert!(!menu.is_open() && !time.is_paused());
+        time.pause();
+        menu.open(&mut time);
+        menu.close(&mut time);
+        assert!(time.is_paused(), "it was paused before");
+    }
+
+    #[test]
+    fn the_chosen_row_is_always_on_the_screen() {
+        let mut menu = Menu::default();
+        for row in [0, 14, 15, 40, 99, 3] {
+            menu.choose(row, 43);
+            assert!((menu.first..menu.first + MOST_ROWS).contains(&menu.row), "{menu:?}");
+        }
+        assert_eq!((menu.first, menu.row), (3, 3));
+        menu.scroll(20, 43);
+        assert_eq!((menu.first, menu.row), (23, 23));
+        menu.scroll(20, 43);
+        assert_eq!(menu.first, 28);
+        menu.scroll(-50, 43);
+        assert_eq!((menu.first, menu.row), (0, 14));
+        menu.scroll(5, 4);
+        assert_eq!((menu.first, menu.row), (0, 3));
+    }
+}

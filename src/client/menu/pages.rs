@@ -1,0 +1,317 @@
+//! What stands on each page of the menu, and what each row does.
+//!
+//! - Enters: the settings, and what can be loaded.
+//! - Leaves: rows as plain data, each with its [`Deed`]s.
+//! - Must never: do anything.
+
+use std::path::PathBuf;
+
+use super::saves::LevelFile;
+use super::{Menu, Page};
+use crate::client::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
+use crate::client::hud::key_words;
+use crate::client::palette::{LEAST_DISTANCE, Palette};
+use crate::client::quality::Quality;
+use crate::client::settings::{Settings, UI_SCALES};
+
+/// Steps in which the size of words changes, per cent.
+const SCALE_STEP: i32 = 5;
+
+/// What a row or a button does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Deed {
+    /// Closes the menu.
+    GoOn,
+    /// Writes a save.
+    Save,
+    /// Turns to a page.
+    Turn(Page),
+    /// Plays a level or a save, and ends this game.
+    Play(PathBuf),
+    /// Shows the hints for the first minutes again.
+    CallHints,
+    /// Ends the program.
+    Quit,
+    /// Changes a setting to what comes before or behind.
+    Step(Setting, Way),
+    /// Waits for keys for an action; whether they are to hold besides the present ones.
+    Hear(Action, bool),
+    /// Gives an action its usual keys.
+    Usual(Action),
+    /// Gives all actions their usual keys.
+    AllUsual,
+}
+
+/// A setting on the page of settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// The size of words and panels.
+    Size,
+    /// How much is drawn.
+    Quality,
+    /// The colours of factions.
+    Palette,
+    /// Whether little moves by itself.
+    Motion,
+    /// Whether the screen's edges move the view.
+    Edges,
+}
+
+/// To what comes before, or to what comes behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Less, or what comes before.
+    Back,
+    /// More, or what comes behind.
+    On,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Item {
+    /// What it is about.
+    pub(super) words: String,
+    /// What is set.
+    pub(super) value: String,
+    /// What is wrong with it; may be empty.
+    pub(super) trouble: String,
+    /// What is told while it is chosen.
+    pub(super) note: String,
+    /// What Enter or a click does.
+    pub(super) enter: Deed,
+    /// Its buttons: the first is pressed by the arrow to the left, the second by that to the right.
+    pub(super) buttons: Vec<(&'static str, Deed)>,
+}
+
+impl Item {
+    fn new(words: impl Into<String>, note: impl Into<String>, enter: Deed) -> Self {
+        let (value, trouble) = (String::new(), String::new());
+        Self { words: words.into(), value, trouble, note: note.into(), enter, buttons: Vec::new() }
+    }
+}
+
+/// The title of a page.
+pub(super) fn title(page: Page) -> &'static str {
+    match page {
+        Page::First => "Paused",
+        Page::Load => "Load: the present game ends; save it first to keep it",
+        Page::Settings => "Settings",
+        Page::Keys => "Keys",
+    }
+}
+
+/// The rows of the open page. `usual_quality` is what suits the graphics adapter.
+pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Vec<Item> {
+    match menu.page {
+        None => Vec::new(),
+        Some(Page::First) => first_page(settings),
+        Some(Page::Load) => menu.files.iter().map(load_item).chain([back()]).collect(),
+        Some(Page::Settings) => settings_page(settings, usual_quality),
+        Some(Page::Keys) => keys_page(menu, settings),
+    }
+}
+
+fn back() -> Item {
+    Item::new("back", "Esc does the same", Deed::Turn(Page::First))
+}
+
+fn first_page(settings: &Settings) -> Vec<Item> {
+    let hints = if settings.hints_done { "off" } else { "shown" };
+    let hints = Item {
+        value: hints.to_owned(),
+        ..Item::new("hints", "shows the hints for the first minutes from the beginning", Deed::CallHints)
+    };
+    vec![
+        Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
+        Item::new("save", "writes a save with the date in its name", Deed::Save),
+        Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
+        Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings)),
+        Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys)),
+        hints,
+        Item::new("quit", "ends the game; what is not saved is lost", Deed::Quit),
+    ]
+}
+
+fn load_item(file: &LevelFile) -> Item {
+    let kind = if file.is_save { "save" } else { "level" };
+    Item {
+        value: format!("{kind} {}", file.name()),
+        ..Item::new(file.title.clone(), file.path.display().to_string(), Deed::Play(file.path.clone()))
+    }
+}
+
+fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
+    let row = |words: &str, setting: Setting, value: String, note: String| Item {
+        value,
+        buttons: vec![("<", Deed::Step(setting, Way::Back)), (">", Deed::Step(setting, Way::On))],
+        ..Item::new(words, note, Deed::Step(setting, Way::On))
+    };
+    let switch = |is_on: bool| String::from(if is_on { "on" } else { "off" });
+    let (least, most) = UI_SCALES;
+    let sizes = format!(
+        "{:.0} to {:.0} %; at 100 % no word is lower than 18 pixels in a window of 1080",
+        100.0 * least,
+        100.0 * most
+    );
+    let quality = settings.quality.unwrap_or(usual_quality);
+    let quality_name = match settings.quality {
+        Some(chosen) => chosen.name().to_owned(),
+        None => format!("as suits the graphics driver ({})", usual_quality.name()),
+    };
+    let palette = match settings.palette {
+        Palette::Level => "factions have the colours that their level gives them".to_owned(),
+        _ => {
+            format!("any two of eight colours are {LEAST_DISTANCE} apart in Oklab or more, to all it is for")
+        }
+    };
+    vec![
+        row("size of words", Setting::Size, format!("{} %", percent(settings)), sizes),
+        row("picture", Setting::Quality, quality_name, quality.words().to_owned()),
+        row(
+            "colours of factions",
+            Setting::Palette,
+            settings.palette.name().to_owned(),
+            format!("{palette}; from the next start or load on"),
+        ),
+        row(
+            "reduced motion",
+            Setting::Motion,
+            switch(settings.reduced_motion),
+            "the camera jumps instead of flying, and nothing pulses".to_owned(),
+        ),
+        row(
+            "move the view at the screen's edge",
+            Setting::Edges,
+            switch(settings.edge_panning),
+            "the pointer at the edge of the screen moves the view".to_owned(),
+        ),
+        back(),
+    ]
+}
+
+fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+    let reset = Item::new("all usual keys", "forgets all keys that were chosen", Deed::AllUsual);
+    let rows = ACTIONS.iter().map(|info| key_item(info, menu, settings));
+    [back(), reset].into_iter().chain(rows).collect()
+}
+
+fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
+    let action = info.action;
+    let is_heard = menu.hearing.as_ref().is_some_and(|hearing| hearing.action == action);
+    let value = if is_heard { "press it now".to_owned() } else { key_words(action, &settings.keys) };
+    let others: Vec<&str> = rivals(action, &settings.keys).into_iter().map(words_of).collect();
+    let trouble = if others.is_empty() { String::new() } else { format!("also: {}", others.join("; ")) };
+    let note = if is_heard {
+        "one key, or several together; Esc leaves it as it is"
+    } else {
+        "Enter: another key; left: one more; right: the usual keys"
+    };
+    Item {
+        value,
+        trouble,
+        buttons: vec![("one more", Deed::Hear(action, true)), ("usual", Deed::Usual(action))],
+        ..Item::new(info.words, note, Deed::Hear(action, false))
+    }
+}
+
+/// The size of words, per cent.
+fn percent(settings: &Settings) -> i32 {
+    (100.0 * settings.ui_scale).round() as i32
+}
+
+/// Changes a setting to what comes before or behind. Sizes end, everything else goes round.
+pub(super) fn step(settings: &mut Settings, setting: Setting, way: Way) {
+    match setting {
+        Setting::Size => {
+            let by = if way == Way::On { SCALE_STEP } else { -SCALE_STEP };
+            let (least, most) = UI_SCALES;
+            settings.ui_scale = ((percent(settings) + by) as f32 / 100.0).clamp(least, most);
+        }
+        Setting::Quality => {
+            let all: Vec<Option<Quality>> =
+                std::iter::once(None).chain(Quality::ALL.into_iter().map(Some)).collect();
+            settings.quality = beside(&all, settings.quality, way);
+        }
+        Setting::Palette => settings.palette = beside(&Palette::ALL, settings.palette, way),
+        Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
+        Setting::Edges => settings.edge_panning = !settings.edge_panning,
+    }
+}
+
+/// What comes before or behind `present` in `all`, round and round.
+fn beside<T: Copy + PartialEq>(all: &[T], present: T, way: Way) -> T {
+    let count = all.len().max(1);
+    let at = all.iter().position(|one| *one == present).unwrap_or(0);
+    let by = if way == Way::On { 1 } else { count - 1 };
+    all.get((at + by) % count).copied().unwrap_or(present)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hearing::Hearing;
+    use super::*;
+    use bevy::prelude::KeyCode;
+
+    fn open(page: Page) -> Menu {
+        Menu { page: Some(page), ..Menu::default() }
+    }
+
+    #[test]
+    fn sizes_go_from_75_to_200_per_cent() {
+        let mut settings = Settings::default();
+        for _ in 0..50 {
+            step(&mut settings, Setting::Size, Way::On);
+        }
+        assert_eq!(percent(&settings), 200);
+        for _ in 0..50 {
+            step(&mut settings, Setting::Size, Way::Back);
+        }
+        assert_eq!(percent(&settings), 75);
+        step(&mut settings, Setting::Size, Way::On);
+        assert_eq!(percent(&settings), 80);
+    }
+
+    #[test]
+    fn grades_and_palettes_go_round() {
+        let mut settings = Settings::default();
+        step(&mut settings, Setting::Quality, Way::Back);
+        assert_eq!(settings.quality, Some(Quality::Ultra));
+        step(&mut settings, Setting::Quality, Way::On);
+        assert_eq!(settings.quality, None);
+        for _ in Palette::ALL {
+            step(&mut settings, Setting::Palette, Way::On);
+        }
+        assert_eq!(settings.palette, Palette::Level);
+    }
+
+    #[test]
+    fn every_action_has_a_row_and_both_sides_of_a_conflict_say_so() {
+        let mut settings = Settings::default();
+        settings.bind(Action::Pause, vec![KeyCode::KeyF], false);
+        let rows = keys_page(&open(Page::Keys), &settings);
+        assert_eq!(rows.len(), ACTIONS.len() + 2);
+        let in_trouble: Vec<&Item> = rows.iter().filter(|row| !row.trouble.is_empty()).collect();
+        assert_eq!(in_trouble.len(), 2);
+        assert_eq!(in_trouble[0].trouble, "also: look at the selection and follow it");
+        assert_eq!(in_trouble[1].trouble, "also: pause, and go on");
+    }
+
+    #[test]
+    fn the_action_that_waits_for_a_key_says_so() {
+        let menu = Menu { hearing: Some(Hearing::new(Action::Stop, false)), ..open(Page::Keys) };
+        let rows = keys_page(&menu, &Settings::default());
+        assert_eq!(rows.iter().filter(|row| row.value == "press it now").count(), 1);
+    }
+
+    #[test]
+    fn every_page_leads_back_or_on() {
+        let settings = Settings::default();
+        for page in [Page::Load, Page::Settings, Page::Keys] {
+            let rows = items(&open(page), &settings, Quality::High);
+            assert!(rows.iter().any(|row| row.enter == Deed::Turn(Page::First)), "{page:?}");
+        }
+        let first = items(&open(Page::First), &settings, Quality::High);
+        assert_eq!(first.first().map(|row| &row.enter), Some(&Deed::GoOn));
+        assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);
+    }
+}

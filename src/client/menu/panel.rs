@@ -1,0 +1,217 @@
+//! The rows of the menu on the screen.
+//!
+//! - Enters: the menu and its items.
+//! - Leaves: a dimmed game, and before it rows with buttons. Rows are made anew only when what is on them
+//!   changes, so that they do not flicker under the pointer; which of them is chosen is told by their colour.
+//! - Must never: let a click through to the game.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::ui::FocusPolicy;
+
+use super::pages::{Deed, Item, items, title};
+use super::{MOST_ROWS, Menu};
+use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::quality::Quality;
+use crate::client::settings::Settings;
+
+/// Behind a button at rest.
+pub(super) const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
+/// Behind a button under the pointer.
+const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
+/// Behind the row that is chosen.
+const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
+/// What is laid over the game.
+const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
+/// Words about what is wrong.
+const TROUBLE: Color = Color::srgb(1.0, 0.62, 0.45);
+/// Width of the panel, pixels.
+const WIDTH: f32 = 760.0;
+/// Size of usual words, pixels.
+const WORD_PIXELS: f32 = 15.0;
+
+/// Marks what is laid over the game.
+#[derive(Component)]
+pub(super) struct Overlay;
+
+/// Marks the part of the panel that holds the rows.
+#[derive(Component)]
+pub(super) struct RowList;
+
+/// The words of the panel that are not in rows.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PanelWords {
+    /// The title of the page.
+    Title,
+    /// What is told of the chosen row.
+    Note,
+    /// What came of the last thing that was done.
+    Said,
+}
+
+/// What a press does, and on which row.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub(super) struct Presses {
+    /// The row, counted from the first one of the page.
+    pub(super) row: usize,
+    /// What is done.
+    pub(super) deed: Deed,
+}
+
+/// Marks a row, as against a button in it.
+#[derive(Component)]
+pub(super) struct WholeRow;
+
+/// Spawns the menu, hidden.
+pub(super) fn spawn(mut commands: Commands) {
+    let line = |part: PanelWords, size: f32, color: Color| {
+        let font = TextFont { font_size: FontSize::Px(size), ..default() };
+        (part, Text::default(), font, TextColor(color))
+    };
+    let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(3), ..default() };
+    let panel = Node {
+        width: px(WIDTH),
+        max_width: percent(96),
+        padding: UiRect::all(px(18)),
+        row_gap: px(10),
+        border_radius: BorderRadius::all(px(8)),
+        ..column()
+    };
+    commands.spawn((
+        Overlay,
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..default()
+        },
+        BackgroundColor(DIM),
+        Visibility::Hidden,
+        Interaction::default(),
+        FocusPolicy::Block,
+        GlobalZIndex(50),
+        children![(
+            panel,
+            BackgroundColor(PANEL.with_alpha(0.97)),
+            children![
+                line(PanelWords::Title, 19.0, STRONG),
+                (RowList, column()),
+                line(PanelWords::Note, 14.0, QUIET),
+                line(PanelWords::Said, 14.0, STRONG),
+            ],
+        )],
+    ));
+}
+
+/// Shows the open page, or hides the menu.
+pub(super) fn show(
+    mut commands: Commands,
+    menu: Res<Menu>,
+    settings: Res<Settings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut overlay: Single<&mut Visibility, With<Overlay>>,
+    list: Single<Entity, With<RowList>>,
+    mut words: Query<(&PanelWords, &mut Text)>,
+    mut shown: Local<Vec<(usize, Item)>>,
+) {
+    let wanted = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
+    overlay.set_if_neq(wanted);
+    let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
+    for (part, mut text) in &mut words {
+        let wanted = match part {
+            PanelWords::Title => menu.page.map_or("", title),
+            PanelWords::Note => rows.get(menu.row).map_or("", |item| item.note.as_str()),
+            PanelWords::Said => menu.said.as_str(),
+        };
+        if text.0 != wanted {
+            wanted.clone_into(&mut text.0);
+        }
+    }
+    let visible: Vec<(usize, Item)> = rows.into_iter().enumerate().skip(menu.first).take(MOST_ROWS).collect();
+    if *shown != visible {
+        commands.entity(*list).despawn_children();
+        for (row, item) in &visible {
+            spawn_row(&mut commands, *list, *row, item);
+        }
+        *shown = visible;
+    }
+}
+
+fn spawn_row(commands: &mut Commands, list: Entity, row: usize, item: &Item) {
+    let node = Node {
+        padding: UiRect::axes(px(10), px(3)),
+        column_gap: px(10),
+        align_items: AlignItems::Center,
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let presses = Presses { row, deed: item.enter.clone() };
+    let whole = (WholeRow, Button, presses, node, BackgroundColor(Color::NONE), ChildOf(list));
+    let line = commands.spawn(whole).id();
+    let text = |words: &str, color: Color| {
+        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+        (Text::new(words), font, TextColor(color), Pickable::IGNORE)
+    };
+    let wide = Node { flex_grow: 1.0, flex_shrink: 1.0, ..default() };
+    commands.spawn((wide, FocusPolicy::Pass, ChildOf(line), children![text(&item.words, WORDS)]));
+    if !item.trouble.is_empty() {
+        commands.spawn((text(&item.trouble, TROUBLE), FocusPolicy::Pass, ChildOf(line)));
+    }
+    if !item.value.is_empty() {
+        commands.spawn((text(&item.value, STRONG), FocusPolicy::Pass, ChildOf(line)));
+    }
+    for (name, deed) in &item.buttons {
+        commands.spawn((
+            Button,
+            Presses { row, deed: deed.clone() },
+            Node {
+                padding: UiRect::axes(px(9), px(1)),
+                border_radius: BorderRadius::all(px(4)),
+                ..default()
+            },
+            BackgroundColor(RESTING),
+            ChildOf(line),
+            children![(text(name, WORDS), FocusPolicy::Pass)],
+        ));
+    }
+}
+
+/// The chosen row and the button under the pointer light up.
+pub(super) fn light(
+    menu: Res<Menu>,
+    mut buttons: Query<(&Presses, &Interaction, Has<WholeRow>, &mut BackgroundColor)>,
+) {
+    for (presses, interaction, is_row, mut background) in &mut buttons {
+        let color = match (is_row, *interaction) {
+            (true, _) if presses.row == menu.row => CHOSEN,
+            (true, _) => Color::NONE,
+            (false, Interaction::None) => RESTING,
+            (false, _) => HOVERED,
+        };
+        background.set_if_neq(BackgroundColor(color));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Page;
+    use super::*;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn rows_are_on_the_screen_while_the_menu_is_open() {
+        let mut world = World::new();
+        world.init_resource::<Settings>();
+        world.insert_resource(Menu { page: Some(Page::Keys), ..default() });
+        spawn(world.commands());
+        world.flush();
+        world.run_system_once(show).unwrap();
+        let count = |world: &mut World| world.query::<&WholeRow>().iter(world).count();
+        assert_eq!(count(&mut world), MOST_ROWS);
+        world.run_system_once(light).unwrap();
+        let chosen = world.query::<&BackgroundColor>().iter(&world).filter(|color| color.0 == CHOSEN).count();
+        assert_eq!(chosen, 1);
+    }
+}

@@ -1,0 +1,173 @@
+//! Saves and levels: finding, writing and starting them.
+//!
+//! - Enters: the world to be saved, the folders of saves and levels.
+//! - Leaves: a level file with the date in its name; a list; a new process that plays what was chosen.
+//! - Must never: write over a save, or read more of a file than its beginning for a list.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use bevy::prelude::World;
+
+use crate::level::write_level;
+use crate::orbit::{CalendarDate, julian_date_of_unix_time};
+use crate::sim::capture;
+
+/// How much of a file is looked at for its title, bytes.
+const HEAD_BYTES: u64 = 4096;
+
+/// Something that can be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LevelFile {
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// Its title, or its name where it has none.
+    pub(super) title: String,
+    /// Whether it is a save.
+    pub(super) is_save: bool,
+}
+
+impl LevelFile {
+    /// The name of the file.
+    pub(super) fn name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
+/// The folder of the saves.
+fn saves_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
+}
+
+/// All saves, the newest first, and behind them the levels beside the assets folder.
+pub(super) fn list(assets_dir: Option<&Path>) -> Vec<LevelFile> {
+    let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
+    found.sort_by(|one, other| date_of(other).cmp(&date_of(one)).then_with(|| one.path.cmp(&other.path)));
+    let levels = assets_dir.map(|assets| assets.with_file_name("levels"));
+    let mut levels = levels.map_or_else(Vec::new, |folder| list_folder(&folder, false));
+    levels.sort_by(|one, other| one.path.cmp(&other.path));
+    found.extend(levels);
+    found
+}
+
+/// When a file was written, where the file system knows.
+fn date_of(file: &LevelFile) -> Option<SystemTime> {
+    std::fs::metadata(&file.path).and_then(|facts| facts.modified()).ok()
+}
+
+/// The levels in a folder, in no particular order.
+fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let levels = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    levels.map(|path| LevelFile { title: title_of(&path), path, is_save }).collect()
+}
+
+/// The title of a level file, or the name of the file.
+fn title_of(path: &Path) -> String {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
+    let title = read.ok().and_then(|_| title_in(&String::from_utf8_lossy(&head)));
+    let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    title.or_else(name).unwrap_or_default()
+}
+
+/// The first `title: "..."` of a text that is not in a line of comment.
+fn title_in(text: &str) -> Option<String> {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.filter_map(|line| line.split_once("title:")).find_map(|(_, rest)| {
+        let (title, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+        Some(title.to_owned())
+    })
+}
+
+/// Writes the world as a save with a name of its own, and returns where.
+///
+/// # Errors
+/// A sentence for the player.
+pub(super) fn save(world: &mut World) -> Result<PathBuf, String> {
+    let level = capture(world).ok_or_else(|| "There is no world to save".to_owned())?;
+    let folder = saves_folder().ok_or_else(|| "There is no folder for saves".to_owned())?;
+    std::fs::create_dir_all(&folder).map_err(|error| format!("Cannot make {}: {error}", folder.display()))?;
+    let path = free_path(&folder, &file_stem(&level.title, now()))?;
+    write_level(&path, &level).map_err(|error| format!("Not saved: {error}"))?;
+    Ok(path)
+}
+
+/// This moment, by the clock on the wall.
+fn now() -> CalendarDate {
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let seconds = since_1970.map_or(0.0, |since| since.as_secs_f64());
+    CalendarDate::from_julian_date(julian_date_of_unix_time(seconds))
+}
+
+/// The name of a save without its ending: title and date, in letters that every file system takes.
+fn file_stem(title: &str, date: CalendarDate) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
+    let words: String = title.chars().map(plain).collect();
+    let title = words.split_whitespace().take(6).collect::<Vec<_>>().join("-");
+    let CalendarDate { year, month, day, hour, minute, .. } = date;
+    let title = if title.is_empty() { "save".to_owned() } else { title };
+    format!("{title}-{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}")
+}
+
+/// The first file of this name, with a number where there is one already, that is not there yet.
+fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
+    let numbered = (2..1000_u32).map(|number| folder.join(format!("{stem}-{number}.ron")));
+    std::iter::once(folder.join(format!("{stem}.ron")))
+        .chain(numbered)
+        .find(|path| !path.exists())
+        .ok_or_else(|| format!("{} is full of saves of this minute", folder.display()))
+}
+
+/// Starts the program anew with a level. Whoever calls this ends the present one: a world cannot be exchanged
+/// for another while it is shown.
+///
+/// # Errors
+/// A sentence for the player.
+pub(super) fn start(path: &Path) -> Result<(), String> {
+    let program =
+        std::env::current_exe().map_err(|error| format!("The program cannot find itself: {error}"))?;
+    let started = Command::new(&program).arg("play").arg(path).spawn();
+    started.map(drop).map_err(|error| format!("Cannot start {}: {error}", program.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_found_in_files_of_people_and_in_saves() {
+        let written = "// title: \"no\"\n(schema_version: 1, title: \"A new neighbour\", epoch: x)";
+        assert_eq!(title_in(written).as_deref(), Some("A new neighbour"));
+        assert_eq!(title_in("(\n    title: \"Sol\",\n").as_deref(), Some("Sol"));
+        assert_eq!(title_in("(title: 3)"), None);
+    }
+
+    #[test]
+    fn names_of_saves_tell_what_and_when() {
+        let date = CalendarDate { year: 2026, month: 11, day: 21, hour: 7, minute: 5, second: 9.0 };
+        assert_eq!(file_stem("First light!", date), "first-light-2026-11-21-0705");
+        assert_eq!(file_stem("../..", date), "save-2026-11-21-0705");
+    }
+
+    #[test]
+    fn no_save_is_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = free_path(folder.path(), "a").unwrap();
+        std::fs::write(&first, "").unwrap();
+        assert_eq!(free_path(folder.path(), "a").unwrap(), folder.path().join("a-2.ron"));
+    }
+
+    #[test]
+    fn shipped_levels_are_listed_by_title() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let levels: Vec<LevelFile> = list(Some(&assets)).into_iter().filter(|file| !file.is_save).collect();
+        assert!(levels.len() >= 3, "{levels:?}");
+        assert!(levels.iter().all(|level| !level.title.ends_with(".ron")), "{levels:?}");
+        assert!(list_folder(Path::new("no such folder"), true).is_empty());
+    }
+}

@@ -1,0 +1,197 @@
+//! Colours of factions that can be told apart by people who see fewer colours.
+//!
+//! - Enters: which [`Palette`] the player chose, once, when the game starts.
+//! - Leaves: the colour of a faction by its index, in place of the one that its level gives it.
+//! - Must never: change what the world knows of a faction; a save keeps the level's colours.
+//!
+//! How a colour looks to others is simulated by the matrices of G. M. Machado, M. M. Oliveira and L. A. F.
+//! Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on
+//! Visualization and Computer Graphics 15 (2009), for severity 1.0, on linear RGB. Differences are distances in
+//! Oklab (B. Ottosson, 2020), in which black and white are 1 apart. Any two colours of a safe palette are at
+//! least [`LEAST_DISTANCE`] apart, both as they are and as they are seen by those whom the palette is for.
+
+use std::sync::OnceLock;
+
+use bevy::color::Oklaba;
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// How far any two colours of a safe palette are apart in Oklab, at least, also in the eyes that it is for.
+pub const LEAST_DISTANCE: f32 = 0.17;
+/// How many factions a safe palette has colours for; those behind keep what their level gives them.
+pub const COLORS: usize = 8;
+
+/// The palette of this start of the program. Meshes, icons and names are painted once, so that it stays the
+/// same until the program ends.
+static WORN: OnceLock<Palette> = OnceLock::new();
+
+/// Which colours factions have on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Palette {
+    /// Those that the level gives them.
+    #[default]
+    Level,
+    /// Told apart without the receptors for long waves.
+    Protanopia,
+    /// Told apart without the receptors for middle waves, which is the most frequent kind.
+    Deuteranopia,
+    /// Told apart without the receptors for short waves.
+    Tritanopia,
+}
+
+impl Palette {
+    /// All palettes, in the order of the settings page.
+    pub const ALL: [Self; 4] = [Self::Level, Self::Deuteranopia, Self::Protanopia, Self::Tritanopia];
+
+    /// Its name for the player.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Level => "the level's own",
+            Self::Deuteranopia => "safe with deuteranopia",
+            Self::Protanopia => "safe with protanopia",
+            Self::Tritanopia => "safe with tritanopia",
+        }
+    }
+
+    /// Its colours by faction, red, green and blue in sRGB; none for the level's own.
+    fn colors(self) -> Option<&'static [[u8; 3]; COLORS]> {
+        match self {
+            Self::Level => None,
+            Self::Deuteranopia => Some(&[
+                [0x99, 0xcc, 0xcc],
+                [0xff, 0x99, 0x00],
+                [0xcc, 0x66, 0xff],
+                [0xff, 0xff, 0x00],
+                [0xcc, 0x33, 0x00],
+                [0xff, 0xff, 0xff],
+                [0x66, 0x66, 0x99],
+                [0x66, 0x00, 0xff],
+            ]),
+            Self::Protanopia => Some(&[
+                [0xcc, 0x99, 0xff],
+                [0xff, 0xff, 0x33],
+                [0x00, 0x99, 0x00],
+                [0xcc, 0x00, 0x00],
+                [0xff, 0xff, 0xff],
+                [0x99, 0xcc, 0x99],
+                [0x99, 0x66, 0x99],
+                [0x66, 0x00, 0xff],
+            ]),
+            Self::Tritanopia => Some(&[
+                [0x99, 0x99, 0xff],
+                [0xff, 0xcc, 0x00],
+                [0xcc, 0x00, 0x00],
+                [0x00, 0xff, 0x33],
+                [0xff, 0x33, 0xff],
+                [0xff, 0xff, 0xff],
+                [0x33, 0x66, 0xcc],
+                [0x99, 0x00, 0xcc],
+            ]),
+        }
+    }
+
+    /// The colour of a faction, by its index in the level; `None` where the level's own holds.
+    pub fn color(self, faction: usize) -> Option<Color> {
+        let [red, green, blue] = *self.colors()?.get(faction)?;
+        Some(Color::from(Srgba::rgb_u8(red, green, blue)))
+    }
+
+    /// What a colour looks like to those whom the palette is for.
+    pub fn simulated(self, color: LinearRgba) -> LinearRgba {
+        let seen = self.matrix().map(|[red, green, blue]| {
+            (red * color.red + green * color.green + blue * color.blue).clamp(0.0, 1.0)
+        });
+        LinearRgba::rgb(seen[0], seen[1], seen[2])
+    }
+
+    /// Machado's matrix for severity 1.0, by rows.
+    fn matrix(self) -> [[f32; 3]; 3] {
+        match self {
+            Self::Level => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            Self::Protanopia => [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+            Self::Deuteranopia => [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+            Self::Tritanopia => [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        }
+    }
+}
+
+/// The distance of two colours in Oklab; black and white are 1 apart.
+pub fn distance(one: LinearRgba, other: LinearRgba) -> f32 {
+    let (one, other) = (Oklaba::from(one), Oklaba::from(other));
+    let apart = Vec3::new(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
+    apart.length()
+}
+
+/// Paints everything in a palette from now on. Only the first call in the life of a program counts.
+pub fn wear(palette: Palette) {
+    // Who comes second keeps the first: what is painted already could not follow.
+    let _ = WORN.set(palette);
+}
+
+/// The colour of a faction in the palette that is worn; `None` where the level's own holds.
+pub fn worn_color(faction: usize) -> Option<Color> {
+    WORN.get().copied().unwrap_or_default().color(faction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_those_of_oklab() {
+        assert!((distance(LinearRgba::BLACK, LinearRgba::WHITE) - 1.0).abs() < 1e-3);
+        assert_eq!(distance(LinearRgba::RED, LinearRgba::RED), 0.0);
+    }
+
+    #[test]
+    fn grey_is_grey_to_everybody() {
+        for palette in Palette::ALL {
+            let seen = palette.simulated(LinearRgba::rgb(0.5, 0.5, 0.5));
+            assert!(distance(seen, LinearRgba::rgb(0.5, 0.5, 0.5)) < 0.01, "{palette:?}");
+        }
+    }
+
+    #[test]
+    fn red_and_green_come_near_each_other_without_some_receptors() {
+        let (red, green) = (LinearRgba::rgb(0.6, 0.0, 0.0), LinearRgba::rgb(0.1, 0.2, 0.0));
+        let seen = Palette::Deuteranopia;
+        let before = distance(red, green);
+        let after = distance(seen.simulated(red), seen.simulated(green));
+        assert!(after < 0.5 * before, "{before} {after}");
+    }
+
+    #[test]
+    fn the_colours_of_a_safe_palette_are_far_apart_in_all_eyes_it_is_for() {
+        for palette in [Palette::Deuteranopia, Palette::Protanopia, Palette::Tritanopia] {
+            let colors = (0..COLORS).filter_map(|faction| palette.color(faction));
+            let colors: Vec<LinearRgba> = colors.map(|color| color.to_linear()).collect();
+            assert_eq!(colors.len(), COLORS);
+            for (index, one) in colors.iter().enumerate() {
+                for other in &colors[..index] {
+                    let usual = distance(*one, *other);
+                    let seen = distance(palette.simulated(*one), palette.simulated(*other));
+                    let least = usual.min(seen);
+                    assert!(least >= LEAST_DISTANCE, "{palette:?}: {one:?} {other:?} {usual} {seen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn factions_without_a_safe_colour_keep_that_of_their_level() {
+        assert_eq!(Palette::Level.color(0), None);
+        assert_eq!(Palette::Tritanopia.color(COLORS), None);
+    }
+}
