@@ -87,6 +87,14 @@ pub enum Action {
     MakeGroup,
     /// Select a control group, 1 to 9.
     Group(u8),
+    /// Go back to a bookmark of the camera, 1 to 4.
+    Bookmark(u8),
+    /// Go through the classes of the selection.
+    NextSubgroup,
+    /// Show the whole list of events, or not.
+    ShowLog,
+    /// Look at the place of the last event.
+    LastEvent,
 }
 
 /// A line of the help page.
@@ -139,7 +147,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     ),
     info(
         Action::MakeGroup,
-        "hold with a digit: make a control group",
+        "hold with a digit: make a control group; with F5 to F8: set a bookmark",
         &[&[KeyCode::ControlLeft], &[KeyCode::ControlRight]],
     ),
     info(Action::Group(1), "control group 1 (twice: look at it); so for 2 to 9", &[&[KeyCode::Digit1]]),
@@ -151,9 +159,16 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Group(7), "control group 7", &[&[KeyCode::Digit7]]),
     info(Action::Group(8), "control group 8", &[&[KeyCode::Digit8]]),
     info(Action::Group(9), "control group 9", &[&[KeyCode::Digit9]]),
+    info(Action::Bookmark(1), "go back to bookmark 1; so for 2 to 4, F6 to F8", &[&[KeyCode::F5]]),
+    info(Action::Bookmark(2), "bookmark 2", &[&[KeyCode::F6]]),
+    info(Action::Bookmark(3), "bookmark 3", &[&[KeyCode::F7]]),
+    info(Action::Bookmark(4), "bookmark 4", &[&[KeyCode::F8]]),
+    info(Action::NextSubgroup, "next class of the selection (Shift: all of them)", &[&[KeyCode::Tab]]),
     info(Action::NextPlanet, "look at your next planet", &[&[KeyCode::Period]]),
     info(Action::NextYard, "look at your next idle yard", &[&[KeyCode::Slash]]),
     info(Action::NextWarning, "look at the place of the next warning", &[&[KeyCode::Comma]]),
+    info(Action::LastEvent, "look at the last event, then at those before", &[&[KeyCode::Backspace]]),
+    info(Action::ShowLog, "show and hide all events", &[&[KeyCode::KeyM]]),
     info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
     info(Action::ShowSight, "show and hide how far you see", &[&[KeyCode::KeyL]]),
     info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
@@ -314,6 +329,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 45);
+        assert_eq!(ACTIONS.len(), 52);
     }
 }

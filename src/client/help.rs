@@ -16,6 +16,7 @@ const MOUSE: &[(&str, &str)] = &[
     ("Wheel", "zoom, toward the cursor"),
     ("Drag middle", "turn the view"),
     ("Screen edge", "move the view"),
+    ("Minimap", "left: look there; right: fly there"),
 ];
 
 /// Marks the page.
@@ -49,7 +50,8 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
     commands.entity(page).with_child(line_of("Keys and mouse", 18.0, STRONG));
     let mut rows: Vec<(String, String)> =
         MOUSE.iter().map(|(what, does)| ((*what).to_owned(), (*does).to_owned())).collect();
-    let keys = ACTIONS.iter().filter(|info| !matches!(info.action, Action::Group(2..)));
+    let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
+    let keys = ACTIONS.iter().filter(|info| !is_one_of_many(info.action));
     rows.extend(keys.map(|info| (key_words(info.action, &settings.keys), info.words.to_owned())));
     for (what, does) in rows {
         let key = (Node { width: px(190), ..default() }, children![line_of(&what, 13.0, WORDS)]);

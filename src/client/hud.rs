@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use super::estate::Choosing;
+use super::log::{Event, EventLog};
 use super::ordering::Pointed;
 use super::rings_view::ring_words;
 use super::selection::Selected;
@@ -97,7 +98,16 @@ pub fn spawn_hud(mut commands: Commands) {
         ],
     ));
     commands.spawn((
-        Node { position_type: PositionType::Absolute, left: px(14), bottom: px(48), ..default() },
+        LeftColumn,
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(14),
+            bottom: px(48),
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::FlexStart,
+            row_gap: px(6),
+            ..default()
+        },
         Pickable::IGNORE,
         children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
     ));
@@ -107,13 +117,25 @@ pub fn spawn_hud(mut commands: Commands) {
 #[derive(Component)]
 pub struct StatusLine;
 
+/// The column at the lower left: messages, below them the event log and the panel of what is selected.
+#[derive(Component)]
+pub struct LeftColumn;
+
 /// Tells refusals of one's own orders.
-pub fn tell_refusals(mut door: ResMut<OrderDoor>, player: Res<Player>, mut toasts: ResMut<Toasts>) {
+pub fn tell_refusals(
+    mut door: ResMut<OrderDoor>,
+    player: Res<Player>,
+    moment: Res<Moment>,
+    mut toasts: ResMut<Toasts>,
+    mut log: ResMut<EventLog>,
+) {
     for answer in door.bypass_change_detection().take_answers() {
         if let (PlayerId(who), Err(refusal)) = (answer.player, answer.outcome)
             && who == player.faction.0
         {
-            toasts.say(format!("Not done: {refusal}"));
+            let words = format!("Not done: {refusal}");
+            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None });
+            toasts.say(words);
         }
     }
 }

@@ -6,6 +6,7 @@
 //! names in their places, and the [`Pick`]s for the mouse.
 
 use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -13,6 +14,7 @@ pub use super::icons::IconShape;
 use super::icons::Icons;
 use super::picking::Pick;
 use super::selection::Selected;
+use super::stacks::{StackedIcon, collapse};
 use super::view_camera::ViewCamera;
 use crate::sim::Sky;
 use crate::sim::sky::Body;
@@ -70,6 +72,10 @@ pub struct Marker {
     wanted_name_alpha: f32,
     /// Whether the name stands to the left, because there is no room to the right.
     is_left: bool,
+    /// What stands for this icon where several overlap; see `stacks.rs`.
+    stack: Option<Entity>,
+    /// How much of the icon itself is shown, 1 while it is in no stack.
+    open: f32,
 }
 
 /// Makes markers.
@@ -128,6 +134,8 @@ impl Markers<'_, '_> {
             name_alpha: 0.0,
             wanted_name_alpha: 0.0,
             is_left: false,
+            stack: None,
+            open: 1.0,
         }
     }
 
@@ -181,6 +189,8 @@ pub fn place_markers(
     let mut crowd: Vec<Name> = Vec::new();
     let mut taken: Vec<(Entity, Rect)> = Vec::new();
     let mut placements: Vec<(Entity, Placement)> = Vec::new();
+    let mut icons: Vec<StackedIcon> = Vec::new();
+    let mut selected_stacks: HashSet<Entity> = HashSet::default();
     for (entity, seen, mut marker, mut pick, body, is_selected) in &mut marked {
         let placement = placement(&view, seen).map(|mut placement| {
             let nearness = body.map_or(1.0, |body| moon_alpha(&view, &sky, &places, body.0, placement.pixel));
@@ -195,8 +205,18 @@ pub fn place_markers(
         let Some(placement) = placement else {
             hide(&marker, &mut nodes);
             marker.name_alpha = 0.0;
+            marker.stack = None;
             continue;
         };
+        // Bodies stay apart: their icons are their names' anchors.
+        if body.is_none() && marker.icon.is_some() && placement.icon_alpha > 0.3 {
+            icons.push(marker.as_stacked(entity, placement.pixel));
+        } else {
+            marker.stack = None;
+        }
+        if let Some(head) = marker.stack.filter(|_| is_selected) {
+            selected_stacks.insert(head);
+        }
         let shown = if marker.name_alpha > 0.5 { SHOWN_BONUS } else { 0.0 };
         let selected = if is_selected { 20.0 } else { 0.0 };
         if placement.name_alpha > 0.0 && marker.name_width > 0.0 {
@@ -206,11 +226,16 @@ pub fn place_markers(
             let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left)));
             crowd.push(Name { weight, entity, places });
         }
-        if placement.icon_alpha > 0.3 && marker.icon.is_some() {
+        if placement.icon_alpha > 0.3 && marker.icon.is_some() && marker.stack.is_none() {
             taken.push((entity, Rect::from_center_size(placement.pixel, Vec2::splat(marker.style.size))));
         }
         marker.wanted_name_alpha = 0.0;
         placements.push((entity, placement));
+    }
+    for (icon, head) in icons.iter().zip(collapse(&icons)) {
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
+            marker.stack = head;
+        }
     }
     for (entity, is_left) in names_with_room(crowd, taken) {
         if let Ok((_, _, mut marker, ..)) = marked.get_mut(entity) {
@@ -219,14 +244,18 @@ pub fn place_markers(
         }
     }
     let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
-    for (entity, placement) in placements {
+    for (entity, mut placement) in placements {
         let Ok((_, _, mut marker, mut pick, _, is_selected)) = marked.get_mut(entity) else { continue };
+        let is_selected = is_selected || selected_stacks.contains(&entity);
         marker.name_alpha += (marker.wanted_name_alpha - marker.name_alpha) * fade;
         let is_legible = placement.name_alpha * marker.name_alpha > LEGIBLE_ALPHA;
         pick.name = is_legible.then(|| {
             let corner = name_corner(&marker, &placement, marker.is_left);
             Rect::from_corners(corner, corner + ui_scale.0 * name_size(&marker))
         });
+        let wanted_open = if marker.stack.is_none() { 1.0 } else { 0.0 };
+        marker.open += (wanted_open - marker.open) * fade;
+        placement.icon_alpha *= marker.open;
         draw(&marker, &placement, is_selected, ui_scale.0, &mut nodes);
     }
 }
@@ -329,7 +358,7 @@ fn draw(
     let corner = name_corner(marker, placement, marker.is_left);
     show(nodes, marker.name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
     let brackets_corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
-    let brackets_alpha = if is_selected { placement.icon_alpha.max(0.25) } else { 0.0 };
+    let brackets_alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
     show(nodes, marker.brackets, brackets_corner / ui_scale, Color::WHITE.with_alpha(brackets_alpha));
 }
 
@@ -360,6 +389,29 @@ fn hide(marker: &Marker, nodes: &mut Query<NodeParts>) {
 }
 
 impl Marker {
+    /// What stands for this icon where several overlap; `None` while it is shown itself.
+    pub fn stack(&self) -> Option<Entity> {
+        self.stack
+    }
+
+    /// The colour of its icon and name.
+    pub fn color(&self) -> Color {
+        self.style.color
+    }
+
+    /// The size of its icon, pixels.
+    pub fn size(&self) -> f32 {
+        self.style.size
+    }
+
+    /// Its icon as `stacks.rs` knows it: those of one owner have one colour, the larger class weighs more.
+    fn as_stacked(&self, entity: Entity, pixel: Vec2) -> StackedIcon {
+        let color = self.style.color.to_srgba();
+        let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u32;
+        let group = (part(color.red) << 16) | (part(color.green) << 8) | part(color.blue);
+        StackedIcon { entity, pixel, weight: self.style.size, group, head: self.stack }
+    }
+
     /// Changes the name.
     pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
         if let Ok(mut text) = texts.get_mut(self.name)

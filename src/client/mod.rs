@@ -24,7 +24,11 @@
 //! | `foresight/` | later times: where all will be, and when to set out |
 //! | `field_view.rs` | what draws and pushes the selected ship |
 //! | `warnings/` | what the sky will do to one's fleets and planets |
-//! | `icons.rs`, `markers.rs`, `hud.rs`, `loading.rs` | icons, names and words |
+//! | `minimap.rs`, `minimap/` | the whole system from above |
+//! | `log.rs`, `log/` | what has happened, and where |
+//! | `bookmarks.rs` | views to go back to |
+//! | `selection_panel.rs`, `selection_panel/` | the classes of what is selected |
+//! | `icons.rs`, `markers.rs`, `stacks.rs`, `hud.rs`, `loading.rs` | icons, names and words |
 //! | `menu/`, `hints.rs` | the menu with settings, keys and saves; hints for the first minutes |
 //! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
 //! | `watch/` | a scenario of the arena in a window of its own |
@@ -38,6 +42,7 @@
 
 pub mod actions;
 pub mod bodies;
+pub mod bookmarks;
 pub mod camera;
 pub mod ecliptic_grid;
 pub mod engines;
@@ -56,8 +61,10 @@ pub mod kit;
 pub mod launch;
 pub mod livery;
 pub mod loading;
+pub mod log;
 pub mod markers;
 pub mod menu;
+pub mod minimap;
 pub mod orbit_lines;
 pub mod ordering;
 pub mod outlook;
@@ -72,10 +79,12 @@ pub mod scale;
 pub mod screenshot;
 pub mod seen;
 pub mod selection;
+pub mod selection_panel;
 pub mod settings;
 pub mod ship_view;
 pub mod shot;
 pub mod sight_view;
+pub mod stacks;
 pub mod stage;
 pub mod structure_view;
 pub mod surface;
@@ -138,6 +147,7 @@ pub fn plugin(app: &mut App) {
         warnings::plugin,
         foresight::plugin,
         field_view::plugin,
+        (minimap::plugin, log::plugin, selection_panel::plugin),
     ));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
@@ -150,6 +160,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<selection::Groups>()
         .init_resource::<selection::SelectionBox>()
         .init_resource::<routes::PointLabels>()
+        .init_resource::<bookmarks::Bookmarks>()
         .init_resource::<ship_view::ShipStore>()
         .init_resource::<livery::Liveries>()
         .init_resource::<structure_view::StructureStore>()
@@ -210,7 +221,7 @@ fn add_input(app: &mut App) {
             crate::sim::orders::apply_orders.run_if(pace::is_paused),
             hud::tell_refusals,
             (camera::zoom, camera::turn).run_if(menu::is_closed),
-            camera::focus_keys,
+            (camera::focus_keys, bookmarks::use_bookmarks),
             help::write_help.run_if(resource_changed::<settings::Settings>),
             help::toggle_help,
             screenshot::save_by_key,
@@ -239,9 +250,15 @@ fn add_view(app: &mut App) {
                 routes::draw_pointer,
                 routes::draw_aim,
                 ghosts::draw_ghosts.after(routes::draw_routes).before(routes::place_labels),
+                stacks::tell_stack.after(routes::draw_routes).before(routes::place_labels),
                 routes::place_labels,
             ),
-            (markers::place_markers, selection::draw_box, hud::write_words),
+            (
+                markers::place_markers,
+                stacks::place_counts.after(markers::place_markers),
+                selection::draw_box,
+                hud::write_words,
+            ),
         )
             .chain()
             .in_set(ViewSystems::Place),

@@ -58,6 +58,11 @@ impl SeenShips<'_, '_> {
         self.get(entity).is_some()
     }
 
+    /// The name by which the fleet of a ship in sight is spoken of; see [`fleet_name`].
+    pub fn name_of_fleet<'a>(&'a self, seen: &SeenShip, factions: &'a Factions) -> &'a str {
+        self.fleets.get(seen.fleet).map_or("others", |fleet| fleet_name(&self.sight, factions, fleet))
+    }
+
     fn told<'a>(
         &self,
         (entity, ship, fleet, is_idle): (Entity, &'a Ship, &'a MemberOf, bool),

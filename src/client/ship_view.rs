@@ -176,7 +176,8 @@ pub fn dress_ships(
     }
 }
 
-fn icon_shape(hull: Hull) -> IconShape {
+/// The icon of ships with a hull.
+pub fn icon_shape(hull: Hull) -> IconShape {
     match hull {
         Hull::Dart => IconShape::Dart,
         Hull::Wing => IconShape::Wing,

@@ -51,7 +51,8 @@ const SECRETS: [&str; 20] = [
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 19] = [
+static DOORS: [(&str, &[&str], &str); 22] = [
+    ("bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
         "estate/gather.rs",
@@ -63,6 +64,11 @@ static DOORS: [(&str, &[&str], &str); 19] = [
         &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship", "Station"],
         "it tells of what is selected, which is one's own",
     ),
+    (
+        "log",
+        &["Fleet", "Flight", "Members", "Position", "Route", "Ship"],
+        "it tells of the player's own fleets, and where those are that the door named",
+    ),
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
     ("rings_view.rs", &["Holdings"], "it draws owners only as far as they are known"),
     ("rings_view/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
@@ -72,6 +78,11 @@ static DOORS: [(&str, &[&str], &str); 19] = [
         "it draws the routes of the player's own fleets",
     ),
     ("seen.rs", &["Fleet", "Growing", "Idle", "MemberOf", "Ship", "Shipyard", "Structure"], "it is the door"),
+    (
+        "selection_panel",
+        &["Course", "Members", "Position", "Route", "Ship"],
+        "it tells of the fleets of what is selected, which are one's own",
+    ),
     ("selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
     (
         "ship_view.rs",

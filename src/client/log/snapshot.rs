@@ -1,0 +1,144 @@
+//! What the player knows at a moment, asked of the world a few times a second.
+//!
+//! - Enters: the player's ships, structures, bodies and fleets; of others what the view shows; the warnings.
+//! - Leaves: [`Snapshot`]s, compared one with the next, and the events between them in the log.
+//! - Must never: look at what others have but through the door of `seen.rs`.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::EventLog;
+use super::diff::{Foreign, Names, OwnFleet, OwnShip, OwnStructure, Snapshot, Told, events};
+use crate::client::Player;
+use crate::client::estate::Beat;
+use crate::client::estate::gather::Estate;
+use crate::client::seen::{SeenShips, SeenStructures};
+use crate::client::warnings::Warnings;
+use crate::level::Sighted;
+use crate::sim::fleets::{Factions, Fleet, Members, Route};
+use crate::sim::holdings::StructureClasses;
+use crate::sim::ships::{Flight, Position, Ship, ShipClasses};
+use crate::sim::{Calendar, FleetId, Sky};
+
+/// So many looks at the world pass before warnings are news: at first all of them are.
+const SETTLING_BEATS: u32 = 40;
+
+/// What is asked of the world.
+#[derive(SystemParam)]
+pub struct Watched<'w, 's> {
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    player: Res<'w, Player>,
+    factions: Res<'w, Factions>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+    warnings: Res<'w, Warnings>,
+    estate: Estate<'w, 's>,
+    ships: SeenShips<'w, 's>,
+    structures: SeenStructures<'w, 's>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
+    crews: Query<'w, 's, (&'static Position, &'static Flight), With<Ship>>,
+    standing: Query<'w, 's, &'static Position>,
+}
+
+impl Watched<'_, '_> {
+    fn snapshot(&self, places: &[DVec3]) -> Snapshot {
+        let me = self.player.faction.0;
+        let mut now = Snapshot {
+            tick: self.calendar.tick,
+            jd: self.calendar.now_jd(),
+            bodies: self.estate.own_bodies().into_iter().collect(),
+            fleets: self.own_fleets(),
+            warnings: self.warnings.rows().to_vec(),
+            ..Snapshot::default()
+        };
+        for seen in self.ships.iter() {
+            let place = self.standing.get(seen.entity).map_or(DVec3::ZERO, |position| position.0);
+            let class = seen.ship.class;
+            if seen.owner == me {
+                now.ships.insert(seen.ship.id, OwnShip { class, place });
+            } else {
+                let foreign = Foreign { owner: seen.owner, class, place };
+                now.foreign.insert(Sighted::Ship(seen.ship.id.0), foreign);
+            }
+        }
+        let growing = self.estate.growing_now();
+        for one in self.structures.iter() {
+            let (id, class, body) = (one.structure.id, one.structure.class, one.structure.body);
+            if one.structure.faction == me {
+                let is_halted = growing.contains(&id)
+                    && one.growing.is_some_and(|growing| !self.estate.can_grow(&growing.growth));
+                let is_finished = one.grown.is_none();
+                now.structures.insert(id, OwnStructure { class, body, is_finished, is_halted });
+            } else {
+                let place = places.get(body).copied().unwrap_or_default();
+                let foreign = Foreign { owner: one.structure.faction, class, place };
+                now.foreign.insert(Sighted::Structure(id.0), foreign);
+            }
+        }
+        now
+    }
+
+    fn own_fleets(&self) -> BTreeMap<FleetId, OwnFleet> {
+        let me = self.player.faction.0;
+        let own = self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me);
+        let noted = own.filter_map(|(fleet, route, members)| {
+            let (mut sum, mut count, mut has_arrived) = (DVec3::ZERO, 0_u32, true);
+            for (position, flight) in members.iter().filter_map(|ship| self.crews.get(ship).ok()) {
+                sum += position.0;
+                count += 1;
+                has_arrived &= flight.arrived;
+            }
+            let place = (count > 0).then(|| sum / f64::from(count))?;
+            Some((fleet.id, OwnFleet { name: fleet.name.clone(), legs: route.0.len(), has_arrived, place }))
+        });
+        noted.collect()
+    }
+}
+
+/// What has to be remembered from look to look.
+#[derive(Default)]
+pub struct Memory {
+    before: Option<Snapshot>,
+    told: Told,
+    beats: u32,
+}
+
+/// Looks at the world a few times a second, and writes down what has happened since the last look.
+pub fn watch(
+    world: Watched,
+    time: Res<Time<Real>>,
+    mut log: ResMut<EventLog>,
+    mut beat: Local<Beat>,
+    mut memory: Local<Memory>,
+) {
+    if !beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let places: Vec<DVec3> = world.sky.now.iter().map(|state| state.position).collect();
+    let now = world.snapshot(&places);
+    let names = Names {
+        system: &world.sky.system,
+        places: &places,
+        ships: &world.ship_classes.0,
+        structures: &world.structure_classes.0,
+        factions: &world.factions.0,
+    };
+    let Memory { before, told, beats } = &mut *memory;
+    *beats = beats.saturating_add(1);
+    if *beats < SETTLING_BEATS {
+        told.accept_warnings(&now);
+    }
+    match before.as_ref().filter(|before| before.tick <= now.tick) {
+        Some(before) => events(before, &now, told, &names).into_iter().for_each(|event| log.note(event)),
+        // The first look, or another world: all that there is, is no news.
+        None => {
+            *told = Told::default();
+            told.accept(&now);
+        }
+    }
+    *before = Some(now);
+}

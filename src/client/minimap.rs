@@ -1,0 +1,180 @@
+//! The minimap: the whole system from above, with distances from the star drawn together by their logarithm.
+//!
+//! - Enters: the sky, what the player may know of fleets, what the camera looks at, the mouse over the map.
+//! - Leaves: a disc at the lower right, the camera's focus after a left click or drag, orders through the
+//!   world's one door after a right click.
+//! - Must never: show what is out of sight, or let a click through to the world behind it.
+//!
+//! | file | does |
+//! |---|---|
+//! | `projection.rs` | from the world to the map and back |
+//! | `paint.rs` | the picture of the orbits |
+//! | `marks.rs` | bodies, fleets and the camera on the map |
+//! | `mouse.rs` | what clicks on the map do |
+
+pub mod marks;
+pub mod mouse;
+pub mod paint;
+pub mod projection;
+
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+use bevy::window::PrimaryWindow;
+
+use super::ViewSystems;
+use super::bodies::BodyColors;
+use super::estate::planet_panel::PlanetPanel;
+use super::hud::PANEL;
+use super::icons::Icons;
+use crate::sim::Sky;
+use projection::MapScale;
+
+/// Radius of the map, pixels.
+pub const RADIUS: f32 = 100.0;
+/// Distance of the map from the lower edge of the screen, pixels.
+pub const BOTTOM: f32 = 44.0;
+/// Distance of the map from the right edge of the screen, pixels.
+pub const RIGHT: f32 = 14.0;
+/// Distance of the map from the right edge where the planet panel reaches down beside it, pixels.
+const RIGHT_OF_PANEL: f32 = 382.0;
+/// Distance of the planet panel from the upper edge, pixels.
+const PANEL_TOP: f32 = 42.0;
+
+/// Marks the map.
+#[derive(Component)]
+pub struct Minimap;
+
+/// Where the map lies.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct MapSeat {
+    /// Distance from the right edge of the screen, pixels of the UI.
+    pub right: f32,
+}
+
+impl Default for MapSeat {
+    fn default() -> Self {
+        Self { right: RIGHT }
+    }
+}
+
+impl MapSeat {
+    /// A point of the window relative to the middle of the map, in its radii: x to the right, y down.
+    /// `window` is the window's size; both are logical pixels.
+    pub fn on_map(&self, point: Vec2, window: Vec2, ui_scale: f32) -> Vec2 {
+        let middle = window / ui_scale - Vec2::new(self.right + RADIUS, BOTTOM + RADIUS);
+        (point / ui_scale - middle) / RADIUS
+    }
+}
+
+/// Adds the map.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<MapSeat>();
+    app.add_systems(PostStartup, spawn_map.run_if(resource_exists::<Sky>));
+    app.add_systems(
+        Update,
+        mouse::use_map
+            .after(super::ordering::point)
+            .before(super::selection::select_by_mouse)
+            .run_if(resource_exists::<MapScale>),
+    );
+    app.add_systems(
+        PostUpdate,
+        (seat_map, paint::paint_orbits, marks::place_bodies, marks::place_fleets, marks::place_camera)
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(super::camera::note_view)
+            .run_if(resource_exists::<MapScale>),
+    );
+}
+
+/// Spawns the map, hidden, with all that will be on it.
+pub fn spawn_map(
+    mut commands: Commands,
+    sky: Res<Sky>,
+    colors: Res<BodyColors>,
+    icons: Res<Icons>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    commands.insert_resource(MapScale::of(&sky.system));
+    let map = commands
+        .spawn((
+            Minimap,
+            Node {
+                position_type: PositionType::Absolute,
+                right: px(RIGHT),
+                bottom: px(BOTTOM),
+                width: px(2.0 * RADIUS),
+                height: px(2.0 * RADIUS),
+                border_radius: BorderRadius::all(px(RADIUS)),
+                overflow: Overflow::clip(),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            Interaction::default(),
+            Visibility::Hidden,
+        ))
+        .id();
+    let picture = images.add(paint::empty_picture());
+    commands.spawn((
+        paint::OrbitPicture(picture.clone()),
+        marks::centered(2.0 * RADIUS),
+        ImageNode::new(picture),
+        Pickable::IGNORE,
+        ChildOf(map),
+    ));
+    let wedge = images.add(paint::wedge());
+    marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
+}
+
+/// Shows the map where there is a window, beside the planet panel where that reaches down to it.
+pub fn seat_map(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<(&ComputedNode, &Visibility), (With<PlanetPanel>, Without<Minimap>)>>,
+    map: Single<(&mut Node, &mut Visibility), With<Minimap>>,
+    mut seat: ResMut<MapSeat>,
+) {
+    let (mut node, mut visibility) = map.into_inner();
+    visibility.set_if_neq(if window.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    let Some(window) = window else { return };
+    let panel_height = panel.map_or(0.0, |panel| {
+        let (computed, visibility) = *panel;
+        if *visibility == Visibility::Hidden { 0.0 } else { computed.size.y * computed.inverse_scale_factor }
+    });
+    let right = right_edge(panel_height, window.height() / ui_scale.0);
+    if seat.set_if_neq(MapSeat { right }) || node.right != px(right) {
+        node.right = px(right);
+    }
+}
+
+/// How far from the right edge the map lies, beside a planet panel and in a window of these heights, pixels.
+fn right_edge(panel_height: f32, window_height: f32) -> f32 {
+    let map_top = window_height - BOTTOM - 2.0 * RADIUS;
+    let is_beside = panel_height > 0.0 && PANEL_TOP + panel_height > map_top - 6.0;
+    if is_beside { RIGHT_OF_PANEL } else { RIGHT }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_makes_room_for_the_panel() {
+        assert_eq!(right_edge(0.0, 720.0), RIGHT);
+        assert_eq!(right_edge(300.0, 720.0), RIGHT);
+        assert_eq!(right_edge(500.0, 720.0), RIGHT_OF_PANEL);
+        assert_eq!(right_edge(500.0, 1080.0), RIGHT);
+    }
+
+    #[test]
+    fn points_of_the_window_are_found_on_the_map() {
+        let seat = MapSeat::default();
+        let window = Vec2::new(1280.0, 720.0);
+        let middle = window - Vec2::new(RIGHT + RADIUS, BOTTOM + RADIUS);
+        assert_eq!(seat.on_map(middle, window, 1.0), Vec2::ZERO);
+        let right = seat.on_map(middle + Vec2::X * RADIUS, window, 1.0);
+        assert!(right.distance(Vec2::X) < 1.0e-5, "{right}");
+        let wide = window - 2.0 * Vec2::new(RIGHT + RADIUS, BOTTOM + RADIUS);
+        assert!(seat.on_map(wide, window, 2.0).length() < 1.0e-5);
+    }
+}

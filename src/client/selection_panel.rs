@@ -1,0 +1,295 @@
+//! The panel of what is selected: its classes with their counts, what they do, and the subgroup.
+//!
+//! - Enters: the selected ships, their fleets' routes, the keys and the mouse.
+//! - Leaves: rows at the lower left, and a narrower selection: Tab goes through the classes, a click on a row
+//!   keeps only its class, with Ctrl it takes the class away.
+//! - Must never: select what is not selected already, or not the player's.
+//!
+//! | file | does |
+//! |---|---|
+//! | `subgroup.rs` | which class of the selection is chosen, and who stays when that changes |
+//! | `summary.rs` | from ships and fleets to rows |
+
+pub mod subgroup;
+pub mod summary;
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::ViewSystems;
+use super::actions::{Action, Actions};
+use super::estate::Beat;
+use super::hud::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
+use super::icons::Icons;
+use super::outlook::Outlook;
+use super::seen::SeenShips;
+use super::selection::Selected;
+use super::ship_view::icon_shape;
+use crate::level::Hull;
+use crate::sim::fleets::{Members, Route};
+use crate::sim::navigate::{Company, Course, plan};
+use crate::sim::parking::Harbours;
+use crate::sim::ships::{Position, Ship, ShipClasses};
+use crate::sim::{Calendar, Sky};
+use subgroup::Subgroup;
+use summary::{ClassRow, FleetState, SelectedShip, rows_of};
+
+/// The most classes that are listed.
+const MOST_ROWS: usize = 8;
+/// The most fleets of a selection whose arrival is reckoned.
+const MOST_FLEETS: usize = 12;
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// Size of the icons, pixels.
+const ICON_PIXELS: f32 = 14.0;
+/// Behind a row under the pointer.
+const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
+
+/// A row, by its place from the top, and the class that it is about.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectionRow {
+    index: usize,
+    class: Option<usize>,
+}
+
+/// The parts of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowPart {
+    /// How many of which class.
+    Count(usize),
+    /// How many of them went unpaid.
+    Unpaid(usize),
+    /// What they do.
+    Doing(usize),
+}
+
+/// Marks the icon of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowIcon(usize);
+
+/// The rows that are shown.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct SelectionRows(Vec<ClassRow>);
+
+/// Adds the panel.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Subgroup>().init_resource::<SelectionRows>();
+    app.add_systems(PostStartup, spawn_rows);
+    app.add_systems(
+        Update,
+        (follow_selection, choose_by_key, choose_by_click)
+            .chain()
+            .after(super::selection::select_by_keys)
+            .before(super::ordering::order_by_mouse)
+            .run_if(resource_exists::<Sky>),
+    );
+    app.add_systems(
+        PostUpdate,
+        (gather_rows, write_rows).chain().in_set(ViewSystems::Place).after(super::outlook::look_ahead),
+    );
+}
+
+/// Spawns the rows, without room on the screen yet.
+pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    let list = commands.spawn((list, Pickable::IGNORE, ChildOf(*column))).id();
+    for index in 0..MOST_ROWS {
+        let row = Node {
+            display: Display::None,
+            padding: UiRect::axes(px(8), px(2)),
+            column_gap: px(8),
+            align_items: AlignItems::Center,
+            border_radius: BorderRadius::all(px(4)),
+            ..default()
+        };
+        let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
+        let words = |part: RowPart, color: Color| {
+            let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+            (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+        };
+        commands.spawn((
+            SelectionRow { index, class: None },
+            Button,
+            row,
+            BackgroundColor(PANEL),
+            ChildOf(list),
+            children![
+                (RowIcon(index), ImageNode::default(), icon),
+                words(RowPart::Count(index), WORDS),
+                words(RowPart::Unpaid(index), STRONG),
+                words(RowPart::Doing(index), QUIET),
+            ],
+        ));
+    }
+}
+
+/// Notes when the selection was changed elsewhere: the subgroup is over then.
+pub fn follow_selection(
+    selected: Query<Entity, With<Selected>>,
+    ships: Query<(), With<Ship>>,
+    mut subgroup: ResMut<Subgroup>,
+) {
+    let now = selected.iter().collect();
+    subgroup.bypass_change_detection().follow(now, |ship| ships.contains(ship));
+}
+
+/// What changes the selection.
+#[derive(SystemParam)]
+pub struct Choice<'w, 's> {
+    commands: Commands<'w, 's>,
+    selected: Query<'w, 's, Entity, With<Selected>>,
+    ships: SeenShips<'w, 's>,
+}
+
+impl Choice<'_, '_> {
+    fn class_of(&self, ship: Entity) -> Option<usize> {
+        self.ships.get(ship).map(|seen| seen.ship.class)
+    }
+
+    /// Selects these and no others.
+    fn select(&mut self, wanted: &[Entity]) {
+        for ship in self.selected.iter().filter(|ship| !wanted.contains(ship)) {
+            self.commands.entity(ship).remove::<Selected>();
+        }
+        for ship in wanted.iter().filter(|ship| !self.selected.contains(**ship)) {
+            self.commands.entity(*ship).insert(Selected);
+        }
+    }
+}
+
+/// The key that goes through the classes; with the key for adding, all of them again.
+pub fn choose_by_key(actions: Actions, mut choice: Choice, mut subgroup: ResMut<Subgroup>) {
+    if !actions.just_pressed(&Action::NextSubgroup) {
+        return;
+    }
+    let wanted = subgroup.turn(actions.pressed(&Action::Add), |ship| choice.class_of(ship));
+    choice.select(&wanted);
+}
+
+/// A click on a row keeps only its class, or takes it away.
+pub fn choose_by_click(
+    actions: Actions,
+    pressed: Query<(&SelectionRow, &Interaction), Changed<Interaction>>,
+    mut choice: Choice,
+    mut subgroup: ResMut<Subgroup>,
+) {
+    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
+    let Some(class) = clicked.and_then(|(row, _)| row.class) else { return };
+    let is_taken_away = actions.pressed(&Action::MakeGroup);
+    let wanted = subgroup.keep(|ship| (choice.class_of(ship) == Some(class)) != is_taken_away);
+    choice.select(&wanted);
+}
+
+type FleetParts = (&'static Route, &'static Course, &'static Members, Option<&'static Outlook>);
+
+/// What is asked of fleets.
+#[derive(SystemParam)]
+pub struct FleetStates<'w, 's> {
+    fleets: Query<'w, 's, FleetParts>,
+    crews: Query<'w, 's, (&'static Position, &'static Ship)>,
+    harbours: Harbours<'w>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl FleetStates<'_, '_> {
+    /// How far a fleet is with its orders.
+    fn of(&self, fleet: Entity) -> Option<FleetState> {
+        let (route, course, members, outlook) = self.fleets.get(fleet).ok()?;
+        let mut state = FleetState { legs: route.0.len(), until_jd: None };
+        if state.legs > 0
+            && let Some(company) = Company::of(members, &self.crews)
+        {
+            let unknown = Outlook::default();
+            let bends = outlook.unwrap_or(&unknown).bends(course);
+            let arrivals = plan(&self.harbours.look(), route, &bends, &company, self.calendar.now_jd());
+            let is_complete = arrivals.len() == state.legs;
+            state.until_jd = arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
+        }
+        Some(state)
+    }
+}
+
+/// Puts the rows together a few times a second, and at once when the selection changes.
+pub fn gather_rows(
+    subgroup: Res<Subgroup>,
+    ships: SeenShips,
+    states: FleetStates,
+    classes: Res<ShipClasses>,
+    time: Res<Time<Real>>,
+    mut rows: ResMut<SelectionRows>,
+    mut beat: Local<Beat>,
+    mut last: Local<usize>,
+) {
+    let count = subgroup.ships().len();
+    let is_new = std::mem::replace(&mut *last, count) != count;
+    if !beat.is_due(time.elapsed_secs_f64()) && !is_new {
+        return;
+    }
+    let mut fleets: BTreeMap<Entity, FleetState> = BTreeMap::new();
+    let mut selected: Vec<SelectedShip> = Vec::new();
+    for seen in subgroup.ships().iter().filter_map(|ship| ships.get(*ship)) {
+        let name = classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
+        let (class, fleet, is_unpaid) = (seen.ship.class, seen.fleet, seen.is_idle);
+        selected.push(SelectedShip { class, name, fleet, is_unpaid });
+        if fleets.len() < MOST_FLEETS
+            && !fleets.contains_key(&seen.fleet)
+            && let Some(state) = states.of(seen.fleet)
+        {
+            fleets.insert(seen.fleet, state);
+        }
+    }
+    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets)));
+}
+
+/// Writes the rows of this frame.
+pub fn write_rows(
+    rows: Res<SelectionRows>,
+    subgroup: Res<Subgroup>,
+    classes: Res<ShipClasses>,
+    icons: Res<Icons>,
+    mut lines: Query<(&mut SelectionRow, &Interaction, &mut Node, &mut BackgroundColor)>,
+    mut pictures: Query<(&RowIcon, &mut ImageNode)>,
+    mut words: Query<(&RowPart, &mut Text)>,
+) {
+    for (mut line, interaction, mut node, mut background) in &mut lines {
+        let row = rows.0.get(line.index);
+        let display = if row.is_some() { Display::Flex } else { Display::None };
+        if node.display != display {
+            node.display = display;
+        }
+        let class = row.map(|row| row.class);
+        if line.class != class {
+            line.class = class;
+        }
+        // The classes that orders do not go to stand back.
+        let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
+        let color = match interaction {
+            Interaction::None if is_chosen => PANEL,
+            Interaction::None => PANEL.with_alpha(0.35),
+            Interaction::Hovered | Interaction::Pressed => HOVERED,
+        };
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (icon, mut picture) in &mut pictures {
+        let Some(row) = rows.0.get(icon.0) else { continue };
+        let hull = classes.0.get(row.class).map_or(Hull::default(), |class| class.hull);
+        let wanted = icons.get(icon_shape(hull), true);
+        if picture.image != wanted {
+            picture.image = wanted;
+        }
+    }
+    for (part, mut text) in &mut words {
+        let written = match *part {
+            RowPart::Count(index) => rows.0.get(index).map(|row| &row.count),
+            RowPart::Unpaid(index) => rows.0.get(index).map(|row| &row.unpaid),
+            RowPart::Doing(index) => rows.0.get(index).map(|row| &row.doing),
+        };
+        if let Some(written) = written
+            && text.0 != *written
+        {
+            text.0.clone_from(written);
+        }
+    }
+}

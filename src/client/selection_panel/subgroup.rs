@@ -1,0 +1,125 @@
+//! The subgroup: one class of what is selected, to which alone orders go.
+//!
+//! - Enters: which ships are selected, and their classes.
+//! - Leaves: which ships are to be selected.
+//! - Must never: hold a ship that is no more, or outlast a selection that was made elsewhere.
+//!
+//! Who is in the subgroup is selected, the others are not, so that orders need to know nothing of it. The
+//! whole selection is kept here meanwhile.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::prelude::*;
+
+/// The whole selection, and the class of it that is chosen.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subgroup {
+    all: BTreeSet<Entity>,
+    class: Option<usize>,
+    /// Who is selected while nobody changes it elsewhere.
+    chosen: BTreeSet<Entity>,
+}
+
+impl Subgroup {
+    /// The ships of the whole selection.
+    pub fn ships(&self) -> &BTreeSet<Entity> {
+        &self.all
+    }
+
+    /// The class that is chosen; `None`: all of them.
+    pub fn class(&self) -> Option<usize> {
+        self.class
+    }
+
+    /// Compares with who is selected now. Where that was changed elsewhere it is the whole selection from now
+    /// on. `exists` tells whether a ship is still there.
+    pub fn follow(&mut self, now: BTreeSet<Entity>, exists: impl Fn(Entity) -> bool) {
+        self.all.retain(|ship| exists(*ship));
+        self.chosen.retain(|ship| exists(*ship));
+        if now != self.chosen {
+            *self = Self { all: now.clone(), class: None, chosen: now };
+        }
+    }
+
+    /// Goes to the next class of the whole selection, or back to all of them. Gives back who is to be
+    /// selected.
+    pub fn turn(&mut self, to_all: bool, class_of: impl Fn(Entity) -> Option<usize>) -> Vec<Entity> {
+        let classes: BTreeMap<Entity, usize> =
+            self.all.iter().filter_map(|ship| class_of(*ship).map(|class| (*ship, class))).collect();
+        let known: BTreeSet<usize> = classes.values().copied().collect();
+        self.class = if to_all { None } else { next_class(&known, self.class) };
+        let is_chosen = |ship: &Entity| self.class.is_none() || classes.get(ship).copied() == self.class;
+        self.chosen = self.all.iter().copied().filter(is_chosen).collect();
+        self.chosen.iter().copied().collect()
+    }
+
+    /// Keeps only some of the whole selection. Gives back who is to be selected.
+    pub fn keep(&mut self, is_kept: impl Fn(Entity) -> bool) -> Vec<Entity> {
+        self.all.retain(|ship| is_kept(*ship));
+        self.class = None;
+        self.chosen.clone_from(&self.all);
+        self.all.iter().copied().collect()
+    }
+}
+
+/// The class behind the present one, round and round.
+fn next_class(classes: &BTreeSet<usize>, present: Option<usize>) -> Option<usize> {
+    let later = classes.iter().find(|class| present.is_none_or(|present| **class > present));
+    later.or(classes.first()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ships(count: usize) -> Vec<Entity> {
+        let mut world = World::new();
+        let mut all: Vec<Entity> = (0..count).map(|_| world.spawn_empty().id()).collect();
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn the_key_goes_through_the_classes_and_back_to_all() {
+        let all = ships(4);
+        let class_of = |ship: Entity| all.iter().position(|one| *one == ship).map(|index| index % 2);
+        let mut subgroup = Subgroup::default();
+        subgroup.follow(all.iter().copied().collect(), |_| true);
+        assert_eq!(subgroup.turn(false, class_of), [all[0], all[2]]);
+        subgroup.follow([all[0], all[2]].into(), |_| true);
+        assert_eq!((subgroup.class(), subgroup.ships().len()), (Some(0), 4));
+        assert_eq!(subgroup.turn(false, class_of), [all[1], all[3]]);
+        assert_eq!(subgroup.turn(false, class_of), [all[0], all[2]], "round and round");
+        assert_eq!(subgroup.turn(true, class_of), all);
+        assert_eq!(subgroup.class(), None);
+    }
+
+    #[test]
+    fn another_selection_ends_the_subgroup() {
+        let all = ships(3);
+        let mut subgroup = Subgroup::default();
+        subgroup.follow(all.iter().copied().collect(), |_| true);
+        subgroup.turn(false, |ship| Some(usize::from(ship == all[0])));
+        subgroup.follow([all[2]].into(), |_| true);
+        assert_eq!((subgroup.class(), subgroup.ships().len()), (None, 1));
+    }
+
+    #[test]
+    fn what_is_lost_leaves_the_subgroup_as_it_is() {
+        let all = ships(3);
+        let mut subgroup = Subgroup::default();
+        subgroup.follow(all.iter().copied().collect(), |_| true);
+        assert_eq!(subgroup.turn(false, |ship| Some(usize::from(ship == all[0]))), [all[1], all[2]]);
+        subgroup.follow([all[1]].into(), |ship| ship != all[2]);
+        assert_eq!((subgroup.class(), subgroup.ships().len()), (Some(0), 2));
+    }
+
+    #[test]
+    fn a_class_is_kept_or_taken_away() {
+        let all = ships(3);
+        let mut subgroup = Subgroup::default();
+        subgroup.follow(all.iter().copied().collect(), |_| true);
+        assert_eq!(subgroup.keep(|ship| ship != all[1]), [all[0], all[2]]);
+        assert_eq!(subgroup.ships().len(), 2);
+    }
+}

@@ -1,0 +1,125 @@
+//! From the selected ships to rows.
+//!
+//! - Enters: ships with their classes and fleets, and how far the fleets are with their orders.
+//! - Leaves: a row for each class, in the order of the classes.
+//! - Must never: ask the world.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::prelude::Entity;
+
+use crate::client::stacks::counted;
+use crate::client::warnings::words::date_words;
+
+/// A selected ship.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectedShip<'a> {
+    /// Its class, an index.
+    pub class: usize,
+    /// The name of its class.
+    pub name: &'a str,
+    /// Its fleet.
+    pub fleet: Entity,
+    /// Whether it could not be paid for.
+    pub is_unpaid: bool,
+}
+
+/// How far a fleet is with its orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FleetState {
+    /// How many legs its route has.
+    pub legs: usize,
+    /// When it comes to the end of its route, Julian date (TDB); `None` where that is not known.
+    pub until_jd: Option<f64>,
+}
+
+/// What the panel tells of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassRow {
+    /// The class.
+    pub class: usize,
+    /// How many there are: `5 corvettes`.
+    pub count: String,
+    /// How many of them could not be paid for; empty where none.
+    pub unpaid: String,
+    /// What they do: `3 legs, arrives 2031-05-02`.
+    pub doing: String,
+}
+
+/// The rows of a selection, in the order of the classes.
+pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) -> Vec<ClassRow> {
+    let mut classes: BTreeMap<usize, Vec<&SelectedShip>> = BTreeMap::new();
+    for ship in ships {
+        classes.entry(ship.class).or_default().push(ship);
+    }
+    let rows = classes.into_iter().map(|(class, ships)| {
+        let name = ships.first().map_or("ship", |ship| ship.name);
+        let unpaid = ships.iter().filter(|ship| ship.is_unpaid).count();
+        let crews: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
+        let states: Vec<&FleetState> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
+        ClassRow {
+            class,
+            count: counted(ships.len(), name),
+            unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
+            doing: doing_words(&states),
+        }
+    });
+    rows.collect()
+}
+
+/// What fleets do, in a few words.
+fn doing_words(fleets: &[&FleetState]) -> String {
+    let under_way: Vec<&&FleetState> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
+    let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);
+    let is_known = last_jd.is_finite() && under_way.iter().all(|fleet| fleet.until_jd.is_some());
+    let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
+    match (fleets.len(), under_way.as_slice()) {
+        (0, _) => String::new(),
+        (_, []) => "holding".to_owned(),
+        (1, [fleet]) => {
+            let legs = counted(fleet.legs, "leg");
+            if is_known { format!("{legs}, arrives {date}") } else { legs }
+        }
+        (all, some) => format!("{} of {all} fleets under way, the last arrives {date}", some.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::prelude::World;
+
+    use crate::orbit::J2000_JD;
+
+    fn state(legs: usize, days: Option<f64>) -> FleetState {
+        FleetState { legs, until_jd: days.map(|days| J2000_JD + days) }
+    }
+
+    #[test]
+    fn a_fleets_orders_are_told_in_few_words() {
+        assert_eq!(doing_words(&[]), "");
+        assert_eq!(doing_words(&[&state(0, None)]), "holding");
+        assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");
+        assert_eq!(doing_words(&[&state(3, None)]), "3 legs");
+        let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
+        assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives 2000-01-05");
+    }
+
+    #[test]
+    fn ships_are_counted_by_class() {
+        let mut world = World::new();
+        let (one, other) = (world.spawn_empty().id(), world.spawn_empty().id());
+        let ship = |class: usize, fleet: Entity, is_unpaid: bool| {
+            let name = if class == 0 { "scout" } else { "frigate" };
+            SelectedShip { class, name, fleet, is_unpaid }
+        };
+        let ships = [ship(1, one, false), ship(0, one, true), ship(1, other, false), ship(1, other, true)];
+        let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
+        let rows = rows_of(&ships, &fleets);
+        let counts: Vec<&str> = rows.iter().map(|row| row.count.as_str()).collect();
+        assert_eq!(counts, ["1 scout", "3 frigates"]);
+        let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
+        assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
+        assert!(rows.iter().all(|row| row.doing == "holding"));
+    }
+}
