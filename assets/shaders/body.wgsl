@@ -32,6 +32,11 @@ struct Body {
     ring_opacity: f32,
     ring_style: u32,
     lumpiness: f32,
+    // Radius of the star's disc in the sky, radians.
+    sun_angle: f32,
+    occluder_count: u32,
+    // Bodies that may stand before the star: place and radius.
+    occluders: array<vec4<f32>, 4>,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> body: Body;
@@ -110,6 +115,25 @@ fn crater_field(p: vec3<f32>, footprint: f32) -> vec4<f32> {
     return vec4<f32>(large.x + 0.8 * middle.x + 0.6 * small.x, large.yzw + 0.9 * middle.yzw + 0.8 * small.yzw);
 }
 
+// Bright rays about two large young craters, as about Tycho and Copernicus: 0 to about 1.
+fn crater_rays(p: vec3<f32>, footprint: f32) -> f32 {
+    var sum = 0.0;
+    for (var n = 0; n < 2; n += 1) {
+        let middle = normalize(three_numbers(scramble(vec3<i32>(n, 7, 4), body.seed)) * 2.0 - 1.0);
+        let arm = p - middle * dot(p, middle);
+        let angle = acos(clamp(dot(p, middle), -1.0, 1.0));
+        let size = 1.0 - 0.35 * f32(n);
+        // Streaks depend on the direction only, blurred where a pixel sees many of them.
+        let bearing = arm / max(length(arm), 1e-3);
+        let streaks = noise(bearing * 5.5 + 2.0 * middle, body.seed + 15u).x + 0.5 * noise(bearing * 13.0, body.seed + 16u).x;
+        let reach = smoothstep(1.15 * size, 0.12 * size, angle + 0.10 * noise(p * 5.0, body.seed + 17u).x);
+        let floor_of_crater = 1.0 - smoothstep(0.035 * size, 0.055 * size, angle);
+        sum += reach * reach * smoothstep(0.05, 0.55, streaks) * (1.0 - 0.7 * floor_of_crater);
+        sum += smoothstep(0.12 * size, 0.04 * size, angle) * (1.0 - 0.8 * floor_of_crater);
+    }
+    return min(sum, 1.0);
+}
+
 // Stone: highlands and dark plains, craters, bright young ejecta.
 fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
     let land = fractal(p * 1.5, 5, body.seed, footprint * 1.5);
@@ -121,9 +145,33 @@ fn rocky(p: vec3<f32>, footprint: f32) -> Ground {
     let depth = body.detail.x * (1.0 - 0.75 * plains);
     albedo *= 1.0 + 1.8 * depth * min(pits.x, 0.0);
     albedo = mix(albedo, body.color_c, clamp(body.detail.z * depth * max(pits.x, 0.0) * 9.0, 0.0, 1.0));
+    albedo = mix(albedo, body.color_c, 0.85 * body.detail.z * crater_rays(p, footprint));
     var ground = plain_ground(albedo);
     ground.slope = depth * pits.yzw + 0.10 * land.yzw * (1.0 - plains) + 0.25 * grain.yzw;
     return ground;
+}
+
+// Volcanoes: the dark lake, the pale frost about it, the red ring where the plume of the larger ones comes
+// down.
+fn volcanoes(p: vec3<f32>, footprint: f32) -> vec3<f32> {
+    if body.detail.w <= 0.0 {
+        return vec3<f32>(0.0);
+    }
+    let ragged = 1.0 + 0.22 * noise(p * 8.0, body.seed + 25u).x;
+    var sum = vec3<f32>(0.0);
+    for (var n = 0; n < 16; n += 1) {
+        let bits = scramble(vec3<i32>(n, 9, 2), body.seed);
+        let middle = normalize(three_numbers(bits) * 2.0 - 1.0);
+        let size = three_numbers(bits * 0x2c1b3c6du);
+        let reach = 0.09 + 0.20 * size.x * size.x;
+        let x = ragged * length(p - middle) / reach;
+        let soft = 0.05 + footprint / reach;
+        let lake = 1.0 - smoothstep(0.20 - soft, 0.20 + soft, x);
+        let frost = (1.0 - smoothstep(0.25, 0.80, x)) * size.z;
+        let plume = smoothstep(0.45, 0.80, x) * (1.0 - smoothstep(0.85, 1.15, x)) * smoothstep(0.3, 0.6, size.y);
+        sum = max(sum, vec3<f32>(lake, frost, plume));
+    }
+    return sum;
 }
 
 // Sand and dust: plains, dark regions, polar caps, a few craters.
@@ -134,9 +182,14 @@ fn desert(p: vec3<f32>, footprint: f32) -> Ground {
     let grain = fractal(p * 13.0, 3, body.seed + 23u, footprint * 13.0);
     let pits = craters(p * 4.7, body.seed + 12u, footprint * 4.7) + craters(p * 11.0, body.seed + 13u, footprint * 11.0);
 
-    let dark = body.detail.y * smoothstep(-0.10, 0.14, regions.x + 0.08 * grain.x - 0.12 * abs(p.y));
+    let dark = body.detail.y * smoothstep(-0.06, 0.24, regions.x + 0.05 * grain.x - 0.10 * abs(p.y));
     var albedo = mix(body.color_a, body.color_b, dark);
     albedo *= 1.0 + 0.35 * land.x + 0.30 * grain.x + body.detail.x * 0.5 * pits.x;
+
+    let fire = volcanoes(p, footprint);
+    albedo = mix(albedo, body.color_c, 0.8 * body.detail.w * fire.y);
+    albedo = mix(albedo, vec3<f32>(0.55, 0.17, 0.05), 0.65 * body.detail.w * fire.z);
+    albedo = mix(albedo, vec3<f32>(0.025, 0.018, 0.014), body.detail.w * fire.x);
 
     // The northern cap is the larger one.
     let edge = mix(1.0 - 0.7 * body.detail.z, 1.0 - body.detail.z, step(0.0, p.y));
@@ -189,10 +242,14 @@ fn ocean(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
     var ground = plain_ground(albedo);
     ground.slope = is_land * (1.0 - cover) * (0.30 * land.yzw + 0.30 * grain.yzw);
     ground.gloss = (1.0 - is_land) * (1.0 - ice) * (1.0 - cover);
-    let towns = noise(p * 38.0, body.seed + 43u).x * noise(p * 90.0, body.seed + 44u).x;
-    let settled = is_land * (1.0 - ice) * (1.0 - arid) * smoothstep(-0.1, 0.3, grain.x + 0.15);
-    ground.night_glow = vec3<f32>(1.0, 0.62, 0.26) * body.detail.w * settled * (1.0 - 0.85 * cover)
-        * smoothstep(0.10, 0.35, towns) * visible(footprint * 38.0);
+    // Towns lie in the plains and along the shore, strung together in clusters.
+    let peopled = smoothstep(-0.05, 0.38, noise(p * 5.0, body.seed + 45u).x + 0.35 * grain.x + 0.22)
+        * (1.0 - smoothstep(0.10, 0.34, height));
+    let clusters = smoothstep(0.02, 0.50, noise(p * 34.0, body.seed + 43u).x);
+    let streets = smoothstep(0.05, 0.55, noise(p * 88.0, body.seed + 44u).x);
+    let sparkle = mix(0.16, clusters * (0.35 + 2.2 * streets * visible(footprint * 88.0)), visible(footprint * 34.0));
+    let settled = is_land * (1.0 - ice) * (1.0 - 0.8 * arid) * peopled;
+    ground.night_glow = vec3<f32>(1.0, 0.66, 0.30) * 1.6 * body.detail.w * settled * sparkle * (1.0 - 0.8 * cover);
     return ground;
 }
 
@@ -208,48 +265,65 @@ fn clouds(p: vec3<f32>, footprint: f32) -> Ground {
     return plain_ground(mix(body.color_a, albedo, body.detail.x));
 }
 
-// How far a point lies inside the great storm: 1 at its middle, 0 from its edge on; and its swirl.
-fn storm(p: vec3<f32>) -> vec2<f32> {
+// Where a point lies from the middle of the great storm, in half widths of its oval: east and north.
+fn storm_offset(p: vec3<f32>) -> vec2<f32> {
     let longitude = 6.2831853 * three_numbers(scramble(vec3<i32>(1, 2, 3), body.seed)).x;
     let east = vec3<f32>(-sin(longitude), 0.0, -cos(longitude));
     let middle = vec3<f32>(0.927 * cos(longitude), -0.375, -0.927 * sin(longitude));
     let away = p - middle;
-    let oval = vec2<f32>(dot(away, east) / 0.21, away.y / 0.105);
-    let distance = length(oval);
+    return vec2<f32>(dot(away, east) / 0.25, away.y / 0.13);
+}
+
+// How far a point lies inside the great storm: 1 at its middle, 0 from its edge on; and how far from it.
+fn storm(p: vec3<f32>) -> vec2<f32> {
+    let distance = length(storm_offset(p));
     return vec2<f32>(1.0 - smoothstep(0.0, 1.0, distance), distance);
 }
 
+fn storm_bearing(p: vec3<f32>) -> f32 {
+    let offset = storm_offset(p);
+    return atan2(offset.y, offset.x + 1e-5);
+}
+
 // Belts and zones of gas, with eddies between them and perhaps a great storm.
+//
+// Neighbouring streams slide past each other: each band has a drift of its own, and where bands meet the
+// eddies are drawn out along the parallels.
 fn gas(p: vec3<f32>, footprint: f32) -> Ground {
-    let drift = vec3<f32>(body.time * 0.004, 0.0, body.time * 0.003);
-    let streamed = p * vec3<f32>(3.0, 8.0, 3.0) + drift;
-    let large = fractal(streamed, 4, body.seed, footprint * 8.0);
-    let curled = p * vec3<f32>(7.0, 17.0, 7.0) + 0.9 * large.yzw + drift;
-    let eddies = fractal(curled, 4, body.seed + 61u, footprint * 17.0);
+    let belts = body.detail.x;
+    let stream = noise(vec3<f32>(0.73, p.y * belts * 0.9, 0.19), body.seed + 67u);
+    let slid = turned_about_pole(p, 0.9 * body.detail.y * stream.x + body.time * 0.0012 * stream.x);
+    let large = fractal(slid * vec3<f32>(3.0, 9.0, 3.0), 4, body.seed, footprint * 9.0);
+    let curled = slid * vec3<f32>(6.0, 19.0, 6.0) + 1.1 * large.yzw + vec3<f32>(0.0, body.time * 0.002, 0.0);
+    let eddies = fractal(curled, 4, body.seed + 61u, footprint * 19.0);
 
     let spot = storm(p);
     let has_spot = body.detail.z;
-    // The streams make way for the storm.
-    let aside = has_spot * 0.035 * sign(p.y + 0.375) * (1.0 - smoothstep(0.6, 1.9, spot.y));
-    let unrest = body.detail.y * (1.0 - 0.65 * p.y * p.y);
-    let y = p.y - aside + unrest * (0.020 * large.x + 0.012 * eddies.x);
+    // The streams make way for the storm, and churn in its wake.
+    let aside = has_spot * 0.045 * sign(p.y + 0.375) * (1.0 - smoothstep(0.6, 1.9, spot.y));
+    let wake = 1.0 + has_spot * 1.2 * smoothstep(3.2, 1.1, spot.y) * smoothstep(0.9, 1.3, spot.y);
+    let unrest = body.detail.y * (1.0 - 0.65 * p.y * p.y) * wake;
+    // The edges of the belts hang in festoons where the streams differ most.
+    let shear = clamp(abs(stream.z) * 0.5, 0.0, 1.0);
+    let y = p.y - aside + unrest * ((0.016 + 0.016 * shear) * large.x + (0.010 + 0.018 * shear) * eddies.x);
 
-    let belts = body.detail.x;
     let coarse = noise(vec3<f32>(0.31, y * belts, 0.77), body.seed + 63u).x * visible(footprint * belts);
     let fine = noise(vec3<f32>(0.53, y * belts * 3.1, 0.29), body.seed + 64u).x * visible(footprint * belts * 3.1);
     let hues = noise(vec3<f32>(0.11, y * belts * 0.7, 0.47), body.seed + 65u).x;
-    let tone = smoothstep(-0.42, 0.42, coarse + 0.45 * fine + 0.35 * unrest * eddies.x);
+    let tone = smoothstep(-0.36, 0.36, coarse + 0.40 * fine + 0.42 * unrest * eddies.x);
     var albedo = mix(body.color_b, body.color_a, tone);
     albedo = mix(albedo, body.color_c, 0.75 * smoothstep(0.05, 0.5, hues + 0.25 * fine) * (1.0 - tone));
-    albedo *= 1.0 + 0.22 * unrest * eddies.x + 0.10 * unrest * large.x;
+    albedo *= 1.0 + 0.30 * unrest * eddies.x + 0.14 * unrest * large.x;
     // Polar regions are duller.
     albedo = mix(albedo, body.color_b * 0.8, 0.6 * smoothstep(0.72, 1.0, abs(p.y)));
 
-    let curl = noise(vec3<f32>(spot.y * 4.0, eddies.x * 2.0, 0.5), body.seed + 66u).x;
-    let heart = body.color_c * vec3<f32>(1.15, 0.72, 0.55) * (1.0 + 0.25 * curl);
+    // Inside the storm the clouds wind up in a spiral.
+    let arm = storm_bearing(p) + 5.0 * spot.y;
+    let curl = 0.5 * sin(2.0 * arm + 3.0 * eddies.x) * (1.0 - spot.y) + 0.6 * eddies.x;
+    let heart = body.color_c * vec3<f32>(1.10, 0.66, 0.48) * (1.0 + 0.30 * curl);
     let collar = smoothstep(0.75, 1.0, spot.y) * (1.0 - smoothstep(1.05, 1.45, spot.y));
-    albedo = mix(albedo, body.color_a * 1.05, 0.65 * has_spot * collar);
-    albedo = mix(albedo, heart, has_spot * (1.0 - smoothstep(0.72, 0.98, spot.y)));
+    albedo = mix(albedo, body.color_a * 1.05, 0.75 * has_spot * collar);
+    albedo = mix(albedo, heart, has_spot * (1.0 - smoothstep(0.72, 0.98, spot.y + 0.10 * eddies.x)));
     return plain_ground(albedo);
 }
 
@@ -261,11 +335,11 @@ fn ice(p: vec3<f32>, footprint: f32) -> Ground {
     var albedo = mix(body.color_a, body.color_b, stained * body.detail.y) * (1.0 + 0.25 * grain.x);
 
     let bent = p + 0.05 * land.yzw;
-    let long_cracks = veins(bent * 1.9, 1, body.seed + 73u, 0.030, footprint * 1.9);
-    let cross_cracks = veins(bent.zxy * 2.9, 1, body.seed + 75u, 0.030, footprint * 2.9);
-    let fine_cracks = veins(bent.yzx * 5.3, 2, body.seed + 77u, 0.035, footprint * 5.3);
-    let cracks = body.detail.x * max(max(long_cracks, 0.8 * cross_cracks), 0.5 * fine_cracks);
-    albedo = mix(albedo, body.color_c, clamp(cracks, 0.0, 1.0));
+    let long_cracks = veins(bent * 1.9, 1, body.seed + 73u, 0.034, footprint * 1.9);
+    let cross_cracks = veins(bent.zxy * 2.9, 1, body.seed + 75u, 0.034, footprint * 2.9);
+    let fine_cracks = veins(bent.yzx * 5.3, 2, body.seed + 77u, 0.038, footprint * 5.3);
+    let cracks = body.detail.x * max(max(long_cracks, 0.9 * cross_cracks), 0.65 * fine_cracks);
+    albedo = mix(albedo, 0.8 * body.color_c, clamp(1.2 * cracks, 0.0, 1.0));
 
     let pits = crater_field(p, footprint);
     let depth = body.detail.z;
@@ -295,22 +369,27 @@ fn lava(p: vec3<f32>, footprint: f32) -> Ground {
     return ground;
 }
 
-// A star's disc: granules that boil, dark spots, bright faculae, darker toward the limb.
-// Linear limb darkening, I = 1 - u (1 - cos), u = 0.6 for the Sun in visible light (Allen,
-// "Astrophysical Quantities").
+// A star's disc: granules that boil, dark spots, bright faculae, darker and redder toward the limb.
+// Linear limb darkening, I = 1 - u (1 - cos), with u from 0.5 in red to 0.9 in violet light (after
+// Allen, "Astrophysical Quantities").
 fn star(p: vec3<f32>, footprint: f32, facing: f32) -> vec3<f32> {
     let t = body.time * 0.05;
     let flow = fractal(p * 2.2 + vec3<f32>(0.0, t * 0.3, 0.0), 3, body.seed, footprint * 2.2);
-    let granules = fractal(p * 16.0 + 0.8 * flow.yzw + vec3<f32>(t, -t, t), 3, body.seed + 91u, footprint * 16.0).x;
-    let belt = 1.0 - smoothstep(0.35, 0.6, abs(p.y));
-    let activity = fractal(p * 4.3 + vec3<f32>(0.2 * t), 3, body.seed + 93u, footprint * 4.3).x;
-    let spots = belt * smoothstep(0.34, 0.38, activity);
-    let faculae = belt * smoothstep(0.12, 0.30, activity) * (1.0 - spots) * (1.0 - facing);
-    let cells = 1.0 + body.detail.y * (0.55 * granules + 0.30 * flow.x);
-    let brightness = max(cells, 0.1) * (1.0 - 0.75 * spots) * (1.0 + 0.8 * faculae);
-    let limb = 1.0 - 0.6 * (1.0 - facing);
-    // Cooler gas is redder: the limb, the spots and the lanes between granules.
-    let tint = mix(body.color_b, body.color_a, clamp(limb * brightness, 0.0, 1.0));
+    let boiling = p * 15.0 + 0.7 * flow.yzw + vec3<f32>(t, -t, t);
+    // Cells of gas that rise, bright, and grains between them.
+    let cells = noise(boiling, body.seed + 91u).x;
+    let grain = noise(boiling * 2.7 + 0.8 * cells, body.seed + 92u).x;
+    let granules = 0.30 * cells * visible(footprint * 15.0) + 0.34 * grain * visible(footprint * 40.0);
+    let belt = 1.0 - smoothstep(0.30, 0.60, abs(p.y));
+    let activity = fractal(p * 3.4 + vec3<f32>(0.2 * t), 4, body.seed + 93u, footprint * 3.4).x;
+    let penumbra = belt * smoothstep(0.25, 0.29, activity);
+    let umbra = belt * smoothstep(0.30, 0.34, activity);
+    let faculae = belt * smoothstep(0.08, 0.24, activity) * (1.0 - penumbra) * (1.0 - 0.7 * facing);
+    let unrest = 1.0 + body.detail.y * (granules + 0.40 * flow.x);
+    let brightness = max(unrest, 0.25) * (1.0 - 0.45 * penumbra - 0.42 * umbra) + 0.55 * faculae;
+    let limb = 1.0 - vec3<f32>(0.50, 0.74, 0.93) * (1.0 - facing);
+    // Cooler gas is redder: the limb, the spots, and what sinks between the granules.
+    let tint = mix(body.color_b, body.color_a, clamp((0.10 + 0.75 * brightness) * (0.45 + 0.55 * facing), 0.0, 1.0));
     return body.detail.x * brightness * limb * tint;
 }
 
@@ -326,12 +405,32 @@ fn light_past_rings(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
     return 1.0 - body.ring_opacity * density;
 }
 
+// Share of the star's disc that is seen past the bodies that stand before it, seen from `p`: two discs of
+// the sky, one over the other. Occluders are told in the body-fixed frame, in radii of the body.
+fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
+    var light = 1.0;
+    for (var index = 0u; index < body.occluder_count; index += 1u) {
+        let occluder = body.occluders[index];
+        let arm = occluder.xyz - p;
+        let along = dot(arm, to_sun);
+        if along <= 0.0 {
+            continue;
+        }
+        let apart = length(arm - along * to_sun) / along;
+        let covering = occluder.w / along;
+        let whole = abs(covering - body.sun_angle);
+        let share = min(covering * covering / (body.sun_angle * body.sun_angle), 1.0);
+        light *= 1.0 - share * (1.0 - smoothstep(whole, covering + body.sun_angle, apart));
+    }
+    return light;
+}
+
 // Reflection of the sun in a rough sea (Blinn and Phong, with Schlick's rise toward the limb).
 fn sun_glint(normal: vec3<f32>, to_sun: vec3<f32>, to_camera: vec3<f32>) -> f32 {
     let middle = normalize(to_sun + to_camera);
     let mirror = pow(max(dot(normal, middle), 0.0), 90.0);
     let rise = 0.05 + 0.95 * pow(1.0 - max(dot(to_camera, middle), 0.0), 5.0);
-    return 6.0 * mirror * rise + 0.10 * pow(max(dot(normal, middle), 0.0), 14.0);
+    return 14.0 * mirror * rise + 0.16 * pow(max(dot(normal, middle), 0.0), 16.0);
 }
 
 fn ground_at(p: vec3<f32>, footprint: f32, to_sun: vec3<f32>) -> Ground {
@@ -368,7 +467,8 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
     let wrapped = max((dot(normal, to_sun) + twilight) / (1.0 + twilight), 0.0);
     // What lies beyond the terminator is dark, even a slope that leans toward the sun.
     let day = smoothstep(-twilight - body.lumpiness, twilight + body.lumpiness, sun_height);
-    var sunlight = body.sun_color * wrapped * day;
+    let eclipse = light_past_bodies(up, to_sun);
+    var sunlight = body.sun_color * wrapped * day * eclipse;
 #ifdef RINGED
     sunlight *= light_past_rings(up, to_sun, footprint);
 #endif
@@ -383,9 +483,21 @@ fn lit_surface(up: vec3<f32>, footprint: f32, to_sun: vec3<f32>, to_camera: vec3
 
     // The haze is thickest where the line of sight grazes the air.
     let grazing = 1.0 - facing;
+#if SURFACE == 2
+    // Clear air is a thin rim, blue by day and red along the terminator.
+    let haze = clamp(body.air * (0.05 + 1.1 * pow(grazing, 4.5)), 0.0, 1.0);
+    let sunset = smoothstep(-0.20, -0.02, sun_height) * (1.0 - smoothstep(0.0, 0.22, sun_height));
+    let air_color = mix(body.air_color, vec3<f32>(0.95, 0.42, 0.18), 0.55 * sunset);
+#else
     let haze = clamp(body.air * (0.06 + 0.94 * grazing * grazing * grazing), 0.0, 1.0);
-    let lit_air = smoothstep(-0.22, 0.45, sun_height);
-    return mix(color, body.air_color * body.sun_color * lit_air, haze * lit_air);
+    let air_color = body.air_color;
+#endif
+    let lit_air = smoothstep(-0.22, 0.45, sun_height) * eclipse;
+    // Air that is lit from behind shines around the night side.
+    let behind = pow(max(-dot(to_camera, to_sun), 0.0), 3.0);
+    let crescent = body.air * behind * pow(grazing, 5.0) * smoothstep(-0.42, 0.05, sun_height);
+    let hazy = mix(color, air_color * body.sun_color * lit_air, haze * lit_air);
+    return hazy + 0.5 * crescent * air_color * body.sun_color;
 }
 
 @fragment

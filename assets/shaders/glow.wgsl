@@ -3,8 +3,9 @@
 // Near by, the square is some radii wide. Far away it keeps its angular size, so that the star stays
 // the brightest point of the sky. The uniform is `GlowUniform` in src/client/surface/sun_glow.rs.
 
-#import bevy_pbr::mesh_view_bindings::view
+#import bevy_pbr::mesh_view_bindings::{view, globals}
 #import bevy_pbr::mesh_functions::get_world_from_local
+#import "shaders/noise.wgsl"::noise
 
 struct Glow {
     color: vec3<f32>,
@@ -41,6 +42,14 @@ fn vertex(vertex: Vertex) -> Varyings {
     return out;
 }
 
+// Streamers that stand out from the limb and waver slowly: about 1, more in a streamer.
+fn streamers(bearing: vec2<f32>, from_limb: f32) -> f32 {
+    let t = globals.time * 0.03;
+    let broad = noise(vec3<f32>(bearing * 1.9, t), 3u).x;
+    let fine = noise(vec3<f32>(bearing * 6.5, 0.8 * from_limb - t), 4u).x;
+    return max(1.0 + 0.60 * broad + 0.28 * fine, 0.1);
+}
+
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     let distance = length(in.corner);
@@ -48,7 +57,10 @@ fn fragment(in: Varyings) -> @location(0) vec4<f32> {
     // Brightness falls with the distance from the limb, and is nothing at the edge of the square.
     let from_limb = max(distance - in.star_radius, 0.0);
     let thinning = 0.05 / (from_limb + 0.05);
-    let corona = thinning * thinning;
+    // Streamers are seen near by only; far away the star is a point with a halo.
+    let nearness = smoothstep(0.02, 0.12, in.star_radius) * smoothstep(0.0, 0.05, from_limb);
+    let rays = mix(1.0, streamers(in.corner / max(distance, 1e-3), from_limb / in.star_radius), nearness);
+    let corona = thinning * mix(thinning, 0.30 * rays + 0.5 * thinning, nearness) * rays;
     let core = 11.0 * exp(-distance * distance / 0.0016);
     let brightness = edge * edge * edge * (0.9 * corona + core);
     // No alpha: the pipeline adds what is premultiplied with nothing.

@@ -6,8 +6,9 @@ use bevy::prelude::*;
 
 use super::markers::{IconShape, MarkerStyle, Markers, Seen};
 use super::picking::Pick;
-use super::scale::{Origin, UNIT_KM, turned, turned_rotation};
+use super::scale::{Origin, UNIT_KM, turned_rotation};
 use super::stage::{BodyPlaces, Moment};
+use super::sunlight::{sun_of, sunlight_on};
 use super::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
 };
@@ -197,15 +198,11 @@ pub fn place_spheres(
             mesh.0 = wanted.clone();
         }
         if let Some(mut material) = surfaces.get_mut(&material.0) {
-            material.set_moment(sun_direction(&sky, &places, sphere.0), time.elapsed_secs());
+            let light = sunlight_on(&sky.system, &places.0, sphere.0, moment.jd);
+            material.set_moment(light.direction, time.elapsed_secs());
+            material.set_sunlight(light.color, light.sun_angle, &light.occluders);
         }
     }
-}
-
-/// The unit vector of the renderer from a body toward the star that lights it.
-pub fn sun_direction(sky: &Sky, places: &BodyPlaces, body: usize) -> Vec3 {
-    let star = sky.system.bodies.iter().position(|body| body.kind == BodyKind::Star).unwrap_or(0);
-    turned((places.0[star] - places.0[body]).normalize_or(glam::DVec3::X)).normalize_or(Vec3::X)
 }
 
 /// Puts dust rings about their bodies.
@@ -225,7 +222,9 @@ pub fn place_rings(
             scale: Vec3::splat((body.displayed_radius_km / UNIT_KM) as f32),
         };
         if let Some(mut material) = materials.get_mut(&material.0) {
-            material.uniform.sun_direction = sun_direction(&sky, &places, ring.0);
+            let (direction, color) = sun_of(&sky.system, &places.0, ring.0);
+            material.uniform.sun_direction = direction;
+            material.uniform.sun_color = color;
         }
     }
 }

@@ -144,9 +144,10 @@ pub fn plugin(app: &mut App) {
 fn spawn_line(mut commands: Commands) {
     let row = Node {
         position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(0),
-        bottom: px(44),
+        // Between the panel of what is selected and the map, above the slider of time.
+        left: px(370),
+        right: px(230),
+        bottom: px(84),
         justify_content: JustifyContent::Center,
         ..default()
     };
@@ -173,7 +174,13 @@ fn spawn_line(mut commands: Commands) {
             BackgroundColor(PANEL),
             Visibility::Hidden,
             children![
-                (HintWords, Text::default(), font(), TextColor(WORDS), TextLayout::no_wrap()),
+                (
+                    HintWords,
+                    Text::default(),
+                    Node { max_width: px(520), ..default() },
+                    font(),
+                    TextColor(WORDS),
+                ),
                 button(HintButton::Next, "next"),
                 button(HintButton::End, "x"),
             ],

@@ -92,9 +92,10 @@ pub fn spawn_hud(mut commands: Commands) {
         children![
             words(Words::Date, 16.0, WORDS),
             words(Words::Pace, 16.0, STRONG),
-            words(Words::Selection, 15.0, WORDS),
+            (words(Words::Selection, 15.0, WORDS), shrinking()),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
-            words(Words::Hint, 14.0, QUIET),
+            // Where there is no room for all, what one could do yields first.
+            (words(Words::Hint, 14.0, QUIET), Node { flex_shrink: 100.0, ..shrinking() }),
         ],
     ));
     commands.spawn((
@@ -111,6 +112,11 @@ pub fn spawn_hud(mut commands: Commands) {
         Pickable::IGNORE,
         children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
     ));
+}
+
+/// Words that are cut off where there is no room for them.
+fn shrinking() -> Node {
+    Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
 
 /// The line at the bottom of the screen.

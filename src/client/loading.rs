@@ -7,13 +7,15 @@ use bevy::shader::Shader;
 use super::hud::{QUIET, STRONG};
 
 /// The shaders that the sky is painted with.
-const SHADERS: [&str; 7] = [
+const SHADERS: [&str; 9] = [
     "shaders/noise.wgsl",
     "shaders/ring_profile.wgsl",
     "shaders/body.wgsl",
     "shaders/rings.wgsl",
     "shaders/glow.wgsl",
     "shaders/stars.wgsl",
+    "shaders/milky_way.wgsl",
+    "shaders/comet.wgsl",
     "shaders/sight.wgsl",
 ];
 /// Frames that are drawn behind the screen before it goes, so that the first one seen is whole.

@@ -13,7 +13,7 @@
 //! | `camera.rs` | turning, zooming, following |
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
-//! | `surface/`, `bodies.rs`, `orbit_lines.rs`, `ecliptic_grid.rs` | the sky |
+//! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
 //! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
 //! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `seen.rs` | the door: what may be shown of ships and structures |
@@ -44,6 +44,7 @@ pub mod actions;
 pub mod bodies;
 pub mod bookmarks;
 pub mod camera;
+pub mod comets;
 pub mod ecliptic_grid;
 pub mod engines;
 pub mod estate;
@@ -66,6 +67,7 @@ pub mod markers;
 pub mod menu;
 pub mod minimap;
 pub mod orbit_lines;
+pub mod orbit_marks;
 pub mod ordering;
 pub mod outlook;
 pub mod pace;
@@ -87,6 +89,7 @@ pub mod sight_view;
 pub mod stacks;
 pub mod stage;
 pub mod structure_view;
+pub mod sunlight;
 pub mod surface;
 pub mod trails;
 pub mod view_camera;
@@ -193,6 +196,7 @@ fn add_set_up(app: &mut App) {
         Startup,
         (
             bodies::spawn_bodies,
+            comets::spawn_comets,
             ecliptic_grid::spawn_numbers,
             routes::spawn_labels,
             selection::spawn_box,
@@ -241,9 +245,20 @@ fn add_view(app: &mut App) {
         (
             (camera::note_view, camera::fit_near_plane),
             (ship_view::dress_ships, ship_view::name_fleets, ship_view::hide_unseen).chain(),
-            (bodies::note_places, bodies::place_spheres, bodies::place_rings, bodies::place_coronas),
+            (
+                bodies::note_places,
+                bodies::place_spheres,
+                bodies::place_rings,
+                bodies::place_coronas,
+                comets::place_comets,
+            ),
             (ship_view::place_hulls, ship_view::draw_stalks, turn_sunlight),
-            (orbit_lines::draw_orbits, ecliptic_grid::draw_grid, ecliptic_grid::place_numbers),
+            (
+                orbit_lines::draw_orbits,
+                orbit_marks::draw_marks,
+                ecliptic_grid::draw_grid,
+                ecliptic_grid::place_numbers,
+            ),
             (
                 outlook::look_ahead,
                 routes::draw_routes,

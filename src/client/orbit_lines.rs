@@ -1,5 +1,5 @@
-//! The orbits as lines: they begin at the body, fade along the way that it has come, and stay smooth at
-//! every zoom.
+//! The orbits as lines: they begin at the body, fade along the way that it has come, are broken where they
+//! run below the ecliptic, and stay smooth at every zoom.
 //!
 //! A line is drawn anew in every frame, relative to the focus, from the ellipse that the body is on at
 //! that moment. Its points lie dense about the body and wide apart on the far side, because the body is
@@ -24,7 +24,14 @@ const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
 /// Size of a moon's orbit on the screen above which its line fades: one is inside it, pixels.
 const MOON_FADE_PIXELS: f64 = 20_000.0;
 /// How strongly lines are drawn.
-const ALPHA: f32 = 0.55;
+const ALPHA: f32 = 0.7;
+/// What is left of a line's strength at its end, a whole turn back.
+const LEFT_AT_THE_END: f32 = 0.1;
+/// A line is broken where it is lower than this below the ecliptic, as a share of its distance from the
+/// parent. Paths in the ecliptic sway a little to both sides and stay whole.
+const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
+/// Points of a dash, and of the gap behind it.
+const DASH: usize = 2;
 /// True anomaly to which an open orbit is drawn, radians, as share of what it can reach.
 const OPEN_SHARE: f64 = 0.95;
 
@@ -47,6 +54,7 @@ pub fn draw_orbits(
     moment: Res<Moment>,
     mut lines: Gizmos<LineGizmos>,
     mut points: Local<Vec<LinePoint>>,
+    mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
     for index in 0..sky.system.bodies.len() {
         let strength = strength(&sky.system, &places, &view, index);
@@ -61,19 +69,44 @@ pub fn draw_orbits(
         let Some(first) = points.first() else { continue };
         let correction = places.0[index] - (parent + first.offset * body.path_magnify);
         let color = colors.0[index];
-        lines.linestrip_gradient(points.iter().map(|point| {
+        for (step, point) in points.iter().enumerate() {
             let place = parent + point.offset * body.path_magnify + correction * (1.0 - point.share);
-            let alpha = ALPHA * strength * (1.0 - 0.85 * point.share as f32);
-            (origin.place(place), color.with_alpha(alpha))
-        }));
+            strip.push((origin.place(place), color.with_alpha(strength * alpha_at(point.share))));
+            if is_gap(step, point.offset) {
+                draw_strip(&mut lines, &mut strip);
+            }
+        }
+        draw_strip(&mut lines, &mut strip);
     }
 }
 
-fn local_jd(system: &StarSystem, index: usize, jd: f64) -> f64 {
+/// Draws what has been collected of a line, and begins a new one.
+fn draw_strip(lines: &mut Gizmos<LineGizmos>, strip: &mut Vec<(Vec3, Color)>) {
+    if strip.len() > 1 {
+        lines.linestrip_gradient(strip.iter().copied());
+    }
+    strip.clear();
+}
+
+/// How strongly a line is drawn at a share of the way back from the body: brightest at the body itself.
+fn alpha_at(share: f64) -> f32 {
+    let left = 1.0 - share as f32;
+    ALPHA * (LEFT_AT_THE_END + (1.0 - LEFT_AT_THE_END) * left * left)
+}
+
+/// Whether a line is not drawn from this step to the next one: between two dashes below the ecliptic.
+fn is_gap(step: usize, offset: DVec3) -> bool {
+    let is_below = offset.z < -LEAST_DEPTH_SHARE * offset.length();
+    is_below && !(step / DASH).is_multiple_of(2)
+}
+
+/// The date for which a body's path is reckoned: that of moons runs slower.
+pub(super) fn local_jd(system: &StarSystem, index: usize, jd: f64) -> f64 {
     if system.bodies[index].kind == BodyKind::Moon { system.local_jd(index, jd) } else { jd }
 }
 
-fn conic_now(system: &StarSystem, index: usize, jd: f64) -> Option<Conic> {
+/// The path that a body is on at a moment; `None` where it has none.
+pub(super) fn conic_now(system: &StarSystem, index: usize, jd: f64) -> Option<Conic> {
     system.bodies[index].orbit.osculating(local_jd(system, index, jd))
 }
 
@@ -135,6 +168,15 @@ fn true_anomaly(conic: &Conic, jd: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_below_the_ecliptic_only_and_fade_backward() {
+        let below = DVec3::new(1.0, 0.0, -0.1);
+        let gaps = (0..240).filter(|step| is_gap(*step, below)).count();
+        assert_eq!(gaps, 120);
+        assert!((0..240).all(|step| !is_gap(step, -below) && !is_gap(step, DVec3::X)));
+        assert!(alpha_at(0.0) > alpha_at(0.5) && alpha_at(0.5) > alpha_at(1.0) && alpha_at(1.0) > 0.0);
+    }
 
     #[test]
     fn steps_are_small_at_both_ends_and_cover_the_whole() {

@@ -179,7 +179,12 @@ fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) 
     commands.spawn((
         OpensMenu,
         Button,
-        Node { padding: UiRect::axes(px(8), px(2)), border_radius: BorderRadius::all(px(4)), ..default() },
+        Node {
+            padding: UiRect::axes(px(8), px(2)),
+            border_radius: BorderRadius::all(px(4)),
+            flex_shrink: 0.0,
+            ..default()
+        },
         BackgroundColor(panel::RESTING),
         ChildOf(*line),
         children![(OpensMenuWords, Text::default(), font, TextColor(WORDS), TextLayout::no_wrap())],

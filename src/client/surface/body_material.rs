@@ -1,8 +1,9 @@
 //! The material of a body's surface, drawn by `assets/shaders/body.wgsl`.
 //!
-//! What enters: colours and numbers of a look, and each frame the direction of the sun and the time.
-//! What leaves: the uniform that the shader reads. It must never hold a texture: every surface is
-//! computed from the place on the unit sphere, in the body-fixed frame (y north, x prime meridian).
+//! What enters: colours and numbers of a look, and each frame the light of the sun, who stands before it,
+//! and the time. What leaves: the uniform that the shader reads. It must never hold a texture: every
+//! surface is computed from the place on the unit sphere, in the body-fixed frame (y north, x prime
+//! meridian).
 
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -15,6 +16,9 @@ use bevy::shader::{ShaderDefVal, ShaderRef};
 use crate::level::Surface;
 
 const SHADER: &str = "shaders/body.wgsl";
+
+/// How many bodies may shade another one at the same time; the same number is in `body.wgsl`.
+pub const MOST_OCCLUDERS: usize = 4;
 
 /// The surface of one body. Put it on a unit sphere whose transform carries the body-fixed frame and,
 /// as an equal scale along all axes, the radius.
@@ -65,7 +69,7 @@ impl BodyVariant {
 /// | surface | `color_a` | `color_b` | `color_c` | `detail` x, y, z, w |
 /// |---|---|---|---|---|
 /// | rocky | highlands | dark plains | fresh ejecta | craters, plains, ejecta, - |
-/// | desert | sand | dark regions | polar caps | craters, regions, size of the northern cap, - |
+/// | desert | sand | dark regions | polar caps, frost | craters, regions, size of the northern cap, volcanoes |
 /// | ocean | sea | green land | dry land | share of land (0.5: a third), clouds, size of the ice caps, towns |
 /// | clouds | bright clouds | dark clouds | polar collar | contrast, -, -, - |
 /// | gas | zones | belts | storm and odd belts | belts from pole to pole, unrest, storm, - |
@@ -112,6 +116,13 @@ pub struct BodyUniform {
     pub ring_style: u32,
     /// How far a small body departs from a sphere, share of its radius; 0 for round bodies.
     pub lumpiness: f32,
+    /// Radius of the star's disc in this body's sky, radians, above 0. Written each frame.
+    pub sun_angle: f32,
+    /// How many of the occluders there are. Written each frame.
+    pub occluder_count: u32,
+    /// Bodies that may stand before the star: place in the body-fixed frame and radius, in radii of this
+    /// body. Written each frame.
+    pub occluders: [Vec4; MOST_OCCLUDERS],
 }
 
 impl Default for BodyUniform {
@@ -135,6 +146,9 @@ impl Default for BodyUniform {
             ring_opacity: 0.0,
             ring_style: 0,
             lumpiness: 0.0,
+            sun_angle: 0.005,
+            occluder_count: 0,
+            occluders: [Vec4::ZERO; MOST_OCCLUDERS],
         }
     }
 }
@@ -145,6 +159,22 @@ impl BodyMaterial {
     pub fn set_moment(&mut self, sun_direction: Vec3, time: f32) {
         self.uniform.sun_direction = sun_direction;
         self.uniform.time = time;
+    }
+
+    /// Takes over the light of the star: its `color` (colour times strength), the radius of its disc in the
+    /// body's sky (`sun_angle`, radians) and who may stand before it. `occluders` are in the body-fixed
+    /// frame and in radii of the body, as [`BodyUniform::occluders`]; those beyond [`MOST_OCCLUDERS`] are
+    /// left out.
+    pub fn set_sunlight(&mut self, color: Vec3, sun_angle: f32, occluders: &[Vec4]) {
+        self.uniform.sun_color = color;
+        // The shader divides by it.
+        self.uniform.sun_angle = sun_angle.max(1.0e-6);
+        self.uniform.occluders = [Vec4::ZERO; MOST_OCCLUDERS];
+        self.uniform.occluder_count = 0;
+        for (slot, occluder) in self.uniform.occluders.iter_mut().zip(occluders) {
+            *slot = *occluder;
+            self.uniform.occluder_count += 1;
+        }
     }
 }
 

@@ -128,7 +128,7 @@ pub(super) fn usual_look(surface: Surface) -> BodyUniform {
             color_a: linear(0xffe3ab),
             color_b: linear(0xff7a1e),
             relief: 0.0,
-            detail: Vec4::new(2.6, 1.0, 0.0, 0.0),
+            detail: Vec4::new(1.5, 1.0, 0.0, 0.0),
             ..plain
         },
     }

@@ -1,4 +1,5 @@
-//! The look of the sky: what bodies, rings, the sun's corona and the fixed stars are painted with.
+//! The look of the sky: what bodies, rings, the sun's corona, comets, the fixed stars and the Milky Way are
+//! painted with.
 //!
 //! What enters: a body's name, kind and, where a level states one, its look ([`looks`]).
 //! What leaves: materials and meshes that the view puts on its entities.
@@ -7,7 +8,9 @@
 //! do the rest.
 
 pub mod body_material;
+pub mod comet_material;
 pub mod looks;
+pub mod milky_way;
 pub mod named_looks;
 pub mod ring_material;
 pub mod stars;
@@ -15,8 +18,10 @@ pub mod sun_glow;
 
 use bevy::prelude::*;
 
-pub use body_material::{BodyMaterial, BodyUniform};
+pub use body_material::{BodyMaterial, BodyUniform, MOST_OCCLUDERS};
+pub use comet_material::{CometMaterial, CometUniform, comet_mesh};
 pub use looks::{BodyLook, RingLook, look_of};
+pub use milky_way::MilkyWayMaterial;
 pub use ring_material::{RingMaterial, RingStyle, RingUniform, ring_mesh};
 pub use stars::{StarMaterial, StarsError, spawn_stars};
 pub use sun_glow::{GlowMaterial, SunGlow, glow_mesh};
@@ -28,5 +33,8 @@ pub fn plugin(app: &mut App) {
         MaterialPlugin::<RingMaterial>::default(),
         MaterialPlugin::<GlowMaterial>::default(),
         MaterialPlugin::<StarMaterial>::default(),
+        MaterialPlugin::<MilkyWayMaterial>::default(),
+        MaterialPlugin::<CometMaterial>::default(),
     ));
+    app.add_systems(Startup, milky_way::spawn_milky_way);
 }

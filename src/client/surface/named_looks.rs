@@ -272,15 +272,16 @@ fn icy_body(name: &str) -> Option<BodyLook> {
 
 fn odd_moon(name: &str) -> Option<BodyLook> {
     let look = match name {
-        // Sulphur plains, darkened about the volcanoes.
+        // Sulphur plains with dark volcanoes, their frost and the red rings of their plumes.
         "Io" => finished(
             BodyUniform {
-                color_a: linear(0xd8c27a),
+                color_a: linear(0xdfc560),
                 color_b: linear(0x9a6a3c),
                 color_c: linear(0xf2ecc8),
                 seed: 21,
                 air: 0.0,
-                detail: Vec4::new(0.5, 0.9, 0.0, 0.0),
+                relief: 0.2,
+                detail: Vec4::new(0.0, 0.7, 0.0, 1.0),
                 ..usual_look(Surface::Desert)
             },
             None,

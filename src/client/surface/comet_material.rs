@@ -1,0 +1,119 @@
+//! The light of a comet, drawn by `assets/shaders/comet.wgsl`: the coma, a tail of ions and one of dust.
+//!
+//! What enters: each frame the way the tails lie and how strongly the comet shines.
+//! What leaves: light that is added to the picture on ribbons that the vertex shader turns toward the eye.
+//! It must never be culled by the frustum: the ribbons are far longer than the mesh says.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
+use bevy::shader::ShaderRef;
+
+const SHADER: &str = "shaders/comet.wgsl";
+/// Steps of which a tail is made.
+const STEPS: u32 = 24;
+
+/// The light of one comet.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct CometMaterial {
+    /// All that the shader knows.
+    #[uniform(0)]
+    pub uniform: CometUniform,
+}
+
+/// What the shader of comets reads. The order of the fields is that of `Comet` in `comet.wgsl`. Lengths are
+/// in units of the renderer, directions in its frame; all of it is written each frame.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub struct CometUniform {
+    /// From the nucleus to the end of the ion tail.
+    pub ion: Vec3,
+    /// Radius of the coma.
+    pub coma: f32,
+    /// From the nucleus to where the dust tail would end if it were straight.
+    pub dust: Vec3,
+    /// How strongly all of it shines, 0 to 1.
+    pub strength: f32,
+    /// By how much the end of the dust tail stays behind the comet.
+    pub lag: Vec3,
+}
+
+impl Default for CometUniform {
+    fn default() -> Self {
+        Self { ion: Vec3::X, coma: 1.0, dust: Vec3::X, strength: 0.0, lag: Vec3::ZERO }
+    }
+}
+
+impl Material for CometMaterial {
+    fn vertex_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Add
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        // Ribbons are seen from both sides.
+        descriptor.primitive.cull_mode = None;
+        Ok(())
+    }
+}
+
+/// The mesh that all comets share: x is the part (0 coma, 1 ion tail, 2 dust tail), y the way along it (0
+/// to 1; for the coma -1 to 1) and z the way across (-1 to 1).
+pub fn comet_mesh() -> Mesh {
+    let mut positions: Vec<[f32; 3]> =
+        vec![[0.0, -1.0, -1.0], [0.0, 1.0, -1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 1.0]];
+    let mut indices: Vec<u32> = vec![0, 1, 2, 0, 2, 3];
+    let mut first: u32 = 4;
+    for part in [1.0, 2.0] {
+        for step in 0..=STEPS {
+            let along = step as f32 / STEPS as f32;
+            positions.push([part, along, -1.0]);
+            positions.push([part, along, 1.0]);
+        }
+        for _ in 0..STEPS {
+            indices.extend([first, first + 1, first + 2, first + 1, first + 3, first + 2]);
+            first += 2;
+        }
+        first += 2;
+    }
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_indices(Indices::U32(indices))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mesh_is_whole() {
+        let mesh = comet_mesh();
+        assert_eq!(mesh.count_vertices(), 4 + 2 * 2 * 25);
+        let indices: Vec<usize> = mesh.indices().map(|list| list.iter().collect()).unwrap_or_default();
+        assert_eq!(indices.len(), 6 + 2 * 6 * 24);
+        assert_eq!(indices.iter().max(), Some(&(4 + 2 * 2 * 25 - 1)));
+    }
+}
