@@ -177,6 +177,7 @@ fn guard(world: u32) -> Fleet {
         ships: vec![ship("corvette", count - 13), ship("frigate", 10), ship("cruiser", 3)],
         route: Vec::new(),
         formation: Formation::default(),
+        repeats: false,
         wish: ecliptic::level::Wish::default(),
         course: None,
     }

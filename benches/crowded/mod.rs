@@ -28,6 +28,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
                 ring: None,
             }],
             formation: level::Formation::default(),
+            repeats: false,
             wish: level::Wish::default(),
             course: None,
         })

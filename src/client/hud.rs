@@ -209,7 +209,7 @@ fn selection_words(
     };
     let doing = match (route.0.len(), flight.gait) {
         (0, _) => {
-            let body = station.anchor.and_then(|body| sky.system.bodies.get(body));
+            let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
             resting_words(circling.ring, body.map(|body| body.name.as_str()))
         }
         (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),

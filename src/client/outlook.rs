@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 
 use super::Player;
-use crate::sim::fleets::{Fleet, Leg, Members, Route, RouteWish};
+use crate::sim::fleets::{Fleet, Leg, Members, Route, RouteWish, Target};
 use crate::sim::navigate::course::{Request, widest};
 use crate::sim::navigate::dreaded::Rumours;
 use crate::sim::navigate::{Company, Course, end_of, plan};
@@ -141,7 +141,9 @@ fn way_of(
     number: usize,
     bends: &[&[Station]],
 ) -> Vec<Station> {
-    let Some(leg) = route.0.get(number) else { return Vec::new() };
+    let Some(leg) = route.0.get(number).filter(|leg| !matches!(leg.target, Target::Fleet(_))) else {
+        return Vec::new();
+    };
     let before = Route(route.0.iter().take(number).copied().collect());
     let arrivals = plan(harbour, &before, bends, &request.company, request.jd);
     if arrivals.len() < number {
@@ -158,16 +160,16 @@ fn way_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::fleets::Target;
+    use crate::sim::Anchor;
     use glam::DVec3;
 
     fn leg(x: f64) -> Leg {
-        let target = Target::Place { anchor: None, offset: DVec3::X * x };
+        let target = Target::Place { anchor: Anchor::Space, offset: DVec3::X * x };
         Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None }
     }
 
     fn bend(x: f64) -> Vec<Station> {
-        vec![Station { anchor: None, offset: DVec3::Y * x }]
+        vec![Station { anchor: Anchor::Space, offset: DVec3::Y * x }]
     }
 
     fn known(legs: &[f64]) -> Outlook {

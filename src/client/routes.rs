@@ -27,7 +27,7 @@ use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::orders::SPACING_RADII;
 use crate::sim::parking::Harbours;
 use crate::sim::ships::{Place, Position, Ship};
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Anchor, Calendar, Sky};
 
 /// Labels that there can be at once.
 const LABELS: usize = 24;
@@ -239,9 +239,10 @@ fn draw_meeting(
 /// The body with which a leg ends, and the ring in which its fleet will circle there.
 fn leg_end(leg: &Leg) -> (Option<usize>, Option<u8>) {
     match leg.target {
-        Target::Place { anchor, .. } => (anchor, leg.ring),
+        Target::Place { anchor, .. } => (anchor.body(), leg.ring),
         Target::Body(body) => (Some(body), None),
         Target::Ring { body, ring } => (Some(body), Some(ring)),
+        Target::Fleet(_) | Target::Wait(_) => (None, None),
     }
 }
 
@@ -353,7 +354,7 @@ pub fn draw_aim(
         let known = formations.get(group.fleet).copied().unwrap_or_default();
         let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
         let goal = point + beside;
-        let target = Target::Place { anchor: None, offset: point };
+        let target = Target::Place { anchor: Anchor::Space, offset: point };
         let leg = Leg { target, beside, spacing_km, ring: None };
         // Who takes which place is not looked for where so many would not be drawn.
         let is_drawn = group.members.len() <= room;
@@ -463,7 +464,7 @@ mod tests {
     #[test]
     fn the_end_of_a_leg_names_its_ring() {
         let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring };
-        let beside = Target::Place { anchor: Some(4), offset: DVec3::X };
+        let beside = Target::Place { anchor: Anchor::Body(4), offset: DVec3::X };
         assert_eq!(leg_end(&leg(Target::Ring { body: 4, ring: 1 }, None)), (Some(4), Some(1)));
         assert_eq!(leg_end(&leg(beside, Some(1))), (Some(4), Some(1)), "a leg that has begun");
         assert_eq!(leg_end(&leg(Target::Body(4), None)), (Some(4), None));

@@ -358,7 +358,11 @@ mod tests {
                 of,
                 class: "scout".to_owned(),
                 owner: "Ares".to_owned(),
-                at: Station { body: Some("Mars".to_owned()), offset_km: (1.0 / 3.0, 0.0, -2.5e8) },
+                at: Station {
+                    body: Some("Mars".to_owned()),
+                    ahead_deg: None,
+                    offset_km: (1.0 / 3.0, 0.0, -2.5e8),
+                },
                 stands: (of != Sighted::Ship(7)).then_some(RingSlot { ring: 3, slot: 11 }),
                 heading: (0.6, -0.8, 0.0),
                 tick: u64::MAX,

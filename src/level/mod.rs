@@ -26,6 +26,7 @@ mod scanner;
 pub mod structures;
 mod suggest;
 pub mod system;
+pub mod waits;
 pub mod write;
 
 pub use fault::{Fault, Faults, Severity};
@@ -35,4 +36,5 @@ pub use model::*;
 pub use paths::{PathFault, resolve_in_folder};
 pub use read::{LoadedLevel, MAX_FILE_BYTES, ReadError, Surroundings, parse_level, read_level};
 pub use system::*;
+pub use waits::Until;
 pub use write::{WriteError, to_ron, write_level};

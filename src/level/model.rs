@@ -10,6 +10,7 @@ use super::formation::{Conduct, Rank, Shape, Wish};
 use super::holdings::{
     Account, Holding, PlacedStructure, Price, RingSpec, Seen, Sighting, StructureClass, Treasury,
 };
+use super::waits::Until;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -421,6 +422,9 @@ pub struct Fleet {
     /// What it wishes its way to be.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub wish: Wish,
+    /// Whether it goes through its route again and again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub repeats: bool,
     /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Vec<Station>>,
@@ -537,7 +541,10 @@ pub struct Station {
     /// The body that it goes along with; absent: fixed in space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Offset from the body, or from the origin, km.
+    /// It goes along with the point so many degrees ahead of the body on its path instead; below 0 behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ahead_deg: Option<f64>,
+    /// Offset from there, or from the origin, km.
     pub offset_km: (f64, f64, f64),
 }
 
@@ -579,6 +586,29 @@ pub enum Destination {
     },
     /// `keep(body: "Mars", offset_km: (900000, 0, 0))`: a place that goes along with a body.
     Keep(Station),
+    /// `ahead(body: "Mars", degrees: 30)`: the point so far ahead of the body on its path.
+    Ahead {
+        /// The body.
+        body: String,
+        /// How far ahead of it, as seen from what it circles, degrees, -180 to 180; below 0 behind it.
+        degrees: f64,
+    },
+    /// `fleet(name: "Home")`: beside another fleet, wherever it goes.
+    Fleet {
+        /// The other fleet.
+        name: String,
+        /// Whether to guard it.
+        #[serde(default, skip_serializing_if = "is_false")]
+        guard: bool,
+    },
+    /// `wait(until: on(date("2027-03-01")))`: nowhere, until then.
+    Wait {
+        /// What is waited for.
+        until: Until,
+        /// In a save: the Julian date (TDB) of it, once the wait has begun.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        jd: Option<f64>,
+    },
 }
 
 /// How the game starts.

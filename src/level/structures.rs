@@ -299,7 +299,8 @@ mod tests {
     #[test]
     fn rallies_read_as_people_write_them() {
         let read = |text: &str| dialect().from_str::<Rally>(text);
-        let station = Station { body: Some("Mars".to_owned()), offset_km: (9.0e5, 0.0, 0.0) };
+        let station =
+            Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (9.0e5, 0.0, 0.0) };
         for (text, rally) in [
             ("place(body:\"Mars\",offset_km:(900000.0,0.0,0.0))", Rally::Place(station)),
             ("ring(body:\"Mars\",ring:2)", Rally::Ring { body: "Mars".to_owned(), ring: 2 }),

@@ -3,12 +3,16 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::fleets::{Factions, Fleet, Formation, Leg, NextIds, Route, RouteWish, Target, members_in_order};
+use super::anchor::Anchor;
+use super::fleets::{
+    Factions, Fleet, Followed, Formation, Leg, NextIds, Repeats, Route, RouteWish, Target, members_in_order,
+};
 use super::holdings::{self, Idle};
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
 use super::sight;
 use super::spawn::SourceLevel;
+use super::waits::{Wait, until_of};
 use super::{Calendar, Sky};
 use crate::level::{self, Destination, Epoch, Level, Moment, ShipState, Waypoint};
 
@@ -30,13 +34,14 @@ pub fn capture(world: &mut World) -> Option<Level> {
     let mut fleets: Vec<(Fleet, Entity)> =
         query.iter(world).map(|(entity, fleet)| (fleet.clone(), entity)).collect();
     fleets.sort_unstable_by_key(|(fleet, _)| fleet.id);
-    level.fleets = fleets.iter().map(|(fleet, entity)| capture_fleet(world, fleet, *entity)).collect();
+    level.fleets =
+        fleets.iter().map(|(fleet, entity)| capture_fleet(world, &fleets, fleet, *entity)).collect();
     holdings::levels::capture_into(world, &mut level);
     sight::levels::capture_into(world, &mut level);
     Some(level)
 }
 
-fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
+fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: Entity) -> level::Fleet {
     let sky = world.resource::<Sky>();
     let faction = world.resource::<Factions>().0.get(fleet.faction);
     let legs = world.get::<Route>(entity).into_iter().flat_map(|route| &route.0);
@@ -49,9 +54,10 @@ fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
             .into_iter()
             .filter_map(|(_, ship)| capture_ship(world, sky, ship))
             .collect(),
-        route: legs.map(|leg| capture_leg(sky, leg)).collect(),
+        route: legs.filter_map(|leg| capture_leg(sky, all, leg)).collect(),
         formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
         wish: world.get::<RouteWish>(entity).copied().unwrap_or_default().0,
+        repeats: world.get::<Repeats>(entity).copied().unwrap_or_default().0,
         course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
     }
 }
@@ -86,13 +92,19 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
 }
 
-fn capture_leg(sky: &Sky, leg: &Leg) -> Waypoint {
+/// A leg as a level says it; `None` for one that follows a fleet which is gone.
+fn capture_leg(sky: &Sky, fleets: &[(Fleet, Entity)], leg: &Leg) -> Option<Waypoint> {
     let to = match leg.target {
         Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
         Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
         Target::Ring { body, ring } => Destination::Ring { body: sky.system.bodies[body].name.clone(), ring },
+        Target::Fleet(Followed { fleet, guard, .. }) => {
+            let (led, _) = fleets.iter().find(|(other, _)| other.id == fleet)?;
+            Destination::Fleet { name: led.name.clone(), guard }
+        }
+        Target::Wait(Wait { event, jd }) => Destination::Wait { until: until_of(event, &sky.system), jd },
     };
-    Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km), ring: leg.ring }
+    Some(Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km), ring: leg.ring })
 }
 
 fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {
@@ -100,9 +112,9 @@ fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {
     course.is_planned.then(bends)
 }
 
-fn kept_place(sky: &Sky, anchor: Option<usize>, offset: DVec3) -> level::Station {
-    let body = anchor.map(|body| sky.system.bodies[body].name.clone());
-    level::Station { body, offset_km: tuple(offset) }
+fn kept_place(sky: &Sky, anchor: Anchor, offset: DVec3) -> level::Station {
+    let body = anchor.named_after().map(|body| sky.system.bodies[body].name.clone());
+    level::Station { body, ahead_deg: anchor.degrees_ahead(), offset_km: tuple(offset) }
 }
 
 fn tuple(vector: DVec3) -> (f64, f64, f64) {

@@ -15,6 +15,7 @@ use std::f64::consts::TAU;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::anchor::Anchor;
 use super::fleets::{Formation, Leg, Route, Target, members_in_order};
 use super::formation::shape::Member;
 use super::formation::system::{member, offsets_of};
@@ -115,14 +116,14 @@ fn hold(sky: &Sky, body: usize, offset: DVec3) -> f64 {
 }
 
 /// Has rings carry along the ships that circle in them, on top of what wells do; bows turn as well. A ship
-/// circles while it keeps a place in a ring and its fleet has no order.
+/// circles while it keeps a place in a ring and its fleet has nowhere to go.
 pub fn ride(mut traffic: ResMut<Traffic>, routes: Query<&Route>, sky: Res<Sky>, rings: Res<Rings>) {
     let Traffic { fleets, stations, circlings, positions, flights, carriages, .. } = &mut *traffic;
     for (index, circling) in circlings.iter_mut().enumerate() {
-        let anchor = stations[index].anchor;
+        let anchor = stations[index].anchor.body();
         let frame = TurningFrame::of(&rings, anchor, circling.ring);
         let (Some(frame), Some(body)) = (frame, anchor) else { continue };
-        let circles = routes.get(fleets[index]).is_ok_and(|route| route.0.is_empty());
+        let circles = routes.get(fleets[index]).is_ok_and(Route::rests);
         let before = circling.carried_ticks;
         circling.carried_ticks = next_ticks(before, circles);
         let offset = positions[index] - sky.before[body].position;
@@ -160,8 +161,9 @@ impl<'a> Clockwork<'a> {
     /// The velocity that a ring gives to a ship at a position, km/s of the calendar. Whoever takes a ship out
     /// of its ring at once adds it to the ship's own, so that seen from outside nothing jumps.
     pub fn momentum(&self, station: &Station, circling: &Circling, position: DVec3) -> DVec3 {
-        let frame = TurningFrame::of(self.rings, station.anchor, circling.ring);
-        let (Some(frame), Some(body)) = (frame, station.anchor) else { return DVec3::ZERO };
+        let anchor = station.anchor.body();
+        let frame = TurningFrame::of(self.rings, anchor, circling.ring);
+        let (Some(frame), Some(body)) = (frame, anchor) else { return DVec3::ZERO };
         let offset = position - self.sky.now[body].position;
         let ticks = share_of_turn(circling.carried_ticks) * hold(self.sky, body, offset);
         (frame.turned(offset, ticks) - offset) / self.tick_seconds
@@ -171,9 +173,9 @@ impl<'a> Clockwork<'a> {
 /// The body and the ring in which all ships of a fleet circle; `None` for one that has an order, or does not
 /// circle.
 pub fn ring_of(world: &World, fleet: Entity) -> Option<(usize, u8)> {
-    let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let ring_of_ship = |ship: Entity| {
-        let anchor = world.get::<Station>(ship)?.anchor?;
+        let anchor = world.get::<Station>(ship)?.anchor.body()?;
         Some((anchor, world.get::<Circling>(ship)?.ring?))
     };
     let ships = members_in_order(world, fleet);
@@ -231,12 +233,12 @@ fn new_places(world: &World, fleet: Entity, spacing_km: f64) -> Option<Vec<(Enti
     let middle = frame.lift(middle_of_places(world, &ships), clockwork.tick, carried_ticks);
     let stand = members.iter().map(|member| member.place).sum::<DVec3>() / members.len().max(1) as f64;
     let ahead = stand + frame.layout.plane.pole.cross(middle);
-    let target = Target::Place { anchor: Some(body), offset: middle };
+    let target = Target::Place { anchor: Anchor::Body(body), offset: middle };
     let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: Some(ring) };
     let offsets = offsets_of(formation, &leg, &members, ahead);
     let place = |((_, ship), offset): (&(ShipId, Entity), DVec3)| {
         let kept = frame.lower(middle + offset, clockwork.tick, carried_ticks);
-        (*ship, Station { anchor: Some(body), offset: kept }, Place(offset))
+        (*ship, Station { anchor: Anchor::Body(body), offset: kept }, Place(offset))
     };
     Some(ships.iter().zip(offsets).map(place).collect())
 }

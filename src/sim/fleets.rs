@@ -5,8 +5,11 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::Sky;
+use super::anchor::Anchor;
 use super::navigate::Course;
 use super::ships::{Ship, ShipId};
+use super::waits::Wait;
 use crate::level::{Conduct, Shape, Wish};
 
 /// A fleet's number, unique and never reused in a world.
@@ -15,7 +18,7 @@ pub struct FleetId(pub u32);
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq)]
-#[require(Route, Formation, Course, RouteWish)]
+#[require(Route, Formation, Course, RouteWish, Repeats)]
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,
@@ -73,6 +76,26 @@ pub struct RouteWish(pub Wish);
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Route(pub VecDeque<Leg>);
 
+impl Route {
+    /// Whether there is nowhere to go now: no leg at all, or a wait before the next one.
+    pub fn rests(&self) -> bool {
+        self.0.front().is_none_or(|leg| matches!(leg.target, Target::Wait(_)))
+    }
+
+    /// Takes the first leg away, which is done. Of a fleet that `repeats` it goes to the end again, if there
+    /// are others to come before it.
+    pub fn finish_leg(&mut self, repeats: bool) {
+        let again = self.0.pop_front().and_then(Leg::again);
+        if repeats && !self.0.is_empty() {
+            self.0.extend(again);
+        }
+    }
+}
+
+/// Whether a fleet goes through its route again and again, as a patrol does.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repeats(pub bool);
+
 /// One leg of a route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
@@ -88,14 +111,24 @@ pub struct Leg {
     pub ring: Option<u8>,
 }
 
+impl Leg {
+    /// The leg as it is flown another time; `None` for a wait that comes only once.
+    fn again(self) -> Option<Self> {
+        match self.target {
+            Target::Wait(wait) => wait.again().map(|wait| Self { target: Target::Wait(wait), ..self }),
+            _ => Some(self),
+        }
+    }
+}
+
 /// Where a leg leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
-    /// A place that is fixed in space, or goes along with a body.
+    /// A place that is fixed in space, or goes along with a body or a point ahead of one.
     Place {
-        /// The body, an index into the sky; `None`: fixed in space.
-        anchor: Option<usize>,
-        /// Offset from the body or from the origin, km.
+        /// What it goes along with.
+        anchor: Anchor,
+        /// Offset from the anchor, km.
         offset: DVec3,
     },
     /// A body: go there and stay with it, on the side that the fleet comes from. Becomes a
@@ -109,6 +142,40 @@ pub enum Target {
         /// The ring, 0 is the innermost.
         ring: u8,
     },
+    /// Another fleet: stay beside it until it is gone, or out of sight.
+    Fleet(Followed),
+    /// Nowhere: rest until something comes.
+    Wait(Wait),
+}
+
+impl Target {
+    /// Where it is at the beginning of the tick that is worked on, km; `None` for what is no place yet, or
+    /// none at all.
+    pub fn place_before(&self, sky: &Sky) -> Option<DVec3> {
+        match *self {
+            Self::Place { anchor, offset } => Some(sky.origin_before(anchor) + offset),
+            Self::Fleet(followed) => Some(followed.place),
+            Self::Body(_) | Self::Ring { .. } | Self::Wait(_) => None,
+        }
+    }
+}
+
+/// A fleet that another one follows. Two are the same that are about the same fleet.
+#[derive(Clone, Copy, Debug)]
+pub struct Followed {
+    /// The fleet that is followed.
+    pub fleet: FleetId,
+    /// Whether it is guarded, too.
+    pub guard: bool,
+    /// The middle of what can be seen of it at the beginning of the tick, km. Found anew in every tick
+    /// before anything is made of it.
+    pub place: DVec3,
+}
+
+impl PartialEq for Followed {
+    fn eq(&self, other: &Self) -> bool {
+        (self.fleet, self.guard) == (other.fleet, other.guard)
+    }
 }
 
 /// The sides in this world.

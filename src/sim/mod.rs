@@ -20,6 +20,7 @@
 //! | Know | `sight/` | everyone looks round, and remembers |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
 
+pub mod anchor;
 pub mod calendar;
 pub mod capture;
 pub mod circling;
@@ -43,15 +44,17 @@ pub mod sky;
 pub mod spawn;
 pub mod steer;
 pub mod traffic;
+pub mod waits;
 pub mod wells;
 
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 
+pub use anchor::Anchor;
 pub use calendar::Calendar;
 pub use capture::capture;
 pub use fleets::{Fleet, FleetId, Leg, Route, Target};
-pub use orders::{EstateOrder, Order, OrderDoor, PlayerId, Refusal, Units};
+pub use orders::{EstateOrder, NewLeg, Order, OrderDoor, PlayerId, Refusal, RouteEdit, Units};
 pub use seal::StateHash;
 pub use ships::{Flight, Position, Ship, ShipId};
 pub use simulation::Simulation;

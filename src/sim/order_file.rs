@@ -8,8 +8,8 @@ use glam::DVec3;
 use serde::Deserialize;
 
 use super::holdings::StructureId;
-use super::orders::{EstateOrder, Order, PlayerId, RallyTo, Units};
-use crate::level::{Conduct, Faction, Shape, Wish};
+use super::orders::{EstateOrder, NewLeg, Order, PlayerId, RallyTo, RouteEdit, Units};
+use crate::level::{Conduct, Faction, Shape, Until, Wish};
 use crate::orbit::AU_KM;
 
 /// One order of a file.
@@ -64,6 +64,58 @@ pub enum WrittenOrder {
         /// After the orders before it.
         #[serde(default)]
         queue: bool,
+    },
+    /// Fly to the point so far ahead of a body on its path.
+    Ahead {
+        /// The fleet's name.
+        fleet: String,
+        /// The body's name.
+        body: String,
+        /// How far ahead of it, degrees, -180 to 180; below 0 behind it.
+        degrees: f64,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
+    /// Stay beside another fleet.
+    Follow {
+        /// The fleet's name.
+        fleet: String,
+        /// The other fleet's name.
+        leader: String,
+        /// Whether to guard it.
+        #[serde(default)]
+        guard: bool,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
+    /// Wait, after the orders before it.
+    WaitUntil {
+        /// The fleet's name.
+        fleet: String,
+        /// `on(date("2027-03-01"))`, `nearest(body: "Mars", to: "Earth")`, `conjunction("Mars", "Earth")`
+        /// or `opposition("Mars", "Earth")`.
+        until: Until,
+    },
+    /// Fly to and fro between a point and where the fleet is.
+    Patrol {
+        /// The fleet's name.
+        fleet: String,
+        /// Heliocentric ecliptic x, AU.
+        x_au: f64,
+        /// Heliocentric ecliptic y, AU.
+        y_au: f64,
+        /// Height above the ecliptic, AU.
+        #[serde(default)]
+        z_au: f64,
+    },
+    /// Change the route.
+    EditRoute {
+        /// The fleet's name.
+        fleet: String,
+        /// How.
+        edit: WrittenEdit,
     },
     /// Stand to each other in a certain way.
     Form {
@@ -150,6 +202,98 @@ pub enum WrittenOrder {
     },
 }
 
+/// A change of a route, as people write it. Legs are counted from 0, which is the one that is being flown.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum WrittenEdit {
+    /// Put a leg in.
+    Insert {
+        /// Before this one.
+        at: usize,
+        /// The leg.
+        leg: WrittenLeg,
+    },
+    /// Take a leg out.
+    Remove {
+        /// Which.
+        at: usize,
+    },
+    /// Let a leg lead to another point instead.
+    Move {
+        /// Which.
+        at: usize,
+        /// Heliocentric ecliptic x, AU.
+        x_au: f64,
+        /// Heliocentric ecliptic y, AU.
+        y_au: f64,
+        /// Height above the ecliptic, AU.
+        #[serde(default)]
+        z_au: f64,
+    },
+    /// Go through the route again and again, or only once.
+    Repeat(bool),
+}
+
+/// A leg that is to be put into a route, as people write it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum WrittenLeg {
+    /// To a point: heliocentric ecliptic x, y and z, AU.
+    Au(f64, f64, f64),
+    /// To a body, by its name.
+    Body(String),
+    /// To a ring, to circle there.
+    Ring {
+        /// The name of the body.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+    },
+    /// To the point so far ahead of a body on its path.
+    Ahead {
+        /// The name of the body.
+        body: String,
+        /// How far ahead of it, degrees.
+        degrees: f64,
+    },
+    /// Beside another fleet.
+    Fleet {
+        /// Its name.
+        name: String,
+        /// Whether to guard it.
+        #[serde(default)]
+        guard: bool,
+    },
+    /// Nowhere, until something comes.
+    Wait(Until),
+}
+
+impl From<WrittenEdit> for RouteEdit {
+    fn from(written: WrittenEdit) -> Self {
+        match written {
+            WrittenEdit::Insert { at, leg } => Self::Insert { at, leg: leg.into() },
+            WrittenEdit::Remove { at } => Self::Remove { at },
+            WrittenEdit::Move { at, x_au, y_au, z_au } => {
+                Self::Move { at, to: DVec3::new(x_au, y_au, z_au) * AU_KM }
+            }
+            WrittenEdit::Repeat(repeats) => Self::Repeat(repeats),
+        }
+    }
+}
+
+impl From<WrittenLeg> for NewLeg {
+    fn from(written: WrittenLeg) -> Self {
+        match written {
+            WrittenLeg::Au(x, y, z) => Self::To(DVec3::new(x, y, z) * AU_KM),
+            WrittenLeg::Body(name) => Self::Body(name),
+            WrittenLeg::Ring { body, ring } => Self::Ring { body, ring },
+            WrittenLeg::Ahead { body, degrees } => Self::Ahead { body, degrees },
+            WrittenLeg::Fleet { name, guard } => Self::Fleet { fleet: Units::Named(name), guard },
+            WrittenLeg::Wait(until) => Self::Wait(until),
+        }
+    }
+}
+
 /// Where new ships are to go, as people write it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -204,6 +348,19 @@ impl From<WrittenOrder> for Order {
             }
             WrittenOrder::HoldInRing { fleet, body, ring, queue } => {
                 Self::HoldInRing { units: Units::Named(fleet), body, ring, queue }
+            }
+            WrittenOrder::Ahead { fleet, body, degrees, queue } => {
+                Self::Ahead { units: Units::Named(fleet), body, degrees, queue }
+            }
+            WrittenOrder::Follow { fleet, leader, guard, queue } => {
+                Self::Follow { units: Units::Named(fleet), fleet: Units::Named(leader), guard, queue }
+            }
+            WrittenOrder::WaitUntil { fleet, until } => Self::WaitUntil { units: Units::Named(fleet), until },
+            WrittenOrder::Patrol { fleet, x_au, y_au, z_au } => {
+                Self::Patrol { units: Units::Named(fleet), to: DVec3::new(x_au, y_au, z_au) * AU_KM }
+            }
+            WrittenOrder::EditRoute { fleet, edit } => {
+                Self::EditRoute { units: Units::Named(fleet), edit: edit.into() }
             }
             WrittenOrder::Form { fleet, shape, conduct, facing } => {
                 Self::Form { units: Units::Named(fleet), shape, conduct, facing: facing.map(DVec3::from) }
@@ -282,6 +439,51 @@ mod tests {
         assert_eq!(order(r#"HoldInRing(fleet: "First", body: "Mars", ring: 2)"#), hold(false));
         assert_eq!(order(r#"HoldInRing(fleet: "First", body: "Mars", ring: 2, queue: true)"#), hold(true));
         assert!(parse_orders(r#"[(tick: 0, player: "Terra", order: HoldInRing(fleet: "First"))]"#).is_err());
+    }
+
+    #[test]
+    fn orders_about_routes_are_read() {
+        let units = || Units::Named("First".into());
+        let mars = || ("Mars".to_owned(), "Earth".to_owned());
+        let edit = |edit| Order::EditRoute { units: units(), edit };
+        let cases = [
+            (
+                r#"Ahead(fleet: "First", body: "Mars", degrees: 30)"#,
+                Order::Ahead { units: units(), body: "Mars".into(), degrees: 30.0, queue: false },
+            ),
+            (
+                r#"Follow(fleet: "First", leader: "Home", guard: true)"#,
+                Order::Follow {
+                    units: units(),
+                    fleet: Units::Named("Home".into()),
+                    guard: true,
+                    queue: false,
+                },
+            ),
+            (
+                r#"WaitUntil(fleet: "First", until: conjunction("Mars", "Earth"))"#,
+                Order::WaitUntil { units: units(), until: Until::Conjunction(mars().0, mars().1) },
+            ),
+            (
+                r#"Patrol(fleet: "First", x_au: 1, y_au: -2.0)"#,
+                Order::Patrol { units: units(), to: DVec3::new(1.0, -2.0, 0.0) * AU_KM },
+            ),
+            (
+                r#"EditRoute(fleet: "First", edit: Insert(at: 0, leg: Wait(nearest(body: "Mars", to: "Earth"))))"#,
+                edit(RouteEdit::Insert {
+                    at: 0,
+                    leg: NewLeg::Wait(Until::Nearest { body: mars().0, to: Some(mars().1) }),
+                }),
+            ),
+            (
+                r#"EditRoute(fleet: "First", edit: Move(at: 2, x_au: 1, y_au: 0))"#,
+                edit(RouteEdit::Move { at: 2, to: DVec3::X * AU_KM }),
+            ),
+            (r#"EditRoute(fleet: "First", edit: Repeat(true))"#, edit(RouteEdit::Repeat(true))),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(order(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -6,25 +6,32 @@
 //! ([`apply_orders`]), which changes nothing about the outcome.
 
 pub mod estate;
+mod pursuit;
+mod routes;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::anchor::Anchor;
 use super::circling::{self, Clockwork};
 use super::fleets::{
-    self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target,
+    self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
     members_in_order, pattern_radius_km,
 };
 use super::formation::system::abreast;
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Position, Ship, ShipId, Station};
 use super::sight::Knowledge;
+use super::waits::{WaitFault, resting_at};
 use super::wells::anchor_at;
 use super::{SimSystems, Sky};
-use crate::level::{Conduct, Shape, Wish};
+use crate::level::{Conduct, Shape, Until, Wish};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
+pub use pursuit::Note;
+pub(in crate::sim) use pursuit::note_places;
+pub use routes::{NewLeg, RouteEdit};
 
 /// The farthest from the star that an order may lead, AU.
 pub const FARTHEST_AU: f64 = 200.0;
@@ -84,6 +91,49 @@ pub enum Order {
         /// After what they are doing (`true`), or instead of it.
         queue: bool,
     },
+    /// Fly to the point so far ahead of a body on its path, and go along with it.
+    Ahead {
+        /// Who.
+        units: Units,
+        /// The name of the body, in upper or lower case.
+        body: String,
+        /// How far ahead of it, as seen from what it circles, degrees, -180 to 180; below 0 behind it.
+        degrees: f64,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Stay beside another fleet, wherever it goes, until it is gone or out of sight.
+    Follow {
+        /// Who.
+        units: Units,
+        /// The other fleet, one's own or one in sight; of some ships that of the first.
+        fleet: Units,
+        /// Whether to guard it.
+        guard: bool,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Wait, after what they are doing and before what they are ordered to do next.
+    WaitUntil {
+        /// Who.
+        units: Units,
+        /// For what.
+        until: Until,
+    },
+    /// Fly to and fro between a point and where they are now, from now on.
+    Patrol {
+        /// Who.
+        units: Units,
+        /// Where: heliocentric J2000 ecliptic, km, in the magnified world.
+        to: DVec3,
+    },
+    /// Change the route.
+    EditRoute {
+        /// Whose.
+        units: Units,
+        /// How.
+        edit: RouteEdit,
+    },
     /// Stand to each other in a certain way, from now on.
     Form {
         /// Who.
@@ -118,6 +168,11 @@ impl Order {
             Self::MoveTo { units, .. }
             | Self::GoTo { units, .. }
             | Self::HoldInRing { units, .. }
+            | Self::Ahead { units, .. }
+            | Self::Follow { units, .. }
+            | Self::WaitUntil { units, .. }
+            | Self::Patrol { units, .. }
+            | Self::EditRoute { units, .. }
             | Self::Stop { units }
             | Self::Wish { units, .. }
             | Self::Form { units, .. } => Some(units),
@@ -131,6 +186,9 @@ impl Order {
             Self::MoveTo { queue: true, .. }
                 | Self::GoTo { queue: true, .. }
                 | Self::HoldInRing { queue: true, .. }
+                | Self::Ahead { queue: true, .. }
+                | Self::Follow { queue: true, .. }
+                | Self::WaitUntil { .. }
         )
     }
 }
@@ -162,6 +220,27 @@ pub enum Refusal {
     /// Beyond [`LONGEST_ROUTE`].
     #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
     RouteIsFull(String),
+    /// Of a star, or of what stands still.
+    #[error("{0} circles nothing: nothing is ahead of it or behind")]
+    CirclesNothing(String),
+    /// Not from -180 to 180 degrees.
+    #[error("{0} is no angle ahead or behind: it must lie between -180 and 180 degrees")]
+    NotAnAngle(f64),
+    /// So little ahead that it is beside the body.
+    #[error("that is inside of the gravity well of {0}: take a larger angle, or go to {0} itself")]
+    BesideBody(String),
+    /// A fleet after itself, or round a circle of fleets that follow each other.
+    #[error("{0} cannot follow {1}: it would follow itself")]
+    FollowsItself(String, String),
+    /// A place in a route that there is not: the number from 1, and how many there are.
+    #[error("there is no waypoint {0}; the route has {1}")]
+    NoSuchWaypoint(usize, usize),
+    /// A wait that is to be moved.
+    #[error("a wait is nowhere, and cannot be moved to another place")]
+    WaitsNowhere,
+    /// About what is to be waited for.
+    #[error(transparent)]
+    Wait(#[from] WaitFault),
     /// About structures and yards.
     #[error(transparent)]
     Estate(#[from] EstateRefusal),
@@ -183,6 +262,7 @@ pub struct Answer {
 pub struct OrderDoor {
     waiting: Vec<(PlayerId, Order)>,
     answers: Vec<Answer>,
+    notes: Vec<Note>,
 }
 
 impl OrderDoor {
@@ -195,10 +275,15 @@ impl OrderDoor {
     pub fn take_answers(&mut self) -> Vec<Answer> {
         std::mem::take(&mut self.answers)
     }
+
+    /// Takes what players are to be told without having asked, since this was last called.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.notes)
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, apply_orders.in_set(SimSystems::Orders));
+    app.add_systems(FixedUpdate, (apply_orders, pursuit::mind_routes).chain().in_set(SimSystems::Orders));
 }
 
 /// Checks and applies what came through the door, first come, first served.
@@ -214,9 +299,15 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
     if let Order::Estate(order) = order {
         return estate::apply(world, player, order);
     }
-    let target = target_of(world, order)?;
     let Some(units) = order.units() else { return Ok(()) };
+    match order {
+        Order::EditRoute { edit, .. } => return routes::edit(world, player, units, edit),
+        Order::Patrol { to, .. } => return routes::patrol(world, player, units, *to),
+        _ => {}
+    }
+    let target = target_of(world, player, order)?;
     let groups = groups_of(world, player, units)?;
+    routes::check_followed(world, &groups, target)?;
     if order.is_queued() {
         groups.iter().try_for_each(|(fleet, _)| check_room(world, *fleet))?;
     }
@@ -226,12 +317,21 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
     match (target, order) {
         (
             Some(target),
-            Order::MoveTo { queue, .. } | Order::GoTo { queue, .. } | Order::HoldInRing { queue, .. },
+            Order::MoveTo { queue, .. }
+            | Order::GoTo { queue, .. }
+            | Order::HoldInRing { queue, .. }
+            | Order::Ahead { queue, .. }
+            | Order::Follow { queue, .. },
         ) => {
-            let fleets: Vec<Entity> =
-                fleets.into_iter().filter(|fleet| !circles_there(world, *fleet, target)).collect();
-            send(world, &fleets, target, *queue);
+            let (there, away): (Vec<Entity>, Vec<Entity>) =
+                fleets.into_iter().partition(|fleet| circles_there(world, *fleet, target));
+            if !queue {
+                // What they wait for to go on no longer matters.
+                there.into_iter().for_each(|fleet| forget_route(world, fleet));
+            }
+            send(world, &away, target, *queue);
         }
+        (Some(target), Order::WaitUntil { .. }) => send(world, &fleets, target, true),
         (_, Order::Form { shape, conduct, facing, .. }) => {
             let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
             fleets.into_iter().for_each(|fleet| form(world, fleet, formation));
@@ -245,18 +345,21 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
 }
 
 /// Where an order leads; `None` for one that leads nowhere.
-fn target_of(world: &World, order: &Order) -> Result<Option<Target>, Refusal> {
+fn target_of(world: &mut World, player: PlayerId, order: &Order) -> Result<Option<Target>, Refusal> {
+    if let Some(leg) = routes::leg_of(order) {
+        return routes::target_of(world, player, &leg).map(Some);
+    }
     let sky = world.resource::<Sky>();
     match order {
         Order::Form { facing: Some(facing), .. } if facing.try_normalize().is_none() => {
             Err(Refusal::NotAPlace)
         }
-        Order::Stop { .. } | Order::Form { .. } | Order::Wish { .. } | Order::Estate(_) => Ok(None),
         Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
         Order::GoTo { body, .. } => find_body(sky, body).map(|index| Some(Target::Body(index))),
         Order::HoldInRing { body, ring, .. } => {
             estate::find_ring(world, body, *ring).map(|body| Some(Target::Ring { body, ring: *ring }))
         }
+        _ => Ok(None),
     }
 }
 
@@ -290,9 +393,8 @@ pub fn place_target(sky: &Sky, point: DVec3) -> Result<Target, Refusal> {
     if distance_au > FARTHEST_AU {
         return Err(Refusal::TooFar(distance_au));
     }
-    let anchor = anchor_at(sky, point);
-    let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
-    Ok(Target::Place { anchor, offset: point - origin })
+    let Station { anchor, offset } = resting_at(sky, point);
+    Ok(Target::Place { anchor, offset })
 }
 
 /// The ships of an order, by the fleets that they belong to.
@@ -387,7 +489,9 @@ fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let name = unused_name(world, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
-    let detachment = world.spawn((Fleet { id, name, faction: parent.faction }, route, formation, wish)).id();
+    let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
+    let detachment =
+        world.spawn((Fleet { id, name, faction: parent.faction }, route, formation, wish, repeats)).id();
     for &ship in ships {
         world.entity_mut(ship).insert(MemberOf(detachment));
     }
@@ -412,7 +516,7 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target,
     // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
     let places = match target {
         Target::Place { .. } => side_by_side(world, fleets, target, spacing_km),
-        Target::Body(_) | Target::Ring { .. } => vec![DVec3::ZERO; fleets.len()],
+        _ => vec![DVec3::ZERO; fleets.len()],
     };
     for (&fleet, beside) in fleets.iter().zip(places) {
         let leg = Leg { target, beside, spacing_km, ring: None };
@@ -422,6 +526,9 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target,
                 route.0.clear();
             }
             route.0.push_back(leg);
+        }
+        if !queue {
+            world.entity_mut(fleet).insert(Repeats(false));
         }
         if starts_now {
             begin_leg(world, fleet);
@@ -437,7 +544,7 @@ fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f6
     }
     let sky = world.resource::<Sky>();
     let Target::Place { anchor, offset } = target else { return vec![DVec3::ZERO; fleets.len()] };
-    let goal = offset + anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
+    let goal = offset + sky.origin_now(anchor);
     let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
     let rooms: Vec<f64> = fleets
         .iter()
@@ -457,18 +564,16 @@ fn middle(world: &World, fleet: Entity) -> DVec3 {
 /// ring does so while it circles on.
 fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
-    let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
     if !rests || circling::form_anew(world, fleet, spacing_km) {
         return;
     }
-    let sky = world.resource::<Sky>();
-    let place = middle(world, fleet);
-    let anchor = anchor_at(sky, place);
-    let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
-    let target = Target::Place { anchor, offset: place - origin };
+    let Station { anchor, offset } = pursuit::resting_station(world, fleet);
+    let target = Target::Place { anchor, offset };
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        route.0.push_back(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None });
+        // Before whatever it waits for.
+        route.0.push_front(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None });
     }
     begin_leg(world, fleet);
 }
@@ -519,12 +624,23 @@ pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
 /// Clears the route; every ship keeps the place where it can come to rest smoothly. Who circles in a ring
 /// rests already.
 fn stop(world: &mut World, fleet: Entity) {
-    if circling::ring_of(world, fleet).is_some() {
-        return;
+    let circles = circling::ring_of(world, fleet).is_some();
+    forget_route(world, fleet);
+    if !circles {
+        come_to_rest(world, fleet);
     }
+}
+
+/// Clears the route.
+fn forget_route(world: &mut World, fleet: Entity) {
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
         route.0.clear();
     }
+    world.entity_mut(fleet).insert(Repeats(false));
+}
+
+/// Gives every ship the place where it can come to rest smoothly.
+fn come_to_rest(world: &mut World, fleet: Entity) {
     world.entity_mut(fleet).insert(Course::default());
     let tick_seconds = world.resource::<super::Calendar>().tick_seconds();
     for (_, ship) in members_in_order(world, fleet) {
@@ -536,9 +652,9 @@ fn stop(world: &mut World, fleet: Entity) {
         let way_to_rest = velocity * (tick_seconds * TICKS_PER_SECOND * braking_s);
         let rest = position.0 + way_to_rest;
         let sky = world.resource::<Sky>();
-        let anchor = anchor_at(sky, position.0);
-        let origin = anchor.map_or(DVec3::ZERO, |body| sky.now[body].position);
-        world.entity_mut(ship).insert((Station { anchor, offset: rest - origin }, Circling::default()));
+        let anchor = Anchor::from(anchor_at(sky, position.0));
+        let offset = rest - sky.origin_now(anchor);
+        world.entity_mut(ship).insert((Station { anchor, offset }, Circling::default()));
         if let Some(mut flight) = world.get_mut::<Flight>(ship) {
             flight.own_velocity = velocity;
         }

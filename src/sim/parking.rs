@@ -9,6 +9,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::anchor::Anchor;
 use super::circling::{TurningFrame, steps_aside};
 use super::fleets::{Fleet, Leg, Members, Route, Target, pattern_radius_km};
 use super::holdings::{Rings, StructureClasses};
@@ -63,8 +64,9 @@ fn settle_targets(
     calendar: Res<Calendar>,
     harbours: Harbours,
 ) {
-    let begins =
-        |route: &Route| route.0.front().is_some_and(|leg| !matches!(leg.target, Target::Place { .. }));
+    let begins = |route: &Route| {
+        route.0.front().is_some_and(|leg| matches!(leg.target, Target::Body(_) | Target::Ring { .. }))
+    };
     let mut waiting: Vec<(u32, Entity)> = fleets
         .iter()
         .filter(|(_, _, route, _)| begins(route))
@@ -88,7 +90,7 @@ fn settle_targets(
             Target::Ring { body, ring } => harbour.rings.of(body).map(|_| ring),
             _ => None,
         };
-        leg.target = Target::Place { anchor: Some(berth.body), offset: berth.offset };
+        leg.target = Target::Place { anchor: Anchor::Body(berth.body), offset: berth.offset };
         taken.push(berth);
     }
 }
@@ -101,12 +103,12 @@ fn berth_of(
     rings: &Rings,
 ) -> Option<Berth> {
     let count = u32::try_from(members.len()).ok()?;
-    if let Some(leg) = route.0.front() {
-        let Target::Place { anchor: Some(body), offset } = leg.target else { return None };
+    if let Some(leg) = route.0.front().filter(|_| !route.rests()) {
+        let Target::Place { anchor: Anchor::Body(body), offset } = leg.target else { return None };
         return Some(Berth { body, offset, room_km: room_km(leg, count) });
     }
     let turns = |(station, circling, _): (&Station, &Circling, &Ship)| {
-        TurningFrame::of(rings, station.anchor, circling.ring).is_some_and(|frame| !frame.is_at_rest())
+        TurningFrame::of(rings, station.anchor.body(), circling.ring).is_some_and(|frame| !frame.is_at_rest())
     };
     if members.iter().filter_map(|entity| stations.get(entity).ok()).any(turns) {
         return None;
@@ -118,7 +120,7 @@ fn berth_of(
         .collect();
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
     kept.sort_unstable_by_key(|(id, _)| *id);
-    let body = kept.first()?.1.anchor?;
+    let body = kept.first()?.1.anchor.body()?;
     let offset = kept.iter().map(|(_, station)| station.offset).sum::<DVec3>() / kept.len() as f64;
     let room_km = kept.iter().map(|(_, station)| station.offset.distance(offset)).fold(0.0, f64::max);
     Some(Berth { body, offset, room_km })
@@ -158,11 +160,11 @@ impl Harbours<'_> {
 
 impl Harbour<'_> {
     /// Where a fleet will stay that is sent to a body or to a ring, nearest to the side from which it comes
-    /// and where no other stays; `None` for a leg to a place. Without rings, a leg to a ring leads to the
+    /// and where no other stays; `None` for a leg to anything else. Without rings, a leg to a ring leads to the
     /// body.
     pub fn berth(&self, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
         let (body, ring) = match leg.target {
-            Target::Place { .. } => return None,
+            Target::Place { .. } | Target::Fleet(_) | Target::Wait(_) => return None,
             Target::Body(body) => (body, None),
             Target::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
         };
@@ -227,6 +229,6 @@ fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
 
 /// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
 fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
-    let met = meet(sky, Some(body), DVec3::ZERO, company, now_jd);
+    let met = meet(sky, Anchor::Body(body), DVec3::ZERO, company, now_jd);
     company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
 }

@@ -9,8 +9,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
+use super::anchor::Anchor;
 use super::economy::{Amount, Growth};
-use super::fleets::{Fleet, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target};
+use super::fleets::{Fleet, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target};
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Place, Position, Ship, Station};
@@ -35,7 +36,7 @@ fn seal(
     mut hash: ResMut<StateHash>,
     traffic: Res<Traffic>,
     ships: Query<ShipState>,
-    fleets: Query<(Entity, &Fleet, &Route, &Formation, &RouteWish, &Course)>,
+    fleets: Query<(Entity, &Fleet, &Route, &Formation, &RouteWish, &Course, &Repeats)>,
     estate: Estate,
     mut order: Local<Vec<(u32, Entity)>>,
 ) {
@@ -53,7 +54,7 @@ fn seal(
     order.clear();
     order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route, formation, wish, course) in
+    for (_, fleet, route, formation, wish, course, repeats) in
         order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
     {
         state.number(u64::from(fleet.id.0));
@@ -64,6 +65,7 @@ fn seal(
         write_formation(&mut state, formation);
         state.number(wish.0 as u64);
         write_course(&mut state, course);
+        state.number(u64::from(repeats.0));
     }
     hash.0 = state.0.digest();
 }
@@ -79,7 +81,7 @@ fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, circ
     state.number(u64::from(flight.blocked_ticks));
     state.number(u64::from(flight.arrived));
     state.real(flight.nearest_km);
-    state.number(station.anchor.map_or(u64::MAX, |body| body as u64));
+    state.anchor(station.anchor);
     state.vector(station.offset);
     state.number(circling.ring.map_or(u64::MAX, u64::from));
     state.number(u64::from(circling.carried_ticks));
@@ -98,7 +100,7 @@ fn write_course(state: &mut StateWriter, course: &Course) {
     state.number(u64::from(course.is_planned));
     state.number(course.bends.len() as u64);
     for bend in &course.bends {
-        state.number(bend.anchor.map_or(u64::MAX, |body| body as u64));
+        state.anchor(bend.anchor);
         state.vector(bend.offset);
     }
 }
@@ -106,13 +108,20 @@ fn write_course(state: &mut StateWriter, course: &Course) {
 fn write_leg(state: &mut StateWriter, leg: &Leg) {
     match leg.target {
         Target::Place { anchor, offset } => {
-            state.number(anchor.map_or(u64::MAX, |body| body as u64));
+            state.number(0);
+            state.anchor(anchor);
             state.vector(offset);
         }
-        Target::Body(body) => state.number(body as u64),
+        Target::Body(body) => [1, body as u64].into_iter().for_each(|part| state.number(part)),
         Target::Ring { body, ring } => {
-            state.number(body as u64);
-            state.number(u64::from(ring));
+            [2, body as u64, u64::from(ring)].into_iter().for_each(|part| state.number(part));
+        }
+        Target::Fleet(Followed { fleet, guard, .. }) => {
+            [3, u64::from(fleet.0), u64::from(guard)].into_iter().for_each(|part| state.number(part));
+        }
+        Target::Wait(wait) => {
+            state.number(4);
+            wait.bits().into_iter().for_each(|part| state.number(part));
         }
     }
     state.number(leg.ring.map_or(u64::MAX, u64::from));
@@ -199,7 +208,7 @@ fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
             state.number(u64::from(ring));
         }
         Some(Rally::Place(station)) => {
-            state.number(station.anchor.map_or(u64::MAX, |body| body as u64));
+            state.anchor(station.anchor);
             state.vector(station.offset);
         }
     }
@@ -221,6 +230,10 @@ impl StateWriter {
 
     fn real(&mut self, value: f64) {
         self.number(value.to_bits());
+    }
+
+    fn anchor(&mut self, anchor: Anchor) {
+        anchor.bits().into_iter().for_each(|part| self.number(part));
     }
 
     fn vector(&mut self, value: DVec3) {

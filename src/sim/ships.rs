@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::anchor::Anchor;
 use super::overlap::Solid;
 
 /// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
@@ -122,8 +123,8 @@ pub enum Gait {
 /// The place that a ship keeps while it has no order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Station {
-    /// The body that the place goes along with, an index into the sky; `None`: fixed in space.
-    pub anchor: Option<usize>,
+    /// What the place goes along with.
+    pub anchor: Anchor,
     /// Offset from the anchor, or from the origin, km.
     pub offset: DVec3,
 }

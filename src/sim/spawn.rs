@@ -6,19 +6,21 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
 use super::fleets::{
-    Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Route, RouteWish, Target, pattern_radius_km,
-    slot_offset,
+    Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
+    pattern_radius_km, slot_offset,
 };
 use super::holdings::{self, Idle, Structure};
 use super::navigate::Course;
-use super::orders::{SPACING_RADII, place_target};
+use super::orders::{SPACING_RADII, note_places, place_target};
 use super::ships::{Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sight;
 use super::sky::Body;
+use super::waits::{Event, Wait, event_of};
 use super::{Calendar, OrderDoor, Sky, StateHash};
-use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem};
+use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem, Until};
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 
@@ -99,7 +101,9 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(ids);
     world.insert_resource(sky);
     holdings::levels::settle_in(world, level, rules)?;
-    sight::levels::settle_in(world, level)
+    sight::levels::settle_in(world, level)?;
+    note_places(world);
+    Ok(())
 }
 
 /// Removes a world that was spawned before.
@@ -176,6 +180,7 @@ impl Spawner<'_> {
                 route,
                 formation(&fleet.formation),
                 RouteWish(fleet.wish),
+                Repeats(fleet.repeats),
                 course,
             ))
             .id();
@@ -202,7 +207,7 @@ impl Spawner<'_> {
         let id = ShipId(self.ids.ship);
         self.ids.ship += 1;
         let station = Station { offset: center.offset + slot_offset(slot, spacing_km), ..center };
-        let position = self.origin(center.anchor) + station.offset;
+        let position = self.sky.origin_now(center.anchor) + station.offset;
         // Ships start with their backs to the star.
         let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
         let flight = Flight { heading, position_before: position, ..default() };
@@ -258,18 +263,50 @@ impl Spawner<'_> {
                 let Station { anchor, offset } = self.kept_place(station, fleet)?;
                 Target::Place { anchor, offset }
             }
+            Destination::Ahead { body, degrees } => {
+                let anchor = Anchor::Ahead { body: self.body(body, fleet)?, degrees: *degrees };
+                Target::Place { anchor, offset: DVec3::ZERO }
+            }
+            Destination::Fleet { name, guard } => {
+                let led = self.fleet_id(name, fleet)?;
+                Target::Fleet(Followed { fleet: led, guard: *guard, place: DVec3::ZERO })
+            }
+            Destination::Wait { until, jd } => {
+                Target::Wait(Wait { event: self.event(until, fleet)?, jd: *jd })
+            }
         };
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
         Ok(Leg { target, beside: vector(waypoint.beside_km), spacing_km, ring: waypoint.ring })
     }
 
     fn point_target(&self, point: DVec3) -> Target {
-        place_target(self.sky, point).unwrap_or(Target::Place { anchor: None, offset: point })
+        place_target(self.sky, point).unwrap_or(Target::Place { anchor: Anchor::Space, offset: point })
     }
 
     fn kept_place(&self, station: &level::Station, fleet: &level::Fleet) -> Result<Station, SpawnError> {
-        let anchor = station.body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
-        Ok(Station { anchor, offset: vector(station.offset_km) })
+        let body = station.body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
+        Ok(Station { anchor: Anchor::of(body, station.ahead_deg), offset: vector(station.offset_km) })
+    }
+
+    /// The number of the fleet with a name.
+    fn fleet_id(&self, name: &str, fleet: &level::Fleet) -> Result<FleetId, SpawnError> {
+        let mut fleets = self.level.fleets.iter().enumerate();
+        let found = fleets.find(|(_, other)| other.name == name);
+        let id = found.map(|(index, other)| FleetId(other.id.unwrap_or(index as u32)));
+        id.ok_or_else(|| SpawnError::Unknown {
+            fleet: fleet.name.clone(),
+            what: "fleet",
+            name: name.to_owned(),
+        })
+    }
+
+    /// What a fleet waits for.
+    fn event(&self, until: &Until, fleet: &level::Fleet) -> Result<Event, SpawnError> {
+        event_of(until, &self.sky.system).map_err(|fault| SpawnError::Unknown {
+            fleet: fleet.name.clone(),
+            what: "date",
+            name: fault.to_string(),
+        })
     }
 
     /// The middle of a new fleet.
@@ -283,8 +320,10 @@ impl Spawner<'_> {
         let free = |target| match target {
             Target::Place { anchor, offset } => Station { anchor, offset },
             Target::Body(body) | Target::Ring { body, .. } => {
-                Station { anchor: Some(body), offset: DVec3::ZERO }
+                Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
             }
+            // A point becomes nothing else than a place.
+            Target::Fleet(_) | Target::Wait(_) => Station::default(),
         };
         let (body, radii, bearing_deg) = match place {
             Place::Au(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z) * AU_KM))),
@@ -299,7 +338,7 @@ impl Spawner<'_> {
         let room = radius_km + pattern_radius_km(count, spacing_km) + spacing_km;
         let bearing = bearing_deg.to_radians();
         let side = DVec3::new(libm::cos(bearing), libm::sin(bearing), 0.0);
-        Ok(Station { anchor: Some(body), offset: side * (radii * radius_km).max(room) })
+        Ok(Station { anchor: Anchor::Body(body), offset: side * (radii * radius_km).max(room) })
     }
 
     fn next_bearing_deg(&mut self, body: usize) -> f64 {
@@ -318,10 +357,6 @@ impl Spawner<'_> {
             what: "body",
             name: name.to_owned(),
         })
-    }
-
-    fn origin(&self, anchor: Option<usize>) -> DVec3 {
-        anchor.map_or(DVec3::ZERO, |body| self.sky.now[body].position)
     }
 }
 

@@ -60,9 +60,7 @@ pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) ->
         let hold = hold_at(distance / this.well_radius_km);
         let step = sky.now[body].position - sky.before[body].position;
         carriage.step = carriage.step.lerp(step, hold);
-        let share = speed_share(distance, this.displayed_radius_km, this.well_radius_km);
-        let manoeuvre = (ship.manoeuvre_km_s * tick_seconds).min(cruise);
-        carriage.reach = carriage.reach.min(manoeuvre + (cruise - manoeuvre) * share);
+        carriage.reach = carriage.reach.min(speed_km_s(sky, body, distance, ship) * tick_seconds);
         if hold >= carriage.hold || is_within(sky, body, carriage.well) {
             carriage.well = Some(body);
             carriage.hold = hold;
@@ -88,6 +86,14 @@ fn is_within(sky: &Sky, body: usize, well: Option<usize>) -> bool {
 /// How fully a well carries what is at `share` of its radius: 1 inside [`FULL_HOLD`], 0 at the rim.
 pub fn hold_at(share: f64) -> f64 {
     smooth_step((1.0 - share) / (1.0 - FULL_HOLD))
+}
+
+/// The speed that a ship makes by itself in a body's well, so far from its centre, km/s.
+pub fn speed_km_s(sky: &Sky, body: usize, distance_km: f64, ship: &Speeds) -> f64 {
+    let this = &sky.system.bodies[body];
+    let share = speed_share(distance_km, this.displayed_radius_km, this.well_radius_km);
+    let manoeuvre = ship.manoeuvre_km_s.min(ship.cruise_km_s);
+    manoeuvre + (ship.cruise_km_s - manoeuvre) * share
 }
 
 /// Share of the way from manoeuvre to cruise speed at a distance from a body's centre.

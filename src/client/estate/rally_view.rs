@@ -89,7 +89,7 @@ pub fn draw_rally(
 /// Where a rally is in this frame, heliocentric ecliptic km; of a ring the point that is nearest to the yard.
 fn present_place(rally: Rally, yard: DVec3, rings: &RingView, places: &BodyPlaces) -> Option<DVec3> {
     match rally {
-        Rally::Place(station) => match station.anchor {
+        Rally::Place(station) => match station.anchor.body() {
             Some(body) => places.0.get(body).map(|place| *place + station.offset),
             None => Some(station.offset),
         },

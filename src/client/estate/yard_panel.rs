@@ -139,7 +139,7 @@ pub fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
         None => "rally: beside the yard".to_owned(),
         Some(Rally::Body(body)) => format!("rally: {}", estate.body_name(body)),
         Some(Rally::Ring { body, ring }) => format!("rally: {}", ring_words(ring, estate.body_name(body))),
-        Some(Rally::Place(station)) => match station.anchor {
+        Some(Rally::Place(station)) => match station.anchor.named_after() {
             Some(body) => format!("rally: near {}", estate.body_name(body)),
             None => "rally: a point".to_owned(),
         },

@@ -14,12 +14,13 @@ use glam::DVec3;
 use crate::client::Player;
 use crate::client::outlook::Outlook;
 use crate::level::StarSystem;
+use crate::sim::anchor::origin_of;
 use crate::sim::fleets::{Fleet, Members, Route, Target};
 use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::parking::Harbours;
 use crate::sim::ships::{Position, Ship};
 use crate::sim::wells::anchor_at;
-use crate::sim::{Calendar, Sky};
+use crate::sim::{Anchor, Calendar, Sky};
 
 /// Where a fleet goes from where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,15 +33,15 @@ pub struct Itinerary {
     pub carrier: Option<usize>,
     /// Where and when its legs end, as far as that is known.
     pub arrivals: Vec<Arrival>,
-    /// The body beside which the last of these ends; `None`: in open space.
-    pub last_anchor: Option<usize>,
+    /// What the end of the last of these goes along with.
+    pub last_anchor: Anchor,
 }
 
 impl Itinerary {
     /// Where the fleet is at a date, km, and which leg it flies then; behind the last leg their number.
     pub fn place(&self, system: &StarSystem, jd: f64) -> (DVec3, usize) {
         let Some(last) = self.arrivals.last() else {
-            return (carried(system, self.carrier, self.from, self.now_jd, jd), 0);
+            return (carried(system, self.carrier.into(), self.from, self.now_jd, jd), 0);
         };
         let (place, leg) = fleet_at(&self.arrivals, self.from, self.now_jd, jd);
         if leg < self.arrivals.len() {
@@ -97,18 +98,17 @@ fn along(from: DVec3, bends: &[DVec3], to: DVec3, share: f64) -> DVec3 {
     to
 }
 
-/// Where something is at `jd` that was at `place` at `from_jd` and goes along with a body; fixed in space
-/// without one, km.
-pub fn carried(system: &StarSystem, body: Option<usize>, place: DVec3, from_jd: f64, jd: f64) -> DVec3 {
-    let Some(body) = body.filter(|body| *body < system.bodies.len()) else { return place };
-    place + (system.displayed_state(body, jd).position - system.displayed_state(body, from_jd).position)
+/// Where something is at `jd` that was at `place` at `from_jd` and goes along with an anchor, km.
+pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, jd: f64) -> DVec3 {
+    place + (origin_of(system, anchor, jd).position - origin_of(system, anchor, from_jd).position)
 }
 
-/// The body beside which a leg ends.
-fn body_of(target: &Target) -> Option<usize> {
+/// What the end of a leg goes along with, as far as that can be known before.
+fn anchor_of(target: &Target) -> Anchor {
     match *target {
         Target::Place { anchor, .. } => anchor,
-        Target::Body(body) | Target::Ring { body, .. } => Some(body),
+        Target::Body(body) | Target::Ring { body, .. } => Anchor::Body(body),
+        Target::Fleet(_) | Target::Wait(_) => Anchor::Space,
     }
 }
 
@@ -176,7 +176,7 @@ impl OwnFleets<'_, '_> {
             from: company.center,
             now_jd,
             carrier: anchor_at(&self.sky, company.center),
-            last_anchor: last.and_then(|leg| body_of(&leg.target)),
+            last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.target)),
             arrivals,
         };
         Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.target), itinerary })
@@ -189,7 +189,7 @@ mod tests {
     use crate::client::warnings::example::{BASALT, at, system};
 
     fn arrival(bends: &[DVec3], position: DVec3, jd: f64) -> Arrival {
-        Arrival { bends: bends.to_vec(), position, jd }
+        Arrival { bends: bends.to_vec(), position, departure_jd: jd, jd }
     }
 
     /// Ten to the right with a bend that makes it fourteen, then ten up.
@@ -241,13 +241,13 @@ mod tests {
             now_jd: start,
             carrier: None,
             arrivals: vec![arrival(&[], met, start + 10.0)],
-            last_anchor: Some(BASALT),
+            last_anchor: Anchor::Body(BASALT),
         };
         let (place, leg) = itinerary.place(&system, start + 5.0);
         assert!(place.distance(met * 0.5) < 1.0 && leg == 0);
         let (place, leg) = itinerary.place(&system, start + 60.0);
         assert!(place.distance(at(&system, BASALT, 60.0) + offset) < 1.0 && leg == 1);
-        itinerary.last_anchor = None;
+        itinerary.last_anchor = Anchor::Space;
         assert_eq!(itinerary.place(&system, start + 60.0), (met, 1), "a point in space stays");
     }
 
@@ -257,7 +257,7 @@ mod tests {
         let start = system.epoch_jd;
         let from = at(&system, BASALT, 0.0) + DVec3::Z * 1.0e4;
         let mut itinerary =
-            Itinerary { from, now_jd: start, carrier: None, arrivals: vec![], last_anchor: None };
+            Itinerary { from, now_jd: start, carrier: None, arrivals: vec![], last_anchor: Anchor::Space };
         assert_eq!(itinerary.place(&system, start + 40.0), (from, 0));
         assert!(itinerary.is_at_rest() && itinerary.rests_at().is_none());
         itinerary.carrier = Some(BASALT);

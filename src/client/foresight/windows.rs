@@ -162,6 +162,7 @@ mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, ICE, MOON, at, system};
     use crate::orbit::SECONDS_PER_DAY;
+    use crate::sim::Anchor;
     use glam::DVec3;
 
     fn subject() -> Subject {
@@ -174,7 +175,7 @@ mod tests {
             now_jd: system.epoch_jd,
             carrier: Some(BASALT),
             arrivals: vec![],
-            last_anchor: None,
+            last_anchor: Anchor::Space,
         }
     }
 

@@ -22,7 +22,7 @@ use crate::sim::forecast::Span;
 use crate::sim::holdings::{Holdings, Structure};
 use crate::sim::ships::{Flight, Gait, Position, ShipClasses, Station};
 use crate::sim::sight::View;
-use crate::sim::{Calendar, Fleet, FleetId, Route, Sky};
+use crate::sim::{Anchor, Calendar, Fleet, FleetId, Route, Sky};
 
 /// Looks at a path in a frame. One at a pair asks for two bodies.
 pub const LOOKS_PER_FRAME: u32 = 40;
@@ -52,7 +52,7 @@ impl Surroundings<'_, '_> {
         let own = self
             .fleets
             .iter()
-            .filter(|(fleet, route, _)| fleet.faction == self.player.faction.0 && route.0.is_empty());
+            .filter(|(fleet, route, _)| fleet.faction == self.player.faction.0 && route.rests());
         let resting = own.filter_map(|(fleet, _, members)| {
             self.resting_place(members).map(|place| (fleet.id, (place, fleet.name.clone())))
         });
@@ -63,7 +63,7 @@ impl Surroundings<'_, '_> {
     fn resting_place(&self, members: &Members) -> Option<DVec3> {
         let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
         for (position, station, flight) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
-            if station.anchor.is_some() || flight.gait == Gait::Manoeuvre {
+            if station.anchor != Anchor::Space || flight.gait == Gait::Manoeuvre {
                 return None;
             }
             sum += position.0;

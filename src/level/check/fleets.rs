@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
+use super::header::date;
 use super::sky::Sky;
 use super::structures::{MAX_BUILD_S, MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_SHIPS, number};
 use crate::level::model::{
-    BodyEntry, Destination, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
+    BodyEntry, Destination, Epoch, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
 };
+use crate::level::waits::Until;
 use crate::orbit::AU_KM;
 
 /// How far from the centre a ship may be, AU.
@@ -18,6 +20,8 @@ const MAX_DISTANCE_AU: f64 = 1.0e5;
 const MAX_SHIP_RADIUS_KM: f64 = 1.0e6;
 /// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km.
 const MAX_BESIDE_KM: f64 = 1.0e9;
+/// The greatest angle ahead of a body, or behind it, degrees.
+const MAX_AHEAD_DEG: f64 = 180.0;
 /// The most time that engines may take, seconds of play.
 const MAX_ENGINE_S: f64 = 60.0;
 /// The fastest ship, km/s: light.
@@ -174,7 +178,7 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     station(examiner, &format!("{path}.station"), &state.station);
     if let Some(ring) = state.ring {
         let ring_path = format!("{path}.ring");
-        match &state.station.body {
+        match state.station.body.as_ref().filter(|_| state.station.ahead_deg.is_none()) {
             Some(body) => {
                 let body_path = format!("{path}.station.body");
                 ring_to_circle_in(examiner, (&body_path, &ring_path), body, ring, ships.rings);
@@ -193,6 +197,13 @@ pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station
         body_name(examiner, &format!("{path}.body"), body);
     }
     examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, MAX_DISTANCE_AU * AU_KM);
+    if let Some(degrees) = station.ahead_deg {
+        let degrees_path = format!("{path}.ahead_deg");
+        examiner.within(&degrees_path, degrees, -MAX_AHEAD_DEG, MAX_AHEAD_DEG);
+        if station.body.is_none() {
+            examiner.error(&degrees_path, "nothing is ahead of no body", "give it a `body`, or remove it");
+        }
+    }
 }
 
 fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
@@ -233,11 +244,17 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
             ring_to_circle_in(examiner, (&body_path, &ring_path), body, *ring, rings);
         }
         Destination::Keep(place) => station(examiner, &to, place),
+        Destination::Ahead { body, degrees } => {
+            body_name(examiner, &format!("{to}.body"), body);
+            examiner.within(&format!("{to}.degrees"), *degrees, -MAX_AHEAD_DEG, MAX_AHEAD_DEG);
+        }
+        Destination::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
+        Destination::Wait { until, jd } => wait(examiner, &to, until, *jd),
     }
     if let Some(ring) = waypoint.ring {
         let ring_path = format!("{path}.ring");
         match &waypoint.to {
-            Destination::Keep(Station { body: Some(body), .. }) => {
+            Destination::Keep(Station { body: Some(body), ahead_deg: None, .. }) => {
                 ring_to_circle_in(examiner, (&format!("{to}.body"), &ring_path), body, ring, rings);
             }
             _ => {
@@ -249,6 +266,36 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
     examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
     if let Some(spacing_km) = waypoint.spacing_km {
         examiner.within(&format!("{path}.spacing_km"), spacing_km, 0.0, AU_KM);
+    }
+}
+
+/// What a fleet waits for.
+fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until, jd: Option<f64>) {
+    let until_path = format!("{path}.until");
+    if let Until::On(day) = until {
+        date(examiner, &until_path, day);
+    }
+    let names: Vec<&str> = until.bodies().collect();
+    names.iter().for_each(|name| body_name(examiner, &until_path, name));
+    if let [one, other] = names[..]
+        && one.eq_ignore_ascii_case(other)
+    {
+        let message = format!("{one:?} cannot be waited for beside itself");
+        examiner.error(&until_path, message, "name two bodies");
+    }
+    if let Some(jd) = jd {
+        date(examiner, &format!("{path}.jd"), &Epoch::Jd(jd));
+    }
+}
+
+/// Another fleet of the level.
+fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    let fleets = &examiner.level.fleets;
+    let is_known = fleets.iter().any(|fleet| fleet.name == name);
+    if !is_known && examiner.is_whole("fleets") {
+        let names = fleets.iter().map(|fleet| fleet.name.as_str());
+        let remedy = examiner.meant(name, names, "name one of the level's fleets");
+        examiner.error(path, format!("no fleet is called {name:?}"), remedy);
     }
 }
 

@@ -9,7 +9,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::fleets::{Fleet, Formation, Leg, Members, Route, Target, pattern_radius_km, slot_offset};
+use super::super::fleets::{Fleet, Formation, Leg, Members, Route, pattern_radius_km, slot_offset};
 use super::super::parking::ParkingSystems;
 use super::super::ships::{Place, Position, Ship};
 use super::super::{SimSystems, Sky};
@@ -43,8 +43,8 @@ fn form_up(
     let mut any = false;
     for (mut formation, route, members) in &mut fleets {
         let Some(leg) = route.0.front().filter(|_| !formation.formed) else { continue };
-        let Target::Place { anchor, offset } = leg.target else { continue };
-        let goal = offset + leg.beside + anchor.map_or(DVec3::ZERO, |body| sky.before[body].position);
+        let Some(place) = leg.target.place_before(&sky) else { continue };
+        let goal = place + leg.beside;
         let mut crew: Vec<(u32, Entity, Member)> = members
             .iter()
             .filter_map(|entity| ships.get(entity).ok().map(|(ship, position, _)| (entity, ship, position)))

@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::anchor::Anchor;
 use super::super::economy::{Growth, Ledger};
 use super::super::fleets::{Factions, NextIds};
 use super::super::rings::{RingBody, RingLayout};
@@ -194,8 +195,9 @@ impl Reader<'_> {
     fn rally(&self, user: &str, rally: &level::Rally) -> Result<Rally, SpawnError> {
         Ok(match rally {
             level::Rally::Place(station) => {
-                let anchor = station.body.as_ref().map(|name| self.body(user, name)).transpose()?;
-                Rally::Place(Station { anchor, offset: DVec3::from(station.offset_km) })
+                let body = station.body.as_ref().map(|name| self.body(user, name)).transpose()?;
+                let offset = DVec3::from(station.offset_km);
+                Rally::Place(Station { anchor: Anchor::of(body, station.ahead_deg), offset })
             }
             level::Rally::Ring { body, ring } => Rally::Ring { body: self.body(user, body)?, ring: *ring },
             level::Rally::Body(name) => Rally::Body(self.body(user, name)?),
@@ -319,7 +321,8 @@ impl<'w> Writer<'w> {
     fn rally(&self, rally: Rally) -> Option<level::Rally> {
         Some(match rally {
             Rally::Place(Station { anchor, offset }) => level::Rally::Place(level::Station {
-                body: anchor.and_then(|body| self.body(body)),
+                body: anchor.named_after().and_then(|body| self.body(body)),
+                ahead_deg: anchor.degrees_ahead(),
                 offset_km: offset.into(),
             }),
             Rally::Ring { body, ring } => level::Rally::Ring { body: self.body(body)?, ring },

@@ -13,6 +13,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::anchor::Anchor;
 use super::super::circling::{self, Clockwork};
 use super::super::economy::{Growth, Progress};
 use super::super::fleets::{
@@ -151,7 +152,7 @@ fn launch(world: &mut World, yard: &Yard) {
     world.resource_mut::<NextIds>().ship += 1;
     let ship = Ship::new(id, yard.job.class, &class);
     let flight = Flight { heading: exit.outward, position_before: exit.place, ..default() };
-    let station = Station { anchor: Some(yard.structure.body), offset: exit.place - exit.center };
+    let station = Station { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
     let aside = Place(exit.place - exit.middle);
     world.spawn((ship, Position(exit.place), flight, station, aside, MemberOf(fleet)));
     set_off(world, fleet, yard.rally, stay);
@@ -292,9 +293,11 @@ fn waits_there(
     reach_km: f64,
 ) -> bool {
     match rally {
-        None => station.anchor == Some(home) && ring.is_none(),
-        Some(Rally::Body(body)) => station.anchor == Some(body) && ring.is_none(),
-        Some(Rally::Ring { body, ring: wanted }) => station.anchor == Some(body) && ring == Some(wanted),
+        None => station.anchor == Anchor::Body(home) && ring.is_none(),
+        Some(Rally::Body(body)) => station.anchor == Anchor::Body(body) && ring.is_none(),
+        Some(Rally::Ring { body, ring: wanted }) => {
+            station.anchor == Anchor::Body(body) && ring == Some(wanted)
+        }
         Some(Rally::Place(place)) => {
             let is_near = station.offset.distance(place.offset) <= reach_km;
             station.anchor == place.anchor && ring.is_none() && is_near
@@ -308,9 +311,11 @@ fn leads_there(leg: &Leg, rally: Rally) -> bool {
     match (leg.target, rally) {
         (Target::Body(to), Rally::Body(body)) => to == body,
         (Target::Ring { body: to, ring }, Rally::Ring { body, ring: wanted }) => (to, ring) == (body, wanted),
-        (Target::Place { anchor, .. }, Rally::Body(body)) => anchor == Some(body) && leg.ring.is_none(),
+        (Target::Place { anchor, .. }, Rally::Body(body)) => {
+            anchor == Anchor::Body(body) && leg.ring.is_none()
+        }
         (Target::Place { anchor, .. }, Rally::Ring { body, ring }) => {
-            anchor == Some(body) && leg.ring == Some(ring)
+            anchor == Anchor::Body(body) && leg.ring == Some(ring)
         }
         (Target::Place { anchor, offset }, Rally::Place(place)) => {
             Station { anchor, offset } == place && leg.ring.is_none()
@@ -340,7 +345,7 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> 
             let tick = world.resource::<Calendar>().tick + 1;
             let clockwork = Clockwork { tick, ..Clockwork::of(world) };
             let offset = circling::resting_place(world, &clockwork, fleet)?;
-            return Some(Target::Place { anchor: Some(body), offset });
+            return Some(Target::Place { anchor: Anchor::Body(body), offset });
         }
     };
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
@@ -350,7 +355,7 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> 
         .map(|station| station.offset)
         .collect();
     let offset = kept.iter().sum::<DVec3>() / kept.len().max(1) as f64;
-    (!kept.is_empty()).then_some(Target::Place { anchor: Some(body), offset })
+    (!kept.is_empty()).then_some(Target::Place { anchor: Anchor::Body(body), offset })
 }
 
 /// Lets a fleet that a ship has joined form anew. With a rally one that rests goes there; `stay` says where
@@ -445,7 +450,10 @@ mod tests {
 
     #[test]
     fn fleets_wait_where_the_yard_sends_them() {
-        let near = |anchor, x: f64| Station { anchor, offset: DVec3::new(x, 0.0, 0.0) };
+        let near = |body: Option<usize>, x: f64| Station {
+            anchor: Anchor::from(body),
+            offset: DVec3::new(x, 0.0, 0.0),
+        };
         assert!(waits_there(&near(Some(2), 9.0), None, 2, None, 1.0));
         assert!(!waits_there(&near(None, 9.0), None, 2, None, 1.0));
         assert!(!waits_there(&near(Some(2), 9.0), Some(0), 2, None, 1.0), "it circles");
@@ -464,10 +472,10 @@ mod tests {
     #[test]
     fn a_leg_beside_the_body_leads_to_the_rally() {
         let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None };
-        let beside = leg(Target::Place { anchor: Some(4), offset: DVec3::X });
+        let beside = leg(Target::Place { anchor: Anchor::Body(4), offset: DVec3::X });
         assert!(leads_there(&leg(target_of(Rally::Body(4))), Rally::Body(4)));
         assert!(leads_there(&beside, Rally::Body(4)) && !leads_there(&beside, Rally::Body(5)));
-        let place = Rally::Place(Station { anchor: Some(4), offset: DVec3::X });
+        let place = Rally::Place(Station { anchor: Anchor::Body(4), offset: DVec3::X });
         assert!(leads_there(&beside, place) && leads_there(&leg(target_of(place)), place));
         assert!(!leads_there(&leg(Target::Body(4)), place));
         let ring = Rally::Ring { body: 4, ring: 1 };

@@ -12,6 +12,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::anchor::Anchor;
 use super::super::fleets::{Fleet, Formation, Members, Route, RouteWish, Target};
 use super::super::ships::{Place, Position, Ship, Station};
 use super::super::steer::system::SteeringChoice;
@@ -203,7 +204,7 @@ impl Request<'_> {
     fn anchor(&self, place: DVec3, jd: f64) -> Station {
         let well = well_at(self.sky, place, jd);
         let origin = well.map_or(DVec3::ZERO, |body| self.sky.system.displayed_state(body, jd).position);
-        Station { anchor: well, offset: place - origin }
+        Station { anchor: Anchor::from(well), offset: place - origin }
     }
 }
 
@@ -233,7 +234,7 @@ impl<'a> Frame<'a> {
     fn of(request: &Request<'a>) -> Self {
         let Request { sky, company, to, jd, .. } = *request;
         let place = |body: usize| sky.system.displayed_state(body, jd).position;
-        let goal = to.anchor.map_or(DVec3::ZERO, place) + to.offset;
+        let goal = sky.origin_at(to.anchor, jd).position + to.offset;
         let mut well = well_at(sky, company.center, jd);
         while let Some(body) = well {
             let this = &sky.system.bodies[body];
@@ -262,11 +263,10 @@ impl<'a> Frame<'a> {
 
     /// Where a station is, as the frame sees it.
     fn place(&self, station: &Station, jd: f64) -> DVec3 {
-        if station.anchor == self.body {
+        if station.anchor == Anchor::from(self.body) {
             return station.offset;
         }
-        let anchor = station.anchor.map(|body| self.sky.system.displayed_state(body, jd).position);
-        anchor.unwrap_or(DVec3::ZERO) + station.offset - self.origin(jd)
+        self.sky.origin_at(station.anchor, jd).position + station.offset - self.origin(jd)
     }
 
     /// The meeting with a station of who leaves `from` at a date. Every round is nearer by the ratio of the
@@ -336,7 +336,7 @@ impl Field for Obstacles<'_> {
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
         let jd = self.jd + seconds_ahead / SECONDS_PER_DAY;
         self.bodies.get(index).map_or(DVec3::NAN, |&(body, _)| {
-            self.frame.place(&Station { anchor: Some(body), offset: DVec3::ZERO }, jd)
+            self.frame.place(&Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }, jd)
         })
     }
 

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::Sky;
+use super::super::anchor::Anchor;
 use super::super::holdings::StructureClasses;
 use super::super::ships::{ShipClasses, Station};
 use super::super::sight::knowledge::what;
@@ -71,16 +72,16 @@ fn hostile_well(sky: &Sky, ghost: &Ghost) -> Option<Dreaded> {
     let Sighted::Structure(_) = what(ghost.id) else { return None };
     let body = ghost.anchor?;
     let radius_km = sky.system.bodies.get(body)?.well_radius_km;
-    Some(Dreaded { center: Station { anchor: Some(body), offset: DVec3::ZERO }, radius_km })
+    Some(Dreaded { center: Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }, radius_km })
 }
 
 /// Where something was seen, or where that has been carried by now. What stands in a ring goes round its
 /// body: against what it sees that is next to nothing.
 fn station(ghost: &Ghost) -> Station {
     match (what(ghost.id), ghost.anchor) {
-        (Sighted::Structure(_), Some(body)) => Station { anchor: Some(body), offset: DVec3::ZERO },
-        (Sighted::Ship(_), Some(body)) => Station { anchor: Some(body), offset: ghost.offset },
-        (_, None) => Station { anchor: None, offset: ghost.position },
+        (Sighted::Structure(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: DVec3::ZERO },
+        (Sighted::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
+        (_, None) => Station { anchor: Anchor::Space, offset: ghost.position },
     }
 }
 
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn balls_about_one_centre_become_the_widest() {
         let at = |x: f64, radius_km: f64| Dreaded {
-            center: Station { anchor: None, offset: DVec3::X * x },
+            center: Station { anchor: Anchor::Space, offset: DVec3::X * x },
             radius_km,
         };
         let mut found = Vec::new();

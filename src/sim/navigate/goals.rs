@@ -7,8 +7,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::anchor::Anchor;
 use super::super::circling::TurningFrame;
-use super::super::fleets::{Fleet, Formation, Leg, Route, Target};
+use super::super::fleets::{Fleet, FleetId, Followed, Formation, Leg, Route, Target};
 use super::super::formation::system::in_company;
 use super::super::formation::{Conduct, shape};
 use super::super::holdings::Rings;
@@ -27,6 +28,8 @@ const COMPANY_SHARE: f64 = 0.05;
 const ARRIVING_TICKS: f64 = 40.0;
 /// A fleet has passed a bend of its course when it is as near as it comes in so many ticks.
 const PASSING_TICKS: f64 = 6.0;
+/// Who follows a fleet aims at most so many ticks ahead of it: nobody knows where it will turn.
+const FOLLOWING_TICKS: f64 = 150.0;
 
 /// What a leg asks of every ship of a fleet in this tick.
 pub struct FleetGoal {
@@ -36,8 +39,10 @@ pub struct FleetGoal {
     step_km: f64,
     /// The share of it that is made while the fleet waits for stragglers.
     pace: f64,
-    anchor: Option<usize>,
+    anchor: Anchor,
     offset: DVec3,
+    /// How far a fleet that is followed moves in this tick, km.
+    drift: DVec3,
     /// The fleet taken together, which is what the meeting was found for.
     company: Company,
     /// How far the anchor moves from now until the fleet gets there, km.
@@ -69,7 +74,7 @@ pub struct Room {
 /// Sets the goal of every ship.
 pub fn set_goals(
     mut traffic: ResMut<Traffic>,
-    mut fleets: Query<(Entity, &Route, &Formation, &mut Course), With<Fleet>>,
+    mut fleets: Query<(Entity, &Fleet, &Route, &Formation, &mut Course)>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     rings: Res<Rings>,
@@ -78,18 +83,20 @@ pub fn set_goals(
     let Room { ordered, companies, goals, bends } = &mut *room;
     ordered.clear();
     ordered.extend(
-        fleets
-            .iter()
-            .filter_map(|(entity, route, formation, _)| Some((entity, *route.0.front()?, formation.conduct))),
+        fleets.iter().filter_map(|(entity, _, route, formation, _)| {
+            Some((entity, *route.0.front()?, formation.conduct))
+        }),
     );
     ordered.sort_unstable_by_key(|(entity, ..)| *entity);
     sum_companies(&traffic, ordered, companies);
     goals.clear();
     bends.clear();
     for ((entity, leg, conduct), company) in ordered.iter().zip(companies.iter()) {
+        let led = followed(leg).and_then(|id| fleets.iter().find(|(_, fleet, ..)| fleet.id == id));
+        let drift = led.map_or(DVec3::ZERO, |(led, ..)| step_of(&traffic, led, calendar.tick_seconds()));
         let goal = company.total().and_then(|company| {
             let (.., course) = fleets.get_mut(*entity).ok()?;
-            let mut goal = fleet_goal(&sky, leg, *conduct, &company, &calendar)?;
+            let mut goal = fleet_goal(&sky, leg, *conduct, &company, &calendar, drift)?;
             goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), bends);
             Some(goal)
         });
@@ -146,7 +153,7 @@ fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
 
 /// Where a station is at the beginning of the tick, km.
 fn place_before(sky: &Sky, station: &Station) -> DVec3 {
-    station.anchor.map_or(DVec3::ZERO, |body| sky.before[body].position) + station.offset
+    sky.origin_before(station.anchor) + station.offset
 }
 
 fn find_ordered(ordered: &[(Entity, Leg, Conduct)], fleet: Entity) -> Option<usize> {
@@ -165,18 +172,47 @@ fn sum_companies(traffic: &Traffic, ordered: &[(Entity, Leg, Conduct)], companie
     }
 }
 
+/// The fleet that a leg follows.
+fn followed(leg: &Leg) -> Option<FleetId> {
+    match leg.target {
+        Target::Fleet(followed) => Some(followed.fleet),
+        _ => None,
+    }
+}
+
+/// How far the middle of a fleet gets in this tick if it goes on as it does, km: what carries its ships, and
+/// what they made by themselves in the tick before.
+fn step_of(traffic: &Traffic, fleet: Entity, tick_seconds: f64) -> DVec3 {
+    let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
+    for (index, _) in traffic.fleets.iter().enumerate().filter(|(_, other)| **other == fleet) {
+        sum += traffic.carriages[index].step + traffic.flights[index].own_velocity * tick_seconds;
+        count += 1;
+    }
+    sum / f64::from(count.max(1))
+}
+
 fn fleet_goal(
     sky: &Sky,
     leg: &Leg,
     conduct: Conduct,
     company: &Company,
     calendar: &Calendar,
+    drift: DVec3,
 ) -> Option<FleetGoal> {
-    let Target::Place { anchor, offset } = leg.target else { return None };
-    let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
     // The whole fleet goes at the gait that holds at its middle, so that nobody tears it apart at a rim.
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
+    let (anchor, offset, lead, drift) = match leg.target {
+        Target::Place { anchor, offset } => {
+            let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
+            (anchor, offset, lead, DVec3::ZERO)
+        }
+        Target::Fleet(Followed { place, .. }) => {
+            let ticks = company.center.distance(place + leg.beside) / step_km.max(f64::MIN_POSITIVE);
+            (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
+        }
+        Target::Body(_) | Target::Ring { .. } | Target::Wait(_) => return None,
+    };
     Some(FleetGoal {
         leg: *leg,
         conduct,
@@ -184,6 +220,7 @@ fn fleet_goal(
         pace: 1.0,
         anchor,
         offset,
+        drift,
         company: *company,
         lead,
         bends: 0..0,
@@ -221,10 +258,12 @@ fn find_paces(traffic: &Traffic, ordered: &[(Entity, Leg, Conduct)], goals: &mut
     }
 }
 
-/// How far a place that goes along with a body moves until it is met, km.
-fn lead_to_meeting(sky: &Sky, anchor: Option<usize>, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
-    let Some(body) = anchor else { return DVec3::ZERO };
-    let now = sky.before[body].position + offset;
+/// How far a place that goes along with an anchor moves until it is met, km.
+fn lead_to_meeting(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
+    if anchor == Anchor::Space {
+        return DVec3::ZERO;
+    }
+    let now = sky.origin_before(anchor) + offset;
     meet(sky, anchor, offset, company, now_jd).map_or(DVec3::ZERO, |meeting| meeting.position - now)
 }
 
@@ -238,10 +277,11 @@ fn ordered_goal(
 ) -> Goal {
     let offset = fleet.offset + fleet.leg.beside + traffic.places[index];
     let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
+    goal.place_step += fleet.drift;
     goal.ordered = true;
     let (position, carriage) = (traffic.positions[index], traffic.carriages[index]);
     // The well of what it flies to carries the ship along: the nearer it is, the less it has to aim ahead.
-    let carried = |anchor: Option<usize>| if carriage.well == anchor { carriage.hold } else { 0.0 };
+    let carried = |anchor: Anchor| if carriage.well == anchor.body() { carriage.hold } else { 0.0 };
     let end = goal.place + fleet.lead;
     let behind = |at: usize| bends.get(at + 1).map_or(end, |bend| bend.met);
     if let Some((_, bend)) =
@@ -254,7 +294,8 @@ fn ordered_goal(
         return goal;
     }
     let apart = position.distance(fleet.company.center);
-    let lead = if apart < COMPANY_SHARE * position.distance(goal.place) {
+    let is_followed = fleet.drift != DVec3::ZERO;
+    let lead = if is_followed || apart < COMPANY_SHARE * position.distance(goal.place) {
         fleet.lead
     } else {
         let cruise_km_s = traffic.ships[index].cruise_km_s;
@@ -301,7 +342,7 @@ fn keep_company(traffic: &Traffic, index: usize, fleet: &FleetGoal, goal: &mut G
 /// the one at whose end the tick that is worked on begins.
 fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, traffic: &Traffic, index: usize) -> Goal {
     let (station, circling) = (&traffic.stations[index], &traffic.circlings[index]);
-    let Some(frame) = TurningFrame::of(rings, station.anchor, circling.ring) else {
+    let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {
         return station_goal(sky, station);
     };
     let before = frame.lift(station.offset, tick, traffic.circled[index]);
@@ -312,10 +353,7 @@ fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, traffic: &Traffic, index: u
 }
 
 pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
-    let (before, now) = match station.anchor {
-        None => (DVec3::ZERO, DVec3::ZERO),
-        Some(body) => (sky.before[body].position, sky.now[body].position),
-    };
+    let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
     let place = now + station.offset;
     Goal { aim: place, place, place_step: now - before, ordered: false, arrive: true }
 }

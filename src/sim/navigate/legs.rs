@@ -3,8 +3,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::anchor::Anchor;
 use super::super::circling::{Clockwork, Stretch, TurningFrame};
-use super::super::fleets::{Fleet, Formation, Leg, Members, Route, Target};
+use super::super::fleets::{Fleet, Formation, Leg, Members, Repeats, Route, Target};
 use super::super::holdings::Rings;
 use super::super::ships::{Circling, Flight, Place, Position, Ship, Station};
 use super::super::{Calendar, Sky};
@@ -26,14 +27,14 @@ type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'
 
 /// Notes which ships have arrived, and lets fleets whose ships all have go on to the next leg.
 pub fn finish_legs(
-    mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members)>,
+    mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
     mut ships: Query<UnderWay>,
     sky: Res<Sky>,
     rings: Res<Rings>,
     calendar: Res<Calendar>,
 ) {
     let mut ended: Vec<(u32, Entity, Leg)> = Vec::new();
-    for (entity, fleet, mut route, mut formation, mut course, members) in &mut fleets {
+    for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
         let Target::Place { anchor, offset } = leg.target else { continue };
         let mut all_arrived = !members.is_empty();
@@ -48,7 +49,7 @@ pub fn finish_legs(
         if !all_arrived {
             continue;
         }
-        route.0.pop_front();
+        route.finish_leg(repeats.0);
         formation.formed = false;
         *course = Course::default();
         ended.push((fleet.id.0, entity, leg));
@@ -60,11 +61,11 @@ pub fn finish_legs(
     for (_, entity, leg) in ended {
         let crews: Vec<&Members> = fleets
             .iter()
-            .filter(|(other, _, route, ..)| leg.ring.is_some() && *other != entity && route.0.is_empty())
-            .map(|(.., members)| members)
+            .filter(|(other, _, route, ..)| leg.ring.is_some() && *other != entity && route.rests())
+            .map(|(.., members, _)| members)
             .collect();
-        let Ok((_, _, route, .., members)) = fleets.get(entity) else { continue };
-        keep_places(&clockwork, &leg, members, &crews, &mut ships, !route.0.is_empty());
+        let Ok((_, _, route, _, _, members, _)) = fleets.get(entity) else { continue };
+        keep_places(&clockwork, &leg, members, &crews, &mut ships, !route.rests());
     }
 }
 
@@ -80,7 +81,7 @@ fn keep_places(
 ) {
     let Target::Place { anchor, offset } = leg.target else { return };
     let middle = offset + leg.beside;
-    let frame = TurningFrame::of(clockwork.rings, anchor, leg.ring);
+    let frame = TurningFrame::of(clockwork.rings, anchor.body(), leg.ring);
     let lower = |place: DVec3| frame.map_or(place, |frame| frame.lower(place, clockwork.tick, 0));
     let mut shift = 0.0;
     if let Some(frame) = &frame {
@@ -115,7 +116,7 @@ fn keep_places(
 /// there.
 fn stretch_of(
     frame: &TurningFrame,
-    place: (Option<usize>, Option<u8>),
+    place: (Anchor, Option<u8>),
     members: &Members,
     ships: &Query<UnderWay>,
 ) -> Option<Stretch> {

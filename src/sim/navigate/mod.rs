@@ -15,6 +15,7 @@ mod company;
 pub mod course;
 pub mod dreaded;
 mod goals;
+mod lateness;
 mod legs;
 mod meeting;
 pub mod obstacle;

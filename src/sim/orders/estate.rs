@@ -18,6 +18,7 @@ use refusal::{counted, farther_rings, nearer_rings};
 
 use super::{PlayerId, Refusal, check_player, find_body, place_target};
 use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
+use crate::sim::anchor::Anchor;
 use crate::sim::economy::Growth;
 use crate::sim::fleets::{Factions, NextIds, Target};
 use crate::sim::holdings::building::{has_ship_near, may_build};
@@ -331,6 +332,10 @@ fn rally_of(world: &World, rally: &RallyTo) -> Result<Rally, Refusal> {
             Target::Place { anchor, offset } => Rally::Place(Station { anchor, offset }),
             Target::Body(body) => Rally::Body(body),
             Target::Ring { body, ring } => Rally::Ring { body, ring },
+            // A point becomes nothing else than a place.
+            Target::Fleet(_) | Target::Wait(_) => {
+                Rally::Place(Station { anchor: Anchor::Space, offset: *point })
+            }
         }),
     }
 }

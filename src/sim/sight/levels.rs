@@ -198,7 +198,11 @@ impl<'w> Writer<'w> {
             of,
             class: class.clone(),
             owner: self.factions.0.get(usize::from(ghost.faction))?.name.clone(),
-            at: level::Station { body: body.map(|body| body.name.clone()), offset_km: offset.into() },
+            at: level::Station {
+                body: body.map(|body| body.name.clone()),
+                ahead_deg: None,
+                offset_km: offset.into(),
+            },
             stands: ghost.stands.map(|stands| level::RingSlot { ring: stands.ring, slot: stands.slot }),
             heading: ghost.heading.into(),
             tick: ghost.seen_tick,

@@ -3,7 +3,7 @@
 use ecliptic::level::{
     Account, Conduct, Construction, Destination, Epoch, Fleet, Formation, Holding, LedgerSource, Level,
     Moment, Place, PlacedStructure, Price, Rally, RingSlot, Seen, Shape, Ship, ShipState, Sighted, Sighting,
-    Station, Treasury, Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Station, Treasury, Until, Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -54,6 +54,11 @@ fn satellite() -> PlacedStructure {
     }
 }
 
+/// A leg that says nothing but where to.
+fn to(to: Destination) -> Waypoint {
+    Waypoint { to, beside_km: (0.0, 0.0, 0.0), spacing_km: None, ring: None }
+}
+
 /// A save with numbers that are hard to write.
 fn save() -> Level {
     let mut level = shipped("levels/sol.ron");
@@ -70,7 +75,11 @@ fn save() -> Level {
         blocked_ticks: u32::MAX,
         arrived: false,
         nearest_km: f64::MAX,
-        station: Station { body: Some("Mars".to_owned()), offset_km: (1.0e5 + third, 0.0, -third) },
+        station: Station {
+            body: Some("Mars".to_owned()),
+            ahead_deg: None,
+            offset_km: (1.0e5 + third, 0.0, -third),
+        },
         ring: Some(1),
         carried_ticks: 17,
     };
@@ -94,7 +103,7 @@ fn save() -> Level {
         of: Sighted::Structure(3),
         class: "shipyard".to_owned(),
         owner: "Ares".to_owned(),
-        at: Station { body: Some("Mars".to_owned()), offset_km: (third, 0.0, -third) },
+        at: Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (third, 0.0, -third) },
         stands: Some(RingSlot { ring: 2, slot: 7 }),
         heading: (0.6, -0.8, 0.0),
         tick: u64::MAX,
@@ -117,7 +126,12 @@ fn save() -> Level {
             formed: true,
         },
         wish: Wish::OutOfSight,
-        course: Some(vec![Station { body: Some("Sun".to_owned()), offset_km: (third, -third, 1.0e8) }]),
+        repeats: true,
+        course: Some(vec![Station {
+            body: Some("Sun".to_owned()),
+            ahead_deg: None,
+            offset_km: (third, -third, 1.0e8),
+        }]),
         route: vec![
             Waypoint {
                 to: Destination::Body("Pluto".to_owned()),
@@ -132,7 +146,7 @@ fn save() -> Level {
                 ring: None,
             },
             Waypoint {
-                to: Destination::Keep(Station { body: None, offset_km: (1.0, third, 0.0) }),
+                to: Destination::Keep(Station { body: None, ahead_deg: None, offset_km: (1.0, third, 0.0) }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 ring: None,
@@ -146,12 +160,33 @@ fn save() -> Level {
             Waypoint {
                 to: Destination::Keep(Station {
                     body: Some("Mars".to_owned()),
+                    ahead_deg: None,
                     offset_km: (third, 0.0, 1.0),
                 }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 ring: Some(0),
             },
+            to(Destination::Keep(Station {
+                body: Some("Mars".to_owned()),
+                ahead_deg: Some(-third),
+                offset_km: (0.0, 0.0, 1.0),
+            })),
+            to(Destination::Ahead { body: "Mars".to_owned(), degrees: 30.0 }),
+            to(Destination::Fleet { name: "Last".to_owned(), guard: true }),
+            to(Destination::Wait {
+                until: Until::On(Epoch::Date("2027-03-01".to_owned())),
+                jd: Some(2_461_000.5 + third),
+            }),
+            to(Destination::Wait {
+                until: Until::Nearest { body: "Mars".to_owned(), to: Some("Pluto".to_owned()) },
+                jd: None,
+            }),
+            to(Destination::Wait { until: Until::Nearest { body: "Mars".to_owned(), to: None }, jd: None }),
+            to(Destination::Wait {
+                until: Until::Opposition("Mars".to_owned(), "Pluto".to_owned()),
+                jd: None,
+            }),
         ],
     }];
     level

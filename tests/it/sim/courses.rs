@@ -91,7 +91,7 @@ fn beside_a_planet_the_course_goes_along_with_it() {
     let planned = course(&mut simulation, "First");
     let earth = simulation.world().resource::<Sky>().system.find("Earth");
     assert!(!planned.bends.is_empty(), "the planet is in the way");
-    assert!(planned.bends.iter().all(|bend| bend.anchor == earth), "{planned:?}");
+    assert!(planned.bends.iter().all(|bend| bend.anchor.body() == earth), "{planned:?}");
     let (mut nearest, mut flown) = (f64::MAX, 0.0);
     let mut before = middle(&mut simulation) - body_place(&simulation, "Earth");
     while legs_left(&mut simulation, "First") > 0 {
@@ -148,7 +148,9 @@ fn a_blocked_course_is_planned_anew() {
 
 #[test]
 fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
-    let mut simulation = world(&near_earth(TWENTY));
+    // Without a well of the Sun's, in which the fleet would be slower.
+    let level = near_earth(TWENTY).replace(r#"body("Sun")"#, r#"changed(name: "Sun", well_radii: 1)"#);
+    let mut simulation = world(&level);
     let goal = DVec3::new(0.7, 0.0, 0.0) * AU_KM;
     fly(&mut simulation, "First", goal);
     simulation.run(2);
@@ -166,10 +168,7 @@ fn the_client_is_told_the_bends_and_when_the_fleet_arrives() {
     let expected: Vec<DVec3> = planned
         .bends
         .iter()
-        .map(|Station { anchor, offset }| match anchor {
-            Some(body) => world.resource::<Sky>().now[*body].position + *offset,
-            None => *offset,
-        })
+        .map(|Station { anchor, offset }| world.resource::<Sky>().origin_now(*anchor) + *offset)
         .collect();
     assert_eq!(arrivals.len(), 1);
     assert_eq!(arrivals[0].position, goal);
@@ -233,7 +232,7 @@ fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
     let sky = simulation.world().resource::<Sky>().clone();
     let planned = course(simulation, "First");
     assert!(planned.is_planned);
-    let place = |bend: &Station| bend.anchor.map_or(DVec3::ZERO, |body| sky.now[body].position) + bend.offset;
+    let place = |bend: &Station| sky.origin_now(bend.anchor) + bend.offset;
     planned.bends.iter().map(|bend| place(bend) - mars).collect()
 }
 
@@ -268,4 +267,40 @@ fn a_wish_is_kept_by_saves_and_known_to_the_hash() {
     assert_ne!(simulation.hash(), other.hash());
     let level = simulation.capture().expect("a level");
     assert_eq!(level.fleets[0].wish, Wish::OutOfSight);
+}
+
+#[test]
+fn the_date_of_arrival_reckons_with_wells() {
+    let fleet = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 3, bearing_deg: 0),
+        ships: [(class: "corvette", count: 3)])"#;
+    for body in ["Mars", "Moon"] {
+        let mut simulation = world(&near_earth(fleet));
+        order(&mut simulation, Order::GoTo { units: named("First"), body: body.into(), queue: false });
+        simulation.run(2);
+        let center = middle(&mut simulation);
+        let (ship, ..) = ships(&mut simulation)[0].clone();
+        let company = Company {
+            center,
+            cruise_km_s: ship.cruise_km_s,
+            manoeuvre_km_s: ship.manoeuvre_km_s,
+            mean_place: DVec3::ZERO,
+            count: 3,
+        };
+        let known = course(&mut simulation, "First");
+        let world = simulation.world_mut();
+        let route = world.query::<&ecliptic::sim::Route>().iter(world).next().cloned().expect("a fleet");
+        let calendar = *world.resource::<Calendar>();
+        let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+        let harbour = Harbour { sky, rings, clear_km: 0.0 };
+        let arrivals = plan(&harbour, &route, &[&known.bends], &company, calendar.now_jd());
+        let foretold = (arrivals[0].jd - calendar.now_jd()) / calendar.clock.days_per_tick();
+        let begun = simulation.tick_count();
+        while legs_left(&mut simulation, "First") > 0 {
+            simulation.run(1);
+            assert!(simulation.tick_count() < 9_000, "still under way");
+        }
+        let taken = (simulation.tick_count() - begun) as f64;
+        // The last stretch, where ships find their places, takes them a few seconds more.
+        assert!((0.9 * foretold..1.1 * foretold + 150.0).contains(&taken), "{body}: {taken}, not {foretold}");
+    }
 }

@@ -7,7 +7,7 @@ use ecliptic::sim::overlap::{Solid, overlaps_with_structures};
 use ecliptic::sim::rings::RingLayout;
 use ecliptic::sim::ships::{Flight, Position, Ship, Station};
 use ecliptic::sim::steer::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};
-use ecliptic::sim::{EstateOrder, Order, Simulation, Sky};
+use ecliptic::sim::{Anchor, EstateOrder, Order, Simulation, Sky};
 use glam::{DVec3, Vec3};
 
 use super::worlds::{body_place, legs_left, named, near_earth, order, overlaps, ships, world};
@@ -69,7 +69,7 @@ fn put(simulation: &mut Simulation, offset_of: impl Fn(u32) -> DVec3) {
     let mut query = world.query::<(&Ship, &mut Position, &mut Station, &mut Flight)>();
     for (ship, mut position, mut station, mut flight) in query.iter_mut(world) {
         let offset = offset_of(ship.id.0);
-        *station = Station { anchor: Some(body), offset };
+        *station = Station { anchor: Anchor::Body(body), offset };
         position.0 = center + offset;
         flight.position_before = position.0;
     }

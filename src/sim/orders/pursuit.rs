@@ -1,0 +1,242 @@
+//! What routes need besides being flown: waits that end, and fleets that follow others.
+//!
+//! - Enters: fleets whose routes have waits or lead after other fleets; the calendar, the sky, and what
+//!   everyone sees.
+//! - Leaves: waits with their dates, and legs begun when these have come; where followed fleets are, and a
+//!   place beside each for whoever follows it; [`Note`]s for players whose fleets have lost another one.
+//! - Must never: tell a fleet where ships are that its faction does not see.
+//!
+//! All of it happens between two ticks, right behind the orders: ships and sky then stand at the same moment.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{PlayerId, begin_leg, come_to_rest, largest_radius_km, middle};
+use crate::sim::anchor::Anchor;
+use crate::sim::circling::steps_aside;
+use crate::sim::fleets::{
+    Fleet, FleetId, Followed, Leg, Repeats, Route, Target, members_in_order, pattern_radius_km,
+};
+use crate::sim::orders::{OrderDoor, SPACING_RADII};
+use crate::sim::ships::{Place, Position, Ship, Station};
+use crate::sim::sight::Knowledge;
+use crate::sim::waits::{Wait, date_of, resting_at};
+use crate::sim::{Calendar, Sky};
+
+/// How many places beside a fleet are tried for one that follows it.
+const PLACES_TRIED: u32 = 64;
+
+/// Something that a player is told without having asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Who is told.
+    pub player: PlayerId,
+    /// What: a sentence that is made to be shown.
+    pub words: String,
+}
+
+/// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'
+/// numbers.
+pub(super) fn mind_routes(world: &mut World) {
+    for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Wait(_) | Target::Fleet(_))) {
+        mind_wait(world, fleet);
+        mind_followed(world, fleet, true);
+    }
+}
+
+/// Notes where followed fleets are in a world that has just been made.
+pub(in crate::sim) fn note_places(world: &mut World) {
+    for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Fleet(_))) {
+        mind_followed(world, fleet, false);
+    }
+}
+
+/// The fleets with such legs, in the order of their numbers.
+fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> {
+    let mut query = world.query::<(Entity, &Fleet, &Route)>();
+    let mut found: Vec<(FleetId, Entity)> = query
+        .iter(world)
+        .filter(|(_, _, route)| route.0.iter().any(&is_one))
+        .map(|(entity, fleet, _)| (fleet.id, entity))
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, fleet)| fleet).collect()
+}
+
+/// Finds the date of a wait that begins, and goes on to the next leg on that date.
+fn mind_wait(world: &mut World, fleet: Entity) {
+    let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
+    let Some(Leg { target: Target::Wait(wait), .. }) = front else { return };
+    let now_jd = world.resource::<Calendar>().now_jd();
+    // What never comes is not waited for.
+    let jd = wait.jd.or_else(|| {
+        let rest = resting_station(world, fleet);
+        date_of(wait.event, world.resource::<Sky>(), &rest, now_jd)
+    });
+    let is_over = jd.is_none_or(|jd| now_jd >= jd);
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    if !is_over {
+        if let Some(leg) = route.0.front_mut().filter(|_| wait.jd.is_none()) {
+            leg.target = Target::Wait(Wait { jd, ..wait });
+        }
+        return;
+    }
+    route.finish_leg(repeats);
+    take_up(world, fleet, true);
+}
+
+/// Lets a fleet take up what has become the first leg of its route. `rested` tells whether it had nowhere to
+/// go until now; one that had comes to rest where there is no leg to be flown.
+pub(super) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
+    if !rests {
+        begin_leg(world, fleet);
+    } else if !rested {
+        come_to_rest(world, fleet);
+    }
+}
+
+/// The place that the middle of a fleet keeps if it rests now.
+pub(super) fn resting_station(world: &World, fleet: Entity) -> Station {
+    let place = middle(world, fleet);
+    let sky = world.resource::<Sky>();
+    let first = members_in_order(world, fleet).first().map(|(_, ship)| *ship);
+    match first.and_then(|ship| world.get::<Station>(ship)).map(|station| station.anchor) {
+        Some(anchor @ Anchor::Ahead { .. }) => Station { anchor, offset: place - sky.origin_now(anchor) },
+        _ => resting_at(sky, place),
+    }
+}
+
+/// Another fleet, as somebody sees it.
+enum Led {
+    /// It is there, and its middle is here, km.
+    Seen(Entity, DVec3),
+    /// It may be there.
+    Hidden(String),
+    /// It is not there any more.
+    Gone,
+}
+
+/// Looks where the fleets are that a fleet follows, or is to follow later. `may_lose` says whether it lets go
+/// of those that it has lost.
+fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
+    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
+    let legs: Vec<(usize, Followed)> = world
+        .get::<Route>(fleet)
+        .into_iter()
+        .flat_map(|route| route.0.iter().enumerate())
+        .filter_map(|(at, leg)| match leg.target {
+            Target::Fleet(followed) => Some((at, followed)),
+            _ => None,
+        })
+        .collect();
+    // From the last to the first, so that the places of those to come stay the same.
+    for (at, followed) in legs.into_iter().rev() {
+        match look_for(world, faction, followed.fleet) {
+            Led::Seen(led, place) => keep_beside(world, fleet, (at, followed), led, place),
+            Led::Hidden(name) if at == 0 && may_lose => {
+                lose(world, fleet, at, &format!("has lost sight of {name}"));
+            }
+            Led::Gone if may_lose => lose(world, fleet, at, "has nobody to follow any more"),
+            Led::Hidden(_) | Led::Gone => {}
+        }
+    }
+}
+
+/// Looks for a fleet with the eyes of a faction.
+fn look_for(world: &mut World, faction: usize, id: FleetId) -> Led {
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let world: &World = world;
+    let Some((led, fleet)) = fleets.iter(world).find(|(_, fleet)| fleet.id == id) else { return Led::Gone };
+    if members_in_order(world, led).is_empty() {
+        return Led::Gone;
+    }
+    match seen_middle(world, faction, led) {
+        Some(place) => Led::Seen(led, place),
+        None => Led::Hidden(fleet.name.clone()),
+    }
+}
+
+/// The middle of those ships of a fleet that a faction sees, km; of its own it sees all. `None` where it sees
+/// none.
+pub(super) fn seen_middle(world: &World, faction: usize, fleet: Entity) -> Option<DVec3> {
+    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == faction);
+    let knowledge = world.get_resource::<Knowledge>();
+    let seen: Vec<DVec3> = members_in_order(world, fleet)
+        .into_iter()
+        .filter(|(ship, _)| is_own || knowledge.is_some_and(|known| known.sees_ship(faction, *ship)))
+        .filter_map(|(_, ship)| world.get::<Position>(ship).map(|position| position.0))
+        .collect();
+    (!seen.is_empty()).then(|| seen.iter().sum::<DVec3>() / seen.len() as f64)
+}
+
+/// Notes where a followed fleet is; a leg that has just begun gets its place beside it.
+fn keep_beside(
+    world: &mut World,
+    fleet: Entity,
+    (at, followed): (usize, Followed),
+    led: Entity,
+    place: DVec3,
+) {
+    let begins = |leg: &Leg| at == 0 && leg.beside == DVec3::ZERO;
+    let is_first = world.get::<Route>(fleet).and_then(|route| route.0.get(at)).is_some_and(begins);
+    let beside = is_first.then(|| place_beside(world, fleet, followed.fleet, led, place));
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    let Some(leg) = route.0.get_mut(at) else { return };
+    leg.target = Target::Fleet(Followed { place, ..followed });
+    leg.beside = beside.unwrap_or(leg.beside);
+}
+
+/// Where beside another fleet a fleet stays that follows it: on the side that it comes from, and where nobody
+/// else does who follows it too.
+fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
+    let others = fleets_with(world, |leg| matches!(leg.target, Target::Fleet(other) if other.fleet == id));
+    let world: &World = world;
+    let own_km = room_km(world, fleet);
+    let distance_km = own_km + room_km(world, led);
+    let taken: Vec<(DVec3, f64)> = others
+        .into_iter()
+        .filter(|other| *other != fleet)
+        .filter_map(|other| {
+            let leg = world.get::<Route>(other)?.0.front().copied()?;
+            let is_there = matches!(leg.target, Target::Fleet(other) if other.fleet == id);
+            (is_there && leg.beside != DVec3::ZERO).then(|| (leg.beside, room_km(world, other)))
+        })
+        .collect();
+    let from = middle(world, fleet) - place;
+    let ahead = libm::atan2(from.y, from.x);
+    let step = (own_km / distance_km.max(f64::MIN_POSITIVE)).min(1.0);
+    let side = |number: u32| {
+        let angle = ahead + steps_aside(number) * step;
+        DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * distance_km
+    };
+    let is_free = |place: &DVec3| taken.iter().all(|(other, room)| other.distance(*place) >= room + own_km);
+    (0..PLACES_TRIED).map(side).find(is_free).unwrap_or_else(|| side(0))
+}
+
+/// How far a fleet reaches about its middle, with the gap to a neighbour, km.
+fn room_km(world: &World, fleet: Entity) -> f64 {
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let members = members_in_order(world, fleet);
+    let reach = |ship: Entity| {
+        let place = world.get::<Place>(ship).map_or(0.0, |place| place.0.length());
+        place + world.get::<Ship>(ship).map_or(0.0, Ship::bound_km)
+    };
+    let widest = members.iter().map(|(_, ship)| reach(*ship)).fold(0.0, f64::max);
+    widest.max(pattern_radius_km(members.len() as u32, spacing_km)) + spacing_km
+}
+
+/// Takes a leg away that leads after a fleet which is lost, and tells the player.
+fn lose(world: &mut World, fleet: Entity, at: usize, what: &str) {
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.remove(at);
+    }
+    let is_left = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
+    let words = format!("{name} {what}, and {}", if is_left { "goes on" } else { "stops" });
+    world.resource_mut::<OrderDoor>().notes.push(Note { player: PlayerId(faction), words });
+    if at == 0 {
+        take_up(world, fleet, false);
+    }
+}

@@ -1,0 +1,170 @@
+//! Routes that are changed while they are flown, and patrols.
+
+use ecliptic::level::{Epoch, Until, to_ron};
+use ecliptic::orbit::AU_KM;
+use ecliptic::sim::fleets::{Fleet, Leg, Route, Target};
+use ecliptic::sim::ships::Flight;
+use ecliptic::sim::{
+    Anchor, Calendar, NewLeg, Order, OrderDoor, PlayerId, Refusal, RouteEdit, Simulation, Units,
+};
+use glam::DVec3;
+
+use super::worlds::{legs_left, named, near_earth, order, ships, world, written};
+
+const FIRST: &str =
+    r#"(name: "First", faction: "Terra", at: au(2, 0, 0), ships: [(class: "corvette", count: 3)])"#;
+
+fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.run(1);
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    answers.into_iter().next_back().expect("an answer").outcome
+}
+
+fn edit(edit: RouteEdit) -> Order {
+    Order::EditRoute { units: named("First"), edit }
+}
+
+fn at(x: f64) -> DVec3 {
+    DVec3::new(x, 0.0, 0.0) * AU_KM
+}
+
+fn legs(simulation: &mut Simulation) -> Vec<Leg> {
+    let world = simulation.world_mut();
+    let mut routes = world.query::<(&Fleet, &Route)>();
+    let found = routes.iter(world).find(|(fleet, _)| fleet.name == "First");
+    found.map(|(_, route)| route.0.iter().copied().collect()).unwrap_or_default()
+}
+
+/// Where the legs lead, in AU along x; none for those that do not lead to a point.
+fn stops(simulation: &mut Simulation) -> Vec<Option<f64>> {
+    let stop = |leg: &Leg| match leg.target {
+        Target::Place { anchor: Anchor::Space, offset } => {
+            Some(((offset.x / AU_KM) * 1000.0).round() / 1000.0)
+        }
+        _ => None,
+    };
+    legs(simulation).iter().map(stop).collect()
+}
+
+fn with_two_legs() -> Simulation {
+    let mut simulation = world(&near_earth(FIRST));
+    for (x, queue) in [(2.5, false), (3.0, true)] {
+        order(&mut simulation, Order::MoveTo { units: named("First"), to: at(x), queue });
+    }
+    simulation.run(20);
+    simulation
+}
+
+#[test]
+fn legs_are_put_in_taken_out_and_moved() {
+    let mut simulation = with_two_legs();
+    assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.0)]);
+    give(&mut simulation, edit(RouteEdit::Insert { at: 0, leg: NewLeg::To(at(1.9)) }))
+        .expect("there is room");
+    assert_eq!(stops(&mut simulation), [Some(1.9), Some(2.5), Some(3.0)]);
+    give(&mut simulation, edit(RouteEdit::Insert { at: 3, leg: NewLeg::Body("Mars".into()) })).expect("room");
+    assert_eq!(stops(&mut simulation), [Some(1.9), Some(2.5), Some(3.0), None]);
+    give(&mut simulation, edit(RouteEdit::Remove { at: 0 })).expect("it is there");
+    give(&mut simulation, edit(RouteEdit::Move { at: 1, to: at(3.5) })).expect("it is there");
+    assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.5), None]);
+    give(&mut simulation, edit(RouteEdit::Move { at: 0, to: at(2.1) })).expect("it is there");
+    while legs_left(&mut simulation, "First") > 2 {
+        assert!(simulation.tick_count() < 2_000, "still on the first leg");
+        simulation.run(1);
+    }
+    assert!(ships(&mut simulation).iter().all(|(_, place, _)| place.distance(at(2.1)) < 20_000.0));
+}
+
+#[test]
+fn who_has_nothing_left_comes_to_rest_where_it_is() {
+    let mut simulation = with_two_legs();
+    for _ in 0..2 {
+        give(&mut simulation, edit(RouteEdit::Remove { at: 0 })).expect("it is there");
+    }
+    simulation.run(300);
+    for (_, place, Flight { own_velocity, .. }) in ships(&mut simulation) {
+        assert!(own_velocity.length() < 1.0, "still makes {own_velocity} km/s");
+        assert!(place.x > at(2.0).x + 1.0e5 && place.x < at(2.5).x, "it does not fly back");
+    }
+}
+
+#[test]
+fn a_wait_at_the_front_holds_a_fleet_where_it_is() {
+    let mut simulation = with_two_legs();
+    let jd = simulation.world().resource::<Calendar>().clock.jd_at(400);
+    let leg = NewLeg::Wait(Until::On(Epoch::Jd(jd)));
+    give(&mut simulation, edit(RouteEdit::Insert { at: 0, leg })).expect("there is room");
+    simulation.run(300);
+    let speed = |simulation: &mut Simulation| ships(simulation)[0].2.own_velocity.length();
+    assert!(speed(&mut simulation) < 1.0);
+    assert_eq!(stops(&mut simulation), [None, Some(2.5), Some(3.0)]);
+    simulation.run(150);
+    assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.0)]);
+    assert!(speed(&mut simulation) > 10.0, "it goes on");
+}
+
+#[test]
+fn edits_that_do_not_fit_are_refused() {
+    let mut simulation = with_two_legs();
+    let wait = NewLeg::Wait(Until::Conjunction("Mars".into(), "Earth".into()));
+    give(&mut simulation, edit(RouteEdit::Insert { at: 2, leg: wait })).expect("there is room");
+    let before = legs(&mut simulation);
+    let cases = [
+        (RouteEdit::Remove { at: 3 }, "no waypoint 4"),
+        (RouteEdit::Move { at: 7, to: at(1.0) }, "no waypoint 8"),
+        (RouteEdit::Move { at: 2, to: at(1.0) }, "a wait is nowhere"),
+        (RouteEdit::Move { at: 0, to: at(300.0) }, "200 AU"),
+        (RouteEdit::Insert { at: 4, leg: NewLeg::To(at(1.0)) }, "no waypoint 5"),
+        (RouteEdit::Insert { at: 0, leg: NewLeg::Body("Vulcan".into()) }, "no body called Vulcan"),
+        (
+            RouteEdit::Insert { at: 0, leg: NewLeg::Fleet { fleet: named("First"), guard: true } },
+            "would follow itself",
+        ),
+    ];
+    for (change, words) in cases {
+        let refusal = give(&mut simulation, edit(change.clone())).expect_err("must be refused");
+        assert!(refusal.to_string().contains(words), "{change:?}: {refusal}");
+    }
+    let nobody = Order::EditRoute { units: Units::Named("Nobody".into()), edit: RouteEdit::Repeat(true) };
+    assert!(give(&mut simulation, nobody).is_err());
+    assert_eq!(legs(&mut simulation), before, "a refused order changes nothing");
+}
+
+#[test]
+fn a_patrol_goes_to_and_fro() {
+    let mut simulation = world(&near_earth(FIRST));
+    give(&mut simulation, Order::Patrol { units: named("First"), to: at(2.05) }).expect("own fleet");
+    assert_eq!(stops(&mut simulation), [Some(2.05), Some(2.0)]);
+    simulation.run(30);
+    let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
+    let (level, classes) = written(&text);
+    let mut resumed = Simulation::new(&level, &classes, 1).expect("a save spawns");
+    for turn in 0..10 {
+        let before = stops(&mut simulation);
+        while stops(&mut simulation) == before {
+            assert!(simulation.tick_count() < 20_000, "it has turned {turn} times");
+            simulation.run(1);
+            resumed.run(1);
+            assert_eq!(simulation.hash(), resumed.hash());
+        }
+        assert_eq!(stops(&mut simulation).len(), 2);
+    }
+    // Another order ends it.
+    order(&mut simulation, Order::MoveTo { units: named("First"), to: at(2.02), queue: false });
+    simulation.run(400);
+    assert_eq!(legs_left(&mut simulation, "First"), 0);
+}
+
+#[test]
+fn the_same_orders_give_the_same_world() {
+    let run = || {
+        let mut simulation = with_two_legs();
+        let leg = NewLeg::Ahead { body: "Mars".into(), degrees: -60.0 };
+        order(&mut simulation, edit(RouteEdit::Insert { at: 0, leg }));
+        order(&mut simulation, edit(RouteEdit::Repeat(true)));
+        simulation.run(300);
+        simulation.hash()
+    };
+    assert_eq!(run(), run());
+}
