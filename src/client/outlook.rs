@@ -12,13 +12,10 @@ use bevy::prelude::*;
 
 use super::Player;
 use crate::sim::fleets::{Fleet, Leg, Members, Route, RouteWish, Target};
-use crate::sim::navigate::course::{Request, widest};
-use crate::sim::navigate::dreaded::Rumours;
+use crate::sim::navigate::course::{Planner, Request};
 use crate::sim::navigate::{Company, Course, end_of, plan};
 use crate::sim::parking::{Harbour, Harbours};
 use crate::sim::ships::{Place, Position, Ship, Station};
-use crate::sim::steer::system::SteeringChoice;
-use crate::sim::{Calendar, Sky};
 
 /// A way that is known is planned anew after so many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;
@@ -90,10 +87,7 @@ pub fn look_ahead(
     fleets: Query<(Entity, &Fleet, &Route, &Course, &RouteWish, &Members, Option<&Outlook>)>,
     ships: Query<(&Position, &Ship)>,
     places: Query<(&Place, &Ship)>,
-    sky: Res<Sky>,
-    calendar: Res<Calendar>,
-    rules: Res<SteeringChoice>,
-    rumours: Rumours,
+    planner: Planner,
     harbours: Harbours,
     player: Res<Player>,
 ) {
@@ -104,28 +98,19 @@ pub fn look_ahead(
     for (entity, fleet, route, course, wish, members, known) in own {
         let mut outlook = known.cloned().unwrap_or_default();
         outlook.follow(route, *wish);
-        let due = outlook.next(course, calendar.tick).filter(|_| is_free);
+        let due = outlook.next(course, planner.calendar.tick).filter(|_| is_free);
         let company = due.and_then(|_| Company::of(members, &ships));
         if let (Some(number), Some(company)) = (due, company) {
             is_free = false;
-            let crew = || members.iter().filter_map(|ship| places.get(ship).ok());
-            let request = Request {
-                sky: &sky,
-                company,
-                clearance_km: widest(crew(), |place| place.length()),
-                opened_km: widest(crew(), |_| 0.0),
-                clearance_share: f64::from(rules.0.clearance_share),
-                to: Station::default(),
-                jd: calendar.now_jd(),
-                dreaded: &rumours.dreaded(&sky, fleet.faction, wish.0),
-                dread: f64::from(rules.0.dread),
-            };
+            let crew = members.iter().filter_map(|ship| places.get(ship).ok());
+            let dreaded = planner.dreaded(fleet.faction, *wish);
+            let request = planner.request(company, crew, Station::default(), &dreaded);
             let bends = way_of(&request, &harbours.look(), route, number, &outlook.bends(course));
             if let Some(known) = outlook.bends.get_mut(number) {
                 *known = bends;
             }
             outlook.due = number + 1;
-            outlook.tick = calendar.tick;
+            outlook.tick = planner.calendar.tick;
         } else if known.is_some_and(|known| known.legs == outlook.legs && known.wish == outlook.wish) {
             continue;
         }

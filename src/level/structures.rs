@@ -139,6 +139,21 @@ pub enum StructureShape {
     Bastion,
 }
 
+impl StructureShape {
+    /// All shapes.
+    pub const ALL: [Self; 9] = [
+        Self::Satellite,
+        Self::Dish,
+        Self::Gun,
+        Self::Dock,
+        Self::Works,
+        Self::Wheel,
+        Self::Dome,
+        Self::Array,
+        Self::Bastion,
+    ];
+}
+
 /// A structure that stands or grows in a ring.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -86,21 +86,9 @@ pub fn outline(shape: StructureShape) -> &'static [Stroke] {
 mod tests {
     use super::*;
 
-    const ALL: [StructureShape; 9] = [
-        StructureShape::Satellite,
-        StructureShape::Dish,
-        StructureShape::Gun,
-        StructureShape::Dock,
-        StructureShape::Works,
-        StructureShape::Wheel,
-        StructureShape::Dome,
-        StructureShape::Array,
-        StructureShape::Bastion,
-    ];
-
     #[test]
     fn outlines_are_small_and_few_strokes() {
-        for shape in ALL {
+        for shape in StructureShape::ALL {
             let pieces: usize = outline(shape).iter().map(|stroke| stroke.len() - 1).sum();
             assert!((2..=10).contains(&pieces), "{shape:?}: {pieces}");
             let is_within = |&(x, y): &(f64, f64)| x.abs() <= 1.0 && y.abs() <= 1.0;
@@ -110,9 +98,9 @@ mod tests {
 
     #[test]
     fn no_two_shapes_look_alike() {
-        for (index, shape) in ALL.into_iter().enumerate() {
+        for (index, shape) in StructureShape::ALL.into_iter().enumerate() {
             assert!(
-                ALL.into_iter().skip(index + 1).all(|other| outline(other) != outline(shape)),
+                StructureShape::ALL.into_iter().skip(index + 1).all(|other| outline(other) != outline(shape)),
                 "{shape:?}"
             );
         }

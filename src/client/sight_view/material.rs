@@ -7,13 +7,11 @@
 use std::f32::consts::TAU;
 
 use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
-use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::render::render_resource::{
-    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-};
-use bevy::shader::ShaderRef;
+use bevy::render::render_resource::{AsBindGroup, ShaderType};
+
+use crate::client::surface::see_through::see_through_material;
 
 const SHADER: &str = "shaders/sight.wgsl";
 /// The most circles that the shader looks at in every pixel; the same number is in `sight.wgsl`.
@@ -54,43 +52,8 @@ impl Default for SightUniform {
     }
 }
 
-impl Material for SightMaterial {
-    fn vertex_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Premultiplied
-    }
-
-    // Right behind the stars, before everything else that is transparent.
-    fn depth_bias(&self) -> f32 {
-        -1.0e29
-    }
-
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        _layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        // The plane is seen from below too.
-        descriptor.primitive.cull_mode = None;
-        Ok(())
-    }
-}
+// Right before the stars, behind everything else that is transparent.
+see_through_material!(SightMaterial, SHADER, AlphaMode::Premultiplied, -1.0e29);
 
 /// A disc of radius 1 about the origin in the xz plane.
 pub fn disc_mesh() -> Mesh {

@@ -5,13 +5,11 @@
 //! It must never be culled by the frustum: the ribbons are far longer than the mesh says.
 
 use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
-use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::render::render_resource::{
-    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-};
-use bevy::shader::ShaderRef;
+use bevy::render::render_resource::{AsBindGroup, ShaderType};
+
+use super::see_through::see_through_material;
 
 const SHADER: &str = "shaders/comet.wgsl";
 /// Steps of which a tail is made.
@@ -47,38 +45,7 @@ impl Default for CometUniform {
     }
 }
 
-impl Material for CometMaterial {
-    fn vertex_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Add
-    }
-
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        _layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        // Ribbons are seen from both sides.
-        descriptor.primitive.cull_mode = None;
-        Ok(())
-    }
-}
+see_through_material!(CometMaterial, SHADER, AlphaMode::Add, 0.0);
 
 /// The mesh that all comets share: x is the part (0 coma, 1 ion tail, 2 dust tail), y the way along it (0
 /// to 1; for the coma -1 to 1) and z the way across (-1 to 1).

@@ -9,14 +9,11 @@ use std::f32::consts::{PI, TAU};
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
-use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::render::render_resource::{
-    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-};
-use bevy::shader::ShaderRef;
+use bevy::render::render_resource::{AsBindGroup, ShaderType};
 
+use super::see_through::see_through_material;
 use super::stars::render_direction;
 
 const SHADER: &str = "shaders/milky_way.wgsl";
@@ -59,43 +56,8 @@ impl Default for MilkyWayUniform {
     }
 }
 
-impl Material for MilkyWayMaterial {
-    fn vertex_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Add
-    }
-
-    // Behind the stars, which are themselves behind everything else that is transparent.
-    fn depth_bias(&self) -> f32 {
-        -2.0e30
-    }
-
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        _layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        // The band is seen from within.
-        descriptor.primitive.cull_mode = None;
-        Ok(())
-    }
-}
+// Behind the stars, which are themselves behind everything else that is transparent.
+see_through_material!(MilkyWayMaterial, SHADER, AlphaMode::Add, -2.0e30);
 
 /// Puts the band into the scene.
 pub fn spawn_milky_way(

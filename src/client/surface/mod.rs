@@ -13,6 +13,7 @@ pub mod looks;
 pub mod milky_way;
 pub mod named_looks;
 pub mod ring_material;
+pub(crate) mod see_through;
 pub mod stars;
 pub mod sun_glow;
 

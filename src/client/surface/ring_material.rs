@@ -8,13 +8,11 @@
 use std::f32::consts::TAU;
 
 use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
-use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::render::render_resource::{
-    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-};
-use bevy::shader::ShaderRef;
+use bevy::render::render_resource::{AsBindGroup, ShaderType};
+
+use super::see_through::see_through_material;
 
 const SHADER: &str = "shaders/rings.wgsl";
 
@@ -85,38 +83,7 @@ impl Default for RingUniform {
     }
 }
 
-impl Material for RingMaterial {
-    fn vertex_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Blend
-    }
-
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        _layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        // Rings are seen from both sides.
-        descriptor.primitive.cull_mode = None;
-        Ok(())
-    }
-}
+see_through_material!(RingMaterial, SHADER, AlphaMode::Blend, 0.0);
 
 /// A flat annulus about the origin in the xz plane, facing y.
 ///

@@ -10,15 +10,12 @@ use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::math::DVec3;
-use bevy::mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology};
-use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::render::render_resource::{
-    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-};
-use bevy::shader::ShaderRef;
+use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
 
+use super::see_through::see_through_material;
 use crate::orbit::icrf_to_ecliptic;
 
 const SHADER: &str = "shaders/stars.wgsl";
@@ -88,42 +85,8 @@ impl Default for StarUniform {
     }
 }
 
-impl Material for StarMaterial {
-    fn vertex_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Add
-    }
-
-    // Behind everything else that is transparent: rings and coronas are drawn over the stars.
-    fn depth_bias(&self) -> f32 {
-        -1.0e30
-    }
-
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        _layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.primitive.cull_mode = None;
-        Ok(())
-    }
-}
+// Behind everything else that is transparent: rings and coronas are drawn over the stars.
+see_through_material!(StarMaterial, SHADER, AlphaMode::Add, -1.0e30);
 
 /// Puts the fixed stars into the scene and returns how many there are.
 ///

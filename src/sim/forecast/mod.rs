@@ -1,6 +1,6 @@
 //! What will come near whom, and when: the sky looked at ahead of time.
 //!
-//! - Enters: a [`StarSystem`](crate::level::StarSystem), a point that is fixed in space or two bodies, and a
+//! - Enters: a [`StarSystem`], a point that is fixed in space or two bodies, and a
 //!   [`Span`] of dates.
 //! - Leaves: the first time within it at which one comes as near as was asked for ([`Outlook`]): when it
 //!   enters, is nearest and leaves.

@@ -9,6 +9,7 @@
 //! that of the star. There the other bodies are obstacles that move. A bend that lies in somebody's well goes
 //! along with that body, so that a fleet that is late still passes the body where it then is.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -72,19 +73,56 @@ pub struct Request<'a> {
     pub dread: f64,
 }
 
+/// What plans are made with.
+#[derive(SystemParam)]
+pub struct Planner<'w> {
+    /// All bodies.
+    pub sky: Res<'w, Sky>,
+    /// Now.
+    pub calendar: Res<'w, Calendar>,
+    rules: Res<'w, SteeringChoice>,
+    rumours: Rumours<'w>,
+}
+
+impl Planner<'_> {
+    /// What a fleet of a faction with this wish would rather not cross.
+    pub fn dreaded(&self, faction: usize, wish: RouteWish) -> Vec<Dreaded> {
+        self.rumours.dreaded(&self.sky, faction, wish.0)
+    }
+
+    /// A course for a fleet that sets out now.
+    pub fn request<'a, 'b>(
+        &'a self,
+        company: Company,
+        crew: impl Iterator<Item = (&'b Place, &'b Ship)>,
+        to: Station,
+        dreaded: &'a [Dreaded],
+    ) -> Request<'a> {
+        let (clearance_km, opened_km) = widths(crew);
+        Request {
+            sky: &self.sky,
+            company,
+            clearance_km,
+            opened_km,
+            clearance_share: f64::from(self.rules.0.clearance_share),
+            to,
+            jd: self.calendar.now_jd(),
+            dreaded,
+            dread: f64::from(self.rules.0.dread),
+        }
+    }
+}
+
 /// Gives courses to fleets that have none, in the order of their numbers, and takes blocked ones away.
-#[expect(clippy::too_many_arguments, reason = "a course joins a fleet, the sky, the rules and what is known")]
 pub fn chart_courses(
     mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &RouteWish, &mut Course)>,
     ships: Query<(&Position, &Ship)>,
     places: Query<(&Place, &Ship)>,
-    sky: Res<Sky>,
-    calendar: Res<Calendar>,
-    rules: Res<SteeringChoice>,
-    rumours: Rumours,
+    planner: Planner,
     mut waiting: Local<Vec<(u32, Entity)>>,
 ) {
-    let looks = |fleet: &Fleet| (calendar.tick + u64::from(fleet.id.0)).is_multiple_of(TICKS_BETWEEN_LOOKS);
+    let tick = planner.calendar.tick;
+    let looks = |fleet: &Fleet| (tick + u64::from(fleet.id.0)).is_multiple_of(TICKS_BETWEEN_LOOKS);
     waiting.clear();
     waiting.extend(
         fleets
@@ -102,18 +140,10 @@ pub fn chart_courses(
         let Some(leg) = route.0.front() else { continue };
         let Target::Place { anchor, offset } = leg.target else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
-        let crew = || members.iter().filter_map(|ship| places.get(ship).ok());
-        let request = Request {
-            sky: &sky,
-            company,
-            clearance_km: widest(crew(), |place| place.length()),
-            opened_km: widest(crew(), |_| 0.0),
-            clearance_share: f64::from(rules.0.clearance_share),
-            to: Station { anchor, offset: offset + leg.beside },
-            jd: calendar.now_jd(),
-            dreaded: &rumours.dreaded(&sky, fleet.faction, wish.0),
-            dread: f64::from(rules.0.dread),
-        };
+        let crew = members.iter().filter_map(|ship| places.get(ship).ok());
+        let dreaded = planner.dreaded(fleet.faction, *wish);
+        let to = Station { anchor, offset: offset + leg.beside };
+        let request = planner.request(company, crew, to, &dreaded);
         // What is known of others changes: who minds them looks for a better way each time.
         let is_outdated =
             course.is_planned && (wish.0 != Wish::Shortest || request.is_blocked(&course.bends));
@@ -126,10 +156,12 @@ pub fn chart_courses(
     }
 }
 
-/// How far a fleet reaches that places its ships so far from its middle, with a little room, km.
-pub fn widest<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>, apart: impl Fn(DVec3) -> f64) -> f64 {
-    let reach = |(place, ship): (&Place, &Ship)| apart(place.0) + 2.0 * ship.radius_km + ship.half_length_km;
-    crew.map(reach).fold(0.0, f64::max)
+/// How far a fleet reaches that keeps its formation, and how far one ship does, with a little room, km.
+fn widths<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>) -> (f64, f64) {
+    crew.fold((0.0, 0.0), |(formed, opened): (f64, f64), (place, ship)| {
+        let own = 2.0 * ship.radius_km + ship.half_length_km;
+        (formed.max(place.0.length() + own), opened.max(own))
+    })
 }
 
 impl Request<'_> {
