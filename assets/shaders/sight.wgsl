@@ -1,4 +1,4 @@
-// How far the player sees: a disc on the plane of the ecliptic, darker outside of the circles that are in
+// How far the player sees: a disc on the plane that is pointed at, darker outside of the circles that are in
 // sight and a little lighter inside, with a thin line between.
 //
 // The disc lies under the eye; its local radius is 1, and all else here is told from the point under the eye,

@@ -95,6 +95,8 @@ pub enum Action {
     ShowLog,
     /// Look at the place of the last event.
     LastEvent,
+    /// Turn the sound off and on.
+    Mute,
 }
 
 /// A line of the help page.
@@ -175,6 +177,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
     info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
     info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
+    info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
     info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
@@ -329,6 +332,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 52);
+        assert_eq!(ACTIONS.len(), 53);
     }
 }

@@ -10,6 +10,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use super::Toasts;
 use super::actions::{Action, Actions};
 use super::camera::{Focus, FocusTarget, MainCamera, place_of};
+use super::rings_view::Slots;
 use super::scale::Origin;
 use super::stage::{BodyPlaces, Shown};
 
@@ -53,6 +54,7 @@ pub fn use_bookmarks(
     actions: Actions,
     places: Res<BodyPlaces>,
     ships: Query<&Shown>,
+    slots: Slots,
     origin: Res<Origin>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
@@ -78,7 +80,7 @@ pub fn use_bookmarks(
             toasts.say(format!("Bookmark {number} is empty: hold Ctrl and press its key to set it"));
             continue;
         };
-        let Some(place) = place_of(view.target, &places, &ships) else {
+        let Some(place) = place_of(view.target, &places, &ships, &slots) else {
             toasts.say(format!("What bookmark {number} looked at is no more"));
             continue;
         };

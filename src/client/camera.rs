@@ -15,11 +15,14 @@ use glam::{DVec2, DVec3};
 
 use super::actions::{Action, Actions};
 use super::menu::Menu;
+use super::rings_view::Slots;
 use super::scale::{Origin, UNIT_KM, to_world};
 use super::settings::Settings;
 use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
+use super::viewpoint::{body_distance_km, ship_distance_km};
 use crate::orbit::AU_KM;
+use crate::sim::sight::RingPlace;
 use crate::sim::{Ship, Sky};
 use leafwing_input_manager::prelude::ActionState;
 
@@ -61,13 +64,22 @@ pub enum FocusTarget {
     Beside(usize, DVec3),
     /// A ship.
     Ship(Entity),
+    /// What stands in a ring; the view goes round with its slot.
+    Structure {
+        /// The body whose ring it is, an index into the sky.
+        body: usize,
+        /// Where in the rings.
+        stands: RingPlace,
+        /// The radius of what stands there, km.
+        radius_km: f64,
+    },
 }
 
 impl FocusTarget {
-    /// The body that is looked at, or beside which something is.
+    /// The body that is looked at, beside which something is, or in whose ring.
     pub fn body(&self) -> Option<usize> {
         match *self {
-            Self::Body(body) | Self::Beside(body, _) => Some(body),
+            Self::Body(body) | Self::Beside(body, _) | Self::Structure { body, .. } => Some(body),
             Self::Point(_) | Self::Ship(_) => None,
         }
     }
@@ -167,12 +179,18 @@ impl Focus {
 }
 
 /// Where a target is in this frame; `None` when it is no more.
-pub fn place_of(target: FocusTarget, places: &BodyPlaces, ships: &Query<&Shown>) -> Option<DVec3> {
+pub fn place_of(
+    target: FocusTarget,
+    places: &BodyPlaces,
+    ships: &Query<&Shown>,
+    slots: &Slots,
+) -> Option<DVec3> {
     match target {
         FocusTarget::Point(point) => Some(point),
         FocusTarget::Body(body) => places.0.get(body).copied(),
         FocusTarget::Beside(body, offset) => places.0.get(body).map(|place| *place + offset),
         FocusTarget::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
+        FocusTarget::Structure { body, stands, .. } => slots.place(places, body, stands),
     }
 }
 
@@ -182,6 +200,7 @@ pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -
         FocusTarget::Point(_) | FocusTarget::Beside(..) => 0.0,
         FocusTarget::Body(body) => sky.system.bodies[body].displayed_radius_km,
         FocusTarget::Ship(ship) => ships.get(ship).map_or(0.0, |ship| ship.radius_km),
+        FocusTarget::Structure { radius_km, .. } => radius_km,
     };
     (radius_km * 1.4).max(NEAREST_AU * AU_KM)
 }
@@ -256,6 +275,7 @@ pub fn move_focus(
     places: Res<BodyPlaces>,
     sky: Res<Sky>,
     ships: Query<&Shown>,
+    slots: Slots,
     settings: Res<Settings>,
     menu: Res<Menu>,
     mut focus: ResMut<Focus>,
@@ -264,7 +284,7 @@ pub fn move_focus(
 ) {
     let seconds = time.delta_secs_f64().min(0.1);
     focus.advance(if settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
-    let Some(target) = place_of(focus.target, &places, &ships) else {
+    let Some(target) = place_of(focus.target, &places, &ships, &slots) else {
         focus.jump_to(FocusTarget::Point(origin.0));
         return;
     };
@@ -343,6 +363,8 @@ pub fn focus_keys(
     actions: Actions,
     origin: Res<Origin>,
     places: Res<BodyPlaces>,
+    sky: Res<Sky>,
+    slots: Slots,
     ships: Query<&Shown>,
     selected: Query<(Entity, &Ship), With<super::selection::Selected>>,
     player: Res<super::Player>,
@@ -350,7 +372,7 @@ pub fn focus_keys(
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
     let mut look = |target: FocusTarget, distance_km: Option<f64>| {
-        let Some(place) = place_of(target, &places, &ships) else { return };
+        let Some(place) = place_of(target, &places, &ships, &slots) else { return };
         focus.fly_to(target, origin.0, place);
         if let Some(distance_km) = distance_km {
             camera.target_radius = (distance_km / UNIT_KM) as f32;
@@ -359,13 +381,13 @@ pub fn focus_keys(
     if actions.just_pressed(&Action::Focus) {
         let first = selected.iter().min_by_key(|(_, ship)| ship.id);
         if let Some((entity, ship)) = first {
-            look(FocusTarget::Ship(entity), Some(ship.radius_km * 60.0));
+            look(FocusTarget::Ship(entity), Some(ship_distance_km(ship.radius_km)));
         }
     }
     if actions.just_pressed(&Action::Home)
-        && let Some((body, radius_km)) = player.home
+        && let Some((body, _)) = player.home
     {
-        look(FocusTarget::Body(body), Some(radius_km * 14.0));
+        look(FocusTarget::Body(body), sky.system.bodies.get(body).map(body_distance_km));
     }
     if actions.just_pressed(&Action::Overview) {
         look(FocusTarget::Point(DVec3::ZERO), Some(6.0 * AU_KM));

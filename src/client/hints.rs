@@ -10,15 +10,17 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::actions::{Action, Binding};
-use super::camera::MainCamera;
-use super::estate::Choosing;
-use super::gestures::Gesture;
+use super::camera::{Focus, FocusTarget, MainCamera};
+use super::estate::HoveredSpot;
+use super::estate::words::first_key;
+use super::gestures::{Gesture, UnderPointer};
 use super::help::HelpPage;
-use super::hud::{PANEL, WORDS, key_words};
+use super::hud::{PANEL, WORDS};
 use super::menu::Menu;
 use super::ordering::order_by_mouse;
 use super::selection::{Inspected, Selected};
 use super::settings::Settings;
+use super::tips::KeyTip;
 
 /// How far the view must be turned for it to count, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -63,7 +65,7 @@ impl Hint {
 
     /// What it says, with the player's own keys.
     fn words(self, bindings: &[Binding]) -> String {
-        let key = |action: Action| key_words(action, bindings);
+        let key = |action: Action| first_key(action, bindings);
         match self {
             Self::Look => format!(
                 "Look round: drag with the middle button, or {} and {}; the wheel zooms",
@@ -159,11 +161,11 @@ fn spawn_line(mut commands: Commands) {
         ..default()
     };
     let font = || TextFont { font_size: FontSize::Px(15.0), ..default() };
-    let button = |what: HintButton, name: &str| {
+    let button = |what: HintButton, name: &str, tip: KeyTip| {
         let node =
             Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
         let words = (Text::new(name), font(), TextColor(WORDS));
-        (what, Button, node, BackgroundColor(Color::srgba(0.16, 0.24, 0.34, 0.75)), children![words])
+        (what, Button, tip, node, BackgroundColor(Color::srgba(0.16, 0.24, 0.34, 0.75)), children![words])
     };
     commands.spawn((
         row,
@@ -181,17 +183,24 @@ fn spawn_line(mut commands: Commands) {
                     font(),
                     TextColor(WORDS),
                 ),
-                button(HintButton::Next, "next"),
-                button(HintButton::End, "x"),
+                button(HintButton::Next, "next", KeyTip(|_| "Passes this hint over.".to_owned())),
+                button(HintButton::End, "x", KeyTip(end_tip)),
             ],
         )],
     ));
 }
 
+/// What the button does that ends the hints.
+fn end_tip(bindings: &[Binding]) -> String {
+    format!("Ends all hints; the menu [{}] calls them back.", first_key(Action::Menu, bindings))
+}
+
 /// Whether the view was turned or zoomed.
 fn watch_view(
     camera: Single<&PanOrbitCamera, With<MainCamera>>,
+    focus: Res<Focus>,
     mut first: Local<Option<Vec3>>,
+    mut looked_at: Local<Option<FocusTarget>>,
     mut hints: ResMut<Hints>,
 ) {
     if hints.is_done(Hint::Look) {
@@ -201,6 +210,13 @@ fn watch_view(
     // In its first frame the camera does not know yet where it is.
     if !camera.initialized {
         return;
+    }
+    // A flight to something brings a distance of its own, which is no zoom.
+    let is_free = matches!(focus.target, FocusTarget::Point(_) | FocusTarget::Beside(..));
+    let flown_to = Some(focus.target).filter(|_| !is_free);
+    if flown_to.is_some() && flown_to != *looked_at {
+        *looked_at = flown_to;
+        *first = None;
     }
     let now = Vec3::new(camera.target_yaw, camera.target_pitch, camera.target_radius);
     let before = *first.get_or_insert(now);
@@ -216,20 +232,23 @@ fn watch_deeds(
     state: Single<&ActionState<Action>>,
     selected: Query<(), With<Selected>>,
     inspected: Res<Inspected>,
-    choosing: Res<Choosing>,
-    time: Res<Time<Virtual>>,
+    spot: Res<HoveredSpot>,
+    under: Res<UnderPointer>,
+    buttons: Res<ButtonInput<MouseButton>>,
     help: Query<&Visibility, With<HelpPage>>,
     mut hints: ResMut<Hints>,
 ) {
     let has_ships = !selected.is_empty();
     let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0 && has_ships;
+    // A slot is under the pointer only while one is being chosen.
+    let is_built = spot.0.is_some() && !under.is_panel && buttons.just_released(MouseButton::Left);
     let seen = [
         (Hint::Select, has_ships),
         (Hint::Send, is_sent),
         (Hint::Queue, is_sent && state.pressed(&Action::Add)),
-        (Hint::Pause, time.is_paused() && state.just_pressed(&Action::Pause)),
+        (Hint::Pause, state.just_pressed(&Action::Pause)),
         (Hint::Planet, inspected.0.is_some()),
-        (Hint::Build, choosing.class.is_some()),
+        (Hint::Build, is_built),
         (Hint::Help, help.iter().any(|visibility| *visibility != Visibility::Hidden)),
     ];
     for (hint, _) in seen.into_iter().filter(|(_, is_seen)| *is_seen) {
@@ -318,6 +337,10 @@ mod tests {
         assert!(Hint::Pause.words(&bindings).starts_with("P pauses"));
         assert!(Hint::Pause.words(&[]).starts_with("Space pauses"));
         assert!(Hint::ALL.iter().all(|hint| !hint.words(&[]).is_empty()));
+        assert!(Hint::Queue.words(&[]).starts_with("Hold Shift and"), "{}", Hint::Queue.words(&[]));
+        assert!(Hint::Help.words(&[]).starts_with("H shows all keys, F10"));
+        let look = Hint::Look.words(&[]);
+        assert!(look.contains("Q and E"), "{look}");
     }
 
     #[test]

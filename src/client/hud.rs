@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use super::estate::Choosing;
-use super::log::{Event, EventLog};
+use super::log::{Event, EventKind, EventLog};
 use super::ordering::Pointed;
 use super::rings_view::ring_words;
 use super::selection::Selected;
@@ -127,20 +127,32 @@ pub struct StatusLine;
 #[derive(Component)]
 pub struct LeftColumn;
 
-/// Tells refusals of one's own orders.
+/// An order of the player's was answered.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderAnswered {
+    /// Whether it was taken; if not, a message says why.
+    pub is_done: bool,
+}
+
+/// Tells refusals of one's own orders, and that they were answered at all.
 pub fn tell_refusals(
     mut door: ResMut<OrderDoor>,
     player: Res<Player>,
     moment: Res<Moment>,
     mut toasts: ResMut<Toasts>,
     mut log: ResMut<EventLog>,
+    mut answered: MessageWriter<OrderAnswered>,
 ) {
     for answer in door.bypass_change_detection().take_answers() {
+        if answer.player == player.faction {
+            answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
+        }
         if let (PlayerId(who), Err(refusal)) = (answer.player, answer.outcome)
             && who == player.faction.0
         {
             let words = format!("Not done: {refusal}");
-            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None });
+            let kind = EventKind::Note;
+            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
             toasts.say(words);
         }
     }

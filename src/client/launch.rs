@@ -15,7 +15,7 @@ use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
 use super::settings::Settings;
 use super::surface::{StarMaterial, spawn_stars};
-use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, settings};
+use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, settings, sound};
 use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
@@ -72,7 +72,7 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::explain_ends();
     let smoke = launch.smoke.clone();
     let mut app = build(launch, Screen::Window)?;
-    app.add_plugins((settings::plugin, menu::plugin));
+    app.add_plugins((settings::plugin, menu::plugin, sound::plugin));
     app.add_systems(Startup, first_look);
     if smoke.is_none() {
         app.add_plugins(hints::plugin);

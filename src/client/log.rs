@@ -28,6 +28,22 @@ use crate::sim::holdings::Ledgers;
 /// How many events are kept.
 pub const MOST_EVENTS: usize = 100;
 
+/// What kind of thing happened, for who listens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EventKind {
+    /// Good to know, or told elsewhere.
+    #[default]
+    Note,
+    /// Something is finished, or is the player's now.
+    Finished,
+    /// A fleet has arrived.
+    Arrived,
+    /// Others have come into sight.
+    Sighted,
+    /// Something is wrong or lost, or will be.
+    Trouble,
+}
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
@@ -37,6 +53,8 @@ pub struct Event {
     pub words: String,
     /// Where; `None` where that cannot be told.
     pub spot: Option<FocusTarget>,
+    /// What kind of thing it is.
+    pub kind: EventKind,
 }
 
 /// An event of the log.
@@ -128,7 +146,8 @@ mod tests {
     use super::*;
 
     fn event(words: &str, body: Option<usize>) -> Event {
-        Event { jd: 0.0, words: words.to_owned(), spot: body.map(FocusTarget::Body) }
+        let spot = body.map(FocusTarget::Body);
+        Event { jd: 0.0, words: words.to_owned(), spot, kind: EventKind::Note }
     }
 
     fn words(event: Option<Event>) -> String {

@@ -22,10 +22,13 @@ use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
 use super::ViewSystems;
+use super::actions::{Action, Binding};
 use super::bodies::BodyColors;
 use super::estate::planet_panel::PlanetPanel;
+use super::estate::words::first_key;
 use super::hud::PANEL;
 use super::icons::Icons;
+use super::tips::KeyTip;
 use crate::sim::Sky;
 use projection::MapScale;
 
@@ -111,6 +114,7 @@ pub fn spawn_map(
             },
             BackgroundColor(PANEL),
             Interaction::default(),
+            KeyTip(map_tip),
             Visibility::Hidden,
         ))
         .id();
@@ -124,6 +128,12 @@ pub fn spawn_map(
     ));
     let wedge = images.add(paint::wedge());
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
+}
+
+/// What clicks on the map do, and the key.
+fn map_tip(bindings: &[Binding]) -> String {
+    let all = first_key(Action::Overview, bindings);
+    format!("Click or drag: look there. Right click: send the selected ships. [{all}]: the whole system.")
 }
 
 /// Shows the map where there is a window, beside the planet panel where that reaches down to it.

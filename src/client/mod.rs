@@ -10,7 +10,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `scale.rs`, `stage.rs`, `view_camera.rs` | from the world to the screen and back |
-//! | `camera.rs` | turning, zooming, following |
+//! | `camera.rs`, `viewpoint.rs` | turning, zooming, following; from how far things are looked at |
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
@@ -19,7 +19,7 @@
 //! | `seen.rs` | the door: what may be shown of ships and structures |
 //! | `sight_view.rs`, `sight_view/` | how far the player sees |
 //! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
-//! | `rings_view.rs`, `rings_view/`, `structure_view.rs` | the rings of wells and what stands there |
+//! | `rings_view.rs`, `rings_view/`, `structure_view.rs`, `structure_pick.rs` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `foresight/` | later times: where all will be, and when to set out |
 //! | `field_view.rs` | what draws and pushes the selected ship |
@@ -28,9 +28,10 @@
 //! | `log.rs`, `log/` | what has happened, and where |
 //! | `bookmarks.rs` | views to go back to |
 //! | `selection_panel.rs`, `selection_panel/` | the classes of what is selected |
-//! | `icons.rs`, `markers.rs`, `stacks.rs`, `hud.rs`, `loading.rs` | icons, names and words |
-//! | `menu/`, `hints.rs` | the menu with settings, keys and saves; hints for the first minutes |
+//! | `icons.rs`, `markers.rs`, `stacks.rs`, `label_room.rs`, `hud.rs`, `loading.rs` | icons, names and words |
+//! | `menu/`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; hints for the first minutes; what buttons do |
 //! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
+//! | `sound/` | what is heard |
 //! | `watch/` | a scenario of the arena in a window of its own |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
 
@@ -59,6 +60,7 @@ pub mod hud;
 pub mod hulls;
 pub mod icons;
 pub mod kit;
+pub mod label_room;
 pub mod launch;
 pub mod livery;
 pub mod loading;
@@ -86,13 +88,17 @@ pub mod settings;
 pub mod ship_view;
 pub mod shot;
 pub mod sight_view;
+pub mod sound;
 pub mod stacks;
 pub mod stage;
+pub mod structure_pick;
 pub mod structure_view;
 pub mod sunlight;
 pub mod surface;
+pub mod tips;
 pub mod trails;
 pub mod view_camera;
+pub mod viewpoint;
 pub mod warnings;
 pub mod watch;
 
@@ -150,7 +156,7 @@ pub fn plugin(app: &mut App) {
         warnings::plugin,
         foresight::plugin,
         field_view::plugin,
-        (minimap::plugin, log::plugin, selection_panel::plugin),
+        (minimap::plugin, log::plugin, selection_panel::plugin, tips::plugin),
     ));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
@@ -160,6 +166,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<gestures::UnderPointer>()
         .init_resource::<ordering::Pointed>()
         .init_resource::<selection::Inspected>()
+        .init_resource::<structure_pick::HoveredStructure>()
+        .init_resource::<structure_pick::InspectedStructure>()
         .init_resource::<selection::Groups>()
         .init_resource::<selection::SelectionBox>()
         .init_resource::<routes::PointLabels>()
@@ -170,6 +178,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Toasts>()
         .init_resource::<menu::Menu>()
         .add_message::<gestures::Gesture>()
+        .add_message::<hud::OrderAnswered>()
         .init_gizmo_group::<LineGizmos>()
         .init_gizmo_group::<GridGizmos>();
     app.configure_sets(

@@ -120,11 +120,9 @@ impl RingView<'_> {
     /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km, on the screen or
     /// not; `None` where there are no rings.
     pub fn standing_place(&self, body: usize, stands: RingPlace) -> Option<DVec3> {
-        let layout = self.rings.of(body)?;
         let place = *self.places.0.get(body)?;
-        let (tick, fraction) = (self.calendar.tick, self.moment.fraction);
-        let well = Well { body, place, layout, pixels: 0.0, tick, fraction };
-        Some(well.run_place(stands.ring, stands.slot, stands.slots))
+        let now = (self.calendar.tick, self.moment.fraction);
+        place_in_rings(&self.rings, now, body, place, stands)
     }
 
     /// The renderer's place of a point of the world.
@@ -140,6 +138,40 @@ impl RingView<'_> {
             self.places.0.get(*body).is_some_and(|place| place.distance(point) < rim_km)
         })
     }
+}
+
+/// What it takes to say where a slot is before the camera of this frame is known.
+#[derive(SystemParam)]
+pub struct Slots<'w> {
+    rings: Res<'w, Rings>,
+    calendar: Res<'w, Calendar>,
+    moment: Res<'w, Moment>,
+}
+
+impl Slots<'_> {
+    /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km; `None` where there
+    /// are no rings.
+    pub fn place(&self, places: &BodyPlaces, body: usize, stands: RingPlace) -> Option<DVec3> {
+        let now = (self.calendar.tick, self.moment.fraction);
+        place_in_rings(&self.rings, now, body, *places.0.get(body)?, stands)
+    }
+}
+
+/// Where something stands in the rings of a body at `place` after so many ticks and a part of one, km.
+fn place_in_rings(
+    rings: &Rings,
+    (tick, fraction): (u64, f64),
+    body: usize,
+    place: DVec3,
+    stands: RingPlace,
+) -> Option<DVec3> {
+    let layout = rings.of(body)?;
+    // A level that was saved with other rings may name one that is not there.
+    if stands.ring >= layout.count() {
+        return None;
+    }
+    let well = Well { body, place, layout, pixels: 0.0, tick, fraction };
+    Some(well.run_place(stands.ring, stands.slot, stands.slots))
 }
 
 /// A well in this frame.

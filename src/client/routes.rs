@@ -3,17 +3,20 @@
 //! formation will take.
 
 use bevy::prelude::*;
+use bevy::ui::ComputedNode;
 use glam::DVec3;
 
 use super::bodies::BodyColors;
 use super::estate::Choosing;
+use super::estate::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
+use super::label_room::{Room, place_words};
 use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
 use super::outlook::Outlook;
 use super::rings_view::draw_ring_end;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
-use super::ship_view::faction_color;
+use super::ship_view::{faction_color, stalk_strength};
 use super::stage::{BodyPlaces, Shown, middle};
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
@@ -33,6 +36,10 @@ use crate::sim::{Anchor, Calendar, Sky};
 const LABELS: usize = 24;
 /// Size of the words at a point, pixels.
 const LABEL_PIXELS: f32 = 14.0;
+/// Height of a line of them, as a share of the size.
+const LINE_HEIGHT: f32 = 1.2;
+/// Behind them, so that they can be read before lines.
+const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.6);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
 /// The most places of formations that are drawn at once.
@@ -66,7 +73,14 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
     for index in 0..LABELS {
         commands.spawn((
             PointLabel(index),
-            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                top: px(0),
+                border_radius: BorderRadius::all(px(3)),
+                ..default()
+            },
+            BackgroundColor(PLATE),
             Text::default(),
             TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },
             TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
@@ -214,7 +228,8 @@ fn draw_end(lines: &mut Gizmos<LineGizmos>, origin: &Origin, view: &ViewCamera, 
     let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
     lines.circle(Isometry3d::new(origin.place(place), level), radius, color).resolution(24);
     let foot = DVec3::new(place.x, place.y, 0.0);
-    lines.line(origin.place(place), origin.place(foot), color.with_alpha(color.alpha() * 0.3));
+    let strength = 0.3 * stalk_strength(view, place, foot);
+    lines.line(origin.place(place), origin.place(foot), color.with_alpha(color.alpha() * strength));
 }
 
 /// The body as it will stand when the fleet meets it.
@@ -311,10 +326,23 @@ pub fn draw_pointer(
     lines.line(place - Vec3::X * radius * 1.6, place + Vec3::X * radius * 1.6, color);
     lines.line(place - Vec3::Z * radius * 1.6, place + Vec3::Z * radius * 1.6, color);
     let foot = DVec3::new(point.x, point.y, 0.0);
-    lines.line(place, origin.place(foot), color.with_alpha(0.4));
-    let height = if point.z == 0.0 { String::new() } else { format!(", height {}", au(point.z)) };
+    let strength = 0.4 * stalk_strength(&view, point, foot);
+    lines.line(place, origin.place(foot), color.with_alpha(strength));
     let star = star_distance(&sky, &places, point);
-    labels.say(point, format!("{star}{height}, {} from here", au(point.distance(middle))), color);
+    labels.say(point, pointer_words(&star, point.distance(middle), point.z), color);
+}
+
+/// What is said of the point that the mouse shows: how far it is from the star, from the selection, and above
+/// the ecliptic, km.
+fn pointer_words(from_star: &str, away_km: f64, height_km: f64) -> String {
+    let away = au(away_km);
+    if height_km == 0.0 {
+        return format!("{from_star}, {away} away");
+    }
+    let sign = if height_km < 0.0 { '-' } else { '+' };
+    let height = au(height_km.abs());
+    // All large lengths here are in AU.
+    format!("{from_star}, {away} away, height {sign}{}", height.trim_end_matches(" AU"))
 }
 
 /// Ships of one fleet that are to be sent somewhere.
@@ -404,27 +432,49 @@ pub fn au(km: f64) -> String {
     }
 }
 
+/// The room that words take, pixels of the UI.
+fn words_size(words: &str) -> Vec2 {
+    let letters = words.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let lines = words.lines().count();
+    LABEL_PIXELS * Vec2::new(letters as f32 * LETTER_WIDTH, lines as f32 * LINE_HEIGHT)
+}
+
+/// The planet panel, as far as words must know of it.
+type PanelParts = (&'static ComputedNode, &'static Visibility);
+
 /// Puts the labels in their places.
 pub fn place_labels(
     labels: Res<PointLabels>,
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
+    panel: Option<Single<PanelParts, (With<PlanetPanel>, Without<PointLabel>)>>,
     mut nodes: Query<(&PointLabel, &mut UiTransform, &mut Visibility, &mut Text, &mut TextColor)>,
 ) {
+    let size = view.viewport.as_vec2() / ui_scale.0;
+    let panel = panel.and_then(|panel| {
+        let (computed, visibility) = *panel;
+        let bottom = PANEL_TOP + computed.size.y * computed.inverse_scale_factor;
+        let is_shown = *visibility != Visibility::Hidden;
+        is_shown.then(|| Rect::new(size.x - PANEL_ROOM, PANEL_TOP, size.x, bottom))
+    });
+    let shown: Vec<(Vec2, &String, Color)> = labels
+        .0
+        .iter()
+        .filter_map(|(place, words, color)| {
+            let pixel = view.project(*place)?.pixel;
+            Some((pixel / ui_scale.0, words, *color))
+        })
+        .take(LABELS)
+        .collect();
+    let wanted: Vec<(Vec2, Vec2)> =
+        shown.iter().map(|(point, words, _)| (*point, words_size(words))).collect();
+    let corners = place_words(&wanted, &Room { size, panel });
     for (label, mut transform, mut visibility, mut text, mut color) in &mut nodes {
-        let wanted = labels.0.get(label.0).and_then(|(place, words, color)| {
-            view.project(*place).map(|projected| (projected.pixel, words, *color))
-        });
-        visibility.set_if_neq(if wanted.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-        let Some((pixel, words, tint)) = wanted else { continue };
-        let width = words.chars().count() as f32 * LABEL_PIXELS * LETTER_WIDTH;
-        let mut corner = pixel / ui_scale.0 + Vec2::new(14.0, 10.0);
-        // Where there is no room to the right, the words stand to the left.
-        if corner.x + width > view.viewport.x as f32 / ui_scale.0 {
-            corner.x -= width + 28.0;
-        }
-        *transform = UiTransform::from_translation(Val2::px(corner.x, corner.y));
-        if text.0 != *words {
+        let corner = corners.get(label.0).copied().flatten();
+        visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        let (Some(corner), Some((_, words, tint))) = (corner, shown.get(label.0)) else { continue };
+        transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+        if text.0 != **words {
             text.0.clone_from(words);
         }
         color.set_if_neq(TextColor(tint.with_alpha(1.0)));
@@ -480,5 +530,19 @@ mod tests {
         assert_eq!(au(AU_KM * 1.234), "1.23 AU");
         assert_eq!(au(AU_KM * 0.01), "0.0100 AU");
         assert_eq!(au(1234.0), "1234 km");
+    }
+
+    #[test]
+    fn the_pointer_is_told_in_few_words() {
+        let words = |height: f64| pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height);
+        assert_eq!(words(0.0), "0.93 AU from Aurel, 0.0021 AU away");
+        assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 0.0021 AU away, height +0.0137");
+        assert!(words(-1234.0).ends_with("height -1234 km"));
+    }
+
+    #[test]
+    fn words_take_the_room_of_their_longest_line() {
+        let size = words_size("one\nthree");
+        assert_eq!(size, LABEL_PIXELS * Vec2::new(5.0 * LETTER_WIDTH, 2.0 * LINE_HEIGHT));
     }
 }

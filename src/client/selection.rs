@@ -12,7 +12,11 @@ use super::camera::{Focus, FocusTarget, MainCamera};
 use super::gestures::Gesture;
 use super::markers::Seen;
 use super::picking::Pick;
+use super::rings_view::Slots;
 use super::scale::{Origin, UNIT_KM};
+use super::stage::BodyPlaces;
+use super::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
+use super::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
 use super::{Player, Toasts};
 use crate::sim::Sky;
 use crate::sim::fleets::{Fleet, MemberOf, Members};
@@ -107,8 +111,10 @@ pub fn select_by_mouse(
     mut gestures: MessageReader<Gesture>,
     actions: Actions,
     bodies: Query<&Body>,
+    hovered: Res<HoveredStructure>,
     mut choice: Choice,
     mut inspected: ResMut<Inspected>,
+    mut inspected_structure: ResMut<InspectedStructure>,
     mut selection_box: ResMut<SelectionBox>,
 ) {
     let add = actions.pressed(&Action::Add);
@@ -116,12 +122,15 @@ pub fn select_by_mouse(
     for gesture in gestures.read() {
         match *gesture {
             Gesture::Click { button: MouseButton::Left, on, double, .. } => {
-                let body = on.and_then(|entity| bodies.get(entity).ok());
-                inspected.0 = body.map(|body| body.0);
+                let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+                let structure = hovered.meant(beneath(on, body.is_some()));
+                inspected.0 = structure.map(|one| one.body).or(body);
+                inspected_structure.0 = structure.map(|one| one.id);
                 match on.and_then(|entity| choice.meant_by_click(entity, double)) {
                     Some(ships) => choice.set(&ships, add),
-                    // A click on a planet tells about it; the selection stays, so that it can be sent there.
-                    None if body.is_none() && !add => choice.set(&[], false),
+                    // A click on a planet or a structure tells about it; the selection stays, so that it can be
+                    // sent there.
+                    None if inspected.0.is_none() && !add => choice.set(&[], false),
                     None => {}
                 }
             }
@@ -186,29 +195,45 @@ pub fn select_by_keys(
         groups.last = Some((number, now));
         if let (true, Some((seen, ship))) = (again, ships.first().and_then(|ship| seen.get(*ship).ok())) {
             focus.fly_to(FocusTarget::Ship(ships[0]), origin.0, seen.place);
-            camera.target_radius = (ship.radius_km * 60.0 / UNIT_KM) as f32;
+            camera.target_radius = (ship_distance_km(ship.radius_km) / UNIT_KM) as f32;
         }
     }
 }
 
-/// A double click looks at a body, and follows it.
+/// What lies beneath a structure that is clicked, by what was picked there.
+fn beneath(picked: Option<Entity>, is_body: bool) -> Beneath {
+    match (picked, is_body) {
+        (None, _) => Beneath::Sky,
+        (Some(_), true) => Beneath::Body,
+        (Some(_), false) => Beneath::Ship,
+    }
+}
+
+/// A double click looks at a body or a structure, and follows it.
 pub fn look_by_double_click(
     mut gestures: MessageReader<Gesture>,
     bodies: Query<(&Body, &Seen)>,
+    hovered: Res<HoveredStructure>,
+    places: Res<BodyPlaces>,
+    slots: Slots,
     sky: Res<Sky>,
     origin: Res<Origin>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
     for gesture in gestures.read() {
-        let Gesture::Click { button: MouseButton::Left, on: Some(entity), double: true, .. } = *gesture
-        else {
+        let Gesture::Click { button: MouseButton::Left, on, double: true, .. } = *gesture else {
             continue;
         };
-        if let Ok((body, seen)) = bodies.get(entity) {
+        let body = on.and_then(|entity| bodies.get(entity).ok());
+        if let Some(one) = hovered.meant(beneath(on, body.is_some())) {
+            let Some(place) = slots.place(&places, one.body, one.stands) else { continue };
+            focus.fly_to(one.target(), origin.0, place);
+            camera.target_radius = (structure_distance_km(one.radius_km) / UNIT_KM) as f32;
+        } else if let Some((body, seen)) = body {
+            let Some(this) = sky.system.bodies.get(body.0) else { continue };
             focus.fly_to(FocusTarget::Body(body.0), origin.0, seen.place);
-            let radius_km = sky.system.bodies[body.0].displayed_radius_km;
-            camera.target_radius = (radius_km * 5.0 / UNIT_KM) as f32;
+            camera.target_radius = (body_distance_km(this) / UNIT_KM) as f32;
         }
     }
 }

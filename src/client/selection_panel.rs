@@ -19,14 +19,16 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::ViewSystems;
-use super::actions::{Action, Actions};
+use super::actions::{Action, Actions, Binding};
 use super::estate::Beat;
+use super::estate::words::first_key;
 use super::hud::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
 use super::icons::Icons;
 use super::outlook::Outlook;
 use super::seen::SeenShips;
 use super::selection::Selected;
 use super::ship_view::icon_shape;
+use super::tips::KeyTip;
 use crate::level::Hull;
 use crate::sim::fleets::{Members, Route};
 use crate::sim::navigate::{Company, Course, plan};
@@ -112,6 +114,7 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
         commands.spawn((
             SelectionRow { index, class: None },
             Button,
+            KeyTip(row_tip),
             row,
             BackgroundColor(PANEL),
             ChildOf(list),
@@ -123,6 +126,12 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             ],
         ));
     }
+}
+
+/// What clicks on a row do, and the keys.
+fn row_tip(bindings: &[Binding]) -> String {
+    let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
+    format!("Keeps only this class; with {hold} it takes the class away. [{next}] goes through the classes.")
 }
 
 /// Notes when the selection was changed elsewhere: the subgroup is over then.

@@ -1,5 +1,5 @@
-//! What the player set: keys, the size of words, how much is drawn and how. Kept in a RON file in the user's
-//! settings folder.
+//! What the player set: keys, the size of words, how much is drawn and how, how loud what is. Kept in a RON
+//! file in the user's settings folder.
 //!
 //! - Enters: the file, and what the menu changes.
 //! - Leaves: the [`Settings`] for everybody who heeds them; the file, anew after every change.
@@ -19,6 +19,7 @@ use super::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
 use super::camera::{MainCamera, TURN_SMOOTHNESS, ZOOM_SMOOTHNESS};
 use super::palette::Palette;
 use super::quality::{Quality, fit_to_adapter};
+use super::sound::volumes::Volumes;
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.
 pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
@@ -40,6 +41,8 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// Whether the view moves when the pointer rests at the edge of the screen.
     pub edge_panning: bool,
+    /// How loud what is.
+    pub sound: Volumes,
     /// Whether the hints for the first minutes are done with.
     pub hints_done: bool,
     /// Keys that differ from the defaults, `[(action: Pause, keys: [KeyP])]`.
@@ -57,6 +60,7 @@ impl Default for Settings {
             palette: Palette::default(),
             reduced_motion: false,
             edge_panning: true,
+            sound: Volumes::default(),
             hints_done: false,
             keys: Vec::new(),
             file: None,
@@ -101,6 +105,7 @@ impl Settings {
         let (least, most) = UI_SCALES;
         let scale = settings.ui_scale;
         settings.ui_scale = if scale.is_finite() { scale.clamp(least, most) } else { 1.0 };
+        settings.sound = settings.sound.within_range();
         (settings, words)
     }
 
@@ -233,6 +238,7 @@ mod tests {
             palette: Palette::Tritanopia,
             reduced_motion: true,
             edge_panning: false,
+            sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
             keys: vec![Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyT] }],
             file: None,

@@ -2,7 +2,7 @@
 //! when it is far, and a stalk to the ecliptic that shows how high it flies.
 
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
-use bevy::platform::collections::HashMap;
+use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -30,6 +30,12 @@ use crate::sim::sight::View;
 const LEAST_PIXELS: f64 = 1.0;
 /// Stalks are drawn for heights above this many pixels.
 const LEAST_STALK_PIXELS: f32 = 4.0;
+/// Lengths on the screen between which a stalk fades, pixels.
+const STALK_FADES: (f32, f32) = (150.0, 600.0);
+/// What is left of the strength of a long stalk.
+const LONG_STALK: f32 = 0.25;
+/// Stalks of a fleet whose ends are this near to each other are drawn as one, pixels.
+const STALK_CELL: f32 = 6.0;
 /// Seconds of real time in which a ship leans into a turn and rights itself.
 const LEANING_S: f32 = 0.4;
 /// How far a ship leans at most, radians: 35 degrees.
@@ -283,14 +289,21 @@ pub fn draw_stalks(
     factions: Res<Factions>,
     mut lines: Gizmos<LineGizmos>,
 ) {
+    let mut drawn: HashSet<(Entity, bool, IVec2, IVec2)> = HashSet::default();
     for (shown, _, fleet, is_selected) in ships.iter().filter(|(_, seen, ..)| !seen.is_hidden) {
         let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
         let (Some(top), Some(bottom)) = (view.project(shown.0), view.project(foot)) else { continue };
-        if top.pixel.distance(bottom.pixel) < LEAST_STALK_PIXELS {
+        let length = top.pixel.distance(bottom.pixel);
+        if length < LEAST_STALK_PIXELS {
+            continue;
+        }
+        // Many stalks in one place would be one strong line however faint each is.
+        let cell = |pixel: Vec2| (pixel / STALK_CELL).round().as_ivec2();
+        if !drawn.insert((fleet.0, is_selected, cell(top.pixel), cell(bottom.pixel))) {
             continue;
         }
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
-        let alpha = if is_selected { 0.6 } else { 0.2 };
+        let alpha = faded(length) * if is_selected { 0.6 } else { 0.2 };
         let color = faction_color(&factions, fleet.faction).with_alpha(alpha);
         lines.line(origin.place(shown.0), origin.place(foot), color);
         let radius = (8.0 / view.pixels_per_radius(bottom.depth_km) / UNIT_KM) as f32;
@@ -299,9 +312,29 @@ pub fn draw_stalks(
     }
 }
 
+/// How strongly a stalk is drawn from a place to its foot, km: the longer on the screen, the less.
+pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
+    let ends = view.project(place).zip(view.project(foot));
+    ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))
+}
+
+/// The strength of a stalk of a length on the screen, pixels.
+fn faded(length: f32) -> f32 {
+    let (begin, end) = STALK_FADES;
+    let share = ((length - begin) / (end - begin)).clamp(0.0, 1.0);
+    1.0 - (1.0 - LONG_STALK) * share
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_stalks_are_faint() {
+        let strengths = [4.0, 150.0, 600.0, 9.0e4].map(faded);
+        assert_eq!(strengths, [1.0, 1.0, LONG_STALK, LONG_STALK]);
+        assert!(faded(300.0) < 1.0 && faded(300.0) > faded(500.0));
+    }
 
     /// Where a hull's right side points that flies ahead and leans so far.
     fn right_side(bank: f32) -> Vec3 {

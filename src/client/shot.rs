@@ -1,38 +1,83 @@
 //! A picture of a level without a window.
+//!
+//! What enters: a level, and what is to be on the picture ([`ShotRequest`]). What leaves: a PNG file. The
+//! world runs its ticks first, with the orders of a file, if there are any; nothing else here changes it.
 
 use std::path::PathBuf;
 
 use bevy::camera::RenderTarget;
+use bevy::gizmos::config::DefaultGizmoConfigGroup;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::ui::UiSystems;
+use glam::DVec3;
 
 use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::failures;
+use super::foresight::Foresight;
 use super::hud::StatusLine;
 use super::launch::{Launch, Screen, build, judge_picture, make_ready, sunny_side};
 use super::loading::Loading;
+use super::markers::MarkerLayer;
+use super::selection::Selected;
+use super::sight_view::SightShown;
+use super::stage::Shown;
+use super::{GridGizmos, LineGizmos, Player, ViewSystems};
 use crate::orbit::AU_KM;
-use crate::sim::Sky;
+use crate::sim::fleets::{Factions, members_in_order};
+use crate::sim::order_file::TimedOrder;
+use crate::sim::script::Script;
+use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Sky};
 
 /// Frames after which a picture that has not come will not come.
 const MOST_FRAMES: u32 = 2_000;
 /// Frames that are drawn before the picture, so that fading names have faded in.
 const SETTLING_FRAMES: u32 = 30;
+/// From how far a body is looked at, in its magnified radii.
+const BODY_DISTANCE: f64 = 4.5;
+/// From how far a ship is looked at, in its radii.
+const SHIP_DISTANCE: f64 = 60.0;
+/// How near the eye may come, in radii of what is looked at.
+const LEAST_DISTANCE: f64 = 1.4;
+
+/// What is drawn besides the sky and what flies and stands in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlay {
+    /// Lines, icons, names and panels.
+    #[default]
+    All,
+    /// Lines, icons and names.
+    Marks,
+    /// Nothing.
+    Nothing,
+}
 
 /// What is to be on the picture.
 #[derive(Resource, Clone, Debug)]
 pub struct ShotRequest {
     /// Ticks to run before.
     pub tick: u64,
-    /// The body to look at; the star, if left out.
+    /// The orders that are handed in as their ticks come; their players must be among the level's factions.
+    pub orders: Vec<TimedOrder>,
+    /// The body to look at, or the fleet of the player's; the star, if left out.
     pub look: Option<String>,
+    /// The fleet of the player's that is selected.
+    pub select: Option<String>,
+    /// How far ahead the later time lies that is shown as well, days, 0 to
+    /// [`MOST_DAYS`](super::foresight::MOST_DAYS); 0 for none.
+    pub later_days: f64,
+    /// What is drawn over the sky.
+    pub overlay: Overlay,
     /// From how far, AU.
     pub distance_au: Option<f64>,
     /// How steeply from above, degrees.
     pub pitch_deg: f64,
     /// From which side, degrees; the sunny one, if left out.
     pub yaw_deg: Option<f64>,
+    /// How much of the sky from the lower to the upper edge, degrees, above 0 and below 180; as in the game,
+    /// if left out.
+    pub fov_deg: Option<f64>,
     /// Pixels.
     pub size: UVec2,
     /// The PNG file.
@@ -51,18 +96,20 @@ pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
     failures::explain_ends();
     let mut app = build(launch, Screen::Picture)?;
     make_ready(&mut app);
-    for _ in 0..request.tick {
-        app.world_mut().run_schedule(FixedUpdate);
-    }
+    run_ticks(app.world_mut(), &request)?;
     // The picture shows the end of the last tick, not its beginning.
     let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
     let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
     fixed.accumulate_overstep(nearly_a_tick);
     hide_words(&mut app);
-    let body = find_body(app.world().resource::<Sky>(), request.look.as_deref())?;
-    let size = request.size;
+    thin_out(&mut app, request.overlay);
+    let subject = find_subject(app.world_mut(), request.look.as_deref())?;
+    if let Some(name) = &request.select {
+        select_fleet(app.world_mut(), name)?;
+    }
+    app.world_mut().resource_mut::<Foresight>().days = request.later_days;
     app.insert_resource(request).init_resource::<Outcome>();
-    aim(&mut app, body, size);
+    aim(app.world_mut(), &subject);
     let mut settled = 0;
     for _ in 0..MOST_FRAMES {
         app.update();
@@ -79,12 +126,105 @@ pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
     Err("the graphics driver has not delivered the picture".into())
 }
 
-fn find_body(sky: &Sky, name: Option<&str>) -> Result<usize, String> {
-    let Some(name) = name else { return Ok(0) };
-    sky.system.find(name).ok_or_else(|| {
-        let known: Vec<&str> = sky.system.bodies.iter().map(|body| body.name.as_str()).collect();
-        format!("the level has no body `{name}`; it has: {}", known.join(", "))
-    })
+/// Runs the ticks before the picture. Orders for the tick that would come next are handed in as well: the
+/// game is paused then, and takes them as it always does.
+fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
+    let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
+    for _ in 0..request.tick {
+        script.hand_in(world)?;
+        world.run_schedule(FixedUpdate);
+        tell_refusals(world);
+    }
+    script.hand_in(world)
+}
+
+fn tell_refusals(world: &mut World) {
+    let tick = world.resource::<Calendar>().tick;
+    for answer in world.resource_mut::<OrderDoor>().take_answers() {
+        if let Err(refusal) = answer.outcome {
+            eprintln!("tick {tick}: order refused: {refusal}");
+        }
+    }
+}
+
+/// What is looked at.
+struct Subject {
+    target: FocusTarget,
+    /// Heliocentric ecliptic km.
+    place: DVec3,
+    /// From how near it may be looked at, km.
+    least_km: f64,
+    /// From how far, where nobody says, km.
+    usual_km: f64,
+}
+
+impl Subject {
+    fn of_body(sky: &Sky, body: usize, usual_km: Option<f64>) -> Self {
+        let radius_km = sky.system.bodies[body].displayed_radius_km;
+        Self {
+            target: FocusTarget::Body(body),
+            place: sky.now[body].position,
+            least_km: radius_km * LEAST_DISTANCE,
+            usual_km: usual_km.unwrap_or(radius_km * BODY_DISTANCE),
+        }
+    }
+
+    /// The first ship of a fleet stands for all.
+    fn of_fleet(world: &World, fleet: Entity) -> Option<Self> {
+        let (_, entity) = members_in_order(world, fleet).into_iter().next()?;
+        let (ship, position) = (world.get::<Ship>(entity)?, world.get::<Position>(entity)?);
+        Some(Self {
+            target: FocusTarget::Ship(entity),
+            place: position.0,
+            least_km: ship.radius_km * LEAST_DISTANCE,
+            usual_km: ship.radius_km * SHIP_DISTANCE,
+        })
+    }
+}
+
+fn find_subject(world: &mut World, name: Option<&str>) -> Result<Subject, String> {
+    let Some(name) = name else {
+        return Ok(Subject::of_body(world.resource::<Sky>(), 0, Some(4.0 * AU_KM)));
+    };
+    if let Some(body) = world.resource::<Sky>().system.find(name) {
+        return Ok(Subject::of_body(world.resource::<Sky>(), body, None));
+    }
+    let fleets = own_fleets(world);
+    let world: &World = world;
+    let fleet = fleets.iter().find(|(_, fleet)| fleet == name);
+    if let Some(subject) = fleet.and_then(|(entity, _)| Subject::of_fleet(world, *entity)) {
+        return Ok(subject);
+    }
+    let bodies = world.resource::<Sky>().system.bodies.iter().map(|body| body.name.as_str());
+    let known: Vec<&str> = bodies.chain(fleets.iter().map(|(_, name)| name.as_str())).collect();
+    let known = known.join(", ");
+    Err(format!("the level has no body `{name}`, nor has the player such a fleet; there are: {known}"))
+}
+
+/// The player's fleets with their names, in the order of their numbers.
+fn own_fleets(world: &mut World) -> Vec<(Entity, String)> {
+    let own = world.resource::<Player>().faction.0;
+    let mut query = world.query::<(Entity, &Fleet)>();
+    let mut fleets: Vec<(Entity, &Fleet)> =
+        query.iter(world).filter(|(_, fleet)| fleet.faction == own).collect();
+    fleets.sort_by_key(|(_, fleet)| fleet.id);
+    fleets.into_iter().map(|(entity, fleet)| (entity, fleet.name.clone())).collect()
+}
+
+fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
+    let fleets = own_fleets(world);
+    let Some((fleet, _)) = fleets.iter().find(|(_, fleet)| fleet == name) else {
+        let own = world.resource::<Player>().faction.0;
+        let faction = world.resource::<Factions>().0.get(own);
+        let player = faction.map_or("nobody", |faction| faction.name.as_str());
+        let known: Vec<&str> = fleets.iter().map(|(_, name)| name.as_str()).collect();
+        let known = known.join(", ");
+        return Err(format!("the player, {player}, has no fleet `{name}`; there are: {known}"));
+    };
+    for (_, ship) in members_in_order(world, *fleet) {
+        world.entity_mut(ship).insert(Selected);
+    }
+    Ok(())
 }
 
 /// Nobody plays on a picture: the status line would tell nothing.
@@ -94,27 +234,61 @@ fn hide_words(app: &mut App) {
     });
 }
 
-/// Puts up the camera, which renders into an image.
-fn aim(app: &mut App, body: usize, size: UVec2) {
-    let image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
-    let image = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+/// Leaves out what is not wanted over the sky.
+fn thin_out(app: &mut App, overlay: Overlay) {
+    if overlay == Overlay::All {
+        return;
+    }
+    // What writes the panels also shows and hides them, so this comes last.
+    app.add_systems(PostUpdate, hide_panels.after(ViewSystems::Place).before(UiSystems::Prepare));
+    if overlay == Overlay::Marks {
+        return;
+    }
+    app.add_systems(PostUpdate, hide_markers.after(ViewSystems::Place).before(UiSystems::Prepare));
     let world = app.world_mut();
+    world.resource_mut::<SightShown>().0 = false;
+    let mut lines = world.resource_mut::<GizmoConfigStore>();
+    lines.config_mut::<LineGizmos>().0.enabled = false;
+    lines.config_mut::<GridGizmos>().0.enabled = false;
+    lines.config_mut::<DefaultGizmoConfigGroup>().0.enabled = false;
+}
+
+fn hide_panels(mut roots: Query<&mut Node, (Without<ChildOf>, Without<MarkerLayer>)>) {
+    roots.iter_mut().for_each(hide);
+}
+
+fn hide_markers(mut layers: Query<&mut Node, With<MarkerLayer>>) {
+    layers.iter_mut().for_each(hide);
+}
+
+fn hide(mut node: Mut<Node>) {
+    if node.display != Display::None {
+        node.display = Display::None;
+    }
+}
+
+/// Puts up the camera, which renders into an image.
+fn aim(world: &mut World, subject: &Subject) {
     let request = world.resource::<ShotRequest>().clone();
-    let (least_km, usual_km) = {
-        let sky = world.resource::<Sky>();
-        let radius_km = sky.system.bodies[body].displayed_radius_km;
-        (radius_km * 1.4, if request.look.is_some() { radius_km * 4.5 } else { 4.0 * AU_KM })
-    };
-    let distance_km = request.distance_au.map_or(usual_km, |au| (au * AU_KM).max(least_km));
-    let yaw = request.yaw_deg.map_or_else(
-        || sunny_side(world.resource::<Sky>().now[body].position),
-        |yaw| yaw.to_radians() as f32,
-    );
-    world.resource_mut::<Focus>().jump_to(FocusTarget::Body(body));
+    let size = request.size;
+    let image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    let image = world.resource_mut::<Assets<Image>>().add(image);
+    let distance_km = request.distance_au.map_or(subject.usual_km, |au| (au * AU_KM).max(subject.least_km));
+    let yaw = request.yaw_deg.map_or_else(|| sunny_side(subject.place), |yaw| yaw.to_radians() as f32);
+    if let FocusTarget::Ship(ship) = subject.target {
+        // Ships get this in their first frame, which is too late for who looks at them in it.
+        world.entity_mut(ship).insert(Shown(subject.place));
+    }
+    world.resource_mut::<Focus>().jump_to(subject.target);
     let pitch = request.pitch_deg.to_radians() as f32;
     let camera = spawn_camera(&mut world.commands(), distance_km / AU_KM, pitch, yaw);
     world.flush();
     world.entity_mut(camera).insert((RenderTarget::Image(image.clone().into()), Target(image)));
+    if let (Some(fov_deg), Some(mut projection)) = (request.fov_deg, world.get_mut::<Projection>(camera))
+        && let Projection::Perspective(perspective) = &mut *projection
+    {
+        perspective.fov = fov_deg.to_radians() as f32;
+    }
 }
 
 /// The image that the camera renders into.

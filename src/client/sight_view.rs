@@ -1,5 +1,5 @@
-//! How far the player sees: the plane of the ecliptic is darker where it is out of sight, and circles tell how
-//! far single ships and structures see.
+//! How far the player sees: the plane that is pointed at, mostly that of the ecliptic, is darker where it is out
+//! of sight, and circles tell how far single ships and structures see.
 //!
 //! - Enters: the places from which the player's faction sees, what is selected and what is under the pointer.
 //! - Leaves: a veil on the plane with a thin edge, dotted circles, and a word at what is pointed at.

@@ -10,11 +10,13 @@ pub mod play;
 pub mod shot;
 pub mod simulate;
 
+use std::io::Read;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
-use ecliptic::level::{self, Level, ReadError};
+use ecliptic::level::{self, Faction, Level, ReadError};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
 
 /// Something was asked for that is wrong: a faulty level, an unknown name.
 pub const FAULTS_FOUND: u8 = 1;
@@ -129,4 +131,22 @@ pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
     }
     let rules = rules.for_level(&loaded.level);
     Ok(Loaded { level: loaded.level, rules })
+}
+
+/// Reads an orders file; all its players must be among the level's factions.
+pub fn read_orders(path: &Path, factions: &[Faction]) -> Result<Vec<TimedOrder>, Failure> {
+    let mut text = String::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(level::MAX_FILE_BYTES as u64).read_to_string(&mut text));
+    read.map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
+    if text.len() == level::MAX_FILE_BYTES {
+        return Err(Failure::faulty(format!("{}: an orders file is smaller than 4 MiB", path.display())));
+    }
+    let orders =
+        parse_orders(&text).map_err(|error| Failure::faulty(format!("{}:{error}", path.display())))?;
+    for order in &orders {
+        find_player(factions, &order.player)
+            .map_err(|error| Failure::faulty(format!("{}: tick {}: {error}", path.display(), order.tick)))?;
+    }
+    Ok(orders)
 }

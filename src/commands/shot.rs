@@ -6,17 +6,20 @@ use std::process::ExitCode;
 use bevy::math::UVec2;
 use clap::Args;
 use ecliptic::client::camera::FARTHEST_AU;
+use ecliptic::client::foresight::MOST_DAYS;
 use ecliptic::client::launch::Launch;
-use ecliptic::client::shot::{ShotRequest, shoot};
+use ecliptic::client::shot::{Overlay, ShotRequest, shoot};
 use ecliptic::level::Epoch;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
 
 use super::play::exit_code;
-use super::{Failure, load_level, load_rules};
+use super::{Failure, load_level, load_rules, read_orders};
 
 /// The largest picture, pixels each way.
 const LARGEST: u32 = 8192;
+/// The narrowest and the widest view, degrees from the lower to the upper edge.
+const VIEWS_DEG: (f64, f64) = (1.0, 120.0);
 
 /// What is to be on the picture.
 #[derive(Args)]
@@ -26,9 +29,24 @@ pub struct ShotArguments {
     /// Ticks to run before the picture is taken
     #[arg(long, default_value_t = 0)]
     tick: u64,
-    /// The body to look at; the star, if left out
+    /// A RON file with orders, as `simulate` has them; for what flies on the picture
+    #[arg(long, value_name = "FILE.ron")]
+    orders: Option<PathBuf>,
+    /// The body to look at, or the fleet of the level's player; the star, if left out
     #[arg(long, value_name = "BODY")]
     look: Option<String>,
+    /// Select a fleet of the level's player, so that its route is shown
+    #[arg(long, value_name = "FLEET")]
+    select: Option<String>,
+    /// Show as well where all will be so many days later
+    #[arg(long, value_name = "DAYS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_days)]
+    later: f64,
+    /// Leave out the panels
+    #[arg(long)]
+    no_panels: bool,
+    /// Only the sky and what is in it: no lines, icons, names or panels
+    #[arg(long)]
+    plain: bool,
     /// From how far, AU
     #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
     distance_au: Option<f64>,
@@ -38,6 +56,9 @@ pub struct ShotArguments {
     /// From which side, degrees; the sunny one, if left out
     #[arg(long, value_name = "DEG", allow_negative_numbers = true, value_parser = parse_angle)]
     yaw: Option<f64>,
+    /// How much of the sky from the lower to the upper edge, degrees, 1 to 120; as in the game, if left out
+    #[arg(long, value_name = "DEG", allow_negative_numbers = true, value_parser = parse_view)]
+    fov: Option<f64>,
     /// Width and height in pixels
     #[arg(long, default_value = "1600x900", value_parser = parse_size)]
     size: UVec2,
@@ -60,6 +81,10 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     if let Some(date) = arguments.date {
         loaded.level.epoch = Epoch::Jd(date.to_julian_date());
     }
+    let orders = match &arguments.orders {
+        Some(path) => read_orders(path, &loaded.level.factions)?,
+        None => Vec::new(),
+    };
     let launch = Launch {
         level: loaded.level,
         rules: loaded.rules,
@@ -70,14 +95,38 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     };
     let request = ShotRequest {
         tick: arguments.tick,
+        orders,
         look: arguments.look.clone(),
+        select: arguments.select.clone(),
+        later_days: arguments.later,
+        overlay: overlay(arguments),
         distance_au: arguments.distance_au,
         pitch_deg: arguments.pitch.clamp(-89.0, 89.0),
         yaw_deg: arguments.yaw,
+        fov_deg: arguments.fov,
         size: arguments.size,
         out: arguments.out.clone(),
     };
     shoot(launch, request).map(|exit| exit_code(&exit)).map_err(Failure::cannot)
+}
+
+fn overlay(arguments: &ShotArguments) -> Overlay {
+    match (arguments.plain, arguments.no_panels) {
+        (true, _) => Overlay::Nothing,
+        (false, true) => Overlay::Marks,
+        (false, false) => Overlay::All,
+    }
+}
+
+fn parse_days(text: &str) -> Result<f64, String> {
+    let days = text.parse::<f64>().ok().filter(|days| (0.0..=MOST_DAYS).contains(days));
+    days.ok_or_else(|| format!("`{text}` is not a number of days from 0 to {MOST_DAYS}"))
+}
+
+fn parse_view(text: &str) -> Result<f64, String> {
+    let (least, most) = VIEWS_DEG;
+    let angle = text.parse::<f64>().ok().filter(|angle| (least..=most).contains(angle));
+    angle.ok_or_else(|| format!("`{text}` is not an angle from {least} to {most} degrees"))
 }
 
 fn parse_angle(text: &str) -> Result<f64, String> {

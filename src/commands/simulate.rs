@@ -1,7 +1,7 @@
 //! `ecliptic simulate`: runs a level as fast as it can, and reports how that went.
 
-use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -9,14 +9,12 @@ use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use clap::Args;
 use ecliptic::level;
 use ecliptic::orbit::CalendarDate;
-use ecliptic::sim::fleets::Factions;
 use ecliptic::sim::measure::{Measurements, Report};
-use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
 use ecliptic::sim::steer::system::SteeringChoice;
 use ecliptic::sim::{OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, load_level, load_rules, say};
+use super::{Failure, load_level, load_rules, read_orders, say};
 
 /// How to run.
 #[derive(Args)]
@@ -57,7 +55,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
         .map_err(Failure::faulty)?;
     simulation.world_mut().insert_resource(SteeringChoice(rules.steering));
     if let Some(path) = &arguments.orders {
-        simulation.set_script(read_orders(path, &simulation)?);
+        simulation.set_script(read_orders(path, &loaded.level.factions)?);
     }
     let report = run_ticks(&mut simulation, arguments)?;
     if let Some(path) = &arguments.save {
@@ -73,24 +71,6 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     // Said last, so that nothing of the work is lost where nobody can listen.
     print_report(&report, &simulation)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn read_orders(path: &Path, simulation: &Simulation) -> Result<Vec<TimedOrder>, Failure> {
-    let mut text = String::new();
-    let read = std::fs::File::open(path)
-        .and_then(|file| file.take(level::MAX_FILE_BYTES as u64).read_to_string(&mut text));
-    read.map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
-    if text.len() == level::MAX_FILE_BYTES {
-        return Err(Failure::faulty(format!("{}: an orders file is smaller than 4 MiB", path.display())));
-    }
-    let orders =
-        parse_orders(&text).map_err(|error| Failure::faulty(format!("{}:{error}", path.display())))?;
-    let factions = &simulation.world().resource::<Factions>().0;
-    for order in &orders {
-        find_player(factions, &order.player)
-            .map_err(|error| Failure::faulty(format!("{}: tick {}: {error}", path.display(), order.tick)))?;
-    }
-    Ok(orders)
 }
 
 fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Result<Report, Failure> {

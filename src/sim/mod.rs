@@ -36,6 +36,7 @@ pub mod orders;
 pub mod overlap;
 pub mod parking;
 pub mod rings;
+pub mod script;
 pub mod seal;
 pub mod ships;
 pub mod sight;

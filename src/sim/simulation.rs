@@ -3,16 +3,17 @@
 use bevy::app::TaskPoolPlugin;
 use bevy::prelude::*;
 
-use super::order_file::{TimedOrder, find_player};
-use super::{Calendar, OrderDoor, SpawnError, StateHash, capture, spawn};
+use super::order_file::TimedOrder;
+use super::script::Script;
+use super::{Calendar, SpawnError, StateHash, capture, spawn};
 use crate::level::Level;
 use crate::rules::LevelRules;
 
 /// A world with its tick, without window, renderer or clock on the wall.
 pub struct Simulation {
     app: App,
-    /// Orders that are still to come, latest first.
-    script: Vec<TimedOrder>,
+    /// Orders that are still to come.
+    script: Script,
 }
 
 impl Simulation {
@@ -39,17 +40,12 @@ impl Simulation {
         app.finish();
         app.cleanup();
         spawn(app.world_mut(), level, rules, seed)?;
-        Ok(Self { app, script: Vec::new() })
+        Ok(Self { app, script: Script::default() })
     }
 
     /// Hands in orders when their ticks come. Those for ticks that are past are left out.
-    pub fn set_script(&mut self, mut orders: Vec<TimedOrder>) {
-        let now = self.tick_count();
-        orders.retain(|order| order.tick >= now);
-        // They are taken from the end; the sort is stable, so orders of one tick keep their order.
-        orders.sort_by_key(|order| order.tick);
-        orders.reverse();
-        self.script = orders;
+    pub fn set_script(&mut self, orders: Vec<TimedOrder>) {
+        self.script = Script::new(orders, self.tick_count());
     }
 
     /// Does one tick.
@@ -57,13 +53,7 @@ impl Simulation {
     /// # Errors
     /// Where the script names a player that the level does not have.
     pub fn tick(&mut self) -> Result<(), String> {
-        let now = self.tick_count();
-        while self.script.last().is_some_and(|order| order.tick <= now) {
-            let Some(timed) = self.script.pop() else { break };
-            let factions = &self.app.world().resource::<super::fleets::Factions>().0;
-            let player = find_player(factions, &timed.player)?;
-            self.app.world_mut().resource_mut::<OrderDoor>().give(player, timed.order.into());
-        }
+        self.script.hand_in(self.app.world_mut())?;
         self.app.world_mut().run_schedule(FixedUpdate);
         self.app.world_mut().clear_trackers();
         Ok(())

@@ -230,3 +230,44 @@ fn without_a_screen_it_says_so() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no screen"), "{}", stderr(&output));
 }
+
+/// What is wrong in the arguments is told before anything is drawn.
+#[cfg(feature = "client")]
+#[test]
+fn pictures_of_what_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let nobody = r#"[(tick: 0, player: "Nobody", order: Stop(fleet: "First"))]"#;
+    let orders = file(&folder, "orders.ron", nobody);
+    let picture = folder.path().join("picture.png");
+    for (arguments, code, words) in [
+        (["--later", "-3"], 2, "not a number of days from 0 to"),
+        (["--later", "4000"], 2, "not a number of days from 0 to"),
+        (["--fov", "0"], 2, "not an angle from 1 to 120 degrees"),
+        (["--orders", text(&orders)], 1, "no faction is called `Nobody`"),
+    ] {
+        let always = ["shot", "levels/sol.ron", "--size", "64x64", "--out", text(&picture)];
+        let output = ecliptic(&[&always[..], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        assert!(!picture.exists(), "a picture of {arguments:?}");
+    }
+}
+
+/// Which fleets there are, only the world knows, and that stands on a driver.
+#[cfg(feature = "client")]
+#[test]
+fn a_picture_of_an_unknown_fleet_is_refused_with_those_there_are() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let picture = folder.path().join("picture.png");
+    for (flag, name) in [("--select", "Red Guard"), ("--look", "Vulcan")] {
+        let always = ["shot", "levels/sol.ron", "--size", "64x64", "--out", text(&picture)];
+        let output = ecliptic(&[&always[..], &[flag, name][..]].concat());
+        if crate::pictures::lacks_driver(&output) {
+            println!("skipped: no graphics driver draws on this machine");
+            return;
+        }
+        let words = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(words.contains(&format!("`{name}`")) && words.contains("First, Second"), "{words}");
+    }
+}

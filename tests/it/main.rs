@@ -7,6 +7,8 @@ mod arena;
 mod command_line;
 mod level;
 mod orbit;
+#[cfg(feature = "client")]
+mod pictures;
 mod race;
 #[cfg(feature = "client")]
 mod sight_filter;

@@ -51,7 +51,7 @@ const SECRETS: [&str; 20] = [
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 22] = [
+static DOORS: [(&str, &[&str], &str); 23] = [
     ("bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
@@ -90,6 +90,7 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         "it dresses ships that are in sight, and hides those that no longer are",
     ),
     ("sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
+    ("shot.rs", &["Fleet"], "it looks at the player's own fleets, and selects them"),
     ("stage.rs", &["Flight", "Position", "Shown"], "it reckons places and shows nothing"),
     ("structure_view.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (

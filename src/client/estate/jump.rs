@@ -16,12 +16,8 @@ use crate::client::actions::{Action, Actions};
 use crate::client::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::stage::BodyPlaces;
+use crate::client::viewpoint::body_distance_km;
 use crate::sim::holdings::StructureId;
-
-/// Distance from which a well is seen whole beside the panel, in its radii.
-const WELL_RADII: f64 = 2.8;
-/// Distance from which a body without a well is seen, in its displayed radii.
-const BODY_RADII: f64 = 8.0;
 
 /// What a jump changes.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -96,8 +92,7 @@ pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, usize)> {
 }
 
 fn distance_km(estate: &Estate, body: usize) -> f64 {
-    let Some(this) = estate.sky.system.bodies.get(body) else { return 1.0 };
-    (WELL_RADII * this.well_radius_km).max(BODY_RADII * this.displayed_radius_km)
+    estate.sky.system.bodies.get(body).map_or(1.0, body_distance_km)
 }
 
 /// The first of an ascending list that is after `present`, or else the first of all.

@@ -13,6 +13,7 @@
 //! | `rows.rs` | rows of words and buttons on a panel |
 //! | `deeds.rs` | what a press of a button does |
 //! | `choosing.rs` | the click on a slot or a rally point after a button |
+//! | `framing.rs` | room on the screen for the rings in which something may stand |
 //! | `rally_view.rs` | the line from a yard to where its new ships go |
 //! | `jump.rs` | the keys that go to the next planet and the next idle yard |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of one's own planets |
@@ -22,6 +23,7 @@
 pub mod build_menu;
 pub mod choosing;
 pub mod deeds;
+pub mod framing;
 pub mod gather;
 pub mod income;
 pub mod jump;
@@ -39,6 +41,7 @@ use super::ViewSystems;
 use super::camera::Focus;
 use super::rings_view::RingSpot;
 use super::selection::Inspected;
+use super::structure_pick::InspectedStructure;
 use crate::sim::Sky;
 use crate::sim::holdings::{Ledgers, StructureId};
 
@@ -124,7 +127,9 @@ pub fn plugin(app: &mut App) {
             deeds::do_deeds,
             choosing::choose_by_click,
             jump::jump,
+            turn_to_clicked,
             choose_subject,
+            framing::make_room,
             treasury::write_bar,
             planet_list::write_list,
             planet_panel::write_panel,
@@ -151,6 +156,24 @@ pub fn plugin(app: &mut App) {
             .before(super::routes::place_labels)
             .run_if(resource_exists::<Ledgers>),
     );
+}
+
+/// A click on a structure turns the panel to its body, and to the page of the yards where it is a yard of the
+/// player's.
+pub fn turn_to_clicked(
+    clicked: Res<InspectedStructure>,
+    inspected: Res<Inspected>,
+    estate: gather::Estate,
+    mut subject: ResMut<Subject>,
+    mut page: ResMut<Page>,
+    mut shown_yard: ResMut<ShownYard>,
+) {
+    let Some(structure) = clicked.0.filter(|_| clicked.is_changed()) else { return };
+    subject.set_if_neq(Subject(inspected.0));
+    if estate.own_yards().iter().any(|yard| yard.structure.id == structure) {
+        page.set_if_neq(Page::Yards);
+        shown_yard.set_if_neq(ShownYard(Some(structure)));
+    }
 }
 
 /// The panel is about the body that was clicked last or looked at last, whichever came later.

@@ -43,7 +43,6 @@ pub fn spawn_list(mut commands: Commands) {
     };
     let inner = Node {
         padding: UiRect::axes(px(12), px(6)),
-        row_gap: px(2),
         flex_direction: FlexDirection::Column,
         border_radius: BorderRadius::all(px(6)),
         ..default()
@@ -148,7 +147,8 @@ fn list_rows(entries: &[Entry], tax: Amount, bindings: &[Binding]) -> Vec<Row> {
     let sum = entries.iter().fold(tax, |sum, entry| sum.plus(entry.gain));
     rows.push(Row::words(amount_columns("together", sum), STRONG));
     let next = first_key(Action::NextPlanet, bindings);
-    rows.push(Row::words(format!("each economy tick, without ships; {next} looks at the next"), QUIET));
+    let words = format!("each economy tick, without ships; a click looks there, {next} at the next");
+    rows.push(Row::words(words, QUIET));
     rows
 }
 

@@ -24,6 +24,8 @@ use crate::client::seen::Standing;
 use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
 use crate::client::stage::{BodyPlaces, Moment};
+use crate::client::structure_pick::InspectedStructure;
+use crate::client::tips::is_in_panel;
 use crate::level::BodyKind;
 use crate::sim::Sky;
 use crate::sim::holdings::{Growing, StructureId};
@@ -31,6 +33,12 @@ use crate::sim::orders::estate::EstateOrder;
 
 /// Width of the words, pixels.
 const WIDTH: f32 = 340.0;
+/// How far the panel is from the right edge and from the upper edge of the screen, pixels.
+const CORNER: Vec2 = Vec2::new(14.0, 42.0);
+/// What it takes of the screen's width at the right edge, pixels.
+pub const PANEL_ROOM: f32 = WIDTH + 20.0 + CORNER.x;
+/// Where it begins below the upper edge of the screen, pixels.
+pub const PANEL_TOP: f32 = CORNER.y;
 /// The most growing structures that are listed.
 const MOST_GROWING: usize = 5;
 
@@ -54,8 +62,8 @@ pub fn spawn_panel(mut commands: Commands) {
         PlanetPanel,
         Node {
             position_type: PositionType::Absolute,
-            right: px(14),
-            top: px(42),
+            right: px(CORNER.x),
+            top: px(CORNER.y),
             width: px(WIDTH + 20.0),
             max_height: Val::Vh(88.0),
             padding: UiRect::all(px(10)),
@@ -66,7 +74,8 @@ pub fn spawn_panel(mut commands: Commands) {
         BackgroundColor(PANEL),
         Visibility::Hidden,
         children![
-            (PlanetRows, Rows::default(), column()),
+            // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
+            (PlanetRows, Rows::default(), Node { row_gap: px(0), ..column() }),
             (TipLine, Text::default(), font, TextColor(QUIET), Node { max_width: px(WIDTH), ..default() }),
         ],
     ));
@@ -79,6 +88,7 @@ pub struct PanelChoice<'w> {
     page: Res<'w, Page>,
     shown_yard: Res<'w, ShownYard>,
     choosing: Res<'w, Choosing>,
+    clicked: Res<'w, InspectedStructure>,
 }
 
 impl PanelChoice<'_> {
@@ -87,6 +97,7 @@ impl PanelChoice<'_> {
             || self.page.is_changed()
             || self.shown_yard.is_changed()
             || self.choosing.is_changed()
+            || self.clicked.is_changed()
     }
 }
 
@@ -114,8 +125,9 @@ pub fn write_panel(
     let mut wanted = fact_rows(&estate, &places, &moment, body);
     wanted.extend(worth_rows(&estate, body));
     let standing = estate.at(body);
-    wanted.extend(ring_rows(&estate, body, &standing));
-    wanted.extend(growing_rows(&estate, body, &standing));
+    let clicked = choice.clicked.0;
+    wanted.extend(ring_rows(&estate, body, &standing, clicked));
+    wanted.extend(growing_rows(&estate, body, &standing, clicked));
     wanted.extend(page_rows(&estate, &choice, body, &settings.keys));
     rows.show(&mut commands, list, wanted);
 }
@@ -133,7 +145,8 @@ fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: usize)
     };
     let title = Cell::words(this.name.clone(), STRONG).sized(TITLE_PIXELS);
     let radius = format!("radius {:.0} km", this.radius_km);
-    let day = day_words(this.rotation.sidereal_day_hours());
+    let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
+    let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
     let turning: Vec<String> =
         [radius, day].into_iter().chain(tilt_words(&estate.sky, moment, body)).collect();
     let year = this.orbit.period_days().map(year_words);
@@ -182,16 +195,22 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: usize) -> Vec<String> {
     words
 }
 
-/// The rings with their free slots and what stands there.
-fn ring_rows(estate: &Estate, body: usize, standing: &[Standing]) -> Vec<Row> {
+/// The rings with their free slots and what stands there; that of the clicked structure is lit.
+fn ring_rows(estate: &Estate, body: usize, standing: &[Standing], clicked: Option<StructureId>) -> Vec<Row> {
     let rings = (0_u8..).zip(estate.taken(body));
     rings
         .map(|(ring, taken)| {
             let free = taken.iter().filter(|taken| !**taken).count();
             let here = standing.iter().filter(|one| one.structure.ring == ring);
-            let contents = contents_words(estate, &here.copied().collect::<Vec<_>>());
+            let here: Vec<Standing> = here.copied().collect();
+            let contents = contents_words(estate, &here);
+            let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
             let words = format!("ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
-            let color = if free > 0 { WORDS } else { QUIET };
+            let color = match (is_lit, free) {
+                (true, _) => STRONG,
+                (false, 0) => QUIET,
+                (false, _) => WORDS,
+            };
             if contents.is_empty() {
                 return Row::words(words, color);
             }
@@ -219,7 +238,12 @@ fn contents_words(estate: &Estate, here: &[Standing]) -> String {
 }
 
 /// The player's structures here that grow, with buttons to have them wait and to give them up.
-fn growing_rows(estate: &Estate, body: usize, standing: &[Standing]) -> Vec<Row> {
+fn growing_rows(
+    estate: &Estate,
+    body: usize,
+    standing: &[Standing],
+    clicked: Option<StructureId>,
+) -> Vec<Row> {
     let me = estate.me();
     let growing: Vec<(&Standing, &Growing)> = standing
         .iter()
@@ -232,8 +256,15 @@ fn growing_rows(estate: &Estate, body: usize, standing: &[Standing]) -> Vec<Row>
     let may_build = estate.claim(body).may_build();
     let now = estate.growing_now();
     let listed = growing.iter().take(MOST_GROWING);
-    let mut rows: Vec<Row> =
-        listed.map(|(one, growing)| growing_row(estate, one, growing, may_build, &now)).collect();
+    let mut rows: Vec<Row> = listed
+        .map(|(one, growing)| {
+            let mut row = growing_row(estate, one, growing, may_build, &now);
+            if let Some(words) = row.0.first_mut().filter(|_| Some(one.structure.id) == clicked) {
+                words.color = STRONG;
+            }
+            row
+        })
+        .collect();
     if growing.len() > MOST_GROWING {
         rows.push(Row::words(format!("and {} more grow", growing.len() - MOST_GROWING), QUIET));
     }
@@ -255,7 +286,8 @@ fn growing_row(
     let pause = EstateOrder::Pause { structure, paused: !growing.paused };
     Row(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET }),
-        Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause)),
+        Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
+            .with_tip("While it waits it takes nothing, and others have their turn."),
         Cell::button("cancel", Deed::Give(EstateOrder::Cancel { structure }))
             .with_tip("What was spent on it is gone; the rest was never taken."),
     ])
@@ -292,10 +324,17 @@ fn page_rows(estate: &Estate, choice: &PanelChoice, body: usize, bindings: &[Bin
     rows
 }
 
-/// Tells about what the pointer rests on.
-pub fn tell_tips(tips: Query<(&Interaction, &Tip)>, line: Single<&mut Text, With<TipLine>>) {
-    let told = tips.iter().find(|(interaction, _)| **interaction != Interaction::None);
-    let words = told.map_or("", |(_, tip)| tip.0.as_str());
+/// Tells about what the pointer rests on in the panel; elsewhere `tips.rs` does.
+pub fn tell_tips(
+    tips: Query<(Entity, &Interaction, &Tip)>,
+    parents: Query<&ChildOf>,
+    panels: Query<(), With<PlanetPanel>>,
+    line: Single<&mut Text, With<TipLine>>,
+) {
+    let told = tips.iter().find(|(entity, interaction, _)| {
+        **interaction != Interaction::None && is_in_panel(*entity, &parents, &panels)
+    });
+    let words = told.map_or("", |(_, _, tip)| tip.0.as_str());
     let mut line = line.into_inner();
     if line.0 != words {
         line.0 = words.to_owned();

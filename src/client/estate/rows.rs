@@ -8,12 +8,15 @@
 use bevy::prelude::*;
 
 use super::deeds::Deed;
-use crate::client::hud::WORDS;
+use crate::client::hud::{PANEL, WORDS};
 
 /// Size of usual words, pixels.
 pub const WORD_PIXELS: f32 = 13.0;
 /// Size of a title, pixels.
 pub const TITLE_PIXELS: f32 = 17.0;
+
+/// What a row has above and below its words, pixels.
+const PITCH_PIXELS: f32 = 1.0;
 
 /// Behind a button at rest.
 const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
@@ -164,14 +167,17 @@ fn spawn_cell(commands: &mut Commands, line: Entity, cell: &Cell) -> CellNodes {
     let node = Node {
         flex_grow: if cell.is_wide { 1.0 } else { 0.0 },
         flex_shrink: if cell.is_wide { 1.0 } else { 0.0 },
-        padding: UiRect::horizontal(px(side)),
+        padding: UiRect::axes(px(side), px(if cell.deed.is_some() { 0.0 } else { PITCH_PIXELS })),
+        // The edge parts a button from the next row, and takes clicks as the rest of it does.
+        border: UiRect::vertical(px(if cell.deed.is_some() { PITCH_PIXELS } else { 0.0 })),
         border_radius: BorderRadius::all(px(3)),
         overflow: Overflow::clip(),
         ..default()
     };
     let entity = commands.spawn((node, ChildOf(line))).id();
     if let Some(deed) = &cell.deed {
-        commands.entity(entity).insert((Button, BackgroundColor(RESTING), deed.clone()));
+        let edge = BorderColor::all(PANEL.with_alpha(1.0));
+        commands.entity(entity).insert((Button, BackgroundColor(RESTING), edge, deed.clone()));
     }
     if !cell.tip.is_empty() {
         commands.entity(entity).insert((Interaction::default(), Tip(cell.tip.clone())));

@@ -12,7 +12,7 @@ use super::deeds::Deed;
 use super::gather::Estate;
 use super::jump::idle_yards;
 use super::rows::{Cell, Row, Rows};
-use super::words::{GAIN, LOSS, grouped, keyed, signed};
+use super::words::{GAIN, LOSS, first_key, grouped, keyed, signed};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::settings::Settings;
@@ -39,7 +39,6 @@ pub fn spawn_bar(mut commands: Commands) {
     };
     let inner = || Node {
         padding: UiRect::axes(px(12), px(4)),
-        row_gap: px(2),
         flex_direction: FlexDirection::Column,
         border_radius: BorderRadius::all(px(6)),
         ..default()
@@ -106,7 +105,9 @@ fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[B
     cells.push(Cell::button(planets, Deed::NextPlanet));
     if idle_yards > 0 {
         let yards = keyed(&format!("idle yards {idle_yards}"), Action::NextYard, bindings);
-        cells.push(Cell::button(yards, Deed::NextYard).colored(STRONG));
+        let key = first_key(Action::NextYard, bindings);
+        let tip = format!("Looks at the next yard that builds nothing [{key}].");
+        cells.push(Cell::button(yards, Deed::NextYard).colored(STRONG).with_tip(tip));
     }
     Row(cells)
 }

@@ -12,6 +12,11 @@ use crate::client::hud::key_words;
 use crate::level::holdings::Price;
 use crate::sim::economy::Amount;
 
+/// A body that takes longer than this to turn once, 1000 years, is said not to turn, hours.
+const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
+/// By which share of its time round the planet the day of a moon may differ that keeps its face to it.
+const LOCKED_SHARE: f64 = 0.005;
+
 /// What comes.
 pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
 /// What goes.
@@ -92,10 +97,15 @@ pub fn percent(share: f64) -> String {
 }
 
 /// How long a body takes to turn, from its sidereal day in hours, infinite for one that does not turn. That
-/// one turns backward is told by its tilt, which is more than 90 degrees then.
-pub fn day_words(hours: f64) -> String {
-    if !hours.is_finite() {
+/// one turns backward is told by its tilt, which is more than 90 degrees then. `circling_days` is the time in
+/// which a moon goes round its planet: one that turns in the same time keeps its face to the planet.
+pub fn day_words(hours: f64, circling_days: Option<f64>) -> String {
+    if hours.is_nan() || hours.abs() > LONGEST_DAY_HOURS {
         return "does not turn".to_owned();
+    }
+    let is_locked = |days: f64| (hours.abs() / 24.0 - days.abs()).abs() < LOCKED_SHARE * days.abs();
+    if circling_days.is_some_and(is_locked) {
+        return "day as its year".to_owned();
     }
     if hours.abs() < 96.0 {
         format!("day {:.1} h", hours.abs())
@@ -175,9 +185,13 @@ mod tests {
     fn times_are_told_as_people_do() {
         assert_eq!(seconds_words(45.4), "45s");
         assert_eq!(seconds_words(1200.0), "20min");
-        assert_eq!(day_words(23.93), "day 23.9 h");
-        assert_eq!(day_words(-5832.0), "day 243.0 d");
-        assert_eq!(day_words(f64::INFINITY), "does not turn");
+        assert_eq!(day_words(23.93, None), "day 23.9 h");
+        assert_eq!(day_words(-5832.0, None), "day 243.0 d");
+        assert_eq!(day_words(f64::INFINITY, None), "does not turn");
+        assert_eq!(day_words(24.0 * 3_652_500.0, Some(30.0)), "does not turn", "ten thousand years");
+        assert_eq!(day_words(24.0 * 27.32, Some(27.321)), "day as its year");
+        assert_eq!(day_words(-24.0 * 5.877, Some(5.877)), "day as its year");
+        assert_eq!(day_words(24.0 * 21.3, Some(79.3)), "day 21.3 d");
         assert_eq!(year_words(224.7), "year 224.7 d");
         assert_eq!(year_words(4332.6), "year 11.9 years");
     }

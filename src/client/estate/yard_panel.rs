@@ -68,7 +68,8 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     let words = format!("yard {} of {count}, in ring {ring}", index + 1);
     let mut cells = vec![Cell::words(words, WORDS)];
     if count > 1 {
-        cells.push(Cell::button("next yard", Deed::ShowYard(next)));
+        let button = Cell::button("next yard", Deed::ShowYard(next));
+        cells.push(button.with_tip("Turns to the next yard here; a click on one in its ring does so too."));
     }
     Row(cells)
 }

@@ -15,6 +15,7 @@ use crate::client::estate::Subject as PanelSubject;
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::ordering::Pointed;
 use crate::client::selection::Selected;
+use crate::client::tips::KeyTip;
 use crate::client::warnings::words::date_words;
 use crate::level::StarSystem;
 use crate::sim::Calendar;
@@ -121,6 +122,7 @@ pub fn spawn_chart(mut commands: Commands) {
     commands.spawn((
         SetOut,
         Button,
+        KeyTip(|_| "Leaves for the shortest journey.".to_owned()),
         button,
         BackgroundColor(BUTTON),
         ChildOf(last),

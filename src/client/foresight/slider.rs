@@ -8,9 +8,11 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
-use crate::client::actions::{Action, Actions};
+use crate::client::actions::{Action, Actions, Binding};
+use crate::client::estate::words::first_key;
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS, date};
 use crate::client::stage::Moment;
+use crate::client::tips::KeyTip;
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.
 const BOTTOM: f32 = 42.0;
@@ -107,6 +109,7 @@ pub fn spawn_slider(mut commands: Commands) {
                 (
                     Back,
                     Button,
+                    KeyTip(back_tip),
                     button,
                     BackgroundColor(TRACK),
                     children![(Text::new("x"), font(), TextColor(QUIET))],
@@ -114,6 +117,11 @@ pub fn spawn_slider(mut commands: Commands) {
             ],
         )],
     ));
+}
+
+/// What the button does that ends the look at later times, and the key.
+fn back_tip(bindings: &[Binding]) -> String {
+    format!("Back to now. [{}] twice does it too.", first_key(Action::Foresee, bindings))
 }
 
 /// Shows and hides the slider, and writes the date that it shows.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
-use super::Event;
+use super::{Event, EventKind};
 use crate::client::camera::FocusTarget;
 use crate::client::stacks::counted;
 use crate::client::warnings::topics::Topic;
@@ -159,16 +159,24 @@ pub fn events(before: &Snapshot, after: &Snapshot, told: &mut Told, names: &Name
     let mut found: Vec<(String, FocusTarget)> = Vec::new();
     finished_ships(before, after, names, &mut found);
     finished_structures(before, after, names, &mut found);
-    halted_structures(after, told, names, &mut found);
     founded_bodies(before, after, names, &mut found);
+    // Whatever has been found since the last of these lines is of that kind.
+    let mut kinds = vec![EventKind::Finished; found.len()];
+    halted_structures(after, told, names, &mut found);
+    lost_bodies(before, after, names, &mut found);
+    kinds.resize(found.len(), EventKind::Trouble);
     arrived_fleets(before, after, names, &mut found);
+    kinds.resize(found.len(), EventKind::Arrived);
     new_in_sight(after, told, names, &mut found);
+    kinds.resize(found.len(), EventKind::Sighted);
     for warning in new_warnings(after, told) {
         let words = format!("Warning: {} on {}", warning.words, date_words(warning.jd));
         found.push((words, FocusTarget::Point(warning.place)));
     }
+    kinds.resize(found.len(), EventKind::Trouble);
     let jd = after.jd;
-    found.into_iter().map(|(words, spot)| Event { jd, words, spot: Some(spot) }).collect()
+    let all = found.into_iter().zip(kinds);
+    all.map(|((words, spot), kind)| Event { jd, words, spot: Some(spot), kind }).collect()
 }
 
 impl Told {
@@ -235,6 +243,9 @@ fn founded_bodies(before: &Snapshot, after: &Snapshot, names: &Names, found: &mu
     for body in after.bodies.difference(&before.bodies) {
         found.push((format!("{} is yours", names.body(*body)), FocusTarget::Body(*body)));
     }
+}
+
+fn lost_bodies(before: &Snapshot, after: &Snapshot, names: &Names, found: &mut Found) {
     for body in before.bodies.difference(&after.bodies) {
         found.push((format!("{} is no longer yours", names.body(*body)), FocusTarget::Body(*body)));
     }
@@ -343,6 +354,29 @@ mod tests {
         };
         let words = told_words(&before, &after, &mut Told::default());
         assert_eq!(words, ["2 ships finished", "structure finished at nowhere", "nowhere is yours"]);
+    }
+
+    #[test]
+    fn every_event_has_its_kind() {
+        let before = Snapshot {
+            bodies: BTreeSet::from([1]),
+            fleets: BTreeMap::from([(FleetId(1), fleet(1, false))]),
+            ..Snapshot::default()
+        };
+        let stranger = Foreign { owner: 1, class: 0, place: DVec3::X };
+        let after = Snapshot {
+            ships: BTreeMap::from([(ShipId(4), ship())]),
+            structures: BTreeMap::from([(StructureId(1), structure(false, true))]),
+            fleets: BTreeMap::from([(FleetId(1), fleet(0, true))]),
+            foreign: BTreeMap::from([(Sighted::Ship(9), stranger)]),
+            ..Snapshot::default()
+        };
+        let system = system();
+        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &[] };
+        let found = events(&before, &after, &mut Told::default(), &names);
+        let kinds: Vec<EventKind> = found.iter().map(|event| event.kind).collect();
+        let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
+        assert_eq!(kinds, [EventKind::Finished, trouble, trouble, arrived, EventKind::Sighted], "{found:?}");
     }
 
     #[test]

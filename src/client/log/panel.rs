@@ -9,11 +9,13 @@ use bevy::prelude::*;
 
 use super::{Event, EventLog};
 use crate::client::Toasts;
-use crate::client::actions::{Action, Actions};
+use crate::client::actions::{Action, Actions, Binding};
 use crate::client::camera::{Focus, FocusTarget};
+use crate::client::estate::words::first_key;
 use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS};
 use crate::client::scale::Origin;
 use crate::client::stage::BodyPlaces;
+use crate::client::tips::KeyTip;
 use crate::client::warnings::words::date_words;
 
 /// Lines that are shown while they are new.
@@ -54,12 +56,19 @@ pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColum
         commands.spawn((
             LogLine { index, event: None },
             Button,
+            KeyTip(line_tip),
             line,
             BackgroundColor(PANEL),
             ChildOf(list),
             children![words],
         ));
     }
+}
+
+/// What a click on a line does, and the keys.
+fn line_tip(bindings: &[Binding]) -> String {
+    let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
+    format!("Looks at where it happened. [{last}] goes back from event to event, [{all}] shows all.")
 }
 
 /// What a jump changes.
@@ -79,7 +88,7 @@ impl Gaze<'_> {
             FocusTarget::Point(point) => Some(point),
             FocusTarget::Body(at) => body(at),
             FocusTarget::Beside(at, offset) => body(at).map(|place| place + offset),
-            FocusTarget::Ship(_) => None,
+            FocusTarget::Ship(_) | FocusTarget::Structure { .. } => None,
         };
         if let Some(place) = place {
             self.focus.fly_to(target, self.origin.0, place);
@@ -190,12 +199,14 @@ fn strength(seconds: f64) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::EventKind;
     use super::*;
 
     fn log(count: u32) -> EventLog {
         let mut log = EventLog::default();
         for number in 0..count {
-            log.note(Event { jd: crate::orbit::J2000_JD, words: format!("event {number}"), spot: None });
+            let words = format!("event {number}");
+            log.note(Event { jd: crate::orbit::J2000_JD, words, spot: None, kind: EventKind::Note });
         }
         log
     }
@@ -208,10 +219,10 @@ mod tests {
         let last = shown_lines(&log, false, 100.0).pop().map(|line| line.words);
         assert_eq!(last.as_deref(), Some("2000-01-01  event 5"));
         assert!(shown_lines(&log, false, 113.0).is_empty());
-        log.note(Event { jd: 0.0, words: "new".to_owned(), spot: None });
+        log.note(Event { jd: 0.0, words: "new".to_owned(), spot: None, kind: EventKind::Note });
         assert_eq!(shown_lines(&log, false, 113.0).len(), 1);
         assert_eq!(shown_lines(&log, true, 113.0).len(), 7, "the whole list does not fade");
-        log.note_quietly(Event { jd: 0.0, words: "refused".to_owned(), spot: None });
+        log.note_quietly(Event { jd: 0.0, words: "refused".to_owned(), spot: None, kind: EventKind::Note });
         assert_eq!(shown_lines(&log, false, 113.0).len(), 1, "what is told elsewhere is not told twice");
     }
 

@@ -13,6 +13,8 @@ use crate::client::hud::key_words;
 use crate::client::palette::{LEAST_DISTANCE, Palette};
 use crate::client::quality::Quality;
 use crate::client::settings::{Settings, UI_SCALES};
+use crate::client::sound;
+use crate::client::sound::volumes::Part;
 
 /// Steps in which the size of words changes, per cent.
 const SCALE_STEP: i32 = 5;
@@ -55,6 +57,10 @@ pub(super) enum Setting {
     Motion,
     /// Whether the screen's edges move the view.
     Edges,
+    /// Whether anything is heard.
+    Sound,
+    /// How loud a part of it is.
+    Volume(Part),
 }
 
 /// To what comes before, or to what comes behind.
@@ -164,6 +170,13 @@ fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             format!("any two of eight colours are {LEAST_DISTANCE} apart in Oklab or more, to all it is for")
         }
     };
+    let loudness = |part: Part| format!("{} %", settings.sound.of(part));
+    let heard = |words: &str| {
+        let built = if sound::IS_BUILT { "" } else { "this build of the game has no sound; " };
+        format!("{built}{words}")
+    };
+    let volume =
+        |words: &str, part: Part, note: &str| row(words, Setting::Volume(part), loudness(part), heard(note));
     vec![
         row("size of words", Setting::Size, format!("{} %", percent(settings)), sizes),
         row("picture", Setting::Quality, quality_name, quality.words().to_owned()),
@@ -185,6 +198,16 @@ fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             switch(settings.edge_panning),
             "the pointer at the edge of the screen moves the view".to_owned(),
         ),
+        row(
+            "sound",
+            Setting::Sound,
+            switch(!settings.sound.is_muted),
+            heard("nothing is told by sound alone: all of it has a sign on the screen"),
+        ),
+        volume("volume", Part::All, "of everything"),
+        volume("volume of effects", Part::Effects, "orders, arrivals, warnings, buttons"),
+        volume("volume of engines", Part::Engines, "of ships near the camera"),
+        volume("volume of the hum", Part::Ambience, "it changes with the place that is looked at"),
         back(),
     ]
 }
@@ -219,7 +242,7 @@ fn percent(settings: &Settings) -> i32 {
     (100.0 * settings.ui_scale).round() as i32
 }
 
-/// Changes a setting to what comes before or behind. Sizes end, everything else goes round.
+/// Changes a setting to what comes before or behind. Sizes and volumes end, everything else goes round.
 pub(super) fn step(settings: &mut Settings, setting: Setting, way: Way) {
     match setting {
         Setting::Size => {
@@ -235,6 +258,8 @@ pub(super) fn step(settings: &mut Settings, setting: Setting, way: Way) {
         Setting::Palette => settings.palette = beside(&Palette::ALL, settings.palette, way),
         Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
         Setting::Edges => settings.edge_panning = !settings.edge_panning,
+        Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
+        Setting::Volume(part) => settings.sound.step(part, way == Way::On),
     }
 }
 
@@ -269,6 +294,20 @@ mod tests {
         assert_eq!(percent(&settings), 75);
         step(&mut settings, Setting::Size, Way::On);
         assert_eq!(percent(&settings), 80);
+    }
+
+    #[test]
+    fn volumes_have_rows_and_end() {
+        let mut settings = Settings::default();
+        for _ in 0..20 {
+            step(&mut settings, Setting::Volume(Part::Engines), Way::Back);
+        }
+        assert_eq!(settings.sound.engines, 0);
+        step(&mut settings, Setting::Sound, Way::On);
+        assert!(settings.sound.is_muted);
+        let rows = settings_page(&settings, Quality::High);
+        assert!(rows.iter().any(|row| row.words == "volume of engines" && row.value == "0 %"));
+        assert!(rows.iter().any(|row| row.words == "sound" && row.value == "off"));
     }
 
     #[test]

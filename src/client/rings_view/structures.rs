@@ -3,7 +3,7 @@
 //! those that grow; and the name of the one under the pointer.
 //!
 //! - Enters: structures as the world has them, and where their slots are in this frame.
-//! - Leaves: lines, and a word at a point.
+//! - Leaves: lines, a word at a point, and which structure is under the pointer.
 //! - Must never: ask why something does not grow; it only sees that it does not.
 
 use std::f64::consts::TAU;
@@ -18,6 +18,7 @@ use super::{RingView, Well};
 use crate::client::gestures::UnderPointer;
 use crate::client::routes::PointLabels;
 use crate::client::ship_view::faction_color;
+use crate::client::structure_pick::{Hovered, HoveredStructure};
 use crate::client::structure_view::Clad;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, LineGizmos};
@@ -25,7 +26,7 @@ use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::fleets::Factions;
 use crate::sim::holdings::{Growing, Idle, Structure, StructureClasses};
-use crate::sim::sight::View;
+use crate::sim::sight::{RingPlace, View};
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
 pub const LEAST_WELL_PIXELS: f64 = 40.0;
@@ -185,6 +186,7 @@ pub fn draw_structures(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
     mut labels: ResMut<PointLabels>,
+    mut hovered: ResMut<HoveredStructure>,
     mut lines: Gizmos<LineGizmos>,
     mut thin_lines: Gizmos<GridGizmos>,
 ) {
@@ -192,7 +194,7 @@ pub fn draw_structures(
     let wells: Vec<Option<Well>> = (0..rings.places.0.len())
         .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
         .collect();
-    let mut nearest: Option<(f32, DVec3, String, Color)> = None;
+    let mut nearest: Option<(f32, DVec3, String, Color, Hovered)> = None;
     let in_sight = |one: &Structure| sight.shows_structure(one.faction, one.id);
     for (structure, growing, watch, is_idle, clad) in structures.iter().filter(|(one, ..)| in_sight(one)) {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
@@ -224,12 +226,20 @@ pub fn draw_structures(
         let is_near = miss < REACH_PIXELS.max(half_pixels as f32);
         let is_nearer = nearest.as_ref().is_none_or(|(least, ..)| miss < *least);
         if is_near && is_nearer && !well.hides(rings.view.eye, place) {
-            nearest = Some((miss, place, condition.words(&class.name), color));
+            let is_exact = miss <= half_pixels as f32;
+            nearest = Some((miss, place, condition.words(&class.name), color, told(structure, is_exact)));
         }
     }
-    if let Some((_, place, words, color)) = nearest {
+    hovered.set_if_neq(HoveredStructure(nearest.as_ref().map(|(.., one)| *one)));
+    if let Some((_, place, words, color, _)) = nearest {
         labels.say(place, words, color);
     }
+}
+
+/// What those learn of a structure under the pointer who wait for a click.
+fn told(structure: &Structure, is_exact: bool) -> Hovered {
+    let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
+    Hovered { id, body, stands: RingPlace { ring, slot, slots }, radius_km, is_exact }
 }
 
 /// Where a structure is on the screen, and half its size in pixels and in km; `None` where it cannot be seen.

@@ -1,6 +1,6 @@
 //! The material of the veil over what is out of sight, drawn by `assets/shaders/sight.wgsl`.
 //!
-//! What enters: circles on the plane of the ecliptic, told from the point under the eye in heights of the eye.
+//! What enters: circles on a level plane, told from the point under the eye in heights of the eye.
 //! What leaves: a disc that is darker outside of the circles and a little lighter inside, with a thin line
 //! between. It must never cover a body: it is drawn as if infinitely far away, over the stars only.
 

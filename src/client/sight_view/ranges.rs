@@ -143,8 +143,7 @@ pub fn draw_ranges(
     let hovered = hovered.or_else(|| sights.of_structure_at(cursor, &view));
     if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
         draw_circle(&mut lines, &origin, &view, &range, color(&range, ALPHAS.1));
-        // A line below, because its name may stand there.
-        let words = format!("\nsight {}", length_words(range.range_km));
+        let words = format!("sight {}", length_words(range.range_km));
         labels.say(range.middle, words, color(&range, 1.0));
     }
 }

@@ -1,5 +1,6 @@
-//! The veil over what is out of sight: the circles in which the spheres of sight cut the plane of the
-//! ecliptic, and where the disc that shows them lies.
+//! The veil over what is out of sight: the circles in which the spheres of sight cut a level plane, and where
+//! the disc that shows them lies. The plane is the one that is pointed at: that of the ecliptic, or at the
+//! height of what is selected or looked at where that is far from it.
 //!
 //! The places from which the player sees come in, a uniform for the shader leaves. A place far above or below
 //! the plane makes a smaller circle or none. What is tiny on the screen or inside of a larger circle is left
@@ -12,6 +13,7 @@ use glam::{DVec2, DVec3};
 
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
 use super::{SightShown, place_of};
+use crate::client::ordering::Pointed;
 use crate::client::rings_view::RingView;
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::ship_view::faction_color;
@@ -32,6 +34,8 @@ const APPEARS: (f64, f64) = (6.0, 14.0);
 const SLACK_PIXELS: f64 = 1.5;
 /// How near a place reckons circles to be at least, as a share of their radius.
 const NEAREST_SHARE: f64 = 0.1;
+/// Seconds in which most of the way to another height of the plane is done.
+const RISING_S: f64 = 0.25;
 /// How much white is in the colour of the edge.
 const WHITENESS: f32 = 0.4;
 
@@ -40,7 +44,7 @@ const WHITENESS: f32 = 0.4;
 #[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
 pub struct SightVeil;
 
-/// A circle on the plane of the ecliptic that is in sight.
+/// A circle on a level plane that is in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Circle {
     /// Heliocentric ecliptic x and y, km.
@@ -52,14 +56,16 @@ struct Circle {
 }
 
 impl Circle {
-    /// The circle in which a sphere cuts the plane; `None` where it does not reach it.
-    fn cut(place: DVec3, range_km: f64, view: &ViewCamera) -> Option<Self> {
-        let square = range_km * range_km - place.z * place.z;
+    /// The circle in which a sphere cuts the plane at `plane_km` above the ecliptic; `None` where it does not
+    /// reach it.
+    fn cut(place: DVec3, range_km: f64, plane_km: f64, view: &ViewCamera) -> Option<Self> {
+        let above_km = place.z - plane_km;
+        let square = range_km * range_km - above_km * above_km;
         if square <= 0.0 {
             return None;
         }
         let (middle, radius) = (place.truncate(), square.sqrt());
-        let distance = view.eye.distance(middle.extend(0.0)).max(NEAREST_SHARE * radius);
+        let distance = view.eye.distance(middle.extend(plane_km)).max(NEAREST_SHARE * radius);
         Some(Self { middle, radius, pixels: radius * view.pixels_per_radius(distance) })
     }
 
@@ -99,9 +105,8 @@ fn strength(circles: &[Circle]) -> f32 {
     ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32
 }
 
-/// Circles as the shader reads them.
-fn uniform(circles: &[Circle], view: &ViewCamera, edge: Vec3) -> SightUniform {
-    let height_km = view.eye.z.abs();
+/// Circles as the shader reads them; `height_km` is how high the eye is above their plane, or below it.
+fn uniform(circles: &[Circle], view: &ViewCamera, height_km: f64, edge: Vec3) -> SightUniform {
     let mut uniform =
         SightUniform { edge, strength: strength(circles), reach: REACH as f32, ..SightUniform::default() };
     for (place, circle) in uniform.circles.iter_mut().zip(circles) {
@@ -114,6 +119,13 @@ fn uniform(circles: &[Circle], view: &ViewCamera, edge: Vec3) -> SightUniform {
         uniform.count += 1;
     }
     uniform
+}
+
+/// The height of the plane after so many seconds on its way to a wanted one, km; there at once where it was
+/// nowhere before.
+fn risen(present_km: Option<f64>, wanted_km: f64, seconds: f64) -> f64 {
+    let Some(present_km) = present_km else { return wanted_km };
+    wanted_km + (present_km - wanted_km) * libm::exp(-seconds / RISING_S)
 }
 
 /// Spawns the veil, hidden.
@@ -142,11 +154,16 @@ pub fn place_veil(
     factions: Res<Factions>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
+    pointed: Res<Pointed>,
+    time: Res<Time<Real>>,
+    mut plane: Local<Option<f64>>,
     mut materials: ResMut<Assets<SightMaterial>>,
     veil: Single<(&mut Transform, &mut Visibility, &MeshMaterial3d<SightMaterial>), With<SightVeil>>,
 ) {
     let (mut transform, mut visibility, material) = veil.into_inner();
-    let height_km = view.eye.z.abs();
+    let plane_km = risen(*plane, pointed.plane_km, time.delta_secs_f64());
+    *plane = Some(plane_km);
+    let height_km = (view.eye.z - plane_km).abs();
     let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
     // Who sees everything has no edge of sight, and who sees nothing neither.
     let faction = match sight.viewer() {
@@ -154,8 +171,9 @@ pub fn place_veil(
         Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
     };
     let posts = faction.into_iter().flat_map(|faction| lookouts.of(faction));
-    let cuts =
-        posts.filter_map(|post| Circle::cut(place_of(&post, &rings, &places, &ships), post.range_km, &view));
+    let cuts = posts.filter_map(|post| {
+        Circle::cut(place_of(&post, &rings, &places, &ships), post.range_km, plane_km, &view)
+    });
     let circles = largest(cuts.filter(|circle| circle.is_near(under_eye, reach_km)).collect());
     let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
     let is_drawn = sees_plane && strength(&circles) > 0.0;
@@ -164,12 +182,12 @@ pub fn place_veil(
         return;
     }
     let half = (reach_km / UNIT_KM) as f32;
-    *transform = Transform::from_translation(origin.place(under_eye.extend(0.0)))
+    *transform = Transform::from_translation(origin.place(under_eye.extend(plane_km)))
         .with_scale(Vec3::new(half, 1.0, half));
     let color = faction.map_or(Color::WHITE, |faction| faction_color(&factions, faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
     if let Some(mut material) = materials.get_mut(&material.0) {
-        material.uniform = uniform(&circles, &view, Vec3::new(edge.red, edge.green, edge.blue));
+        material.uniform = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
     }
 }
 
@@ -189,15 +207,25 @@ mod tests {
     }
 
     fn circle(x: f64, radius: f64) -> Circle {
-        Circle::cut(DVec3::X * x, radius, &view()).expect("it is in the plane")
+        Circle::cut(DVec3::X * x, radius, 0.0, &view()).expect("it is in the plane")
     }
 
     #[test]
     fn spheres_are_cut_where_they_meet_the_plane() {
-        let cut = |z: f64| Circle::cut(DVec3::new(7.0, 8.0, z), 5.0, &view());
+        let cut = |z: f64| Circle::cut(DVec3::new(7.0, 8.0, z), 5.0, 0.0, &view());
         assert_eq!(cut(3.0).map(|circle| (circle.middle, circle.radius)), Some((DVec2::new(7.0, 8.0), 4.0)));
         assert_eq!((cut(5.0), cut(-6.0)), (None, None));
         assert!(cut(f64::NAN).is_none_or(|circle| circle.radius.is_nan()));
+        let raised = Circle::cut(DVec3::new(7.0, 8.0, 103.0), 5.0, 100.0, &view());
+        assert_eq!(raised.map(|circle| circle.radius), Some(4.0));
+    }
+
+    #[test]
+    fn the_plane_moves_smoothly_to_where_one_points() {
+        assert_eq!(risen(None, 7.0e6, 0.0), 7.0e6);
+        let (soon, later) = (risen(Some(0.0), 7.0e6, 0.016), risen(Some(0.0), 7.0e6, 0.3));
+        assert!(soon > 0.0 && soon < 1.0e6 && later > 0.5 * 7.0e6 && later < 7.0e6);
+        assert!((risen(Some(0.0), 7.0e6, 60.0) - 7.0e6).abs() < 1.0);
     }
 
     #[test]
@@ -224,7 +252,7 @@ mod tests {
     fn the_shader_is_told_in_heights_of_the_eye() {
         let view = ViewCamera { eye: DVec3::new(1.0e8, 2.0e8, -1.0e7), ..view() };
         let seen = Circle { middle: DVec2::new(1.3e8, 2.4e8), radius: 2.0e7, pixels: 100.0 };
-        let uniform = uniform(&[seen], &view, Vec3::ONE);
+        let uniform = uniform(&[seen], &view, 1.0e7, Vec3::ONE);
         assert_eq!((uniform.count, uniform.strength), (1, 1.0));
         assert!(uniform.circles[0].distance(Vec4::new(3.0, -4.0, 2.0, 21.0)) < 1.0e-4);
     }

@@ -11,11 +11,13 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use super::words::Warning;
 use super::{MOST_ROWS, Warnings};
 use crate::client::Toasts;
-use crate::client::actions::{Action, Actions};
+use crate::client::actions::{Action, Actions, Binding};
 use crate::client::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::estate::words::first_key;
 use crate::client::hud::{PANEL, WORDS};
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::settings::Settings;
+use crate::client::tips::KeyTip;
 use crate::sim::Calendar;
 
 /// Distance from which a place is seen whole, in its sizes.
@@ -80,6 +82,7 @@ pub fn spawn_panel(mut commands: Commands) {
         commands.spawn((
             WarningRow(index),
             Button,
+            KeyTip(row_tip),
             row,
             BackgroundColor(PANEL),
             Visibility::Hidden,
@@ -90,6 +93,12 @@ pub fn spawn_panel(mut commands: Commands) {
             ],
         ));
     }
+}
+
+/// What clicks on a row do, and the key.
+fn row_tip(bindings: &[Binding]) -> String {
+    let next = first_key(Action::NextWarning, bindings);
+    format!("Looks at where it will happen; a right click takes it away. [{next}] looks at the next.")
 }
 
 /// What a jump changes.

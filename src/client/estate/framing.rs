@@ -1,0 +1,110 @@
+//! The camera makes room for the rings in which what is to be built may stand.
+//!
+//! - Enters: the class that was chosen, the body that the panel is about, and what the camera looks at.
+//! - Leaves: the camera at a distance from which the outermost of these rings fits into the picture.
+//! - Must never: take the view away from what the player follows elsewhere, or undo a zoom of the player's.
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::gather::Estate;
+use super::planet_panel::PANEL_ROOM;
+use super::{Choosing, Subject};
+use crate::client::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::scale::{Origin, UNIT_KM};
+use crate::client::stage::BodyPlaces;
+use crate::client::view_camera::ViewCamera;
+use crate::client::viewpoint::refit_distance_km;
+
+/// A class and a body for which the camera has made room, and the distance that it got, in the renderer's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Framed {
+    class: usize,
+    body: usize,
+    radius: f32,
+}
+
+/// Moves the camera when a class has been chosen whose rings do not fit into the picture, or are tiny in it.
+pub fn make_room(
+    choosing: Res<Choosing>,
+    subject: Res<Subject>,
+    estate: Estate,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    mut focus: ResMut<Focus>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut framed: Local<Option<Framed>>,
+) {
+    let (Some(class), Some(body)) = (choosing.class, subject.0) else {
+        *framed = None;
+        return;
+    };
+    if framed.is_some_and(|framed| (framed.class, framed.body) == (class, body)) {
+        return;
+    }
+    let given = framed.map(|framed| framed.radius);
+    let given = given.filter(|given| has_zoomed(*given, camera.target_radius));
+    *framed = Some(Framed { class, body, radius: given.unwrap_or(camera.target_radius) });
+    if given.is_some() {
+        return;
+    }
+    let Some(outermost_km) = outermost_km(&estate, class, body) else { return };
+    let Some(place) = places.0.get(body).copied().filter(|_| may_move(focus.target, body)) else { return };
+    if focus.target != FocusTarget::Body(body) {
+        focus.fly_to(FocusTarget::Body(body), origin.0, place);
+    }
+    let present_km = f64::from(camera.target_radius) * UNIT_KM;
+    let panel_pixels = f64::from(PANEL_ROOM * ui_scale.0);
+    if let Some(distance_km) = refit_distance_km(outermost_km, present_km, &view, panel_pixels) {
+        camera.target_radius = (distance_km / UNIT_KM) as f32;
+    }
+    *framed = Some(Framed { class, body, radius: camera.target_radius });
+}
+
+/// The radius of the outermost ring of a body in which a class may stand, km; `None` where the player may not
+/// build it there.
+fn outermost_km(estate: &Estate, class: usize, body: usize) -> Option<f64> {
+    let class = estate.classes.0.get(class)?;
+    let layout = estate.rings.of(body)?;
+    let outermost = (0..layout.count()).rev().find(|ring| class.fits(*ring, layout.count()))?;
+    estate.claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
+}
+
+/// Whether the camera may go to a body by what it looks at: that body or what is there, or nothing that moves.
+fn may_move(target: FocusTarget, body: usize) -> bool {
+    match target {
+        FocusTarget::Point(_) => true,
+        FocusTarget::Ship(_) => false,
+        FocusTarget::Body(_) | FocusTarget::Beside(..) | FocusTarget::Structure { .. } => {
+            target.body() == Some(body)
+        }
+    }
+}
+
+/// Whether the camera was moved nearer or farther since it was given a distance.
+fn has_zoomed(given: f32, present: f32) -> bool {
+    (present / given - 1.0).abs() > 1.0e-3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn the_view_stays_with_what_is_followed_elsewhere() {
+        assert!(may_move(FocusTarget::Body(4), 4) && !may_move(FocusTarget::Body(3), 4));
+        let beside = |body: usize| FocusTarget::Beside(body, DVec3::X);
+        assert!(may_move(beside(4), 4) && !may_move(beside(3), 4));
+        assert!(may_move(FocusTarget::Point(DVec3::X), 4), "nothing is followed");
+        assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), 4));
+    }
+
+    #[test]
+    fn a_zoom_of_the_players_counts() {
+        assert!(!has_zoomed(5.0, 5.0));
+        assert!(has_zoomed(5.0, 4.0) && has_zoomed(5.0, 6.25));
+    }
+}

@@ -1,0 +1,126 @@
+//! How loud what is.
+//!
+//! - Enters: what the settings file says, and steps from the menu.
+//! - Leaves: factors for samples.
+//! - Must never: give a factor above 1.
+
+use serde::{Deserialize, Serialize};
+
+/// The loudest, per cent.
+const LOUDEST: u8 = 100;
+/// Steps in which a volume changes, per cent.
+const STEP: u8 = 10;
+
+/// What has a volume of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Everything.
+    All,
+    /// Short sounds: orders, arrivals, warnings.
+    Effects,
+    /// The engines of ships.
+    Engines,
+    /// The hum of the place.
+    Ambience,
+}
+
+/// How loud what is, per cent of the loudest; 0 is silence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Volumes {
+    /// Everything, 0 to 100.
+    pub all: u8,
+    /// Short sounds, 0 to 100.
+    pub effects: u8,
+    /// Engines, 0 to 100.
+    pub engines: u8,
+    /// The hum of the place, 0 to 100.
+    pub ambience: u8,
+    /// Whether nothing is heard, whatever the volumes are.
+    pub is_muted: bool,
+}
+
+impl Default for Volumes {
+    fn default() -> Self {
+        Self { all: 80, effects: 80, engines: 70, ambience: 60, is_muted: false }
+    }
+}
+
+impl Volumes {
+    /// The volume of a part, per cent.
+    pub fn of(&self, part: Part) -> u8 {
+        match part {
+            Part::All => self.all,
+            Part::Effects => self.effects,
+            Part::Engines => self.engines,
+            Part::Ambience => self.ambience,
+        }
+    }
+
+    /// Makes a part louder or softer by one step, as far as it goes.
+    pub fn step(&mut self, part: Part, louder: bool) {
+        let present = self.of(part).min(LOUDEST);
+        let wanted = if louder { (present + STEP).min(LOUDEST) } else { present.saturating_sub(STEP) };
+        match part {
+            Part::All => self.all = wanted,
+            Part::Effects => self.effects = wanted,
+            Part::Engines => self.engines = wanted,
+            Part::Ambience => self.ambience = wanted,
+        }
+    }
+
+    /// Brings what a file says into its range.
+    pub fn within_range(self) -> Self {
+        Self {
+            all: self.all.min(LOUDEST),
+            effects: self.effects.min(LOUDEST),
+            engines: self.engines.min(LOUDEST),
+            ambience: self.ambience.min(LOUDEST),
+            ..self
+        }
+    }
+
+    /// The factor for the samples of a part, 0 to 1. It is the square of the share, because ears hear half of
+    /// the samples' size as much more than half as loud.
+    pub fn gain(&self, part: Part) -> f32 {
+        if self.is_muted {
+            return 0.0;
+        }
+        let square = |percent: u8| {
+            let share = f32::from(percent.min(LOUDEST)) / f32::from(LOUDEST);
+            share * share
+        };
+        if part == Part::All { square(self.all) } else { square(self.all) * square(self.of(part)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn volumes_go_from_nothing_to_all_by_steps() {
+        let mut volumes = Volumes::default();
+        for _ in 0..20 {
+            volumes.step(Part::Engines, true);
+        }
+        assert_eq!(volumes.engines, 100);
+        for _ in 0..20 {
+            volumes.step(Part::Engines, false);
+        }
+        assert_eq!(volumes, Volumes { engines: 0, ..Volumes::default() });
+        assert_eq!(volumes.gain(Part::Engines), 0.0);
+    }
+
+    #[test]
+    fn a_louder_part_has_a_larger_factor_up_to_one() {
+        let loud = Volumes { all: 255, effects: 255, engines: 50, ambience: 0, is_muted: false };
+        assert_eq!(loud.gain(Part::Effects), 1.0);
+        assert_eq!(loud.gain(Part::Engines), 0.25);
+        assert_eq!(loud.gain(Part::Ambience), 0.0);
+        assert_eq!(loud.within_range().all, 100);
+        let muted = Volumes { is_muted: true, ..loud };
+        assert_eq!(muted.gain(Part::All), 0.0);
+        assert_eq!(muted.gain(Part::Effects), 0.0);
+    }
+}

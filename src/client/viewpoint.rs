@@ -1,0 +1,99 @@
+//! From how far things are looked at.
+//!
+//! - Enters: how large a thing is, and the picture that it is to stand in.
+//! - Leaves: distances of the camera, km.
+//! - Must never: move the camera; who looks at something does.
+
+use super::view_camera::ViewCamera;
+use crate::level::SystemBody;
+
+/// Distance from which a well is seen whole beside the planet panel, in its radii.
+const WELL_RADII: f64 = 2.8;
+/// Distance from which a body without a well is seen, in its displayed radii.
+const BODY_RADII: f64 = 8.0;
+/// Distance from which a ship is seen, in its radii.
+const SHIP_RADII: f64 = 60.0;
+/// Distance from which a structure is seen, in its radii.
+const STRUCTURE_RADII: f64 = 9.0;
+/// What stays free about something that is to fit into the picture, as a share of the picture.
+const MARGIN: f64 = 0.06;
+/// What is to fit is brought nearer where its radius is less than this on the screen, pixels.
+const TINY_PIXELS: f64 = 110.0;
+
+/// The distance from which a body is looked at with its well and all its rings, km.
+pub fn body_distance_km(body: &SystemBody) -> f64 {
+    well_distance_km(body.displayed_radius_km, body.well_radius_km)
+}
+
+/// The same for a body of these displayed radii, km; the well's is 0 where there is none.
+fn well_distance_km(radius_km: f64, well_radius_km: f64) -> f64 {
+    (WELL_RADII * well_radius_km).max(BODY_RADII * radius_km)
+}
+
+/// The distance from which a ship of a radius is looked at, km both.
+pub fn ship_distance_km(radius_km: f64) -> f64 {
+    SHIP_RADII * radius_km
+}
+
+/// The distance from which a structure of a radius is looked at, km both.
+pub fn structure_distance_km(radius_km: f64) -> f64 {
+    STRUCTURE_RADII * radius_km
+}
+
+/// The distance from which a ball in the middle of the picture fits into it, km, and stays clear of a panel at
+/// one side that takes so many logical pixels of the picture's width.
+pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, panel_pixels: f64) -> f64 {
+    let upright = 0.5 * view.viewport.y;
+    let level = 0.5 * view.viewport.x - panel_pixels;
+    // A window that the panel all but fills shows the ball behind it.
+    let free = upright.min(level.max(0.4 * upright)) * (1.0 - 2.0 * MARGIN);
+    let tangent = view.tan_half_fov * free / upright.max(1.0);
+    // The rays that graze the ball leave the middle axis by this tangent.
+    radius_km * (1.0 + 1.0 / (tangent * tangent)).sqrt()
+}
+
+/// The distance to which the camera goes so that a ball fits into the picture, km: farther where it does not,
+/// nearer where it is tiny; `None` where it is well seen from `present_km`.
+pub fn refit_distance_km(
+    radius_km: f64,
+    present_km: f64,
+    view: &ViewCamera,
+    panel_pixels: f64,
+) -> Option<f64> {
+    let fitting_km = fitting_distance_km(radius_km, view, panel_pixels);
+    let is_tiny = radius_km * view.pixels_per_radius(present_km) < TINY_PIXELS;
+    (is_tiny || present_km < fitting_km).then_some(fitting_km)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_well_is_seen_whole() {
+        assert_eq!(well_distance_km(1.0, 10.0), 28.0);
+        assert_eq!(well_distance_km(1.0, 0.0), 8.0);
+    }
+
+    #[test]
+    fn what_fits_stays_in_the_picture_and_clear_of_the_panel() {
+        let view = ViewCamera::default();
+        for panel in [0.0, 374.0] {
+            let distance = fitting_distance_km(1000.0, &view, panel);
+            // The silhouette of a ball is wider than its radius at the distance of its middle.
+            let half = (distance * distance - 1.0e6).sqrt();
+            let pixels = 1000.0 * view.pixels_per_radius(half);
+            let room = (0.5 * view.viewport.x - panel).min(0.5 * view.viewport.y);
+            assert!(pixels < room && pixels > 0.8 * room, "{panel}: {pixels}");
+        }
+    }
+
+    #[test]
+    fn the_camera_stays_where_all_is_well_seen() {
+        let view = ViewCamera::default();
+        let fitting = fitting_distance_km(1000.0, &view, 0.0);
+        assert_eq!(refit_distance_km(1000.0, 0.5 * fitting, &view, 0.0), Some(fitting));
+        assert_eq!(refit_distance_km(1000.0, 1.2 * fitting, &view, 0.0), None);
+        assert_eq!(refit_distance_km(1000.0, 40.0 * fitting, &view, 0.0), Some(fitting), "it is tiny");
+    }
+}

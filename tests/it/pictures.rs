@@ -1,0 +1,216 @@
+//! Pictures as the program draws them: coarse facts, no pixels.
+//!
+//! Every picture is small and takes some seconds on a software driver. Where there is no driver at all, each
+//! test says so and passes.
+
+use std::process::{Command, Output};
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
+
+/// Width and height of the pictures, pixels.
+const SIZE: (usize, usize) = (320, 180);
+/// Radius of a body's disc that is looked at from the usual distance of 4.5 radii, pixels:
+/// 1 / sqrt(4.5^2 - 1) over the tangent of half the field of view (0.8 radians), times half the height.
+const DISC: f64 = 0.2279 / 0.4228 * 90.0;
+/// The hour at which the great red spot, by its place on the planet, faces the usual eye.
+const SPOT_FACES_US: &str = "2026-11-21T03:00";
+
+/// The mean colour of a part of a picture, 0 to 255 each.
+#[derive(Clone, Copy, Debug)]
+struct Tone {
+    red: f64,
+    green: f64,
+    blue: f64,
+}
+
+impl Tone {
+    fn brightness(self) -> f64 {
+        (self.red + self.green + self.blue) / 3.0
+    }
+
+    /// How much more red than blue, as a share of all light.
+    fn redness(self) -> f64 {
+        (self.red - self.blue) / (self.red + self.green + self.blue).max(1.0)
+    }
+
+    /// 1 for white and grey, less for colours.
+    fn whiteness(self) -> f64 {
+        let least = self.red.min(self.green).min(self.blue);
+        least / self.red.max(self.green).max(self.blue).max(1.0)
+    }
+}
+
+/// A picture with the body that it shows in its middle.
+struct Picture {
+    /// Red, green, blue, alpha, line by line.
+    data: Vec<u8>,
+}
+
+impl Picture {
+    /// The mean colour of a square about a point. `x` (right), `y` (up) and half the square's side in radii
+    /// of the body's disc, from its middle.
+    fn tone(&self, x: f64, y: f64, half: f64) -> Tone {
+        let middle = (SIZE.0 as f64 / 2.0 + x * DISC, SIZE.1 as f64 / 2.0 - y * DISC);
+        self.tone_of_pixels(middle, (half * DISC).max(1.0))
+    }
+
+    fn tone_of_pixels(&self, (x, y): (f64, f64), half: f64) -> Tone {
+        let range = |middle: f64, most: usize| {
+            let least = (middle - half).round().max(0.0) as usize;
+            least..((middle + half).round() as usize).clamp(least + 1, most)
+        };
+        let (columns, rows) = (range(x, SIZE.0), range(y, SIZE.1));
+        let count = (columns.len() * rows.len()) as f64;
+        let mut sum = [0.0; 3];
+        for row in rows {
+            for column in columns.clone() {
+                let pixel = &self.data[(row * SIZE.0 + column) * 4..][..3];
+                for (sum, part) in sum.iter_mut().zip(pixel) {
+                    *sum += f64::from(*part);
+                }
+            }
+        }
+        Tone { red: sum[0] / count, green: sum[1] / count, blue: sum[2] / count }
+    }
+}
+
+fn ecliptic(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ecliptic"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+/// Whether the program ended because nothing on this machine draws.
+pub fn lacks_driver(output: &Output) -> bool {
+    String::from_utf8_lossy(&output.stderr).contains("No graphics driver was found")
+}
+
+/// The picture of the solar system with these arguments; `None`, and words about it, where nothing draws.
+fn shot(arguments: &[&str]) -> Option<Picture> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("picture.png");
+    let size = format!("{}x{}", SIZE.0, SIZE.1);
+    let out = file.to_str().expect("a temporary path is text");
+    let always = ["shot", "levels/sol.ron", "--size", size.as_str(), "--out", out];
+    let output = ecliptic(&[&always[..], arguments].concat());
+    if lacks_driver(&output) {
+        println!("skipped: no graphics driver draws on this machine");
+        return None;
+    }
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let image = Image::from_buffer(
+        &std::fs::read(&file).expect("the picture was written"),
+        ImageType::Extension("png"),
+        CompressedImageFormats::NONE,
+        true,
+        ImageSampler::default(),
+        RenderAssetUsages::MAIN_WORLD,
+    )
+    .expect("it is a PNG file");
+    let data = image.data.expect("it has pixels");
+    assert_eq!(data.len(), SIZE.0 * SIZE.1 * 4, "eight bits for each of red, green, blue and alpha");
+    Some(Picture { data })
+}
+
+/// The yaw under which the eye has the Sun behind it, degrees, when it looks at a body on the level's first
+/// date: the body's own direction from the Sun, turned as the camera counts it.
+fn yaw_of_sun(body: &str) -> f64 {
+    let output =
+        ecliptic(&["ephemeris", "levels/sol.ron", "--at", "2461365.5", "--bodies", body, "--format", "json"]);
+    let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let component = |key: &str| rows[0][key].as_f64().expect("a number");
+    (-component("x_au")).atan2(component("y_au")).to_degrees()
+}
+
+/// Fails where the light comes from elsewhere than the Sun, where the night is not dark, and where bodies far
+/// from the Sun are drawn as dark as they are.
+#[test]
+fn the_lit_half_faces_the_sun_and_is_as_bright_far_out_as_near() {
+    // Seen from a quarter of a turn aside: on Mercury the Sun is at the left, on Pluto at the right.
+    let day_and_night = |body: &str, aside: f64| {
+        let yaw = format!("{}", (yaw_of_sun(body) + 90.0 * aside) % 360.0);
+        let picture = shot(&["--look", body, "--pitch", "0", "--yaw", yaw.as_str(), "--plain"])?;
+        Some((picture.tone(-0.55 * aside, 0.0, 0.35), picture.tone(0.55 * aside, 0.0, 0.35)))
+    };
+    let (Some(mercury), Some(pluto)) = (day_and_night("Mercury", 1.0), day_and_night("Pluto", -1.0)) else {
+        return;
+    };
+    for (day, night) in [mercury, pluto] {
+        assert!(day.brightness() > 50.0, "the day is dark: {day:?}");
+        assert!(night.brightness() < 0.1 * day.brightness(), "day {day:?}, night {night:?}");
+    }
+    let ratio = mercury.0.brightness() / pluto.0.brightness();
+    assert!((0.6..1.7).contains(&ratio), "Mercury is {ratio} times as bright as Pluto");
+}
+
+/// Fails where the ice lies elsewhere, as with a texture that is upside down or a pole that points elsewhere.
+#[test]
+fn ice_lies_about_both_poles_of_the_earth() {
+    // On the longest day of each half of the world, seen from right above its pole: Earth's axis leans by
+    // 23.4 degrees toward the ecliptic longitude 90.
+    for (date, pitch, yaw) in [("2026-06-21", "66.56", "180"), ("2026-12-21", "-66.56", "0")] {
+        let eye = ["--look", "Earth", "--date", date, "--pitch", pitch, "--yaw", yaw, "--plain"];
+        let Some(picture) = shot(&eye) else { return };
+        let pole = picture.tone(0.0, 0.0, 0.1);
+        assert!(pole.whiteness() > 0.8 && pole.brightness() > 60.0, "no ice at {pitch}: {pole:?}");
+        // What is lit all round, far from the pole; clouds are white too, so several places count.
+        let sides = [(-0.8, 0.0), (0.8, 0.0), (0.0, 0.8), (0.0, -0.8)];
+        let corners = [(-0.6, 0.6), (0.6, 0.6), (-0.6, -0.6), (0.6, -0.6)];
+        let tones: Vec<Tone> =
+            sides.into_iter().chain(corners).map(|(x, y)| picture.tone(x, y, 0.1)).collect();
+        let is_lit = |tone: &&Tone| tone.brightness() > 25.0;
+        let lit: Vec<f64> = tones.iter().filter(is_lit).map(|tone| tone.whiteness()).collect();
+        let mean = lit.iter().sum::<f64>() / lit.len().max(1) as f64;
+        assert!(lit.len() >= 2 && mean < pole.whiteness() - 0.15, "white all round: {tones:?}");
+    }
+}
+
+/// Fails where Jupiter is turned wrongly, or the spot is in the other hemisphere or not there.
+#[test]
+fn the_red_spot_is_in_the_south_of_jupiter() {
+    let eye = ["--look", "Jupiter", "--date", SPOT_FACES_US, "--pitch", "0", "--plain"];
+    let Some(picture) = shot(&eye) else { return };
+    let spot = picture.tone(-0.17, -0.46, 0.06).redness();
+    for (x, y) in [(0.25, -0.46), (-0.62, -0.46), (-0.17, 0.46)] {
+        let beside = picture.tone(x, y, 0.06).redness();
+        assert!(spot > beside + 0.2, "redness {spot} of the spot, {beside} at {x}, {y}");
+    }
+}
+
+/// Fails where rings throw no shadow on their planet.
+#[test]
+fn the_rings_of_saturn_darken_a_band_of_it() {
+    // In 2021 the Sun stands north of the rings, higher than this eye: their shadow shows south of them.
+    let eye = ["--look", "Saturn", "--date", "2021-08-02", "--pitch", "6", "--plain"];
+    let Some(picture) = shot(&eye) else { return };
+    let brightness = |x: f64, y: f64| picture.tone(x, y, 0.03).brightness();
+    let band = brightness(0.31, -0.44);
+    for (x, y) in [(0.31, 0.18), (0.31, -0.72), (-0.4, 0.45)] {
+        let beside = brightness(x, y);
+        assert!(band < 0.75 * beside, "{band} in the band, {beside} at {x}, {y}");
+    }
+}
+
+/// Fails where an icon stands before its sphere, and where neither is there.
+#[test]
+fn a_body_shows_its_sphere_from_near_and_its_icon_from_far() {
+    let mars =
+        |distance_au: &str, overlay: &str| shot(&["--look", "Mars", "--distance-au", distance_au, overlay]);
+    let pictures = (mars("0.006", "--no-panels"), mars("3", "--plain"), mars("3", "--no-panels"));
+    let (Some(near), Some(far_plain), Some(far)) = pictures else { return };
+    let middle = near.tone(0.0, 0.0, 0.06).brightness();
+    assert!(middle > 40.0, "no sphere from near: {middle}");
+    // An icon would be a disc of one colour, brighter than the ground about it.
+    let around = [(-0.25, 0.0), (0.25, 0.0), (0.0, -0.25), (0.0, 0.25)];
+    let around = around.map(|(x, y)| near.tone(x, y, 0.06).brightness());
+    let ground = around.iter().sum::<f64>() / 4.0;
+    assert!(middle < 1.3 * ground, "an icon before the sphere: {middle}, and {around:?} about it");
+    let pixels = (SIZE.0 as f64 / 2.0, SIZE.1 as f64 / 2.0);
+    let brightness = |picture: &Picture| picture.tone_of_pixels(pixels, 3.0).brightness();
+    let (speck, icon) = (brightness(&far_plain), brightness(&far));
+    assert!(speck < 25.0, "a sphere from far: {speck}");
+    assert!(icon > speck + 50.0, "no icon from far: {icon}, and {speck} without it");
+}
