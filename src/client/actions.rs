@@ -59,6 +59,22 @@ pub enum Action {
     Face,
     /// Come to rest.
     Stop,
+    /// Stay where they are.
+    Hold,
+    /// Choose a point to fly to and fro to.
+    Patrol,
+    /// Choose a fleet to guard.
+    Guard,
+    /// Choose a body, and how far ahead of it to keep station.
+    Ahead,
+    /// Show what can be waited for, or not.
+    Wait,
+    /// Go through the route again and again, or only once.
+    Repeat,
+    /// Fly somewhere and fight who is met.
+    AttackMove,
+    /// Take the waypoint under the pointer out of its route.
+    RemoveWaypoint,
     /// Look at the next of one's planets.
     NextPlanet,
     /// Look at the next of one's yards that builds nothing.
@@ -121,10 +137,10 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Focus, "look at the selection and follow it", &[&[KeyCode::KeyF]]),
     info(Action::Home, "look at the home planet", &[&[KeyCode::Home]]),
     info(Action::Overview, "look at the whole system", &[&[KeyCode::End]]),
-    info(Action::PanUp, "move the view up", &[&[KeyCode::KeyW], &[KeyCode::ArrowUp]]),
-    info(Action::PanLeft, "move the view left", &[&[KeyCode::KeyA], &[KeyCode::ArrowLeft]]),
-    info(Action::PanDown, "move the view down", &[&[KeyCode::KeyS], &[KeyCode::ArrowDown]]),
-    info(Action::PanRight, "move the view right", &[&[KeyCode::KeyD], &[KeyCode::ArrowRight]]),
+    info(Action::PanUp, "move the view up", &[&[KeyCode::ArrowUp]]),
+    info(Action::PanLeft, "move the view left", &[&[KeyCode::ArrowLeft]]),
+    info(Action::PanDown, "move the view down", &[&[KeyCode::ArrowDown]]),
+    info(Action::PanRight, "move the view right", &[&[KeyCode::ArrowRight]]),
     info(Action::TurnLeft, "turn the view left", &[&[KeyCode::KeyQ]]),
     info(Action::TurnRight, "turn the view right", &[&[KeyCode::KeyE]]),
     info(Action::TiltUp, "look more from above", &[&[KeyCode::KeyR]]),
@@ -138,10 +154,18 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::NextWish, "shortest way, round hostile wells, out of sight", &[&[KeyCode::KeyJ]]),
     info(
         Action::Face,
-        "hold and drag an order: which way the formation looks",
+        "hold and drag an order: which way the formation looks; with a click: before all else",
         &[&[KeyCode::AltLeft], &[KeyCode::AltRight]],
     ),
-    info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyX]]),
+    info(Action::AttackMove, "attack on the way (comes with fighting)", &[&[KeyCode::KeyA]]),
+    info(Action::Patrol, "patrol: fly to and fro to where you click", &[&[KeyCode::KeyP]]),
+    info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyS]]),
+    info(Action::Guard, "guard the fleet that you click", &[&[KeyCode::KeyG]]),
+    info(Action::Hold, "hold: stay where they are", &[&[KeyCode::KeyH]]),
+    info(Action::Ahead, "keep station ahead of the body that you click", &[&[KeyCode::KeyO]]),
+    info(Action::Wait, "wait for a date, or for where bodies stand", &[&[KeyCode::KeyW]]),
+    info(Action::Repeat, "repeat the route, or fly it once", &[&[KeyCode::KeyY]]),
+    info(Action::RemoveWaypoint, "take out the waypoint under the pointer", &[&[KeyCode::Delete]]),
     info(
         Action::Add,
         "hold: add to the selection, queue orders",
@@ -176,7 +200,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
     info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
     info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
-    info(Action::Help, "show and hide this page", &[&[KeyCode::KeyH], &[KeyCode::F1]]),
+    info(Action::Help, "show and hide this page", &[&[KeyCode::F1]]),
     info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
     info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
@@ -332,6 +356,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 53);
+        assert_eq!(ACTIONS.len(), 61);
     }
 }

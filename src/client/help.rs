@@ -12,7 +12,11 @@ const MOUSE: &[(&str, &str)] = &[
     ("Double click", "on a ship: all of its class; on a body: look at it"),
     ("Drag left", "select with a box"),
     ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
+    ("Right click on a fleet", "follow it, if it is yours"),
+    ("Alt + right click", "do that first, then go on"),
     ("Drag right up or down", "lift the point to a height"),
+    ("Drag a waypoint", "move it; drag a route's line: put one in"),
+    ("Ctrl + click, Del", "take the waypoint under the pointer out"),
     ("Wheel", "zoom, toward the cursor"),
     ("Drag middle", "turn the view"),
     ("Screen edge", "move the view"),
@@ -31,6 +35,7 @@ pub fn spawn_help(mut commands: Commands) {
             position_type: PositionType::Absolute,
             left: px(14),
             top: px(14),
+            max_width: percent(98),
             padding: UiRect::all(px(16)),
             row_gap: px(2),
             flex_direction: FlexDirection::Column,
@@ -53,10 +58,17 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
     let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
     let keys = ACTIONS.iter().filter(|info| !is_one_of_many(info.action));
     rows.extend(keys.map(|info| (key_words(info.action, &settings.keys), info.words.to_owned())));
-    for (what, does) in rows {
-        let key = (Node { width: px(190), ..default() }, children![line_of(&what, 13.0, WORDS)]);
-        let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(&does, 13.0, QUIET)]);
-        commands.entity(page).with_child(row);
+    // In one column they would not fit on a small screen.
+    let columns = commands.spawn((Node { column_gap: px(28), ..default() }, ChildOf(page))).id();
+    for half in rows.chunks(rows.len().div_ceil(2).max(1)) {
+        let column = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+        let column = commands.spawn((column, ChildOf(columns))).id();
+        for (what, does) in half {
+            let key = Node { width: px(150), flex_shrink: 0.0, ..default() };
+            let key = (key, children![line_of(what, 13.0, WORDS)]);
+            let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(does, 13.0, QUIET)]);
+            commands.entity(column).with_child(row);
+        }
     }
     let file = settings.file_words();
     commands.entity(page).with_child(line_of(&file, 13.0, QUIET));

@@ -8,12 +8,14 @@ use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use super::estate::Choosing;
 use super::log::{Event, EventKind, EventLog};
 use super::ordering::Pointed;
+use super::planning::PlanHints;
 use super::rings_view::ring_words;
 use super::selection::Selected;
 use super::settings::Settings;
 use super::stage::Moment;
+use super::warnings::words::date_words;
 use crate::orbit::CalendarDate;
-use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish};
+use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish, Target};
 use crate::sim::orders::OrderDoor;
 use crate::sim::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
 use crate::sim::{PlayerId, Sky};
@@ -134,7 +136,8 @@ pub struct OrderAnswered {
     pub is_done: bool,
 }
 
-/// Tells refusals of one's own orders, and that they were answered at all.
+/// Tells refusals of one's own orders, that they were answered at all, and what else the world has to say about
+/// one's fleets.
 pub fn tell_refusals(
     mut door: ResMut<OrderDoor>,
     player: Res<Player>,
@@ -156,6 +159,13 @@ pub fn tell_refusals(
             toasts.say(words);
         }
     }
+    for note in door.bypass_change_detection().take_notes() {
+        if note.player == player.faction {
+            let kind = EventKind::Trouble;
+            log.note_quietly(Event { jd: moment.jd, words: note.words.clone(), spot: None, kind });
+            toasts.say(note.words);
+        }
+    }
 }
 
 type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight, &'a Station, &'a Circling);
@@ -173,6 +183,7 @@ pub fn write_words(
     sky: Res<Sky>,
     pointed: Res<Pointed>,
     choosing: Res<Choosing>,
+    plans: PlanHints,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -182,7 +193,7 @@ pub fn write_words(
             Words::Pace if time.is_paused() => "PAUSED".to_owned(),
             Words::Pace => format!("x{}", time.relative_speed_f64()),
             Words::Selection => selection_words(&selected, &fleets, &classes, &sky),
-            Words::Hint => choosing_hint(&choosing).map_or_else(
+            Words::Hint => choosing_hint(&choosing).or_else(|| plans.words()).map_or_else(
                 || hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
                 str::to_owned,
             ),
@@ -219,17 +230,30 @@ fn selection_words(
         (_, 1) => format!("{count} ships, {}", fleet.name),
         _ => format!("{count} ships of {fleet_count} fleets"),
     };
-    let doing = match (route.0.len(), flight.gait) {
-        (0, _) => {
+    let waits_until = match route.0.front().map(|leg| leg.target) {
+        Some(Target::Wait(wait)) => wait.jd,
+        _ => None,
+    };
+    let doing = match (waits_until, route.0.len(), flight.gait) {
+        (Some(jd), legs, _) => waiting_words(legs, jd),
+        (None, 0, _) => {
             let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
             resting_words(circling.ring, body.map(|body| body.name.as_str()))
         }
-        (legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
-        (legs, Gait::Cruise) => format!("cruising, {legs} to go"),
+        (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
+        (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
     match choice_words(formation, wish) {
         Some(words) => format!("{what}: {doing}, {words}"),
         None => format!("{what}: {doing}"),
+    }
+}
+
+/// What a fleet does whose first leg is a wait until a date, Julian date (TDB).
+fn waiting_words(legs: usize, until_jd: f64) -> String {
+    match legs.saturating_sub(1) {
+        0 => format!("waiting until {}", date_words(until_jd)),
+        later => format!("waiting until {}, {later} to go", date_words(until_jd)),
     }
 }
 
@@ -302,6 +326,12 @@ mod tests {
         assert_eq!(resting_words(Some(1), Some("Mars")), "circling in ring 2 of Mars");
         assert_eq!(resting_words(None, Some("Mars")), "holding");
         assert_eq!(resting_words(None, None), "holding");
+    }
+
+    #[test]
+    fn who_waits_is_told_until_when() {
+        assert_eq!(waiting_words(1, crate::orbit::J2000_JD), "waiting until 2000-01-01");
+        assert_eq!(waiting_words(3, crate::orbit::J2000_JD), "waiting until 2000-01-01, 2 to go");
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! | `scale.rs`, `stage.rs`, `view_camera.rs` | from the world to the screen and back |
 //! | `camera.rs`, `viewpoint.rs` | turning, zooming, following; from how far things are looked at |
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
+//! | `planning.rs`, `planning/` | orders that need more than a right click, and routes that are changed |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
 //! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
@@ -75,6 +76,7 @@ pub mod outlook;
 pub mod pace;
 pub mod palette;
 pub mod picking;
+pub mod planning;
 pub mod quality;
 pub mod ribbons;
 pub mod rings_view;
@@ -156,7 +158,7 @@ pub fn plugin(app: &mut App) {
         warnings::plugin,
         foresight::plugin,
         field_view::plugin,
-        (minimap::plugin, log::plugin, selection_panel::plugin, tips::plugin),
+        (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()

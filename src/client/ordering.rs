@@ -10,8 +10,10 @@ use glam::DVec3;
 use super::Player;
 use super::actions::{Action, Actions};
 use super::gestures::{Gesture, UnderPointer};
+use super::planning::making::{When, follow};
 use super::rings_view::{RingPoint, RingView, ShownRings, ring_at};
 use super::scale::Origin;
+use super::seen::SeenShips;
 use super::selection::Selected;
 use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
@@ -98,6 +100,7 @@ pub fn order_by_mouse(
     bodies: Query<&Body>,
     selected: Query<&Ship, With<Selected>>,
     formations: SelectedFormations,
+    others: SeenShips,
     mut pointed: ResMut<Pointed>,
     mut door: ResMut<OrderDoor>,
 ) {
@@ -109,7 +112,13 @@ pub fn order_by_mouse(
                 let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
                 let name = |body: usize| sky.system.bodies.get(body).map(|body| body.name.clone());
                 let to = ground_point(&view, at, pointed.plane_km);
-                click_order(&ships, name, body, pointed.ring, to, queue)
+                let when = When::of(queue, actions.pressed(&Action::Face));
+                let leader = on.and_then(|entity| other_fleet(entity, &others, &formations, &player));
+                match leader {
+                    Some(leader) => Some(follow(&ships, leader, false, when)),
+                    None => click_order(&ships, name, body, pointed.ring, to, when.queues())
+                        .map(|order| when.put(order)),
+                }
             }
             Gesture::Drag { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
                 let facing = dragged_facing(&view, from, to, pointed.plane_km);
@@ -147,9 +156,21 @@ pub fn order_by_mouse(
     }
 }
 
+/// The first ship in sight of another own fleet than those of the selected ships, where an entity is of it.
+fn other_fleet(
+    entity: Entity,
+    others: &SeenShips,
+    formations: &SelectedFormations,
+    player: &Player,
+) -> Option<ShipId> {
+    let seen = others.meant_by(entity).filter(|seen| seen.owner == player.faction.0)?;
+    let is_other = formations.ships.iter().all(|(_, fleet)| fleet.0 != seen.fleet);
+    is_other.then_some(seen.ship.id)
+}
+
 /// What a right click asks of ships: a body comes before a ring, and a ring before a point of the plane.
 /// `name` tells the name of a body.
-fn click_order(
+pub(super) fn click_order(
     ships: &[ShipId],
     name: impl Fn(usize) -> Option<String>,
     body: Option<usize>,
@@ -213,7 +234,7 @@ fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
     all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
 }
 
-/// The keys that choose a formation and a way, and the key that stops.
+/// The keys that choose a formation and a way.
 pub fn order_by_keys(
     actions: Actions,
     player: Res<Player>,
@@ -237,10 +258,6 @@ pub fn order_by_keys(
         let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
         let wish = next_of(&Wish::ALL, wish, actions.pressed(&Action::Add));
         door.give(player.faction, Order::Wish { units, wish });
-    }
-    if actions.just_pressed(&Action::Stop) && !selected.is_empty() {
-        let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
-        door.give(player.faction, Order::Stop { units });
     }
 }
 

@@ -13,6 +13,8 @@ use super::label_room::{Room, place_words};
 use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
 use super::outlook::Outlook;
+use super::planning::words::leg_words;
+use super::planning::{Armed, RouteNode, RouteNodes};
 use super::rings_view::draw_ring_end;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
@@ -30,7 +32,7 @@ use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::orders::SPACING_RADII;
 use crate::sim::parking::Harbours;
 use crate::sim::ships::{Place, Position, Ship};
-use crate::sim::{Anchor, Calendar, Sky};
+use crate::sim::{Anchor, Calendar, FleetId, Sky};
 
 /// Labels that there can be at once.
 const LABELS: usize = 24;
@@ -65,6 +67,22 @@ impl PointLabels {
     /// Shows words at a point of the world in this frame, heliocentric ecliptic km.
     pub fn say(&mut self, place: DVec3, words: String, color: Color) {
         self.0.push((place, words, color));
+    }
+
+    /// The same, but below the words that are told of almost the same pixel, if there are any.
+    fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+        let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
+        let is_near = |other: DVec3| {
+            pixel(place).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
+        };
+        let known = self.0.iter().position(|(other, _, tint)| *tint == color && is_near(*other));
+        match known.and_then(|at| self.0.get_mut(at)) {
+            Some((_, known, _)) => {
+                known.push('\n');
+                known.push_str(&words);
+            }
+            None => self.say(place, words, color),
+        }
     }
 }
 
@@ -109,9 +127,16 @@ pub fn draw_routes(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     mut labels: ResMut<PointLabels>,
+    mut nodes: ResMut<RouteNodes>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     labels.0.clear();
+    nodes.0.clear();
+    // Of the fleets of others not even the name is told.
+    let own_name = |id: FleetId| {
+        let own = fleets.iter().find(|(other, ..)| other.id == id && other.faction == player.faction.0);
+        own.map(|(fleet, ..)| fleet.name.clone())
+    };
     let mut room = MOST_PLACES;
     for (fleet, route, course, members, formation, outlook) in &fleets {
         if fleet.faction != player.faction.0 || route.0.is_empty() {
@@ -131,9 +156,10 @@ pub fn draw_routes(
             let facing = facing_at(formation, goal - company.center, extent(&offsets));
             draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
         }
-        for (leg, arrival) in route.0.iter().zip(arrivals) {
+        for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {
             let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
-            lines.linestrip(stops.map(|stop| origin.place(stop)), color);
+            let way: Vec<DVec3> = stops.collect();
+            lines.linestrip(way.iter().map(|stop| origin.place(*stop)), color);
             let (body, ring) = leg_end(leg);
             let harbour = harbours.look();
             let is_arc = body.zip(ring).is_some_and(|spot| {
@@ -145,7 +171,9 @@ pub fn draw_routes(
             if is_selected {
                 draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, &arrival);
                 let words = arrival_words(&sky, &calendar, (body, ring), &arrival);
-                labels.say(arrival.position, words, color);
+                let words = leg_words(leg, &sky.system, arrival.jd, words, own_name);
+                labels.say_below(&view, arrival.position, words, color);
+                nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
             }
             from = arrival.position;
         }
@@ -302,11 +330,13 @@ pub fn draw_pointer(
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     choosing: Res<Choosing>,
+    armed: Res<Armed>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    // A click while something is being chosen sends nobody, and of a ring `rings_view` tells.
-    if choosing.is_active() || pointed.ring.is_some() {
+    // A click while something is being chosen sends nobody, of a ring `rings_view` tells, and of an order
+    // that waits for a click `planning`.
+    if choosing.is_active() || pointed.ring.is_some() || armed.takes_pointer() {
         return;
     }
     let Some(middle) = middle(selected.iter()) else { return };

@@ -53,6 +53,12 @@ impl SeenShips<'_, '_> {
         self.told(self.ships.get(entity).ok()?)
     }
 
+    /// The ship that is meant by an entity: itself, or of a fleet the one in sight with the lowest number.
+    pub fn meant_by(&self, entity: Entity) -> Option<SeenShip<'_>> {
+        let of_fleet = || self.iter().filter(|seen| seen.fleet == entity).min_by_key(|seen| seen.ship.id);
+        self.get(entity).or_else(of_fleet)
+    }
+
     /// Whether the ship of an entity is in sight.
     pub fn shows(&self, entity: Entity) -> bool {
         self.get(entity).is_some()

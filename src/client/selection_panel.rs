@@ -30,7 +30,7 @@ use super::selection::Selected;
 use super::ship_view::icon_shape;
 use super::tips::KeyTip;
 use crate::level::Hull;
-use crate::sim::fleets::{Members, Route};
+use crate::sim::fleets::{Members, Route, Target};
 use crate::sim::navigate::{Company, Course, plan};
 use crate::sim::parking::Harbours;
 use crate::sim::ships::{Position, Ship, ShipClasses};
@@ -206,7 +206,7 @@ impl FleetStates<'_, '_> {
     /// How far a fleet is with its orders.
     fn of(&self, fleet: Entity) -> Option<FleetState> {
         let (route, course, members, outlook) = self.fleets.get(fleet).ok()?;
-        let mut state = FleetState { legs: route.0.len(), until_jd: None };
+        let mut state = FleetState { legs: route.0.len(), ..default() };
         if state.legs > 0
             && let Some(company) = Company::of(members, &self.crews)
         {
@@ -214,6 +214,8 @@ impl FleetStates<'_, '_> {
             let bends = outlook.unwrap_or(&unknown).bends(course);
             let arrivals = plan(&self.harbours.look(), route, &bends, &company, self.calendar.now_jd());
             let is_complete = arrivals.len() == state.legs;
+            let waits = route.0.front().is_some_and(|leg| matches!(leg.target, Target::Wait(_)));
+            state.waits_until_jd = arrivals.first().filter(|_| waits).map(|arrival| arrival.jd);
             state.until_jd = arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
         }
         Some(state)

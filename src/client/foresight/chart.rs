@@ -2,14 +2,14 @@
 //! which it begins.
 //!
 //! [`Windows`], the selection and what is pointed at come in, bars and words leave. The body is the one under
-//! the pointer, else the one that the planet panel is about. Nothing here sends anybody anywhere.
+//! the pointer, else the one that the planet panel is about. The button has the fleet wait for the best date and
+//! go there then; nothing else here sends anybody anywhere.
 
 use bevy::prelude::*;
 
 use super::itinerary::{OwnFleet, OwnFleets};
 use super::windows::{SAMPLES, Subject, Windows, span_days};
 use super::{Foresight, ahead_words};
-use crate::client::Toasts;
 use crate::client::actions::{Action, Actions};
 use crate::client::estate::Subject as PanelSubject;
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
@@ -17,10 +17,11 @@ use crate::client::ordering::Pointed;
 use crate::client::selection::Selected;
 use crate::client::tips::KeyTip;
 use crate::client::warnings::words::date_words;
-use crate::level::StarSystem;
-use crate::sim::Calendar;
+use crate::client::{Player, Toasts};
+use crate::level::{Epoch, StarSystem, Until};
 use crate::sim::fleets::MemberOf;
 use crate::sim::ships::Ship;
+use crate::sim::{Calendar, FleetId, Order, OrderDoor, Sky, Units};
 
 /// Dates that are reckoned in a frame.
 const SAMPLES_PER_FRAME: usize = 4;
@@ -249,17 +250,30 @@ fn dates_words(windows: &Windows) -> String {
 pub fn set_out_by_click(
     pressed: Query<&Interaction, (With<SetOut>, Changed<Interaction>)>,
     windows: Res<Windows>,
+    calendar: Res<Calendar>,
+    sky: Res<Sky>,
+    player: Res<Player>,
+    mut door: ResMut<OrderDoor>,
     mut toasts: ResMut<Toasts>,
 ) {
     let is_pressed = pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
-    if let Some((sample, _)) = windows.best().filter(|_| is_pressed) {
-        toasts.say(leave_at(windows.jd(sample)));
+    let Some((sample, _)) = windows.best().filter(|_| is_pressed) else { return };
+    let Some(subject) = windows.subject() else { return };
+    let Some(body) = sky.system.bodies.get(subject.target) else { return };
+    let jd = windows.jd(sample);
+    for order in leave_at(jd, calendar.now_jd(), subject.fleet, &body.name) {
+        door.give(player.faction, order);
     }
+    toasts.say(format!("Leaves for {} on {}", body.name, date_words(jd)));
 }
 
-/// Has the fleet leave at a date, Julian date (TDB), and tells so in words. There is no order yet that waits.
-fn leave_at(jd: f64) -> String {
-    format!("Waiting orders come with the next version: send them yourself on {}", date_words(jd))
+/// Has a fleet leave for a body at a date, Julian date (TDB), after what it is doing; at once where that date
+/// is not to come.
+fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: &str) -> Vec<Order> {
+    let units = || Units::Fleet(fleet);
+    let wait = Order::WaitUntil { units: units(), until: Until::On(Epoch::Jd(jd)) };
+    let go = Order::GoTo { units: units(), body: body.to_owned(), queue: true };
+    if jd > now_jd { vec![wait, go] } else { vec![go] }
 }
 
 #[cfg(test)]
@@ -278,7 +292,16 @@ mod tests {
     #[test]
     fn words_tell_what_is_known_so_far() {
         assert_eq!(best_words(&Windows::default(), J2000_JD), "reckoning");
-        assert!(leave_at(J2000_JD).ends_with("2000-01-01"));
+    }
+
+    #[test]
+    fn the_fleet_waits_for_the_best_date_and_goes() {
+        let fleet = FleetId(2);
+        let until = Until::On(Epoch::Jd(J2000_JD));
+        let wait = Order::WaitUntil { units: Units::Fleet(fleet), until };
+        let go = Order::GoTo { units: Units::Fleet(fleet), body: "Mars".to_owned(), queue: true };
+        assert_eq!(leave_at(J2000_JD, J2000_JD - 1.0, fleet, "Mars"), [wait, go.clone()]);
+        assert_eq!(leave_at(J2000_JD, J2000_JD, fleet, "Mars"), [go], "it is today");
     }
 
     #[test]

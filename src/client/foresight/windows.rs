@@ -80,6 +80,11 @@ impl Windows {
         }
     }
 
+    /// What the journey is about; `None` while there is no chart.
+    pub fn subject(&self) -> Option<Subject> {
+        self.subject
+    }
+
     /// The date of a place of the chart, Julian date (TDB).
     pub fn jd(&self, sample: usize) -> f64 {
         self.from_jd + self.span_days * sample as f64 / SAMPLES as f64

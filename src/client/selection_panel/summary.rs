@@ -31,6 +31,8 @@ pub struct FleetState {
     pub legs: usize,
     /// When it comes to the end of its route, Julian date (TDB); `None` where that is not known.
     pub until_jd: Option<f64>,
+    /// Until when it waits now, Julian date (TDB); `None` where it does not.
+    pub waits_until_jd: Option<f64>,
 }
 
 /// What the panel tells of a class.
@@ -76,6 +78,13 @@ fn doing_words(fleets: &[&FleetState]) -> String {
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
         (_, []) => "holding".to_owned(),
+        (1, [FleetState { legs, waits_until_jd: Some(jd), .. }]) => {
+            let then = match legs.saturating_sub(1) {
+                0 => String::new(),
+                later => format!(", then {}", counted(later, "leg")),
+            };
+            format!("waits until {}{then}", date_words(*jd))
+        }
         (1, [fleet]) => {
             let legs = counted(fleet.legs, "leg");
             if is_known { format!("{legs}, arrives {date}") } else { legs }
@@ -92,7 +101,7 @@ mod tests {
     use crate::orbit::J2000_JD;
 
     fn state(legs: usize, days: Option<f64>) -> FleetState {
-        FleetState { legs, until_jd: days.map(|days| J2000_JD + days) }
+        FleetState { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None }
     }
 
     #[test]
@@ -101,6 +110,8 @@ mod tests {
         assert_eq!(doing_words(&[&state(0, None)]), "holding");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");
         assert_eq!(doing_words(&[&state(3, None)]), "3 legs");
+        let waits = FleetState { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
+        assert_eq!(doing_words(&[&waits]), "waits until 2000-01-02, then 2 legs");
         let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
         assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives 2000-01-05");
     }

@@ -1,0 +1,382 @@
+//! The click that an order asked for: where to patrol, whom to guard, how far ahead of which body.
+//!
+//! - Enters: what is armed, gestures, and what the pointer shows.
+//! - Leaves: orders, and words at the pointer that say what a click will do. A click that was meant for this
+//!   is taken out of the gestures.
+//! - Must never: send anybody without a click.
+
+use bevy::ecs::message::MessageCursor;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+use leafwing_input_manager::prelude::ActionState;
+
+use super::along::{arc, degrees_ahead, in_steps};
+use super::making::{When, ahead, follow, patrol};
+use super::nodes::RouteNodes;
+use super::sift;
+use super::waiting::WaitMenu;
+use super::words::station_words;
+use crate::client::actions::{Action, Actions};
+use crate::client::estate::Choosing;
+use crate::client::gestures::{Gesture, UnderPointer};
+use crate::client::ordering::{Pointed, click_order};
+use crate::client::rings_view::RingPoint;
+use crate::client::routes::{PointLabels, diamond};
+use crate::client::scale::{Origin, UNIT_KM};
+use crate::client::seen::SeenShips;
+use crate::client::selection::Selected;
+use crate::client::stage::Moment;
+use crate::client::view_camera::ViewCamera;
+use crate::client::{LineGizmos, Player, Toasts};
+use crate::sim::fleets::Factions;
+use crate::sim::ships::{Ship, ShipId};
+use crate::sim::sky::Body;
+use crate::sim::{Order, OrderDoor, Sky};
+
+/// Half the size of the mark at a point of a patrol, pixels.
+const MARK_PIXELS: f64 = 9.0;
+/// The colour of what a click will do.
+const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);
+
+/// An order that waits for a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Fly to what is clicked.
+    Move,
+    /// Fly to and fro between here and there.
+    Patrol,
+    /// Stay beside a fleet and guard it.
+    Guard,
+    /// Keep station ahead of a body: this one, an index into the sky, or one that is still to be clicked.
+    Ahead(Option<usize>),
+}
+
+impl Aim {
+    /// Whether it is the same order, however far it has got.
+    pub fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    /// What the next click is for.
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Move => "click where to fly, Shift: queue, Alt: first, Esc ends",
+            Self::Patrol => "click where to patrol to, Shift: one more point, Esc ends",
+            Self::Guard => "click the fleet to guard, Shift: queue, Esc ends",
+            Self::Ahead(None) => "click the body to keep station with, Esc ends",
+            Self::Ahead(Some(_)) => "click how far ahead or behind, Shift: queue, Esc ends",
+        }
+    }
+}
+
+/// The order that waits for a click, if there is one.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Armed(pub Option<Aim>);
+
+impl Armed {
+    /// Whether the pointer speaks of something else than where a right click sends ships.
+    pub fn takes_pointer(&self) -> bool {
+        self.0.is_some_and(|aim| aim != Aim::Move)
+    }
+
+    /// What the next click is for; `None` while nothing is armed.
+    pub fn hint(&self) -> Option<&'static str> {
+        self.0.map(Aim::hint)
+    }
+}
+
+/// What is under a click.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Spot {
+    /// A body, an index into the sky.
+    body: Option<usize>,
+    /// A ring.
+    ring: Option<RingPoint>,
+    /// A ship that is in sight.
+    ship: Option<ShipId>,
+    /// The point of the plane, heliocentric ecliptic km.
+    point: Option<DVec3>,
+    /// How far ahead of the body that was clicked before it is, degrees.
+    degrees: Option<f64>,
+}
+
+/// What becomes of a click.
+#[derive(Clone, Debug, PartialEq)]
+enum Outcome {
+    /// It hits nothing that could be meant: why.
+    Missed(&'static str),
+    /// It says half of what is needed.
+    GoesOn(Aim),
+    /// It is complete.
+    Chose(Vec<Order>),
+}
+
+/// What a click means while something is armed. `name` tells the name of a body.
+fn outcome(
+    aim: Aim,
+    spot: &Spot,
+    ships: &[ShipId],
+    name: impl Fn(usize) -> Option<String>,
+    when: When,
+    has_route: bool,
+) -> Outcome {
+    let (orders, why): (Option<Vec<Order>>, &'static str) = match aim {
+        Aim::Move => {
+            let order = click_order(ships, name, spot.body, spot.ring, spot.point, when.queues());
+            (order.map(|order| vec![when.put(order)]), "There is nothing to fly to, Esc ends")
+        }
+        Aim::Patrol => {
+            let orders = spot.point.map(|to| patrol(ships, to, when, has_route));
+            (orders, "There is no place to patrol to, Esc ends")
+        }
+        Aim::Guard => {
+            let orders = spot.ship.map(|other| vec![follow(ships, other, true, when)]);
+            (orders, "Click a ship of the fleet to guard, Esc ends")
+        }
+        Aim::Ahead(None) => match spot.body {
+            Some(body) => return Outcome::GoesOn(Aim::Ahead(Some(body))),
+            None => (None, "Click the body to keep station with, Esc ends"),
+        },
+        Aim::Ahead(Some(body)) => {
+            let place = name(body).zip(spot.degrees);
+            let orders = place.map(|(body, degrees)| vec![ahead(ships, body, degrees, when)]);
+            (orders, "Nothing is ahead of that body or behind, Esc ends")
+        }
+    };
+    orders.map_or(Outcome::Missed(why), Outcome::Chose)
+}
+
+/// What is asked about a click.
+#[derive(SystemParam)]
+pub struct Aiming<'w, 's> {
+    bodies: Query<'w, 's, &'static Body>,
+    selected: Query<'w, 's, &'static Ship, With<Selected>>,
+    ships: SeenShips<'w, 's>,
+    nodes: Res<'w, RouteNodes>,
+    view: Res<'w, ViewCamera>,
+    sky: Res<'w, Sky>,
+    moment: Res<'w, Moment>,
+}
+
+impl Aiming<'_, '_> {
+    fn name(&self, body: usize) -> Option<String> {
+        self.sky.system.bodies.get(body).map(|body| body.name.clone())
+    }
+
+    fn body(&self, on: Option<Entity>) -> Option<usize> {
+        on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0)
+    }
+
+    /// How far ahead of the body that was clicked a point is, in whole steps, degrees.
+    fn degrees(&self, aim: Aim, point: Option<DVec3>, is_coarse: bool) -> Option<f64> {
+        let Aim::Ahead(Some(body)) = aim else { return None };
+        let degrees = degrees_ahead(&self.sky.system, body, self.moment.jd, point?)?;
+        Some(in_steps(degrees, is_coarse))
+    }
+
+    fn spot(&self, aim: Aim, pixel: Vec2, on: Option<Entity>, pointed: &Pointed, is_coarse: bool) -> Spot {
+        let point = self.view.ground_point(pixel.as_dvec2(), pointed.plane_km);
+        Spot {
+            body: self.body(on),
+            ring: pointed.ring,
+            ship: on.and_then(|entity| self.ships.meant_by(entity)).map(|seen| seen.ship.id),
+            point,
+            degrees: self.degrees(aim, point, is_coarse),
+        }
+    }
+}
+
+/// Ends what is armed by a click, a right click or the key that deselects.
+pub fn aim_by_click(
+    mut gestures: ResMut<Messages<Gesture>>,
+    mut cursor: Local<MessageCursor<Gesture>>,
+    mut actions: Single<&mut ActionState<Action>>,
+    aiming: Aiming,
+    choosing: Res<Choosing>,
+    player: Res<Player>,
+    mut armed: ResMut<Armed>,
+    mut waits: ResMut<WaitMenu>,
+    mut pointed: ResMut<Pointed>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let mut ships: Vec<ShipId> = aiming.selected.iter().map(|ship| ship.id).collect();
+    ships.sort_unstable();
+    if (armed.0.is_some() || waits.is_open) && actions.just_pressed(&Action::Deselect) {
+        armed.0 = None;
+        waits.is_open = false;
+        // The key has done its work: what is selected stays selected.
+        if let Some(key) = actions.button_data_mut(&Action::Deselect) {
+            key.state.tick();
+        }
+    }
+    if armed.0.is_some() && (ships.is_empty() || choosing.is_active()) {
+        armed.0 = None;
+    }
+    let Some(aim) = armed.0 else {
+        cursor.clear(&gestures);
+        return;
+    };
+    if armed.takes_pointer() {
+        // A ring is not meant by any of these, and would speak of itself.
+        pointed.ring = None;
+    }
+    let adds = actions.pressed(&Action::Add);
+    let when = When::of(adds, actions.pressed(&Action::Face));
+    sift(&mut gestures, &mut cursor, |gesture| {
+        let Gesture::Click { button, at, on, .. } = *gesture else { return false };
+        if button != MouseButton::Left {
+            armed.0 = None;
+            return true;
+        }
+        // A second click in the same frame is not waited for any more.
+        if armed.0 != Some(aim) {
+            return true;
+        }
+        let spot = aiming.spot(aim, at, on, &pointed, adds);
+        let has_route = !aiming.nodes.0.is_empty();
+        match outcome(aim, &spot, &ships, |body| aiming.name(body), when, has_route) {
+            Outcome::Missed(why) => toasts.say(why),
+            Outcome::GoesOn(next) => armed.0 = Some(next),
+            Outcome::Chose(orders) => {
+                orders.into_iter().for_each(|order| door.give(player.faction, order));
+                // With the key for queueing the same can be asked for again.
+                armed.0 = adds.then_some(restarted(aim));
+            }
+        }
+        true
+    });
+}
+
+/// The same order from its beginning.
+fn restarted(aim: Aim) -> Aim {
+    if aim.is_like(Aim::Ahead(None)) { Aim::Ahead(None) } else { aim }
+}
+
+/// Draws what a click would do, and says so.
+pub fn draw_aim(
+    armed: Res<Armed>,
+    aiming: Aiming,
+    actions: Actions,
+    under: Res<UnderPointer>,
+    pointed: Res<Pointed>,
+    factions: Res<Factions>,
+    origin: Res<Origin>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let (Some(aim), Some(point)) = (armed.0, pointed.point) else { return };
+    match aim {
+        Aim::Move => {}
+        Aim::Patrol => {
+            if let Some(projected) = aiming.view.project(point) {
+                let pixels_per_km = aiming.view.pixels_per_radius(projected.depth_km);
+                let half = (MARK_PIXELS / pixels_per_km / UNIT_KM) as f32;
+                lines.linestrip(diamond(origin.place(point), half), AIM);
+            }
+            labels.say(point, "patrol to here".to_owned(), AIM);
+        }
+        Aim::Guard => {
+            let seen = under.entity.and_then(|entity| aiming.ships.meant_by(entity));
+            let name = seen.map(|seen| aiming.ships.name_of_fleet(&seen, &factions).to_owned());
+            labels.say(point, guard_words(name.as_deref()), AIM);
+        }
+        Aim::Ahead(None) => {
+            let name = pointed.body.and_then(|body| aiming.name(body));
+            labels.say(point, station_question(name.as_deref()), AIM);
+        }
+        Aim::Ahead(Some(body)) => {
+            let is_coarse = actions.pressed(&Action::Add);
+            let Some(degrees) = aiming.degrees(aim, Some(point), is_coarse) else { return };
+            let places = arc(&aiming.sky.system, body, degrees, aiming.moment.jd);
+            lines.linestrip(places.iter().map(|place| origin.place(*place)), AIM);
+            let name = aiming.name(body).unwrap_or_default();
+            let end = places.last().copied().unwrap_or(point);
+            labels.say(end, format!("keep station {}", station_words(degrees, &name)), AIM);
+        }
+    }
+}
+
+/// Whom a click will have guarded.
+fn guard_words(name: Option<&str>) -> String {
+    name.map_or_else(|| "guard: click a fleet".to_owned(), |name| format!("guard {name}"))
+}
+
+/// With which body a click will have station kept.
+fn station_question(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("keep station with {name}: then click how far ahead"),
+        None => "keep station: click a body".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{RouteEdit, Units};
+
+    const SHIPS: [ShipId; 1] = [ShipId(7)];
+
+    fn units() -> Units {
+        Units::Ships(SHIPS.to_vec())
+    }
+
+    fn name(body: usize) -> Option<String> {
+        (body == 4).then(|| "Mars".to_owned())
+    }
+
+    fn meant(aim: Aim, spot: Spot, when: When) -> Outcome {
+        outcome(aim, &spot, &SHIPS, name, when, false)
+    }
+
+    #[test]
+    fn a_click_moves_as_a_right_click_does() {
+        let spot = Spot { body: Some(4), point: Some(DVec3::X), ..Spot::default() };
+        let go = Order::GoTo { units: units(), body: "Mars".to_owned(), queue: true };
+        assert_eq!(meant(Aim::Move, spot, When::Last), Outcome::Chose(vec![go]));
+        let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
+        let Outcome::Chose(orders) = meant(Aim::Move, spot, When::First) else { panic!("it was chosen") };
+        let is_first =
+            |order: &Order| matches!(order, Order::EditRoute { edit: RouteEdit::Insert { at: 0, .. }, .. });
+        assert!(orders.len() == 1 && orders.iter().all(is_first), "{orders:?}");
+    }
+
+    #[test]
+    fn patrols_need_a_place_and_guards_a_ship() {
+        let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
+        let patrol = Order::Patrol { units: units(), to: DVec3::X };
+        assert_eq!(meant(Aim::Patrol, spot, When::Now), Outcome::Chose(vec![patrol]));
+        assert!(matches!(meant(Aim::Patrol, Spot::default(), When::Now), Outcome::Missed(_)));
+        assert!(matches!(meant(Aim::Guard, spot, When::Now), Outcome::Missed(_)));
+        let spot = Spot { ship: Some(ShipId(9)), ..spot };
+        let fleet = Units::Ships(vec![ShipId(9)]);
+        let guard = Order::Follow { units: units(), fleet, guard: true, queue: false };
+        assert_eq!(meant(Aim::Guard, spot, When::Now), Outcome::Chose(vec![guard]));
+    }
+
+    #[test]
+    fn a_station_takes_two_clicks() {
+        let on_mars = Spot { body: Some(4), ..Spot::default() };
+        let next = Aim::Ahead(Some(4));
+        assert_eq!(meant(Aim::Ahead(None), on_mars, When::Now), Outcome::GoesOn(next));
+        assert!(matches!(meant(Aim::Ahead(None), Spot::default(), When::Now), Outcome::Missed(_)));
+        let spot = Spot { degrees: Some(30.0), ..Spot::default() };
+        let body = "Mars".to_owned();
+        let station = Order::Ahead { units: units(), body, degrees: 30.0, queue: true };
+        assert_eq!(meant(next, spot, When::Last), Outcome::Chose(vec![station]));
+        assert!(matches!(meant(next, Spot::default(), When::Last), Outcome::Missed(_)));
+        assert_eq!(restarted(next), Aim::Ahead(None));
+        assert_eq!(restarted(Aim::Guard), Aim::Guard);
+    }
+
+    #[test]
+    fn the_pointer_says_what_a_click_will_do() {
+        assert_eq!(guard_words(Some("First")), "guard First");
+        assert_eq!(guard_words(None), "guard: click a fleet");
+        assert!(station_question(Some("Mars")).starts_with("keep station with Mars"));
+        assert_eq!(Armed::default().hint(), None);
+        assert!(Armed(Some(Aim::Ahead(None))).hint().is_some_and(|words| words.contains("Esc")));
+        assert!(Armed(Some(Aim::Guard)).takes_pointer() && !Armed(Some(Aim::Move)).takes_pointer());
+    }
+}
