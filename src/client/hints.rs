@@ -338,7 +338,7 @@ mod tests {
         assert!(Hint::Pause.words(&[]).starts_with("Space pauses"));
         assert!(Hint::ALL.iter().all(|hint| !hint.words(&[]).is_empty()));
         assert!(Hint::Queue.words(&[]).starts_with("Hold Shift and"), "{}", Hint::Queue.words(&[]));
-        assert!(Hint::Help.words(&[]).starts_with("H shows all keys, F10"));
+        assert!(Hint::Help.words(&[]).starts_with("F1 shows all keys, F10"));
         let look = Hint::Look.words(&[]);
         assert!(look.contains("Q and E"), "{look}");
     }

@@ -151,7 +151,8 @@ pub fn make_ready(app: &mut App) {
     app.cleanup();
 }
 
-fn player_of(world: &World, level: &Level) -> Player {
+/// Who sits at the screen in a level's world.
+pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
     let named = level.settings.player.as_ref();
     let faction = factions.iter().position(|faction| Some(&faction.name) == named).unwrap_or(0);

@@ -300,12 +300,12 @@ mod tests {
         let mut settings = Settings::default();
         settings.bind(Action::Pause, vec![KeyCode::KeyP], false);
         assert_eq!(settings.keys, [Binding { action: Action::Pause, keys: vec![KeyCode::KeyP] }]);
-        settings.bind(Action::Help, vec![KeyCode::F2], true);
-        let help: Vec<_> = settings.keys.iter().filter(|one| one.action == Action::Help).collect();
-        assert_eq!(help.len(), 3, "two usual ones and a new one");
-        settings.bind(Action::Help, vec![KeyCode::F2], true);
+        settings.bind(Action::Slower, vec![KeyCode::F2], true);
+        let slower: Vec<_> = settings.keys.iter().filter(|one| one.action == Action::Slower).collect();
+        assert_eq!(slower.len(), 3, "two usual ones and a new one");
+        settings.bind(Action::Slower, vec![KeyCode::F2], true);
         assert_eq!(settings.keys.len(), 4, "no key twice");
-        settings.unbind(Action::Help);
+        settings.unbind(Action::Slower);
         settings.unbind(Action::Pause);
         assert!(settings.keys.is_empty());
     }

@@ -17,7 +17,7 @@ use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::failures;
 use super::foresight::Foresight;
 use super::hud::StatusLine;
-use super::launch::{Launch, Screen, build, judge_picture, make_ready, sunny_side};
+use super::launch::{Launch, Screen, build, judge_picture, make_ready, player_of, sunny_side};
 use super::loading::Loading;
 use super::markers::MarkerLayer;
 use super::selection::Selected;
@@ -28,7 +28,7 @@ use crate::orbit::AU_KM;
 use crate::sim::fleets::{Factions, members_in_order};
 use crate::sim::order_file::TimedOrder;
 use crate::sim::script::Script;
-use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Sky};
+use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky};
 
 /// Frames after which a picture that has not come will not come.
 const MOST_FRAMES: u32 = 2_000;
@@ -94,6 +94,7 @@ struct Outcome(Option<AppExit>);
 /// A sentence for the person who asked for it.
 pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
     failures::explain_ends();
+    rehearse(&launch, &request)?;
     let mut app = build(launch, Screen::Picture)?;
     make_ready(&mut app);
     run_ticks(app.world_mut(), &request)?;
@@ -124,6 +125,27 @@ pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
         }
     }
     Err("the graphics driver has not delivered the picture".into())
+}
+
+/// Looks whether there is what the picture is to show, in a world without a screen: a driver that is at work
+/// does not bear that one changes one's mind. Where only bodies are named, the level tells.
+fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
+    let mut simulation =
+        Simulation::new(&launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
+    let player = player_of(simulation.world(), &launch.level);
+    let world = simulation.world_mut();
+    let is_body = |name: &String| world.resource::<Sky>().system.find(name).is_some();
+    if request.select.is_none() && request.look.as_ref().is_none_or(is_body) {
+        return Ok(());
+    }
+    world.insert_resource(player);
+    let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
+    for _ in 0..request.tick {
+        script.hand_in(world)?;
+        world.run_schedule(FixedUpdate);
+    }
+    find_subject(world, request.look.as_deref())?;
+    request.select.as_ref().map_or(Ok(()), |name| select_fleet(world, name))
 }
 
 /// Runs the ticks before the picture. Orders for the tick that would come next are handed in as well: the

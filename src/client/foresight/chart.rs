@@ -1,8 +1,8 @@
 //! The chart of travel times: for the selected fleet and a body, how long the journey takes by the date on
 //! which it begins.
 //!
-//! [`Windows`], the selection and what is pointed at come in, bars and words leave. The body is the one under
-//! the pointer, else the one that the planet panel is about. The button has the fleet wait for the best date and
+//! [`Windows`], the selection and what is pointed at come in, bars and words leave. The body is the last one on
+//! which the pointer rested, else the one that the planet panel is about. The button has the fleet wait for the best date and
 //! go there then; nothing else here sends anybody anywhere.
 
 use bevy::prelude::*;
@@ -29,8 +29,10 @@ const SAMPLES_PER_FRAME: usize = 4;
 const SIZE: Vec2 = Vec2::new(400.0, 150.0);
 /// Height of the bars, logical pixels.
 const BARS_HEIGHT: f32 = 72.0;
-/// Distance from the bottom of the screen, above the slider, logical pixels.
-const BOTTOM: f32 = 80.0;
+/// Distance from the bottom of the screen, above the slider and the hints, logical pixels.
+const BOTTOM: f32 = 152.0;
+/// A body is meant when the pointer rests on it for so long, s: on its way to the button it may cross others.
+const DWELL_S: f32 = 0.3;
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// A journey that takes no time still has a bar, percent of the height.
@@ -127,7 +129,7 @@ pub fn spawn_chart(mut commands: Commands) {
         button,
         BackgroundColor(BUTTON),
         ChildOf(last),
-        children![(Text::new("leave then"), font, TextColor(QUIET), TextLayout::no_wrap())],
+        children![(Text::new("leave then"), font, TextColor(WORDS), TextLayout::no_wrap())],
     ));
 }
 
@@ -135,6 +137,23 @@ pub fn spawn_chart(mut commands: Commands) {
 fn line(which: ChartLine, color: Color) -> impl Bundle {
     let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
     (which, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+}
+
+/// Which body the chart is about: the last one on which the pointer rested while the chart was open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Meant {
+    body: Option<usize>,
+    /// The body under the pointer, and for how long, s.
+    under: Option<usize>,
+    rested_s: f32,
+}
+
+impl Meant {
+    fn follow(&mut self, under: Option<usize>, seconds: f32) {
+        let rested_s = if under == self.under { self.rested_s + seconds } else { 0.0 };
+        let is_meant = under.is_some() && (rested_s >= DWELL_S || self.body.is_none());
+        *self = Self { body: if is_meant { under } else { self.body }, under, rested_s };
+    }
 }
 
 /// Turns to the selected fleet and the body that is meant, and reckons some more dates.
@@ -145,13 +164,20 @@ pub fn look_for_windows(
     pointed: Res<Pointed>,
     panel: Res<PanelSubject>,
     own: OwnFleets,
+    time: Res<Time<Real>>,
+    mut meant: Local<Meant>,
     mut windows: ResMut<Windows>,
     mut words: ResMut<ChartWords>,
 ) {
     let is_open = foresight.is_chart_open || actions.pressed(&Action::Foresee);
     let first = selected.iter().min_by_key(|(ship, _)| ship.id).filter(|_| is_open);
     let one = first.and_then(|(_, fleet)| own.get(fleet.0));
-    let (Some(one), Some(target)) = (one, pointed.body.or(panel.0)) else {
+    if one.is_some() {
+        meant.follow(pointed.body, time.delta_secs());
+    } else {
+        *meant = Meant::default();
+    }
+    let (Some(one), Some(target)) = (one, meant.body.or(panel.0)) else {
         words.set_if_neq(ChartWords::default());
         windows.bypass_change_detection().forget();
         return;
@@ -280,6 +306,19 @@ fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: &str) -> Vec<Order> {
 mod tests {
     use super::*;
     use crate::orbit::J2000_JD;
+
+    #[test]
+    fn the_body_stays_while_the_pointer_is_on_its_way_to_the_button() {
+        let mut meant = Meant::default();
+        meant.follow(Some(4), 0.1);
+        assert_eq!(meant.body, Some(4), "the first one at once");
+        for under in [None, Some(7), None] {
+            meant.follow(under, 0.1);
+        }
+        assert_eq!(meant.body, Some(4), "7 was only passed");
+        (0..5).for_each(|_| meant.follow(Some(7), 0.1));
+        assert_eq!(meant.body, Some(7));
+    }
 
     #[test]
     fn bars_stand_within_the_chart() {
