@@ -169,6 +169,7 @@ impl Passing {
 /// The unit vector to follow instead of that of `wish`, a velocity relative to what carries the ship, so that
 /// it passes what it would meet first; `None` where it meets nothing. What it would meet after `longest`
 /// seconds does not count, nor what is beyond the horizon of the pushes. `place` is where the ship wants to.
+#[inline(never)]
 pub fn way_past(
     rules: &SteeringRules,
     circling: &[Circling],
@@ -177,9 +178,6 @@ pub fn way_past(
     place: Vec3,
     longest: f32,
 ) -> Option<Vec3> {
-    if circling.is_empty() {
-        return None;
-    }
     let way = wish.try_normalize()?;
     let longest = rules.horizon_s.min(longest).max(0.0);
     let traveller = Traveller { place: ship.position, velocity: ship.carried + wish };
@@ -208,9 +206,10 @@ pub fn way_past(
 
 /// Where a ship stands instead of at `place` while something sweeps over that; `None` where nothing does, and
 /// for a ship that is still too far off for it to matter.
+#[inline(never)]
 pub fn place_aside(rules: &SteeringRules, circling: &[Circling], ship: &Craft, place: Vec3) -> Option<Vec3> {
     let longest = ASIDE_SHARE * rules.horizon_s;
-    if circling.is_empty() || !ship.arrive || place.distance(ship.position) > ship.limits.speed * longest {
+    if !ship.arrive || place.distance(ship.position) > ship.limits.speed * longest {
         return None;
     }
     let traveller = Traveller { place, velocity: ship.target_velocity };

@@ -202,13 +202,11 @@ impl Level {
             return;
         }
         let at = (place - self.origin) * self.inverse_cell;
-        let cell = 1.0 / self.inverse_cell;
         for z in z0..=z1 {
-            let aside_z = outside(at.z, z) * cell.z;
+            let is_edge = z == z0 || z == z1;
             for y in y0..=y1 {
-                let aside_y = outside(at.y, y) * cell.y;
-                // Rows at the corners of the box are out of reach.
-                if aside_y * aside_y + aside_z * aside_z > reach * reach {
+                // Rows at the corners of the box may be out of reach; the others hardly ever are.
+                if is_edge && (y == y0 || y == y1) && self.is_beyond(at, reach, y, z) {
                     continue;
                 }
                 let row = (z * ny + y) * nx;
@@ -219,6 +217,14 @@ impl Level {
                 }
             }
         }
+    }
+
+    /// Whether a row of cells lies farther than `reach` from a place, given in cells.
+    #[inline]
+    fn is_beyond(&self, at: Vec3, reach: f32, y: i32, z: i32) -> bool {
+        let aside_y = outside(at.y, y) / self.inverse_cell.y;
+        let aside_z = outside(at.z, z) / self.inverse_cell.z;
+        aside_y * aside_y + aside_z * aside_z > reach * reach
     }
 }
 

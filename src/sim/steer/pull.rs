@@ -41,7 +41,9 @@ pub struct Pull {
 /// The way that the target alone would have a ship go.
 pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     let (place, place_velocity) = reachable_place(rules, bodies, ship);
-    let aside = place_aside(rules, &bodies.circling, ship, place);
+    // Mostly nothing circles near: then nothing of it is reckoned.
+    let is_free = bodies.circling.is_empty();
+    let aside = if is_free { None } else { place_aside(rules, &bodies.circling, ship, place) };
     let (place, stands_aside) = (aside.unwrap_or(place), aside.is_some());
     let to_place = place - ship.position;
     let place_velocity = place_velocity - ship.carried;
@@ -54,14 +56,21 @@ pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     let way = way_round_bodies(rules, bodies, ship, place, straight, distance);
     if !ship.arrive {
         let speed = ship.limits.speed;
+        if is_free {
+            return Pull { way, speed, to_place, place_velocity, stands_aside };
+        }
         let past = way_past(rules, &bodies.circling, ship, way * speed, place, distance / speed);
         let way = past.unwrap_or(way);
         return Pull { way, speed, to_place, place_velocity, stands_aside };
     }
     let closing = arrival_speed(rules, ship, straight, distance);
     let wish = (way * closing + place_velocity).clamp_length_max(ship.limits.speed);
+    let wished = wish.normalize_or(way);
+    if is_free {
+        return Pull { way: wished, speed: wish.length(), to_place, place_velocity, stands_aside };
+    }
     let past = way_past(rules, &bodies.circling, ship, wish, place, distance / closing);
-    let way = past.unwrap_or_else(|| wish.normalize_or(way));
+    let way = past.unwrap_or(wished);
     Pull { way, speed: wish.length(), to_place, place_velocity, stands_aside }
 }
 
