@@ -94,10 +94,10 @@ pub fn spawn_hud(mut commands: Commands) {
         children![
             words(Words::Date, 16.0, WORDS),
             words(Words::Pace, 16.0, STRONG),
-            (words(Words::Selection, 15.0, WORDS), shrinking()),
+            (shrinking(), children![words(Words::Selection, 15.0, WORDS)]),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
             // Where there is no room for all, what one could do yields first.
-            (words(Words::Hint, 14.0, QUIET), Node { flex_shrink: 100.0, ..shrinking() }),
+            (Node { flex_shrink: 100.0, ..shrinking() }, children![words(Words::Hint, 14.0, QUIET)]),
         ],
     ));
     commands.spawn((
@@ -116,7 +116,7 @@ pub fn spawn_hud(mut commands: Commands) {
     ));
 }
 
-/// Words that are cut off where there is no room for them.
+/// Room for words that are cut off where there is not enough of it.
 fn shrinking() -> Node {
     Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
