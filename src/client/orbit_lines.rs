@@ -33,7 +33,7 @@ const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 /// Points of a dash, and of the gap behind it.
 const DASH: usize = 2;
 /// True anomaly to which an open orbit is drawn, radians, as share of what it can reach.
-const OPEN_SHARE: f64 = 0.95;
+pub const OPEN_SHARE: f64 = 0.95;
 
 /// A point of a line with its share of the way round, 0 at the body.
 #[derive(Clone, Copy, Debug, PartialEq)]

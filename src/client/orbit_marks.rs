@@ -16,7 +16,7 @@ use glam::DVec3;
 use super::LineGizmos;
 use super::bodies::BodyColors;
 use super::camera::Focus;
-use super::orbit_lines::{conic_now, local_jd};
+use super::orbit_lines::{OPEN_SHARE, conic_now, local_jd};
 use super::scale::Origin;
 use super::stage::{BodyPlaces, Moment};
 use super::view_camera::ViewCamera;
@@ -29,8 +29,6 @@ const PIXELS: f64 = 6.0;
 const LEAST_INCLINATION: f64 = 1.0e-3;
 /// Below this eccentricity an orbit is a circle and has no periapsis worth a sign.
 const LEAST_ECCENTRICITY: f64 = 1.0e-3;
-/// How far an open orbit is marked, as a share of what it can reach.
-const OPEN_SHARE: f64 = 0.95;
 
 /// The outlines of the signs: right and up, in half heights.
 const DIAMOND: &[(f64, f64)] = &[(0.0, 1.0), (0.75, 0.0), (0.0, -1.0), (-0.75, 0.0), (0.0, 1.0)];

@@ -404,7 +404,7 @@ fn distance_to_piece(point: Vec2, from: Vec2, to: Vec2) -> f32 {
 }
 
 /// Where on a piece of a straight line, 0 to 1, it is nearest to a point.
-fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+pub fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let way = to - from;
     ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
 }

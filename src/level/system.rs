@@ -13,8 +13,8 @@ use super::model::{
     Scale,
 };
 use crate::orbit::{
-    self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, Rotation,
-    SECONDS_PER_DAY, State,
+    self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds,
+    Rotation, SECONDS_PER_DAY, State,
 };
 
 /// How far the well of a star reaches, in its magnified radii, where the level does not say it: its rings are
@@ -206,6 +206,14 @@ impl StarSystem {
         let own =
             if this.follows_local_clock() { own * this.path_magnify / (this.slow * this.slow) } else { own };
         own + this.parent.map_or(0.0, |parent| self.max_acceleration_km_s2(parent))
+    }
+
+    /// Both bounds on how a body moves.
+    pub fn path_bounds(&self, body: usize) -> PathBounds {
+        PathBounds {
+            max_speed_km_s: self.max_speed_km_s(body),
+            max_acceleration_km_s2: self.max_acceleration_km_s2(body),
+        }
     }
 
     fn resolve(&self, level: &Level, entry: usize) -> Result<SystemBody, BuildFault> {

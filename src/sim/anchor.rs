@@ -100,14 +100,10 @@ impl Sky {
 
     /// Bounds on how an anchor moves.
     pub fn bounds_of(&self, anchor: Anchor) -> PathBounds {
-        let of_body = |body: usize| PathBounds {
-            max_speed_km_s: self.system.max_speed_km_s(body),
-            max_acceleration_km_s2: self.system.max_acceleration_km_s2(body),
-        };
         match anchor {
             Anchor::Space => PathBounds::AT_REST,
-            Anchor::Body(body) => of_body(body),
-            Anchor::Ahead { body, .. } => of_body(body).scaled(AHEAD_FASTER),
+            Anchor::Body(body) => self.system.path_bounds(body),
+            Anchor::Ahead { body, .. } => self.system.path_bounds(body).scaled(AHEAD_FASTER),
         }
     }
 

@@ -29,7 +29,7 @@ use super::{Calendar, Sky};
 /// A ring takes hold of a ship that begins to circle within so many ticks, and lets go of one that leaves
 /// within as many.
 pub const RAMP_TICKS: u32 = 90;
-/// How many places in a ring are tried for a fleet, ahead and behind in turn.
+/// How many places are tried for a fleet, to the one side and to the other in turn.
 const PLACES_TRIED: u32 = 64;
 
 /// The ticks for which a ring has taken hold of a ship, a tick later.
@@ -289,7 +289,7 @@ impl Stretch {
             let shifted = Self { middle: self.middle + shift, ..*self };
             !taken.iter().any(|other| shifted.meets(other))
         };
-        (0..PLACES_TRIED).map(|place| steps_aside(place) * step).find(is_free).unwrap_or(0.0)
+        first_free_aside(|steps| steps * step, is_free)
     }
 }
 
@@ -298,8 +298,14 @@ fn within_a_turn(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).floor()
 }
 
+/// The first of the places 0, 1, -1, 2, -2, ... steps aside that is free; the very first where none is.
+pub fn first_free_aside<T>(place: impl Fn(f64) -> T, is_free: impl Fn(&T) -> bool) -> T {
+    let mut places = (0..PLACES_TRIED).map(|number| place(steps_aside(number)));
+    places.find(|one| is_free(one)).unwrap_or_else(|| place(steps_aside(0)))
+}
+
 /// 0, 1, -1, 2, -2, ...: how many steps aside the places lie that are tried one after the other.
-pub fn steps_aside(place: u32) -> f64 {
+fn steps_aside(place: u32) -> f64 {
     f64::from(place.div_ceil(2)) * if place.is_multiple_of(2) { -1.0 } else { 1.0 }
 }
 

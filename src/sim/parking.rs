@@ -1,6 +1,6 @@
 //! Where fleets stay that are sent to a body: on the side they come from, outside the surface, inside the
-//! well, not in the way of what stands in its rings, and not where another fleet stays already. Those that are sent into a ring gather beside it, above
-//! what stands in it, and then circle (`circling.rs`).
+//! well, not in the way of what stands in its rings, and not where another fleet stays already. Those that
+//! are sent into a ring gather beside it, above what stands in it, and then circle (`circling.rs`).
 //!
 //! A leg to a body or a ring comes in when it begins; it leaves as a leg to a place beside that body. Fleets
 //! are served in the order of their numbers, so that the outcome does not depend on how they are stored.
@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::anchor::Anchor;
-use super::circling::{TurningFrame, steps_aside};
+use super::circling::{TurningFrame, first_free_aside};
 use super::fleets::{Fleet, Leg, Members, Route, Target, pattern_radius_km};
 use super::holdings::{Rings, StructureClasses};
 use super::navigate::{Company, meet};
@@ -24,8 +24,6 @@ const PARKING_RADII: f64 = 2.2;
 const PARKING_WELL_SHARE: f64 = 0.7;
 /// Room that is left to a ring, in radii of the largest structure: for what stands there, and what passes it.
 const RING_ROOM_RADII: f64 = 2.0;
-/// How many places round the body are tried, to the left and to the right in turn.
-const PLACES_TRIED: u32 = 64;
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
 const HIGHEST_SHARE: f64 = 0.1;
 
@@ -223,8 +221,7 @@ impl Harbour<'_> {
 /// The first of the berths 0, 1, -1, 2, -2, ... steps aside that is not taken; the very first where all are.
 fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
     let is_free = |berth: &Berth| !taken.iter().any(|other| other.overlaps(berth));
-    let found = (0..PLACES_TRIED).map(|place| berth(steps_aside(place))).find(is_free);
-    found.unwrap_or_else(|| berth(steps_aside(0)))
+    first_free_aside(berth, is_free)
 }
 
 /// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.

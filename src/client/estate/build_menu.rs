@@ -13,6 +13,7 @@ use super::rows::{Cell, Row};
 use super::words::{amount_words, cut, first_key, price_columns, price_heads, price_words, upkeep_words};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
+use crate::client::stacks::counted;
 use crate::level::holdings::StructureClass;
 use crate::sim::economy::Amount;
 use crate::sim::rings::free_run;
@@ -185,7 +186,7 @@ fn class_cell(index: usize, class: &StructureClass, is_chosen: bool, is_payable:
 
 /// What a class is for, what it takes to build, and what it costs to keep.
 fn class_tip(class: &StructureClass) -> String {
-    let slots = if class.slots == 1 { "1 slot".to_owned() } else { format!("{} slots", class.slots) };
+    let slots = counted(usize::from(class.slots), "slot");
     let price = price_words(class.price, class.build_s);
     let mut tip = format!("{} Takes {slots}, {price}.", class.role);
     if !class.earns.is_free() {

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use super::MOST_DAYS;
 use super::itinerary::Itinerary;
 use crate::level::StarSystem;
-use crate::orbit::{PathBounds, Traveller, earliest_meeting};
+use crate::orbit::{Traveller, earliest_meeting};
 use crate::sim::FleetId;
 use crate::sim::fleets::Target;
 
@@ -132,10 +132,7 @@ pub fn travel_days(
     }
     let (position, _) = itinerary.place(system, departure_jd);
     let traveller = Traveller { position, speed_km_s, departure_jd };
-    let bounds = PathBounds {
-        max_speed_km_s: system.max_speed_km_s(target),
-        max_acceleration_km_s2: system.max_acceleration_km_s2(target),
-    };
+    let bounds = system.path_bounds(target);
     let meeting =
         earliest_meeting(&traveller, bounds, LONGEST_DAYS, |jd| system.displayed_state(target, jd))?;
     Some(meeting.jd - departure_jd)

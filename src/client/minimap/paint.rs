@@ -13,6 +13,7 @@ use glam::DVec3;
 
 use super::projection::MapScale;
 use crate::client::bodies::BodyColors;
+use crate::client::orbit_lines::OPEN_SHARE;
 use crate::client::stage::{BodyPlaces, Moment};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
@@ -26,8 +27,6 @@ const POINTS: u32 = 1_400;
 const STRENGTH: f32 = 0.5;
 /// Seconds between two paintings.
 const REPAINT_SECONDS: f64 = 2.0;
-/// How much of an open path is drawn, as share of the true anomaly that it can reach.
-const OPEN_SHARE: f64 = 0.95;
 /// Pixels of the picture of the camera's view, each way.
 const WEDGE_PIXELS: u32 = 64;
 /// Half the width of the camera's view on the map, as a share of its length.

@@ -15,6 +15,7 @@ use crate::client::actions::{Action, Actions};
 use crate::client::estate::Choosing;
 use crate::client::gestures::{Gesture, UnderPointer};
 use crate::client::ordering::plane_height;
+use crate::client::rings_view::nearest_share;
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
@@ -117,9 +118,7 @@ fn line_at(nodes: &[RouteNode], view: &ViewCamera, pointer: Vec2) -> Option<usiz
 
 /// How far a point is from a piece of a straight line, pixels.
 fn line_miss(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let way = to - from;
-    let share = ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    point.distance(from + way * share)
+    point.distance(from + (to - from) * nearest_share(point, from, to))
 }
 
 /// What a drag does to a route.

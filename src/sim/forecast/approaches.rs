@@ -4,7 +4,7 @@
 //! - Leaves: when they come so near, when they are nearest, and when they part.
 //! - Must never: compare a moon with its planet: they are always near.
 
-use super::{Looks, Outlook, Span, Whereabouts, bounds_of, first_nearing};
+use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::State;
 
@@ -71,6 +71,6 @@ pub fn next_approach(
         let (one, other) = (system.displayed_state(first, jd), system.displayed_state(second, jd));
         State { position: one.position - other.position, velocity: one.velocity - other.velocity }
     };
-    let bounds = bounds_of(system, first) + bounds_of(system, second);
+    let bounds = system.path_bounds(first) + system.path_bounds(second);
     first_nearing(path, bounds, within_km, span, looks)
 }

@@ -21,18 +21,10 @@ pub mod nearing;
 pub mod passages;
 pub mod whereabouts;
 
+#[cfg(doc)]
 use crate::level::StarSystem;
-use crate::orbit::PathBounds;
 
 pub use approaches::{next_approach, pairs, touching_km};
 pub use nearing::{Looks, Nearing, Outlook, Span, first_nearing};
 pub use passages::next_passage;
 pub use whereabouts::Whereabouts;
-
-/// How fast a body can ever move in the magnified world, and how hard it can be pulled.
-fn bounds_of(system: &StarSystem, body: usize) -> PathBounds {
-    PathBounds {
-        max_speed_km_s: system.max_speed_km_s(body),
-        max_acceleration_km_s2: system.max_acceleration_km_s2(body),
-    }
-}

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::{Looks, Outlook, Span, Whereabouts, bounds_of, first_nearing};
+use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::StarSystem;
 use crate::orbit::State;
 
@@ -25,5 +25,5 @@ pub fn next_passage(system: &StarSystem, body: usize, point: DVec3, span: Span, 
         let State { position, velocity } = system.displayed_state(body, jd);
         State { position: position - point, velocity }
     };
-    first_nearing(path, bounds_of(system, body), radius_km, span, looks)
+    first_nearing(path, system.path_bounds(body), radius_km, span, looks)
 }

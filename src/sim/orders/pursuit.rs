@@ -13,7 +13,7 @@ use glam::DVec3;
 
 use super::{PlayerId, begin_leg, come_to_rest, largest_radius_km, middle};
 use crate::sim::anchor::Anchor;
-use crate::sim::circling::steps_aside;
+use crate::sim::circling::first_free_aside;
 use crate::sim::fleets::{
     Fleet, FleetId, Followed, Leg, Repeats, Route, Target, members_in_order, pattern_radius_km,
 };
@@ -22,9 +22,6 @@ use crate::sim::ships::{Place, Position, Ship, Station};
 use crate::sim::sight::Knowledge;
 use crate::sim::waits::{Wait, date_of, resting_at};
 use crate::sim::{Calendar, Sky};
-
-/// How many places beside a fleet are tried for one that follows it.
-const PLACES_TRIED: u32 = 64;
 
 /// Something that a player is told without having asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,12 +204,12 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
     let from = middle(world, fleet) - place;
     let ahead = libm::atan2(from.y, from.x);
     let step = (own_km / distance_km.max(f64::MIN_POSITIVE)).min(1.0);
-    let side = |number: u32| {
-        let angle = ahead + steps_aside(number) * step;
+    let side = |steps: f64| {
+        let angle = ahead + steps * step;
         DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * distance_km
     };
     let is_free = |place: &DVec3| taken.iter().all(|(other, room)| other.distance(*place) >= room + own_km);
-    (0..PLACES_TRIED).map(side).find(is_free).unwrap_or_else(|| side(0))
+    first_free_aside(side, is_free)
 }
 
 /// How far a fleet reaches about its middle, with the gap to a neighbour, km.
