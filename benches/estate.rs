@@ -105,6 +105,7 @@ fn estates() -> (Level, LevelRules) {
             owner: Some(faction_name(world % FACTIONS)),
             economics: None,
             resources: None,
+            ground: None,
         });
         level.fleets.push(guard(world));
         level.structures.extend(structures(world));
@@ -134,6 +135,7 @@ fn faction(number: u32) -> Faction {
         name: faction_name(number),
         color: "#4aa8ff".to_owned(),
         home: Some(world_name(number)),
+        team: None,
         treasury: Some(Treasury { money: plenty, resources: plenty, rare: plenty }),
     }
 }
@@ -177,6 +179,7 @@ fn guard(world: u32) -> Fleet {
         ships: vec![ship("corvette", count - 13), ship("frigate", 10), ship("cruiser", 3)],
         route: Vec::new(),
         formation: Formation::default(),
+        doctrine: ecliptic::level::Doctrine::default(),
         repeats: false,
         wish: ecliptic::level::Wish::default(),
         course: None,
@@ -200,6 +203,7 @@ fn structures(world: u32) -> Vec<PlacedStructure> {
                 construction: None,
                 yard: (class == "shipyard").then(carriers),
                 idle: false,
+                condition: None,
             });
             slot += slots;
         }

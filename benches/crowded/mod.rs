@@ -29,6 +29,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
             }],
             formation: level::Formation::default(),
             repeats: false,
+            doctrine: level::Doctrine::default(),
             wish: level::Wish::default(),
             course: None,
         })

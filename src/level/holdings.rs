@@ -8,6 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arms::GroundState;
 use super::model::{Level, Station, is_false, is_zero};
 
 pub use super::rings::*;
@@ -183,7 +184,7 @@ pub struct Account {
 }
 
 /// Whose a body is and what it is worth.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Holding {
     /// The body.
@@ -198,6 +199,9 @@ pub struct Holding {
     /// size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resources: Option<u32>,
+    /// What is going on upon its ground; absent: peace, with as many defenders as there can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<GroundState>,
 }
 
 impl Level {

@@ -11,6 +11,7 @@
 //! level says, and [`fault`] tells it to a person. [`write`](mod@write) goes the other way, [`system`]
 //! puts the sky together.
 
+pub mod arms;
 pub mod check;
 mod explain;
 pub mod fault;
@@ -18,7 +19,7 @@ pub mod formation;
 pub mod holdings;
 pub mod model;
 mod outline;
-mod parse;
+pub(crate) mod parse;
 pub mod paths;
 pub mod read;
 pub mod rings;
@@ -29,6 +30,11 @@ pub mod system;
 pub mod waits;
 pub mod write;
 
+pub use arms::{
+    Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, MOST_MOUNTS,
+    MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender, Torpedo, TorpedoState,
+    Victory, Weapon, WreckState,
+};
 pub use fault::{Fault, Faults, Severity};
 pub use formation::{Conduct, Rank, Shape, Wish};
 pub use holdings::*;

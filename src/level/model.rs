@@ -6,6 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arms::{
+    Arms, ConditionState, Doctrine, Hangar, Material, ShipKind, Surrender, TorpedoState, Victory, Weapon,
+    WreckState,
+};
 use super::formation::{Conduct, Rank, Shape, Wish};
 use super::holdings::{
     Account, Holding, PlacedStructure, Price, RingSpec, Seen, Sighting, StructureClass, Treasury,
@@ -49,6 +53,12 @@ pub struct Level {
     /// Structure classes that this level adds, or changes by giving an existing name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub structure_classes: Vec<StructureClass>,
+    /// Weapons that this level adds, or changes by giving an existing name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<Weapon>,
+    /// Materials of armour and shields that this level adds, or changes by giving an existing name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub materials: Vec<Material>,
     /// Who plays.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factions: Vec<Faction>,
@@ -70,6 +80,18 @@ pub struct Level {
     /// In a save: what factions saw of others when they last looked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<Seen>,
+    /// In a save: torpedoes under way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub torpedoes: Vec<TorpedoState>,
+    /// In a save: pieces of wrecks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrecks: Vec<WreckState>,
+    /// How it is won; the first condition that anyone meets decides. Absent: it goes on for ever.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub victory: Vec<Victory>,
+    /// What becomes of the structures about a planet that is taken.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub surrender: Surrender,
     /// How the game starts.
     #[serde(default)]
     pub settings: Settings,
@@ -392,6 +414,9 @@ pub struct Faction {
     /// The body that it calls home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
+    /// The team that it belongs to: those of one team do not fight each other. Absent: it is alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
     /// What it has; absent: as the rules have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub treasury: Option<Treasury>,
@@ -425,6 +450,9 @@ pub struct Fleet {
     /// Whether it goes through its route again and again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub repeats: bool,
+    /// How it is to fight.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub doctrine: Doctrine,
     /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Vec<Station>>,
@@ -532,6 +560,9 @@ pub struct ShipState {
     /// How far the ring has taken hold of it, ticks.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub carried_ticks: u32,
+    /// What fights have left of it; absent: it is whole and rested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<ConditionState>,
 }
 
 /// A place that is kept: fixed in space, or with a body.
@@ -696,6 +727,24 @@ pub struct ShipClass {
     /// Rare materials that it gains each economy tick while it is near a comet.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mines: u32,
+    /// What it is for, as those who choose targets tell it.
+    #[serde(default)]
+    pub kind: ShipKind,
+    /// What it can take and deal.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub arms: Arms,
+    /// How many troopers it brings.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub troopers: u32,
+    /// The small craft that it launches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hangar: Option<Hangar>,
+    /// How much armour of friends near it mends in a second of play, points.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub repairs: f64,
+    /// By how many hundredths it speeds up what its owner builds in the same well.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub builds_percent: u32,
 }
 
 impl ShipClass {
@@ -714,7 +763,7 @@ fn is_nowhere(vector: &(f64, f64, f64)) -> bool {
     *vector == (0.0, 0.0, 0.0)
 }
 
-fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+pub(super) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -756,6 +805,10 @@ fn one() -> u32 {
 // serde hands these a reference.
 fn is_one(count: &u32) -> bool {
     *count == 1
+}
+
+pub(super) fn is_nought(number: &f64) -> bool {
+    *number == 0.0
 }
 
 pub(super) fn is_zero(number: &u32) -> bool {

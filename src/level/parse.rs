@@ -21,8 +21,8 @@ use super::suggest;
 /// How many bytes are parsed in all rounds together, so that a large file full of faults ends in time.
 const PARSE_BUDGET_BYTES: usize = 64 * 1024 * 1024;
 
-/// The dialect of RON that levels are written in.
-pub(super) fn dialect() -> Options {
+/// The dialect of RON that levels and rules are written in.
+pub(crate) fn dialect() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
 }
 

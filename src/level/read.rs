@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::arms::{Material, Weapon};
 use super::check::{Source, check};
 use super::fault::{Fault, Faults, Reporter, Severity};
 use super::holdings::{RingNumbers, StructureClass};
@@ -25,6 +26,10 @@ pub struct Surroundings<'a> {
     pub ship_classes: &'a [ShipClass],
     /// The structure classes of the rules; a level may add to them or replace them.
     pub structure_classes: &'a [StructureClass],
+    /// The weapons of the rules; a level may add to them or replace them.
+    pub weapons: &'a [Weapon],
+    /// What armour and shields are made of by the rules; a level may add to it or replace some.
+    pub materials: &'a [Material],
     /// How many rings wells have, and how many slots rings have.
     pub rings: RingNumbers,
 }

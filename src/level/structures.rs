@@ -7,8 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arms::{Arms, ConditionState};
 use super::holdings::Price;
-use super::model::{Station, is_false, is_zero};
+use super::model::{Station, is_false, is_usual, is_zero};
 use super::rings::RingZone;
 use crate::orbit::TICKS_PER_SECOND;
 
@@ -57,6 +58,12 @@ pub struct StructureClass {
     /// By how many hundredths it lowers the price of its owner's ships.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub research_percent: u32,
+    /// What it can take and deal. Its armour bears `hull` points where it does not say otherwise.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub arms: Arms,
+    /// How many defenders more it gives the ground of its body, in hundredths.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub garrison_percent: u32,
     /// How it looks.
     #[serde(default)]
     pub shape: StructureShape,
@@ -181,6 +188,9 @@ pub struct PlacedStructure {
     /// In a save: whether it could not be paid for.
     #[serde(default, skip_serializing_if = "is_false")]
     pub idle: bool,
+    /// In a save: what fights have left of it; absent: it is whole and rested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<ConditionState>,
 }
 
 /// How far a structure has grown.
@@ -303,6 +313,7 @@ mod tests {
             construction: Some(Construction::default()),
             yard: Some(yard),
             idle: false,
+            condition: None,
         };
         let text = dialect().to_string(&structure).expect("it can be written");
         let expected = "(class:\"shipyard\",faction:\"Terra\",body:\"Earth\",ring:2,slot:5,construction:(),\

@@ -211,7 +211,7 @@ fn ring_faults(rings: &RingNumbers) -> Vec<(&'static str, String)> {
 }
 
 /// Of fields with their values, least and greatest: those outside, and what is asked of them.
-fn out_of_range(ranges: &[(&'static str, f64, f64, f64)]) -> Vec<(&'static str, String)> {
+pub(super) fn out_of_range(ranges: &[(&'static str, f64, f64, f64)]) -> Vec<(&'static str, String)> {
     let outside = ranges.iter().filter(|(_, value, low, high)| !(low..=high).contains(&value));
     outside
         .map(|(name, value, low, high)| (*name, format!("is {value}, but must be from {low} to {high}")))

@@ -5,6 +5,8 @@
 //!   the numbers of steering, of the economy and of sight.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
 
+mod arms;
+pub mod combat;
 pub mod economy;
 pub mod steering;
 mod structures;
@@ -13,11 +15,14 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use arms::Armaments;
+pub use combat::CombatRules;
 pub use economy::EconomyRules;
 pub use steering::SteeringRules;
 
 use self::structures::check_structure_classes;
-use crate::level::{Level, ShipClass, StructureClass, Surroundings};
+use crate::level::parse::dialect;
+use crate::level::{Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
 
 /// The environment variable that names the assets folder.
 pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
@@ -30,6 +35,10 @@ const STEERING_FILE: &str = "rules/steering.ron";
 const STRUCTURES_FILE: &str = "rules/structures.ron";
 /// The numbers of rings, economy, building and sight, inside of the assets folder.
 const ECONOMY_FILE: &str = "rules/economy.ron";
+/// Weapons and materials, inside of the assets folder.
+const WEAPONS_FILE: &str = "rules/weapons.ron";
+/// The numbers of fighting and of taking planets, inside of the assets folder.
+const COMBAT_FILE: &str = "rules/combat.ron";
 
 /// What holds in every level that does not say otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +51,10 @@ pub struct Rules {
     pub steering: SteeringRules,
     /// The numbers of rings, economy, building and sight.
     pub economy: EconomyRules,
+    /// Weapons and materials.
+    pub armaments: Armaments,
+    /// The numbers of fighting and of taking planets.
+    pub combat: CombatRules,
 }
 
 /// Why there are no rules.
@@ -93,9 +106,21 @@ impl Rules {
         let structure_classes: Vec<StructureClass> = structures.parse()?;
         check_structure_classes(&structure_classes)
             .map_err(|(name, message)| structures.fault(&format!("{name:?}"), message))?;
+        let arms = RulesFile::read(assets_dir, WEAPONS_FILE)?;
+        let armaments: Armaments = arms.parse()?;
+        armaments.check().map_err(|(name, message)| arms.fault(&format!("{name:?}"), message))?;
+        for class in &ship_classes {
+            let checked = armaments.check_class(&class.name, &class.arms);
+            checked.map_err(|(name, message)| ships.fault(&format!("{name:?}"), message))?;
+        }
+        for class in &structure_classes {
+            let checked = armaments.check_class(&class.name, &class.arms);
+            checked.map_err(|(name, message)| structures.fault(&format!("{name:?}"), message))?;
+        }
         let steering: SteeringRules = numbers(assets_dir, STEERING_FILE, SteeringRules::faults)?;
         let economy: EconomyRules = numbers(assets_dir, ECONOMY_FILE, EconomyRules::faults)?;
-        Ok(Self { ship_classes, structure_classes, steering, economy })
+        let combat: CombatRules = numbers(assets_dir, COMBAT_FILE, CombatRules::faults)?;
+        Ok(Self { ship_classes, structure_classes, steering, economy, armaments, combat })
     }
 
     /// What a level may refer to without saying it itself.
@@ -103,6 +128,8 @@ impl Rules {
         Surroundings {
             ship_classes: &self.ship_classes,
             structure_classes: &self.structure_classes,
+            weapons: &self.armaments.weapons,
+            materials: &self.armaments.materials,
             rings: self.economy.rings,
         }
     }
@@ -113,6 +140,9 @@ impl Rules {
             ship_classes: merged(&self.ship_classes, &level.ship_classes, |class| &class.name),
             structure_classes: merged(&self.structure_classes, &level.structure_classes, |class| &class.name),
             economy: self.economy.clone(),
+            weapons: merged(&self.armaments.weapons, &level.weapons, |weapon| &weapon.name),
+            materials: merged(&self.armaments.materials, &level.materials, |material| &material.name),
+            combat: self.combat.clone(),
         }
     }
 }
@@ -126,6 +156,12 @@ pub struct LevelRules {
     pub structure_classes: Vec<StructureClass>,
     /// The numbers of rings, the economy, building and sight.
     pub economy: EconomyRules,
+    /// The weapons, those of the rules first.
+    pub weapons: Vec<Weapon>,
+    /// What armour and shields are made of, those of the rules first.
+    pub materials: Vec<Material>,
+    /// The numbers of fighting and of taking planets.
+    pub combat: CombatRules,
 }
 
 /// The classes of the rules, with a level's own in the place of those of the same name or behind them.
@@ -170,9 +206,7 @@ impl RulesFile {
     }
 
     fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, RulesError> {
-        let dialect =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        dialect.from_str(&self.text).map_err(|error| RulesError::Faulty {
+        dialect().from_str(&self.text).map_err(|error| RulesError::Faulty {
             path: self.path.clone(),
             line: error.span.end.line,
             column: error.span.end.col,
@@ -283,6 +317,10 @@ mod tests {
         std::fs::write(folder.path().join(STEERING_FILE), steering).expect("a file can be written");
         let economy = ron::to_string(&EconomyRules::default()).expect("numbers can be written");
         std::fs::write(folder.path().join(ECONOMY_FILE), economy).expect("a file can be written");
+        let armaments = ron::to_string(&Armaments::default()).expect("lists can be written");
+        std::fs::write(folder.path().join(WEAPONS_FILE), armaments).expect("a file can be written");
+        let combat = ron::to_string(&CombatRules::default()).expect("numbers can be written");
+        std::fs::write(folder.path().join(COMBAT_FILE), combat).expect("a file can be written");
         let structures = r#"[(name: "dock", zones: [outer], build_s: 1, hull: 1, radius_km: 1)]"#;
         std::fs::write(folder.path().join(STRUCTURES_FILE), structures).expect("a file can be written");
         folder
@@ -325,6 +363,21 @@ mod tests {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let rules = Rules::load(&assets).expect("the rules are sound");
         assert_eq!(rules.economy, EconomyRules::default());
+    }
+
+    #[test]
+    fn the_shipped_numbers_of_fighting_are_the_default() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = Rules::load(&assets).expect("the rules are sound");
+        assert_eq!(rules.combat, CombatRules::default());
+    }
+
+    #[test]
+    fn a_weapon_that_is_not_there_is_told_with_its_class() {
+        let arms = r#"arms: (weapons: [(weapon: "catapult")])"#;
+        let ships = format!("[\n(name: \"a\", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1, {arms})]");
+        let message = Rules::load(assets_with(&ships).path()).expect_err("faulty").to_string();
+        assert!(message.contains("ships.ron:2:8:") && message.contains("catapult"), "{message}");
     }
 
     #[test]

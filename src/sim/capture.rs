@@ -4,8 +4,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::anchor::Anchor;
+use super::fight::{Armoury, Condition};
 use super::fleets::{
-    Factions, Fleet, Followed, Formation, Leg, NextIds, Repeats, Route, RouteWish, Target, members_in_order,
+    Doctrine, Factions, Fleet, Followed, Formation, Leg, NextIds, Repeats, Route, RouteWish, Target,
+    members_in_order,
 };
 use super::holdings::{self, Idle};
 use super::navigate::Course;
@@ -58,6 +60,7 @@ fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: 
         formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
         wish: world.get::<RouteWish>(entity).copied().unwrap_or_default().0,
         repeats: world.get::<Repeats>(entity).copied().unwrap_or_default().0,
+        doctrine: world.get::<Doctrine>(entity).copied().unwrap_or_default().0,
         course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
     }
 }
@@ -88,8 +91,13 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         station: kept_place(sky, station.anchor, station.offset),
         ring: circling.ring,
         carried_ticks: circling.carried_ticks,
+        condition: capture_condition(world, entity, ship.class),
     };
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
+}
+
+fn capture_condition(world: &World, ship: Entity, class: usize) -> Option<level::ConditionState> {
+    world.get::<Condition>(ship)?.state(world.resource::<Armoury>().ships.get(class)?)
 }
 
 /// A leg as a level says it; `None` for one that follows a fleet which is gone.

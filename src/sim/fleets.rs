@@ -10,7 +10,7 @@ use super::anchor::Anchor;
 use super::navigate::Course;
 use super::ships::{Ship, ShipId};
 use super::waits::Wait;
-use crate::level::{Conduct, Shape, Wish};
+use crate::level::{self, Conduct, Shape, Wish};
 
 /// A fleet's number, unique and never reused in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ pub struct FleetId(pub u32);
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq)]
-#[require(Route, Formation, Course, RouteWish, Repeats)]
+#[require(Route, Formation, Course, RouteWish, Repeats, Doctrine)]
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,
@@ -71,6 +71,10 @@ pub struct Formation {
 /// What a fleet wishes its way to be: what its player chose last.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RouteWish(pub Wish);
+
+/// How a fleet is to fight: what its player chose last.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Doctrine(pub level::Doctrine);
 
 /// Where a fleet is to go, one leg after the other. The first is the one that is being flown.
 #[derive(Component, Clone, Debug, Default, PartialEq)]

@@ -16,6 +16,7 @@
 //! | Navigate | `parking.rs`, `formation/`, `navigate/` | turns routes into a goal for every ship |
 //! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
 //! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
+//! | Fight | `fight/` | who is within reach of foes shoots, hits, suffers and mends |
 //! | Hold | `holdings/`, `economy/` | what grows is paid for, yards build, incomes and upkeep |
 //! | Know | `sight/` | everyone looks round, and remembers |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
@@ -25,6 +26,7 @@ pub mod calendar;
 pub mod capture;
 pub mod circling;
 pub mod economy;
+pub mod fight;
 pub mod fleets;
 pub mod forecast;
 pub mod formation;
@@ -77,6 +79,8 @@ pub enum SimSystems {
     Steer,
     /// Write back where they are, and see who has arrived.
     Move,
+    /// Foes within reach of each other shoot, and what is hit suffers.
+    Fight,
     /// What grows is paid for, yards build, and the economy goes on.
     Hold,
     /// Everyone looks round, every few ticks.
@@ -96,6 +100,7 @@ pub fn plugin(app: &mut App) {
             SimSystems::Navigate,
             SimSystems::Steer,
             SimSystems::Move,
+            SimSystems::Fight,
             SimSystems::Hold,
             SimSystems::Know,
             SimSystems::Seal,
@@ -116,6 +121,7 @@ pub fn plugin(app: &mut App) {
         parking::plugin,
         formation::system::plugin,
         steer::system::plugin,
+        fight::plugin,
         holdings::plugin,
         sight::system::plugin,
         seal::plugin,

@@ -15,8 +15,8 @@ use glam::DVec3;
 use super::anchor::Anchor;
 use super::circling::{self, Clockwork};
 use super::fleets::{
-    self, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
-    members_in_order, pattern_radius_km,
+    self, Doctrine, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish,
+    Target, members_in_order, pattern_radius_km,
 };
 use super::formation::system::abreast;
 use super::navigate::Course;
@@ -490,8 +490,9 @@ fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
-    let detachment =
-        world.spawn((Fleet { id, name, faction: parent.faction }, route, formation, wish, repeats)).id();
+    let doctrine = world.get::<Doctrine>(fleet).copied().unwrap_or_default();
+    let fleet = Fleet { id, name, faction: parent.faction };
+    let detachment = world.spawn((fleet, route, formation, wish, repeats, doctrine)).id();
     for &ship in ships {
         world.entity_mut(ship).insert(MemberOf(detachment));
     }

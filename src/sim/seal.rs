@@ -11,7 +11,10 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::anchor::Anchor;
 use super::economy::{Amount, Growth};
-use super::fleets::{Fleet, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target};
+use super::fight::Condition;
+use super::fleets::{
+    Doctrine, Fleet, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
+};
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Place, Position, Ship, Station};
@@ -29,6 +32,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
 }
 
+type FleetState<'a> =
+    (Entity, &'a Fleet, &'a Route, &'a Formation, &'a RouteWish, &'a Course, &'a Repeats, &'a Doctrine);
+
 type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Circling, &'a Place);
 
 fn seal(
@@ -36,7 +42,7 @@ fn seal(
     mut hash: ResMut<StateHash>,
     traffic: Res<Traffic>,
     ships: Query<ShipState>,
-    fleets: Query<(Entity, &Fleet, &Route, &Formation, &RouteWish, &Course, &Repeats)>,
+    fleets: Query<FleetState>,
     estate: Estate,
     mut order: Local<Vec<(u32, Entity)>>,
 ) {
@@ -46,15 +52,20 @@ fn seal(
     state.number(calendar.seed);
     estate.write(&mut state);
     // The ships were gathered in the order of their numbers at the beginning of the tick.
-    for ship in traffic.entities.iter().filter_map(|&entity| ships.get(entity).ok()) {
+    for (entity, ship) in
+        traffic.entities.iter().filter_map(|&entity| Some((entity, ships.get(entity).ok()?)))
+    {
         let fleet = fleets.get(ship.1.0).map_or(u32::MAX, |(_, fleet, ..)| fleet.id.0);
         state.number(u64::from(fleet));
         write_ship(&mut state, ship);
+        if let Ok(condition) = estate.conditions.get(entity) {
+            condition.write(&mut |number| state.number(number));
+        }
     }
     order.clear();
     order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route, formation, wish, course, repeats) in
+    for (_, fleet, route, formation, wish, course, repeats, doctrine) in
         order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
     {
         state.number(u64::from(fleet.id.0));
@@ -66,6 +77,7 @@ fn seal(
         state.number(wish.0 as u64);
         write_course(&mut state, course);
         state.number(u64::from(repeats.0));
+        write_doctrine(&mut state, doctrine);
     }
     hash.0 = state.0.digest();
 }
@@ -94,6 +106,12 @@ fn write_formation(state: &mut StateWriter, formation: &Formation) {
     state.number(u64::from(formation.facing.is_some()));
     state.vector(formation.facing.unwrap_or_default());
     state.number(u64::from(formation.formed));
+}
+
+fn write_doctrine(state: &mut StateWriter, Doctrine(doctrine): &Doctrine) {
+    state.number(doctrine.stance as u64);
+    state.number(u64::from(doctrine.withdraw_percent));
+    state.number(doctrine.prey.map_or(u64::MAX, |kind| kind as u64));
 }
 
 fn write_course(state: &mut StateWriter, course: &Course) {
@@ -130,7 +148,13 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
 }
 
 /// What a structure is and does.
-type StructureState = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
+type StructureState = (
+    &'static Structure,
+    Option<&'static Growing>,
+    Option<&'static Shipyard>,
+    Option<&'static Condition>,
+    Has<Idle>,
+);
 
 /// What belongs to whom, and what everyone knows of others.
 #[derive(SystemParam)]
@@ -139,6 +163,7 @@ struct Estate<'w, 's> {
     holdings: Res<'w, Holdings>,
     ledgers: Res<'w, Ledgers>,
     knowledge: Res<'w, Knowledge>,
+    conditions: Query<'w, 's, &'static Condition>,
     idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
     structures: Query<'w, 's, StructureState>,
 }
@@ -165,10 +190,13 @@ impl Estate<'_, '_> {
         idle.into_iter().for_each(|id| state.number(u64::from(id)));
         let mut structures: Vec<_> = self.structures.iter().collect();
         structures.sort_unstable_by_key(|(structure, ..)| structure.id);
-        for (structure, growing, yard, is_idle) in structures {
+        for (structure, growing, yard, condition, is_idle) in structures {
             write_structure(state, structure);
             state.number(u64::from(is_idle));
             state.number(u64::from(growing.is_some_and(|growing| growing.paused)));
+            if let Some(condition) = condition {
+                condition.write(&mut |number| state.number(number));
+            }
             growing.into_iter().for_each(|growing| write_growth(state, &growing.growth));
             yard.into_iter().for_each(|yard| write_yard(state, yard));
         }

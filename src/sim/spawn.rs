@@ -8,9 +8,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
+use super::fight::{Armoury, Condition, Report, Sides};
 use super::fleets::{
-    Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
-    pattern_radius_km, slot_offset,
+    Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route,
+    RouteWish, Target, pattern_radius_km, slot_offset,
 };
 use super::holdings::{self, Idle, Structure};
 use super::navigate::Course;
@@ -89,11 +90,15 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(ShipClasses(rules.ship_classes.clone()));
     world.insert_resource(Factions(level.factions.clone()));
     world.insert_resource(calendar);
+    world.insert_resource(Armoury::new(rules));
+    world.insert_resource(Sides::of(&level.factions));
+    world.insert_resource(Report::default());
     world.insert_resource(OrderDoor::default());
     world.insert_resource(StateHash::default());
     let chance = ChaCha8Rng::seed_from_u64(seed);
     let classes = &rules.ship_classes;
-    let mut spawner = Spawner { level, classes, sky: &sky, chance, ids, near: Vec::new() };
+    let armoury = world.resource::<Armoury>().clone();
+    let mut spawner = Spawner { level, classes, armoury, sky: &sky, chance, ids, near: Vec::new() };
     for (index, fleet) in level.fleets.iter().enumerate() {
         spawner.fleet(world, index, fleet)?;
     }
@@ -125,6 +130,7 @@ fn formation(formation: &level::Formation) -> Formation {
 struct Spawner<'a> {
     level: &'a Level,
     classes: &'a [ShipClass],
+    armoury: Armoury,
     sky: &'a Sky,
     chance: ChaCha8Rng,
     ids: NextIds,
@@ -181,6 +187,7 @@ impl Spawner<'_> {
                 formation(&fleet.formation),
                 RouteWish(fleet.wish),
                 Repeats(fleet.repeats),
+                Doctrine(fleet.doctrine),
                 course,
             ))
             .id();
@@ -194,6 +201,9 @@ impl Spawner<'_> {
                 };
                 let is_idle = entry.state.as_ref().is_some_and(|state| state.idle);
                 let mut ship = world.spawn((bundle, MemberOf(entity)));
+                if let Some(condition) = self.condition(class, entry.state.as_ref()) {
+                    ship.insert(condition);
+                }
                 if is_idle {
                     ship.insert(Idle);
                 }
@@ -246,6 +256,12 @@ impl Spawner<'_> {
             Circling { ring: state.ring, carried_ticks },
             place,
         ))
+    }
+
+    /// What fights have left of a ship; of a new one nothing is said.
+    fn condition(&self, class: usize, state: Option<&ShipState>) -> Option<Condition> {
+        let said = state?.condition.as_ref()?;
+        Some(Condition::resumed(self.armoury.ships.get(class)?, said))
     }
 
     fn leg(

@@ -193,8 +193,13 @@ mod tests {
     fn composed(found: Vec<(Topic, Nearing)>, owner: Option<usize>) -> Vec<(Weight, String)> {
         let system = system();
         let fleets = BTreeMap::from([(FLEET, "First".to_owned())]);
-        let faction =
-            |name: &str| Faction { name: name.into(), color: "#ffffff".into(), home: None, treasury: None };
+        let faction = |name: &str| Faction {
+            name: name.into(),
+            color: "#ffffff".into(),
+            home: None,
+            team: None,
+            treasury: None,
+        };
         let factions = [faction("Terra"), faction("Ares")];
         let owner_of = move |_body: usize| owner;
         let known =

@@ -25,8 +25,16 @@ fn carry_structures(
 
 /// Where a structure is in a sky that stands as at the end of a tick, km.
 pub fn place(structure: &Structure, rings: &Rings, sky: &Sky, tick: u64) -> DVec3 {
-    let offset = rings.of(structure.body).map_or(DVec3::ZERO, |layout| {
+    sky.now[structure.body].position + offset(structure, rings, tick)
+}
+
+/// Where a structure is in a sky that stands as at the beginning of a tick, km.
+pub fn place_before(structure: &Structure, rings: &Rings, sky: &Sky, tick: u64) -> DVec3 {
+    sky.before[structure.body].position + offset(structure, rings, tick)
+}
+
+fn offset(structure: &Structure, rings: &Rings, tick: u64) -> DVec3 {
+    rings.of(structure.body).map_or(DVec3::ZERO, |layout| {
         layout.run_offset(usize::from(structure.ring), structure.slot, structure.slots, tick)
-    });
-    sky.now[structure.body].position + offset
+    })
 }

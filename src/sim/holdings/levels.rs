@@ -16,6 +16,7 @@ use glam::DVec3;
 
 use super::super::anchor::Anchor;
 use super::super::economy::{Growth, Ledger};
+use super::super::fight::{Armoury, Condition};
 use super::super::fleets::{Factions, NextIds};
 use super::super::rings::{RingBody, RingLayout};
 use super::super::ships::{Position, ShipClasses, Station};
@@ -41,7 +42,7 @@ use crate::rules::LevelRules;
 /// # Errors
 /// For a name that nothing has; a level that was checked has none.
 pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
-    let reader = Reader { level, rules, sky: world.resource::<Sky>() };
+    let reader = Reader { level, rules, armoury: Armoury::new(rules), sky: world.resource::<Sky>() };
     let rings = Rings(reader.rings());
     let holdings = Holdings(reader.holdings()?);
     let ledgers = Ledgers(reader.ledgers());
@@ -69,6 +70,7 @@ struct Founded {
     position: Position,
     growing: Option<Growing>,
     yard: Option<Shipyard>,
+    condition: Option<Condition>,
     is_idle: bool,
 }
 
@@ -81,6 +83,9 @@ impl Founded {
         if let Some(yard) = self.yard {
             entity.insert(yard);
         }
+        if let Some(condition) = self.condition {
+            entity.insert(condition);
+        }
         if self.is_idle {
             entity.insert(Idle);
         }
@@ -91,6 +96,7 @@ impl Founded {
 struct Reader<'a> {
     level: &'a Level,
     rules: &'a LevelRules,
+    armoury: Armoury,
     sky: &'a Sky,
 }
 
@@ -163,7 +169,11 @@ impl Reader<'_> {
         });
         let has_yard = rules.is_yard() && (growing.is_none() || placed.yard.is_some());
         let yard = has_yard.then(|| self.yard(&user, rules, placed.yard.as_ref())).transpose()?;
-        Ok(Founded { structure, position: Position::default(), growing, yard, is_idle: placed.idle })
+        let armed = self.armoury.structures.get(class);
+        let condition =
+            placed.condition.as_ref().zip(armed).map(|(said, armed)| Condition::resumed(armed, said));
+        let position = Position::default();
+        Ok(Founded { structure, position, growing, yard, condition, is_idle: placed.idle })
     }
 
     fn yard(
@@ -279,6 +289,7 @@ impl<'w> Writer<'w> {
             owner: holding.owner.and_then(|owner| self.faction(owner)),
             economics: (says_economics || holding.economics != usual_economics).then_some(holding.economics),
             resources: (says_resources || holding.resources != usual_resources).then_some(holding.resources),
+            ground: None,
         };
         let says_something =
             written.owner.is_some() || written.economics.is_some() || written.resources.is_some();
@@ -301,7 +312,14 @@ impl<'w> Writer<'w> {
             construction,
             yard: yard.map(|yard| self.yard(yard)),
             idle: self.world.get::<Idle>(entity).is_some(),
+            condition: self.condition(entity, structure.class),
         })
+    }
+
+    fn condition(&self, entity: Entity, class: usize) -> Option<level::ConditionState> {
+        self.world
+            .get::<Condition>(entity)?
+            .state(self.world.get_resource::<Armoury>()?.structures.get(class)?)
     }
 
     fn yard(&self, yard: &Shipyard) -> level::Yard {

@@ -1,9 +1,10 @@
 //! What is written reads back as the same level.
 
 use ecliptic::level::{
-    Account, Conduct, Construction, Destination, Epoch, Fleet, Formation, Holding, LedgerSource, Level,
-    Moment, Place, PlacedStructure, Price, Rally, RingSlot, Seen, Shape, Ship, ShipState, Sighted, Sighting,
-    Station, Treasury, Until, Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Account, ConditionState, Conduct, Construction, Destination, Doctrine, Epoch, Fleet, Formation,
+    GroundState, Holding, LedgerSource, Level, MarkState, Moment, Place, PlacedStructure, Price, Rally,
+    RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted, Sighting, Stance, Station, Treasury, Until,
+    Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -36,6 +37,7 @@ fn shipyard() -> PlacedStructure {
             built: 5,
         }),
         idle: true,
+        condition: None,
     }
 }
 
@@ -51,6 +53,7 @@ fn satellite() -> PlacedStructure {
         construction: Some(Construction { done_ticks: 1, paused: true }),
         yard: None,
         idle: false,
+        condition: None,
     }
 }
 
@@ -82,6 +85,19 @@ fn save() -> Level {
         },
         ring: Some(1),
         carried_ticks: 17,
+        condition: Some(ConditionState {
+            armour: 1.0 / 3.0,
+            shield: 0.1 + 0.2,
+            calm_ticks: 5,
+            burning: f64::MIN_POSITIVE,
+            silenced_ticks: 2,
+            experience: 1.0e9,
+            troopers: 7.5,
+            wings: 3,
+            wing_ticks: 11,
+            target: Some(MarkState::Structure(3)),
+            mounts: vec![(17, (0.6, -0.8, 1.0e-30)), (0, (0.0, 0.0, 0.0))],
+        }),
     };
     level.title = "A \"save\"\\ with\ttabs,\nbreaks, ünïcode and \u{301}".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
@@ -92,6 +108,11 @@ fn save() -> Level {
         owner: Some("Terra".to_owned()),
         economics: Some(120),
         resources: None,
+        ground: Some(GroundState {
+            defenders: Some(third),
+            invaders: Some(("Ares".to_owned(), 2.5)),
+            ..GroundState::default()
+        }),
     }];
     level.structures = vec![shipyard(), satellite()];
     level.accounts = vec![Account {
@@ -126,6 +147,11 @@ fn save() -> Level {
             formed: true,
         },
         wish: Wish::OutOfSight,
+        doctrine: Doctrine {
+            stance: Stance::Aggressive,
+            withdraw_percent: 30,
+            prey: Some(ShipKind::Capital),
+        },
         repeats: true,
         course: Some(vec![Station {
             body: Some("Sun".to_owned()),

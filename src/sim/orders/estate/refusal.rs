@@ -158,6 +158,8 @@ mod tests {
             yard_speed: 1.0,
             economy_percent: 0,
             research_percent: 0,
+            arms: crate::level::Arms::default(),
+            garrison_percent: 0,
             shape: StructureShape::Dock,
         }
     }

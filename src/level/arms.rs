@@ -1,0 +1,665 @@
+//! The words of fighting, as rules, levels and saves use them: kinds of damage, materials, weapons, what a
+//! class can take and deal, and the state that a fight leaves something in.
+//!
+//! Words and numbers of files come in and the same leave. What they do to each other is the business of
+//! `sim/fight`; what numbers make sense is checked in `rules/arms.rs` and `level/check`. This file must never
+//! know a world or a tick.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{is_false, is_nought, is_zero};
+
+/// The most kinds of mounts that a class may have; each may be there several times.
+pub const MOST_MOUNTS: usize = 6;
+
+/// A kind of damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DamageKind {
+    /// Slugs and splinters: breaks armour.
+    Kinetic,
+    /// Particle and radio pulses: strips shields.
+    Em,
+    /// Lasers and plasma: burns on in armour after it has hit.
+    Heat,
+    /// Arcs: leaps to neighbours, and silences weapons for a moment.
+    Electric,
+}
+
+impl DamageKind {
+    /// All of them, in the order in which tables show them.
+    pub const ALL: [Self; 4] = [Self::Kinetic, Self::Em, Self::Heat, Self::Electric];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kinetic => "kinetic",
+            Self::Em => "EM",
+            Self::Heat => "heat",
+            Self::Electric => "electric",
+        }
+    }
+}
+
+/// What armour or a shield is made of: how much of a hit of each kind it suffers. 1 is all of it, 0 nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Material {
+    /// Its name, `"plate"`.
+    pub name: String,
+    /// What it is good for, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// Share of kinetic damage that it suffers, 0 to 4.
+    pub kinetic: f64,
+    /// Share of EM damage that it suffers, 0 to 4.
+    pub em: f64,
+    /// Share of heat that it suffers, 0 to 4.
+    pub heat: f64,
+    /// Share of electric damage that it suffers, 0 to 4.
+    pub electric: f64,
+}
+
+impl Material {
+    /// How much of a hit of a kind it suffers.
+    pub fn share(&self, kind: DamageKind) -> f64 {
+        match kind {
+            DamageKind::Kinetic => self.kinetic,
+            DamageKind::Em => self.em,
+            DamageKind::Heat => self.heat,
+            DamageKind::Electric => self.electric,
+        }
+    }
+}
+
+/// A weapon: what `assets/rules/weapons.ron` lists and a level may add to or replace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// Its name, `"railgun"`.
+    pub name: String,
+    /// What it is for, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// The kind of its damage.
+    pub damage: DamageKind,
+    /// How much of it a hit does, points.
+    pub harm: f64,
+    /// Seconds of play between two shots.
+    pub reload_s: f64,
+    /// How far it reaches, km.
+    pub range_km: f64,
+    /// How often it hits something large that stands still close by, 0 to 1.
+    #[serde(default = "one")]
+    pub accuracy: f64,
+    /// A target of this radius is hit half as often as a very large one, km.
+    #[serde(default)]
+    pub grain_km: f64,
+    /// Seconds of play in which it turns about; what crosses faster is hit more seldom.
+    #[serde(default = "one")]
+    pub turn_s: f64,
+    /// How it gets to its target.
+    #[serde(default)]
+    pub delivery: Delivery,
+    /// Whether it shoots at torpedoes first: point defence.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub intercepts: bool,
+    /// Whether it can be turned on the ground of a planet.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub bombards: bool,
+}
+
+/// How a weapon gets to its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    /// At once, drawn as tracers.
+    #[default]
+    Tracer,
+    /// At once, drawn as a line of light.
+    Beam,
+    /// At once, drawn as a flash that leaps.
+    Arc,
+    /// A torpedo flies there.
+    Torpedo(Torpedo),
+}
+
+/// Ordnance that flies by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Torpedo {
+    /// Its speed relative to what carries it, km/s of the calendar.
+    pub speed_km_s: f64,
+    /// Seconds of play in which it turns about.
+    pub turn_s: f64,
+    /// Seconds of play for which its fuel lasts.
+    pub fuel_s: f64,
+    /// Its radius, km.
+    pub radius_km: f64,
+    /// How much harm it bears.
+    pub points: f64,
+    /// How far its blast reaches beyond what it touches, km; the harm falls to nothing there.
+    #[serde(default)]
+    pub blast_km: f64,
+}
+
+/// What a class can take and deal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Arms {
+    /// Its armour; what lies under it breaks with it.
+    pub armour: Armour,
+    /// Its shield.
+    pub shield: Shield,
+    /// Its weapons, at most [`MOST_MOUNTS`] kinds of mounts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<Mount>,
+    /// What it shoots at first, before what is nearest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub prey: Vec<ShipKind>,
+    /// How it keeps its distance in a fight.
+    pub stand_off: StandOff,
+}
+
+/// Armour.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Armour {
+    /// How much harm it bears; absent: 100 for a ship, `hull` for a structure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// Its material; empty: one that suffers all of every kind.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub material: String,
+}
+
+/// A shield.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Shield {
+    /// How much harm it holds off; 0: there is none.
+    pub points: f64,
+    /// Its material; empty: one that suffers all of every kind.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub material: String,
+    /// How much it recovers in a second of play.
+    pub recovery: f64,
+    /// Seconds of play without a hit before it begins to recover.
+    pub pause_s: f64,
+}
+
+impl Default for Shield {
+    fn default() -> Self {
+        Self { points: 0.0, material: String::new(), recovery: 0.0, pause_s: 4.0 }
+    }
+}
+
+/// Some weapons of one kind that look the same way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mount {
+    /// The name of the weapon.
+    pub weapon: String,
+    /// How many of them; they aim and fire together.
+    #[serde(default = "single", skip_serializing_if = "is_single")]
+    pub count: u8,
+    /// The middle of what they can turn to, degrees from the bow to port about the ship's upright axis.
+    #[serde(default)]
+    pub facing_deg: f64,
+    /// The opening of the cone that they can turn to, degrees; 360: all round.
+    #[serde(default = "all_round")]
+    pub arc_deg: f64,
+}
+
+/// How a ship keeps its distance to what it fights.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StandOff {
+    /// Whether it circles its target (`true`) or stands still at its distance.
+    #[serde(skip_serializing_if = "is_false")]
+    pub circles: bool,
+    /// The distance, as a share of the range of its farthest weapon, 0.05 to 1.
+    pub share: f64,
+}
+
+impl Default for StandOff {
+    fn default() -> Self {
+        Self { circles: false, share: 0.7 }
+    }
+}
+
+/// What a ship is for, as those who choose targets tell them apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShipKind {
+    /// A wing of small craft from a carrier.
+    Wing,
+    /// Small and quick.
+    #[default]
+    Escort,
+    /// Bears the fight.
+    Line,
+    /// The largest: carriers and dreadnoughts.
+    Capital,
+    /// Brings troopers.
+    Troops,
+    /// Repairs, mines, constructs.
+    Support,
+    /// What stands in a ring.
+    Structure,
+}
+
+impl ShipKind {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Wing, Self::Escort, Self::Line, Self::Capital, Self::Troops, Self::Support, Self::Structure];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wing => "wings",
+            Self::Escort => "escorts",
+            Self::Line => "ships of the line",
+            Self::Capital => "capital ships",
+            Self::Troops => "troop ships",
+            Self::Support => "support ships",
+            Self::Structure => "structures",
+        }
+    }
+}
+
+/// A hangar: small craft that are built, launched and taken in again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hangar {
+    /// The class of the craft.
+    pub class: String,
+    /// How many of them it holds.
+    pub count: u8,
+    /// Seconds of play in which a lost one is replaced.
+    pub build_s: f64,
+}
+
+/// How a fleet behaves when foes are near.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// Goes for every foe that it sees in the same well, or within twice its range in open space.
+    Aggressive,
+    /// Goes for foes that come within its range, and stays with them while they are near.
+    #[default]
+    Defensive,
+    /// The same, and goes back to where it was when they are gone.
+    Return,
+    /// Stays where it is, and fires at what comes into range.
+    HoldPosition,
+    /// Stays where it is and does not fire.
+    HoldFire,
+}
+
+impl Stance {
+    /// All of them, in the order in which menus show them.
+    pub const ALL: [Self; 5] =
+        [Self::Aggressive, Self::Defensive, Self::Return, Self::HoldPosition, Self::HoldFire];
+
+    /// The name that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Aggressive => "aggressive",
+            Self::Defensive => "defensive",
+            Self::Return => "defensive, and back",
+            Self::HoldPosition => "hold position",
+            Self::HoldFire => "hold fire",
+        }
+    }
+}
+
+/// How a fleet is to fight, beside its orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Doctrine {
+    /// What it does when foes are near.
+    pub stance: Stance,
+    /// It withdraws to the nearest own shipyard when no more than so many hundredths of its strength are
+    /// left; 0: never.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub withdraw_percent: u8,
+    /// What it shoots at before anything else; absent: as its classes have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prey: Option<ShipKind>,
+}
+
+/// In a save: the state that fights have left a ship or a structure in. What is whole and rested has none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ConditionState {
+    /// Armour that is left, points.
+    pub armour: f64,
+    /// Shield that is left, points.
+    pub shield: f64,
+    /// Ticks since it was last hit, as far as they matter.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub calm_ticks: u32,
+    /// Heat that still burns in its armour, points.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub burning: f64,
+    /// Ticks for which its weapons are silent yet.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub silenced_ticks: u32,
+    /// What it has learnt in fights: harm done, points.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub experience: f64,
+    /// Troopers aboard.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub troopers: f64,
+    /// Small craft in its hangar.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub wings: u8,
+    /// Ticks of work on the next of them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub wing_ticks: u32,
+    /// What it aims at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<MarkState>,
+    /// Its mounts, in the order of its class: ticks until they can fire, and where they point.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mounts: Vec<(u16, (f32, f32, f32))>,
+}
+
+/// Something that may be shot at, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkState {
+    /// A ship.
+    Ship(u32),
+    /// A structure.
+    Structure(u32),
+}
+
+/// In a save: a torpedo under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TorpedoState {
+    /// Its number.
+    pub id: u32,
+    /// The name of the weapon that it was launched by.
+    pub weapon: String,
+    /// The faction that launched it.
+    pub faction: String,
+    /// Who launched it.
+    pub by: MarkState,
+    /// What it flies at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<MarkState>,
+    /// Where it is: heliocentric, km.
+    pub position_km: (f64, f64, f64),
+    /// Its velocity relative to what carries it, km/s.
+    pub own_velocity_km_s: (f64, f64, f64),
+    /// Ticks for which its fuel lasts yet.
+    pub fuel_ticks: u32,
+    /// Ticks since it was launched.
+    pub age_ticks: u32,
+    /// Harm that it bears yet.
+    pub points: f64,
+}
+
+/// In a save: a piece of a wreck.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WreckState {
+    /// Its number.
+    pub id: u32,
+    /// The body in whose well it drifts; absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Where it is, from the body or from the star, km.
+    pub offset_km: (f64, f64, f64),
+    /// Its velocity there, km in a tick.
+    pub step_km: (f64, f64, f64),
+    /// How it is turned: a quaternion x, y, z, w.
+    pub turn: (f32, f32, f32, f32),
+    /// How it tumbles, radians in a tick about each axis.
+    pub spin: (f32, f32, f32),
+    /// Its radius, km.
+    pub radius_km: f64,
+    /// Ticks until it has faded.
+    pub ticks_left: u32,
+}
+
+/// What becomes of the structures about a planet that is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Surrender {
+    /// They go over to whoever takes it.
+    #[default]
+    Yield,
+    /// Their crews destroy them.
+    Scuttle,
+}
+
+/// How a level is won.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Victory {
+    /// `eliminate`: whoever is left when no other side has a body, a yard or an armed ship.
+    Eliminate,
+    /// `hold_planets(count: 3, seconds: 120)`: whoever holds so many bodies for so long.
+    HoldPlanets {
+        /// How many.
+        count: u32,
+        /// Seconds of play.
+        seconds: f64,
+    },
+    /// `hold_body(body: "Hearth", seconds: 60)`: whoever holds a body that was not its own at the start for
+    /// so long.
+    HoldBody {
+        /// Which.
+        body: String,
+        /// Seconds of play.
+        seconds: f64,
+    },
+    /// `survive(faction: "Lumen", seconds: 600)`: a side that still has a body then.
+    Survive {
+        /// Who.
+        faction: String,
+        /// Seconds of play since the start.
+        seconds: f64,
+    },
+}
+
+/// In a save: what is going on upon the ground of a body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GroundState {
+    /// Defenders, troopers; absent: as many as there can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defenders: Option<f64>,
+    /// Who has landed: the faction and its troopers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invaders: Option<(String, f64)>,
+    /// Unrest, 0 to 1: the share of its income that is lost.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub unrest: f64,
+    /// Damage to its values by bombardment, 0 to 1.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub ruin: f64,
+    /// Ticks until it brings something to its new owner.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub delay_ticks: u32,
+    /// Ticks for which one faction has had its well for itself, of a body that is taken in this way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<(String, u32)>,
+}
+
+/// A field's name, its value and the range that it must lie in.
+type Range = (&'static str, f64, f64, f64);
+
+/// What is wrong with the first of some fields that is not within its range.
+fn range_fault(ranges: &[Range]) -> Option<(&'static str, String)> {
+    let (field, value, low, high) =
+        ranges.iter().find(|(_, value, low, high)| !(low..=high).contains(&value))?;
+    Some((field, format!("is {value}, but must be from {low} to {high}")))
+}
+
+impl Material {
+    /// The first field that makes no sense, and what is wrong with it.
+    pub fn fault(&self) -> Option<(&'static str, String)> {
+        range_fault(&[
+            ("kinetic", self.kinetic, 0.0, 4.0),
+            ("em", self.em, 0.0, 4.0),
+            ("heat", self.heat, 0.0, 4.0),
+            ("electric", self.electric, 0.0, 4.0),
+        ])
+    }
+}
+
+impl Weapon {
+    /// The first field that makes no sense, and what is wrong with it.
+    pub fn fault(&self) -> Option<(&'static str, String)> {
+        let own = range_fault(&[
+            ("harm", self.harm, 0.0, 1.0e6),
+            ("reload_s", self.reload_s, 0.03, 600.0),
+            ("range_km", self.range_km, 1.0, 1.0e9),
+            ("accuracy", self.accuracy, 0.0, 1.0),
+            ("grain_km", self.grain_km, 0.0, 1.0e6),
+            ("turn_s", self.turn_s, 0.03, 600.0),
+        ]);
+        own.or_else(|| match self.delivery {
+            Delivery::Torpedo(torpedo) => torpedo.fault(),
+            Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
+        })
+    }
+
+    /// The torpedo that it launches, if it does.
+    pub fn torpedo(&self) -> Option<&Torpedo> {
+        match &self.delivery {
+            Delivery::Torpedo(torpedo) => Some(torpedo),
+            Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
+        }
+    }
+}
+
+impl Torpedo {
+    fn fault(&self) -> Option<(&'static str, String)> {
+        range_fault(&[
+            ("speed_km_s", self.speed_km_s, 0.001, 299_792.458),
+            ("turn_s", self.turn_s, 0.03, 600.0),
+            ("fuel_s", self.fuel_s, 0.03, 600.0),
+            ("radius_km", self.radius_km, 0.001, 1.0e6),
+            ("points", self.points, 0.001, 1.0e6),
+            ("blast_km", self.blast_km, 0.0, 1.0e7),
+        ])
+    }
+}
+
+impl Arms {
+    /// The first field that makes no sense, and what is wrong with it. `weapon` and `material` tell whether
+    /// there is one of that name.
+    pub fn fault(
+        &self,
+        weapon: impl Fn(&str) -> bool,
+        material: impl Fn(&str) -> bool,
+    ) -> Option<(&'static str, String)> {
+        let numbers = range_fault(&[
+            ("armour.points", self.armour.points.unwrap_or(1.0), 0.001, 1.0e9),
+            ("shield.points", self.shield.points, 0.0, 1.0e9),
+            ("shield.recovery", self.shield.recovery, 0.0, 1.0e9),
+            ("shield.pause_s", self.shield.pause_s, 0.0, 600.0),
+            ("stand_off.share", self.stand_off.share, 0.05, 1.0),
+        ]);
+        numbers.or_else(|| self.name_fault(weapon, material)).or_else(|| self.mount_fault())
+    }
+
+    fn name_fault(
+        &self,
+        weapon: impl Fn(&str) -> bool,
+        material: impl Fn(&str) -> bool,
+    ) -> Option<(&'static str, String)> {
+        let parts = [("armour.material", &self.armour.material), ("shield.material", &self.shield.material)];
+        let unknown = parts.into_iter().find(|(_, name)| !name.is_empty() && !material(name));
+        if let Some((field, name)) = unknown {
+            return Some((field, format!("there is no material called {name:?}")));
+        }
+        let mount = self.weapons.iter().find(|mount| !weapon(&mount.weapon))?;
+        Some(("weapons", format!("there is no weapon called {:?}", mount.weapon)))
+    }
+
+    fn mount_fault(&self) -> Option<(&'static str, String)> {
+        if self.weapons.len() > MOST_MOUNTS {
+            return Some(("weapons", format!("has more than {MOST_MOUNTS} kinds of mounts")));
+        }
+        self.weapons.iter().find_map(|mount| {
+            let ranges = [
+                ("count", f64::from(mount.count), 1.0, 255.0),
+                ("facing_deg", mount.facing_deg, -360.0, 360.0),
+                ("arc_deg", mount.arc_deg, 1.0, 360.0),
+            ];
+            range_fault(&ranges)
+                .map(|(field, message)| ("weapons", format!("has a mount whose `{field}` {message}")))
+        })
+    }
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn single() -> u8 {
+    1
+}
+
+fn all_round() -> f64 {
+    360.0
+}
+
+// serde hands these a reference.
+fn is_single(count: &u8) -> bool {
+    *count == 1
+}
+
+fn is_nothing(number: &u8) -> bool {
+    *number == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::parse::dialect;
+
+    #[test]
+    fn arms_read_as_people_write_them() {
+        let text = r#"(
+            armour: (points: 400, material: "plate"),
+            shield: (points: 150, material: "screen", recovery: 12, pause_s: 3),
+            weapons: [(weapon: "railgun", count: 2, arc_deg: 120), (weapon: "flak")],
+            prey: [capital, line],
+            stand_off: (circles: true, share: 0.5),
+        )"#;
+        let arms: Arms = dialect().from_str(text).expect("it is sound");
+        assert_eq!(arms.armour.points, Some(400.0));
+        assert_eq!((arms.weapons[0].count, arms.weapons[1].arc_deg), (2, 360.0));
+        assert_eq!(arms.prey, [ShipKind::Capital, ShipKind::Line]);
+        let written = dialect().to_string(&arms).expect("it can be written");
+        assert_eq!(dialect().from_str::<Arms>(&written), Ok(arms));
+    }
+
+    #[test]
+    fn weapons_and_victories_read_as_people_write_them() {
+        let text = r#"(name: "torpedo", damage: kinetic, harm: 60, reload_s: 6, range_km: 9e5,
+            delivery: torpedo(speed_km_s: 12, turn_s: 1, fuel_s: 4, radius_km: 40, points: 8))"#;
+        let weapon: Weapon = dialect().from_str(text).expect("it is sound");
+        assert!(matches!(weapon.delivery, Delivery::Torpedo(Torpedo { fuel_s: 4.0, .. })));
+        for (text, victory) in [
+            ("eliminate", Victory::Eliminate),
+            ("hold_planets(count: 3, seconds: 120)", Victory::HoldPlanets { count: 3, seconds: 120.0 }),
+        ] {
+            assert_eq!(dialect().from_str::<Victory>(text), Ok(victory));
+        }
+    }
+
+    #[test]
+    fn a_whole_state_of_nothing_is_short() {
+        assert_eq!(dialect().to_string(&GroundState::default()), Ok("()".to_owned()));
+        assert_eq!(dialect().to_string(&Doctrine::default()), Ok("(stance:defensive)".to_owned()));
+    }
+}

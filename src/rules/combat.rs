@@ -1,0 +1,382 @@
+//! The numbers of fighting and of taking planets, as `assets/rules/combat.ron` says them.
+//!
+//! - Enters: the text of the file.
+//! - Leaves: [`CombatRules`], each number within what the arithmetic bears.
+//! - Must never: know a weapon or a class, roll a die, or hurt anything.
+
+use serde::{Deserialize, Serialize};
+
+use super::economy::out_of_range;
+
+/// Everything about fighting that a designer may want to change and that no weapon or class says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CombatRules {
+    /// Who hits what.
+    pub gunnery: GunneryNumbers,
+    /// What a hit does besides its points.
+    pub harm: HarmNumbers,
+    /// What mends.
+    pub repair: RepairNumbers,
+    /// How fleets behave in a fight.
+    pub conduct: ConductNumbers,
+    /// What is left of what is destroyed.
+    pub wrecks: WreckNumbers,
+    /// Landing and taking.
+    pub ground: GroundNumbers,
+    /// What is kept for the result.
+    pub history: HistoryNumbers,
+}
+
+/// Who hits what.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GunneryNumbers {
+    /// Everyone looks for a better target this often, ticks.
+    pub look_again_ticks: u32,
+    /// At its full range a weapon hits this share as often as close by, 0 to 1.
+    pub share_at_range: f64,
+    /// A new target must be better than the present one by this factor, so that nobody dithers.
+    pub constancy: f64,
+    /// Harm done for one level of experience, points.
+    pub points_per_level: f64,
+    /// The highest level.
+    pub most_levels: u32,
+    /// By how much each level raises the share of hits.
+    pub accuracy_per_level: f64,
+}
+
+/// What a hit does besides its points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HarmNumbers {
+    /// Heat that reaches armour burns on with this share of its harm,
+    pub burn_share: f64,
+    /// and is half gone after so many seconds of play.
+    pub burn_half_s: f64,
+    /// An electric hit leaps on to at most so many neighbours of the target,
+    pub leaps: u32,
+    /// within this distance, km,
+    pub leap_km: f64,
+    /// with this share of its harm.
+    pub leap_share: f64,
+    /// An electric hit that reaches armour silences weapons for so long, seconds of play.
+    pub silence_s: f64,
+}
+
+/// What mends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RepairNumbers {
+    /// An own shipyard mends this much armour of each ship near it in a second of play, points,
+    pub yard_points_per_s: f64,
+    /// within this distance of it, km.
+    pub reach_km: f64,
+    /// A repair ship's reach, km.
+    pub ship_reach_km: f64,
+    /// Nothing mends that was hit less than so many seconds of play ago.
+    pub calm_s: f64,
+}
+
+/// How fleets behave in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConductNumbers {
+    /// Ships that manoeuvre against foes make this share of their speed.
+    pub fight_speed_share: f64,
+    /// A defensive fleet engages what comes within so many times its longest range,
+    pub defensive_reach: f64,
+    /// an aggressive one in open space what is within so many times.
+    pub aggressive_reach: f64,
+    /// A fight is over when no foe has been near for so long, seconds of play.
+    pub calm_s: f64,
+    /// The angle by which a circling ship goes on round its target in a second of play, degrees.
+    pub circling_deg_per_s: f64,
+}
+
+/// What is left of what is destroyed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WreckNumbers {
+    /// The most pieces that a ship breaks into.
+    pub most_pieces: u32,
+    /// A ship breaks into one piece for so many km of its length, and at least one.
+    pub km_per_piece: f64,
+    /// Seconds of play until a piece has faded.
+    pub life_s: f64,
+    /// How fast pieces drift apart, radii of the ship in a second of play.
+    pub drift_radii_per_s: f64,
+    /// The fastest tumbling, degrees in a second of play.
+    pub tumble_deg_per_s: f64,
+    /// The most pieces at a time; the oldest go first.
+    pub most_at_once: u32,
+}
+
+/// Landing and taking.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroundNumbers {
+    /// Troopers that defend a body at most, for each point of its economics.
+    pub defenders_per_economics: f64,
+    /// The share of them that grows back in a second of play.
+    pub growth_per_s: f64,
+    /// The share of its troopers that a ship lands in a second of play.
+    pub landing_per_s: f64,
+    /// Ships land from within the innermost ring times this.
+    pub landing_reach: f64,
+    /// Lanchester's square law: troopers that one trooper puts out of action in a second of play.
+    pub kills_per_s: f64,
+    /// By what defenders are stronger on a planet, a dwarf, a moon.
+    pub terrain: Terrain,
+    /// Defenders that a point of bombardment puts out of action.
+    pub bombard_kills: f64,
+    /// Share of a body's values that a point of bombardment ruins, for a body worth 100.
+    pub bombard_ruin: f64,
+    /// Share of the ruin that is rebuilt in a second of play.
+    pub rebuild_per_s: f64,
+    /// Unrest of a body that has just been taken, 0 to 1.
+    pub unrest: f64,
+    /// How much unrest falls in a second of play,
+    pub calming_per_s: f64,
+    /// and how much more with a full garrison.
+    pub garrison_calming_per_s: f64,
+    /// Seconds of play until a body that was taken brings anything.
+    pub income_delay_s: f64,
+    /// Bodies without ground to land on, comets, are taken by having their wells to oneself for so long,
+    /// seconds of play.
+    pub hold_s: f64,
+    /// The share of the invaders who stay as the defenders of a body that they have taken.
+    pub kept_share: f64,
+}
+
+/// By what defenders are stronger on the ground of a kind of body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// On a planet.
+    pub planet: f64,
+    /// On a dwarf planet.
+    pub dwarf: f64,
+    /// On a moon.
+    pub moon: f64,
+}
+
+/// What is kept for the result.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HistoryNumbers {
+    /// Seconds of play between two entries.
+    pub every_s: f64,
+    /// The most entries; beyond it every other one is dropped.
+    pub most: u32,
+}
+
+impl Default for GunneryNumbers {
+    fn default() -> Self {
+        Self {
+            look_again_ticks: 10,
+            share_at_range: 0.45,
+            constancy: 1.4,
+            points_per_level: 600.0,
+            most_levels: 5,
+            accuracy_per_level: 0.06,
+        }
+    }
+}
+
+impl Default for HarmNumbers {
+    fn default() -> Self {
+        Self {
+            burn_share: 0.6,
+            burn_half_s: 2.0,
+            leaps: 3,
+            leap_km: 12_000.0,
+            leap_share: 0.4,
+            silence_s: 0.8,
+        }
+    }
+}
+
+impl Default for RepairNumbers {
+    fn default() -> Self {
+        Self { yard_points_per_s: 20.0, reach_km: 150_000.0, ship_reach_km: 60_000.0, calm_s: 4.0 }
+    }
+}
+
+impl Default for ConductNumbers {
+    fn default() -> Self {
+        Self {
+            fight_speed_share: 0.2,
+            defensive_reach: 1.3,
+            aggressive_reach: 3.0,
+            calm_s: 4.0,
+            circling_deg_per_s: 25.0,
+        }
+    }
+}
+
+impl Default for WreckNumbers {
+    fn default() -> Self {
+        Self {
+            most_pieces: 4,
+            km_per_piece: 1200.0,
+            life_s: 15.0,
+            drift_radii_per_s: 0.6,
+            tumble_deg_per_s: 60.0,
+            most_at_once: 400,
+        }
+    }
+}
+
+impl Default for GroundNumbers {
+    fn default() -> Self {
+        Self {
+            defenders_per_economics: 4.0,
+            growth_per_s: 0.004,
+            landing_per_s: 0.25,
+            landing_reach: 1.05,
+            kills_per_s: 0.06,
+            terrain: Terrain { planet: 1.4, dwarf: 1.2, moon: 1.1 },
+            bombard_kills: 0.05,
+            bombard_ruin: 0.0004,
+            rebuild_per_s: 0.002,
+            unrest: 0.6,
+            calming_per_s: 0.004,
+            garrison_calming_per_s: 0.006,
+            income_delay_s: 15.0,
+            hold_s: 12.0,
+            kept_share: 1.0,
+        }
+    }
+}
+
+impl Default for HistoryNumbers {
+    fn default() -> Self {
+        Self { every_s: 10.0, most: 400 }
+    }
+}
+
+impl CombatRules {
+    /// Every number that is not within its range: the field's name and what is asked of it.
+    pub fn faults(&self) -> Vec<(&'static str, String)> {
+        let mut faults = self.gunnery.faults();
+        faults.extend(self.harm.faults());
+        faults.extend(self.repair.faults());
+        faults.extend(self.conduct.faults());
+        faults.extend(self.wrecks.faults());
+        faults.extend(self.ground.faults());
+        faults.extend(self.history.faults());
+        faults
+    }
+}
+
+impl GunneryNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("look_again_ticks", f64::from(self.look_again_ticks), 1.0, 300.0),
+            ("share_at_range", self.share_at_range, 0.0, 1.0),
+            ("constancy", self.constancy, 1.0, 100.0),
+            ("points_per_level", self.points_per_level, 1.0, 1.0e9),
+            ("most_levels", f64::from(self.most_levels), 0.0, 100.0),
+            ("accuracy_per_level", self.accuracy_per_level, 0.0, 1.0),
+        ])
+    }
+}
+
+impl HarmNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("burn_share", self.burn_share, 0.0, 10.0),
+            ("burn_half_s", self.burn_half_s, 0.05, 600.0),
+            ("leaps", f64::from(self.leaps), 0.0, 16.0),
+            ("leap_km", self.leap_km, 0.0, 1.0e7),
+            ("leap_share", self.leap_share, 0.0, 1.0),
+            ("silence_s", self.silence_s, 0.0, 60.0),
+        ])
+    }
+}
+
+impl RepairNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("yard_points_per_s", self.yard_points_per_s, 0.0, 1.0e6),
+            ("reach_km", self.reach_km, 0.0, 1.0e8),
+            ("ship_reach_km", self.ship_reach_km, 0.0, 1.0e8),
+            ("calm_s", self.calm_s, 0.0, 600.0),
+        ])
+    }
+}
+
+impl ConductNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("fight_speed_share", self.fight_speed_share, 0.01, 1.0),
+            ("defensive_reach", self.defensive_reach, 0.0, 100.0),
+            ("aggressive_reach", self.aggressive_reach, 0.0, 100.0),
+            ("calm_s", self.calm_s, 0.0, 600.0),
+            ("circling_deg_per_s", self.circling_deg_per_s, 0.0, 720.0),
+        ])
+    }
+}
+
+impl WreckNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("most_pieces", f64::from(self.most_pieces), 0.0, 16.0),
+            ("km_per_piece", self.km_per_piece, 1.0, 1.0e9),
+            ("life_s", self.life_s, 0.0, 3600.0),
+            ("drift_radii_per_s", self.drift_radii_per_s, 0.0, 100.0),
+            ("tumble_deg_per_s", self.tumble_deg_per_s, 0.0, 3600.0),
+            ("most_at_once", f64::from(self.most_at_once), 0.0, 10_000.0),
+        ])
+    }
+}
+
+impl GroundNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("defenders_per_economics", self.defenders_per_economics, 0.0, 1.0e4),
+            ("growth_per_s", self.growth_per_s, 0.0, 1.0),
+            ("landing_per_s", self.landing_per_s, 0.001, 30.0),
+            ("landing_reach", self.landing_reach, 0.1, 10.0),
+            ("kills_per_s", self.kills_per_s, 0.0, 10.0),
+            ("planet", self.terrain.planet, 0.1, 10.0),
+            ("dwarf", self.terrain.dwarf, 0.1, 10.0),
+            ("moon", self.terrain.moon, 0.1, 10.0),
+            ("bombard_kills", self.bombard_kills, 0.0, 1.0e3),
+            ("bombard_ruin", self.bombard_ruin, 0.0, 1.0),
+            ("rebuild_per_s", self.rebuild_per_s, 0.0, 1.0),
+            ("unrest", self.unrest, 0.0, 1.0),
+            ("calming_per_s", self.calming_per_s, 0.0, 1.0),
+            ("garrison_calming_per_s", self.garrison_calming_per_s, 0.0, 1.0),
+            ("income_delay_s", self.income_delay_s, 0.0, 3600.0),
+            ("hold_s", self.hold_s, 0.1, 3600.0),
+            ("kept_share", self.kept_share, 0.0, 1.0),
+        ])
+    }
+}
+
+impl HistoryNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[("every_s", self.every_s, 0.1, 3600.0), ("most", f64::from(self.most), 4.0, 10_000.0)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_numbers_are_within_their_ranges() {
+        assert_eq!(CombatRules::default().faults(), []);
+    }
+
+    #[test]
+    fn what_is_no_number_is_told() {
+        let mut rules = CombatRules::default();
+        rules.ground.hold_s = f64::NAN;
+        rules.harm.leaps = 99;
+        let names: Vec<&str> = rules.faults().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["leaps", "hold_s"]);
+    }
+}

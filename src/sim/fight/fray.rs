@@ -1,0 +1,475 @@
+//! Where foes are within reach of each other: the first part of a fight, and the only one that costs anything
+//! where there is none.
+//!
+//! - Enters: [`Traffic`], structures, sides.
+//! - Leaves: a [`Fray`]: everyone who may shoot or be shot at in this tick, by battlefields.
+//! - Must never: choose a target, or depend on anything but places and sides.
+//!
+//! Space is cut into cubes as wide as the longest reach of any weapon. Who shoots and who is hit are in the
+//! same cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; what matters
+//! and touches is one battlefield.
+
+use std::ops::Range;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::fleets::Fleet;
+use super::super::holdings::carry::place_before;
+use super::super::holdings::{Growing, Idle, Rings, Structure, StructureId};
+use super::super::ships::{Position, Ship, ShipId};
+use super::super::traffic::Traffic;
+use super::super::{Calendar, Sky};
+use super::{Armoury, Condition, FightSystems, Sides};
+use crate::level::DamageKind;
+
+/// Cubes are this much wider than the longest reach, since hulls reach beyond their middles.
+const MARGIN: f64 = 1.1;
+/// Bits of a cube's number along one axis.
+const AXIS_BITS: u32 = 21;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, (equip, gather).chain().in_set(FightSystems::Gather));
+}
+
+/// Something that can be shot at, and may shoot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mark {
+    /// A ship.
+    Ship(ShipId),
+    /// A structure.
+    Structure(StructureId),
+}
+
+/// Someone on a battlefield, at the end of the tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Combatant {
+    /// The entity, which has a [`super::Condition`].
+    pub entity: Entity,
+    /// Who it is.
+    pub mark: Mark,
+    /// The faction that it obeys.
+    pub faction: usize,
+    /// The side that it is on, see [`Sides`].
+    pub side: u16,
+    /// The fleet of a ship.
+    pub fleet: Option<Entity>,
+    /// Its class: a place among [`Armoury::ships`] or [`Armoury::structures`].
+    pub class: usize,
+    /// Where it is, heliocentric, km.
+    pub position: DVec3,
+    /// How far it moved in this tick, km.
+    pub step: DVec3,
+    /// Where its bow points, a unit vector.
+    pub heading: DVec3,
+    /// How far its hull reaches from its axis, km.
+    pub radius_km: f64,
+    /// How far its axis reaches from its middle, km.
+    pub half_length_km: f64,
+    /// The body in whose well it is.
+    pub well: Option<usize>,
+    /// Whether it can act: a ship or a structure that is finished and paid for.
+    pub acts: bool,
+}
+
+impl Combatant {
+    /// Radius of the ball that it turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km
+    }
+
+    /// Its class.
+    pub fn arms<'a>(&self, armoury: &'a Armoury) -> Option<&'a super::ArmedClass> {
+        match self.mark {
+            Mark::Ship(_) => armoury.ships.get(self.class),
+            Mark::Structure(_) => armoury.structures.get(self.class),
+        }
+    }
+}
+
+/// A hit that has not been suffered yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Whom it hits: a place in [`Fray::members`].
+    pub target: usize,
+    /// The kind of its damage.
+    pub kind: DamageKind,
+    /// How much of it, points.
+    pub harm: f64,
+    /// Who did it, who learns from it.
+    pub by: Mark,
+    /// The faction of that.
+    pub faction: usize,
+    /// Whether it may leap on to neighbours.
+    pub leaps: bool,
+}
+
+/// A part of space in which foes are within reach of each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Battlefield {
+    /// A point in it, from which floats reach far enough, km.
+    pub origin: DVec3,
+    /// How far that point moves in this tick, km: with the first of its members.
+    pub step: DVec3,
+    /// Its members, as a range of [`Fray::members`].
+    pub members: Range<usize>,
+}
+
+/// Everyone who may shoot or be shot at in this tick.
+#[derive(Resource, Debug, Default)]
+pub struct Fray {
+    /// Battlefield by battlefield, and in each in the order of [`Mark`]s.
+    pub members: Vec<Combatant>,
+    /// The battlefields, in the order of their first members.
+    pub fields: Vec<Battlefield>,
+    /// What was hit in this tick and has not suffered yet, in the order in which it was fired.
+    pub hits: Vec<Hit>,
+    room: Room,
+}
+
+/// Room that is kept from tick to tick.
+#[derive(Debug, Default)]
+struct Room {
+    all: Vec<Combatant>,
+    cubes: Vec<(u64, u32)>,
+    cells: Vec<Cell>,
+    order: Vec<(u32, u32)>,
+}
+
+/// A cube that somebody is in.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    key: u64,
+    first: u32,
+    count: u32,
+    lowest: u16,
+    highest: u16,
+    is_armed: bool,
+    /// The cell that stands for its battlefield, while they are put together.
+    root: u32,
+    matters: bool,
+}
+
+impl Fray {
+    /// Whether nobody is within reach of a foe.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// The place of someone among the members of a battlefield.
+    pub fn find(&self, field: &Battlefield, mark: Mark) -> Option<usize> {
+        let members = self.members.get(field.members.clone())?;
+        let found = members.binary_search_by_key(&mark, |member| member.mark).ok()?;
+        Some(field.members.start + found)
+    }
+
+    /// The place of someone among all members.
+    pub fn find_anywhere(&self, mark: Mark) -> Option<usize> {
+        self.fields.iter().find_map(|field| self.find(field, mark))
+    }
+
+    /// Finds the battlefields of `self.room.all`, whose order is that of [`Mark`]s.
+    fn find_fields(&mut self, armoury: &Armoury) {
+        self.members.clear();
+        self.fields.clear();
+        self.hits.clear();
+        let Room { all, cubes, cells, order } = &mut self.room;
+        let first_side = all.first().map(|one| one.side);
+        if armoury.farthest_km <= 0.0 || all.iter().all(|one| Some(one.side) == first_side) {
+            return;
+        }
+        let cell_km = MARGIN * armoury.farthest_km;
+        cubes.clear();
+        cubes.extend(all.iter().enumerate().map(|(at, one)| (cube(one.position, cell_km), at as u32)));
+        cubes.sort_unstable();
+        fill_cells(cells, cubes, all, armoury);
+        join_cells(cells);
+        order.clear();
+        for at in 0..cells.len() {
+            if !cells[at].matters {
+                continue;
+            }
+            let root = root_of(cells, at as u32);
+            let (first, count) = (cells[at].first as usize, cells[at].count as usize);
+            order.extend(cubes[first..first + count].iter().map(|&(_, member)| (root, member)));
+        }
+        order.sort_unstable();
+        self.members.extend(order.iter().map(|&(_, member)| all[member as usize]));
+        for (at, &(root, _)) in order.iter().enumerate() {
+            let is_new = at == 0 || order[at - 1].0 != root;
+            match self.fields.last_mut() {
+                Some(field) if !is_new => field.members.end = at + 1,
+                _ => {
+                    let first = &self.members[at];
+                    let (origin, step) = (first.position, first.step);
+                    self.fields.push(Battlefield { origin, step, members: at..at + 1 });
+                }
+            }
+        }
+        self.fields.sort_unstable_by_key(|field| self.members[field.members.start].mark);
+    }
+}
+
+/// The number of the cube that a place lies in.
+fn cube(place: DVec3, cell_km: f64) -> u64 {
+    let half = (1_i64 << (AXIS_BITS - 1)) as f64;
+    // The clamp leaves room for neighbours; who is farther out shares the outermost cubes.
+    let along = |value: f64| ((value / cell_km).floor().clamp(-half + 1.0, half - 2.0) + half) as u64;
+    along(place.x) | along(place.y) << AXIS_BITS | along(place.z) << (2 * AXIS_BITS)
+}
+
+fn fill_cells(cells: &mut Vec<Cell>, cubes: &[(u64, u32)], all: &[Combatant], armoury: &Armoury) {
+    cells.clear();
+    for (at, &(key, member)) in cubes.iter().enumerate() {
+        let one = &all[member as usize];
+        let is_armed = one.acts && one.arms(armoury).is_some_and(super::ArmedClass::is_armed);
+        match cells.last_mut() {
+            Some(cell) if cell.key == key => {
+                cell.count += 1;
+                cell.lowest = cell.lowest.min(one.side);
+                cell.highest = cell.highest.max(one.side);
+                cell.is_armed |= is_armed;
+            }
+            _ => cells.push(Cell {
+                key,
+                first: at as u32,
+                count: 1,
+                lowest: one.side,
+                highest: one.side,
+                is_armed,
+                root: cells.len() as u32,
+                matters: false,
+            }),
+        }
+    }
+}
+
+/// Finds the cells that matter, and joins those that touch.
+fn join_cells(cells: &mut [Cell]) {
+    for at in 0..cells.len() {
+        let (mut lowest, mut highest, mut is_armed) = (u16::MAX, 0, false);
+        for near in neighbours(cells, cells[at].key) {
+            lowest = lowest.min(cells[near].lowest);
+            highest = highest.max(cells[near].highest);
+            is_armed |= cells[near].is_armed;
+        }
+        cells[at].matters = lowest < highest && is_armed;
+    }
+    for at in 0..cells.len() {
+        if !cells[at].matters {
+            continue;
+        }
+        let near: Vec<usize> =
+            neighbours(cells, cells[at].key).filter(|&other| other < at && cells[other].matters).collect();
+        for other in near {
+            let (one, two) = (root_of(cells, at as u32), root_of(cells, other as u32));
+            cells[one.max(two) as usize].root = one.min(two);
+        }
+    }
+}
+
+fn root_of(cells: &[Cell], mut at: u32) -> u32 {
+    while cells[at as usize].root != at {
+        at = cells[at as usize].root;
+    }
+    at
+}
+
+/// The cell with a key and those about it, as far as somebody is there.
+fn neighbours(cells: &[Cell], key: u64) -> impl Iterator<Item = usize> + '_ {
+    let axis = |value: i64, shift: u32| value << shift;
+    (0..27_i64).filter_map(move |number| {
+        let (x, y, z) = (number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1);
+        let offset = axis(x, 0) + axis(y, AXIS_BITS) + axis(z, 2 * AXIS_BITS);
+        let near = key.checked_add_signed(offset)?;
+        cells.binary_search_by_key(&near, |cell| cell.key).ok()
+    })
+}
+
+/// Gives a condition to what is new.
+fn equip(
+    mut commands: Commands,
+    ships: Query<(Entity, &Ship), Without<Condition>>,
+    structures: Query<(Entity, &Structure), Without<Condition>>,
+    armoury: Res<Armoury>,
+) {
+    let ships = ships.iter().map(|(entity, ship)| (entity, armoury.ships.get(ship.class)));
+    let structures = structures.iter().map(|(entity, one)| (entity, armoury.structures.get(one.class)));
+    for (entity, class) in ships.chain(structures) {
+        if let Some(class) = class {
+            commands.entity(entity).insert(Condition::whole(class));
+        }
+    }
+}
+
+/// What a structure is, and whether it acts.
+type StructureParts<'a> = (Entity, &'a Structure, &'a Position, Has<Growing>, Has<Idle>);
+
+/// What stands in rings, and where.
+#[derive(SystemParam)]
+struct Standing<'w, 's> {
+    structures: Query<'w, 's, StructureParts<'static>>,
+    rings: Res<'w, Rings>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Standing<'_, '_> {
+    fn combatants<'a>(&'a self, sides: &'a Sides) -> impl Iterator<Item = Combatant> + 'a {
+        self.structures.iter().map(|(entity, structure, position, is_growing, is_idle)| {
+            let before = place_before(structure, &self.rings, &self.sky, self.calendar.tick);
+            let outward = position.0 - self.sky.now[structure.body].position;
+            Combatant {
+                entity,
+                mark: Mark::Structure(structure.id),
+                faction: structure.faction,
+                side: sides.side(structure.faction),
+                fleet: None,
+                class: structure.class,
+                position: position.0,
+                step: position.0 - before,
+                heading: outward.normalize_or(DVec3::X),
+                radius_km: structure.radius_km,
+                half_length_km: 0.0,
+                well: Some(structure.body),
+                acts: !is_growing && !is_idle,
+            }
+        })
+    }
+}
+
+/// Gathers who may fight.
+fn gather(
+    mut fray: ResMut<Fray>,
+    traffic: Res<Traffic>,
+    fleets: Query<&Fleet>,
+    standing: Standing,
+    armoury: Res<Armoury>,
+    sides: Res<Sides>,
+) {
+    let all = &mut fray.room.all;
+    all.clear();
+    // Ships are in the order of their numbers already.
+    for index in 0..traffic.len() {
+        if let Ok(fleet) = fleets.get(traffic.fleets[index]) {
+            all.push(ship_of(&traffic, index, fleet.faction, &sides));
+        }
+    }
+    let first_structure = all.len();
+    all.extend(standing.combatants(&sides));
+    all[first_structure..].sort_unstable_by_key(|one| one.mark);
+    fray.find_fields(&armoury);
+}
+
+fn ship_of(traffic: &Traffic, index: usize, faction: usize, sides: &Sides) -> Combatant {
+    let ship = &traffic.ships[index];
+    Combatant {
+        entity: traffic.entities[index],
+        mark: Mark::Ship(ship.id),
+        faction,
+        side: sides.side(faction),
+        fleet: Some(traffic.fleets[index]),
+        class: ship.class,
+        position: traffic.ends[index],
+        step: traffic.ends[index] - traffic.positions[index],
+        heading: traffic.flights[index].heading,
+        radius_km: ship.radius_km,
+        half_length_km: ship.half_length_km,
+        well: traffic.carriages[index].well,
+        acts: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::LevelRules;
+
+    fn armoury() -> Armoury {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = crate::rules::Rules::load(&assets).expect("the rules are sound");
+        let level = crate::level::parse_level(
+            "a",
+            br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
+            &rules.surroundings(),
+        );
+        let rules: LevelRules = rules.for_level(&level.expect("it is sound").level);
+        let mut armoury = Armoury::new(&rules);
+        armoury.farthest_km = 1000.0;
+        for class in &mut armoury.ships {
+            class.range_km = 1000.0;
+        }
+        armoury
+    }
+
+    fn ship(number: u32, side: u16, x: f64) -> Combatant {
+        Combatant {
+            entity: Entity::PLACEHOLDER,
+            mark: Mark::Ship(ShipId(number)),
+            faction: usize::from(side),
+            side,
+            fleet: None,
+            class: 0,
+            position: DVec3::new(x, 3.0e8, -1.0),
+            step: DVec3::ZERO,
+            heading: DVec3::X,
+            radius_km: 1.0,
+            half_length_km: 0.0,
+            well: None,
+            acts: true,
+        }
+    }
+
+    fn fields(all: Vec<Combatant>, armoury: &Armoury) -> Vec<Vec<Mark>> {
+        let mut fray = Fray { room: Room { all, ..Room::default() }, ..Fray::default() };
+        fray.find_fields(armoury);
+        let marks =
+            |field: &Battlefield| fray.members[field.members.clone()].iter().map(|one| one.mark).collect();
+        fray.fields.iter().map(marks).collect()
+    }
+
+    #[test]
+    fn only_where_foes_are_near_is_a_battlefield() {
+        let armoury = armoury();
+        let mark = |number| Mark::Ship(ShipId(number));
+        let far_from_foes = vec![ship(0, 0, 0.0), ship(1, 0, 100.0), ship(2, 1, 90_000.0)];
+        assert_eq!(fields(far_from_foes, &armoury), Vec::<Vec<Mark>>::new());
+        let two = vec![
+            ship(0, 0, 900_000.0),
+            ship(1, 0, 100.0),
+            ship(2, 1, 800.0),
+            ship(3, 1, 900_500.0),
+            ship(4, 1, 50_000.0),
+        ];
+        assert_eq!(fields(two, &armoury), [vec![mark(0), mark(3)], vec![mark(1), mark(2)]]);
+    }
+
+    #[test]
+    fn everyone_within_reach_of_a_foe_is_found() {
+        let armoury = armoury();
+        let all: Vec<Combatant> = (0..400)
+            .map(|number| {
+                let x = f64::from(number * 7919 % 4001) * 25.0;
+                ship(number, u16::from(number % 5 == 0), x)
+            })
+            .collect();
+        let found: std::collections::BTreeSet<Mark> =
+            fields(all.clone(), &armoury).concat().into_iter().collect();
+        for one in &all {
+            let is_near = all
+                .iter()
+                .any(|other| other.side != one.side && other.position.distance(one.position) < 1000.0);
+            assert!(!is_near || found.contains(&one.mark), "{:?}", one.mark);
+        }
+    }
+
+    #[test]
+    fn the_unarmed_do_not_fight() {
+        let mut armoury = armoury();
+        for class in &mut armoury.ships {
+            class.range_km = 0.0;
+        }
+        assert!(fields(vec![ship(0, 0, 0.0), ship(1, 1, 10.0)], &armoury).is_empty());
+    }
+}

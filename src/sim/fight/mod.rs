@@ -1,0 +1,69 @@
+//! Fighting: who shoots at whom, what hits, what breaks, and who takes what.
+//!
+//! - Enters: ships and structures where they are at the end of the tick, what factions see of each other, and
+//!   the doctrine of fleets.
+//! - Leaves: [`Condition`]s, torpedoes, wrecks, who is gone; bodies that are taken; a [`Report`] for whoever
+//!   looks.
+//! - Must never: move a living ship (`conduct.rs` only gives it another goal), shoot at what the own faction
+//!   does not see, or let the outcome of a shot depend on anything but seed, tick and who fires.
+//!
+//! A fight is worked through in the parts of [`FightSystems`], in their order:
+//!
+//! | part | file | does |
+//! |---|---|---|
+//! | Gather | `fray.rs` | finds where foes are within reach of each other; nothing else costs anything |
+//! | Aim | `aiming.rs` | everyone there chooses a target and turns its mounts |
+//! | Fire | `firing.rs`, `colliders.rs` | shots are fired, and hit, miss or are stopped |
+//! | Fly | `torpedoes.rs` | torpedoes steer, are shot down, and touch |
+//! | Suffer | `harm.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone, and pieces drift |
+//! | Mend | `mending.rs` | shields recover, yards and repair ships mend armour |
+//!
+//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
+
+pub mod armoury;
+pub mod chance;
+pub mod condition;
+pub mod fray;
+pub mod report;
+pub mod sides;
+
+use bevy::prelude::*;
+
+pub use armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
+pub use condition::{Condition, MountState};
+pub use fray::{Combatant, Fray, Hit, Mark};
+pub use report::{Event, Report};
+pub use sides::Sides;
+
+use super::SimSystems;
+
+/// The parts of [`SimSystems::Fight`], in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FightSystems {
+    /// Find where foes are within reach of each other.
+    Gather,
+    /// Choose targets and turn mounts.
+    Aim,
+    /// Fire.
+    Fire,
+    /// Torpedoes fly.
+    Fly,
+    /// What was hit suffers.
+    Suffer,
+    /// What can mend does.
+    Mend,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let parts = (
+        FightSystems::Gather,
+        FightSystems::Aim,
+        FightSystems::Fire,
+        FightSystems::Fly,
+        FightSystems::Suffer,
+        FightSystems::Mend,
+    );
+    app.configure_sets(FixedUpdate, parts.chain().in_set(SimSystems::Fight));
+    app.init_resource::<Fray>().init_resource::<Report>();
+    app.add_plugins(fray::plugin);
+}

@@ -1,0 +1,153 @@
+//! What happened in fights, for whoever looks: effects, sounds, the log.
+//!
+//! - Enters: what the parts of a fight note.
+//! - Leaves: the last [`MOST_EVENTS`] events, numbered, so that everyone can see what is new to them.
+//! - Must never: be read by the world. It is no part of its state, neither saved nor hashed.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::Mark;
+
+/// The most events that are kept.
+pub const MOST_EVENTS: usize = 8192;
+
+/// How a shot ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It went past.
+    Missed,
+    /// A body or a wreck stood in its way.
+    Stopped,
+    /// It hit a shield.
+    HitShield,
+    /// It hit armour.
+    HitArmour,
+}
+
+/// Something that happened. Places are heliocentric, km, at the end of the tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// A shot was fired.
+    Shot {
+        /// Who fired.
+        by: Mark,
+        /// At whom.
+        at: Mark,
+        /// Place of the weapon in the armoury.
+        weapon: usize,
+        /// From where.
+        from: DVec3,
+        /// To where.
+        to: DVec3,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// A torpedo was launched.
+    Launched {
+        /// By whom.
+        by: Mark,
+        /// Place of the weapon in the armoury.
+        weapon: usize,
+        /// Where.
+        place: DVec3,
+    },
+    /// A torpedo burst: it touched something, or was shot down.
+    Burst {
+        /// Where.
+        place: DVec3,
+        /// How far its blast reached, km; 0: it was shot down.
+        blast_km: f64,
+        /// What it touched.
+        touched: Option<Mark>,
+    },
+    /// A ship or a structure was destroyed.
+    Destroyed {
+        /// What.
+        what: Mark,
+        /// Its class: a place among the ship or the structure classes.
+        class: usize,
+        /// Whose it was.
+        faction: usize,
+        /// Whose shot it was; absent: an own torpedo, or fire.
+        by: Option<usize>,
+        /// Where.
+        place: DVec3,
+        /// How far it reached, km.
+        radius_km: f64,
+    },
+    /// Troopers landed.
+    Landed {
+        /// On which body.
+        body: usize,
+        /// Whose.
+        faction: usize,
+    },
+    /// A body was taken.
+    Taken {
+        /// Which body.
+        body: usize,
+        /// By whom.
+        by: usize,
+        /// From whom.
+        from: Option<usize>,
+    },
+}
+
+/// The last events, with the tick of each.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Report {
+    events: VecDeque<(u64, Event)>,
+    /// How many have ever been noted.
+    count: u64,
+}
+
+impl Report {
+    /// Notes what happened in a tick.
+    pub fn note(&mut self, tick: u64, event: Event) {
+        if self.events.len() == MOST_EVENTS {
+            self.events.pop_front();
+        }
+        self.events.push_back((tick, event));
+        self.count += 1;
+    }
+
+    /// How many events have ever been noted: what to ask [`Report::since`] with the next time.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The events after the first `seen`, as far as they are kept, each with its tick.
+    pub fn since(&self, seen: u64) -> impl Iterator<Item = &(u64, Event)> {
+        let first = self.count - self.events.len() as u64;
+        let skipped = usize::try_from(seen.saturating_sub(first)).unwrap_or(usize::MAX);
+        self.events.iter().skip(skipped)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.events.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_sees_what_is_new_to_them() {
+        let mut report = Report::default();
+        let taken = |body| Event::Taken { body, by: 0, from: None };
+        for body in 0..3 {
+            report.note(body as u64, taken(body));
+        }
+        assert_eq!(report.since(2).copied().collect::<Vec<_>>(), [(2, taken(2))]);
+        for body in 0..MOST_EVENTS {
+            report.note(9, taken(body));
+        }
+        assert_eq!(report.since(0).count(), MOST_EVENTS);
+        assert_eq!(report.since(report.count()).count(), 0);
+    }
+}
