@@ -85,6 +85,8 @@ pub enum Action {
     TurnPage,
     /// Show how far one sees, or not.
     ShowSight,
+    /// Show the lines of the constellations, or not.
+    Constellations,
     /// Hold to see later times; the wheel then turns the date.
     Foresee,
     /// Show when to set out, or not.
@@ -197,6 +199,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::ShowLog, "show and hide all events", &[&[KeyCode::KeyM]]),
     info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
     info(Action::ShowSight, "show and hide how far you see", &[&[KeyCode::KeyL]]),
+    info(Action::Constellations, "show and hide the constellations", &[&[KeyCode::KeyI]]),
     info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
     info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
     info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
@@ -356,6 +359,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 61);
+        assert_eq!(ACTIONS.len(), 62);
     }
 }

@@ -14,6 +14,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 
 use super::actions::{Action, Actions};
+use super::estate::panel_scroll::WheelTaken;
 use super::menu::Menu;
 use super::rings_view::Slots;
 use super::scale::{Origin, UNIT_KM, to_world};
@@ -251,10 +252,11 @@ pub fn zoom(
     focus: Res<Focus>,
     sky: Res<Sky>,
     ships: Query<&Ship>,
+    taken: Res<WheelTaken>,
 ) {
-    // While later times are being looked at, the wheel is theirs.
+    // While later times are being looked at, the wheel is theirs; over a long panel it scrolls that.
     let turned = notches_of(&mut wheel);
-    let mut notches = if actions.pressed(&Action::Foresee) { 0.0 } else { turned };
+    let mut notches = if actions.pressed(&Action::Foresee) || taken.0 { 0.0 } else { turned };
     let held = time.delta_secs_f64() * 6.0;
     notches += if actions.pressed(&Action::ZoomIn) { held } else { 0.0 };
     notches -= if actions.pressed(&Action::ZoomOut) { held } else { 0.0 };

@@ -10,6 +10,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::actions::{Action, Binding};
+use super::button_face::RESTING;
 use super::camera::{Focus, FocusTarget, MainCamera};
 use super::estate::HoveredSpot;
 use super::estate::words::first_key;
@@ -18,6 +19,7 @@ use super::help::HelpPage;
 use super::hud::{PANEL, WORDS};
 use super::menu::Menu;
 use super::ordering::order_by_mouse;
+use super::right_side::{BESIDE_LEFT_COLUMN, HINT_BOTTOM};
 use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::tips::KeyTip;
@@ -109,6 +111,10 @@ impl Hints {
     }
 }
 
+/// Marks the room in whose middle the line stands; `right_side.rs` says where that is.
+#[derive(Component)]
+pub struct HintRow;
+
 /// Marks the line.
 #[derive(Component)]
 struct HintLine;
@@ -146,10 +152,10 @@ pub fn plugin(app: &mut App) {
 fn spawn_line(mut commands: Commands) {
     let row = Node {
         position_type: PositionType::Absolute,
-        // Between the panel of what is selected and the map, above the slider of time.
-        left: px(370),
+        // Between the panel of what is selected and the map, until there is a window to fit it into.
+        left: px(BESIDE_LEFT_COLUMN),
         right: px(230),
-        bottom: px(84),
+        bottom: px(HINT_BOTTOM),
         justify_content: JustifyContent::Center,
         ..default()
     };
@@ -165,9 +171,10 @@ fn spawn_line(mut commands: Commands) {
         let node =
             Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
         let words = (Text::new(name), font(), TextColor(WORDS));
-        (what, Button, tip, node, BackgroundColor(Color::srgba(0.16, 0.24, 0.34, 0.75)), children![words])
+        (what, Button, tip, node, BackgroundColor(RESTING), children![words])
     };
     commands.spawn((
+        HintRow,
         row,
         Pickable::IGNORE,
         children![(

@@ -6,6 +6,7 @@ use bevy::app::{PluginGroupBuilder, PluginsState, ScheduleRunnerPlugin};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
@@ -14,6 +15,7 @@ use leafwing_input_manager::prelude::ActionState;
 use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
 use super::settings::Settings;
+use super::surface::constellations::{ConstellationMaterial, spawn_constellations};
 use super::surface::{StarMaterial, spawn_stars};
 use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, settings, sound};
 use crate::level::Level;
@@ -61,6 +63,8 @@ pub enum Screen {
     Window,
     /// No window: the camera renders into an image.
     Picture,
+    /// The same, and no part of a frame runs beside another, so that each can be measured.
+    Measured,
 }
 
 /// Opens a window and plays.
@@ -102,7 +106,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     app.insert_resource(Viewer::of_level(&launch.level));
     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
     time.set_relative_speed_f64(launch.level.settings.pace);
-    if launch.level.settings.paused || screen == Screen::Picture {
+    if launch.level.settings.paused || screen != Screen::Window {
         time.pause();
     }
     app.world_mut().spawn((actions::input_map(&settings.keys), ActionState::<actions::Action>::default()));
@@ -112,9 +116,12 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
         .insert_resource(settings)
         .insert_resource(ClearColor(Color::BLACK));
     app.add_plugins(super::plugin);
-    app.add_systems(Startup, hang_up_stars);
+    app.add_systems(Startup, (hang_up_stars, hang_up_constellations));
     let mut toasts = app.world_mut().resource_mut::<Toasts>();
-    trouble.into_iter().for_each(|words| toasts.say(words));
+    for words in trouble {
+        warn!("{words}");
+        toasts.say(words);
+    }
     Ok(app)
 }
 
@@ -127,12 +134,17 @@ fn engine(launch: &Launch, screen: Screen) -> PluginGroupBuilder {
         .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,bevy_winit=error".into(), ..default() });
     match screen {
         Screen::Window => plugins.set(WindowPlugin { primary_window: Some(window), ..default() }),
-        Screen::Picture => without_sound(plugins.build())
-            .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
-            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-            .disable::<WinitPlugin>()
-            .add(ScheduleRunnerPlugin::default()),
+        Screen::Picture => without_window(plugins),
+        Screen::Measured => without_window(plugins).disable::<PipelinedRenderingPlugin>(),
     }
+}
+
+fn without_window(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+    without_sound(plugins)
+        .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+        .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+        .disable::<WinitPlugin>()
+        .add(ScheduleRunnerPlugin::default())
 }
 
 /// For what makes no sound: no sound card is looked for.
@@ -172,6 +184,18 @@ fn hang_up_stars(
     mut toasts: ResMut<Toasts>,
 ) {
     if let Err(error) = spawn_stars(&mut commands, &mut meshes, &mut materials, &assets_dir.0) {
+        toasts.say(error.to_string());
+    }
+}
+
+fn hang_up_constellations(
+    mut commands: Commands,
+    assets_dir: Res<AssetsDir>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ConstellationMaterial>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if let Err(error) = spawn_constellations(&mut commands, &mut meshes, &mut materials, &assets_dir.0) {
         toasts.say(error.to_string());
     }
 }

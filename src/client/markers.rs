@@ -6,7 +6,7 @@
 //! names in their places, and the [`Pick`]s for the mouse.
 
 use bevy::ecs::system::SystemParam;
-use bevy::platform::collections::HashSet;
+use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -33,6 +33,8 @@ const LEGIBLE_ALPHA: f32 = 0.3;
 const SHOWN_BONUS: f32 = 0.5;
 /// Size of the names, pixels.
 const NAME_PIXELS: f32 = 15.0;
+/// Side of the cells by which it is looked up what stands where, pixels.
+const CELL_PIXELS: f32 = 64.0;
 /// Width of a letter, as a share of the size.
 pub const LETTER_WIDTH: f32 = 0.61;
 
@@ -64,8 +66,11 @@ pub struct MarkerStyle {
 #[derive(Component, Clone, Debug)]
 pub struct Marker {
     icon: Option<Entity>,
-    name: Entity,
-    brackets: Entity,
+    /// None for what has an icon and no name: every node costs time in every frame, and of ships there may be
+    /// thousands.
+    name: Option<Entity>,
+    /// Spawned when it is first selected, for the same reason.
+    brackets: Option<Entity>,
     style: MarkerStyle,
     name_width: f32,
     name_alpha: f32,
@@ -110,25 +115,11 @@ impl Markers<'_, '_> {
     /// The same; what is not one's own is an outline.
     pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
         let icon = style.shape.map(|shape| self.picture(self.icons.get(shape, is_filled), style.size));
-        let brackets = self.picture(self.icons.get(IconShape::Brackets, true), style.size + 10.0);
-        let name_node = self
-            .commands
-            .spawn((
-                absolute(None),
-                Text::new(name),
-                TextFont { font_size: FontSize::Px(NAME_PIXELS), ..default() },
-                TextColor(style.color),
-                TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
-                TextLayout::no_wrap(),
-                Visibility::Hidden,
-                Pickable::IGNORE,
-                ChildOf(*self.layer),
-            ))
-            .id();
+        let has_words = icon.is_none() || !name.is_empty();
         Marker {
             icon,
-            name: name_node,
-            brackets,
+            name: has_words.then(|| self.words(name, style.color)),
+            brackets: None,
             style,
             name_width: name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH,
             name_alpha: 0.0,
@@ -137,6 +128,26 @@ impl Markers<'_, '_> {
             stack: None,
             open: 1.0,
         }
+    }
+
+    fn words(&mut self, name: &str, color: Color) -> Entity {
+        self.commands
+            .spawn((
+                absolute(None),
+                Text::new(name),
+                TextFont { font_size: FontSize::Px(NAME_PIXELS), ..default() },
+                TextColor(color),
+                TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
+                TextLayout::no_wrap(),
+                Visibility::Hidden,
+                Pickable::IGNORE,
+                ChildOf(*self.layer),
+            ))
+            .id()
+    }
+
+    fn brackets(&mut self, size: f32) -> Entity {
+        self.picture(self.icons.get(IconShape::Brackets, true), size + 10.0)
     }
 
     fn picture(&mut self, image: Handle<Image>, size: f32) -> Entity {
@@ -185,6 +196,7 @@ pub fn place_markers(
     ui_scale: Res<UiScale>,
     mut marked: Query<MarkedParts>,
     mut nodes: Query<NodeParts>,
+    mut markers: Markers,
 ) {
     let mut crowd: Vec<Name> = Vec::new();
     let mut taken: Vec<(Entity, Rect)> = Vec::new();
@@ -256,6 +268,10 @@ pub fn place_markers(
         let wanted_open = if marker.stack.is_none() { 1.0 } else { 0.0 };
         marker.open += (wanted_open - marker.open) * fade;
         placement.icon_alpha *= marker.open;
+        if is_selected && marker.brackets.is_none() {
+            let size = marker.style.size;
+            marker.brackets = Some(markers.brackets(size));
+        }
         draw(&marker, &placement, is_selected, ui_scale.0, &mut nodes);
     }
 }
@@ -326,19 +342,48 @@ struct Name {
 
 /// The names that are shown, and whether to the left: the most important first, each where no other name
 /// and no other thing's icon stands already.
-fn names_with_room(mut crowd: Vec<Name>, mut taken: Vec<(Entity, Rect)>) -> Vec<(Entity, bool)> {
+fn names_with_room(mut crowd: Vec<Name>, icons: Vec<(Entity, Rect)>) -> Vec<(Entity, bool)> {
+    let mut taken = Taken::default();
+    for (owner, rect) in icons {
+        taken.add(owner, rect);
+    }
     crowd.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.entity.cmp(&other.entity)));
     let mut shown = Vec::new();
     for name in crowd {
-        let is_free = |rect: &Rect| {
-            taken.iter().all(|(owner, other)| *owner == name.entity || other.intersect(*rect).is_empty())
-        };
-        if let Some((is_left, rect)) = name.places.into_iter().find(|(_, rect)| is_free(rect)) {
-            taken.push((name.entity, rect));
+        let free = name.places.into_iter().find(|(_, rect)| taken.is_free_for(name.entity, rect));
+        if let Some((is_left, rect)) = free {
+            taken.add(name.entity, rect);
             shown.push((name.entity, is_left));
         }
     }
     shown
+}
+
+/// What stands on the screen already, and whose it is, by the cells of a grid: whoever looks for room asks
+/// only those who stand near.
+#[derive(Default)]
+struct Taken(HashMap<(i32, i32), Vec<(Entity, Rect)>>);
+
+impl Taken {
+    fn add(&mut self, owner: Entity, rect: Rect) {
+        for cell in cells_of(&rect) {
+            self.0.entry(cell).or_default().push((owner, rect));
+        }
+    }
+
+    /// Whether nothing but the owner's own stands there.
+    fn is_free_for(&self, owner: Entity, rect: &Rect) -> bool {
+        let mut near = cells_of(rect).filter_map(|cell| self.0.get(&cell)).flatten();
+        near.all(|(other, place)| *other == owner || place.intersect(*rect).is_empty())
+    }
+}
+
+/// The cells that a place touches.
+fn cells_of(rect: &Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
+    let cell = |pixel: f32| (pixel / CELL_PIXELS).floor() as i32;
+    let (left, right) = (cell(rect.min.x), cell(rect.max.x));
+    let (top, bottom) = (cell(rect.min.y), cell(rect.max.y));
+    (left..=right).flat_map(move |column| (top..=bottom).map(move |row| (column, row)))
 }
 
 fn draw(
@@ -354,12 +399,16 @@ fn draw(
     if let Some(icon) = marker.icon {
         show(nodes, icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
     }
-    let name_alpha = placement.name_alpha * marker.name_alpha;
-    let corner = name_corner(marker, placement, marker.is_left);
-    show(nodes, marker.name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
-    let brackets_corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
-    let brackets_alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
-    show(nodes, marker.brackets, brackets_corner / ui_scale, Color::WHITE.with_alpha(brackets_alpha));
+    if let Some(name) = marker.name {
+        let name_alpha = placement.name_alpha * marker.name_alpha;
+        let corner = name_corner(marker, placement, marker.is_left);
+        show(nodes, name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
+    }
+    if let Some(brackets) = marker.brackets {
+        let corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
+        let alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
+        show(nodes, brackets, corner / ui_scale, Color::WHITE.with_alpha(alpha));
+    }
 }
 
 fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
@@ -414,7 +463,8 @@ impl Marker {
 
     /// Changes the name.
     pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
-        if let Ok(mut text) = texts.get_mut(self.name)
+        if let Some(node) = self.name
+            && let Ok(mut text) = texts.get_mut(node)
             && text.0 != name
         {
             text.0 = name.to_owned();
@@ -424,7 +474,7 @@ impl Marker {
 
     /// The nodes on the screen, to be hidden or despawned together with the thing itself.
     pub fn nodes(&self) -> impl Iterator<Item = Entity> {
-        self.icon.into_iter().chain([self.name, self.brackets])
+        self.icon.into_iter().chain(self.name).chain(self.brackets)
     }
 }
 
@@ -445,6 +495,18 @@ mod tests {
         let icon = (far, Rect::new(-20.0, 0.0, -10.0, 10.0));
         let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![icon]);
         assert_eq!(shown, vec![(sun, false)], "an icon stands where the moon's name would go");
+    }
+
+    #[test]
+    fn icons_are_found_across_the_edges_of_cells() {
+        let mut world = World::new();
+        let (own, other) = (world.spawn_empty().id(), world.spawn_empty().id());
+        let edge = 3.0 * CELL_PIXELS;
+        let mut taken = Taken::default();
+        taken.add(other, Rect::new(-edge - 10.0, edge - 5.0, -edge - 1.0, edge + 5.0));
+        assert!(!taken.is_free_for(own, &Rect::new(-edge - 2.0, edge, -edge + 200.0, edge + 15.0)));
+        assert!(taken.is_free_for(own, &Rect::new(-edge, edge, -edge + 200.0, edge + 15.0)));
+        assert!(taken.is_free_for(other, &Rect::new(-edge - 2.0, edge, -edge + 200.0, edge + 15.0)));
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //!   world's one door after a right click.
 //! - Must never: show what is out of sight, or let a click through to the world behind it.
 //!
+//! Where it lies follows from the room that the planet panel leaves (`right_side.rs`).
+//!
 //! | file | does |
 //! |---|---|
 //! | `projection.rs` | from the world to the map and back |
@@ -18,16 +20,14 @@ pub mod paint;
 pub mod projection;
 
 use bevy::prelude::*;
-use bevy::ui::ComputedNode;
-use bevy::window::PrimaryWindow;
 
 use super::ViewSystems;
 use super::actions::{Action, Binding};
 use super::bodies::BodyColors;
-use super::estate::planet_panel::PlanetPanel;
 use super::estate::words::first_key;
 use super::hud::PANEL;
 use super::icons::Icons;
+use super::right_side::arrange;
 use super::tips::KeyTip;
 use crate::sim::Sky;
 use projection::MapScale;
@@ -38,10 +38,6 @@ pub const RADIUS: f32 = 100.0;
 pub const BOTTOM: f32 = 44.0;
 /// Distance of the map from the right edge of the screen, pixels.
 pub const RIGHT: f32 = 14.0;
-/// Distance of the map from the right edge where the planet panel reaches down beside it, pixels.
-const RIGHT_OF_PANEL: f32 = 382.0;
-/// Distance of the planet panel from the upper edge, pixels.
-const PANEL_TOP: f32 = 42.0;
 
 /// Marks the map.
 #[derive(Component)]
@@ -82,7 +78,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (seat_map, paint::paint_orbits, marks::place_bodies, marks::place_fleets, marks::place_camera)
+        (arrange, paint::paint_orbits, marks::place_bodies, marks::place_fleets, marks::place_camera)
             .chain()
             .in_set(ViewSystems::Place)
             .after(super::camera::note_view)
@@ -136,45 +132,9 @@ fn map_tip(bindings: &[Binding]) -> String {
     format!("Click or drag: look there. Right click: send the selected ships. [{all}]: the whole system.")
 }
 
-/// Shows the map where there is a window, beside the planet panel where that reaches down to it.
-pub fn seat_map(
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-    ui_scale: Res<UiScale>,
-    panel: Option<Single<(&ComputedNode, &Visibility), (With<PlanetPanel>, Without<Minimap>)>>,
-    map: Single<(&mut Node, &mut Visibility), With<Minimap>>,
-    mut seat: ResMut<MapSeat>,
-) {
-    let (mut node, mut visibility) = map.into_inner();
-    visibility.set_if_neq(if window.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-    let Some(window) = window else { return };
-    let panel_height = panel.map_or(0.0, |panel| {
-        let (computed, visibility) = *panel;
-        if *visibility == Visibility::Hidden { 0.0 } else { computed.size.y * computed.inverse_scale_factor }
-    });
-    let right = right_edge(panel_height, window.height() / ui_scale.0);
-    if seat.set_if_neq(MapSeat { right }) || node.right != px(right) {
-        node.right = px(right);
-    }
-}
-
-/// How far from the right edge the map lies, beside a planet panel and in a window of these heights, pixels.
-fn right_edge(panel_height: f32, window_height: f32) -> f32 {
-    let map_top = window_height - BOTTOM - 2.0 * RADIUS;
-    let is_beside = panel_height > 0.0 && PANEL_TOP + panel_height > map_top - 6.0;
-    if is_beside { RIGHT_OF_PANEL } else { RIGHT }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_map_makes_room_for_the_panel() {
-        assert_eq!(right_edge(0.0, 720.0), RIGHT);
-        assert_eq!(right_edge(300.0, 720.0), RIGHT);
-        assert_eq!(right_edge(500.0, 720.0), RIGHT_OF_PANEL);
-        assert_eq!(right_edge(500.0, 1080.0), RIGHT);
-    }
 
     #[test]
     fn points_of_the_window_are_found_on_the_map() {

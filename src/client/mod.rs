@@ -14,7 +14,7 @@
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `planning.rs`, `planning/` | orders that need more than a right click, and routes that are changed |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
-//! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
+//! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `constellations.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
 //! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
 //! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `seen.rs` | the door: what may be shown of ships and structures |
@@ -30,11 +30,13 @@
 //! | `bookmarks.rs` | views to go back to |
 //! | `selection_panel.rs`, `selection_panel/` | the classes of what is selected |
 //! | `icons.rs`, `markers.rs`, `stacks.rs`, `label_room.rs`, `hud.rs`, `loading.rs` | icons, names and words |
+//! | `button_face.rs`, `right_side.rs` | what is behind buttons; room for the planet panel, the minimap and the hints |
 //! | `menu/`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; hints for the first minutes; what buttons do |
 //! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
 //! | `sound/` | what is heard |
 //! | `watch/` | a scenario of the arena in a window of its own |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
+//! | `frame_cost.rs` | what the parts of a frame cost |
 
 // Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
 #![allow(clippy::disallowed_methods)]
@@ -45,14 +47,17 @@
 pub mod actions;
 pub mod bodies;
 pub mod bookmarks;
+pub mod button_face;
 pub mod camera;
 pub mod comets;
+pub mod constellations;
 pub mod ecliptic_grid;
 pub mod engines;
 pub mod estate;
 pub mod failures;
 pub mod field_view;
 pub mod foresight;
+pub mod frame_cost;
 pub mod gestures;
 pub mod ghosts;
 pub mod help;
@@ -79,6 +84,7 @@ pub mod picking;
 pub mod planning;
 pub mod quality;
 pub mod ribbons;
+pub mod right_side;
 pub mod rings_view;
 pub mod routes;
 pub mod scale;
@@ -158,6 +164,7 @@ pub fn plugin(app: &mut App) {
         warnings::plugin,
         foresight::plugin,
         field_view::plugin,
+        constellations::plugin,
         (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
     app.init_resource::<stage::Moment>()

@@ -135,13 +135,14 @@ fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: 
 pub fn sample(conic: &Conic, jd: f64, points: &mut Vec<LinePoint>) {
     points.clear();
     let start = true_anomaly(conic, jd);
+    let basis = conic.basis();
     let is_closed = conic.eccentricity < 1.0;
     let reach = if is_closed { std::f64::consts::TAU } else { start + OPEN_SHARE * open_limit(conic) };
     for index in 0..=POINTS {
         let share = index as f64 / POINTS as f64;
         let bent = if is_closed { bend(share) } else { share * share };
         let angle = start - reach * bent;
-        points.push(LinePoint { offset: conic.position_at_true_anomaly(angle), share });
+        points.push(LinePoint { offset: conic.position_at_true_anomaly_in(&basis, angle), share });
     }
 }
 

@@ -4,15 +4,15 @@
 //! - Leaves: the colour of a faction by its index, in place of the one that its level gives it.
 //! - Must never: change what the world knows of a faction; a save keeps the level's colours.
 //!
-//! How a colour looks to others is simulated by the matrices of G. M. Machado, M. M. Oliveira and L. A. F.
-//! Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on
-//! Visualization and Computer Graphics 15 (2009), for severity 1.0, on linear RGB. Differences are distances in
-//! Oklab (B. Ottosson, 2020), in which black and white are 1 apart. Any two colours of a safe palette are at
-//! least [`LEAST_DISTANCE`] apart, both as they are and as they are seen by those whom the palette is for.
+//! How a colour looks to others the tests simulate by the matrices of G. M. Machado, M. M. Oliveira and
+//! L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE
+//! Transactions on Visualization and Computer Graphics 15 (2009), for severity 1.0, on linear RGB.
+//! Differences are distances in Oklab (B. Ottosson, 2020), in which black and white are 1 apart. Any two
+//! colours of a safe palette are at least [`LEAST_DISTANCE`] apart, both as they are and as they are seen by
+//! those whom the palette is for.
 
 use std::sync::OnceLock;
 
-use bevy::color::Oklaba;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -95,43 +95,6 @@ impl Palette {
         let [red, green, blue] = *self.colors()?.get(faction)?;
         Some(Color::from(Srgba::rgb_u8(red, green, blue)))
     }
-
-    /// What a colour looks like to those whom the palette is for.
-    pub fn simulated(self, color: LinearRgba) -> LinearRgba {
-        let seen = self.matrix().map(|[red, green, blue]| {
-            (red * color.red + green * color.green + blue * color.blue).clamp(0.0, 1.0)
-        });
-        LinearRgba::rgb(seen[0], seen[1], seen[2])
-    }
-
-    /// Machado's matrix for severity 1.0, by rows.
-    fn matrix(self) -> [[f32; 3]; 3] {
-        match self {
-            Self::Level => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-            Self::Protanopia => [
-                [0.152_286, 1.052_583, -0.204_868],
-                [0.114_503, 0.786_281, 0.099_216],
-                [-0.003_882, -0.048_116, 1.051_998],
-            ],
-            Self::Deuteranopia => [
-                [0.367_322, 0.860_646, -0.227_968],
-                [0.280_085, 0.672_501, 0.047_413],
-                [-0.011_820, 0.042_940, 0.968_881],
-            ],
-            Self::Tritanopia => [
-                [1.255_528, -0.076_749, -0.178_779],
-                [-0.078_411, 0.930_809, 0.147_602],
-                [0.004_733, 0.691_367, 0.303_900],
-            ],
-        }
-    }
-}
-
-/// The distance of two colours in Oklab; black and white are 1 apart.
-pub fn distance(one: LinearRgba, other: LinearRgba) -> f32 {
-    let (one, other) = (Oklaba::from(one), Oklaba::from(other));
-    let apart = Vec3::new(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
-    apart.length()
 }
 
 /// Paints everything in a palette from now on. Only the first call in the life of a program counts.
@@ -147,7 +110,48 @@ pub fn worn_color(faction: usize) -> Option<Color> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::color::Oklaba;
+
     use super::*;
+
+    impl Palette {
+        /// What a colour looks like to those whom the palette is for.
+        fn simulated(self, color: LinearRgba) -> LinearRgba {
+            let seen = self.matrix().map(|[red, green, blue]| {
+                (red * color.red + green * color.green + blue * color.blue).clamp(0.0, 1.0)
+            });
+            LinearRgba::rgb(seen[0], seen[1], seen[2])
+        }
+
+        /// Machado's matrix for severity 1.0, by rows.
+        fn matrix(self) -> [[f32; 3]; 3] {
+            match self {
+                Self::Level => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+                Self::Protanopia => [
+                    [0.152_286, 1.052_583, -0.204_868],
+                    [0.114_503, 0.786_281, 0.099_216],
+                    [-0.003_882, -0.048_116, 1.051_998],
+                ],
+                Self::Deuteranopia => [
+                    [0.367_322, 0.860_646, -0.227_968],
+                    [0.280_085, 0.672_501, 0.047_413],
+                    [-0.011_820, 0.042_940, 0.968_881],
+                ],
+                Self::Tritanopia => [
+                    [1.255_528, -0.076_749, -0.178_779],
+                    [-0.078_411, 0.930_809, 0.147_602],
+                    [0.004_733, 0.691_367, 0.303_900],
+                ],
+            }
+        }
+    }
+
+    /// The distance of two colours in Oklab; black and white are 1 apart.
+    fn distance(one: LinearRgba, other: LinearRgba) -> f32 {
+        let (one, other) = (Oklaba::from(one), Oklaba::from(other));
+        let apart = Vec3::new(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
+        apart.length()
+    }
 
     #[test]
     fn distances_are_those_of_oklab() {

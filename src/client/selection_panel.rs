@@ -20,6 +20,7 @@ use bevy::prelude::*;
 
 use super::ViewSystems;
 use super::actions::{Action, Actions, Binding};
+use super::button_face::face;
 use super::estate::Beat;
 use super::estate::words::first_key;
 use super::hud::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
@@ -46,8 +47,6 @@ const MOST_FLEETS: usize = 12;
 const WORD_PIXELS: f32 = 13.0;
 /// Size of the icons, pixels.
 const ICON_PIXELS: f32 = 14.0;
-/// Behind a row under the pointer.
-const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
 
 /// A row, by its place from the top, and the class that it is about.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,12 +275,8 @@ pub fn write_rows(
         }
         // The classes that orders do not go to stand back.
         let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
-        let color = match interaction {
-            Interaction::None if is_chosen => PANEL,
-            Interaction::None => PANEL.with_alpha(0.35),
-            Interaction::Hovered | Interaction::Pressed => HOVERED,
-        };
-        background.set_if_neq(BackgroundColor(color));
+        let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
+        background.set_if_neq(BackgroundColor(face(*interaction, resting)));
     }
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };

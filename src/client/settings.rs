@@ -1,10 +1,19 @@
-//! What the player set: keys, the size of words, how much is drawn and how, how loud what is. Kept in a RON
+//! What the player set: keys, the size of words, how much is drawn and how, how loud what is. Kept in a TOML
 //! file in the user's settings folder.
 //!
 //! - Enters: the file, and what the menu changes.
 //! - Leaves: the [`Settings`] for everybody who heeds them; the file, anew after every change.
-//! - Must never: lose a file that it cannot read. Such a file is put aside as `settings.broken.ron` and told
+//! - Must never: lose a file that it cannot read. Such a file is put aside as `settings.broken.toml` and told
 //!   about, and the game goes on with the usual settings. A folder that cannot be written to is told about.
+//!   The `settings.ron` of older versions is read once, while there is no TOML file yet, and never changed.
+//!
+//! | file | does |
+//! |---|---|
+//! | `reading.rs` | from the bytes of a file to settings, or to where its fault is |
+//! | `key_table.rs` | chosen keys as the file has them |
+
+mod key_table;
+mod reading;
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +36,9 @@ pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
 /// smallest are 12 pixels high. They grow with the window, so that none is below 18 pixels at 1080.
 const DESIGN_HEIGHT: f32 = 720.0;
 
+/// The name that a file gets which cannot be read.
+const BROKEN: &str = "settings.broken.toml";
+
 /// The settings.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -34,6 +46,7 @@ pub struct Settings {
     /// Size of words and panels, 0.75 to 2, 1 is usual.
     pub ui_scale: f32,
     /// How much is drawn; `None`: what suits the graphics adapter.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
     /// In which colours factions are shown, from the next start on.
     pub palette: Palette,
@@ -41,11 +54,14 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// Whether the view moves when the pointer rests at the edge of the screen.
     pub edge_panning: bool,
+    /// Whether the lines and names of the constellations are drawn.
+    pub constellations: bool,
     /// How loud what is.
     pub sound: Volumes,
     /// Whether the hints for the first minutes are done with.
     pub hints_done: bool,
-    /// Keys that differ from the defaults, `[(action: Pause, keys: [KeyP])]`.
+    /// Keys that differ from the defaults; in the file a table, `Pause = ["KeyP"]`.
+    #[serde(with = "key_table")]
     pub keys: Vec<Binding>,
     /// Where these are kept; `None`: nowhere.
     #[serde(skip)]
@@ -60,6 +76,7 @@ impl Default for Settings {
             palette: Palette::default(),
             reduced_motion: false,
             edge_panning: true,
+            constellations: false,
             sound: Volumes::default(),
             hints_done: false,
             keys: Vec::new(),
@@ -79,7 +96,7 @@ impl Settings {
     fn load_from(file: PathBuf) -> (Self, Vec<String>) {
         let mut words = Vec::new();
         let read = std::fs::read(&file);
-        let mut settings = match read.as_deref().map(|bytes| Self::parse(bytes, &file)) {
+        let mut settings = match read.as_deref().map(|bytes| reading::from_toml(bytes, &file)) {
             Ok(Ok(settings)) => Self { file: Some(file.clone()), ..settings },
             Ok(Err(fault)) => {
                 let (fresh, told) = Self::put_aside(&file, &fault);
@@ -87,7 +104,8 @@ impl Settings {
                 fresh
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let fresh = Self { file: Some(file.clone()), ..Self::default() };
+                let (fresh, told) = Self::from_older(&file);
+                words.extend(told);
                 words.extend(fresh.keep().err());
                 fresh
             }
@@ -109,17 +127,35 @@ impl Settings {
         (settings, words)
     }
 
-    fn parse(bytes: &[u8], file: &Path) -> Result<Self, String> {
-        ron::de::from_bytes(bytes).map_err(|error| {
-            let place = error.span.start;
-            format!("{}:{}:{}: {}", file.display(), place.line, place.col, error.code)
-        })
+    /// The settings that an older version kept in RON beside a file that is not there yet, to be kept in that
+    /// file from now on; else the usual ones. The older file stays as it is. What is worth telling comes back
+    /// as a sentence.
+    fn from_older(file: &Path) -> (Self, Option<String>) {
+        let older = file.with_extension("ron");
+        let kept_in = Some(file.to_owned());
+        let fresh = Self { file: kept_in.clone(), ..Self::default() };
+        // Where there was a file already, the older one has been taken over before it.
+        if file.with_file_name(BROKEN).exists() {
+            return (fresh, None);
+        }
+        match std::fs::read(&older).map(|bytes| reading::from_ron(&bytes, &older)) {
+            Ok(Ok(settings)) => {
+                let words = format!("{} is taken over, and no longer read", older.display());
+                (Self { file: kept_in, ..settings }, Some(words))
+            }
+            Ok(Err(fault)) => (fresh, Some(format!("{fault}; the usual settings are used"))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => (fresh, None),
+            Err(error) => {
+                let words = format!("Cannot read {}: {error}; the usual settings are used", older.display());
+                (fresh, Some(words))
+            }
+        }
     }
 
     /// Gives a file that cannot be read another name, so that it is not written over, and says so. Where that
     /// does not work, changes are kept nowhere.
     fn put_aside(file: &Path, fault: &str) -> (Self, String) {
-        let aside = file.with_file_name("settings.broken.ron");
+        let aside = file.with_file_name(BROKEN);
         match std::fs::rename(file, &aside) {
             Ok(()) => {
                 let aside = aside.display();
@@ -139,12 +175,11 @@ impl Settings {
     /// A sentence with the file and the reason; the older file is still there then.
     pub fn keep(&self) -> Result<(), String> {
         let Some(file) = &self.file else { return Ok(()) };
-        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
-            .map_err(|error| error.to_string())?;
-        let beside = file.with_extension("ron.tmp");
+        let text = toml::to_string(self).map_err(|error| error.to_string())?;
+        let beside = file.with_extension("toml.tmp");
         let write = || {
             file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            std::fs::write(&beside, text + "\n")?;
+            std::fs::write(&beside, &text)?;
             std::fs::rename(&beside, file)
         };
         write().map_err(|error| format!("Cannot write the settings to {}: {error}", file.display()))
@@ -183,7 +218,7 @@ impl Settings {
 
 fn settings_file() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic")
-        .map(|folders| folders.config_dir().join("settings.ron"))
+        .map(|folders| folders.config_dir().join("settings.toml"))
 }
 
 /// Has the game follow the settings, and the file too.
@@ -238,9 +273,14 @@ mod tests {
             palette: Palette::Tritanopia,
             reduced_motion: true,
             edge_panning: false,
+            constellations: true,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },
             hints_done: true,
-            keys: vec![Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyT] }],
+            keys: vec![
+                Binding { action: Action::Group(3), keys: vec![KeyCode::ControlLeft, KeyCode::KeyX] },
+                Binding { action: Action::Pause, keys: vec![KeyCode::F2] },
+                Binding { action: Action::Pause, keys: vec![KeyCode::Pause] },
+            ],
             file: None,
         }
     }
@@ -248,38 +288,65 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("deep/settings.ron");
+        let file = folder.path().join("deep/settings.toml");
         let settings = Settings { file: Some(file.clone()), ..unusual() };
         settings.keep().unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("Group3 = [[\"ControlLeft\", \"KeyX\"]]"), "{text}");
+        assert!(text.contains("Pause = [\"F2\", \"Pause\"]"), "{text}");
         assert_eq!(Settings::load_from(file), (settings, vec![]));
     }
 
     #[test]
     fn the_first_start_writes_the_usual_settings() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("settings.ron");
+        let file = folder.path().join("settings.toml");
         let (fresh, words) = Settings::load_from(file.clone());
         assert_eq!((fresh.ui_scale, words.len()), (1.0, 0));
         assert_eq!(Settings::load_from(file), (fresh, vec![]));
     }
 
     #[test]
-    fn a_file_from_before_a_setting_was_there_can_be_read() {
-        let settings = Settings::parse(b"(ui_scale: 1.25, keys: [])", Path::new("settings.ron")).unwrap();
-        assert_eq!(settings, Settings { ui_scale: 1.25, ..default() });
+    fn the_file_of_an_older_version_is_taken_over_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, older) = (folder.path().join("settings.toml"), folder.path().join("settings.ron"));
+        let text = "(ui_scale: 1.5, quality: Some(Ultra), palette: Tritanopia, reduced_motion: true,
+            edge_panning: false, sound: (engines: 0, is_muted: true), hints_done: true,
+            keys: [(action: Group(3), keys: [ControlLeft, KeyX]),
+                (action: Pause, keys: [F2]), (action: Pause, keys: [Pause])])";
+        std::fs::write(&older, text).unwrap();
+        let (settings, words) = Settings::load_from(file.clone());
+        // What the older version had no word for is as usual.
+        assert_eq!(settings, Settings { file: Some(file.clone()), constellations: false, ..unusual() });
+        assert!(words.len() == 1 && words[0].contains("settings.ron is taken over"), "{words:?}");
+        std::fs::write(&older, "(ui_scale: 2.0)").unwrap();
+        assert_eq!(Settings::load_from(file), (settings, vec![]), "what is in TOML holds");
+        assert_eq!(std::fs::read_to_string(&older).unwrap(), "(ui_scale: 2.0)");
+    }
+
+    #[test]
+    fn a_faulty_file_of_an_older_version_is_told_about_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, older) = (folder.path().join("settings.toml"), folder.path().join("settings.ron"));
+        std::fs::write(&older, "(ui_scale: big)").unwrap();
+        let (settings, words) = Settings::load_from(file.clone());
+        assert_eq!(settings, Settings { file: Some(file.clone()), ..default() });
+        assert!(words[0].contains("settings.ron:1:"), "{words:?}");
+        assert_eq!(std::fs::read_to_string(&older).unwrap(), "(ui_scale: big)");
+        assert_eq!(Settings::load_from(file), (settings, vec![]), "it is told about once");
     }
 
     #[test]
     fn a_faulty_file_is_put_aside_and_told_about() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("settings.ron");
-        let broken = folder.path().join("settings.broken.ron");
-        for text in [b"(ui_scale: big)".as_slice(), b"\xff\xfe".as_slice(), b"".as_slice()] {
+        let file = folder.path().join("settings.toml");
+        let broken = folder.path().join("settings.broken.toml");
+        for text in [b"ui_scale = \"big\"".as_slice(), b"\xff\xfe".as_slice(), b"loud = 3".as_slice()] {
             std::fs::write(&file, text).unwrap();
             let (settings, words) = Settings::load_from(file.clone());
             assert_eq!(settings, Settings { file: Some(file.clone()), ..default() });
-            assert!(words[0].contains("settings.ron:1:"), "{words:?}");
-            assert!(words[0].contains("settings.broken.ron"), "{words:?}");
+            assert!(words[0].contains("settings.toml:1:"), "{words:?}");
+            assert!(words[0].contains("settings.broken.toml"), "{words:?}");
             assert_eq!(std::fs::read(&broken).unwrap(), text);
             assert!(!file.exists());
         }
@@ -288,9 +355,9 @@ mod tests {
     #[test]
     fn sizes_out_of_range_are_brought_into_it() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("settings.ron");
-        for (text, wanted) in [("0.1", 0.75), ("9", 2.0), ("NaN", 1.0)] {
-            std::fs::write(&file, format!("(ui_scale: {text})")).unwrap();
+        let file = folder.path().join("settings.toml");
+        for (text, wanted) in [("0.1", 0.75), ("9", 2.0), ("nan", 1.0)] {
+            std::fs::write(&file, format!("ui_scale = {text}")).unwrap();
             assert_eq!(Settings::load_from(file.clone()).0.ui_scale, wanted);
         }
     }

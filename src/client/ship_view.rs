@@ -288,8 +288,9 @@ pub fn draw_stalks(
     fleets: Query<&Fleet>,
     factions: Res<Factions>,
     mut lines: Gizmos<LineGizmos>,
+    mut drawn: Local<HashSet<(Entity, bool, IVec2, IVec2)>>,
 ) {
-    let mut drawn: HashSet<(Entity, bool, IVec2, IVec2)> = HashSet::default();
+    drawn.clear();
     for (shown, _, fleet, is_selected) in ships.iter().filter(|(_, seen, ..)| !seen.is_hidden) {
         let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
         let (Some(top), Some(bottom)) = (view.project(shown.0), view.project(foot)) else { continue };

@@ -1,9 +1,10 @@
 //! A picture of a level without a window.
 //!
-//! What enters: a level, and what is to be on the picture ([`ShotRequest`]). What leaves: a PNG file. The
-//! world runs its ticks first, with the orders of a file, if there are any; nothing else here changes it.
+//! What enters: a level, and what is to be on the picture ([`ShotRequest`]). What leaves: a PNG file, or what
+//! frames of that picture cost. The world runs its ticks first, with the orders of a file, if there are any;
+//! nothing else here changes it.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use bevy::camera::RenderTarget;
 use bevy::gizmos::config::DefaultGizmoConfigGroup;
@@ -16,11 +17,13 @@ use glam::DVec3;
 use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::failures;
 use super::foresight::Foresight;
+use super::frame_cost::{FrameCosts, measure};
 use super::hud::StatusLine;
 use super::launch::{Launch, Screen, build, judge_picture, make_ready, player_of, sunny_side};
 use super::loading::Loading;
 use super::markers::MarkerLayer;
 use super::selection::Selected;
+use super::settings::Settings;
 use super::sight_view::SightShown;
 use super::stage::Shown;
 use super::{GridGizmos, LineGizmos, Player, ViewSystems};
@@ -69,6 +72,8 @@ pub struct ShotRequest {
     pub later_days: f64,
     /// What is drawn over the sky.
     pub overlay: Overlay,
+    /// Whether the lines of the constellations are drawn, with their names among the marks.
+    pub constellations: bool,
     /// From how far, AU.
     pub distance_au: Option<f64>,
     /// How steeply from above, degrees.
@@ -80,22 +85,50 @@ pub struct ShotRequest {
     pub fov_deg: Option<f64>,
     /// Pixels.
     pub size: UVec2,
-    /// The PNG file.
-    pub out: PathBuf,
 }
 
 /// How the picture came out.
 #[derive(Resource, Clone, Debug, Default)]
 struct Outcome(Option<AppExit>);
 
-/// Renders the picture.
+/// Renders the picture into a PNG file.
 ///
 /// # Errors
 /// A sentence for the person who asked for it.
-pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
+pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
+    let mut app = set_up(launch, request, Screen::Picture)?;
+    let mut settled = 0;
+    for _ in 0..MOST_FRAMES {
+        app.update();
+        if let Some(exit) = app.world_mut().resource_mut::<Outcome>().0.take() {
+            return Ok(exit);
+        }
+        if app.world().resource::<Loading>().is_done {
+            settled += 1;
+        }
+        if settled == SETTLING_FRAMES {
+            take(&mut app, out)?;
+        }
+    }
+    Err("the graphics driver has not delivered the picture".into())
+}
+
+/// Draws so many frames of what would be on the picture, with the world going at pace 1, and tells what they
+/// cost.
+///
+/// # Errors
+/// A sentence for the person who asked for it.
+pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<FrameCosts, String> {
+    let size = request.size;
+    let mut app = set_up(launch, request, Screen::Measured)?;
+    measure(&mut app, size, frames)
+}
+
+/// The app with its world and camera as they are asked for, before its first frame.
+fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, String> {
     failures::explain_ends();
     rehearse(&launch, &request)?;
-    let mut app = build(launch, Screen::Picture)?;
+    let mut app = build(launch, screen)?;
     make_ready(&mut app);
     run_ticks(app.world_mut(), &request)?;
     // The picture shows the end of the last tick, not its beginning.
@@ -109,22 +142,10 @@ pub fn shoot(launch: Launch, request: ShotRequest) -> Result<AppExit, String> {
         select_fleet(app.world_mut(), name)?;
     }
     app.world_mut().resource_mut::<Foresight>().days = request.later_days;
+    app.world_mut().resource_mut::<Settings>().constellations = request.constellations;
     app.insert_resource(request).init_resource::<Outcome>();
     aim(app.world_mut(), &subject);
-    let mut settled = 0;
-    for _ in 0..MOST_FRAMES {
-        app.update();
-        if let Some(exit) = app.world_mut().resource_mut::<Outcome>().0.take() {
-            return Ok(exit);
-        }
-        if app.world().resource::<Loading>().is_done {
-            settled += 1;
-        }
-        if settled == SETTLING_FRAMES {
-            take(&mut app)?;
-        }
-    }
-    Err("the graphics driver has not delivered the picture".into())
+    Ok(app)
 }
 
 /// Looks whether there is what the picture is to show, in a world without a screen: a driver that is at work
@@ -317,14 +338,14 @@ fn aim(world: &mut World, subject: &Subject) {
 #[derive(Component)]
 struct Target(Handle<Image>);
 
-fn take(app: &mut App) -> Result<(), String> {
+fn take(app: &mut App, out: &Path) -> Result<(), String> {
     let world = app.world_mut();
     let image = world
         .query::<&Target>()
         .single(world)
         .map(|target| target.0.clone())
         .map_err(|error| format!("the picture's camera is gone: {error}"))?;
-    let file = world.resource::<ShotRequest>().out.clone();
+    let file = out.to_owned();
     world.spawn(Screenshot::image(image)).observe(
         move |captured: On<ScreenshotCaptured>, mut outcome: ResMut<Outcome>| {
             outcome.0 = Some(judge_picture(&captured.image, &file));

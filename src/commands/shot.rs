@@ -1,4 +1,4 @@
-//! `ecliptic shot`: renders a picture of a level, without a window.
+//! `ecliptic shot`: renders a picture of a level, without a window, or measures what its frames cost.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,19 +7,22 @@ use bevy::math::UVec2;
 use clap::Args;
 use ecliptic::client::camera::FARTHEST_AU;
 use ecliptic::client::foresight::MOST_DAYS;
+use ecliptic::client::frame_cost::FrameCosts;
 use ecliptic::client::launch::Launch;
-use ecliptic::client::shot::{Overlay, ShotRequest, shoot};
+use ecliptic::client::shot::{Overlay, ShotRequest, shoot, time_frames};
 use ecliptic::level::Epoch;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
 
 use super::play::exit_code;
-use super::{Failure, load_level, load_rules, read_orders};
+use super::{Failure, load_level, load_rules, read_orders, say};
 
 /// The largest picture, pixels each way.
 const LARGEST: u32 = 8192;
 /// The narrowest and the widest view, degrees from the lower to the upper edge.
 const VIEWS_DEG: (f64, f64) = (1.0, 120.0);
+/// The most frames that are measured.
+const MOST_TIMED_FRAMES: i64 = 100_000;
 
 /// What is to be on the picture.
 #[derive(Args)]
@@ -47,6 +50,9 @@ pub struct ShotArguments {
     /// Only the sky and what is in it: no lines, icons, names or panels
     #[arg(long)]
     plain: bool,
+    /// Draw the lines of the constellations, with their names unless marks are left out
+    #[arg(long)]
+    constellations: bool,
     /// From how far, AU
     #[arg(long = "distance_au", visible_alias = "distance-au", value_name = "D", value_parser = parse_distance, allow_negative_numbers = true)]
     distance_au: Option<f64>,
@@ -68,12 +74,18 @@ pub struct ShotArguments {
     /// The seed of the world's chances
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Draw so many frames at pace 1 instead, and tell what they cost
+    #[arg(long, value_name = "FRAMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=MOST_TIMED_FRAMES))]
+    time: Option<u32>,
+    /// Tell what they cost in JSON
+    #[arg(long, requires = "time", conflicts_with = "out")]
+    json: bool,
     /// The picture
-    #[arg(long, value_name = "FILE.png")]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE.png", required_unless_present = "time", conflicts_with = "time")]
+    out: Option<PathBuf>,
 }
 
-/// Renders the picture.
+/// Renders the picture, or measures its frames.
 pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
@@ -100,14 +112,42 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         select: arguments.select.clone(),
         later_days: arguments.later,
         overlay: overlay(arguments),
+        constellations: arguments.constellations,
         distance_au: arguments.distance_au,
         pitch_deg: arguments.pitch.clamp(-89.0, 89.0),
         yaw_deg: arguments.yaw,
         fov_deg: arguments.fov,
         size: arguments.size,
-        out: arguments.out.clone(),
     };
-    shoot(launch, request).map(|exit| exit_code(&exit)).map_err(Failure::cannot)
+    match (arguments.time, &arguments.out) {
+        (Some(frames), _) => {
+            let costs = time_frames(launch, request, frames).map_err(Failure::cannot)?;
+            print_costs(&costs, arguments.json)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        (None, Some(out)) => {
+            shoot(launch, request, out).map(|exit| exit_code(&exit)).map_err(Failure::cannot)
+        }
+        (None, None) => Err(Failure::cannot("name the picture with --out FILE.png")),
+    }
+}
+
+fn print_costs(costs: &FrameCosts, is_json: bool) -> Result<(), Failure> {
+    if is_json {
+        return say(serde_json::to_string_pretty(costs).map_err(Failure::cannot)?);
+    }
+    let [width, height] = costs.size;
+    say(&costs.adapter)?;
+    say(format_args!(
+        "  {} ships in sight, {} bodies, {} frames of {width}x{height}",
+        costs.ships, costs.bodies, costs.frames
+    ))?;
+    say("  part, ms               median       p99       max")?;
+    for cost in &costs.parts {
+        let (part, ms) = (cost.part, &cost.ms);
+        say(format_args!("  {part:<19} {:>9.3} {:>9.3} {:>9.3}", ms.median, ms.p99, ms.max))?;
+    }
+    Ok(())
 }
 
 fn overlay(arguments: &ShotArguments) -> Overlay {

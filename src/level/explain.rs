@@ -138,7 +138,10 @@ fn hint(key: &str) -> &'static str {
         "treasury" => "write `(money: 2000, resources: 1200)`",
         "rally" => "write `body(\"Mars\")`, `ring(body: \"Mars\", ring: 2)` or `place(offset_km: (x, y, z))`",
         "plane" => "write `ecliptic` or `parent_equator`",
-        "surface" => "write `rocky`, `desert`, `ocean`, `clouds`, `gas`, `ice`, `lava` or `star`",
+        "look" => {
+            "write `ocean(seed: 5, color: \"#1d5b8f\")`; besides `ocean` there are `rocky`, `desert`, `clouds`, \
+             `gas`, `ice`, `lava` and `star`"
+        }
         "hull" => "write `dart`, `wing`, `spine` or `block`",
         "bodies" => "write `body(\"Mars\")`, `changed(name: \"Mars\", ...)` or `own(name: ..., ...)`",
         _ => "",

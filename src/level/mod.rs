@@ -17,6 +17,7 @@ mod explain;
 pub mod fault;
 pub mod formation;
 pub mod holdings;
+pub mod look;
 pub mod model;
 mod outline;
 pub(crate) mod parse;
@@ -38,6 +39,7 @@ pub use arms::{
 pub use fault::{Fault, Faults, Severity};
 pub use formation::{Conduct, Rank, Shape, Wish};
 pub use holdings::*;
+pub use look::{DustRings, Look, Paint, Surface};
 pub use model::*;
 pub use paths::{PathFault, resolve_in_folder};
 pub use read::{LoadedLevel, MAX_FILE_BYTES, ReadError, Surroundings, parse_level, read_level};

@@ -14,6 +14,7 @@ use super::formation::{Conduct, Rank, Shape, Wish};
 use super::holdings::{
     Account, Holding, PlacedStructure, Price, RingSpec, Seen, Sighting, StructureClass, Treasury,
 };
+use super::look::Look;
 use super::waits::Until;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.
@@ -345,62 +346,6 @@ impl Default for RotationSpec {
     fn default() -> Self {
         Self { day_hours: 24.0, pole_longitude_deg: 0.0, pole_latitude_deg: 90.0, prime_meridian_deg: 0.0 }
     }
-}
-
-/// How a body is drawn.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Look {
-    /// The kind of surface.
-    pub surface: Surface,
-    /// Main colour, `"#rrggbb"`; absent: the surface's usual one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub color: Option<String>,
-    /// Second colour, `"#rrggbb"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub second_color: Option<String>,
-    /// Picks one of endless variations of the surface.
-    pub seed: u32,
-    /// Rings of dust about the equator.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rings: Option<DustRings>,
-}
-
-/// The kind of a body's surface.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Surface {
-    /// Cratered stone.
-    #[default]
-    Rocky,
-    /// Plains, dark regions and polar caps.
-    Desert,
-    /// Seas, land and clouds.
-    Ocean,
-    /// Closed clouds.
-    Clouds,
-    /// Banded gas.
-    Gas,
-    /// Cracked or plain ice.
-    Ice,
-    /// Dark crust, glowing cracks.
-    Lava,
-    /// A star's burning disc.
-    Star,
-}
-
-/// Rings of dust about a planet's equator (those that are seen, not those of its gravity well).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DustRings {
-    /// Inner edge in radii of the planet.
-    pub inner_radii: f64,
-    /// Outer edge in radii of the planet.
-    pub outer_radii: f64,
-    /// Colour, `"#rrggbb"`.
-    pub color: String,
-    /// How much light they stop, 0 to 1.
-    pub opacity: f64,
 }
 
 /// A side in the game.

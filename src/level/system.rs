@@ -8,9 +8,9 @@
 use glam::{DQuat, DVec3};
 
 use super::holdings::RingSpec;
+use super::look::Look;
 use super::model::{
-    BodyEntry, BodyKind, ChangedBody, Epoch, Level, Look, OrbitSpec, OwnBody, ReferencePlane, RotationSpec,
-    Scale,
+    BodyEntry, BodyKind, ChangedBody, Epoch, Level, OrbitSpec, OwnBody, ReferencePlane, RotationSpec, Scale,
 };
 use crate::orbit::{
     self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds,

@@ -212,7 +212,12 @@ impl Conic {
     ///
     /// On a parabola or hyperbola `nu` must lie within [`Conic::max_true_anomaly`].
     pub fn position_at_true_anomaly(&self, nu: f64) -> DVec3 {
-        let basis = self.basis();
+        self.position_at_true_anomaly_in(&self.basis(), nu)
+    }
+
+    /// As [`Conic::position_at_true_anomaly`], for a caller who keeps the axes of the orbit
+    /// ([`Conic::basis`]) at hand.
+    pub fn position_at_true_anomaly_in(&self, basis: &PerifocalBasis, nu: f64) -> DVec3 {
         let (sine, cosine) = libm::sincos(nu);
         let distance = self.periapsis_km * (1.0 + self.eccentricity) / (1.0 + self.eccentricity * cosine);
         (basis.periapsis * cosine + basis.ahead * sine) * distance

@@ -20,7 +20,7 @@ use super::fleets::{Formation, Leg, Route, Target, members_in_order};
 use super::formation::shape::Member;
 use super::formation::system::{member, offsets_of};
 use super::holdings::Rings;
-use super::rings::RingLayout;
+use super::rings::{RingLayout, RingPlane};
 use super::ships::{Circling, Place, Position, Ship, ShipId, Station};
 use super::traffic::Traffic;
 use super::wells::hold_at;
@@ -46,7 +46,12 @@ fn share_of_turn(ticks: u32) -> f64 {
 /// How many ticks' turn a ring carries a ship while it takes hold of it for so many ticks from none: the
 /// integral of that share, x³ - x⁴/2.
 fn ticks_gained(ticks: u32) -> f64 {
-    let share = f64::from(ticks.min(RAMP_TICKS)) / f64::from(RAMP_TICKS);
+    part_gained(f64::from(ticks))
+}
+
+/// The same for a time that need not be whole ticks.
+fn part_gained(ticks: f64) -> f64 {
+    let share = ticks.min(f64::from(RAMP_TICKS)) / f64::from(RAMP_TICKS);
     f64::from(RAMP_TICKS) * share * share * share * (1.0 - 0.5 * share)
 }
 
@@ -107,6 +112,36 @@ impl<'a> TurningFrame<'a> {
     fn angle(&self, tick: u64, carried_ticks: u32) -> f64 {
         let ahead = self.layout.turn_per_tick(self.ring) * ticks_ahead(carried_ticks);
         self.layout.turn(self.ring, tick) + ahead
+    }
+}
+
+/// How a ring turns those who circle in it, for who asks where they will be later.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RingTurn {
+    /// The body in whose ring they circle.
+    pub body: usize,
+    plane: RingPlane,
+    turn_per_tick: f64,
+    carried_ticks: u32,
+}
+
+impl RingTurn {
+    /// That of a ring of a body, which has taken hold for so many ticks; `None` where there is no such body,
+    /// or it has no rings.
+    pub fn of(rings: &Rings, body: usize, ring: u8, carried_ticks: u32) -> Option<Self> {
+        let frame = TurningFrame::of(rings, Some(body), Some(ring))?;
+        let turn_per_tick = frame.layout.turn_per_tick(frame.ring);
+        Some(Self { body, plane: frame.layout.plane, turn_per_tick, carried_ticks })
+    }
+
+    /// Where something is after so many ticks, not negative and not always whole, that was at an offset; both
+    /// km from the middle of the body.
+    pub fn turned(&self, offset: DVec3, ticks: f64) -> DVec3 {
+        let begin = f64::from(self.carried_ticks.min(RAMP_TICKS));
+        let end = begin + ticks;
+        let fully = (end - f64::from(RAMP_TICKS)).max(0.0);
+        let carried = part_gained(end) - part_gained(begin) + fully;
+        self.plane.rotated(offset, self.turn_per_tick * carried)
     }
 }
 
@@ -355,6 +390,26 @@ mod tests {
         assert!(TurningFrame::of(&rings, Some(1), Some(0)).is_none());
         assert!(TurningFrame::of(&rings, None, Some(0)).is_none());
         assert!(TurningFrame::of(&rings, Some(0), None).is_none());
+    }
+
+    #[test]
+    fn who_circles_is_found_again_later() {
+        let rings = rings();
+        let start = DVec3::new(7.0e5, -1.0e5, 4.0e3);
+        for (ring, carried) in [(0, 0), (1, 40), (2, RAMP_TICKS), (3, 0)] {
+            let frame = TurningFrame::of(&rings, Some(0), Some(ring)).expect("there is a ring");
+            let turn = RingTurn::of(&rings, 0, ring, carried).expect("there is a ring");
+            let kept = frame.lower(start, 5_000, carried);
+            for ticks in [0_u32, 1, 50, 89, 90, 91, 20_000] {
+                let there = frame.lift(kept, 5_000 + u64::from(ticks), (carried + ticks).min(RAMP_TICKS));
+                let found = turn.turned(start, f64::from(ticks));
+                assert!(found.distance(there) < 1.0e-2, "ring {ring}, {ticks} ticks later: {found} {there}");
+            }
+            let (before, after) = (turn.turned(start, 60.0), turn.turned(start, 61.0));
+            let between = turn.turned(start, 60.5);
+            assert!(between.distance(0.5 * (before + after)) < 0.1 * before.distance(after) + 1.0e-6);
+        }
+        assert!(RingTurn::of(&rings, 1, 0, 0).is_none());
     }
 
     #[test]

@@ -253,6 +253,27 @@ fn pictures_of_what_cannot_be_are_refused() {
     }
 }
 
+/// Frames are measured or a picture is taken, never both, and nothing of that needs a driver to be told.
+#[cfg(feature = "client")]
+#[test]
+fn frames_that_cannot_be_measured_are_refused() {
+    for frames in ["0", "-3", "many", "100001"] {
+        let output = ecliptic(&["shot", "levels/sol.ron", "--time", frames]);
+        assert_eq!(output.status.code(), Some(2), "{frames}: {}", stderr(&output));
+        assert!(stderr(&output).contains("--time <FRAMES>"), "{frames}: {}", stderr(&output));
+    }
+    for (arguments, words) in [
+        (&["--time", "3", "--out", "picture.png"][..], "cannot be used with"),
+        (&["--json", "--out", "picture.png"][..], "cannot be used with"),
+        (&["--json"][..], "--time <FRAMES>"),
+        (&["--size", "64x64"][..], "--out <FILE.png>"),
+    ] {
+        let output = ecliptic(&[&["shot", "levels/sol.ron"][..], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
 /// Which fleets there are, only the world knows, and that stands on a driver.
 #[cfg(feature = "client")]
 #[test]

@@ -107,7 +107,7 @@ static DOORS: [(&str, &[&str], &str); 23] = [
     ("field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
     (
         "foresight",
-        &["Course", "Fleet", "Members", "Position", "Route", "Ship"],
+        &["Course", "Fleet", "Members", "Position", "Route", "Ship", "Station"],
         "it tells where the player's own fleets will be",
     ),
     (

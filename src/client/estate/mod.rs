@@ -18,6 +18,7 @@
 //! | `jump.rs` | the keys that go to the next planet and the next idle yard |
 //! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of one's own planets |
 //! | `planet_panel.rs`, `build_menu.rs`, `yard_panel.rs` | the panel at the right and its two pages |
+//! | `panel_scroll.rs` | the wheel over that panel, where it is long |
 //! | `income.rs` | what a body brings, part by part |
 
 pub mod build_menu;
@@ -27,6 +28,7 @@ pub mod framing;
 pub mod gather;
 pub mod income;
 pub mod jump;
+pub mod panel_scroll;
 pub mod planet_list;
 pub mod planet_panel;
 pub mod rally_view;
@@ -118,7 +120,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<HoveredSpot>()
         .init_resource::<Subject>()
         .init_resource::<Page>()
-        .init_resource::<ShownYard>();
+        .init_resource::<ShownYard>()
+        .init_resource::<panel_scroll::WheelTaken>();
     app.add_systems(Startup, (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel));
     app.add_systems(
         Update,
@@ -134,6 +137,7 @@ pub fn plugin(app: &mut App) {
             planet_list::write_list,
             planet_panel::write_panel,
             planet_panel::tell_tips,
+            panel_scroll::scroll,
         )
             .chain()
             .after(super::ordering::point)

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
+use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 
 use super::build_menu::build_rows;
 use super::deeds::Deed;
@@ -65,18 +66,26 @@ pub fn spawn_panel(mut commands: Commands) {
             right: px(CORNER.x),
             top: px(CORNER.y),
             width: px(WIDTH + 20.0),
+            // Where there is a window, `right_side.rs` says how high it may be in it.
             max_height: Val::Vh(88.0),
             padding: UiRect::all(px(10)),
             border_radius: BorderRadius::all(px(6)),
-            overflow: Overflow::clip(),
+            overflow: Overflow { x: OverflowAxis::Clip, y: OverflowAxis::Scroll },
             ..column()
         },
+        RelativeCursorPosition::default(),
         BackgroundColor(PANEL),
         Visibility::Hidden,
         children![
             // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
-            (PlanetRows, Rows::default(), Node { row_gap: px(0), ..column() }),
-            (TipLine, Text::default(), font, TextColor(QUIET), Node { max_width: px(WIDTH), ..default() }),
+            (PlanetRows, Rows::default(), Node { row_gap: px(0), flex_shrink: 0.0, ..column() }),
+            (
+                TipLine,
+                Text::default(),
+                font,
+                TextColor(QUIET),
+                Node { max_width: px(WIDTH), flex_shrink: 0.0, ..default() },
+            ),
         ],
     ));
 }

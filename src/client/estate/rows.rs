@@ -8,6 +8,7 @@
 use bevy::prelude::*;
 
 use super::deeds::Deed;
+use crate::client::button_face::{ON, RESTING, face};
 use crate::client::hud::{PANEL, WORDS};
 
 /// Size of usual words, pixels.
@@ -17,13 +18,6 @@ pub const TITLE_PIXELS: f32 = 17.0;
 
 /// What a row has above and below its words, pixels.
 const PITCH_PIXELS: f32 = 1.0;
-
-/// Behind a button at rest.
-const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
-/// Behind a button under the pointer.
-const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
-/// Behind a button that is pressed.
-const PRESSED: Color = Color::srgba(0.36, 0.52, 0.70, 0.95);
 
 /// Words, or a button, in a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,9 +189,8 @@ pub fn light_buttons(
 ) {
     for (interaction, mut background) in &mut buttons {
         background.0 = match interaction {
-            Interaction::None => RESTING,
-            Interaction::Hovered => HOVERED,
-            Interaction::Pressed => PRESSED,
+            Interaction::Pressed => ON,
+            other => face(*other, RESTING),
         };
     }
 }

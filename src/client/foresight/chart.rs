@@ -11,6 +11,7 @@ use super::itinerary::{OwnFleet, OwnFleets};
 use super::windows::{SAMPLES, Subject, Windows, span_days};
 use super::{Foresight, ahead_words};
 use crate::client::actions::{Action, Actions};
+use crate::client::button_face::RESTING;
 use crate::client::estate::Subject as PanelSubject;
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::ordering::Pointed;
@@ -39,8 +40,6 @@ const WORD_PIXELS: f32 = 13.0;
 const LEAST_BAR: f32 = 2.0;
 /// The colour of the bars.
 const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
-/// Behind the button.
-const BUTTON: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
 
 /// What the chart tells now.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -127,7 +126,7 @@ pub fn spawn_chart(mut commands: Commands) {
         Button,
         KeyTip(|_| "Leaves for the shortest journey.".to_owned()),
         button,
-        BackgroundColor(BUTTON),
+        BackgroundColor(RESTING),
         ChildOf(last),
         children![(Text::new("leave then"), font, TextColor(WORDS), TextLayout::no_wrap())],
     ));

@@ -3,6 +3,7 @@
 //! Where the player's fleets go comes in, lines and words leave. Fleets that rest in open space have none:
 //! they stay.
 
+use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -45,11 +46,12 @@ pub fn draw_fleets(
         return;
     }
     let cursor = window.and_then(|window| window.cursor_position());
+    let chosen: HashSet<Entity> = selected.iter().map(|fleet| fleet.0).collect();
     for entity in own.iter() {
         let Some(one) = own.get(entity).filter(|one| !one.itinerary.is_at_rest()) else { continue };
         let (place, leg) = one.itinerary.place(own.system(), later.jd);
         let Some(projected) = view.project(place) else { continue };
-        let is_selected = selected.iter().any(|fleet| fleet.0 == entity);
+        let is_selected = chosen.contains(&entity);
         let strength = if is_selected { STRENGTHS.0 } else { STRENGTHS.1 };
         let color = faction_color(&factions, one.fleet.faction).with_alpha(strength);
         let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);

@@ -5,7 +5,7 @@
 //! - Must never: tell of the fleets of others.
 //!
 //! Between its meetings a fleet is taken to fly at one speed, as its route is reckoned. Where it rests in a
-//! well it goes along with the body, and in open space it stays.
+//! well it goes along with the body, where it circles it turns with the ring, and in open space it stays.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -14,11 +14,14 @@ use glam::DVec3;
 use crate::client::Player;
 use crate::client::outlook::Outlook;
 use crate::level::StarSystem;
+use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::anchor::origin_of;
+use crate::sim::circling::RingTurn;
 use crate::sim::fleets::{Fleet, Members, Route, Target};
+use crate::sim::holdings::Rings;
 use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::parking::Harbours;
-use crate::sim::ships::{Position, Ship};
+use crate::sim::ships::{Circling, Position, Ship, Station};
 use crate::sim::wells::anchor_at;
 use crate::sim::{Anchor, Calendar, Sky};
 
@@ -35,15 +38,42 @@ pub struct Itinerary {
     pub arrivals: Vec<Arrival>,
     /// What the end of the last of these goes along with.
     pub last_anchor: Anchor,
+    /// The ring in which it circles: now, where it goes nowhere, or else behind the last of its arrivals.
+    pub ring: Option<InRing>,
+}
+
+/// A ring in which a fleet circles from a date on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InRing {
+    /// How it turns.
+    pub turn: RingTurn,
+    /// Ticks of a day of the calendar.
+    pub ticks_per_day: f64,
+    /// Where the middle of the fleet is at that date, km.
+    pub from: DVec3,
+    /// The date, Julian date (TDB).
+    pub from_jd: f64,
+}
+
+impl InRing {
+    /// Where the middle of the fleet is at a date, km; before it circles it is with the body, not yet turned.
+    fn place(&self, system: &StarSystem, jd: f64) -> DVec3 {
+        let middle = |jd: f64| origin_of(system, Anchor::Body(self.turn.body), jd).position;
+        let ticks = (jd - self.from_jd).max(0.0) * self.ticks_per_day;
+        middle(jd) + self.turn.turned(self.from - middle(self.from_jd), ticks)
+    }
 }
 
 impl Itinerary {
     /// Where the fleet is at a date, km, and which leg it flies then; behind the last leg their number.
     pub fn place(&self, system: &StarSystem, jd: f64) -> (DVec3, usize) {
+        let (place, leg) = fleet_at(&self.arrivals, self.from, self.now_jd, jd);
+        if let Some(ring) = self.ring.filter(|ring| jd >= ring.from_jd) {
+            return (ring.place(system, jd), leg);
+        }
         let Some(last) = self.arrivals.last() else {
             return (carried(system, self.carrier.into(), self.from, self.now_jd, jd), 0);
         };
-        let (place, leg) = fleet_at(&self.arrivals, self.from, self.now_jd, jd);
         if leg < self.arrivals.len() {
             return (place, leg);
         }
@@ -112,6 +142,21 @@ fn anchor_of(target: &Target) -> Anchor {
     }
 }
 
+/// Whether a fleet with such a route goes nowhere: there is nothing in it but waits.
+fn goes_nowhere(route: &Route) -> bool {
+    route.0.iter().all(|leg| matches!(leg.target, Target::Wait(_)))
+}
+
+/// The body and the ring in which a fleet circles when it has flown its route; none where that does not end
+/// in a ring.
+fn ring_behind(route: &Route) -> Option<(usize, u8)> {
+    let last = route.0.back()?;
+    match last.target {
+        Target::Ring { body, ring } => Some((body, ring)),
+        target => anchor_of(&target).body().zip(last.ring),
+    }
+}
+
 type FleetParts =
     (Entity, &'static Fleet, &'static Route, &'static Course, &'static Members, Option<&'static Outlook>);
 
@@ -135,6 +180,8 @@ pub struct OwnFleet<'a> {
 pub struct OwnFleets<'w, 's> {
     fleets: Query<'w, 's, FleetParts>,
     ships: Query<'w, 's, (&'static Position, &'static Ship)>,
+    circling: Query<'w, 's, (&'static Ship, &'static Circling, &'static Station)>,
+    rings: Res<'w, Rings>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     player: Res<'w, Player>,
@@ -177,9 +224,31 @@ impl OwnFleets<'_, '_> {
             now_jd,
             carrier: anchor_at(&self.sky, company.center),
             last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.target)),
+            ring: self.ring_now(route, members, company.center).or_else(|| self.ring_then(route, &arrivals)),
             arrivals,
         };
         Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.target), itinerary })
+    }
+
+    /// The ring in which a fleet circles now that goes nowhere.
+    fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
+        let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
+        let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| goes_nowhere(route));
+        let (_, circling, station) = first?;
+        let turn = RingTurn::of(&self.rings, station.anchor.body()?, circling.ring?, circling.carried_ticks)?;
+        Some(self.in_ring(turn, center, self.calendar.now_jd()))
+    }
+
+    /// The ring in which a fleet will circle behind its route, where all of that is reckoned.
+    fn ring_then(&self, route: &Route, arrivals: &[Arrival]) -> Option<InRing> {
+        let last = arrivals.last().filter(|_| arrivals.len() == route.0.len())?;
+        let (body, ring) = ring_behind(route)?;
+        let turn = RingTurn::of(&self.rings, body, ring, 0)?;
+        Some(self.in_ring(turn, last.position, last.jd))
+    }
+
+    fn in_ring(&self, turn: RingTurn, from: DVec3, from_jd: f64) -> InRing {
+        InRing { turn, ticks_per_day: SECONDS_PER_DAY / self.calendar.tick_seconds(), from, from_jd }
     }
 }
 
@@ -187,6 +256,17 @@ impl OwnFleets<'_, '_> {
 mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, at, system};
+    use crate::level::holdings::RingNumbers;
+    use crate::sim::circling::RAMP_TICKS;
+    use crate::sim::fleets::Leg;
+    use crate::sim::rings::{RingBody, RingLayout};
+
+    /// The rings of the planet at 1 AU, and nobody else's.
+    fn rings() -> Rings {
+        let body =
+            RingBody { displayed_radius_km: 4.0e5, well_radius_km: 3.0e6, pole: DVec3::Z, is_star: false };
+        Rings(vec![None, RingLayout::new(&body, 4, None, &RingNumbers::default())])
+    }
 
     fn arrival(bends: &[DVec3], position: DVec3, jd: f64) -> Arrival {
         Arrival { bends: bends.to_vec(), position, departure_jd: jd, jd }
@@ -242,6 +322,7 @@ mod tests {
             carrier: None,
             arrivals: vec![arrival(&[], met, start + 10.0)],
             last_anchor: Anchor::Body(BASALT),
+            ring: None,
         };
         let (place, leg) = itinerary.place(&system, start + 5.0);
         assert!(place.distance(met * 0.5) < 1.0 && leg == 0);
@@ -256,8 +337,14 @@ mod tests {
         let system = system();
         let start = system.epoch_jd;
         let from = at(&system, BASALT, 0.0) + DVec3::Z * 1.0e4;
-        let mut itinerary =
-            Itinerary { from, now_jd: start, carrier: None, arrivals: vec![], last_anchor: Anchor::Space };
+        let mut itinerary = Itinerary {
+            from,
+            now_jd: start,
+            carrier: None,
+            arrivals: vec![],
+            last_anchor: Anchor::Space,
+            ring: None,
+        };
         assert_eq!(itinerary.place(&system, start + 40.0), (from, 0));
         assert!(itinerary.is_at_rest() && itinerary.rests_at().is_none());
         itinerary.carrier = Some(BASALT);
@@ -265,5 +352,58 @@ mod tests {
         assert!(place.distance(at(&system, BASALT, 40.0) + DVec3::Z * 1.0e4) < 1.0);
         assert!(!itinerary.is_at_rest());
         assert_eq!(itinerary.rests_at(), Some(BASALT));
+    }
+
+    #[test]
+    fn who_circles_turns_with_the_ring() {
+        let (system, rings) = (system(), rings());
+        let start = system.epoch_jd;
+        let turn = RingTurn::of(&rings, BASALT, 0, RAMP_TICKS).expect("there is a ring");
+        let layout = rings.of(BASALT).expect("there are rings");
+        let offset = DVec3::new(6.0e5, 1.0e5, 0.0);
+        let from = at(&system, BASALT, 0.0) + offset;
+        let ring = Some(InRing { turn, ticks_per_day: 60.0, from, from_jd: start });
+        let mut itinerary = Itinerary {
+            from,
+            now_jd: start,
+            carrier: Some(BASALT),
+            arrivals: vec![],
+            last_anchor: Anchor::Space,
+            ring,
+        };
+        for ticks in [0_u32, 60, 90, 6_000] {
+            let days = f64::from(ticks) / 60.0;
+            let turned = layout.plane.rotated(offset, f64::from(ticks) * layout.turn_per_tick(0));
+            let (place, leg) = itinerary.place(&system, start + days);
+            let wanted = at(&system, BASALT, days) + turned;
+            assert!(place.distance(wanted) < 1.0 && leg == 0, "{ticks} ticks later: {place} {wanted}");
+        }
+        // On its way there it is not turned yet.
+        itinerary.from = DVec3::ZERO;
+        itinerary.arrivals = vec![arrival(&[], at(&system, BASALT, 10.0) + offset, start + 10.0)];
+        itinerary.ring = ring.map(|ring| InRing {
+            from: at(&system, BASALT, 10.0) + offset,
+            from_jd: start + 10.0,
+            ..ring
+        });
+        let (place, leg) = itinerary.place(&system, start + 5.0);
+        assert!(place.distance((at(&system, BASALT, 10.0) + offset) * 0.5) < 1.0 && leg == 0);
+        let (place, leg) = itinerary.place(&system, start + 11.0);
+        let turned = layout.plane.rotated(offset, 60.0 * layout.turn_per_tick(0));
+        assert!(place.distance(at(&system, BASALT, 11.0) + turned) < 1.0 && leg == 1);
+    }
+
+    #[test]
+    fn a_route_tells_in_which_ring_it_ends() {
+        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring };
+        let route = |legs: &[Leg]| Route(legs.iter().copied().collect());
+        let far = Target::Place { anchor: Anchor::Space, offset: DVec3::X };
+        let berth = Target::Place { anchor: Anchor::Body(BASALT), offset: DVec3::X };
+        let later = leg(Target::Ring { body: BASALT, ring: 2 }, None);
+        assert_eq!(ring_behind(&route(&[leg(far, None), later])), Some((BASALT, 2)));
+        assert_eq!(ring_behind(&route(&[leg(berth, Some(1))])), Some((BASALT, 1)), "it has begun");
+        assert_eq!(ring_behind(&route(&[later, leg(berth, None)])), None);
+        assert_eq!(ring_behind(&route(&[])), None);
+        assert!(goes_nowhere(&route(&[])) && !goes_nowhere(&route(&[later])));
     }
 }

@@ -178,6 +178,7 @@ mod tests {
             carrier: Some(BASALT),
             arrivals: vec![],
             last_anchor: Anchor::Space,
+            ring: None,
         }
     }
 

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use super::{Event, EventLog};
 use crate::client::Toasts;
 use crate::client::actions::{Action, Actions, Binding};
+use crate::client::button_face::face;
 use crate::client::camera::{Focus, FocusTarget};
 use crate::client::estate::words::first_key;
 use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS};
@@ -26,8 +27,6 @@ const MOST_LINES: usize = 18;
 const FADES: (f64, f64) = (9.0, 12.0);
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 13.0;
-/// Behind a line under the pointer.
-const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
 
 /// A line, by its place from the top, and the event that it tells.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -155,10 +154,7 @@ pub fn write_lines(
             line.event = event;
         }
         let Some(told) = told else { continue };
-        let color = match interaction {
-            Interaction::None => PANEL.with_alpha(PANEL.alpha() * told.strength),
-            Interaction::Hovered | Interaction::Pressed => HOVERED,
-        };
+        let color = face(*interaction, PANEL.with_alpha(PANEL.alpha() * told.strength));
         background.set_if_neq(BackgroundColor(color));
     }
     for (line, mut text, mut color) in &mut words {

@@ -28,6 +28,7 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::actions::{Action, Actions};
+use super::button_face::RESTING;
 use super::estate::choosing;
 use super::help::HelpPage;
 use super::hud::{StatusLine, WORDS, key_words};
@@ -185,7 +186,7 @@ fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) 
             flex_shrink: 0.0,
             ..default()
         },
-        BackgroundColor(panel::RESTING),
+        BackgroundColor(RESTING),
         ChildOf(*line),
         children![(OpensMenuWords, Text::default(), font, TextColor(WORDS), TextLayout::no_wrap())],
     ));

@@ -57,6 +57,8 @@ pub(super) enum Setting {
     Motion,
     /// Whether the screen's edges move the view.
     Edges,
+    /// Whether the constellations are drawn.
+    Constellations,
     /// Whether anything is heard.
     Sound,
     /// How loud a part of it is.
@@ -199,6 +201,12 @@ fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             "the pointer at the edge of the screen moves the view".to_owned(),
         ),
         row(
+            "constellations",
+            Setting::Constellations,
+            switch(settings.constellations),
+            "lines between the stars, and their Latin names".to_owned(),
+        ),
+        row(
             "sound",
             Setting::Sound,
             switch(!settings.sound.is_muted),
@@ -258,6 +266,7 @@ pub(super) fn step(settings: &mut Settings, setting: Setting, way: Way) {
         Setting::Palette => settings.palette = beside(&Palette::ALL, settings.palette, way),
         Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
         Setting::Edges => settings.edge_panning = !settings.edge_panning,
+        Setting::Constellations => settings.constellations = !settings.constellations,
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,
         Setting::Volume(part) => settings.sound.step(part, way == Way::On),
     }

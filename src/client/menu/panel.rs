@@ -11,14 +11,11 @@ use bevy::ui::FocusPolicy;
 
 use super::pages::{Deed, Item, items, title};
 use super::{MOST_ROWS, Menu};
+use crate::client::button_face::{RESTING, face};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::quality::Quality;
 use crate::client::settings::Settings;
 
-/// Behind a button at rest.
-pub(super) const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
-/// Behind a button under the pointer.
-const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
 /// Behind the row that is chosen.
 const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
 /// What is laid over the game.
@@ -187,8 +184,7 @@ pub(super) fn light(
         let color = match (is_row, *interaction) {
             (true, _) if presses.row == menu.row => CHOSEN,
             (true, _) => Color::NONE,
-            (false, Interaction::None) => RESTING,
-            (false, _) => HOVERED,
+            (false, interaction) => face(interaction, RESTING),
         };
         background.set_if_neq(BackgroundColor(color));
     }

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use super::aim::{Aim, Armed};
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::actions::{Action, Actions, Binding};
+use crate::client::button_face::{ON, RESTING, face};
 use crate::client::estate::Choosing;
 use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS, key_words};
 use crate::client::selection::Selected;
@@ -21,12 +22,6 @@ use crate::sim::{Order, OrderDoor, RouteEdit, Units};
 
 /// Size of the words, pixels.
 pub(super) const WORD_PIXELS: f32 = 13.0;
-/// Behind a button at rest.
-pub(super) const RESTING: Color = Color::srgba(0.16, 0.24, 0.34, 0.75);
-/// Behind a button under the pointer.
-pub(super) const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
-/// Behind a button that is on.
-const ON: Color = Color::srgba(0.36, 0.52, 0.70, 0.95);
 /// What is told of what needs weapons.
 const NEEDS_WEAPONS: &str = "needs weapons: comes with fighting";
 
@@ -295,11 +290,7 @@ pub fn write_row(
         if *interaction != Interaction::None {
             hovered = Some(kind);
         }
-        let color = match interaction {
-            _ if is_on => ON,
-            Interaction::None => RESTING,
-            Interaction::Hovered | Interaction::Pressed => HOVERED,
-        };
+        let color = if is_on { ON } else { face(*interaction, RESTING) };
         background.set_if_neq(BackgroundColor(color));
     }
     let (mut node, mut text) = tip.into_inner();

@@ -8,10 +8,11 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::buttons::{Chosen, HOVERED, RESTING, WORD_PIXELS};
+use super::buttons::{Chosen, WORD_PIXELS};
 use super::making::When;
 use crate::client::Player;
 use crate::client::actions::{Action, Actions};
+use crate::client::button_face::{RESTING, face};
 use crate::client::estate::Subject;
 use crate::client::foresight::Foresight;
 use crate::client::hud::{PANEL, QUIET, WORDS};
@@ -205,8 +206,7 @@ pub fn write_waits(
             node.display = display;
         }
         match interaction {
-            Some(Interaction::None) => background.set_if_neq(BackgroundColor(RESTING)),
-            Some(_) => background.set_if_neq(BackgroundColor(HOVERED)),
+            Some(interaction) => background.set_if_neq(BackgroundColor(face(*interaction, RESTING))),
             None => false,
         };
     }

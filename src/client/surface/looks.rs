@@ -160,17 +160,18 @@ pub(super) fn linear(rgb: u32) -> Vec3 {
 }
 
 fn stated_look(name: &str, spec: &Look) -> BodyLook {
-    let mut uniform = usual_look(spec.surface);
-    uniform.seed = spec.seed.wrapping_add(hash_of(name));
-    if let Some(color) = spec.color.as_deref().and_then(parsed_color) {
+    let paint = spec.paint();
+    let mut uniform = usual_look(spec.surface());
+    uniform.seed = paint.seed.wrapping_add(hash_of(name));
+    if let Some(color) = paint.color.as_deref().and_then(parsed_color) {
         uniform.color_a = color;
         // Where only the main colour is given, the second one is a darker shade of it.
         uniform.color_b = color * 0.45;
     }
-    if let Some(color) = spec.second_color.as_deref().and_then(parsed_color) {
+    if let Some(color) = paint.second_color.as_deref().and_then(parsed_color) {
         uniform.color_b = color;
     }
-    let dust = spec.rings.as_ref().map(stated_rings);
+    let dust = paint.rings.as_ref().map(stated_rings);
     let icon_color = readable(uniform.color_a.max(uniform.color_b));
     finished(uniform, dust, icon_color)
 }
@@ -227,6 +228,7 @@ fn hash_of(name: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Paint;
 
     #[test]
     fn a_known_name_has_its_own_look() {
@@ -240,8 +242,7 @@ mod tests {
 
     #[test]
     fn the_level_has_the_first_word() {
-        let spec = Look {
-            surface: Surface::Ice,
+        let spec = Look::Ice(Paint {
             color: Some("#ff0000".to_owned()),
             rings: Some(DustRings {
                 inner_radii: 1.5,
@@ -249,8 +250,8 @@ mod tests {
                 color: "#ffffff".to_owned(),
                 opacity: 0.5,
             }),
-            ..Look::default()
-        };
+            ..Paint::default()
+        });
         let look = look_of("Earth", BodyKind::Planet, 6_371.0, Some(&spec));
         assert_eq!(look.material.uniform.surface, surface_code(Surface::Ice));
         assert!((look.material.uniform.color_a - Vec3::X).length() < 1e-5);
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_colour_that_cannot_be_read_gives_the_usual_one() {
-        let spec = Look { color: Some("no colour".to_owned()), ..Look::default() };
+        let spec = Look::Rocky(Paint { color: Some("no colour".to_owned()), ..Paint::default() });
         let look = look_of("X", BodyKind::Planet, 5_000.0, Some(&spec));
         assert_eq!(look.material.uniform.color_a, usual_look(Surface::Rocky).color_a);
     }

@@ -1,5 +1,5 @@
-//! The look of the sky: what bodies, rings, the sun's corona, comets, the fixed stars and the Milky Way are
-//! painted with.
+//! The look of the sky: what bodies, rings, the sun's corona, comets, the fixed stars, the lines of the
+//! constellations and the Milky Way are painted with.
 //!
 //! What enters: a body's name, kind and, where a level states one, its look ([`looks`]).
 //! What leaves: materials and meshes that the view puts on its entities.
@@ -9,6 +9,8 @@
 
 pub mod body_material;
 pub mod comet_material;
+pub mod constellation_names;
+pub mod constellations;
 pub mod looks;
 pub mod milky_way;
 pub mod named_looks;
@@ -34,6 +36,7 @@ pub fn plugin(app: &mut App) {
         MaterialPlugin::<RingMaterial>::default(),
         MaterialPlugin::<GlowMaterial>::default(),
         MaterialPlugin::<StarMaterial>::default(),
+        MaterialPlugin::<constellations::ConstellationMaterial>::default(),
         MaterialPlugin::<MilkyWayMaterial>::default(),
         MaterialPlugin::<CometMaterial>::default(),
     ));

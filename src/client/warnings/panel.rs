@@ -12,6 +12,7 @@ use super::words::Warning;
 use super::{MOST_ROWS, Warnings};
 use crate::client::Toasts;
 use crate::client::actions::{Action, Actions, Binding};
+use crate::client::button_face::face;
 use crate::client::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::estate::words::first_key;
 use crate::client::hud::{PANEL, WORDS};
@@ -28,8 +29,6 @@ const SOON_SECONDS: f64 = 20.0;
 const PULSE_SECONDS: f32 = 2.4;
 /// How faint a sign gets in a pulse.
 const FAINTEST: f32 = 0.35;
-/// Behind a row under the pointer.
-const HOVERED: Color = Color::srgba(0.24, 0.37, 0.52, 0.9);
 /// Size of the words, pixels.
 const WORD_PIXELS: f32 = 14.0;
 /// Size of the sign, pixels.
@@ -165,8 +164,7 @@ pub fn write_rows(
     for (row, interaction, mut visibility, mut background) in &mut rows {
         let is_shown = warnings.rows().get(row.0).is_some();
         visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
-        let color = if *interaction == Interaction::None { PANEL } else { HOVERED };
-        background.set_if_neq(BackgroundColor(color));
+        background.set_if_neq(BackgroundColor(face(*interaction, PANEL)));
     }
     for (sign, mut background) in &mut signs {
         let Some(warning) = warnings.rows().get(sign.0) else { continue };

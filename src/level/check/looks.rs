@@ -1,7 +1,8 @@
 //! How bodies turn and are drawn.
 
 use super::Examiner;
-use crate::level::model::{DustRings, Look, RotationSpec};
+use crate::level::look::{DustRings, Look};
+use crate::level::model::RotationSpec;
 
 /// The longest day, hours: a million years.
 const MAX_DAY_HOURS: f64 = 1.0e10;
@@ -22,13 +23,14 @@ pub(super) fn rotation(examiner: &mut Examiner<'_>, path: &str, rotation: &Rotat
 }
 
 pub(super) fn look(examiner: &mut Examiner<'_>, path: &str, look: &Look) {
-    if let Some(color) = &look.color {
+    let paint = look.paint();
+    if let Some(color) = &paint.color {
         examiner.color(&format!("{path}.color"), color);
     }
-    if let Some(color) = &look.second_color {
+    if let Some(color) = &paint.second_color {
         examiner.color(&format!("{path}.second_color"), color);
     }
-    if let Some(rings) = &look.rings {
+    if let Some(rings) = &paint.rings {
         dust_rings(examiner, &format!("{path}.rings"), rings);
     }
 }

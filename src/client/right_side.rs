@@ -1,0 +1,236 @@
+//! Room for what lies at the right and below: the planet panel, the minimap and the line of hints.
+//!
+//! - Enters: the size of the window, and how long the planet panel is.
+//! - Leaves: the greatest height of the panel, the place of the map, and the room for the hints.
+//! - Must never: lay one of them over another.
+//!
+//! The panel comes first, since it is being read. The map lies in the lower right corner until the panel
+//! reaches down to it; then it moves to the left of the panel. In a window too narrow for that the panel ends
+//! above the map, or, where that would leave next to nothing of it, the map is away while the panel is long.
+//! All lengths are pixels of the user interface, logical ones divided by its scale.
+
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+use bevy::window::PrimaryWindow;
+
+use super::estate::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
+use super::hints::HintRow;
+use super::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
+
+/// Distance from the left edge at which the column with what is selected is passed, pixels.
+pub const BESIDE_LEFT_COLUMN: f32 = 370.0;
+/// Distance of the hints from the lower edge, above the slider of time, pixels.
+pub const HINT_BOTTOM: f32 = 84.0;
+/// What the map takes of the screen from below, pixels.
+const MAP_ROOM: f32 = BOTTOM + 2.0 * RADIUS;
+/// Between the panel and the map, pixels.
+const GAP: f32 = 8.0;
+/// Between the hints and what is beside them, pixels.
+const HINT_GAP: f32 = 16.0;
+/// A panel that ends above the map has at least this height, pixels.
+const LEAST_PANEL: f32 = 220.0;
+/// The most that the hints take in height when their words take several lines, pixels.
+const HINT_HEIGHT: f32 = 100.0;
+/// Widths of the room for hints: one in which they take two lines at most, the least beside the left column,
+/// and the least at all, pixels.
+const HINT_WIDTHS: [f32; 3] = [420.0, 240.0, 160.0];
+
+/// What lies where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RightSide {
+    /// The greatest height of the planet panel; what does not fit into it is reached with the wheel.
+    pub panel_most: f32,
+    /// Distance of the map from the right edge; `None` while there is no room for it.
+    pub map_right: Option<f32>,
+    /// Where hints may be; `None` while there is no room for them.
+    pub hints: Option<HintRoom>,
+}
+
+/// The room for the line of hints, by its distances from the edges of the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HintRoom {
+    /// From the left edge.
+    pub left: f32,
+    /// From the right edge.
+    pub right: f32,
+    /// From the lower edge.
+    pub bottom: f32,
+}
+
+impl HintRoom {
+    fn width(&self, screen: Vec2) -> f32 {
+        screen.x - self.left - self.right
+    }
+}
+
+/// Lays all of it out on a screen of a size, with a planet panel as high as this; `None` while it is hidden.
+pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
+    let above_map = screen.y - MAP_ROOM - GAP - PANEL_TOP;
+    let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * RADIUS >= BESIDE_LEFT_COLUMN;
+    let ends_above = !has_room_beside && above_map >= LEAST_PANEL;
+    let panel_most = if ends_above { above_map } else { (screen.y - PANEL_TOP - BOTTOM).max(0.0) };
+    let reaches_down = panel_height.is_some_and(|height| height.min(panel_most) > above_map);
+    let map_right = match (reaches_down, has_room_beside) {
+        (false, _) => Some(RIGHT),
+        (true, true) => Some(PANEL_ROOM + GAP),
+        (true, false) => None,
+    };
+    RightSide { panel_most, map_right, hints: hint_room(screen, panel_height.is_some(), map_right) }
+}
+
+/// The room for hints: beside the map, or above it, or over the left column as well.
+fn hint_room(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<HintRoom> {
+    let edge = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { RIGHT };
+    let beside_map = map_right.map_or(edge, |right| right + 2.0 * RADIUS + HINT_GAP);
+    let lower = HintRoom { left: BESIDE_LEFT_COLUMN, right: beside_map, bottom: HINT_BOTTOM };
+    let upper = HintRoom { right: edge, bottom: MAP_ROOM + GAP, ..lower };
+    let is_high = map_right.is_some() && screen.y - upper.bottom >= HINT_HEIGHT + PANEL_TOP;
+    let [good, fair, least] = HINT_WIDTHS;
+    let other = if is_high { upper } else { lower };
+    let wider = if other.width(screen) > lower.width(screen) { other } else { lower };
+    let across = HintRoom { left: RIGHT, ..other };
+    let rooms = [(lower, good), (other, good), (wider, fair), (across, least)];
+    rooms.into_iter().find(|(room, width)| room.width(screen) >= *width).map(|(room, _)| room)
+}
+
+type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<HintRow>);
+type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<HintRow>);
+type OnlyHints = (With<HintRow>, Without<PlanetPanel>, Without<Minimap>);
+
+/// Puts all of it in its place where there is a window; where there is none the map is not shown.
+pub fn arrange(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<(&mut Node, &ComputedNode, &Visibility), OnlyPanel>>,
+    map: Single<(&mut Node, &mut Visibility), OnlyMap>,
+    hints: Option<Single<&mut Node, OnlyHints>>,
+    mut seat: ResMut<MapSeat>,
+) {
+    let (mut map_node, mut map_visibility) = map.into_inner();
+    let Some(window) = window else {
+        map_visibility.set_if_neq(Visibility::Hidden);
+        return;
+    };
+    let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
+    let panel = panel.map(|panel| panel.into_inner());
+    let panel_height = panel.as_ref().and_then(|(_, computed, visibility)| {
+        let is_shown = **visibility != Visibility::Hidden;
+        is_shown.then_some(computed.size.y * computed.inverse_scale_factor)
+    });
+    let side = lay_out(screen, panel_height);
+    if let Some((mut node, ..)) = panel
+        && node.max_height != px(side.panel_most)
+    {
+        node.max_height = px(side.panel_most);
+    }
+    let has_map = side.map_right.is_some();
+    map_visibility.set_if_neq(if has_map { Visibility::Inherited } else { Visibility::Hidden });
+    if let Some(right) = side.map_right
+        && (seat.set_if_neq(MapSeat { right }) || map_node.right != px(right))
+    {
+        map_node.right = px(right);
+    }
+    if let Some(hints) = hints {
+        fit_hints(hints.into_inner(), side.hints);
+    }
+}
+
+/// Fits the row of hints into its room.
+fn fit_hints(mut node: Mut<Node>, room: Option<HintRoom>) {
+    let display = if room.is_some() { Display::Flex } else { Display::None };
+    if node.display != display {
+        node.display = display;
+    }
+    let Some(room) = room else { return };
+    let (left, right, bottom): (Val, Val, Val) = (px(room.left), px(room.right), px(room.bottom));
+    if (node.left, node.right, node.bottom) != (left, right, bottom) {
+        (node.left, node.right, node.bottom) = (left, right, bottom);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::settings::{Settings, UI_SCALES};
+
+    /// Larger windows than the least.
+    const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
+
+    /// Where the panel, the map and the hints are, from the upper left corner of the screen.
+    fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
+        let side = lay_out(screen, panel_height);
+        let panel = panel_height.map(|height| {
+            let bottom = PANEL_TOP + height.min(side.panel_most);
+            Rect::new(screen.x - PANEL_ROOM, PANEL_TOP, screen.x - 14.0, bottom)
+        });
+        let map = side.map_right.map(|right| {
+            let corner = screen - Vec2::new(right, BOTTOM);
+            Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
+        });
+        let hints = side.hints.map(|room| {
+            let bottom = screen.y - room.bottom;
+            Rect::new(room.left, bottom - HINT_HEIGHT, screen.x - room.right, bottom)
+        });
+        [panel, map, hints]
+    }
+
+    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    fn screens() -> Vec<Vec2> {
+        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1366.0, 768.0), (1600.0, 900.0)];
+        let mut settings = Settings::default();
+        let mut screens = Vec::new();
+        for (width, height) in windows.into_iter().chain(LARGER) {
+            for step in 0..=10_u8 {
+                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
+                screens.push(Vec2::new(width, height) / settings.scale_in(height));
+            }
+        }
+        screens
+    }
+
+    #[test]
+    fn nothing_lies_over_anything_else() {
+        for screen in screens() {
+            for height in [None, Some(120.0), Some(260.0), Some(420.0), Some(640.0), Some(2000.0)] {
+                let found: Vec<Rect> = places(screen, height).into_iter().flatten().collect();
+                for (index, one) in found.iter().enumerate() {
+                    let is_inside = one.min.cmpge(Vec2::ZERO).all() && one.max.cmple(screen).all();
+                    assert!(is_inside && !one.is_empty(), "{one:?} on {screen}, panel {height:?}");
+                    let over = found[..index].iter().find(|other| !other.intersect(*one).is_empty());
+                    assert_eq!(over, None, "under {one:?} on {screen}, panel {height:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_always_room_for_what_is_read() {
+        for screen in screens() {
+            let usual = lay_out(screen, None);
+            assert!(usual.panel_most >= 200.0, "{screen}");
+            assert_eq!(usual.map_right, Some(RIGHT), "{screen}");
+            assert!(usual.hints.is_some(), "{screen}");
+        }
+    }
+
+    #[test]
+    fn the_map_and_the_hints_make_room_for_the_panel() {
+        let screen = Vec2::new(1280.0, 720.0);
+        let usual = lay_out(screen, Some(300.0));
+        assert_eq!(usual.map_right, Some(RIGHT));
+        assert_eq!(usual.hints, Some(HintRoom { left: 370.0, right: 230.0, bottom: HINT_BOTTOM }));
+        let long = lay_out(screen, Some(500.0));
+        assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
+        assert_eq!(long.hints, Some(HintRoom { left: 370.0, right: 390.0, bottom: 252.0 }));
+        assert_eq!(long.panel_most, usual.panel_most, "its greatest height does not depend on its height");
+        assert_eq!(lay_out(Vec2::new(1920.0, 1080.0), Some(500.0)).map_right, Some(RIGHT));
+    }
+
+    #[test]
+    fn in_a_narrow_window_the_panel_ends_above_the_map() {
+        let side = lay_out(Vec2::new(900.0, 700.0), Some(900.0));
+        assert_eq!((side.panel_most, side.map_right), (406.0, Some(RIGHT)));
+        let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
+        assert_eq!((tiny.panel_most, tiny.map_right, tiny.hints), (234.0, None, None));
+    }
+}
