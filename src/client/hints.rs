@@ -119,9 +119,10 @@ pub struct HintRow;
 #[derive(Component)]
 struct HintLine;
 
-/// Marks its words.
+/// Marks its words. Their width is set by `right_side.rs`: words that only have a greatest width are taken to
+/// be a single line high.
 #[derive(Component)]
-struct HintWords;
+pub struct HintWords;
 
 /// What a button of the line does.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,13 +184,7 @@ fn spawn_line(mut commands: Commands) {
             BackgroundColor(PANEL),
             Visibility::Hidden,
             children![
-                (
-                    HintWords,
-                    Text::default(),
-                    Node { max_width: px(520), ..default() },
-                    font(),
-                    TextColor(WORDS),
-                ),
+                (HintWords, Text::default(), Node::default(), font(), TextColor(WORDS),),
                 button(HintButton::Next, "next", KeyTip(|_| "Passes this hint over.".to_owned())),
                 button(HintButton::End, "x", KeyTip(end_tip)),
             ],

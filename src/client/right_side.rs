@@ -4,9 +4,9 @@
 //! - Leaves: the greatest height of the panel, the place of the map, and the room for the hints.
 //! - Must never: lay one of them over another.
 //!
-//! The panel comes first, since it is being read. The map lies in the lower right corner until the panel
-//! reaches down to it; then it moves to the left of the panel. In a window too narrow for that the panel ends
-//! above the map, or, where that would leave next to nothing of it, the map is away while the panel is long.
+//! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
+//! Where that would leave too little of the panel, the map moves to the left of it; in a window too narrow for
+//! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.
 //! All lengths are pixels of the user interface, logical ones divided by its scale.
 
 use bevy::prelude::*;
@@ -14,7 +14,7 @@ use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
 use super::estate::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
-use super::hints::HintRow;
+use super::hints::{HintRow, HintWords};
 use super::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
 
 /// Distance from the left edge at which the column with what is selected is passed, pixels.
@@ -27,10 +27,16 @@ const MAP_ROOM: f32 = BOTTOM + 2.0 * RADIUS;
 const GAP: f32 = 8.0;
 /// Between the hints and what is beside them, pixels.
 const HINT_GAP: f32 = 16.0;
-/// A panel that ends above the map has at least this height, pixels.
+/// A panel that ends above the map has at least this height, pixels, where the map could move aside,
+const GOOD_PANEL: f32 = 300.0;
+/// and at least this where it could not.
 const LEAST_PANEL: f32 = 220.0;
 /// The most that the hints take in height when their words take several lines, pixels.
 const HINT_HEIGHT: f32 = 100.0;
+/// Width of a letter of the hints, pixels.
+const HINT_LETTER: f32 = 9.05;
+/// What the buttons and margins of the line of hints take of its room, pixels.
+const HINT_BUTTONS: f32 = 122.0;
 /// Widths of the room for hints: one in which they take two lines at most, the least beside the left column,
 /// and the least at all, pixels.
 const HINT_WIDTHS: [f32; 3] = [420.0, 240.0, 160.0];
@@ -67,7 +73,7 @@ impl HintRoom {
 pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
     let above_map = screen.y - MAP_ROOM - GAP - PANEL_TOP;
     let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * RADIUS >= BESIDE_LEFT_COLUMN;
-    let ends_above = !has_room_beside && above_map >= LEAST_PANEL;
+    let ends_above = above_map >= if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
     let panel_most = if ends_above { above_map } else { (screen.y - PANEL_TOP - BOTTOM).max(0.0) };
     let reaches_down = panel_height.is_some_and(|height| height.min(panel_most) > above_map);
     let map_right = match (reaches_down, has_room_beside) {
@@ -96,6 +102,7 @@ fn hint_room(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Opti
 type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<HintRow>);
 type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<HintRow>);
 type OnlyHints = (With<HintRow>, Without<PlanetPanel>, Without<Minimap>);
+type OnlyWords = (With<HintWords>, Without<HintRow>, Without<PlanetPanel>, Without<Minimap>);
 
 /// Puts all of it in its place where there is a window; where there is none the map is not shown.
 pub fn arrange(
@@ -104,6 +111,7 @@ pub fn arrange(
     panel: Option<Single<(&mut Node, &ComputedNode, &Visibility), OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
     hints: Option<Single<&mut Node, OnlyHints>>,
+    words: Option<Single<(&Text, &mut Node), OnlyWords>>,
     mut seat: ResMut<MapSeat>,
 ) {
     let (mut map_node, mut map_visibility) = map.into_inner();
@@ -133,6 +141,18 @@ pub fn arrange(
     if let Some(hints) = hints {
         fit_hints(hints.into_inner(), side.hints);
     }
+    if let (Some(words), Some(room)) = (words, side.hints) {
+        let (text, mut node) = words.into_inner();
+        let width = px(words_width(text.chars().count(), room.width(screen)));
+        if node.width != width {
+            node.width = width;
+        }
+    }
+}
+
+/// How wide the words of a hint are in a room: as wide as they are long, or what the room leaves them.
+fn words_width(letters: usize, room_width: f32) -> f32 {
+    (letters as f32 * HINT_LETTER).min(room_width - HINT_BUTTONS).max(0.0)
 }
 
 /// Fits the row of hints into its room.
@@ -216,14 +236,15 @@ mod tests {
     #[test]
     fn the_map_and_the_hints_make_room_for_the_panel() {
         let screen = Vec2::new(1280.0, 720.0);
-        let usual = lay_out(screen, Some(300.0));
-        assert_eq!(usual.map_right, Some(RIGHT));
-        assert_eq!(usual.hints, Some(HintRoom { left: 370.0, right: 230.0, bottom: HINT_BOTTOM }));
-        let long = lay_out(screen, Some(500.0));
+        let (short, long) = (lay_out(screen, Some(300.0)), lay_out(screen, Some(900.0)));
+        assert_eq!((short.map_right, long.map_right), (Some(RIGHT), Some(RIGHT)));
+        assert_eq!(long.panel_most, short.panel_most, "its greatest height does not depend on its height");
+        assert!(long.panel_most >= 400.0, "{long:?}");
+        let low = Vec2::new(1280.0, 560.0);
+        assert_eq!(lay_out(low, Some(200.0)).map_right, Some(RIGHT));
+        let long = lay_out(low, Some(400.0));
         assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
-        assert_eq!(long.hints, Some(HintRoom { left: 370.0, right: 390.0, bottom: 252.0 }));
-        assert_eq!(long.panel_most, usual.panel_most, "its greatest height does not depend on its height");
-        assert_eq!(lay_out(Vec2::new(1920.0, 1080.0), Some(500.0)).map_right, Some(RIGHT));
+        assert!(long.panel_most >= 400.0 && long.hints.is_some(), "{long:?}");
     }
 
     #[test]

@@ -358,6 +358,9 @@ pub struct ConditionState {
     /// Ticks of work on the next of them.
     #[serde(skip_serializing_if = "is_zero")]
     pub wing_ticks: u32,
+    /// Ticks for which its small craft stay out yet.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub alert_ticks: u32,
     /// What it aims at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<MarkState>,
@@ -424,6 +427,29 @@ pub struct WreckState {
     pub radius_km: f64,
     /// Ticks until it has faded.
     pub ticks_left: u32,
+}
+
+/// In a save: what a faction has lost and destroyed since the start.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LossState {
+    /// The faction.
+    pub faction: String,
+    /// Ships that it has lost.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ships: u32,
+    /// Structures that it has lost.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub structures: u32,
+    /// What these were worth: money and resources, with rare materials ten times.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub worth: f64,
+    /// Ships and structures of foes that it has destroyed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub kills: u32,
+    /// What these were worth.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub worth_destroyed: f64,
 }
 
 /// What becomes of the structures about a planet that is taken.

@@ -32,9 +32,9 @@ pub mod waits;
 pub mod write;
 
 pub use arms::{
-    Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, MOST_MOUNTS,
-    MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender, Torpedo, TorpedoState,
-    Victory, Weapon, WreckState,
+    Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, LossState,
+    MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender, Torpedo,
+    TorpedoState, Victory, Weapon, WreckState,
 };
 pub use fault::{Fault, Faults, Severity};
 pub use formation::{Conduct, Rank, Shape, Wish};

@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::arms::{
-    Arms, ConditionState, Doctrine, Hangar, Material, ShipKind, Surrender, TorpedoState, Victory, Weapon,
-    WreckState,
+    Arms, ConditionState, Doctrine, Hangar, LossState, Material, ShipKind, Surrender, TorpedoState, Victory,
+    Weapon, WreckState,
 };
 use super::formation::{Conduct, Rank, Shape, Wish};
 use super::holdings::{
@@ -87,6 +87,9 @@ pub struct Level {
     /// In a save: pieces of wrecks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrecks: Vec<WreckState>,
+    /// In a save: what factions have lost and destroyed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub losses: Vec<LossState>,
     /// How it is won; the first condition that anyone meets decides. Absent: it goes on for ever.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<Victory>,
@@ -508,6 +511,9 @@ pub struct ShipState {
     /// What fights have left of it; absent: it is whole and rested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<ConditionState>,
+    /// The number of the ship in whose hangar it belongs; absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<u32>,
 }
 
 /// A place that is kept: fixed in space, or with a body.

@@ -68,12 +68,15 @@ pub struct HarmNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RepairNumbers {
-    /// An own shipyard mends this much armour of each ship near it in a second of play, points,
+    /// A shipyard mends this much armour in a second of play, points, shared among the damaged ships of its
+    /// side
     pub yard_points_per_s: f64,
     /// within this distance of it, km.
     pub reach_km: f64,
     /// A repair ship's reach, km.
     pub ship_reach_km: f64,
+    /// A structure mends this share of its armour by itself in a second of play, 0 to 1.
+    pub structure_share_per_s: f64,
     /// Nothing mends that was hit less than so many seconds of play ago.
     pub calm_s: f64,
 }
@@ -199,7 +202,13 @@ impl Default for HarmNumbers {
 
 impl Default for RepairNumbers {
     fn default() -> Self {
-        Self { yard_points_per_s: 20.0, reach_km: 150_000.0, ship_reach_km: 60_000.0, calm_s: 4.0 }
+        Self {
+            yard_points_per_s: 20.0,
+            reach_km: 150_000.0,
+            ship_reach_km: 60_000.0,
+            structure_share_per_s: 0.002,
+            calm_s: 4.0,
+        }
     }
 }
 
@@ -302,6 +311,7 @@ impl RepairNumbers {
             ("yard_points_per_s", self.yard_points_per_s, 0.0, 1.0e6),
             ("reach_km", self.reach_km, 0.0, 1.0e8),
             ("ship_reach_km", self.ship_reach_km, 0.0, 1.0e8),
+            ("structure_share_per_s", self.structure_share_per_s, 0.0, 1.0),
             ("calm_s", self.calm_s, 0.0, 600.0),
         ])
     }

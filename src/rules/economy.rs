@@ -84,6 +84,8 @@ pub struct BuildingNumbers {
     pub growing_at_once: u32,
     /// The most ships in the queue of a yard.
     pub longest_queue: u32,
+    /// The most by which constructors speed up what is built at a body, in hundredths.
+    pub most_constructor_percent: u32,
 }
 
 /// The numbers of sight. Something is seen within the sight of a ship or structure times its visibility,
@@ -165,6 +167,7 @@ impl BuildingNumbers {
             ("founding_reach", self.founding_reach, 0.01, 1.0),
             ("growing_at_once", f64::from(self.growing_at_once), 1.0, 1000.0),
             ("longest_queue", f64::from(self.longest_queue), 1.0, 100.0),
+            ("most_constructor_percent", f64::from(self.most_constructor_percent), 0.0, 10_000.0),
         ])
     }
 }
@@ -254,7 +257,7 @@ impl Default for IncomeNumbers {
 impl Default for BuildingNumbers {
     /// The numbers of the shipped file.
     fn default() -> Self {
-        Self { founding_reach: 1.0, growing_at_once: 8, longest_queue: 20 }
+        Self { founding_reach: 1.0, growing_at_once: 8, longest_queue: 20, most_constructor_percent: 200 }
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::anchor::Anchor;
-use super::fight::{Armoury, Condition};
+use super::fight::{WingOf, hangars, losses, wrecks};
 use super::fleets::{
     Doctrine, Factions, Fleet, Followed, Formation, Leg, NextIds, Repeats, Route, RouteWish, Target,
     members_in_order,
@@ -40,6 +40,8 @@ pub fn capture(world: &mut World) -> Option<Level> {
         fleets.iter().map(|(fleet, entity)| capture_fleet(world, &fleets, fleet, *entity)).collect();
     holdings::levels::capture_into(world, &mut level);
     sight::levels::capture_into(world, &mut level);
+    wrecks::capture_into(world, &mut level);
+    losses::capture_into(world, &mut level);
     Some(level)
 }
 
@@ -91,13 +93,10 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         station: kept_place(sky, station.anchor, station.offset),
         ring: circling.ring,
         carried_ticks: circling.carried_ticks,
-        condition: capture_condition(world, entity, ship.class),
+        condition: hangars::condition_state(world, entity, ship.class),
+        carrier: world.get::<WingOf>(entity).map(|wing| wing.carrier.0),
     };
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
-}
-
-fn capture_condition(world: &World, ship: Entity, class: usize) -> Option<level::ConditionState> {
-    world.get::<Condition>(ship)?.state(world.resource::<Armoury>().ships.get(class)?)
 }
 
 /// A leg as a level says it; `None` for one that follows a fleet which is gone.

@@ -30,7 +30,7 @@ use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
 pub use pursuit::Note;
-pub(in crate::sim) use pursuit::note_places;
+pub(in crate::sim) use pursuit::{let_go_of, note_places};
 pub use routes::{NewLeg, RouteEdit};
 
 /// The farthest from the star that an order may lead, AU.
@@ -361,6 +361,13 @@ fn target_of(world: &mut World, player: PlayerId, order: &Order) -> Result<Optio
         }
         _ => Ok(None),
     }
+}
+
+/// Whether a fleet may follow another: not itself, nor one that follows it.
+pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
+    let ships: Vec<Entity> = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
+    let followed = fleets::Followed { fleet: led, guard: true, place: DVec3::ZERO };
+    routes::check_followed(world, &[(fleet, ships)], Some(Target::Fleet(followed))).is_ok()
 }
 
 /// Whether a fleet that is sent into a ring circles there already.

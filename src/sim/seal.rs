@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::anchor::Anchor;
 use super::economy::{Amount, Growth};
-use super::fight::Condition;
+use super::fight::{Condition, Losses, Wreck, hangars, wrecks};
 use super::fleets::{
     Doctrine, Fleet, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
 };
@@ -60,6 +60,9 @@ fn seal(
         write_ship(&mut state, ship);
         if let Ok(condition) = estate.conditions.get(entity) {
             condition.write(&mut |number| state.number(number));
+        }
+        if let Ok(aboard) = estate.hangars.get(entity) {
+            hangars::write(aboard, &mut |number| state.number(number));
         }
     }
     order.clear();
@@ -164,6 +167,9 @@ struct Estate<'w, 's> {
     ledgers: Res<'w, Ledgers>,
     knowledge: Res<'w, Knowledge>,
     conditions: Query<'w, 's, &'static Condition>,
+    hangars: Query<'w, 's, hangars::Aboard, With<Ship>>,
+    wrecks: Query<'w, 's, &'static Wreck>,
+    losses: Res<'w, Losses>,
     idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
     structures: Query<'w, 's, StructureState>,
 }
@@ -201,6 +207,8 @@ impl Estate<'_, '_> {
             yard.into_iter().for_each(|yard| write_yard(state, yard));
         }
         knowledge::write(&self.knowledge, &mut |number: u64| state.number(number));
+        wrecks::write(self.wrecks.iter(), &mut |number: u64| state.number(number));
+        self.losses.write(&mut |number: u64| state.number(number));
     }
 }
 

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
-use super::fight::{Armoury, Condition, Report, Sides};
+use super::fight::{Armoury, Condition, Report, Sides, Wreck, hangars, losses, wrecks};
 use super::fleets::{
     Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route,
     RouteWish, Target, pattern_radius_km, slot_offset,
@@ -107,14 +107,16 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(sky);
     holdings::levels::settle_in(world, level, rules)?;
     sight::levels::settle_in(world, level)?;
+    wrecks::settle_in(world, level)?;
+    losses::settle_in(world, level);
     note_places(world);
     Ok(())
 }
 
 /// Removes a world that was spawned before.
 fn clear(world: &mut World) {
-    let mut things =
-        world.query_filtered::<Entity, Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>)>>();
+    type Things = Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>, With<Wreck>)>;
+    let mut things = world.query_filtered::<Entity, Things>();
     let things: Vec<Entity> = things.iter(world).collect();
     for thing in things {
         world.despawn(thing);
@@ -204,6 +206,7 @@ impl Spawner<'_> {
                 if let Some(condition) = self.condition(class, entry.state.as_ref()) {
                     ship.insert(condition);
                 }
+                hangars::settle_in(&mut ship, self.armoury.ships.get(class), entry.state.as_ref());
                 if is_idle {
                     ship.insert(Idle);
                 }

@@ -16,3 +16,4 @@ mod sim;
 mod steering;
 #[cfg(feature = "client")]
 mod view;
+mod war;

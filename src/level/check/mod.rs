@@ -4,6 +4,7 @@
 //! questions come first (names, ranges), and the sky is put together only if they found nothing wrong. Where
 //! parsing had to leave something out, whatever could follow from that alone is not complained about.
 
+mod aftermath;
 mod bodies;
 mod fleets;
 mod header;
@@ -56,6 +57,7 @@ pub(super) fn check(
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner, rings.as_ref());
     structures::check(&mut examiner, rings.as_ref());
+    aftermath::check(&mut examiner);
     (examiner.faults, examiner.left_out)
 }
 

@@ -8,7 +8,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::level::{Arms, DamageKind, Delivery, Material, Price, ShipKind, Weapon};
+use crate::level::{Arms, DamageKind, Delivery, Hangar, Material, Price, ShipKind, Weapon};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::{CombatRules, LevelRules};
 
@@ -92,6 +92,25 @@ pub struct MountedWeapon {
     pub cos_half_arc: f64,
 }
 
+/// What a hangar holds, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HangarNumbers {
+    /// The class of the craft: a place in [`Armoury::ships`].
+    pub class: usize,
+    /// How many of them it holds.
+    pub count: u8,
+    /// Ticks in which a lost one is replaced, at least 1.
+    pub build_ticks: u32,
+}
+
+impl HangarNumbers {
+    /// `None` for craft of a class that is not there.
+    fn of(hangar: &Hangar, rules: &LevelRules) -> Option<Self> {
+        let class = rules.ship_classes.iter().position(|class| class.name == hangar.class)?;
+        Some(Self { class, count: hangar.count, build_ticks: ticks(hangar.build_s).max(1) })
+    }
+}
+
 /// What a class can take and deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArmedClass {
@@ -123,6 +142,8 @@ pub struct ArmedClass {
     pub troopers: f64,
     /// Armour of friends that it mends in a tick, points.
     pub repairs: f64,
+    /// The small craft that it launches.
+    pub hangar: Option<HangarNumbers>,
     /// What it costs: money and resources, with rare materials ten times.
     pub worth: f64,
 }
@@ -154,6 +175,7 @@ impl Armoury {
             .map(|class| ArmedClass {
                 troopers: f64::from(class.troopers),
                 repairs: class.repairs / TICKS_PER_SECOND,
+                hangar: class.hangar.as_ref().and_then(|hangar| HangarNumbers::of(hangar, rules)),
                 worth: worth(class.price),
                 ..resolver.class(class.kind, &class.arms, USUAL_ARMOUR)
             })
@@ -222,6 +244,7 @@ impl Resolver<'_> {
             prey: arms.prey.clone(),
             troopers: 0.0,
             repairs: 0.0,
+            hangar: None,
             worth: 0.0,
         }
     }

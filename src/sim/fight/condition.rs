@@ -85,13 +85,15 @@ impl Condition {
 
     /// For a save; `None` for what is whole and rested.
     pub fn state(&self, class: &ArmedClass) -> Option<ConditionState> {
-        if *self == Self::whole(class) {
-            return None;
-        }
+        (*self != Self::whole(class)).then(|| self.written(class))
+    }
+
+    /// The same, of what is whole and rested too.
+    pub fn written(&self, class: &ArmedClass) -> ConditionState {
         let count = class.mounts.len().min(MOST_MOUNTS);
         let mounts =
             self.mounts[..count].iter().map(|mount| (mount.reload_ticks, mount.aim.into())).collect();
-        Some(ConditionState {
+        ConditionState {
             armour: self.armour,
             shield: self.shield,
             calm_ticks: self.calm_ticks,
@@ -101,9 +103,10 @@ impl Condition {
             troopers: self.troopers,
             wings: 0,
             wing_ticks: 0,
+            alert_ticks: 0,
             target: self.target.map(MarkState::from),
             mounts,
-        })
+        }
     }
 
     /// Share of armour and shield together that is left, 0 to 1.

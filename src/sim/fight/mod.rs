@@ -15,25 +15,36 @@
 //! | Aim | `aiming.rs` | everyone there chooses a target and turns its mounts |
 //! | Fire | `firing.rs`, `colliders.rs` | shots are fired, and hit, miss or are stopped |
 //! | Fly | `torpedoes.rs` | torpedoes steer, are shot down, and touch |
-//! | Suffer | `harm.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone, and pieces drift |
+//! | Suffer | `harm.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
 //! | Mend | `mending.rs` | shields recover, yards and repair ships mend armour |
+//! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
+//! What was lost and destroyed is counted in `losses.rs`.
 
 pub mod armoury;
 pub mod chance;
 pub mod condition;
+pub mod deaths;
 pub mod fray;
+pub mod hangars;
+pub mod harm;
+pub mod losses;
+pub mod mending;
 pub mod report;
 pub mod sides;
+pub mod wrecks;
 
 use bevy::prelude::*;
 
-pub use armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
+pub use armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers};
 pub use condition::{Condition, MountState};
 pub use fray::{Combatant, Fray, Hit, Mark};
+pub use hangars::{HangarState, WingOf};
+pub use losses::Losses;
 pub use report::{Event, Report};
 pub use sides::Sides;
+pub use wrecks::Wreck;
 
 use super::SimSystems;
 
@@ -52,6 +63,8 @@ pub enum FightSystems {
     Suffer,
     /// What can mend does.
     Mend,
+    /// Carriers launch wings and take them in.
+    Hangars,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -62,8 +75,9 @@ pub(super) fn plugin(app: &mut App) {
         FightSystems::Fly,
         FightSystems::Suffer,
         FightSystems::Mend,
+        FightSystems::Hangars,
     );
     app.configure_sets(FixedUpdate, parts.chain().in_set(SimSystems::Fight));
     app.init_resource::<Fray>().init_resource::<Report>();
-    app.add_plugins(fray::plugin);
+    app.add_plugins((fray::plugin, harm::plugin, mending::plugin, hangars::plugin));
 }

@@ -13,6 +13,7 @@ use super::super::Sky;
 use super::super::economy::{Growth, Progress};
 use super::super::fleets::{Fleet, MemberOf};
 use super::super::ships::{Position, Ship};
+use super::constructors::Constructors;
 use super::upkeep::Reserves;
 use super::{
     EconomyChoice, Growing, HoldSystems, Holdings, Ledgers, Shipyard, Structure, StructureClasses,
@@ -55,16 +56,29 @@ pub fn has_ship_near(world: &mut World, faction: usize, body: usize) -> bool {
 
 /// Pays a faction's next instalment for something and lets it grow by a tick, unless that would not leave
 /// the reserve of the faction; `None` for a faction without a ledger.
-pub(super) fn advance(
-    world: &mut World,
-    faction: usize,
-    source: LedgerSource,
-    growth: &mut Growth,
-) -> Option<Progress> {
+fn advance(world: &mut World, faction: usize, source: LedgerSource, growth: &mut Growth) -> Option<Progress> {
     let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
     let mut ledgers = world.get_resource_mut::<Ledgers>()?;
     let ledger = ledgers.0.get_mut(faction)?;
     Some(growth.advance_leaving(ledger, source, reserve))
+}
+
+/// The same, and then again for some more ticks, as long as it grows.
+pub(super) fn advance_by(
+    world: &mut World,
+    faction: usize,
+    source: LedgerSource,
+    growth: &mut Growth,
+    extra_ticks: u32,
+) -> Option<Progress> {
+    let mut progress = advance(world, faction, source, growth);
+    for _ in 0..extra_ticks {
+        if progress != Some(Progress::Grew) {
+            break;
+        }
+        progress = advance(world, faction, source, growth);
+    }
+    progress
 }
 
 /// A structure that grows and is not paused.
@@ -86,9 +100,10 @@ fn grow_structures(world: &mut World) {
     let at_once = world.resource::<EconomyChoice>().0.building.growing_at_once;
     let mut begun = vec![0_u32; world.resource::<Ledgers>().0.len()];
     let mut presence = Presence::default();
+    let constructors = Constructors::at_work(world);
     for site in sites.iter().filter(|site| takes_turn(&mut begun, site.faction, at_once)) {
         if is_allowed(world, &mut presence, site) {
-            grow(world, site);
+            grow(world, site, constructors.extra_ticks(site.faction, site.body));
         }
     }
 }
@@ -140,16 +155,19 @@ fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     may_build(holding.owner, site.faction, || presence.at(world, site.faction, site.body))
 }
 
-fn grow(world: &mut World, site: &Site) {
+/// Lets a structure grow by a tick, and by some more of which each is paid for like the first.
+fn grow(world: &mut World, site: &Site, extra_ticks: u32) {
     let Some(mut growth) = world.get::<Growing>(site.entity).map(|growing| growing.growth) else { return };
-    match advance(world, site.faction, LedgerSource::Building, &mut growth) {
+    match advance_by(world, site.faction, LedgerSource::Building, &mut growth, extra_ticks) {
         Some(Progress::Finished) => finish(world, site),
-        Some(Progress::Grew) => {
-            if let Some(mut growing) = world.get_mut::<Growing>(site.entity) {
+        Some(Progress::Grew | Progress::Halted(_)) => {
+            if let Some(mut growing) = world.get_mut::<Growing>(site.entity)
+                && growing.growth != growth
+            {
                 growing.growth = growth;
             }
         }
-        Some(Progress::Halted(_)) | None => {}
+        None => {}
     }
 }
 

@@ -5,10 +5,12 @@
 //! - Must never: move a ship, or change a treasury but through its [`Ledger`].
 //!
 //! This file says what there is; `carry.rs` places structures, `building.rs` lets them grow, `yards.rs` builds
-//! ships, `upkeep.rs` is the economy tick, `levels.rs` reads and writes all of it as a level does.
+//! ships, `constructors.rs` speeds up both, `upkeep.rs` is the economy tick, `levels.rs` reads and writes all
+//! of it as a level does.
 
 pub mod building;
 pub mod carry;
+pub mod constructors;
 pub mod levels;
 pub mod upkeep;
 pub mod yards;

@@ -23,7 +23,8 @@ use super::super::fleets::{
 use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, send};
 use super::super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, ShipId, Station};
 use super::super::{Calendar, Sky};
-use super::building::advance;
+use super::building::advance_by;
+use super::constructors::Constructors;
 use super::{
     EconomyChoice, Growing, HoldSystems, Idle, Ledgers, Rally, Shipyard, Structure, StructureClasses,
     YardJob, research_percent,
@@ -69,10 +70,12 @@ fn build_ships(world: &mut World) {
         return;
     }
     let research = research_by_faction(world);
+    let constructors = Constructors::at_work(world);
     for yard in yards {
         let percent = research.get(yard.structure.faction).copied().unwrap_or(0);
         if let Some(growth) = growth_today(world, &yard, percent) {
-            work(world, &yard, growth);
+            let extra_ticks = constructors.extra_ticks(yard.structure.faction, yard.structure.body);
+            work(world, &yard, growth, extra_ticks);
         }
     }
 }
@@ -116,8 +119,9 @@ fn growth_today(world: &World, yard: &Yard, research_percent: u32) -> Option<Gro
     Some(Growth { total_ticks, price, ..yard.job.growth })
 }
 
-fn work(world: &mut World, yard: &Yard, mut growth: Growth) {
-    let progress = advance(world, yard.structure.faction, LedgerSource::Ships, &mut growth);
+fn work(world: &mut World, yard: &Yard, mut growth: Growth, extra_ticks: u32) {
+    let faction = yard.structure.faction;
+    let progress = advance_by(world, faction, LedgerSource::Ships, &mut growth, extra_ticks);
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity)
         && let Some(job) = shipyard.queue.front_mut()
     {
@@ -198,7 +202,7 @@ fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn
 
 /// The balls in which ships turn, the bodies and the structures that are within reach of a place: middles and
 /// radii, km. In no particular order: they are only asked whether one is in the way.
-fn balls_near(world: &mut World, middle: DVec3, reach_km: f64) -> Vec<(DVec3, f64)> {
+pub(in crate::sim) fn balls_near(world: &mut World, middle: DVec3, reach_km: f64) -> Vec<(DVec3, f64)> {
     let mut ships = world.query::<(&Ship, &Position)>();
     let mut structures = world.query::<(&Structure, &Position)>();
     let world: &World = world;

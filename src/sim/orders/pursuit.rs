@@ -224,6 +224,27 @@ fn room_km(world: &World, fleet: Entity) -> f64 {
     widest.max(pattern_radius_km(members.len() as u32, spacing_km)) + spacing_km
 }
 
+/// Takes the legs away that lead after fleets which have just been destroyed, and tells their players. A save
+/// has no words for such a leg, so none may be there at the end of a tick.
+pub(in crate::sim) fn let_go_of(world: &mut World, gone: &[FleetId]) {
+    let leads_there = |leg: &Leg| match leg.target {
+        Target::Fleet(followed) => gone.contains(&followed.fleet),
+        _ => false,
+    };
+    for fleet in fleets_with(world, leads_there) {
+        let legs: Vec<usize> = world
+            .get::<Route>(fleet)
+            .into_iter()
+            .flat_map(|route| route.0.iter().enumerate())
+            .filter_map(|(at, leg)| leads_there(leg).then_some(at))
+            .collect();
+        // From the last to the first, so that the places of those to come stay the same.
+        for at in legs.into_iter().rev() {
+            lose(world, fleet, at, "has nobody to follow any more");
+        }
+    }
+}
+
 /// Takes a leg away that leads after a fleet which is lost, and tells the player.
 fn lose(world: &mut World, fleet: Entity, at: usize, what: &str) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };

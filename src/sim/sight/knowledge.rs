@@ -67,6 +67,16 @@ impl Knowledge {
         memory.into_iter().flat_map(|memory| memory.watched().iter().chain(memory.ghosts()))
     }
 
+    /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
+    /// look stays until the next one, which finds it gone.
+    pub fn forget_lost(&mut self, faction: usize, of: level::Sighted) {
+        let is_ghost = |memory: &&mut Memory| memory.ghost(mark(of)).is_some();
+        if let Some(memory) = self.memories.get_mut(faction).filter(is_ghost) {
+            memory.forget(mark(of));
+            self.digest = digest(&self.memories);
+        }
+    }
+
     /// Lets the memories of so many factions change, and reckons the hash anew.
     pub(super) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
         self.memories.resize_with(factions, Memory::default);

@@ -2,9 +2,9 @@
 
 use ecliptic::level::{
     Account, ConditionState, Conduct, Construction, Destination, Doctrine, Epoch, Fleet, Formation,
-    GroundState, Holding, LedgerSource, Level, MarkState, Moment, Place, PlacedStructure, Price, Rally,
-    RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted, Sighting, Stance, Station, Treasury, Until,
-    Waypoint, Wish, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    GroundState, Holding, LedgerSource, Level, LossState, MarkState, Moment, Place, PlacedStructure, Price,
+    Rally, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted, Sighting, Stance, Station, Treasury,
+    Until, Waypoint, Wish, WreckState, WriteError, Yard, YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -95,9 +95,11 @@ fn save() -> Level {
             troopers: 7.5,
             wings: 3,
             wing_ticks: 11,
+            alert_ticks: 3,
             target: Some(MarkState::Structure(3)),
             mounts: vec![(17, (0.6, -0.8, 1.0e-30)), (0, (0.0, 0.0, 0.0))],
         }),
+        carrier: Some(2),
     };
     level.title = "A \"save\"\\ with\ttabs,\nbreaks, ünïcode and \u{301}".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
@@ -130,6 +132,18 @@ fn save() -> Level {
         tick: u64::MAX,
         place_in_sight: true,
     }];
+    level.wrecks = vec![WreckState {
+        id: 4,
+        body: Some("Mars".to_owned()),
+        offset_km: (1.0e5 + third, -0.0, third),
+        step_km: (third, 0.0, f64::MIN_POSITIVE),
+        turn: (0.6, 0.0, -0.8, 1.0e-30),
+        spin: (0.1, -0.2, 0.3),
+        radius_km: 100.0 * third,
+        ticks_left: 7,
+    }];
+    level.losses =
+        vec![LossState { faction: "Ares".to_owned(), ships: 2, worth: 900.0, ..LossState::default() }];
     level.seen = vec![Seen { faction: "Ares".to_owned(), ships: vec![7, 0], structures: vec![3] }];
     level.fleets = vec![Fleet {
         name: "Last".to_owned(),

@@ -1,0 +1,156 @@
+//! What a fight costs: `cargo bench --bench war --no-default-features`.
+//!
+//! Two hosts of 500 mixed ships go for each other in the well of a planet of `first-light.ron`, on one
+//! thread: each sample of `battle` is one tick, from the 61st to the 360th, so that its median is that of 300
+//! ticks of fighting. The yardstick is a sort of as many numbers as there are ships: whoever compares
+//! machines can divide by it.
+
+mod yardstick;
+
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
+use divan::{Bencher, counter::ItemsCount};
+use ecliptic::level::{
+    self, Beside, Doctrine, Fleet, Formation, Level, MarkState, Place, Ship, Stance, TorpedoState, Treasury,
+    Wish,
+};
+use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+use ecliptic::sim::{Simulation, Sky};
+use glam::DVec3;
+
+/// The planet in whose well they meet.
+const GROUND: &str = "Hearth";
+/// Fleets of a host; in columns and rows about the planet.
+const FLEETS: u32 = 25;
+/// Fleets of a host that stand one behind the other, seen from the planet.
+const ROWS: u32 = 5;
+/// Ships of a fleet.
+const SHIPS: u32 = 20;
+/// Ticks until they have met.
+const APPROACH_TICKS: u64 = 60;
+/// Torpedoes along each edge of the cube in which they set off: 1,000 in all.
+const EDGE: u32 = 10;
+/// Distance between neighbours there, km.
+const TORPEDO_GAP_KM: f64 = 15_000.0;
+
+fn main() {
+    divan::main();
+}
+
+/// One tick of the battle.
+#[divan::bench(sample_count = 300, sample_size = 1)]
+fn battle(bencher: Bencher) {
+    let (level, rules) = hosts(Stance::Aggressive);
+    let mut simulation = alone(&level, &rules);
+    simulation.run(APPROACH_TICKS);
+    bencher.counter(ItemsCount::new(2 * FLEETS * SHIPS)).bench_local(|| simulation.run(1));
+}
+
+/// One tick of the same hosts, which stand still and hold their fire, with 1,000 torpedoes on their way to
+/// them.
+#[divan::bench(sample_count = 60, sample_size = 1)]
+fn torpedoes(bencher: Bencher) {
+    let (mut level, rules) = hosts(Stance::HoldFire);
+    level.torpedoes = salvo(&level, &rules);
+    let mut simulation = alone(&level, &rules);
+    simulation.run(2);
+    bencher.counter(ItemsCount::new(EDGE * EDGE * EDGE)).bench_local(|| simulation.run(1));
+}
+
+/// One tick of the hosts alone, as they stand still and hold their fire.
+#[divan::bench(sample_count = 60, sample_size = 1)]
+fn truce(bencher: Bencher) {
+    let (level, rules) = hosts(Stance::HoldFire);
+    let mut simulation = alone(&level, &rules);
+    simulation.run(2);
+    bencher.counter(ItemsCount::new(2 * FLEETS * SHIPS)).bench_local(|| simulation.run(1));
+}
+
+/// The yardstick.
+#[divan::bench(args = [1_000])]
+fn yardstick_sort(bencher: Bencher, count: u64) {
+    yardstick::sort(bencher, count);
+}
+
+/// A world that has one thread.
+fn alone(level: &Level, rules: &LevelRules) -> Simulation {
+    let threads = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
+    Simulation::with_threads(threads, level, rules, 0).expect("a sound level spawns")
+}
+
+/// `first-light.ron` with two hosts in one well, who can pay for everything.
+fn hosts(stance: Stance) -> (Level, LevelRules) {
+    let assets = find_assets_dir().expect("the assets folder");
+    let rules = Rules::load(&assets).expect("the rules");
+    let path = assets.with_file_name("levels").join("first-light.ron");
+    let mut level = level::read_level(&path, &rules.surroundings()).expect("first-light.ron").level;
+    let riches = i64::from(u32::MAX);
+    let treasury = Treasury { money: riches, resources: riches, rare: riches };
+    level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));
+    level.victory.clear();
+    let classes = mixture(&rules);
+    level.fleets = (0..2 * FLEETS).map(|number| fleet(number, &level, &classes, stance)).collect();
+    let rules = rules.for_level(&level);
+    (level, rules)
+}
+
+/// The names of the classes of which fleets are made: all that are armed and launch nothing.
+fn mixture(rules: &Rules) -> Vec<String> {
+    let fights = |class: &&level::ShipClass| !class.arms.weapons.is_empty() && class.hangar.is_none();
+    rules.ship_classes.iter().filter(fights).map(|class| class.name.clone()).collect()
+}
+
+/// A fleet of one of the hosts: the first half of the numbers are the first faction's.
+fn fleet(number: u32, level: &Level, classes: &[String], stance: Stance) -> Fleet {
+    let (host, place) = (number / FLEETS, number % FLEETS);
+    let (column, row) = (place / ROWS, place % ROWS);
+    let at = Beside {
+        body: GROUND.to_owned(),
+        radii: 3.0 + 0.35 * f64::from(row),
+        bearing_deg: 45.0 * f64::from(host) + 7.0 * f64::from(column),
+    };
+    let ships = (0..SHIPS as usize)
+        .map(|ship| Ship { class: classes[ship % classes.len()].clone(), count: 1, state: None })
+        .collect();
+    Fleet {
+        name: format!("Fleet {number}"),
+        id: None,
+        faction: level.factions[host as usize].name.clone(),
+        at: Some(Place::Beside(at)),
+        ships,
+        route: Vec::new(),
+        formation: Formation::default(),
+        wish: Wish::default(),
+        repeats: false,
+        doctrine: Doctrine { stance, ..Doctrine::default() },
+        course: None,
+    }
+}
+
+/// Torpedoes of the second faction beside the planet, bound for the first ships.
+fn salvo(level: &Level, rules: &LevelRules) -> Vec<TorpedoState> {
+    let weapon = rules.weapons.iter().find(|weapon| weapon.torpedo().is_some()).expect("a torpedo");
+    let torpedo = weapon.torpedo().expect("it launches one");
+    let simulation = alone(level, rules);
+    let sky = simulation.world().resource::<Sky>();
+    let ground = sky.system.find(GROUND).expect("the planet is there");
+    let radius_km = sky.system.bodies[ground].displayed_radius_km;
+    let corner = sky.now[ground].position - DVec3::new(0.0, 4.0 * radius_km, 0.0);
+    (0..EDGE * EDGE * EDGE)
+        .map(|id| {
+            let cell = [id % EDGE, id / EDGE % EDGE, id / (EDGE * EDGE)].map(f64::from);
+            let place = corner + DVec3::from(cell) * TORPEDO_GAP_KM;
+            TorpedoState {
+                id,
+                weapon: weapon.name.clone(),
+                faction: level.factions[1].name.clone(),
+                by: MarkState::Ship(FLEETS * SHIPS),
+                target: Some(MarkState::Ship(id % (FLEETS * SHIPS))),
+                position_km: place.into(),
+                own_velocity_km_s: (torpedo.speed_km_s, 0.0, 0.0),
+                fuel_ticks: 10_000,
+                age_ticks: 1,
+                points: torpedo.points,
+            }
+        })
+        .collect()
+}

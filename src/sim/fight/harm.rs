@@ -1,0 +1,436 @@
+//! What is hit suffers, and what burns burns on.
+//!
+//! - Enters: the [`Hit`]s of the tick in the order in which they were fired, and everyone's [`Condition`].
+//! - Leaves: conditions, the experience of those who hit, and in [`Fallen`] who is destroyed.
+//! - Must never: take more than there is or give anything back, hurt what is destroyed already (every shot
+//!   has one outcome), or depend on the order in which things are stored.
+//!
+//! A hit falls on the shield first, which suffers the share of it that its material suffers. What the shield
+//! does not hold off is plain harm again, and falls on the armour. Heat that reaches armour burns on there;
+//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::condition::MOST_CALM_TICKS;
+use super::deaths::{self, Dead, Fallen};
+use super::{
+    ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Hit, Losses, Mark, Sides, armoury, wrecks,
+};
+use crate::level::DamageKind;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::rules::combat::HarmNumbers;
+
+/// Less than this burns down in one tick, points: so fires end.
+const LAST_EMBERS: f64 = 0.01;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Fallen>().init_resource::<Losses>();
+    let parts = (endure_all, apply_hits, wrecks::drift, deaths::bury);
+    app.add_systems(FixedUpdate, parts.chain().in_set(FightSystems::Suffer));
+}
+
+/// What a hit did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Suffered {
+    /// What it took from the shield, points.
+    pub shield: f64,
+    /// What it took from the armour, points.
+    pub armour: f64,
+    /// Whether no armour is left.
+    pub destroyed: bool,
+}
+
+/// Lets something of a class suffer a hit of so many points. Harm that is no number, or below 0, is none.
+pub fn suffer(
+    condition: &mut Condition,
+    class: &ArmedClass,
+    kind: DamageKind,
+    harm: f64,
+    rules: &HarmNumbers,
+) -> Suffered {
+    let harm = if harm.is_finite() { harm.max(0.0) } else { 0.0 };
+    let (shield, left) = hold_off(condition.shield, harm, class.shield_shares[kind as usize]);
+    let armour = (left * class.armour_shares[kind as usize]).min(condition.armour);
+    condition.shield -= shield;
+    condition.armour -= armour;
+    condition.calm_ticks = 0;
+    if armour > 0.0 {
+        linger(condition, kind, armour, rules);
+    }
+    Suffered { shield, armour, destroyed: condition.armour <= 0.0 }
+}
+
+/// What a shield of so many points, which suffers a share of a hit, loses by it; and the plain harm that gets
+/// through.
+fn hold_off(points: f64, harm: f64, share: f64) -> (f64, f64) {
+    if points <= 0.0 {
+        return (0.0, harm);
+    }
+    let wanted = harm * share;
+    if wanted <= points { (wanted, 0.0) } else { (points, ((wanted - points) / share).min(harm)) }
+}
+
+/// What a hit does that has reached armour, besides its points.
+fn linger(condition: &mut Condition, kind: DamageKind, armour: f64, rules: &HarmNumbers) {
+    match kind {
+        DamageKind::Heat => {
+            let burning = condition.burning + rules.burn_share * armour;
+            // What is not there cannot burn.
+            condition.burning = burning.min(condition.armour);
+        }
+        DamageKind::Electric => {
+            condition.silenced_ticks = condition.silenced_ticks.max(armoury::ticks(rules.silence_s));
+        }
+        DamageKind::Kinetic | DamageKind::Em => {}
+    }
+}
+
+/// Lets a tick go by: calm is counted, silence ends, and of what burns `burnt_share` is burnt. Tells whether
+/// no armour is left.
+pub fn endure(condition: &mut Condition, burnt_share: f64) -> bool {
+    condition.calm_ticks = condition.calm_ticks.saturating_add(1).min(MOST_CALM_TICKS);
+    condition.silenced_ticks = condition.silenced_ticks.saturating_sub(1);
+    if condition.burning > 0.0 {
+        let is_ember = condition.burning < LAST_EMBERS;
+        let burnt = if is_ember { condition.burning } else { condition.burning * burnt_share };
+        condition.burning -= burnt;
+        condition.armour -= burnt.min(condition.armour);
+    }
+    condition.armour <= 0.0
+}
+
+/// The share of what burns that is burnt in a tick: as much as leaves half of it after `burn_half_s`.
+pub fn burnt_share(rules: &HarmNumbers) -> f64 {
+    1.0 - libm::pow(0.5, 1.0 / (rules.burn_half_s * TICKS_PER_SECOND))
+}
+
+/// Whether time changes nothing about a condition.
+fn is_at_rest(condition: &Condition) -> bool {
+    condition.calm_ticks >= MOST_CALM_TICKS && condition.silenced_ticks == 0 && condition.burning <= 0.0
+}
+
+/// Lets a tick go by for everyone, in a fight or not.
+fn endure_all(
+    mut conditions: Query<(Entity, &mut Condition)>,
+    armoury: Res<Armoury>,
+    mut fallen: ResMut<Fallen>,
+) {
+    let burnt_share = burnt_share(&armoury.rules.harm);
+    for (entity, mut condition) in &mut conditions {
+        if !is_at_rest(&condition) && endure(&mut condition, burnt_share) {
+            fallen.0.push(Dead { entity, by: None });
+        }
+    }
+}
+
+/// Applies the hits of the tick.
+fn apply_hits(mut fray: ResMut<Fray>, mut victims: Victims, mut near: Local<Vec<(f64, usize)>>) {
+    if fray.hits.is_empty() {
+        return;
+    }
+    for hit in &fray.hits {
+        victims.take(&fray, hit, &mut near);
+    }
+    fray.hits.clear();
+}
+
+/// The neighbours that an electric hit leaps on to: of `members`, the battlefield of its `target`, at most
+/// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target
+/// from middle to middle, and not destroyed. They are left in `near` by their places in `members`, the
+/// nearest first, with the squares of their distances.
+pub fn leap_targets(
+    members: &[Combatant],
+    target: &Combatant,
+    side: u16,
+    rules: &HarmNumbers,
+    is_alive: impl Fn(Entity) -> bool,
+    near: &mut Vec<(f64, usize)>,
+) {
+    near.clear();
+    let reach = rules.leap_km * rules.leap_km;
+    for (at, member) in members.iter().enumerate() {
+        let away = member.position.distance_squared(target.position);
+        let is_foe = member.side != side && member.mark != target.mark;
+        if is_foe && away <= reach && is_alive(member.entity) {
+            near.push((away, at));
+        }
+    }
+    near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    near.truncate(rules.leaps as usize);
+}
+
+/// Those whom hits fall on.
+#[derive(SystemParam)]
+struct Victims<'w, 's> {
+    conditions: Query<'w, 's, &'static mut Condition>,
+    armoury: Res<'w, Armoury>,
+    sides: Res<'w, Sides>,
+    fallen: ResMut<'w, Fallen>,
+}
+
+impl Victims<'_, '_> {
+    /// Whether something is there and not destroyed.
+    fn is_alive(&self, entity: Entity) -> bool {
+        self.conditions.get(entity).is_ok_and(|condition| condition.armour > 0.0)
+    }
+
+    /// Takes a hit, and what of it leaps on.
+    fn take(&mut self, fray: &Fray, hit: &Hit, near: &mut Vec<(f64, usize)>) {
+        let Some(target) = fray.members.get(hit.target) else { return };
+        if !self.is_alive(target.entity) {
+            return;
+        }
+        near.clear();
+        let first = if hit.leaps { self.find_neighbours(fray, hit, target, near) } else { 0 };
+        self.strike(fray, hit);
+        let harm = hit.harm * self.armoury.rules.harm.leap_share;
+        for &(_, at) in near.iter() {
+            self.strike(fray, &Hit { target: first + at, harm, leaps: false, ..*hit });
+        }
+    }
+
+    /// Finds those whom a hit leaps on to, see [`leap_targets`]; gives the place of the first member of the
+    /// battlefield.
+    fn find_neighbours(
+        &self,
+        fray: &Fray,
+        hit: &Hit,
+        target: &Combatant,
+        near: &mut Vec<(f64, usize)>,
+    ) -> usize {
+        let field = fray.fields.iter().find(|field| field.members.contains(&hit.target));
+        let Some(range) = field.map(|field| field.members.clone()) else { return 0 };
+        let first = range.start;
+        let members = fray.members.get(range).unwrap_or_default();
+        let side = self.sides.side(hit.faction);
+        let is_alive = |entity: Entity| self.is_alive(entity);
+        leap_targets(members, target, side, &self.armoury.rules.harm, is_alive, near);
+        first
+    }
+
+    /// Lets the target of a hit suffer it, and nobody else.
+    fn strike(&mut self, fray: &Fray, hit: &Hit) {
+        let Some(target) = fray.members.get(hit.target) else { return };
+        let Some(class) = target.arms(&self.armoury) else { return };
+        let Ok(mut condition) = self.conditions.get_mut(target.entity) else { return };
+        if condition.armour <= 0.0 {
+            return;
+        }
+        let suffered = suffer(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
+        let is_foe = self.sides.are_foes(hit.faction, target.faction);
+        if suffered.destroyed {
+            self.fallen.0.push(Dead { entity: target.entity, by: is_foe.then_some(hit.faction) });
+        }
+        if is_foe {
+            self.teach(fray, hit.by, suffered.shield + suffered.armour);
+        }
+    }
+
+    /// Lets somebody learn from the harm that it has done. Who is in no fight any more learns nothing.
+    fn teach(&mut self, fray: &Fray, who: Mark, harm: f64) {
+        let found = fray.find_anywhere(who).and_then(|at| fray.members.get(at));
+        if let Some(shooter) = found
+            && let Ok(mut condition) = self.conditions.get_mut(shooter.entity)
+        {
+            condition.experience += harm;
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::path::Path;
+    use std::sync::LazyLock;
+
+    use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
+
+    use super::super::fray::Battlefield;
+    use super::*;
+    use crate::level::parse_level;
+    use crate::rules::Rules;
+    use crate::sim::ships::ShipId;
+
+    /// A class of 100 points of armour, of materials that suffer the same share of every kind.
+    pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
+        static USUAL: LazyLock<ArmedClass> = LazyLock::new(usual);
+        ArmedClass {
+            armour: 100.0,
+            armour_shares: [armour_share; 4],
+            shield,
+            shield_shares: [shield_share; 4],
+            recovery: 1.0,
+            pause_ticks: 10,
+            ..USUAL.clone()
+        }
+    }
+
+    /// The first ship class of the rules.
+    fn usual() -> ArmedClass {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = Rules::load(&assets).expect("the rules are sound");
+        let text = br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
+        let level = parse_level("a", text, &rules.surroundings()).expect("it is sound").level;
+        Armoury::new(&rules.for_level(&level)).ships.swap_remove(0)
+    }
+
+    #[test]
+    fn what_the_shield_does_not_hold_off_falls_on_the_armour() {
+        let class = class(0.5, 30.0, 2.0);
+        let rules = HarmNumbers::default();
+        let mut condition = Condition::whole(&class);
+        let first = suffer(&mut condition, &class, DamageKind::Kinetic, 10.0, &rules);
+        assert_eq!(first, Suffered { shield: 20.0, armour: 0.0, destroyed: false });
+        // 5 of the next 10 are held off by the 10 points that are left; half of the others reach armour.
+        let second = suffer(&mut condition, &class, DamageKind::Kinetic, 10.0, &rules);
+        assert_eq!(second, Suffered { shield: 10.0, armour: 2.5, destroyed: false });
+        assert_eq!((condition.shield, condition.armour, condition.calm_ticks), (0.0, 97.5, 0));
+        let last = suffer(&mut condition, &class, DamageKind::Em, 1.0e6, &rules);
+        assert_eq!(last, Suffered { shield: 0.0, armour: 97.5, destroyed: true });
+        assert_eq!(condition.armour, 0.0);
+    }
+
+    #[test]
+    fn a_shield_that_suffers_nothing_holds_off_everything() {
+        let class = class(1.0, 5.0, 0.0);
+        let mut condition = Condition::whole(&class);
+        let suffered = suffer(&mut condition, &class, DamageKind::Heat, 1.0e6, &HarmNumbers::default());
+        assert_eq!(suffered, Suffered::default());
+    }
+
+    #[test]
+    fn heat_burns_on_and_is_half_gone_in_its_time() {
+        let class = class(1.0, 0.0, 1.0);
+        let rules = HarmNumbers { burn_share: 0.5, burn_half_s: 2.0, ..HarmNumbers::default() };
+        let mut condition = Condition::whole(&class);
+        suffer(&mut condition, &class, DamageKind::Heat, 20.0, &rules);
+        assert_eq!((condition.armour, condition.burning), (80.0, 10.0));
+        let share = burnt_share(&rules);
+        for _ in 0..60 {
+            assert!(!endure(&mut condition, share));
+        }
+        assert!((condition.burning - 5.0).abs() < 1.0e-9, "{}", condition.burning);
+        for _ in 0..3000 {
+            endure(&mut condition, share);
+        }
+        assert!((condition.armour - 70.0).abs() < 1.0e-9, "{}", condition.armour);
+        assert!(is_at_rest(&condition));
+    }
+
+    #[test]
+    fn an_electric_hit_silences_only_where_it_reaches_armour() {
+        let class = class(1.0, 5.0, 1.0);
+        let rules = HarmNumbers { silence_s: 1.0, ..HarmNumbers::default() };
+        let mut condition = Condition::whole(&class);
+        suffer(&mut condition, &class, DamageKind::Electric, 5.0, &rules);
+        assert_eq!(condition.silenced_ticks, 0);
+        suffer(&mut condition, &class, DamageKind::Electric, 5.0, &rules);
+        assert_eq!(condition.silenced_ticks, 30);
+        endure(&mut condition, burnt_share(&rules));
+        assert_eq!((condition.silenced_ticks, condition.calm_ticks), (29, 1));
+    }
+
+    /// A world in which ships of two sides stand in a row, 5,000 km from each other.
+    fn row(sides: &[u16]) -> World {
+        let mut world = World::new();
+        let mut armoury = Armoury::default();
+        armoury.ships.push(class(1.0, 0.0, 1.0));
+        world.insert_resource(Sides::of(&[faction("a"), faction("b")]));
+        world.init_resource::<Fallen>();
+        world.init_resource::<Fray>();
+        let members: Vec<Combatant> = (0_u32..)
+            .zip(sides)
+            .map(|(number, &side)| Combatant {
+                entity: world.spawn(Condition::whole(&armoury.ships[0])).id(),
+                mark: Mark::Ship(ShipId(number)),
+                faction: usize::from(side),
+                side,
+                fleet: None,
+                class: 0,
+                position: DVec3::X * (5000.0 * f64::from(number)),
+                step: DVec3::ZERO,
+                heading: DVec3::X,
+                radius_km: 1.0,
+                half_length_km: 0.0,
+                well: None,
+                acts: true,
+            })
+            .collect();
+        world.insert_resource(armoury);
+        let mut fray = world.resource_mut::<Fray>();
+        let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
+        fray.fields.push(field);
+        fray.members = members;
+        world
+    }
+
+    fn faction(name: &str) -> crate::level::Faction {
+        crate::level::Faction {
+            name: name.to_owned(),
+            color: "#ffffff".to_owned(),
+            home: None,
+            team: None,
+            treasury: None,
+        }
+    }
+
+    fn hit(world: &mut World, target: usize, kind: DamageKind, harm: f64) {
+        let (by, leaps) = (Mark::Ship(ShipId(0)), kind == DamageKind::Electric);
+        world.resource_mut::<Fray>().hits.push(Hit { target, kind, harm, by, faction: 0, leaps });
+    }
+
+    fn armour(world: &World) -> Vec<f64> {
+        let members = &world.resource::<Fray>().members;
+        let of = |member: &Combatant| world.get::<Condition>(member.entity).map_or(-1.0, |one| one.armour);
+        members.iter().map(of).collect()
+    }
+
+    #[test]
+    fn an_arc_leaps_to_the_nearest_foes_of_who_fired_it() {
+        // The rules let it leap to three within 12,000 km, with 0.4 of its harm.
+        let mut world = row(&[0, 1, 1, 0, 1, 1, 1]);
+        hit(&mut world, 4, DamageKind::Electric, 10.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(armour(&world), [100.0, 100.0, 96.0, 100.0, 90.0, 96.0, 96.0]);
+        assert!(world.resource::<Fray>().hits.is_empty());
+        let shooter = world.resource::<Fray>().members[0].entity;
+        assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(22.0));
+    }
+
+    #[test]
+    fn who_is_destroyed_suffers_no_more_and_falls_once() {
+        let mut world = row(&[0, 1, 1]);
+        for _ in 0..3 {
+            hit(&mut world, 1, DamageKind::Kinetic, 70.0);
+        }
+        hit(&mut world, 1, DamageKind::Electric, 50.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(armour(&world), [100.0, 0.0, 100.0], "it does not leap from what is gone");
+        let members = &world.resource::<Fray>().members;
+        let expected = Dead { entity: members[1].entity, by: Some(0) };
+        assert_eq!(world.resource::<Fallen>().0, [expected]);
+        let experience = world.get::<Condition>(members[0].entity).map(|one| one.experience);
+        assert_eq!(experience, Some(100.0), "only what was suffered");
+    }
+
+    #[test]
+    fn own_fire_teaches_nothing_and_is_nobodys_kill() {
+        let mut world = row(&[0, 0, 1]);
+        hit(&mut world, 1, DamageKind::Kinetic, 1.0e4);
+        world.run_system_once(apply_hits).expect("it runs");
+        let members = &world.resource::<Fray>().members;
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: None }]);
+        assert_eq!(world.get::<Condition>(members[0].entity).map(|one| one.experience), Some(0.0));
+    }
+
+    #[test]
+    fn who_burns_down_falls_outside_of_any_fight() {
+        let mut world = row(&[0, 1]);
+        let entity = world.resource::<Fray>().members[1].entity;
+        let mut condition = world.get_mut::<Condition>(entity).expect("it has one");
+        (condition.armour, condition.burning) = (0.1, 50.0);
+        world.run_system_once(endure_all).expect("it runs");
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: None }]);
+    }
+}

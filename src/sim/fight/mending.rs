@@ -1,0 +1,344 @@
+//! What recovers and what is mended.
+//!
+//! - Enters: everyone's [`Condition`] after the hits of the tick, finished shipyards, repair ships.
+//! - Leaves: conditions, never above what the class has.
+//! - Must never: mend what is gone or was hit a moment ago, take money, or depend on the order in which
+//!   things are stored.
+//!
+//! Shields recover by themselves after a pause. Armour does so only of structures, whose crews have all that
+//! they need, and slowly. Ships are mended by finished shipyards of their side, which share their work among
+//! the damaged ships near them, and by repair ships, each of which works on the most damaged friend within
+//! its reach. Mending costs nothing: the yard or the ship that does it is what one pays for.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::fleets::{Fleet, MemberOf};
+use super::super::holdings::{Growing, Idle, Shipyard, Structure};
+use super::super::ships::{Position, Ship};
+use super::{ArmedClass, Armoury, Condition, FightSystems, Mark, Sides, armoury};
+use crate::orbit::TICKS_PER_SECOND;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, (recover, mend).chain().in_set(FightSystems::Mend));
+}
+
+/// Lets a shield recover after its pause.
+pub fn recover_shield(condition: &mut Condition, class: &ArmedClass) {
+    condition.shield = (condition.shield + class.recovery).min(class.shield);
+}
+
+/// Whether a shield recovers now.
+pub fn can_recover(condition: &Condition, class: &ArmedClass) -> bool {
+    condition.shield < class.shield && condition.calm_ticks >= class.pause_ticks
+}
+
+/// Adds armour; tells how much of the points was of use.
+pub fn add_armour(condition: &mut Condition, class: &ArmedClass, points: f64) -> f64 {
+    let lacking = (class.armour - condition.armour).max(0.0);
+    let added = points.max(0.0).min(lacking);
+    condition.armour = (condition.armour + added).min(class.armour);
+    added
+}
+
+/// Whether armour can be mended: some is lacking, some is left, and the last hit is long enough ago.
+fn can_be_mended(condition: &Condition, class: &ArmedClass, calm_ticks: u32) -> bool {
+    let is_damaged = condition.armour > 0.0 && condition.armour < class.armour;
+    is_damaged && condition.calm_ticks >= calm_ticks
+}
+
+/// Lets shields recover, and structures mend themselves.
+fn recover(
+    mut ships: Query<(&Ship, &mut Condition), Without<Structure>>,
+    mut structures: Query<(&Structure, &mut Condition), Without<Ship>>,
+    armoury: Res<Armoury>,
+) {
+    for (ship, mut condition) in &mut ships {
+        if let Some(class) = armoury.ships.get(ship.class)
+            && can_recover(&condition, class)
+        {
+            recover_shield(&mut condition, class);
+        }
+    }
+    let calm_ticks = armoury::ticks(armoury.rules.repair.calm_s);
+    let share = armoury.rules.repair.structure_share_per_s / TICKS_PER_SECOND;
+    for (structure, mut condition) in &mut structures {
+        let Some(class) = armoury.structures.get(structure.class) else { continue };
+        if can_recover(&condition, class) {
+            recover_shield(&mut condition, class);
+        }
+        if can_be_mended(&condition, class, calm_ticks) {
+            add_armour(&mut condition, class, share * class.armour);
+        }
+    }
+}
+
+/// What is known of a ship that may be mended, or may mend.
+type ShipParts =
+    (Entity, &'static Ship, &'static MemberOf, &'static Position, &'static mut Condition, Has<Idle>);
+
+/// The same of a structure.
+type StructureParts = (
+    Entity,
+    &'static Structure,
+    &'static Position,
+    &'static mut Condition,
+    Has<Idle>,
+    Has<Growing>,
+    Has<Shipyard>,
+);
+
+/// Something that lacks armour.
+#[derive(Clone, Copy, Debug)]
+struct Patient {
+    mark: Mark,
+    entity: Entity,
+    side: u16,
+    place: DVec3,
+    /// The armour that is left, as a share of all.
+    share: f64,
+    /// What it lacks, points.
+    lacks: f64,
+    /// What it gets in this tick, points.
+    gets: f64,
+}
+
+/// Someone who mends.
+#[derive(Clone, Copy, Debug)]
+struct Mender {
+    mark: Mark,
+    side: u16,
+    place: DVec3,
+    /// What it mends in a tick, points.
+    points: f64,
+    reach_km: f64,
+}
+
+impl Mender {
+    /// Whether something is a friend within reach. Yards mend ships only, and nobody mends itself.
+    fn reaches(&self, patient: &Patient) -> bool {
+        let is_friend = patient.side == self.side && patient.mark != self.mark;
+        let is_for_it = match self.mark {
+            Mark::Ship(_) => true,
+            Mark::Structure(_) => matches!(patient.mark, Mark::Ship(_)),
+        };
+        let reach = self.reach_km * self.reach_km;
+        is_friend && is_for_it && patient.place.distance_squared(self.place) <= reach
+    }
+
+    /// Works for a tick.
+    fn work(&self, patients: &mut [Patient]) {
+        match self.mark {
+            Mark::Structure(_) => self.share_out(patients),
+            Mark::Ship(_) => self.mend_worst(patients),
+        }
+    }
+
+    /// Shares its points among all whom it reaches.
+    fn share_out(&self, patients: &mut [Patient]) {
+        let count = patients.iter().filter(|patient| self.reaches(patient)).count();
+        let each = self.points / count.max(1) as f64;
+        patients.iter_mut().filter(|patient| self.reaches(patient)).for_each(|patient| patient.gets += each);
+    }
+
+    /// Mends the one of whose armour the smallest share is left; of equals the first.
+    fn mend_worst(&self, patients: &mut [Patient]) {
+        let lacking = patients.iter_mut().filter(|patient| patient.gets < patient.lacks);
+        let near = lacking.filter(|patient| self.reaches(patient));
+        if let Some(worst) = near.min_by(|one, other| one.share.total_cmp(&other.share)) {
+            worst.gets += self.points;
+        }
+    }
+}
+
+/// Room that is kept from tick to tick.
+#[derive(Default)]
+struct Room {
+    patients: Vec<Patient>,
+    menders: Vec<Mender>,
+}
+
+/// Yards and repair ships mend what is damaged near them.
+fn mend(mut ward: Ward, mut room: Local<Room>) {
+    let Room { patients, menders } = &mut *room;
+    patients.clear();
+    menders.clear();
+    ward.find_patients(patients);
+    if patients.is_empty() {
+        return;
+    }
+    ward.find_menders(menders);
+    patients.sort_unstable_by_key(|patient| patient.mark);
+    menders.sort_unstable_by_key(|mender| mender.mark);
+    menders.iter().for_each(|mender| mender.work(patients));
+    patients.iter().filter(|patient| patient.gets > 0.0).for_each(|patient| ward.give(patient));
+}
+
+/// Everyone who may be mended or mend.
+#[derive(SystemParam)]
+struct Ward<'w, 's> {
+    ships: Query<'w, 's, ShipParts, Without<Structure>>,
+    structures: Query<'w, 's, StructureParts, Without<Ship>>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    armoury: Res<'w, Armoury>,
+    sides: Res<'w, Sides>,
+}
+
+impl Ward<'_, '_> {
+    /// The side of a ship.
+    fn side(&self, member: &MemberOf) -> u16 {
+        self.fleets.get(member.0).map_or(u16::MAX, |fleet| self.sides.side(fleet.faction))
+    }
+
+    fn find_patients(&self, patients: &mut Vec<Patient>) {
+        let calm_ticks = armoury::ticks(self.armoury.rules.repair.calm_s);
+        let patient = |mark: Mark, entity: Entity, side: u16, place: DVec3, armour: f64, most: f64| Patient {
+            mark,
+            entity,
+            side,
+            place,
+            share: armour / most,
+            lacks: most - armour,
+            gets: 0.0,
+        };
+        for (entity, ship, member, position, condition, _) in &self.ships {
+            if let Some(class) = self.armoury.ships.get(ship.class)
+                && can_be_mended(condition, class, calm_ticks)
+            {
+                let (mark, side) = (Mark::Ship(ship.id), self.side(member));
+                patients.push(patient(mark, entity, side, position.0, condition.armour, class.armour));
+            }
+        }
+        for (entity, structure, position, condition, ..) in &self.structures {
+            if let Some(class) = self.armoury.structures.get(structure.class)
+                && can_be_mended(condition, class, calm_ticks)
+            {
+                let (mark, side) = (Mark::Structure(structure.id), self.sides.side(structure.faction));
+                patients.push(patient(mark, entity, side, position.0, condition.armour, class.armour));
+            }
+        }
+    }
+
+    fn find_menders(&self, menders: &mut Vec<Mender>) {
+        let numbers = &self.armoury.rules.repair;
+        let reach_km = numbers.ship_reach_km;
+        for (_, ship, member, position, condition, is_idle) in &self.ships {
+            let points = self.armoury.ships.get(ship.class).map_or(0.0, |class| class.repairs);
+            // What silences weapons silences whatever else works by current.
+            if points > 0.0 && !is_idle && condition.silenced_ticks == 0 {
+                let (mark, side) = (Mark::Ship(ship.id), self.side(member));
+                menders.push(Mender { mark, side, place: position.0, points, reach_km });
+            }
+        }
+        let (points, reach_km) = (numbers.yard_points_per_s / TICKS_PER_SECOND, numbers.reach_km);
+        for (_, structure, position, _, is_idle, is_growing, is_yard) in &self.structures {
+            if is_yard && !is_idle && !is_growing {
+                let (mark, side) = (Mark::Structure(structure.id), self.sides.side(structure.faction));
+                menders.push(Mender { mark, side, place: position.0, points, reach_km });
+            }
+        }
+    }
+
+    /// Gives someone what it gets.
+    fn give(&mut self, patient: &Patient) {
+        if let Ok((_, ship, _, _, mut condition, _)) = self.ships.get_mut(patient.entity) {
+            if let Some(class) = self.armoury.ships.get(ship.class) {
+                add_armour(&mut condition, class, patient.gets);
+            }
+        } else if let Ok((_, structure, _, mut condition, ..)) = self.structures.get_mut(patient.entity)
+            && let Some(class) = self.armoury.structures.get(structure.class)
+        {
+            add_armour(&mut condition, class, patient.gets);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harm::tests::class;
+    use super::*;
+    use crate::sim::holdings::StructureId;
+    use crate::sim::ships::ShipId;
+
+    fn patient(mark: Mark, side: u16, x: f64, armour: f64) -> Patient {
+        Patient {
+            mark,
+            entity: Entity::PLACEHOLDER,
+            side,
+            place: DVec3::X * x,
+            share: armour / 100.0,
+            lacks: 100.0 - armour,
+            gets: 0.0,
+        }
+    }
+
+    fn ship(number: u32) -> Mark {
+        Mark::Ship(ShipId(number))
+    }
+
+    fn yard() -> Mark {
+        Mark::Structure(StructureId(1))
+    }
+
+    fn gets(patients: &[Patient]) -> Vec<f64> {
+        patients.iter().map(|patient| patient.gets).collect()
+    }
+
+    #[test]
+    fn a_yard_shares_its_work_among_the_ships_of_its_side() {
+        let mut patients = [
+            patient(ship(0), 0, 10.0, 50.0),
+            patient(ship(1), 1, 10.0, 50.0),
+            patient(ship(2), 0, 90.0, 99.0),
+            patient(ship(3), 0, 101.0, 1.0),
+            patient(Mark::Structure(StructureId(2)), 0, 1.0, 50.0),
+        ];
+        let mender = Mender { mark: yard(), side: 0, place: DVec3::ZERO, points: 3.0, reach_km: 100.0 };
+        mender.work(&mut patients);
+        assert_eq!(gets(&patients), [1.5, 0.0, 1.5, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_repair_ship_mends_the_worst_within_its_reach_and_never_itself() {
+        let mut patients = [
+            patient(ship(0), 0, 0.0, 1.0),
+            patient(ship(1), 0, 10.0, 99.5),
+            patient(ship(2), 0, 20.0, 40.0),
+            patient(yard(), 0, 30.0, 40.0),
+            patient(ship(3), 0, 200.0, 2.0),
+        ];
+        let mender = Mender { mark: ship(0), side: 0, place: DVec3::ZERO, points: 2.0, reach_km: 100.0 };
+        mender.work(&mut patients);
+        assert_eq!(gets(&patients), [0.0, 0.0, 2.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn two_repair_ships_do_not_mend_more_than_is_lacking() {
+        let mut patients = [patient(ship(5), 0, 0.0, 99.0), patient(ship(6), 0, 0.0, 99.5)];
+        for number in 0..2 {
+            let (mark, place) = (ship(number), DVec3::ZERO);
+            Mender { mark, side: 0, place, points: 2.0, reach_km: 1.0 }.work(&mut patients);
+        }
+        assert_eq!(gets(&patients), [2.0, 2.0], "the second turns to who still lacks something");
+    }
+
+    #[test]
+    fn nothing_rises_above_what_the_class_has() {
+        let class = class(1.0, 3.5, 1.0);
+        let whole = Condition::whole(&class);
+        let mut condition = Condition { shield: 0.0, armour: 99.0, calm_ticks: 9, ..whole };
+        assert!(!can_recover(&condition, &class), "the pause is not over");
+        condition.calm_ticks = 10;
+        for _ in 0..10 {
+            if can_recover(&condition, &class) {
+                recover_shield(&mut condition, &class);
+            }
+        }
+        assert_eq!(condition.shield, 3.5);
+        assert!(can_be_mended(&condition, &class, 10) && !can_be_mended(&condition, &class, 11));
+        assert_eq!(add_armour(&mut condition, &class, 5.0), 1.0);
+        assert_eq!((condition.armour, add_armour(&mut condition, &class, 5.0)), (100.0, 0.0));
+        assert!(!can_be_mended(&condition, &class, 0));
+    }
+}
