@@ -168,6 +168,7 @@ fn guard(world: u32) -> Fleet {
     let count = SHIPS / WORLDS + u32::from(world < SHIPS % WORLDS);
     let ship = |class: &str, count: u32| Ship { class: class.to_owned(), count, state: None };
     Fleet {
+        engagement: None,
         name: format!("Guard {world}"),
         id: None,
         faction: faction_name(world % FACTIONS),

@@ -112,6 +112,7 @@ fn fleet(number: u32, level: &Level, classes: &[String], stance: Stance) -> Flee
         .map(|ship| Ship { class: classes[ship % classes.len()].clone(), count: 1, state: None })
         .collect();
     Fleet {
+        engagement: None,
         name: format!("Fleet {number}"),
         id: None,
         faction: level.factions[host as usize].name.clone(),

@@ -10,17 +10,19 @@
 //! | [`rules`] | ship classes and the like, loaded from `assets/rules` |
 //! | [`sim`] | the world and its tick; orders are the one door into it |
 //! | [`arena`] | scenarios on the steering core alone, and what is measured there |
+//! | [`duels`] | fleets of equal cost against each other in a small world, and what comes of it |
 //! | `client` | what a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
-//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`
-//! and `arena` build and are tested without renderer, window and sound card.
+//! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`,
+//! `arena` and `duels` build and are tested without renderer, window and sound card.
 
 #![warn(missing_docs)]
 
 pub mod arena;
 #[cfg(feature = "client")]
 pub mod client;
+pub mod duels;
 pub mod level;
 pub mod orbit;
 pub mod rules;

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Simulate(arguments) => commands::simulate::run(&arguments),
         Command::Arena(arguments) => commands::arena::run(&arguments),
+        Command::Duel(arguments) => commands::duel::run(&arguments),
         Command::Ephemeris(arguments) => commands::ephemeris::run(&arguments),
         #[cfg(not(feature = "client"))]
         Command::Help => commands::print_help(),

@@ -26,10 +26,12 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
                 beside_km: (0.0, f64::from(number) * 30_000.0, 0.0),
                 spacing_km: None,
                 ring: None,
+                attack: false,
             }],
             formation: level::Formation::default(),
             repeats: false,
             doctrine: level::Doctrine::default(),
+            engagement: None,
             wish: level::Wish::default(),
             course: None,
         })

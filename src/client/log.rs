@@ -5,15 +5,18 @@
 //! - Leaves: the last lines at the lower left, which fade; the whole list on a key; the camera on its way to
 //!   where something happened.
 //! - Must never: tell what the player does not see or own. Events are found by comparing what was known with
-//!   what is known now; the world keeps none.
+//!   what is known now; only of fights the world reports what happens, and `battle/news.rs` says what of it
+//!   may be told.
 //!
 //! | file | does |
 //! |---|---|
 //! | `snapshot.rs` | what the player knows at a moment |
 //! | `diff.rs` | from two such moments to events |
+//! | `fights.rs` | battles, attacks and losses, from the news of fights |
 //! | `panel.rs` | lines on the screen, clicks, and the key that goes back |
 
 pub mod diff;
+pub mod fights;
 pub mod panel;
 pub mod snapshot;
 
@@ -42,6 +45,8 @@ pub enum EventKind {
     Sighted,
     /// Something is wrong or lost, or will be.
     Trouble,
+    /// Something of the player's is under attack.
+    Attacked,
 }
 
 /// Something that happened.
@@ -133,9 +138,10 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostStartup, panel::spawn_lines);
     app.add_systems(
         Update,
-        (snapshot::watch, panel::act, panel::write_lines)
+        (snapshot::watch, fights::tell, panel::act, panel::write_lines)
             .chain()
             .after(super::hud::tell_refusals)
+            .after(super::battle::sites::note)
             .run_if(resource_exists::<Ledgers>)
             .run_if(any_with_component::<PrimaryWindow>),
     );

@@ -297,6 +297,14 @@ fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
     })
 }
 
+/// Takes away what stood on the screen for something that is no more.
+pub fn clear_away(removed: On<Remove, Marker>, markers: Query<&Marker>, mut commands: Commands) {
+    let Ok(marker) = markers.get(removed.entity) else { return };
+    for node in marker.nodes() {
+        commands.entity(node).try_despawn();
+    }
+}
+
 /// 0 below the first bound, 1 above the second.
 fn ramp((low, high): (f32, f32), value: f32) -> f32 {
     let x = ((value - low) / (high - low)).clamp(0.0, 1.0);

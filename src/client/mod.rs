@@ -20,6 +20,7 @@
 //! | `seen.rs` | the door: what may be shown of ships and structures |
 //! | `sight_view.rs`, `sight_view/` | how far the player sees |
 //! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
+//! | `battle/` | fights: shots, hits, torpedoes, wrecks, and what is told of them |
 //! | `rings_view.rs`, `rings_view/`, `structure_view.rs`, `structure_pick.rs` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `foresight/` | later times: where all will be, and when to set out |
@@ -45,6 +46,7 @@
 #![allow(clippy::type_complexity, clippy::too_many_arguments)]
 
 pub mod actions;
+pub mod battle;
 pub mod bodies;
 pub mod bookmarks;
 pub mod button_face;
@@ -160,6 +162,7 @@ pub fn plugin(app: &mut App) {
         sight_view::plugin,
         engines::plugin,
         trails::plugin,
+        battle::plugin,
         estate::plugin,
         warnings::plugin,
         foresight::plugin,
@@ -190,6 +193,7 @@ pub fn plugin(app: &mut App) {
         .add_message::<hud::OrderAnswered>()
         .init_gizmo_group::<LineGizmos>()
         .init_gizmo_group::<GridGizmos>();
+    app.add_observer(markers::clear_away).add_observer(ship_view::undress);
     app.configure_sets(
         PostUpdate,
         (

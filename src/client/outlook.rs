@@ -126,7 +126,9 @@ fn way_of(
     number: usize,
     bends: &[&[Station]],
 ) -> Vec<Station> {
-    let Some(leg) = route.0.get(number).filter(|leg| !matches!(leg.target, Target::Fleet(_))) else {
+    // What moves as it likes is flown to straight.
+    let is_planned = |leg: &&Leg| !matches!(leg.target, Target::Fleet(_) | Target::Attack(_));
+    let Some(leg) = route.0.get(number).filter(is_planned) else {
         return Vec::new();
     };
     let before = Route(route.0.iter().take(number).copied().collect());
@@ -150,7 +152,7 @@ mod tests {
 
     fn leg(x: f64) -> Leg {
         let target = Target::Place { anchor: Anchor::Space, offset: DVec3::X * x };
-        Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None }
+        Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false }
     }
 
     fn bend(x: f64) -> Vec<Station> {

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::{Deserialize, Serialize};
 
+use super::battle::Caps;
 use super::camera::MainCamera;
 use super::settings::Settings;
 use super::trails::Trails;
@@ -90,6 +91,7 @@ pub fn fit_to_adapter(
     settings: Option<Res<Settings>>,
     cameras: Query<(Entity, Option<&Bloom>), With<MainCamera>>,
     trails: Option<ResMut<Trails>>,
+    caps: Option<ResMut<Caps>>,
     mut bloom: Local<Option<Bloom>>,
 ) {
     let chosen = settings.and_then(|settings| settings.quality);
@@ -97,6 +99,9 @@ pub fn fit_to_adapter(
     if let Some(mut trails) = trails {
         trails.most = quality.trails();
         trails.are_drawn = trails.most > 0;
+    }
+    if let Some(mut caps) = caps {
+        caps.set_if_neq(Caps::of(quality));
     }
     for (camera, present) in &cameras {
         if let Some(present) = present {

@@ -109,6 +109,21 @@ impl Ribbons {
         }
     }
 
+    /// Adds some triangles: their corners in the renderer's space with colours (linear RGB, and how dense),
+    /// and for each triangle three places among those corners.
+    pub fn patch(
+        &mut self,
+        corners: impl IntoIterator<Item = (Vec3, [f32; 4])>,
+        triangles: impl IntoIterator<Item = u32>,
+    ) {
+        let first = self.positions.len() as u32;
+        for (place, color) in corners {
+            self.positions.push(place.to_array());
+            self.colors.push(color);
+        }
+        self.indices.extend(triangles.into_iter().map(|corner| first + corner));
+    }
+
     /// Writes everything into a mesh, in the room that it has already.
     pub fn write(&self, mesh: &mut Mesh) {
         match mesh.attribute_mut(Mesh::ATTRIBUTE_POSITION) {

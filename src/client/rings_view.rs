@@ -264,6 +264,7 @@ pub fn plugin(app: &mut App) {
             note_rings,
             draw_rings,
             draw_pointed_ring,
+            structure_view::undress_taken,
             structure_view::dress_structures,
             structure_view::place_structures,
             draw_structures,

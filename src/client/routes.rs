@@ -40,6 +40,8 @@ const LABELS: usize = 24;
 const LABEL_PIXELS: f32 = 14.0;
 /// Height of a line of them, as a share of the size.
 const LINE_HEIGHT: f32 = 1.2;
+/// The colour of legs that are flown to fight.
+const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Behind them, so that they can be read before lines.
 const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.6);
 /// Size of a route's end on the screen, pixels.
@@ -157,6 +159,7 @@ pub fn draw_routes(
             draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
         }
         for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {
+            let color = if leg.is_hostile() { HOSTILE.with_alpha(color.alpha()) } else { color };
             let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
             let way: Vec<DVec3> = stops.collect();
             lines.linestrip(way.iter().map(|stop| origin.place(*stop)), color);
@@ -283,9 +286,9 @@ fn draw_meeting(
 fn leg_end(leg: &Leg) -> (Option<usize>, Option<u8>) {
     match leg.target {
         Target::Place { anchor, .. } => (anchor.body(), leg.ring),
-        Target::Body(body) => (Some(body), None),
+        Target::Body(body) | Target::Land { body } | Target::Bombard { body } => (Some(body), None),
         Target::Ring { body, ring } => (Some(body), Some(ring)),
-        Target::Fleet(_) | Target::Wait(_) => (None, None),
+        Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => (None, None),
     }
 }
 
@@ -413,7 +416,7 @@ pub fn draw_aim(
         let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
         let goal = point + beside;
         let target = Target::Place { anchor: Anchor::Space, offset: point };
-        let leg = Leg { target, beside, spacing_km, ring: None };
+        let leg = Leg { target, beside, spacing_km, ring: None, attack: false };
         // Who takes which place is not looked for where so many would not be drawn.
         let is_drawn = group.members.len() <= room;
         let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };
@@ -543,7 +546,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_leg_names_its_ring() {
-        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring };
+        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
         let beside = Target::Place { anchor: Anchor::Body(4), offset: DVec3::X };
         assert_eq!(leg_end(&leg(Target::Ring { body: 4, ring: 1 }, None)), (Some(4), Some(1)));
         assert_eq!(leg_end(&leg(beside, Some(1))), (Some(4), Some(1)), "a leg that has begun");

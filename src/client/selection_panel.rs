@@ -1,6 +1,6 @@
 //! The panel of what is selected: its classes with their counts, what they do, and the subgroup.
 //!
-//! - Enters: the selected ships, their fleets' routes, the keys and the mouse.
+//! - Enters: the selected ships, how whole they are, their fleets' routes, the keys and the mouse.
 //! - Leaves: rows at the lower left, and a narrower selection: Tab goes through the classes, a click on a row
 //!   keeps only its class, with Ctrl it takes the class away.
 //! - Must never: select what is not selected already, or not the player's.
@@ -20,6 +20,8 @@ use bevy::prelude::*;
 
 use super::ViewSystems;
 use super::actions::{Action, Actions, Binding};
+use super::battle::bars::{armour_color, shield_color};
+use super::battle::hulls::HullStates;
 use super::button_face::face;
 use super::estate::Beat;
 use super::estate::words::first_key;
@@ -47,6 +49,9 @@ const MOST_FLEETS: usize = 12;
 const WORD_PIXELS: f32 = 13.0;
 /// Size of the icons, pixels.
 const ICON_PIXELS: f32 = 14.0;
+/// The length and the height of the bars of shields and armour, pixels, and what is behind them.
+const BARS: (f32, f32) = (38.0, 3.0);
+const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
 
 /// A row, by its place from the top, and the class that it is about.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +69,13 @@ pub enum RowPart {
     Unpaid(usize),
     /// What they do.
     Doing(usize),
+}
+
+/// A bar of a row: how much is left of shields, or of armour.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowBar {
+    index: usize,
+    is_shield: bool,
 }
 
 /// Marks the icon of a row.
@@ -119,12 +131,24 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             ChildOf(list),
             children![
                 (RowIcon(index), ImageNode::default(), icon),
+                row_bars(index),
                 words(RowPart::Count(index), WORDS),
                 words(RowPart::Unpaid(index), STRONG),
                 words(RowPart::Doing(index), QUIET),
             ],
         ));
     }
+}
+
+/// The two bars of a row, the shield above the armour.
+fn row_bars(index: usize) -> impl Bundle {
+    let bar = |is_shield: bool| {
+        let node = Node { width: px(0), height: px(BARS.1), ..default() };
+        (RowBar { index, is_shield }, node, BackgroundColor(shield_color()))
+    };
+    let column =
+        Node { width: px(BARS.0), flex_direction: FlexDirection::Column, row_gap: px(1), ..default() };
+    (column, BackgroundColor(BEHIND_BARS), children![bar(true), bar(false)])
 }
 
 /// What clicks on a row do, and the keys.
@@ -226,6 +250,7 @@ pub fn gather_rows(
     subgroup: Res<Subgroup>,
     ships: SeenShips,
     states: FleetStates,
+    hulls: HullStates,
     classes: Res<ShipClasses>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
@@ -242,7 +267,8 @@ pub fn gather_rows(
     for seen in subgroup.ships().iter().filter_map(|ship| ships.get(*ship)) {
         let name = classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let (class, fleet, is_unpaid) = (seen.ship.class, seen.fleet, seen.is_idle);
-        selected.push(SelectedShip { class, name, fleet, is_unpaid });
+        let hull = hulls.of(seen.entity);
+        selected.push(SelectedShip { class, name, fleet, is_unpaid, hull });
         if fleets.len() < MOST_FLEETS
             && !fleets.contains_key(&seen.fleet)
             && let Some(state) = states.of(seen.fleet)
@@ -260,6 +286,7 @@ pub fn write_rows(
     classes: Res<ShipClasses>,
     icons: Res<Icons>,
     mut lines: Query<(&mut SelectionRow, &Interaction, &mut Node, &mut BackgroundColor)>,
+    mut bars: Query<(&RowBar, &mut Node, &mut BackgroundColor), Without<SelectionRow>>,
     mut pictures: Query<(&RowIcon, &mut ImageNode)>,
     mut words: Query<(&RowPart, &mut Text)>,
 ) {
@@ -277,6 +304,17 @@ pub fn write_rows(
         let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
         let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
         background.set_if_neq(BackgroundColor(face(*interaction, resting)));
+    }
+    for (bar, mut node, mut background) in &mut bars {
+        let row = rows.0.get(bar.index);
+        let left = row.and_then(|row| if bar.is_shield { row.shield } else { row.armour });
+        let share = f32::from(left.unwrap_or(0)) / 100.0;
+        let width = px(BARS.0 * share);
+        if node.width != width {
+            node.width = width;
+        }
+        let color = if bar.is_shield { shield_color() } else { armour_color(f64::from(share)) };
+        background.set_if_neq(BackgroundColor(color));
     }
     for (icon, mut picture) in &mut pictures {
         let Some(row) = rows.0.get(icon.0) else { continue };

@@ -52,6 +52,10 @@ pub struct Settings {
     pub palette: Palette,
     /// Whether the camera jumps instead of flying, and nothing pulses.
     pub reduced_motion: bool,
+    /// Whether the camera trembles near explosions; never with reduced motion.
+    pub camera_shake: bool,
+    /// Whether the harm of hits floats up as numbers.
+    pub damage_numbers: bool,
     /// Whether the view moves when the pointer rests at the edge of the screen.
     pub edge_panning: bool,
     /// Whether the lines and names of the constellations are drawn.
@@ -75,6 +79,8 @@ impl Default for Settings {
             quality: None,
             palette: Palette::default(),
             reduced_motion: false,
+            camera_shake: true,
+            damage_numbers: false,
             edge_panning: true,
             constellations: false,
             sound: Volumes::default(),
@@ -272,6 +278,8 @@ mod tests {
             quality: Some(Quality::Ultra),
             palette: Palette::Tritanopia,
             reduced_motion: true,
+            camera_shake: false,
+            damage_numbers: true,
             edge_panning: false,
             constellations: true,
             sound: Volumes { engines: 0, is_muted: true, ..Volumes::default() },

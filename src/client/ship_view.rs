@@ -182,6 +182,13 @@ pub fn dress_ships(
     }
 }
 
+/// Takes away the hull of a ship that is no more.
+pub fn undress(removed: On<Remove, Dressed>, ships: Query<&Dressed>, mut commands: Commands) {
+    if let Ok(dressed) = ships.get(removed.entity) {
+        commands.entity(dressed.hull).try_despawn();
+    }
+}
+
 /// The icon of ships with a hull.
 pub fn icon_shape(hull: Hull) -> IconShape {
     match hull {

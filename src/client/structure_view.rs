@@ -65,6 +65,15 @@ pub struct StructureStore {
     models: HashMap<(StructureShape, usize), Model>,
 }
 
+/// Takes the meshes away from structures that have changed hands: they get those of their new owner.
+pub fn undress_taken(mut commands: Commands, taken: Query<(Entity, &Clad), Changed<Structure>>) {
+    for (entity, clad) in &taken {
+        commands.entity(clad.body).despawn();
+        clad.scaffold.into_iter().for_each(|scaffold| commands.entity(scaffold).despawn());
+        commands.entity(entity).remove::<Clad>();
+    }
+}
+
 /// Gives meshes to structures that have none yet, and takes them away from those that are no more.
 pub fn dress_structures(
     mut commands: Commands,

@@ -3,6 +3,7 @@
 
 pub mod arena;
 pub mod check;
+pub mod duel;
 pub mod ephemeris;
 #[cfg(feature = "client")]
 pub mod play;
@@ -47,6 +48,8 @@ pub enum Command {
     Simulate(simulate::SimulateArguments),
     /// Fly a scenario on the steering core alone, and measure it
     Arena(arena::ArenaArguments),
+    /// Let fleets of equal cost fight, and tell who wins
+    Duel(duel::DuelArguments),
     /// Tell where the bodies of a level are
     Ephemeris(ephemeris::EphemerisArguments),
     /// Tell what this program can do; a build without the client cannot be played

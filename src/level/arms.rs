@@ -467,7 +467,8 @@ pub enum Surrender {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Victory {
-    /// `eliminate`: whoever is left when no other side has a body, a yard or an armed ship.
+    /// `eliminate`: whoever is left when no other side has a body, a yard, an armed ship or
+    /// troopers aboard one.
     Eliminate,
     /// `hold_planets(count: 3, seconds: 120)`: whoever holds so many bodies for so long.
     HoldPlanets {

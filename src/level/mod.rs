@@ -15,10 +15,12 @@ pub mod arms;
 pub mod check;
 mod explain;
 pub mod fault;
+pub mod fights;
 pub mod formation;
 pub mod holdings;
 pub mod look;
 pub mod model;
+pub mod outcome;
 mod outline;
 pub(crate) mod parse;
 pub mod paths;
@@ -37,10 +39,12 @@ pub use arms::{
     TorpedoState, Victory, Weapon, WreckState,
 };
 pub use fault::{Fault, Faults, Severity};
+pub use fights::{EngagementState, QuarryState};
 pub use formation::{Conduct, Rank, Shape, Wish};
 pub use holdings::*;
 pub use look::{DustRings, Look, Paint, Surface};
 pub use model::*;
+pub use outcome::{BattleState, ContestState, DecisionState, EntryState, HistoryState, VerdictState};
 pub use paths::{PathFault, resolve_in_folder};
 pub use read::{LoadedLevel, MAX_FILE_BYTES, ReadError, Surroundings, parse_level, read_level};
 pub use system::*;

@@ -10,11 +10,13 @@ use super::arms::{
     Arms, ConditionState, Doctrine, Hangar, LossState, Material, ShipKind, Surrender, TorpedoState, Victory,
     Weapon, WreckState,
 };
+use super::fights::{EngagementState, QuarryState};
 use super::formation::{Conduct, Rank, Shape, Wish};
 use super::holdings::{
     Account, Holding, PlacedStructure, Price, RingSpec, Seen, Sighting, StructureClass, Treasury,
 };
 use super::look::Look;
+use super::outcome::{HistoryState, VerdictState};
 use super::waits::Until;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.
@@ -96,6 +98,12 @@ pub struct Level {
     /// What becomes of the structures about a planet that is taken.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub surrender: Surrender,
+    /// In a save: how near everyone is to winning, and who has won.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub verdict: VerdictState,
+    /// In a save: what is kept for the result.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub history: HistoryState,
     /// How the game starts.
     #[serde(default)]
     pub settings: Settings,
@@ -401,6 +409,9 @@ pub struct Fleet {
     /// How it is to fight.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub doctrine: Doctrine,
+    /// In a save: the fight that it is in; absent: in none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engagement: Option<EngagementState>,
     /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Vec<Station>>,
@@ -547,9 +558,12 @@ pub struct Waypoint {
     /// beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ring: Option<u8>,
+    /// Whether the fleet engages what it meets on the way, and goes on afterwards.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub attack: bool,
 }
 
-/// A point, a body or a ring to fly to.
+/// A point, a body or a ring to fly to, or something to fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Destination {
@@ -591,6 +605,12 @@ pub enum Destination {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         jd: Option<f64>,
     },
+    /// `attack(fleet("Second"))`: go where it is seen and fight it, until nothing of it is seen or left.
+    Attack(QuarryState),
+    /// `land("Mars")`: land troopers there.
+    Land(String),
+    /// `bombard("Mars")`: bombard its ground until it is taken.
+    Bombard(String),
 }
 
 /// How the game starts.
@@ -699,6 +719,11 @@ pub struct ShipClass {
 }
 
 impl ShipClass {
+    /// Whether yards build it; wings grow in hangars only.
+    pub fn is_built_in_yards(&self) -> bool {
+        self.kind != ShipKind::Wing
+    }
+
     /// Radius of the ball that the hull turns in, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km()

@@ -121,6 +121,8 @@ pub struct WreckNumbers {
 pub struct GroundNumbers {
     /// Troopers that defend a body at most, for each point of its economics.
     pub defenders_per_economics: f64,
+    /// The share of those who defend a body that belongs to nobody.
+    pub free_share: f64,
     /// The share of them that grows back in a second of play.
     pub growth_per_s: f64,
     /// The share of its troopers that a ship lands in a second of play.
@@ -172,6 +174,9 @@ pub struct HistoryNumbers {
     pub every_s: f64,
     /// The most entries; beyond it every other one is dropped.
     pub most: u32,
+    /// What is destroyed at one body within so many seconds of play after the loss before belongs to the same
+    /// battle.
+    pub battle_gap_s: f64,
 }
 
 impl Default for GunneryNumbers {
@@ -241,6 +246,7 @@ impl Default for GroundNumbers {
     fn default() -> Self {
         Self {
             defenders_per_economics: 4.0,
+            free_share: 0.25,
             growth_per_s: 0.004,
             landing_per_s: 0.25,
             landing_reach: 1.05,
@@ -261,7 +267,7 @@ impl Default for GroundNumbers {
 
 impl Default for HistoryNumbers {
     fn default() -> Self {
-        Self { every_s: 10.0, most: 400 }
+        Self { every_s: 10.0, most: 400, battle_gap_s: 20.0 }
     }
 }
 
@@ -346,6 +352,7 @@ impl GroundNumbers {
     fn faults(&self) -> Vec<(&'static str, String)> {
         out_of_range(&[
             ("defenders_per_economics", self.defenders_per_economics, 0.0, 1.0e4),
+            ("free_share", self.free_share, 0.0, 1.0),
             ("growth_per_s", self.growth_per_s, 0.0, 1.0),
             ("landing_per_s", self.landing_per_s, 0.001, 30.0),
             ("landing_reach", self.landing_reach, 0.1, 10.0),
@@ -368,7 +375,11 @@ impl GroundNumbers {
 
 impl HistoryNumbers {
     fn faults(&self) -> Vec<(&'static str, String)> {
-        out_of_range(&[("every_s", self.every_s, 0.1, 3600.0), ("most", f64::from(self.most), 4.0, 10_000.0)])
+        out_of_range(&[
+            ("every_s", self.every_s, 0.1, 3600.0),
+            ("most", f64::from(self.most), 4.0, 10_000.0),
+            ("battle_gap_s", self.battle_gap_s, 0.1, 3600.0),
+        ])
     }
 }
 

@@ -288,6 +288,30 @@ fn check_ship_classes(classes: &[ShipClass]) -> Result<(), (String, String)> {
                 return fault(format!("`{field}` of {:?} is {value}, but must be above 0", class.name));
             }
         }
+        if !(class.repairs.is_finite() && class.repairs >= 0.0) {
+            let (name, repairs) = (&class.name, class.repairs);
+            return fault(format!("`repairs` of {name:?} is {repairs}, but must not be below 0"));
+        }
+    }
+    check_hangars(classes)
+}
+
+/// Hangars hold some craft of a class that is there, and that has no hangar itself.
+fn check_hangars(classes: &[ShipClass]) -> Result<(), (String, String)> {
+    for class in classes {
+        let Some(hangar) = &class.hangar else { continue };
+        let fault =
+            |message: &str| Err((class.name.clone(), format!("`hangar` of {:?}: {message}", class.name)));
+        match classes.iter().find(|craft| craft.name == hangar.class) {
+            None => return fault(&format!("there is no ship class called {:?}", hangar.class)),
+            Some(craft) if craft.hangar.is_some() => {
+                return fault(&format!("{:?} has a hangar itself", hangar.class));
+            }
+            Some(_) => {}
+        }
+        if hangar.count == 0 || !(hangar.build_s.is_finite() && hangar.build_s > 0.0) {
+            return fault("`count` and `build_s` must be above 0");
+        }
     }
     Ok(())
 }
@@ -334,6 +358,67 @@ mod tests {
         assert!(rules.structure_classes.iter().any(|class| class.name == "shipyard"));
         assert!(rules.ship_classes.iter().all(|class| !class.price.is_free()), "ships cost something");
         assert!(rules.ship_classes.iter().any(|class| class.mines > 0), "one of them mines");
+    }
+
+    #[test]
+    fn sizes_of_the_shipped_classes_reach_from_one_to_a_hundred() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = Rules::load(&assets).expect("the rules are sound");
+        let sizes = rules.ship_classes.iter().map(|class| 2.0 * class.bound_km());
+        let sizes: Vec<f64> = sizes.collect();
+        let least = sizes.iter().copied().fold(f64::MAX, f64::min);
+        let most = sizes.iter().copied().fold(0.0, f64::max);
+        assert!(most / least > 100.0, "{least} to {most}");
+    }
+
+    #[test]
+    fn every_shipped_class_has_a_use() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let rules = Rules::load(&assets).expect("the rules are sound");
+        let weapons = &rules.armaments.weapons;
+        let uses: Vec<usize> = weapons
+            .iter()
+            .map(|weapon| {
+                let ships = rules.ship_classes.iter().map(|class| &class.arms);
+                let structures = rules.structure_classes.iter().map(|class| &class.arms);
+                let mounts = ships.chain(structures).flat_map(|arms| &arms.weapons);
+                mounts.filter(|mount| mount.weapon == weapon.name).count()
+            })
+            .collect();
+        assert!(uses.iter().all(|count| *count > 0), "a weapon that nobody has: {uses:?}");
+        for class in &rules.ship_classes {
+            let fights = !class.arms.weapons.is_empty() && !class.arms.prey.is_empty();
+            let mends = class.repairs > 0.0 || class.builds_percent > 0;
+            let helps = mends || class.mines > 0 || class.troopers > 0;
+            let is_scout = class.sight_km > 5.0e6;
+            let is_of_use = fights || helps || class.hangar.is_some() || is_scout;
+            assert!(is_of_use && !class.role.is_empty(), "{}", class.name);
+            let armour = &class.arms.armour;
+            assert!(armour.points.is_some() && !armour.material.is_empty(), "{}", class.name);
+            let mut hangars = rules.ship_classes.iter().filter_map(|carrier| carrier.hangar.as_ref());
+            let has_a_hangar = hangars.any(|hangar| hangar.class == class.name);
+            assert!(class.is_built_in_yards() || has_a_hangar, "nobody builds a {}", class.name);
+        }
+        for class in &rules.structure_classes {
+            let is_armed = !class.arms.weapons.is_empty();
+            assert_eq!(is_armed, ["sentry", "fortress"].contains(&class.name.as_str()), "{}", class.name);
+        }
+    }
+
+    #[test]
+    fn a_hangar_for_nothing_is_told() {
+        let class = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
+        let other = class.replace("\"a\"", "\"b\"");
+        let with = |hangar: &str| other.replace("s: 1)", &format!("s: 1, {hangar})"));
+        for (hangar, part) in [
+            ("hangar: (class: \"c\", count: 2, build_s: 1)", "called \"c\""),
+            ("hangar: (class: \"b\", count: 2, build_s: 1)", "has a hangar itself"),
+            ("hangar: (class: \"a\", count: 0, build_s: 1)", "must be above 0"),
+        ] {
+            let ships = format!("[{class}, {}]", with(hangar));
+            let message = Rules::load(assets_with(&ships).path()).expect_err("faulty").to_string();
+            assert!(message.contains(part), "{message}");
+        }
     }
 
     #[test]

@@ -4,10 +4,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::anchor::Anchor;
-use super::fight::{WingOf, hangars, losses, wrecks};
+use super::fight::conduct::Engagement;
+use super::fight::{Mark, WingOf, hangars, losses, wrecks};
 use super::fleets::{
-    Doctrine, Factions, Fleet, Followed, Formation, Leg, NextIds, Repeats, Route, RouteWish, Target,
-    members_in_order,
+    Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, NextIds, Quarry, Repeats, Route, RouteWish,
+    Target, members_in_order,
 };
 use super::holdings::{self, Idle};
 use super::navigate::Course;
@@ -15,8 +16,8 @@ use super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station
 use super::sight;
 use super::spawn::SourceLevel;
 use super::waits::{Wait, until_of};
-use super::{Calendar, Sky};
-use crate::level::{self, Destination, Epoch, Level, Moment, ShipState, Waypoint};
+use super::{Calendar, Sky, ground, history, victory};
+use crate::level::{self, Destination, Epoch, Level, Moment, QuarryState, ShipState, Waypoint};
 
 /// The world as a level, exact to the last bit; `None` where no world was spawned.
 pub fn capture(world: &mut World) -> Option<Level> {
@@ -39,6 +40,10 @@ pub fn capture(world: &mut World) -> Option<Level> {
     level.fleets =
         fleets.iter().map(|(fleet, entity)| capture_fleet(world, &fleets, fleet, *entity)).collect();
     holdings::levels::capture_into(world, &mut level);
+    super::fight::torpedoes::levels::capture_into(world, &mut level);
+    ground::levels::capture_into(world, &mut level);
+    victory::capture_into(world, &mut level);
+    history::capture_into(world, &mut level);
     sight::levels::capture_into(world, &mut level);
     wrecks::capture_into(world, &mut level);
     losses::capture_into(world, &mut level);
@@ -58,11 +63,12 @@ fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: 
             .into_iter()
             .filter_map(|(_, ship)| capture_ship(world, sky, ship))
             .collect(),
-        route: legs.filter_map(|leg| capture_leg(sky, all, leg)).collect(),
+        route: legs.filter_map(|leg| capture_leg(world, sky, all, leg)).collect(),
         formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
         wish: world.get::<RouteWish>(entity).copied().unwrap_or_default().0,
         repeats: world.get::<Repeats>(entity).copied().unwrap_or_default().0,
         doctrine: world.get::<Doctrine>(entity).copied().unwrap_or_default().0,
+        engagement: world.get::<Engagement>(entity).map(Engagement::state),
         course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
     }
 }
@@ -99,19 +105,47 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
 }
 
-/// A leg as a level says it; `None` for one that follows a fleet which is gone.
-fn capture_leg(sky: &Sky, fleets: &[(Fleet, Entity)], leg: &Leg) -> Option<Waypoint> {
+/// A leg as a level says it; `None` for one that follows or attacks a fleet which is gone.
+fn capture_leg(world: &World, sky: &Sky, fleets: &[(Fleet, Entity)], leg: &Leg) -> Option<Waypoint> {
     let to = match leg.target {
         Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
         Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
         Target::Ring { body, ring } => Destination::Ring { body: sky.system.bodies[body].name.clone(), ring },
         Target::Fleet(Followed { fleet, guard, .. }) => {
-            let (led, _) = fleets.iter().find(|(other, _)| other.id == fleet)?;
-            Destination::Fleet { name: led.name.clone(), guard }
+            Destination::Fleet { name: name_of(fleets, fleet)?, guard }
         }
         Target::Wait(Wait { event, jd }) => Destination::Wait { until: until_of(event, &sky.system), jd },
+        Target::Attack(hunt) => Destination::Attack(capture_quarry(world, sky, fleets, &hunt.quarry)?),
+        Target::Land { body } => Destination::Land(sky.system.bodies[body].name.clone()),
+        Target::Bombard { body } => Destination::Bombard(sky.system.bodies[body].name.clone()),
     };
-    Some(Waypoint { to, beside_km: tuple(leg.beside), spacing_km: Some(leg.spacing_km), ring: leg.ring })
+    let Leg { beside, spacing_km, ring, attack, .. } = *leg;
+    Some(Waypoint { to, beside_km: tuple(beside), spacing_km: Some(spacing_km), ring, attack })
+}
+
+fn name_of(fleets: &[(Fleet, Entity)], id: FleetId) -> Option<String> {
+    fleets.iter().find(|(other, _)| other.id == id).map(|(fleet, _)| fleet.name.clone())
+}
+
+/// What is attacked, as a level says it; `None` for a fleet which is gone.
+fn capture_quarry(
+    world: &World,
+    sky: &Sky,
+    fleets: &[(Fleet, Entity)],
+    quarry: &Quarry,
+) -> Option<QuarryState> {
+    Some(match *quarry {
+        Quarry::Fleet(fleet) => QuarryState::Fleet(name_of(fleets, fleet)?),
+        Quarry::Mark(Mark::Ship(id)) => QuarryState::Ship(id.0),
+        Quarry::Mark(Mark::Structure(id)) => QuarryState::Structure(id.0),
+        Quarry::Class { class, body } => QuarryState::Class {
+            class: world.resource::<ShipClasses>().0.get(class)?.name.clone(),
+            body: body.and_then(|body| sky.system.bodies.get(body)).map(|body| body.name.clone()),
+        },
+        Quarry::Area { anchor, offset, radius_km } => {
+            QuarryState::Area { at: kept_place(sky, anchor, offset), radius_km }
+        }
+    })
 }
 
 fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {

@@ -269,7 +269,7 @@ fn new_places(world: &World, fleet: Entity, spacing_km: f64) -> Option<Vec<(Enti
     let stand = members.iter().map(|member| member.place).sum::<DVec3>() / members.len().max(1) as f64;
     let ahead = stand + frame.layout.plane.pole.cross(middle);
     let target = Target::Place { anchor: Anchor::Body(body), offset: middle };
-    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: Some(ring) };
+    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: Some(ring), attack: false };
     let offsets = offsets_of(formation, &leg, &members, ahead);
     let place = |((_, ship), offset): (&(ShipId, Entity), DVec3)| {
         let kept = frame.lower(middle + offset, clockwork.tick, carried_ticks);

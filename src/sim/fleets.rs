@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use super::Sky;
 use super::anchor::Anchor;
+use super::fight::Mark;
 use super::navigate::Course;
 use super::ships::{Ship, ShipId};
 use super::waits::Wait;
@@ -113,6 +114,8 @@ pub struct Leg {
     /// The ring of the target's anchor in which the ships circle once they are there. Only a leg that has
     /// begun says so; before that its target does.
     pub ring: Option<u8>,
+    /// Whether the fleet engages what it meets on the way, and goes on afterwards.
+    pub attack: bool,
 }
 
 impl Leg {
@@ -120,8 +123,18 @@ impl Leg {
     fn again(self) -> Option<Self> {
         match self.target {
             Target::Wait(wait) => wait.again().map(|wait| Self { target: Target::Wait(wait), ..self }),
+            // What is destroyed or taken stays so; a class and an area may fill again.
+            Target::Attack(Hunt { quarry: Quarry::Fleet(_) | Quarry::Mark(_), .. })
+            | Target::Land { .. }
+            | Target::Bombard { .. } => None,
             _ => Some(self),
         }
+    }
+
+    /// Whether it is flown to fight.
+    pub fn is_hostile(&self) -> bool {
+        let target = &self.target;
+        self.attack || matches!(target, Target::Attack(_) | Target::Land { .. } | Target::Bombard { .. })
     }
 }
 
@@ -150,6 +163,20 @@ pub enum Target {
     Fleet(Followed),
     /// Nowhere: rest until something comes.
     Wait(Wait),
+    /// Something of others: go where it is seen and fight it, until nothing of it is seen or left.
+    Attack(Hunt),
+    /// The ground of a body: go near and land troopers, until it is taken or nobody is aboard any more. Where
+    /// the fleet stays meanwhile, from the middle of the body, is the leg's `beside`, once it has begun.
+    Land {
+        /// The body, an index into the sky.
+        body: usize,
+    },
+    /// The ground of a body, which is bombarded until it is taken. As for landing, the leg's `beside` is where
+    /// the fleet stays.
+    Bombard {
+        /// The body, an index into the sky.
+        body: usize,
+    },
 }
 
 impl Target {
@@ -159,8 +186,69 @@ impl Target {
         match *self {
             Self::Place { anchor, offset } => Some(sky.origin_before(anchor) + offset),
             Self::Fleet(followed) => Some(followed.place),
+            Self::Attack(hunt) => Some(hunt.place),
+            Self::Land { body } | Self::Bombard { body } => Some(sky.before[body].position),
             Self::Body(_) | Self::Ring { .. } | Self::Wait(_) => None,
         }
+    }
+
+    /// What a place that stays the same goes along with, and its offset from there, km; `None` for what leads
+    /// to no such place, or not yet.
+    pub fn kept(&self) -> Option<(Anchor, DVec3)> {
+        match *self {
+            Self::Place { anchor, offset } => Some((anchor, offset)),
+            Self::Land { body } | Self::Bombard { body } => Some((Anchor::Body(body), DVec3::ZERO)),
+            Self::Body(_) | Self::Ring { .. } | Self::Fleet(_) | Self::Wait(_) | Self::Attack(_) => None,
+        }
+    }
+}
+
+/// What a fleet is to attack. Only what its faction sees of it counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quarry {
+    /// A fleet.
+    Fleet(FleetId),
+    /// A ship or a structure.
+    Mark(Mark),
+    /// All ships of a class.
+    Class {
+        /// The class, an index into [`ShipClasses`](super::ships::ShipClasses).
+        class: usize,
+        /// Only those in the well of this body, an index into the sky.
+        body: Option<usize>,
+    },
+    /// All that is in a ball.
+    Area {
+        /// What its middle goes along with.
+        anchor: Anchor,
+        /// Its middle, from there, km.
+        offset: DVec3,
+        /// Its radius, km.
+        radius_km: f64,
+    },
+}
+
+/// A quarry, and where it is seen. Two are the same that are after the same quarry.
+#[derive(Clone, Copy, Debug)]
+pub struct Hunt {
+    /// What is attacked.
+    pub quarry: Quarry,
+    /// What of it is nearest to the fleet; `None` while nothing is seen. Found anew in every tick.
+    pub lead: Option<Mark>,
+    /// Where it is at the beginning of the tick, km: the middle of what is seen of a fleet, else the nearest
+    /// that is seen; of an area in which nothing is, its middle. Found anew in every tick.
+    pub place: DVec3,
+}
+
+impl From<Quarry> for Hunt {
+    fn from(quarry: Quarry) -> Self {
+        Self { quarry, lead: None, place: DVec3::ZERO }
+    }
+}
+
+impl PartialEq for Hunt {
+    fn eq(&self, other: &Self) -> bool {
+        self.quarry == other.quarry
     }
 }
 

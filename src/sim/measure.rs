@@ -143,8 +143,11 @@ impl Measurements {
     fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, in_formation: DVec3, leg: Option<Leg>) {
         let place_of = |leg: &Leg| match leg.target {
             Target::Place { anchor, .. } => position - sky.origin_now(anchor),
-            Target::Body(body) | Target::Ring { body, .. } => position - sky.now[body].position,
-            Target::Fleet(_) | Target::Wait(_) => position,
+            Target::Body(body)
+            | Target::Ring { body, .. }
+            | Target::Land { body }
+            | Target::Bombard { body } => position - sky.now[body].position,
+            Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => position,
         };
         let known = self.odometers.get_mut(&ship.id.0);
         // The last stretch was still flown under the leg that has just ended.

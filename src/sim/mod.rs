@@ -10,14 +10,16 @@
 //!
 //! | set | file | does |
 //! |---|---|---|
-//! | Orders | `orders.rs` | checks and applies what came through the door |
+//! | Orders | `orders.rs`, `fight/conduct.rs` | checks and applies what came through the door; begins fights |
 //! | Sky | `sky.rs` | places every body for this tick |
 //! | Wells | `wells.rs`, `circling.rs` | what carries a ship along, and how fast it may go there |
 //! | Navigate | `parking.rs`, `formation/`, `navigate/` | turns routes into a goal for every ship |
 //! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
 //! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
 //! | Fight | `fight/` | who is within reach of foes shoots, hits, suffers and mends |
+//! | Ground | `ground/` | troopers land and fight, bodies change hands |
 //! | Hold | `holdings/`, `economy/` | what grows is paid for, yards build, incomes and upkeep |
+//! | Judge | `victory.rs`, `history.rs` | who has won, and what is kept for the result |
 //! | Know | `sight/` | everyone looks round, and remembers |
 //! | Seal | `seal.rs` | counts the tick and hashes the state |
 
@@ -30,6 +32,8 @@ pub mod fight;
 pub mod fleets;
 pub mod forecast;
 pub mod formation;
+pub mod ground;
+pub mod history;
 pub mod holdings;
 pub mod measure;
 pub mod navigate;
@@ -47,6 +51,7 @@ pub mod sky;
 pub mod spawn;
 pub mod steer;
 pub mod traffic;
+pub mod victory;
 pub mod waits;
 pub mod wells;
 
@@ -57,7 +62,10 @@ pub use anchor::Anchor;
 pub use calendar::Calendar;
 pub use capture::capture;
 pub use fleets::{Fleet, FleetId, Leg, Route, Target};
-pub use orders::{EstateOrder, NewLeg, Order, OrderDoor, PlayerId, Refusal, RouteEdit, Units};
+pub use orders::{
+    EstateOrder, NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, Units, WarOrder,
+    WarRefusal,
+};
 pub use seal::StateHash;
 pub use ships::{Flight, Position, Ship, ShipId};
 pub use simulation::Simulation;
@@ -81,8 +89,12 @@ pub enum SimSystems {
     Move,
     /// Foes within reach of each other shoot, and what is hit suffers.
     Fight,
+    /// Troopers land and fight, and bodies change hands.
+    Ground,
     /// What grows is paid for, yards build, and the economy goes on.
     Hold,
+    /// See who has won, and note what the result will show.
+    Judge,
     /// Everyone looks round, every few ticks.
     Know,
     /// Count the tick and hash the state.
@@ -101,7 +113,9 @@ pub fn plugin(app: &mut App) {
             SimSystems::Steer,
             SimSystems::Move,
             SimSystems::Fight,
+            SimSystems::Ground,
             SimSystems::Hold,
+            SimSystems::Judge,
             SimSystems::Know,
             SimSystems::Seal,
         )
@@ -122,7 +136,10 @@ pub fn plugin(app: &mut App) {
         formation::system::plugin,
         steer::system::plugin,
         fight::plugin,
+        ground::plugin,
         holdings::plugin,
+        victory::plugin,
+        history::plugin,
         sight::system::plugin,
         seal::plugin,
     ));

@@ -8,8 +8,9 @@ use glam::DVec3;
 use serde::Deserialize;
 
 use super::holdings::StructureId;
-use super::orders::{EstateOrder, NewLeg, Order, PlayerId, RallyTo, RouteEdit, Units};
-use crate::level::{Conduct, Faction, Shape, Until, Wish};
+use super::orders::{EstateOrder, NewLeg, Order, PlayerId, QuarryOrder, RallyTo, RouteEdit, Units, WarOrder};
+use super::ships::ShipId;
+use crate::level::{self, Conduct, Faction, Shape, ShipKind, Stance, Until, Wish};
 use crate::orbit::AU_KM;
 
 /// One order of a file.
@@ -200,6 +201,119 @@ pub enum WrittenOrder {
         #[serde(default)]
         rally: Option<WrittenRally>,
     },
+    /// Go for something of others and fight it, until nothing of it is seen or left.
+    Attack {
+        /// The fleet's name.
+        fleet: String,
+        /// What to attack.
+        target: WrittenQuarry,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
+    /// Fly to a point, engage whoever comes near on the way, and go on afterwards.
+    AttackMove {
+        /// The fleet's name.
+        fleet: String,
+        /// Heliocentric ecliptic x, AU.
+        x_au: f64,
+        /// Heliocentric ecliptic y, AU.
+        y_au: f64,
+        /// Height above the ecliptic, AU.
+        #[serde(default)]
+        z_au: f64,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
+    /// Fight in a certain way, from now on.
+    Doctrine {
+        /// The fleet's name.
+        fleet: String,
+        /// `aggressive`, `defensive`, `return`, `hold_position` or `hold_fire`.
+        #[serde(default)]
+        stance: Stance,
+        /// Withdraw when no more than so many hundredths of the fleet's strength are left; 0: never.
+        #[serde(default)]
+        withdraw_percent: u8,
+        /// What to shoot at before anything else.
+        #[serde(default)]
+        prey: Option<ShipKind>,
+    },
+    /// Go to the nearest finished shipyard of the own side.
+    Retreat {
+        /// The fleet's name.
+        fleet: String,
+    },
+    /// Bombard the ground of a body.
+    Bombard {
+        /// The fleet's name.
+        fleet: String,
+        /// The body's name.
+        body: String,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
+    /// Land troopers on a body.
+    Invade {
+        /// The fleet's name.
+        fleet: String,
+        /// The body's name.
+        body: String,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
+}
+
+/// What is to be attacked, as people write it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum WrittenQuarry {
+    /// A fleet, by its name.
+    Fleet(String),
+    /// A ship, by its number.
+    Ship(u32),
+    /// A structure, by its number.
+    Structure(u32),
+    /// All ships of a class.
+    Class {
+        /// The name of the class.
+        class: String,
+        /// Only those in the well of this body.
+        #[serde(default)]
+        body: Option<String>,
+    },
+    /// All that is in the well of a body.
+    Well(String),
+    /// All that is in a ball.
+    Area {
+        /// Heliocentric ecliptic x of its middle, AU.
+        x_au: f64,
+        /// Heliocentric ecliptic y, AU.
+        y_au: f64,
+        /// Height above the ecliptic, AU.
+        #[serde(default)]
+        z_au: f64,
+        /// Its radius, km.
+        radius_km: f64,
+    },
+}
+
+impl From<WrittenQuarry> for QuarryOrder {
+    fn from(written: WrittenQuarry) -> Self {
+        match written {
+            WrittenQuarry::Fleet(name) => Self::Fleet(Units::Named(name)),
+            WrittenQuarry::Ship(id) => Self::Ship(ShipId(id)),
+            WrittenQuarry::Structure(id) => Self::Structure(StructureId(id)),
+            WrittenQuarry::Class { class, body } => Self::Class { class, body },
+            WrittenQuarry::Well(body) => Self::Well(body),
+            WrittenQuarry::Area { x_au, y_au, z_au, radius_km } => {
+                Self::Area { at: DVec3::new(x_au, y_au, z_au) * AU_KM, radius_km }
+            }
+        }
+    }
 }
 
 /// A change of a route, as people write it. Legs are counted from 0, which is the one that is being flown.
@@ -266,6 +380,14 @@ pub enum WrittenLeg {
     },
     /// Nowhere, until something comes.
     Wait(Until),
+    /// Where something of others is, to attack it.
+    Attack(WrittenQuarry),
+    /// To a point, engaging whoever comes near: heliocentric ecliptic x, y and z, AU.
+    AttackAu(f64, f64, f64),
+    /// To a body, to land troopers.
+    Land(String),
+    /// To a body, to bombard its ground.
+    Bombard(String),
 }
 
 impl From<WrittenEdit> for RouteEdit {
@@ -290,6 +412,10 @@ impl From<WrittenLeg> for NewLeg {
             WrittenLeg::Ahead { body, degrees } => Self::Ahead { body, degrees },
             WrittenLeg::Fleet { name, guard } => Self::Fleet { fleet: Units::Named(name), guard },
             WrittenLeg::Wait(until) => Self::Wait(until),
+            WrittenLeg::Attack(quarry) => Self::Attack(quarry.into()),
+            WrittenLeg::AttackAu(x, y, z) => Self::AttackTo(DVec3::new(x, y, z) * AU_KM),
+            WrittenLeg::Land(name) => Self::Land(name),
+            WrittenLeg::Bombard(name) => Self::Bombard(name),
         }
     }
 }
@@ -389,6 +515,25 @@ impl From<WrittenOrder> for Order {
                 yard: StructureId(yard),
                 rally: rally.map(RallyTo::from),
             }),
+            WrittenOrder::Attack { fleet, target, queue } => {
+                let quarry = target.into();
+                Self::War(WarOrder::Attack { units: Units::Named(fleet), quarry, queue })
+            }
+            WrittenOrder::AttackMove { fleet, x_au, y_au, z_au, queue } => {
+                let to = DVec3::new(x_au, y_au, z_au) * AU_KM;
+                Self::War(WarOrder::AttackMove { units: Units::Named(fleet), to, queue })
+            }
+            WrittenOrder::Doctrine { fleet, stance, withdraw_percent, prey } => {
+                let doctrine = level::Doctrine { stance, withdraw_percent, prey };
+                Self::War(WarOrder::Doctrine { units: Units::Named(fleet), doctrine })
+            }
+            WrittenOrder::Retreat { fleet } => Self::War(WarOrder::Retreat { units: Units::Named(fleet) }),
+            WrittenOrder::Bombard { fleet, body, queue } => {
+                Self::War(WarOrder::Bombard { units: Units::Named(fleet), body, queue })
+            }
+            WrittenOrder::Invade { fleet, body, queue } => {
+                Self::War(WarOrder::Invade { units: Units::Named(fleet), body, queue })
+            }
         }
     }
 }
@@ -483,6 +628,53 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(order(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn orders_of_war_are_read() {
+        let units = || Units::Named("First".into());
+        let attack = |quarry| WarOrder::Attack { units: units(), quarry, queue: false };
+        let cases = [
+            (
+                r#"Attack(fleet: "First", target: Fleet("Raiders"))"#,
+                attack(QuarryOrder::Fleet(Units::Named("Raiders".into()))),
+            ),
+            (
+                r#"Attack(fleet: "First", target: Class(class: "frigate", body: "Mars"))"#,
+                attack(QuarryOrder::Class { class: "frigate".into(), body: Some("Mars".into()) }),
+            ),
+            (
+                r#"Attack(fleet: "First", target: Structure(3), queue: true)"#,
+                WarOrder::Attack {
+                    units: units(),
+                    quarry: QuarryOrder::Structure(StructureId(3)),
+                    queue: true,
+                },
+            ),
+            (
+                r#"AttackMove(fleet: "First", x_au: 1, y_au: -2.0)"#,
+                WarOrder::AttackMove { units: units(), to: DVec3::new(1.0, -2.0, 0.0) * AU_KM, queue: false },
+            ),
+            (
+                r#"Doctrine(fleet: "First", stance: aggressive, withdraw_percent: 30, prey: capital)"#,
+                WarOrder::Doctrine {
+                    units: units(),
+                    doctrine: level::Doctrine {
+                        stance: Stance::Aggressive,
+                        withdraw_percent: 30,
+                        prey: Some(ShipKind::Capital),
+                    },
+                },
+            ),
+            (r#"Retreat(fleet: "First")"#, WarOrder::Retreat { units: units() }),
+            (
+                r#"Invade(fleet: "First", body: "Mars")"#,
+                WarOrder::Invade { units: units(), body: "Mars".into(), queue: false },
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(order(text), Order::War(expected), "{text}");
         }
     }
 

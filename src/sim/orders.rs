@@ -8,6 +8,7 @@
 pub mod estate;
 mod pursuit;
 mod routes;
+pub mod war;
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -30,8 +31,9 @@ use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
 pub use pursuit::Note;
-pub(in crate::sim) use pursuit::{let_go_of, note_places};
+pub(in crate::sim) use pursuit::{let_go_of, note_places, take_up};
 pub use routes::{NewLeg, RouteEdit};
+pub use war::{QuarryOrder, WarOrder, WarRefusal};
 
 /// The farthest from the star that an order may lead, AU.
 pub const FARTHEST_AU: f64 = 200.0;
@@ -159,6 +161,8 @@ pub enum Order {
     },
     /// Build something, or have a yard do so.
     Estate(EstateOrder),
+    /// Fight, or say how.
+    War(WarOrder),
 }
 
 impl Order {
@@ -176,6 +180,7 @@ impl Order {
             | Self::Stop { units }
             | Self::Wish { units, .. }
             | Self::Form { units, .. } => Some(units),
+            Self::War(order) => Some(order.units()),
             Self::Estate(_) => None,
         }
     }
@@ -244,6 +249,9 @@ pub enum Refusal {
     /// About structures and yards.
     #[error(transparent)]
     Estate(#[from] EstateRefusal),
+    /// About fights.
+    #[error(transparent)]
+    War(#[from] WarRefusal),
 }
 
 /// What became of an order.
@@ -276,6 +284,11 @@ impl OrderDoor {
         std::mem::take(&mut self.answers)
     }
 
+    /// Has a player told something without having asked.
+    pub(in crate::sim) fn note(&mut self, note: Note) {
+        self.notes.push(note);
+    }
+
     /// Takes what players are to be told without having asked, since this was last called.
     pub fn take_notes(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.notes)
@@ -283,7 +296,8 @@ impl OrderDoor {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (apply_orders, pursuit::mind_routes).chain().in_set(SimSystems::Orders));
+    let orders = (apply_orders, pursuit::mind_routes, super::fight::conduct::mind_fights).chain();
+    app.add_systems(FixedUpdate, orders.in_set(SimSystems::Orders));
 }
 
 /// Checks and applies what came through the door, first come, first served.
@@ -298,6 +312,9 @@ pub fn apply_orders(world: &mut World) {
 fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refusal> {
     if let Order::Estate(order) = order {
         return estate::apply(world, player, order);
+    }
+    if let Order::War(order) = order {
+        return war::apply(world, player, order);
     }
     let Some(units) = order.units() else { return Ok(()) };
     match order {
@@ -519,6 +536,11 @@ fn unused_name(world: &mut World, parent: &str) -> String {
 
 /// Gives fleets a leg to the same target, in places side by side.
 pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
+    send_to_fight(world, fleets, target, queue, false);
+}
+
+/// The same; `attack` says whether they engage what they meet on the way.
+fn send_to_fight(world: &mut World, fleets: &[Entity], target: Target, queue: bool, attack: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
     // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
@@ -527,7 +549,7 @@ pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target,
         _ => vec![DVec3::ZERO; fleets.len()],
     };
     for (&fleet, beside) in fleets.iter().zip(places) {
-        let leg = Leg { target, beside, spacing_km, ring: None };
+        let leg = Leg { target, beside, spacing_km, ring: None, attack };
         let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             if !queue {
@@ -562,7 +584,8 @@ fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f6
     abreast(goal, &middles, &rooms)
 }
 
-fn middle(world: &World, fleet: Entity) -> DVec3 {
+/// The mean of the places of a fleet's ships, km.
+pub(in crate::sim) fn middle(world: &World, fleet: Entity) -> DVec3 {
     let members = members_in_order(world, fleet);
     let places = members.iter().filter_map(|(_, ship)| world.get::<Position>(*ship));
     places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
@@ -581,7 +604,7 @@ fn form(world: &mut World, fleet: Entity, formation: Formation) {
     let target = Target::Place { anchor, offset };
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
         // Before whatever it waits for.
-        route.0.push_front(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None });
+        route.0.push_front(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false });
     }
     begin_leg(world, fleet);
 }
@@ -648,7 +671,7 @@ fn forget_route(world: &mut World, fleet: Entity) {
 }
 
 /// Gives every ship the place where it can come to rest smoothly.
-fn come_to_rest(world: &mut World, fleet: Entity) {
+pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
     world.entity_mut(fleet).insert(Course::default());
     let tick_seconds = world.resource::<super::Calendar>().tick_seconds();
     for (_, ship) in members_in_order(world, fleet) {

@@ -51,7 +51,8 @@ pub struct ParkingSystems;
 
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(FixedUpdate, ParkingSystems.in_set(SimSystems::Navigate));
-    app.add_systems(FixedUpdate, settle_targets.in_set(ParkingSystems));
+    let settle = (settle_targets, super::fight::conduct::settle_landings).chain();
+    app.add_systems(FixedUpdate, settle.in_set(ParkingSystems));
 }
 
 /// Decides for fleets that begin a leg to a body or a ring where beside it they will stay.
@@ -162,7 +163,12 @@ impl Harbour<'_> {
     /// body.
     pub fn berth(&self, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
         let (body, ring) = match leg.target {
-            Target::Place { .. } | Target::Fleet(_) | Target::Wait(_) => return None,
+            Target::Place { .. }
+            | Target::Fleet(_)
+            | Target::Wait(_)
+            | Target::Attack(_)
+            | Target::Land { .. }
+            | Target::Bombard { .. } => return None,
             Target::Body(body) => (body, None),
             Target::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
         };
@@ -225,7 +231,7 @@ fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
 }
 
 /// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
-fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
+pub(in crate::sim) fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
     let met = meet(sky, Anchor::Body(body), DVec3::ZERO, company, now_jd);
     company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
 }

@@ -11,15 +11,20 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::anchor::Anchor;
 use super::economy::{Amount, Growth};
+use super::fight::conduct::{Engagement, quarry_bits};
+use super::fight::torpedoes::{self, Torpedo};
 use super::fight::{Condition, Losses, Wreck, hangars, wrecks};
 use super::fleets::{
     Doctrine, Fleet, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish, Target,
 };
+use super::ground::Grounds;
+use super::history::History;
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Place, Position, Ship, Station};
 use super::sight::knowledge::{self, Knowledge};
 use super::traffic::Traffic;
+use super::victory::{Contests, Verdict};
 use super::{Calendar, SimSystems};
 use crate::level::holdings::Treasury;
 
@@ -32,8 +37,17 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
 }
 
-type FleetState<'a> =
-    (Entity, &'a Fleet, &'a Route, &'a Formation, &'a RouteWish, &'a Course, &'a Repeats, &'a Doctrine);
+type FleetState<'a> = (
+    Entity,
+    &'a Fleet,
+    &'a Route,
+    &'a Formation,
+    &'a RouteWish,
+    &'a Course,
+    &'a Repeats,
+    &'a Doctrine,
+    Option<&'a Engagement>,
+);
 
 type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Circling, &'a Place);
 
@@ -68,7 +82,7 @@ fn seal(
     order.clear();
     order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route, formation, wish, course, repeats, doctrine) in
+    for (_, fleet, route, formation, wish, course, repeats, doctrine, engagement) in
         order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
     {
         state.number(u64::from(fleet.id.0));
@@ -81,6 +95,9 @@ fn seal(
         write_course(&mut state, course);
         state.number(u64::from(repeats.0));
         write_doctrine(&mut state, doctrine);
+        if let Some(engagement) = engagement {
+            engagement.write(&mut |number| state.number(number));
+        }
     }
     hash.0 = state.0.digest();
 }
@@ -144,7 +161,14 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
             state.number(4);
             wait.bits().into_iter().for_each(|part| state.number(part));
         }
+        Target::Attack(hunt) => {
+            state.number(5);
+            quarry_bits(&hunt.quarry).into_iter().for_each(|part| state.number(part));
+        }
+        Target::Land { body } => [6, body as u64].into_iter().for_each(|part| state.number(part)),
+        Target::Bombard { body } => [7, body as u64].into_iter().for_each(|part| state.number(part)),
     }
+    state.number(u64::from(leg.attack));
     state.number(leg.ring.map_or(u64::MAX, u64::from));
     state.vector(leg.beside);
     state.real(leg.spacing_km);
@@ -166,12 +190,17 @@ struct Estate<'w, 's> {
     holdings: Res<'w, Holdings>,
     ledgers: Res<'w, Ledgers>,
     knowledge: Res<'w, Knowledge>,
+    grounds: Res<'w, Grounds>,
+    contests: Res<'w, Contests>,
+    verdict: Res<'w, Verdict>,
+    history: Res<'w, History>,
     conditions: Query<'w, 's, &'static Condition>,
     hangars: Query<'w, 's, hangars::Aboard, With<Ship>>,
     wrecks: Query<'w, 's, &'static Wreck>,
     losses: Res<'w, Losses>,
     idle_ships: Query<'w, 's, &'static Ship, With<Idle>>,
     structures: Query<'w, 's, StructureState>,
+    torpedoes: Query<'w, 's, (&'static Torpedo, &'static Position)>,
 }
 
 impl Estate<'_, '_> {
@@ -209,6 +238,11 @@ impl Estate<'_, '_> {
         knowledge::write(&self.knowledge, &mut |number: u64| state.number(number));
         wrecks::write(self.wrecks.iter(), &mut |number: u64| state.number(number));
         self.losses.write(&mut |number: u64| state.number(number));
+        torpedoes::write(self.torpedoes.iter(), &mut |number: u64| state.number(number));
+        self.grounds.write(&mut |number| state.number(number));
+        self.contests.write(&mut |number| state.number(number));
+        self.verdict.write(&mut |number| state.number(number));
+        self.history.write(&mut |number| state.number(number));
     }
 }
 

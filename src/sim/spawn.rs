@@ -8,20 +8,24 @@ use rand_chacha::ChaCha8Rng;
 
 use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
-use super::fight::{Armoury, Condition, Report, Sides, Wreck, hangars, losses, wrecks};
+use super::fight::conduct::Engagement;
+use super::fight::{Armoury, Condition, Mark, Report, Sides, Wreck, hangars, losses, wrecks};
 use super::fleets::{
-    Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Repeats, Route,
+    Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Quarry, Repeats, Route,
     RouteWish, Target, pattern_radius_km, slot_offset,
 };
-use super::holdings::{self, Idle, Structure};
+use super::holdings::{self, Idle, Structure, StructureId};
 use super::navigate::Course;
 use super::orders::{SPACING_RADII, note_places, place_target};
 use super::ships::{Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sight;
 use super::sky::Body;
 use super::waits::{Event, Wait, event_of};
-use super::{Calendar, OrderDoor, Sky, StateHash};
-use crate::level::{self, BuildFault, Destination, Level, Place, ShipClass, ShipState, StarSystem, Until};
+use super::{Calendar, OrderDoor, Sky, StateHash, ground, history, victory};
+use crate::level::{
+    self, BuildFault, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem, Until,
+    Waypoint,
+};
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 
@@ -106,6 +110,10 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(ids);
     world.insert_resource(sky);
     holdings::levels::settle_in(world, level, rules)?;
+    super::fight::torpedoes::levels::settle_in(world, level)?;
+    ground::levels::settle_in(world, level)?;
+    victory::settle_in(world, level)?;
+    history::settle_in(world, level);
     sight::levels::settle_in(world, level)?;
     wrecks::settle_in(world, level)?;
     losses::settle_in(world, level);
@@ -115,7 +123,8 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
 
 /// Removes a world that was spawned before.
 fn clear(world: &mut World) {
-    type Things = Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>, With<Wreck>)>;
+    type Flying = With<super::fight::torpedoes::Torpedo>;
+    type Things = Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>, With<Wreck>, Flying)>;
     let mut things = world.query_filtered::<Entity, Things>();
     let things: Vec<Entity> = things.iter(world).collect();
     for thing in things {
@@ -193,6 +202,9 @@ impl Spawner<'_> {
                 course,
             ))
             .id();
+        if let Some(state) = &fleet.engagement {
+            world.entity_mut(entity).insert(Engagement::resumed(state));
+        }
         let mut slot = 0;
         for (class, entry) in classes {
             for _ in 0..entry.count {
@@ -267,12 +279,7 @@ impl Spawner<'_> {
         Some(Condition::resumed(self.armoury.ships.get(class)?, said))
     }
 
-    fn leg(
-        &self,
-        waypoint: &level::Waypoint,
-        fleet: &level::Fleet,
-        spacing_km: f64,
-    ) -> Result<Leg, SpawnError> {
+    fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
         let target = match &waypoint.to {
             Destination::Au(x, y, z) => self.point_target(DVec3::new(*x, *y, *z) * AU_KM),
             Destination::Km(x, y, z) => self.point_target(DVec3::new(*x, *y, *z)),
@@ -293,9 +300,36 @@ impl Spawner<'_> {
             Destination::Wait { until, jd } => {
                 Target::Wait(Wait { event: self.event(until, fleet)?, jd: *jd })
             }
+            Destination::Attack(quarry) => Target::Attack(self.quarry(quarry, fleet)?.into()),
+            Destination::Land(name) => Target::Land { body: self.body(name, fleet)? },
+            Destination::Bombard(name) => Target::Bombard { body: self.body(name, fleet)? },
         };
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
-        Ok(Leg { target, beside: vector(waypoint.beside_km), spacing_km, ring: waypoint.ring })
+        let Waypoint { beside_km, ring, attack, .. } = *waypoint;
+        Ok(Leg { target, beside: vector(beside_km), spacing_km, ring, attack })
+    }
+
+    /// What a fleet is to attack.
+    fn quarry(&self, quarry: &QuarryState, fleet: &level::Fleet) -> Result<Quarry, SpawnError> {
+        Ok(match quarry {
+            QuarryState::Fleet(name) => Quarry::Fleet(self.fleet_id(name, fleet)?),
+            QuarryState::Ship(id) => Quarry::Mark(Mark::Ship(ShipId(*id))),
+            QuarryState::Structure(id) => Quarry::Mark(Mark::Structure(StructureId(*id))),
+            QuarryState::Class { class, body } => {
+                let index = self.classes.iter().position(|known| known.name == *class);
+                let class = index.ok_or_else(|| SpawnError::Unknown {
+                    fleet: fleet.name.clone(),
+                    what: "ship class",
+                    name: class.clone(),
+                })?;
+                let body = body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
+                Quarry::Class { class, body }
+            }
+            QuarryState::Area { at, radius_km } => {
+                let Station { anchor, offset } = self.kept_place(at, fleet)?;
+                Quarry::Area { anchor, offset, radius_km: *radius_km }
+            }
+        })
     }
 
     fn point_target(&self, point: DVec3) -> Target {
@@ -342,7 +376,11 @@ impl Spawner<'_> {
                 Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
             }
             // A point becomes nothing else than a place.
-            Target::Fleet(_) | Target::Wait(_) => Station::default(),
+            Target::Fleet(_)
+            | Target::Wait(_)
+            | Target::Attack(_)
+            | Target::Land { .. }
+            | Target::Bombard { .. } => Station::default(),
         };
         let (body, radii, bearing_deg) = match place {
             Place::Au(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z) * AU_KM))),

@@ -31,7 +31,8 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn check_passes_the_shipped_levels() {
-    let output = ecliptic(&["check", "levels/sol.ron", "levels/binary-dawn.ron", "levels/first-light.ron"]);
+    let levels = ["levels/sol.ron", "levels/binary-dawn.ron", "levels/first-light.ron", "levels/duel.ron"];
+    let output = ecliptic(&[&["check"][..], &levels[..]].concat());
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
 }
 
@@ -202,6 +203,32 @@ fn unknown_bodies_and_dates_are_refused_with_what_there_is() {
     assert!(stderr(&output).contains("Vulcan") && stderr(&output).contains("Mercury"));
     let output = ecliptic(&["ephemeris", "levels/sol.ron", "--at", "yesterday"]);
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn duel_tells_who_wins_or_why_nobody_fights() {
+    let always = ["duel", "corvette", "frigate", "--cost", "800", "--seeds", "2"];
+    let output = ecliptic(&always);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let words = stdout(&output);
+    assert!(words.contains("2 × corvette against 1 × frigate") && words.contains("2 fights"), "{words}");
+    let output = ecliptic(&[&always[..], &["--json"][..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let score: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("a score in JSON");
+    assert_eq!(score["ships"][0], 2);
+    assert_eq!(score["fights"], 2);
+    for (arguments, code, words) in [
+        (&["duel", "corvette", "catapult"][..], 1, "no ship class is called \"catapult\""),
+        (&["duel", "corvette", "miner"][..], 1, "unarmed"),
+        (&["duel", "corvette", "frigate", "--cost", "1000000"][..], 1, "too many"),
+        (&["duel", "corvette"][..], 2, "required"),
+        (&["duel", "corvette", "frigate", "--all"][..], 2, "--all"),
+        (&["duel", "corvette", "frigate", "--seeds", "0"][..], 2, "--seeds"),
+    ] {
+        let output = ecliptic(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+    }
 }
 
 #[test]

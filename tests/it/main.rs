@@ -5,6 +5,7 @@
 
 mod arena;
 mod command_line;
+mod duels;
 mod level;
 mod orbit;
 #[cfg(feature = "client")]

@@ -24,7 +24,7 @@ use glam::DVec3;
 use super::sim::worlds::{named, order, world};
 
 /// What belongs to somebody, and may be hidden.
-const SECRETS: [&str; 20] = [
+const SECRETS: [&str; 24] = [
     "Ship",
     "Fleet",
     "MemberOf",
@@ -45,13 +45,23 @@ const SECRETS: [&str; 20] = [
     "Reserves",
     "Knowledge",
     "Shown",
+    "Condition",
+    "Torpedo",
+    "Wreck",
+    "Report",
 ];
 
 /// What asks the engine for something.
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 23] = [
+static DOORS: [(&str, &[&str], &str); 24] = [
+    (
+        "battle",
+        &["Condition", "Flight", "Position", "Report", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
+        "it asks whether ships are hidden and the view about each structure; torpedoes, wrecks and what the \
+         world reports it shows only where somebody in sight takes part or the viewer looks",
+    ),
     ("bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (

@@ -17,6 +17,7 @@ use crate::level::holdings::{Price, StructureClass};
 use crate::sim::Sky;
 use crate::sim::economy::{Growth, Ledger, PlanetBooks};
 use crate::sim::fleets::{Factions, Fleet, MemberOf};
+use crate::sim::ground::Grounds;
 use crate::sim::holdings::building::may_build;
 use crate::sim::holdings::upkeep::Reserves;
 use crate::sim::holdings::{
@@ -45,6 +46,7 @@ pub struct Estate<'w, 's> {
     pub rules: Res<'w, EconomyChoice>,
     // Whose bodies are, what others have and where they are is asked below, as far as it may be told.
     holdings: Res<'w, Holdings>,
+    grounds: Res<'w, Grounds>,
     ledgers: Res<'w, Ledgers>,
     reserves: Res<'w, Reserves>,
     structures: SeenStructures<'w, 's>,
@@ -205,6 +207,10 @@ impl Estate<'_, '_> {
     /// The books of a body as they are for its owner. What grows or went unpaid counts for nothing.
     pub fn books(&self, body: usize) -> PlanetBooks {
         let Holding { owner, economics, resources } = self.holding(body);
+        // What goes on upon the ground of others is theirs to know.
+        let ground = self.grounds.of(body);
+        let brings = |worth: u32| if owner == Some(self.me()) { ground.brings(worth) } else { worth };
+        let (economics, resources) = (brings(economics), brings(resources));
         let mut books = PlanetBooks { economics, resources, ..PlanetBooks::default() };
         let own = self.structures.iter().filter(|one| one.structure.body == body && one.works());
         for one in own.filter(|one| owner == Some(one.structure.faction)) {

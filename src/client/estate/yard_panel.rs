@@ -59,7 +59,8 @@ pub fn yard_rows(
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
     let research = estate.research();
     let add = first_key(Action::Add, bindings);
-    rows.extend(estate.ship_classes.0.iter().map(|class| class_row(estate, yard, class, research, &add)));
+    let classes = estate.ship_classes.0.iter().filter(|class| class.is_built_in_yards());
+    rows.extend(classes.map(|class| class_row(estate, yard, class, research, &add)));
     rows
 }
 

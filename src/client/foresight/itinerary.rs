@@ -137,8 +137,10 @@ pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, 
 fn anchor_of(target: &Target) -> Anchor {
     match *target {
         Target::Place { anchor, .. } => anchor,
-        Target::Body(body) | Target::Ring { body, .. } => Anchor::Body(body),
-        Target::Fleet(_) | Target::Wait(_) => Anchor::Space,
+        Target::Body(body) | Target::Ring { body, .. } | Target::Land { body } | Target::Bombard { body } => {
+            Anchor::Body(body)
+        }
+        Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => Anchor::Space,
     }
 }
 

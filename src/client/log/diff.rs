@@ -118,24 +118,24 @@ pub struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn body(&self, body: usize) -> &str {
+    pub(super) fn body(&self, body: usize) -> &str {
         self.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
     }
 
-    fn ship(&self, class: usize) -> &str {
+    pub(super) fn ship(&self, class: usize) -> &str {
         self.ships.get(class).map_or("ship", |class| class.name.as_str())
     }
 
-    fn structure(&self, class: usize) -> &str {
+    pub(super) fn structure(&self, class: usize) -> &str {
         self.structures.get(class).map_or("structure", |class| class.name.as_str())
     }
 
-    fn faction(&self, faction: usize) -> &str {
+    pub(super) fn faction(&self, faction: usize) -> &str {
         self.factions.get(faction).map_or("others", |faction| faction.name.as_str())
     }
 
     /// The innermost body in whose well a place is.
-    fn well_at(&self, place: DVec3) -> Option<usize> {
+    pub(super) fn well_at(&self, place: DVec3) -> Option<usize> {
         // Bodies are listed parents first, so the one with the largest index is the innermost.
         let wells = self.system.bodies.iter().zip(self.places).enumerate();
         let around = wells.filter(|(_, (body, center))| center.distance(place) < body.well_radius_km);
@@ -143,13 +143,13 @@ impl Names<'_> {
     }
 
     /// A place as something to look at: it goes along with the well that it is in.
-    fn spot(&self, place: DVec3) -> FocusTarget {
+    pub(super) fn spot(&self, place: DVec3) -> FocusTarget {
         let well = self.well_at(place).and_then(|body| self.places.get(body).map(|center| (body, *center)));
         well.map_or(FocusTarget::Point(place), |(body, center)| FocusTarget::Beside(body, place - center))
     }
 
     /// A place in words, to be put behind others: ` at Mars`; empty outside of all wells.
-    fn at(&self, place: DVec3) -> String {
+    pub(super) fn at(&self, place: DVec3) -> String {
         self.well_at(place).map_or_else(String::new, |body| format!(" at {}", self.body(body)))
     }
 }

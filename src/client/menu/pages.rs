@@ -55,6 +55,10 @@ pub(super) enum Setting {
     Palette,
     /// Whether little moves by itself.
     Motion,
+    /// Whether the camera trembles near explosions.
+    Shake,
+    /// Whether the harm of hits is shown in numbers.
+    Numbers,
     /// Whether the screen's edges move the view.
     Edges,
     /// Whether the constellations are drawn.
@@ -195,6 +199,18 @@ fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             "the camera jumps instead of flying, and nothing pulses".to_owned(),
         ),
         row(
+            "tremble near explosions",
+            Setting::Shake,
+            switch(settings.camera_shake),
+            "the camera trembles for half a second; never with reduced motion".to_owned(),
+        ),
+        row(
+            "numbers of harm",
+            Setting::Numbers,
+            switch(settings.damage_numbers),
+            "what hits take from shields and armour floats up as numbers".to_owned(),
+        ),
+        row(
             "move the view at the screen's edge",
             Setting::Edges,
             switch(settings.edge_panning),
@@ -265,6 +281,8 @@ pub(super) fn step(settings: &mut Settings, setting: Setting, way: Way) {
         }
         Setting::Palette => settings.palette = beside(&Palette::ALL, settings.palette, way),
         Setting::Motion => settings.reduced_motion = !settings.reduced_motion,
+        Setting::Shake => settings.camera_shake = !settings.camera_shake,
+        Setting::Numbers => settings.damage_numbers = !settings.damage_numbers,
         Setting::Edges => settings.edge_panning = !settings.edge_panning,
         Setting::Constellations => settings.constellations = !settings.constellations,
         Setting::Sound => settings.sound.is_muted = !settings.sound.is_muted,

@@ -44,15 +44,17 @@ enum Along {
     Fleet(DVec3),
 }
 
-/// What the end of a leg goes along with; `None` for a place in space, and for a wait.
+/// What the end of a leg goes along with; `None` for a place in space, for a wait, and for what is attacked.
 fn along(leg: &Leg) -> Option<Along> {
     match leg.target {
-        Target::Place { anchor: Anchor::Body(body), .. } | Target::Body(body) | Target::Ring { body, .. } => {
-            Some(Along::Body(body))
-        }
+        Target::Place { anchor: Anchor::Body(body), .. }
+        | Target::Body(body)
+        | Target::Ring { body, .. }
+        | Target::Land { body }
+        | Target::Bombard { body } => Some(Along::Body(body)),
         Target::Place { anchor: Anchor::Ahead { body, degrees }, .. } => Some(Along::Path(body, degrees)),
         Target::Fleet(followed) => Some(Along::Fleet(followed.place)),
-        Target::Place { anchor: Anchor::Space, .. } | Target::Wait(_) => None,
+        Target::Place { anchor: Anchor::Space, .. } | Target::Wait(_) | Target::Attack(_) => None,
     }
 }
 
@@ -145,7 +147,7 @@ mod tests {
     use crate::sim::waits::{Event, Wait};
 
     fn found(target: Target) -> Option<Along> {
-        along(&Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None })
+        along(&Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false })
     }
 
     #[test]

@@ -173,7 +173,10 @@ impl NodeHand {
 fn grip_at(nodes: &[RouteNode], view: &ViewCamera, from: Vec2) -> Option<Grip> {
     let on_handle = handle_at(&handles(nodes, view), from);
     let node = nodes.get(on_handle.or_else(|| line_at(nodes, view, from))?)?;
-    let is_fixed = matches!(node.leg.target, Target::Wait(_) | Target::Fleet(_));
+    let is_fixed = matches!(
+        node.leg.target,
+        Target::Wait(_) | Target::Fleet(_) | Target::Attack(_) | Target::Land { .. } | Target::Bombard { .. }
+    );
     let hold = match on_handle {
         Some(_) if is_fixed => Hold::Fixed,
         Some(_) => Hold::Move,
@@ -338,7 +341,7 @@ mod tests {
     }
 
     fn node(at: usize, target: Target, from: DVec3, to: DVec3) -> RouteNode {
-        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None };
+        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
         RouteNode { fleet: FleetId(3), at, leg, jd: 0.0, way: vec![from, to], color: Color::WHITE }
     }
 

@@ -5,6 +5,8 @@
 
 use crate::client::warnings::words::date_words;
 use crate::level::StarSystem;
+use crate::sim::fight::Mark;
+use crate::sim::fleets::Quarry;
 use crate::sim::{Anchor, FleetId, Leg, Target};
 
 /// A place ahead of a body: `30 degrees ahead of Mars`.
@@ -35,7 +37,22 @@ pub fn leg_words(
             let body = system.bodies.get(body).map_or("", |body| body.name.as_str());
             format!("{}, {arrival}", station_words(degrees, body))
         }
+        Target::Attack(hunt) => format!("attacks {}", quarry_words(&hunt.quarry)),
+        Target::Land { .. } => format!("invades {arrival}"),
+        Target::Bombard { .. } => format!("bombards {arrival}"),
+        Target::Place { .. } if leg.attack => format!("attacks on the way, {arrival}"),
         Target::Place { .. } | Target::Body(_) | Target::Ring { .. } => arrival,
+    }
+}
+
+/// What is attacked. The names of the fleets of others are not told.
+fn quarry_words(quarry: &Quarry) -> &'static str {
+    match quarry {
+        Quarry::Fleet(_) => "a fleet",
+        Quarry::Mark(Mark::Ship(_)) => "a ship",
+        Quarry::Mark(Mark::Structure(_)) => "a structure",
+        Quarry::Class { .. } => "all of a class",
+        Quarry::Area { .. } => "all in an area",
     }
 }
 
@@ -49,7 +66,7 @@ mod tests {
     use glam::DVec3;
 
     fn words(target: Target) -> String {
-        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None };
+        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
         let name_of = |fleet: FleetId| (fleet == FleetId(2)).then(|| "Second".to_owned());
         leg_words(&leg, &system(), J2000_JD, "2000-01-01, in 3 s".to_owned(), name_of)
     }
@@ -66,6 +83,8 @@ mod tests {
         let ahead = Target::Place { anchor, offset: DVec3::ZERO };
         assert_eq!(words(ahead), "60 degrees behind Basalt, 2000-01-01, in 3 s");
         assert_eq!(words(Target::Body(BASALT)), "2000-01-01, in 3 s");
+        assert_eq!(words(Target::Attack(Quarry::Fleet(FleetId(2)).into())), "attacks a fleet");
+        assert_eq!(words(Target::Land { body: BASALT }), "invades 2000-01-01, in 3 s");
         assert_eq!(station_words(30.0, "Mars"), "30 degrees ahead of Mars");
     }
 }

@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::Entity;
 
+use crate::client::battle::hulls::HullState;
 use crate::client::stacks::counted;
 use crate::client::warnings::words::date_words;
 
 /// A selected ship.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelectedShip<'a> {
     /// Its class, an index.
     pub class: usize,
@@ -22,6 +23,8 @@ pub struct SelectedShip<'a> {
     pub fleet: Entity,
     /// Whether it could not be paid for.
     pub is_unpaid: bool,
+    /// How whole it is; `None` where that is not known.
+    pub hull: Option<HullState>,
 }
 
 /// How far a fleet is with its orders.
@@ -46,6 +49,10 @@ pub struct ClassRow {
     pub unpaid: String,
     /// What they do: `3 legs, arrives 2031-05-02`.
     pub doing: String,
+    /// How much of their armour is left, per cent; `None` where that is not known.
+    pub armour: Option<u8>,
+    /// How much of their shields is left, per cent; `None` where there are none.
+    pub shield: Option<u8>,
 }
 
 /// The rows of a selection, in the order of the classes.
@@ -58,15 +65,23 @@ pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) ->
         let name = ships.first().map_or("ship", |ship| ship.name);
         let unpaid = ships.iter().filter(|ship| ship.is_unpaid).count();
         let crews: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
+        let hull = ships.iter().filter_map(|ship| ship.hull).reduce(HullState::plus);
         let states: Vec<&FleetState> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
         ClassRow {
             class,
             count: counted(ships.len(), name),
             unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
             doing: doing_words(&states),
+            armour: hull.map(|hull| percent(hull.armour_share())),
+            shield: hull.and_then(|hull| hull.shield_share()).map(percent),
         }
     });
     rows.collect()
+}
+
+/// A share in per cent.
+fn percent(share: f64) -> u8 {
+    (100.0 * share.clamp(0.0, 1.0)).round() as u8
 }
 
 /// What fleets do, in a few words.
@@ -122,7 +137,10 @@ mod tests {
         let (one, other) = (world.spawn_empty().id(), world.spawn_empty().id());
         let ship = |class: usize, fleet: Entity, is_unpaid: bool| {
             let name = if class == 0 { "scout" } else { "frigate" };
-            SelectedShip { class, name, fleet, is_unpaid }
+            let state = HullState { armour: 50.0, most_armour: 100.0, ..HullState::default() };
+            let shielded = HullState { shield: 10.0, most_shield: 40.0, ..state };
+            let hull = Some(if class == 0 { state } else { shielded });
+            SelectedShip { class, name, fleet, is_unpaid, hull }
         };
         let ships = [ship(1, one, false), ship(0, one, true), ship(1, other, false), ship(1, other, true)];
         let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
@@ -132,5 +150,7 @@ mod tests {
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
         assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
         assert!(rows.iter().all(|row| row.doing == "holding"));
+        let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
+        assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);
     }
 }

@@ -1,6 +1,6 @@
 //! Short sounds: which of them is heard, and when.
 //!
-//! - Enters: answers to orders, new events of the log, pressed buttons.
+//! - Enters: answers to orders, new events of the log, pressed buttons, what is heard of fights.
 //! - Leaves: sounds that end by themselves.
 //! - Must never: be more than a few at once, or the same twice in the same moment. While the game is paused
 //!   only answers and buttons are heard.
@@ -9,17 +9,24 @@ use bevy::audio::{AudioPlayer, AudioSink, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::fights::Gunfire;
 use super::synth;
+use super::synth::fight;
 use super::tone::Tone;
 use super::volumes::Part;
+use crate::client::battle;
 use crate::client::hud::{OrderAnswered, tell_refusals};
 use crate::client::log::{EventKind, EventLog, MOST_EVENTS};
 use crate::client::settings::Settings;
 
 /// The most short sounds at once.
 const MOST_VOICES: usize = 6;
-/// Seconds of real time between two equal sounds, at least.
+/// The most of them at which a sound of a fight begins: something is left for all others.
+const MOST_FIGHT_VOICES: usize = 5;
+/// Seconds of real time between two equal sounds, at least; and of those that are heard again and again in a
+/// fight.
 const LEAST_PAUSE_S: f64 = 0.08;
+const FIGHT_PAUSE_S: f64 = 0.13;
 
 /// A short sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +45,29 @@ pub enum Cue {
     Warned,
     /// Something is finished.
     Finished,
+    /// Something of the player's is under attack.
+    Alarm,
+    /// A slug was fired.
+    Kinetic,
+    /// A pulse was fired.
+    Em,
+    /// A beam was fired.
+    Heat,
+    /// An arc leapt.
+    Electric,
+    /// A torpedo was launched.
+    Torpedo,
+    /// A shield was hit.
+    Shield,
+    /// Something exploded.
+    Explosion,
+    /// A torpedo was shot down.
+    Snap,
 }
 
 impl Cue {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 16] = [
         Self::Click,
         Self::Acknowledged,
         Self::Refused,
@@ -50,6 +75,15 @@ impl Cue {
         Self::Sighted,
         Self::Warned,
         Self::Finished,
+        Self::Alarm,
+        Self::Kinetic,
+        Self::Em,
+        Self::Heat,
+        Self::Electric,
+        Self::Torpedo,
+        Self::Shield,
+        Self::Explosion,
+        Self::Snap,
     ];
 
     /// What is heard of an event; `None`: nothing.
@@ -60,6 +94,7 @@ impl Cue {
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
             EventKind::Trouble => Some(Self::Warned),
+            EventKind::Attacked => Some(Self::Alarm),
         }
     }
 
@@ -69,8 +104,25 @@ impl Cue {
             Self::Click => 0.35,
             Self::Acknowledged | Self::Sighted => 0.7,
             Self::Refused | Self::Arrived | Self::Finished => 0.85,
-            Self::Warned => 1.0,
+            Self::Warned | Self::Alarm | Self::Explosion => 1.0,
+            Self::Kinetic | Self::Em | Self::Heat | Self::Electric | Self::Torpedo => 0.5,
+            Self::Shield | Self::Snap => 0.35,
         }
+    }
+
+    /// Whether it is heard of a fight, again and again.
+    fn is_of_fight(self) -> bool {
+        match self {
+            Self::Kinetic | Self::Em | Self::Heat | Self::Electric => true,
+            Self::Torpedo | Self::Shield | Self::Explosion | Self::Snap => true,
+            Self::Click | Self::Acknowledged | Self::Refused | Self::Arrived => false,
+            Self::Sighted | Self::Warned | Self::Finished | Self::Alarm => false,
+        }
+    }
+
+    /// Seconds between two of it, at least, and the most sounds at which another begins.
+    fn limits(self) -> (f64, usize) {
+        if self.is_of_fight() { (FIGHT_PAUSE_S, MOST_FIGHT_VOICES) } else { (LEAST_PAUSE_S, MOST_VOICES) }
     }
 
     /// Whether it is heard while the game is paused: only what answers the player's own hand is.
@@ -88,6 +140,15 @@ impl Cue {
             Self::Sighted => vec![synth::sighted()],
             Self::Warned => vec![synth::warned()],
             Self::Finished => vec![synth::finished()],
+            Self::Alarm => vec![fight::alarm()],
+            Self::Kinetic => vec![fight::kinetic()],
+            Self::Em => vec![fight::em()],
+            Self::Heat => vec![fight::heat()],
+            Self::Electric => vec![fight::electric()],
+            Self::Torpedo => vec![fight::torpedo()],
+            Self::Shield => vec![fight::shield()],
+            Self::Explosion => vec![fight::explosion()],
+            Self::Snap => vec![fight::snap()],
         }
     }
 }
@@ -112,8 +173,9 @@ impl Gate {
     /// variants if so.
     pub fn admit(&mut self, cue: Cue, now_s: f64, voices: usize) -> Option<usize> {
         let (last_s, count) = self.heard.get_mut(cue as usize)?;
-        let is_too_soon = last_s.is_some_and(|last_s| now_s - last_s < LEAST_PAUSE_S);
-        if is_too_soon || voices >= MOST_VOICES {
+        let (pause_s, most_voices) = cue.limits();
+        let is_too_soon = last_s.is_some_and(|last_s| now_s - last_s < pause_s);
+        if is_too_soon || voices >= most_voices {
             return None;
         }
         *last_s = Some(now_s);
@@ -126,7 +188,10 @@ impl Gate {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sounds>();
     app.add_systems(Startup, make_sounds);
-    app.add_systems(Update, play_cues.after(tell_refusals).run_if(resource_exists::<EventLog>));
+    app.add_systems(
+        Update,
+        play_cues.after(tell_refusals).after(battle::news::take).run_if(resource_exists::<EventLog>),
+    );
 }
 
 fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
@@ -141,15 +206,17 @@ fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
 struct News<'w, 's> {
     answers: MessageReader<'w, 's, OrderAnswered>,
     log: Res<'w, EventLog>,
+    gunfire: Gunfire<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
     /// The number of the first event that was not heard yet.
     next_event: Local<'s, u64>,
 }
 
 impl News<'_, '_> {
-    /// What is new since the last time, the most important last.
-    fn take(&mut self) -> Vec<Cue> {
-        let mut cues = Vec::new();
+    /// What is new since the last time, and how loud it is beside others of its kind: first all that is about
+    /// orders and the log, then what is heard of fights.
+    fn take(&mut self) -> Vec<(Cue, f32)> {
+        let mut cues: Vec<Cue> = Vec::new();
         if self.pressed.iter().any(|interaction| *interaction == Interaction::Pressed) {
             cues.push(Cue::Click);
         }
@@ -162,7 +229,8 @@ impl News<'_, '_> {
                 *self.next_event = entry.number + 1;
             }
         }
-        cues
+        let own = cues.into_iter().map(|cue| (cue, 1.0));
+        own.chain(self.gunfire.heard()).collect()
     }
 }
 
@@ -185,7 +253,7 @@ fn play_cues(
         return;
     }
     let mut count = voices.iter().count();
-    for cue in cues {
+    for (cue, nearness) in cues {
         if time.is_paused() && !cue.is_heard_while_paused() {
             continue;
         }
@@ -194,7 +262,7 @@ fn play_cues(
         };
         let Some(turn) = gate.admit(cue, real.elapsed_secs_f64(), count) else { continue };
         let Some(tone) = variants.get(turn % variants.len()) else { continue };
-        let volume = Volume::Linear(gain * cue.gain());
+        let volume = Volume::Linear(gain * nearness * cue.gain());
         let playback = PlaybackSettings::DESPAWN.with_volume(volume);
         commands.spawn((Voice, AudioPlayer(tone.clone()), playback));
         count += 1;
@@ -226,10 +294,19 @@ mod tests {
     }
 
     #[test]
+    fn a_fight_leaves_room_for_all_other_sounds() {
+        let mut gate = Gate::default();
+        assert_eq!(gate.admit(Cue::Heat, 1.0, MOST_FIGHT_VOICES), None);
+        assert_eq!(gate.admit(Cue::Alarm, 1.0, MOST_FIGHT_VOICES), Some(0));
+        assert_eq!(gate.admit(Cue::Heat, 1.0, 0), Some(0));
+        assert_eq!(gate.admit(Cue::Heat, 1.1, 0), None, "too soon");
+    }
+
+    #[test]
     fn every_kind_of_event_but_notes_is_heard() {
         assert_eq!(Cue::of_event(EventKind::Note), None);
-        let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted, EventKind::Trouble];
-        for kind in loud {
+        let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted];
+        for kind in loud.into_iter().chain([EventKind::Trouble, EventKind::Attacked]) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.is_heard_while_paused()));
         }
     }

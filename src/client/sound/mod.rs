@@ -1,7 +1,7 @@
 //! Sound: what is heard of the game. All of it is made by code, none of it is a recording.
 //!
-//! - Enters: answers to orders, the event log, pressed buttons, how hard the ships burn that are drawn, where
-//!   one looks, the volumes of the settings.
+//! - Enters: answers to orders, the event log, pressed buttons, the news of fights, how hard the ships burn
+//!   that are drawn, where one looks, the volumes of the settings.
 //! - Leaves: short sounds, and three that go on all the time and swell and fade.
 //! - Must never: tell what cannot be seen. Every sound has a sign on the screen that says more, and nothing
 //!   is lost without a sound card, with the volume at nothing, or in a build without the feature `audio`.
@@ -9,13 +9,16 @@
 //! | file | does |
 //! |---|---|
 //! | `volumes.rs` | how loud what is, as it stands in the settings; in every build |
-//! | `synth.rs` | makes the samples |
+//! | `synth.rs`, `synth/` | makes the samples |
 //! | `tone.rs` | samples as something that the engine can play |
 //! | `cues.rs` | short sounds: which, and when |
+//! | `fights.rs` | what is heard of fights, and how loud |
 //! | `layers.rs` | engines and the hum of the place |
 
 #[cfg(feature = "audio")]
 pub mod cues;
+#[cfg(feature = "audio")]
+pub mod fights;
 #[cfg(feature = "audio")]
 pub mod layers;
 #[cfg(feature = "audio")]

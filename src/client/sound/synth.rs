@@ -3,11 +3,13 @@
 //! - Enters: nothing.
 //! - Leaves: samples in mono, 44,100 a second, between -0.8 and 0.8. What ends begins and ends at rest; what
 //!   repeats goes on at its beginning as it was at its end.
-//! - Must never: differ from one start to the next, or take long: less than 30 seconds of sound in all.
+//! - Must never: differ from one start to the next, or take long: less than 35 seconds of sound in all.
 //!
 //! Short sounds are notes of a few partials that fade, all of them equally loud in the mean (RMS). Sounds
 //! that repeat are tones that turn a whole number of times in their length, and noise whose filters were sent
 //! round once before, so that they are at the end where they were at the beginning.
+
+pub mod fight;
 
 use std::f64::consts::TAU;
 
@@ -282,6 +284,15 @@ mod tests {
             ("sighted", sighted()),
             ("warned", warned()),
             ("finished", finished()),
+            ("kinetic", fight::kinetic()),
+            ("em", fight::em()),
+            ("heat", fight::heat()),
+            ("electric", fight::electric()),
+            ("torpedo", fight::torpedo()),
+            ("shield", fight::shield()),
+            ("explosion", fight::explosion()),
+            ("snap", fight::snap()),
+            ("alarm", fight::alarm()),
         ]
     }
 

@@ -8,6 +8,7 @@ use super::header::date;
 use super::sky::Sky;
 use super::structures::{MAX_BUILD_S, MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_SHIPS, number};
+use crate::level::fights::QuarryState;
 use crate::level::model::{
     BodyEntry, Destination, Epoch, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
 };
@@ -26,6 +27,8 @@ const MAX_AHEAD_DEG: f64 = 180.0;
 const MAX_ENGINE_S: f64 = 60.0;
 /// The fastest ship, km/s: light.
 const MAX_SPEED_KM_S: f64 = 299_792.458;
+/// The greatest strength of a fleet.
+const MAX_STRENGTH: f64 = 1.0e15;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
 
@@ -130,6 +133,13 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
         if examiner.coordinates(&path, facing, f64::MAX) && facing == (0.0, 0.0, 0.0) {
             examiner.error(&path, "a direction of no length", "write a direction, or leave it out");
         }
+    }
+    if fleet.doctrine.withdraw_percent > 100 {
+        let percent = f64::from(fleet.doctrine.withdraw_percent);
+        examiner.within(&format!("{path}.doctrine.withdraw_percent"), percent, 0.0, 100.0);
+    }
+    if let Some(engagement) = &fleet.engagement {
+        examiner.within(&format!("{path}.engagement.strength"), engagement.strength, 0.0, MAX_STRENGTH);
     }
     for (index, entry) in fleet.ships.iter().enumerate() {
         ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
@@ -250,6 +260,8 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
         }
         Destination::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
         Destination::Wait { until, jd } => wait(examiner, &to, until, *jd),
+        Destination::Attack(prey) => quarry(examiner, &to, prey),
+        Destination::Land(body) | Destination::Bombard(body) => body_name(examiner, &to, body),
     }
     if let Some(ring) = waypoint.ring {
         let ring_path = format!("{path}.ring");
@@ -266,6 +278,24 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
     examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
     if let Some(spacing_km) = waypoint.spacing_km {
         examiner.within(&format!("{path}.spacing_km"), spacing_km, 0.0, AU_KM);
+    }
+}
+
+/// What a fleet is to attack. Ships and structures need not be there any more.
+fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &QuarryState) {
+    match quarry {
+        QuarryState::Fleet(name) => fleet_name(examiner, path, name),
+        QuarryState::Ship(_) | QuarryState::Structure(_) => {}
+        QuarryState::Class { class, body } => {
+            ship_class_name(examiner, &format!("{path}.class"), class);
+            if let Some(body) = body {
+                body_name(examiner, &format!("{path}.body"), body);
+            }
+        }
+        QuarryState::Area { at, radius_km } => {
+            station(examiner, &format!("{path}.at"), at);
+            examiner.above_zero(&format!("{path}.radius_km"), *radius_km, MAX_DISTANCE_AU * AU_KM);
+        }
     }
 }
 

@@ -7,12 +7,14 @@
 mod aftermath;
 mod bodies;
 mod fleets;
+mod ground;
 mod header;
 mod holdings;
 mod looks;
 mod orbits;
 mod sky;
 mod structures;
+mod war;
 
 use super::fault::{Fault, MAX_FAULTS, Reporter, Severity};
 use super::model::{Level, ShipClass};
@@ -56,8 +58,10 @@ pub(super) fn check(
     let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner, rings.as_ref());
+    ground::check(&mut examiner);
     structures::check(&mut examiner, rings.as_ref());
     aftermath::check(&mut examiner);
+    war::check(&mut examiner);
     (examiner.faults, examiner.left_out)
 }
 

@@ -314,6 +314,10 @@ fn job(examiner: &mut Examiner<'_>, path: &str, job: &YardJob, speed: f64) {
     ship_class_name(examiner, &format!("{path}.class"), &job.class);
     if let Some(class) = examiner.ship_class(&job.class) {
         growth(examiner, path, job.done_ticks, build_ticks(class.build_s, speed));
+        if !class.is_built_in_yards() {
+            let message = format!("no yard builds a {:?}: it grows in hangars", job.class);
+            examiner.error(&format!("{path}.class"), message, "take another class");
+        }
     }
 }
 

@@ -116,6 +116,8 @@ impl HangarNumbers {
 pub struct ArmedClass {
     /// What it is for, as those who choose targets tell it.
     pub kind: ShipKind,
+    /// Radius of the ball that it turns in, km.
+    pub bound_km: f64,
     /// Armour when whole, points.
     pub armour: f64,
     /// How much of a hit of each kind the armour suffers, in the order of [`DamageKind::ALL`].
@@ -173,6 +175,7 @@ impl Armoury {
             .ship_classes
             .iter()
             .map(|class| ArmedClass {
+                bound_km: class.bound_km(),
                 troopers: f64::from(class.troopers),
                 repairs: class.repairs / TICKS_PER_SECOND,
                 hangar: class.hangar.as_ref().and_then(|hangar| HangarNumbers::of(hangar, rules)),
@@ -184,6 +187,7 @@ impl Armoury {
             .structure_classes
             .iter()
             .map(|class| ArmedClass {
+                bound_km: class.radius_km,
                 worth: worth(class.price),
                 ..resolver.class(ShipKind::Structure, &class.arms, f64::from(class.hull))
             })
@@ -231,6 +235,7 @@ impl Resolver<'_> {
         let range_km = ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max);
         ArmedClass {
             kind,
+            bound_km: 0.0,
             armour: arms.armour.points.unwrap_or(usual_armour),
             armour_shares: self.shares(&arms.armour.material),
             shield: arms.shield.points,

@@ -28,6 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Fallen>().init_resource::<Losses>();
     let parts = (endure_all, apply_hits, wrecks::drift, deaths::bury);
     app.add_systems(FixedUpdate, parts.chain().in_set(FightSystems::Suffer));
+    app.add_systems(FixedUpdate, wrecks::tell.in_set(FightSystems::Gather));
 }
 
 /// What a hit did.

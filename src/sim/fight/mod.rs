@@ -11,28 +11,42 @@
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | Gather | `fray.rs` | finds where foes are within reach of each other; nothing else costs anything |
-//! | Aim | `aiming.rs` | everyone there chooses a target and turns its mounts |
-//! | Fire | `firing.rs`, `colliders.rs` | shots are fired, and hit, miss or are stopped |
-//! | Fly | `torpedoes.rs` | torpedoes steer, are shot down, and touch |
+//! | Gather | `fray.rs`, `colliders.rs` | finds where foes are within reach; nothing else costs anything |
+//! | Aim | `aiming.rs`, `choosing.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
+//! | before Fire | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
+//! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
+//! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
 //! | Suffer | `harm.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
 //! | Mend | `mending.rs` | shields recover, yards and repair ships mend armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
 //! What was lost and destroyed is counted in `losses.rs`.
+//! `estimate.rs` tells players what would come of a fight; the world never asks it.
 
+pub mod aiming;
 pub mod armoury;
 pub mod chance;
+pub mod choosing;
+pub mod colliders;
 pub mod condition;
+pub mod conduct;
 pub mod deaths;
+pub mod estimate;
+pub mod firing;
 pub mod fray;
 pub mod hangars;
 pub mod harm;
+pub mod interception;
 pub mod losses;
 pub mod mending;
 pub mod report;
+mod salvo;
 pub mod sides;
+pub mod torpedoes;
+#[cfg(test)]
+mod trial;
+pub mod turning;
 pub mod wrecks;
 
 use bevy::prelude::*;
@@ -80,4 +94,5 @@ pub(super) fn plugin(app: &mut App) {
     app.configure_sets(FixedUpdate, parts.chain().in_set(SimSystems::Fight));
     app.init_resource::<Fray>().init_resource::<Report>();
     app.add_plugins((fray::plugin, harm::plugin, mending::plugin, hangars::plugin));
+    app.add_plugins((colliders::plugin, aiming::plugin, firing::plugin, torpedoes::plugin));
 }

@@ -2,7 +2,8 @@
 //!
 //! - Enters: what the parts of a fight note.
 //! - Leaves: the last [`MOST_EVENTS`] events, numbered, so that everyone can see what is new to them.
-//! - Must never: be read by the world. It is no part of its state, neither saved nor hashed.
+//! - Must never: decide anything in the world. It is no part of its state, neither saved nor hashed; of the
+//!   world only `history.rs` reads it, right after it was written.
 
 use std::collections::VecDeque;
 
@@ -54,11 +55,24 @@ pub enum Event {
         /// Where.
         place: DVec3,
     },
-    /// A torpedo burst: it touched something, or was shot down.
+    /// Point defence shot at a torpedo.
+    Intercepted {
+        /// Who fired.
+        by: Mark,
+        /// Place of the weapon in the armoury.
+        weapon: usize,
+        /// From where.
+        from: DVec3,
+        /// Where the torpedo was.
+        to: DVec3,
+        /// Whether any shot of the salvo hit it.
+        hit: bool,
+    },
+    /// A torpedo burst: it touched something, was shot down, or had no fuel any more.
     Burst {
         /// Where.
         place: DVec3,
-        /// How far its blast reached, km; 0: it was shot down.
+        /// How far its blast reached, km; 0: it was shot down, or had no fuel.
         blast_km: f64,
         /// What it touched.
         touched: Option<Mark>,
@@ -93,6 +107,24 @@ pub enum Event {
         by: usize,
         /// From whom.
         from: Option<usize>,
+    },
+    /// A ship fired at the ground of a body.
+    Bombarded {
+        /// Who fired.
+        by: Mark,
+        /// Place of the weapon in the armoury.
+        weapon: usize,
+        /// From where.
+        from: DVec3,
+        /// To where: a point of the surface.
+        to: DVec3,
+        /// At which body.
+        body: usize,
+    },
+    /// Somebody has won; the world goes on.
+    Decided {
+        /// The first faction of the side that has won.
+        winner: usize,
     },
 }
 

@@ -14,6 +14,7 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::super::{Calendar, Sky, SpawnError};
 use super::chance::{About, Question};
+use super::colliders::{Drifting, Globe};
 use super::{Armoury, Mark, armoury};
 use crate::level::{Level, WreckState};
 use crate::orbit::TICKS_PER_SECOND;
@@ -311,6 +312,24 @@ pub fn capture_into(world: &mut World, level: &mut Level) {
             ticks_left: wreck.ticks_left,
         })
         .collect();
+}
+
+/// Tells colliders where pieces are, in the order of their numbers.
+pub(super) fn tell(
+    wrecks: Query<&Wreck>,
+    sky: Res<Sky>,
+    mut drifting: ResMut<Drifting>,
+    mut order: Local<Vec<(u32, Globe)>>,
+) {
+    order.clear();
+    order.extend(
+        wrecks
+            .iter()
+            .map(|wreck| (wreck.id, Globe { center: wreck.position(&sky), radius_km: wreck.radius_km })),
+    );
+    order.sort_unstable_by_key(|(id, _)| *id);
+    drifting.0.clear();
+    drifting.0.extend(order.iter().map(|(_, globe)| *globe));
 }
 
 #[cfg(test)]

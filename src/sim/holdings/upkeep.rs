@@ -1,6 +1,7 @@
 //! The economy tick: what bodies and structures bring, and what everything costs to keep.
 //!
-//! - Enters: who owns which body, what stands finished, which ships fly, and the ledgers.
+//! - Enters: who owns which body and what goes on upon its ground, what stands finished, which ships fly, and
+//!   the ledgers.
 //! - Leaves: in every tick the [`Reserves`] that building must not touch; with every economy tick settled
 //!   ledgers, and [`Idle`] on exactly those ships and structures that went unpaid.
 //! - Must never: remove a ship or a structure because there is no money, remember anything from one tick to
@@ -17,7 +18,9 @@ use glam::DVec3;
 use super::super::economy::{
     Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
 };
+use super::super::fight::Sides;
 use super::super::fleets::{Fleet, MemberOf};
+use super::super::ground::Grounds;
 use super::super::ships::{Position, Ship, ShipClasses};
 use super::super::{Calendar, Sky};
 use super::{
@@ -114,6 +117,8 @@ struct Property<'w, 's> {
     ships: Query<'w, 's, ShipParts>,
     fleets: Query<'w, 's, &'static Fleet>,
     holdings: Res<'w, Holdings>,
+    grounds: Option<Res<'w, Grounds>>,
+    sides: Option<Res<'w, Sides>>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
     rules: Res<'w, EconomyChoice>,
@@ -124,7 +129,8 @@ impl Property<'_, '_> {
     /// paid by number, so things may be entered as they are stored.
     fn books(&self, factions: usize) -> Vec<Books> {
         let mut books = vec![Books::default(); factions];
-        let mut planets: Vec<PlanetBooks> = self.holdings.0.iter().map(worth).collect();
+        let mut planets: Vec<PlanetBooks> =
+            self.holdings.0.iter().enumerate().map(|(body, holding)| self.worth(body, holding)).collect();
         self.enter_structures(&mut books, &mut planets);
         for (holding, planet) in self.holdings.0.iter().zip(planets) {
             if let Some(books) = holding.owner.and_then(|owner| books.get_mut(owner)) {
@@ -171,10 +177,12 @@ impl Property<'_, '_> {
         let reach = self.rules.0.income.mining_reach;
         for (_, ship, member, position, is_idle) in &self.ships {
             let rare = self.ship_classes.0.get(ship.class).map_or(0, |class| class.mines);
-            if rare == 0 || is_idle || !is_near_a_comet(sky, position.0, reach) {
+            let Some(faction) = self.faction(member).filter(|_| rare > 0 && !is_idle) else { continue };
+            let is_open = |comet: usize| self.is_open_to(comet, faction);
+            if !is_near_a_comet(sky, position.0, reach, is_open) {
                 continue;
             }
-            if let Some(ledger) = self.faction(member).and_then(|faction| ledgers.get_mut(faction)) {
+            if let Some(ledger) = ledgers.get_mut(faction) {
                 ledger.earn(LedgerSource::Mining, Price { rare, ..Price::ZERO });
             }
         }
@@ -194,6 +202,22 @@ impl Property<'_, '_> {
         }
     }
 
+    /// A body as it is without structures, after what goes on upon its ground.
+    fn worth(&self, body: usize, holding: &Holding) -> PlanetBooks {
+        let ground = self.grounds.as_ref().map(|grounds| grounds.of(body)).unwrap_or_default();
+        let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));
+        PlanetBooks { economics, resources, ..PlanetBooks::default() }
+    }
+
+    /// Whether a faction may mine at a comet: not where foes hold it.
+    fn is_open_to(&self, comet: usize, faction: usize) -> bool {
+        let are_foes = |owner: usize| match &self.sides {
+            Some(sides) => sides.are_foes(owner, faction),
+            None => owner != faction,
+        };
+        self.owner(comet).is_none_or(|owner| !are_foes(owner))
+    }
+
     /// The faction that owns a body.
     fn owner(&self, body: usize) -> Option<usize> {
         self.holdings.0.get(body).and_then(|holding| holding.owner)
@@ -205,17 +229,11 @@ impl Property<'_, '_> {
     }
 }
 
-/// A body as it is without structures.
-fn worth(holding: &Holding) -> PlanetBooks {
-    let Holding { economics, resources, .. } = *holding;
-    PlanetBooks { economics, resources, ..PlanetBooks::default() }
-}
-
-/// Whether a place is within a share of the well's radius of some comet.
-fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64) -> bool {
-    sky.system.bodies.iter().zip(&sky.now).any(|(body, state)| {
+/// Whether a place is within a share of the well's radius of some comet that is open.
+fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64, is_open: impl Fn(usize) -> bool) -> bool {
+    sky.system.bodies.iter().zip(&sky.now).enumerate().any(|(index, (body, state))| {
         let is_near = || position.distance(state.position) <= reach * body.well_radius_km;
-        body.kind == BodyKind::Comet && is_near()
+        body.kind == BodyKind::Comet && is_near() && is_open(index)
     })
 }
 
@@ -237,6 +255,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::super::fleets::FleetId;
+    use super::super::super::ground::Ground;
     use super::super::super::ships::ShipId;
     use super::super::StructureId;
     use super::super::levels::tests::world_of;
@@ -324,6 +343,22 @@ mod tests {
     }
 
     #[test]
+    fn unrest_ruin_and_delay_lower_the_income() {
+        let mut world = world_with(&[], |_| DVec3::ZERO);
+        let (bodies, earth) = {
+            let system = &world.resource::<Sky>().system;
+            (system.bodies.len(), system.find("Earth").expect("a body"))
+        };
+        for (unrest, delay_ticks, economics) in [(0.5, 0, 2), (0.0, 1, 0), (0.0, 0, 5)] {
+            let mut grounds = vec![Ground::default(); bodies];
+            grounds[earth] = Ground { unrest, delay_ticks, ..Ground::default() };
+            world.insert_resource(Grounds(grounds));
+            let books = world.run_system_once(|property: Property| property.books(2)).expect("it runs");
+            assert_eq!(books[0].planets[0].economics, economics);
+        }
+    }
+
+    #[test]
     fn nothing_is_settled_in_between() {
         let mut world = world_with(&["scout"], |_| DVec3::ZERO);
         for tick in [0, 58, 60, 118] {
@@ -361,6 +396,11 @@ mod tests {
         }
         settle_once(&mut world);
         assert_eq!(rare(&world), 1);
+        let mut held = world_with(&["miner"], at_the_comet);
+        let comet = held.resource::<Sky>().system.find("Halley").expect("the comet");
+        held.resource_mut::<Holdings>().0[comet].owner = Some(1);
+        settle_once(&mut held);
+        assert_eq!(rare(&held), 0, "others hold it");
         let mut far_away = world_with(&["miner"], |_| DVec3::ZERO);
         settle_once(&mut far_away);
         assert_eq!(rare(&far_away), 0);

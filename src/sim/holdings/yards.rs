@@ -475,7 +475,7 @@ mod tests {
 
     #[test]
     fn a_leg_beside_the_body_leads_to_the_rally() {
-        let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None };
+        let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
         let beside = leg(Target::Place { anchor: Anchor::Body(4), offset: DVec3::X });
         assert!(leads_there(&leg(target_of(Rally::Body(4))), Rally::Body(4)));
         assert!(leads_there(&beside, Rally::Body(4)) && !leads_there(&beside, Rally::Body(5)));

@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::anchor::Anchor;
-use super::super::fleets::{Fleet, Formation, Members, Route, RouteWish, Target};
+use super::super::fleets::{Fleet, Formation, Members, Route, RouteWish};
 use super::super::ships::{Place, Position, Ship, Station};
 use super::super::steer::system::SteeringChoice;
 use super::super::{Calendar, Sky, wells};
@@ -138,7 +138,7 @@ pub fn chart_courses(
     for &(_, entity) in waiting.iter() {
         let Ok((_, fleet, route, members, _, wish, mut course)) = fleets.get_mut(entity) else { continue };
         let Some(leg) = route.0.front() else { continue };
-        let Target::Place { anchor, offset } = leg.target else { continue };
+        let Some((anchor, offset)) = leg.target.kept() else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
         let crew = members.iter().filter_map(|ship| places.get(ship).ok());
         let dreaded = planner.dreaded(fleet.faction, *wish);

@@ -9,7 +9,9 @@ use glam::DVec3;
 
 use super::super::anchor::Anchor;
 use super::super::circling::TurningFrame;
-use super::super::fleets::{Fleet, FleetId, Followed, Formation, Leg, Route, Target};
+use super::super::fight::Mark;
+use super::super::fight::conduct::Engagement;
+use super::super::fleets::{Fleet, FleetId, Followed, Formation, Hunt, Leg, Route, Target};
 use super::super::formation::system::in_company;
 use super::super::formation::{Conduct, shape};
 use super::super::holdings::Rings;
@@ -71,10 +73,12 @@ pub struct Room {
     bends: Vec<Bend>,
 }
 
+type FleetParts<'a> = (Entity, &'a Fleet, &'a Route, &'a Formation, &'a mut Course, Option<&'a Engagement>);
+
 /// Sets the goal of every ship.
 pub fn set_goals(
     mut traffic: ResMut<Traffic>,
-    mut fleets: Query<(Entity, &Fleet, &Route, &Formation, &mut Course)>,
+    mut fleets: Query<FleetParts>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     rings: Res<Rings>,
@@ -82,11 +86,11 @@ pub fn set_goals(
 ) {
     let Room { ordered, companies, goals, bends } = &mut *room;
     ordered.clear();
-    ordered.extend(
-        fleets.iter().filter_map(|(entity, _, route, formation, _)| {
-            Some((entity, *route.0.front()?, formation.conduct))
-        }),
-    );
+    // Who manoeuvres in a fight gets its goals from there.
+    let flies = |engagement: Option<&Engagement>| engagement.is_none_or(|engagement| !engagement.moves);
+    ordered.extend(fleets.iter().filter(|(.., engagement)| flies(*engagement)).filter_map(
+        |(entity, _, route, formation, ..)| Some((entity, *route.0.front()?, formation.conduct)),
+    ));
     ordered.sort_unstable_by_key(|(entity, ..)| *entity);
     sum_companies(&traffic, ordered, companies);
     goals.clear();
@@ -94,8 +98,9 @@ pub fn set_goals(
     for ((entity, leg, conduct), company) in ordered.iter().zip(companies.iter()) {
         let led = followed(leg).and_then(|id| fleets.iter().find(|(_, fleet, ..)| fleet.id == id));
         let drift = led.map_or(DVec3::ZERO, |(led, ..)| step_of(&traffic, led, calendar.tick_seconds()));
+        let drift = drift + hunted_step(&traffic, leg, calendar.tick_seconds());
         let goal = company.total().and_then(|company| {
-            let (.., course) = fleets.get_mut(*entity).ok()?;
+            let (.., course, _) = fleets.get_mut(*entity).ok()?;
             let mut goal = fleet_goal(&sky, leg, *conduct, &company, &calendar, drift)?;
             goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), bends);
             Some(goal)
@@ -191,6 +196,16 @@ fn step_of(traffic: &Traffic, fleet: Entity, tick_seconds: f64) -> DVec3 {
     sum / f64::from(count.max(1))
 }
 
+/// How far the ship that a leg hunts gets in this tick if it goes on as it does, km; nothing for a structure
+/// and for what is not seen.
+fn hunted_step(traffic: &Traffic, leg: &Leg, tick_seconds: f64) -> DVec3 {
+    let Target::Attack(Hunt { lead: Some(Mark::Ship(id)), .. }) = leg.target else { return DVec3::ZERO };
+    let found = traffic.ships.binary_search_by_key(&id, |ship| ship.id);
+    found.map_or(DVec3::ZERO, |index| {
+        traffic.carriages[index].step + traffic.flights[index].own_velocity * tick_seconds
+    })
+}
+
 fn fleet_goal(
     sky: &Sky,
     leg: &Leg,
@@ -210,6 +225,26 @@ fn fleet_goal(
         Target::Fleet(Followed { place, .. }) => {
             let ticks = company.center.distance(place + leg.beside) / step_km.max(f64::MIN_POSITIVE);
             (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
+        }
+        Target::Attack(hunt) => {
+            let well = wells::anchor_among(sky, hunt.place, |body| sky.before[body].position);
+            match well {
+                // In a well the body matters more than how it moves there.
+                Some(body) => {
+                    let (anchor, offset) = (Anchor::Body(body), hunt.place - sky.before[body].position);
+                    let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
+                    (anchor, offset, lead, DVec3::ZERO)
+                }
+                None => {
+                    let ticks = company.center.distance(hunt.place) / step_km.max(f64::MIN_POSITIVE);
+                    (Anchor::Space, hunt.place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
+                }
+            }
+        }
+        Target::Land { body } | Target::Bombard { body } => {
+            let anchor = Anchor::Body(body);
+            let lead = lead_to_meeting(sky, anchor, leg.beside, company, calendar.now_jd());
+            (anchor, DVec3::ZERO, lead, DVec3::ZERO)
         }
         Target::Body(_) | Target::Ring { .. } | Target::Wait(_) => return None,
     };

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use super::super::anchor::Anchor;
 use super::super::circling::{Clockwork, Stretch, TurningFrame};
+use super::super::fight::conduct::Engagement;
 use super::super::fleets::{Fleet, Formation, Leg, Members, Repeats, Route, Target};
 use super::super::holdings::Rings;
 use super::super::ships::{Circling, Flight, Place, Position, Ship, Station};
@@ -29,6 +30,7 @@ type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'
 pub fn finish_legs(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
     mut ships: Query<UnderWay>,
+    engagements: Query<&Engagement>,
     sky: Res<Sky>,
     rings: Res<Rings>,
     calendar: Res<Calendar>,
@@ -37,6 +39,10 @@ pub fn finish_legs(
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
         let Target::Place { anchor, offset } = leg.target else { continue };
+        // Who manoeuvres in a fight is not on its way.
+        if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
+            continue;
+        }
         let mut all_arrived = !members.is_empty();
         for entity in members.iter() {
             let Ok((ship, position, mut flight, .., place)) = ships.get_mut(entity) else { continue };

@@ -60,6 +60,10 @@ pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Optio
         Target::Place { anchor, offset } => Some(Station { anchor, offset }),
         // Where it is now: where it will be nobody knows.
         Target::Fleet(followed) => Some(Station { anchor: Anchor::Space, offset: followed.place }),
+        Target::Attack(hunt) => Some(Station { anchor: Anchor::Space, offset: hunt.place }),
+        Target::Land { body } | Target::Bombard { body } => {
+            Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO })
+        }
         Target::Wait(_) => None,
         Target::Body(_) | Target::Ring { .. } => {
             let berth = harbour.berth(company, leg, jd, &[])?;

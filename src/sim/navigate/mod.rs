@@ -4,8 +4,9 @@
 //! (`goals.rs`). A target that moves is met where it will be when the fleet gets there (`meeting.rs`). The
 //! way there is planned round what is in it when a leg begins (`course.rs`), and, where the fleet so wishes,
 //! round what others hold or see (`dreaded.rs`); a leg ends when all have
-//! arrived (`legs.rs`). A ship without an order is drawn to the place that it keeps. [`plan`] tells the same
-//! for the future: it is what the client draws.
+//! arrived (`legs.rs`). A ship without an order is drawn to the place that it keeps, and one whose fleet
+//! fights manoeuvres against its target instead (`fight/conduct.rs`). [`plan`] tells the same for the future:
+//! it is what the client draws.
 //!
 //! The planner itself knows no world: `search.rs` with `obstacle.rs`, `plane.rs`, `outline.rs`, `chart.rs`,
 //! `visibility.rs` and `passing.rs`.
@@ -31,11 +32,12 @@ use super::SimSystems;
 use super::formation::system::FormingSystems;
 pub use company::Company;
 pub use course::Course;
+pub(in crate::sim) use goals::outside_bodies;
 pub use legs::PATIENCE_TICKS;
 pub use meeting::{Arrival, end_of, meet, plan};
 
 pub(super) fn plugin(app: &mut App) {
-    let navigate = (course::chart_courses, goals::set_goals).chain();
+    let navigate = (course::chart_courses, goals::set_goals, super::fight::conduct::manoeuvre).chain();
     app.add_systems(FixedUpdate, navigate.in_set(SimSystems::Navigate).after(FormingSystems));
     app.add_systems(FixedUpdate, legs::finish_legs.in_set(SimSystems::Move).after(super::traffic::scatter));
 }

@@ -292,6 +292,9 @@ fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, EstateRefusa
     let Some((index, rules)) = found else {
         return Err(EstateRefusal::NoSuchShipClass(class.to_owned()));
     };
+    if !rules.is_built_in_yards() {
+        return Err(EstateRefusal::GrowsInHangars(class.to_owned()));
+    }
     let speed = class_of(world, yard).map_or(0.0, |class| class.yard_speed);
     Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }
@@ -333,9 +336,11 @@ fn rally_of(world: &World, rally: &RallyTo) -> Result<Rally, Refusal> {
             Target::Body(body) => Rally::Body(body),
             Target::Ring { body, ring } => Rally::Ring { body, ring },
             // A point becomes nothing else than a place.
-            Target::Fleet(_) | Target::Wait(_) => {
-                Rally::Place(Station { anchor: Anchor::Space, offset: *point })
-            }
+            Target::Fleet(_)
+            | Target::Wait(_)
+            | Target::Attack(_)
+            | Target::Land { .. }
+            | Target::Bombard { .. } => Rally::Place(Station { anchor: Anchor::Space, offset: *point }),
         }),
     }
 }

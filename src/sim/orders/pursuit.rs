@@ -43,6 +43,7 @@ pub(super) fn mind_routes(world: &mut World) {
 
 /// Notes where followed fleets are in a world that has just been made.
 pub(in crate::sim) fn note_places(world: &mut World) {
+    crate::sim::fight::conduct::note_hunts(world);
     for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Fleet(_))) {
         mind_followed(world, fleet, false);
     }
@@ -85,7 +86,7 @@ fn mind_wait(world: &mut World, fleet: Entity) {
 
 /// Lets a fleet take up what has become the first leg of its route. `rested` tells whether it had nowhere to
 /// go until now; one that had comes to rest where there is no leg to be flown.
-pub(super) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
+pub(in crate::sim) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     if !rests {
         begin_leg(world, fleet);

@@ -18,6 +18,7 @@ use crate::orbit::Orbit;
 use crate::sim::anchor::Anchor;
 use crate::sim::fleets::{Fleet, FleetId, Followed, Leg, MemberOf, Members, Repeats, Route, Target};
 use crate::sim::orders::estate::find_ring;
+use crate::sim::orders::war::{self, QuarryOrder};
 use crate::sim::ships::{Ship, Station};
 use crate::sim::waits::{Event, Wait, WaitFault, date_of, event_of};
 use crate::sim::{Calendar, Sky};
@@ -55,6 +56,15 @@ pub enum NewLeg {
     },
     /// Rest until something comes.
     Wait(Until),
+    /// Attack something of others.
+    Attack(QuarryOrder),
+    /// Fly to a point, engage what comes near on the way, and go on afterwards: heliocentric J2000 ecliptic,
+    /// km, in the magnified world.
+    AttackTo(DVec3),
+    /// Land troopers on a body, by its name.
+    Land(String),
+    /// Bombard a body, by its name.
+    Bombard(String),
 }
 
 /// A change of a route. Legs are counted from 0, which is the one that is being flown.
@@ -104,6 +114,14 @@ pub(super) fn target_of(world: &mut World, player: PlayerId, leg: &NewLeg) -> Re
         NewLeg::Ahead { body, degrees } => ahead_target(world.resource::<Sky>(), body, *degrees),
         NewLeg::Fleet { fleet, guard } => fleet_target(world, player, fleet, *guard),
         NewLeg::Wait(until) => wait_target(world, until),
+        NewLeg::Attack(quarry) => {
+            war::quarry_of(world, player, quarry).map(|quarry| Target::Attack(quarry.into()))
+        }
+        NewLeg::AttackTo(point) => place_target(world.resource::<Sky>(), *point),
+        NewLeg::Land(name) => war::hostile_ground(world, player, name).map(|body| Target::Land { body }),
+        NewLeg::Bombard(name) => {
+            war::hostile_ground(world, player, name).map(|body| Target::Bombard { body })
+        }
     }
 }
 
@@ -125,7 +143,12 @@ fn ahead_target(sky: &Sky, name: &str, degrees: f64) -> Result<Target, Refusal> 
 }
 
 /// Another fleet that a player may know of.
-fn fleet_target(world: &mut World, player: PlayerId, units: &Units, guard: bool) -> Result<Target, Refusal> {
+pub(super) fn fleet_target(
+    world: &mut World,
+    player: PlayerId,
+    units: &Units,
+    guard: bool,
+) -> Result<Target, Refusal> {
     check_player(world, player)?;
     let (found, name) = match units {
         Units::Fleet(id) => (find(world, player, |fleet| fleet.id == *id), id.0.to_string()),
@@ -263,7 +286,8 @@ fn apply_edit(world: &mut World, fleet: Entity, edit: &RouteEdit, target: Option
     let changed = match (edit, target) {
         (RouteEdit::Insert { at, .. }, Some(target)) => {
             let at = (*at).min(route.0.len());
-            route.0.insert(at, Leg { target, beside: DVec3::ZERO, spacing_km, ring: None });
+            let attack = matches!(edit, RouteEdit::Insert { leg: NewLeg::AttackTo(_), .. });
+            route.0.insert(at, Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack });
             at
         }
         (RouteEdit::Remove { at }, _) => {
@@ -272,9 +296,12 @@ fn apply_edit(world: &mut World, fleet: Entity, edit: &RouteEdit, target: Option
         }
         (RouteEdit::Move { at, .. }, Some(target)) => {
             if let Some(leg) = route.0.get_mut(*at) {
-                // What was beside a fleet need not be beside a point.
-                let beside = if matches!(leg.target, Target::Fleet(_)) { DVec3::ZERO } else { leg.beside };
-                *leg = Leg { target, beside, ring: None, ..*leg };
+                // What was beside a fleet or a body need not be beside a point.
+                let is_beside =
+                    matches!(leg.target, Target::Fleet(_) | Target::Land { .. } | Target::Bombard { .. });
+                let beside = if is_beside { DVec3::ZERO } else { leg.beside };
+                let attack = leg.attack || matches!(leg.target, Target::Attack(_));
+                *leg = Leg { target, beside, ring: None, attack, ..*leg };
             }
             *at
         }
@@ -304,7 +331,8 @@ pub(super) fn patrol(world: &mut World, player: PlayerId, units: &Units, to: DVe
         let Ok(target) = place_target(world.resource::<Sky>(), middle(world, fleet)) else { continue };
         let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
-            route.0.push_back(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None });
+            let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false };
+            route.0.push_back(leg);
         }
         world.entity_mut(fleet).insert(Repeats(true));
     }

@@ -1,10 +1,11 @@
 //! What is written reads back as the same level.
 
 use ecliptic::level::{
-    Account, ConditionState, Conduct, Construction, Destination, Doctrine, Epoch, Fleet, Formation,
-    GroundState, Holding, LedgerSource, Level, LossState, MarkState, Moment, Place, PlacedStructure, Price,
-    Rally, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted, Sighting, Stance, Station, Treasury,
-    Until, Waypoint, Wish, WreckState, WriteError, Yard, YardJob, read_level, to_ron, write_level,
+    Account, ConditionState, Conduct, Construction, Destination, Doctrine, EngagementState, Epoch, Fleet,
+    Formation, GroundState, Holding, LedgerSource, Level, LossState, MarkState, Moment, Place,
+    PlacedStructure, Price, QuarryState, Rally, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted,
+    Sighting, Stance, Station, Treasury, Until, Waypoint, Wish, WreckState, WriteError, Yard, YardJob,
+    read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -59,7 +60,7 @@ fn satellite() -> PlacedStructure {
 
 /// A leg that says nothing but where to.
 fn to(to: Destination) -> Waypoint {
-    Waypoint { to, beside_km: (0.0, 0.0, 0.0), spacing_km: None, ring: None }
+    Waypoint { to, beside_km: (0.0, 0.0, 0.0), spacing_km: None, ring: None, attack: false }
 }
 
 /// A save with numbers that are hard to write.
@@ -167,6 +168,13 @@ fn save() -> Level {
             prey: Some(ShipKind::Capital),
         },
         repeats: true,
+        engagement: Some(EngagementState {
+            foe: Some(MarkState::Structure(3)),
+            calm_ticks: 20,
+            strength: 100.0 * third,
+            stays: true,
+            is_cornered: true,
+        }),
         course: Some(vec![Station {
             body: Some("Sun".to_owned()),
             ahead_deg: None,
@@ -178,24 +186,28 @@ fn save() -> Level {
                 beside_km: (third, -1.0, 2.0e5),
                 spacing_km: Some(1000.0 * third),
                 ring: None,
+                attack: false,
             },
             Waypoint {
                 to: Destination::Km(1.0, 2.0, 3.0e9),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 ring: None,
+                attack: false,
             },
             Waypoint {
                 to: Destination::Keep(Station { body: None, ahead_deg: None, offset_km: (1.0, third, 0.0) }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 ring: None,
+                attack: false,
             },
             Waypoint {
                 to: Destination::Ring { body: "Mars".to_owned(), ring: 1 },
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 ring: None,
+                attack: false,
             },
             Waypoint {
                 to: Destination::Keep(Station {
@@ -206,6 +218,7 @@ fn save() -> Level {
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
                 ring: Some(0),
+                attack: true,
             },
             to(Destination::Keep(Station {
                 body: Some("Mars".to_owned()),
@@ -214,6 +227,23 @@ fn save() -> Level {
             })),
             to(Destination::Ahead { body: "Mars".to_owned(), degrees: 30.0 }),
             to(Destination::Fleet { name: "Last".to_owned(), guard: true }),
+            to(Destination::Attack(QuarryState::Fleet("Last".to_owned()))),
+            to(Destination::Attack(QuarryState::Ship(7))),
+            to(Destination::Attack(QuarryState::Structure(3))),
+            to(Destination::Attack(QuarryState::Class {
+                class: "frigate".to_owned(),
+                body: Some("Mars".to_owned()),
+            })),
+            to(Destination::Attack(QuarryState::Area {
+                at: Station {
+                    body: Some("Mars".to_owned()),
+                    ahead_deg: None,
+                    offset_km: (third, 0.0, -third),
+                },
+                radius_km: 1.0e6 * third,
+            })),
+            to(Destination::Land("Mars".to_owned())),
+            to(Destination::Bombard("Mars".to_owned())),
             to(Destination::Wait {
                 until: Until::On(Epoch::Date("2027-03-01".to_owned())),
                 jd: Some(2_461_000.5 + third),

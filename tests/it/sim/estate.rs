@@ -103,6 +103,9 @@ fn building_is_refused_with_reasons() {
     assert!(unknown.contains("sattelite"), "{unknown}");
     let not_yours = refused(&mut simulation, EstateOrder::Repeat { yard: StructureId(2), repeats: true });
     assert!(not_yours.contains('2'), "{not_yours}");
+    let wing = EstateOrder::BuildShips { yard: StructureId(0), class: "fighter wing".into(), count: 1 };
+    let wing = refused(&mut simulation, wing);
+    assert!(wing.contains("hangars"), "{wing}");
     assert_eq!(structures(&mut simulation).len(), 4, "a refused order leaves the world as it was");
 }
 

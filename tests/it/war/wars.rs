@@ -87,6 +87,7 @@ fn random_fleet(
     let radii = chance.random_range(3.0_f64..5.0);
     let bearing_deg = 25.0 * f64::from(number) + chance.random_range(0.0_f64..5.0);
     level::Fleet {
+        engagement: None,
         name: format!("Fleet {number}"),
         id: None,
         faction,

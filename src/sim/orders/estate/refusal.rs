@@ -85,6 +85,9 @@ pub enum EstateRefusal {
     /// Not a yard.
     #[error("nothing builds ships here")]
     BuildsNoShips,
+    /// Small craft, which carriers build for themselves.
+    #[error("no yard builds a {0}: carriers grow it in their hangars")]
+    GrowsInHangars(String),
     /// An order for 0 ships.
     #[error("that orders no ship at all")]
     NoShipsOrdered,

@@ -1,0 +1,117 @@
+//! Fights on the screen: shots, hits, wrecks and ruin, near and far.
+//!
+//! - Enters: the world's report of what happened in fights, the state that ships are in, torpedoes and wrecks;
+//!   what the viewer may see of all that.
+//! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
+//!   and log the news that the viewer may know ([`FightNews`]).
+//! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or
+//!   draw more than [`Caps`] allows, however many shots are fired.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `news.rs`, `eyes.rs` | the events of this frame that may be told |
+//! | `roster.rs`, `ties.rs`, `scene.rs` | where everyone is in this frame, and what hangs on to them |
+//! | `sites.rs` | places where there is fighting, and when to raise the alarm |
+//! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | how much at most; colours of damage; the two meshes |
+//! | `tracers.rs`, `beams.rs`, `arcs.rs` | shots |
+//! | `flashes.rs`, `ripples.rs`, `smoke.rs` | hits on armour and shields, explosions, damage that shows |
+//! | `torpedo_view.rs`, `wreck_view.rs` | what flies and drifts by itself |
+//! | `far_marks.rs` | fights from so far that ships are icons |
+//! | `hulls.rs`, `bars.rs`, `numbers.rs` | shields and armour in numbers |
+//! | `shake.rs` | the camera near explosions |
+//!
+//! Everything ages by the [`BattleClock`], which stands still while the game is paused. An effect hangs on to
+//! the ships that it is about, so that it goes along with them, and to the nearest well once they are gone.
+
+pub mod arcs;
+pub mod bars;
+pub mod beams;
+pub mod caps;
+pub mod eyes;
+pub mod far_marks;
+pub mod flashes;
+pub mod hulls;
+pub mod news;
+pub mod numbers;
+pub mod paint;
+pub mod pool;
+pub mod ripples;
+pub mod roster;
+pub mod scene;
+pub mod shake;
+pub mod sheets;
+pub mod sites;
+pub mod smoke;
+pub mod ties;
+pub mod torpedo_view;
+pub mod tracers;
+pub mod wreck_view;
+
+use bevy::prelude::*;
+
+pub use caps::Caps;
+pub use news::{FightNews, News};
+pub use roster::{Roster, Spot};
+
+use super::{ViewSystems, camera, engines, markers};
+use crate::sim::Sky;
+
+/// The longest that a frame lets effects age, seconds: after a halt they are not all gone at once.
+const LONGEST_FRAME_S: f64 = 0.1;
+
+/// The time by which effects age: seconds of real time, without those in which the game was paused.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct BattleClock {
+    /// Seconds since the start.
+    pub now_s: f64,
+}
+
+/// Adds the fights to the frame.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<BattleClock>()
+        .init_resource::<Caps>()
+        .init_resource::<FightNews>()
+        .init_resource::<Roster>()
+        .init_resource::<eyes::Eyes>()
+        .init_resource::<sites::Sites>()
+        .init_resource::<sheets::LightSheet>()
+        .init_resource::<sheets::SmokeSheet>();
+    app.add_systems(Startup, (sheets::spawn_sheets, wreck_view::spawn_pieces));
+    app.add_systems(Startup, numbers::spawn_numbers.after(markers::spawn_layer));
+    app.add_systems(
+        Update,
+        (run_clock, eyes::look, news::take, sites::note).chain().run_if(resource_exists::<Sky>),
+    );
+    app.add_systems(PostUpdate, shake::shake_camera.in_set(ViewSystems::Place).before(camera::note_view));
+    app.add_systems(
+        PostUpdate,
+        (
+            roster::note,
+            sheets::clear_sheets,
+            (tracers::draw_tracers, beams::draw_beams, arcs::draw_arcs),
+            (flashes::draw_flashes, ripples::draw_ripples, smoke::draw_smoke),
+            (torpedo_view::follow_torpedoes, torpedo_view::draw_torpedoes).chain(),
+            wreck_view::place_wrecks,
+            far_marks::draw_marks,
+            sheets::write_sheets,
+        )
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(engines::place_jets),
+    );
+    app.add_systems(
+        PostUpdate,
+        (bars::draw_bars, numbers::place_numbers)
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(markers::place_markers)
+            .after(roster::note),
+    );
+}
+
+/// Lets the time of effects pass.
+fn run_clock(real: Res<Time<Real>>, time: Res<Time<Virtual>>, mut clock: ResMut<BattleClock>) {
+    if !time.is_paused() {
+        clock.now_s += real.delta_secs_f64().min(LONGEST_FRAME_S);
+    }
+}

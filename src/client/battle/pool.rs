@@ -1,0 +1,82 @@
+//! A few things at a time, the newest of them: effects that are alive.
+//!
+//! Things come in and are taken away when their time is over. There may never be more than the limit: the
+//! oldest make room.
+
+use std::collections::VecDeque;
+
+/// Some things, the oldest first.
+#[derive(Clone, Debug)]
+pub struct Pool<T>(VecDeque<T>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self(VecDeque::new())
+    }
+}
+
+impl<T> Pool<T> {
+    /// Takes something in; of more than `most` the oldest are gone.
+    pub fn push(&mut self, item: T, most: usize) {
+        self.0.push_back(item);
+        while self.0.len() > most {
+            self.0.pop_front();
+        }
+    }
+
+    /// Keeps only those of which `is_alive` says so.
+    pub fn retain(&mut self, is_alive: impl FnMut(&T) -> bool) {
+        self.0.retain(is_alive);
+    }
+
+    /// All of them, the oldest first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
+        self.0.iter()
+    }
+
+    /// All of them, to be changed.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> {
+        self.0.iter_mut()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes all of them away.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_make_room() {
+        let mut pool = Pool::default();
+        for number in 0..10 {
+            pool.push(number, 3);
+        }
+        assert_eq!(pool.iter().copied().collect::<Vec<_>>(), [7, 8, 9]);
+        pool.push(10, 2);
+        assert_eq!(pool.len(), 2, "a limit that fell holds at once");
+        pool.push(11, 0);
+        assert!(pool.is_empty());
+    }
+
+    #[test]
+    fn who_is_over_goes() {
+        let mut pool = Pool::default();
+        (0..6).for_each(|number| pool.push(number, 100));
+        pool.retain(|number| number % 2 == 0);
+        assert_eq!(pool.iter().copied().collect::<Vec<_>>(), [0, 2, 4]);
+    }
+}

@@ -1,0 +1,216 @@
+//! Places where there is fighting: one for each well, and in open space one for all that is near.
+//!
+//! - Enters: the news of this frame.
+//! - Leaves: [`Sites`], for the marks of battles seen from afar; and what is to be told of them now: a battle
+//!   that has begun, or something of the player's that is under attack.
+//! - Must never: raise the alarm at one place more often than every [`ALARM_REST_S`].
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{BattleClock, FightNews, News, Roster};
+use crate::client::Player;
+use crate::client::seen::SeenShips;
+use crate::sim::Sky;
+use crate::sim::fight::report::Outcome;
+use crate::sim::fight::{Event, Mark};
+use crate::sim::holdings::Structure;
+use crate::sim::wells::anchor_at;
+
+/// Seconds after the last shot when a battle is over.
+pub const OVER_S: f64 = 12.0;
+/// Seconds for which an alarm is not raised again at the same place.
+pub const ALARM_REST_S: f64 = 15.0;
+/// Seconds after which it is raised again though the attack has never ceased.
+const REMINDER_S: f64 = 60.0;
+/// What happens in open space within this distance of a battle belongs to it, km.
+const NEAR_KM: f64 = 3.0e6;
+/// The most places at once.
+const MOST_SITES: usize = 32;
+/// How far the middle of a battle follows a new event, as a share of the way.
+const FOLLOWING: f64 = 0.1;
+/// The most events of a frame that are looked at: all over the frame.
+const MOST_LOOKED_AT: usize = 64;
+
+/// A place where there is fighting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Site {
+    /// The body in whose well it is, an index into the sky.
+    pub body: Option<usize>,
+    /// Its middle, from that body or from the origin, km.
+    pub offset: DVec3,
+    /// How far the fighting reaches from there, km.
+    pub reach_km: f64,
+    /// When something happened there last, by the [`BattleClock`].
+    pub last_s: f64,
+    /// When something of the player's was hit there last.
+    attacked_s: Option<f64>,
+    /// When that was told last.
+    alarmed_s: Option<f64>,
+}
+
+/// What is to be told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alert {
+    /// Where, heliocentric ecliptic km, at the end of the tick.
+    pub place: DVec3,
+    /// Who of the player's is under attack; `None`: a battle has begun.
+    pub attacked: Option<Mark>,
+}
+
+/// All places where there is fighting, and what is to be told of them in this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Sites {
+    sites: Vec<Site>,
+    alerts: Vec<Alert>,
+}
+
+impl Sites {
+    /// The places.
+    pub fn iter(&self) -> impl Iterator<Item = &Site> {
+        self.sites.iter()
+    }
+
+    /// What is to be told in this frame.
+    pub fn alerts(&self) -> &[Alert] {
+        &self.alerts
+    }
+
+    /// Begins a frame at a moment: what is over is forgotten.
+    fn begin(&mut self, now_s: f64) {
+        self.alerts.clear();
+        self.sites.retain(|site| now_s - site.last_s < OVER_S);
+    }
+
+    /// Takes an event at a place, told as an offset from a body or from the origin, km; `attacked`: something of
+    /// the player's was hit. Gives back whether that is to be told.
+    fn enter(&mut self, body: Option<usize>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
+        let is_near = |site: &Site| body.is_some() || site.offset.distance(offset) < NEAR_KM;
+        let known = self.sites.iter_mut().find(|site| site.body == body && is_near(site));
+        let Some(site) = known else {
+            let alarm = attacked.then_some(now_s);
+            if self.sites.len() < MOST_SITES {
+                let (attacked_s, alarmed_s) = (alarm, alarm);
+                self.sites.push(Site { body, offset, reach_km: 0.0, last_s: now_s, attacked_s, alarmed_s });
+                return true;
+            }
+            return false;
+        };
+        site.last_s = now_s;
+        site.reach_km += FOLLOWING * (site.offset.distance(offset) - site.reach_km);
+        site.offset = site.offset.lerp(offset, FOLLOWING);
+        attacked && site.raises_alarm(now_s)
+    }
+}
+
+impl Site {
+    /// Notes that something of the player's was hit, and whether that is to be told.
+    fn raises_alarm(&mut self, now_s: f64) -> bool {
+        let was_calm = self.attacked_s.is_none_or(|last_s| now_s - last_s >= ALARM_REST_S);
+        let since_s = self.alarmed_s.map_or(f64::INFINITY, |last_s| now_s - last_s);
+        self.attacked_s = Some(now_s);
+        let is_due = since_s >= REMINDER_S || (was_calm && since_s >= ALARM_REST_S);
+        if is_due {
+            self.alarmed_s = Some(now_s);
+        }
+        is_due
+    }
+}
+
+/// Notes where there is fighting.
+pub fn note(
+    news: Res<FightNews>,
+    roster: Res<Roster>,
+    clock: Res<BattleClock>,
+    player: Res<Player>,
+    ships: SeenShips,
+    structures: Query<&Structure>,
+    sky: Res<Sky>,
+    mut sites: ResMut<Sites>,
+) {
+    let now_s = clock.now_s;
+    sites.begin(now_s);
+    let me = player.faction.0;
+    let is_own = |mark: Mark| {
+        let Some(spot) = roster.get(mark) else { return false };
+        match mark {
+            Mark::Ship(_) => ships.get(spot.entity).is_some_and(|seen| seen.owner == me),
+            Mark::Structure(_) => structures.get(spot.entity).is_ok_and(|one| one.faction == me),
+        }
+    };
+    let step = news.fresh.len() / MOST_LOOKED_AT + 1;
+    for news in news.fresh.iter().step_by(step) {
+        let Some((place, hit)) = place_of(news) else { continue };
+        let attacked = hit.filter(|mark| is_own(*mark));
+        let body = anchor_at(&sky, place);
+        let center = body.and_then(|body| sky.now.get(body)).map_or(DVec3::ZERO, |state| state.position);
+        if sites.enter(body, place - center, now_s, attacked.is_some()) {
+            sites.alerts.push(Alert { place, attacked });
+        }
+    }
+}
+
+/// Where some news are about, and who was hit; `None` for what is no fighting.
+fn place_of(news: &News) -> Option<(DVec3, Option<Mark>)> {
+    match news.event {
+        Event::Shot { at, to, outcome, .. } => {
+            let is_hit = matches!(outcome, Outcome::HitShield | Outcome::HitArmour);
+            Some((to, is_hit.then_some(at)))
+        }
+        Event::Burst { place, touched, .. } => Some((place, touched)),
+        Event::Destroyed { place, .. } => Some((place, None)),
+        Event::Intercepted { to, .. } | Event::Bombarded { to, .. } => Some((to, None)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
+        let mut sites = Sites::default();
+        assert!(sites.enter(Some(3), DVec3::X, 0.0, false), "it begins");
+        assert!(!sites.enter(Some(3), DVec3::X * 1.0e7, 1.0, false));
+        assert!(sites.enter(None, DVec3::X, 1.0, false));
+        assert!(!sites.enter(None, DVec3::X * 1.0e6, 1.0, false));
+        assert!(sites.enter(None, DVec3::X * 1.0e8, 1.0, false));
+        assert_eq!(sites.iter().count(), 3);
+        sites.begin(1.0 + OVER_S);
+        assert_eq!(sites.iter().count(), 0);
+        assert!(sites.enter(Some(3), DVec3::X, 60.0, false), "another battle");
+    }
+
+    #[test]
+    fn the_alarm_rests() {
+        let mut sites = Sites::default();
+        let mut raised = Vec::new();
+        for tenth in 0..1300_u32 {
+            let now_s = 0.1 * f64::from(tenth);
+            sites.begin(now_s);
+            if sites.enter(Some(1), DVec3::X, now_s, true) {
+                raised.push(now_s);
+            }
+        }
+        assert_eq!(raised.len(), 3, "at first, and once a minute: {raised:?}");
+        assert!(raised.windows(2).all(|pair| pair[1] - pair[0] >= ALARM_REST_S));
+    }
+
+    #[test]
+    fn a_battle_of_others_raises_no_alarm_until_something_own_is_hit() {
+        let mut sites = Sites::default();
+        assert!(sites.enter(Some(1), DVec3::X, 0.0, false));
+        assert!(sites.enter(Some(1), DVec3::X, 1.0, true));
+        assert!(!sites.enter(Some(1), DVec3::X, 2.0, true));
+    }
+
+    #[test]
+    fn places_are_no_more_than_can_be_shown() {
+        let mut sites = Sites::default();
+        for body in 0..100 {
+            sites.enter(Some(body), DVec3::X, 0.0, true);
+        }
+        assert_eq!(sites.iter().count(), MOST_SITES);
+    }
+}

@@ -1,0 +1,318 @@
+//! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom.
+//!
+//! - Enters: the news of fights that the player may know, and the places where there is fighting.
+//! - Leaves: events with their places; several losses of one kind within a moment are one line.
+//! - Must never: name a faction of which nothing is in sight, or tell of the fleets of others by their names.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::diff::Names;
+use super::{Event, EventKind, EventLog};
+use crate::client::Player;
+use crate::client::battle::sites::Sites;
+use crate::client::battle::{BattleClock, FightNews, Roster};
+use crate::client::camera::FocusTarget;
+use crate::client::estate::Beat;
+use crate::client::estate::gather::Estate;
+use crate::client::seen::{SeenShips, SeenStructures};
+use crate::client::stacks::counted;
+use crate::sim::fight::{Event as Fought, Mark};
+use crate::sim::fleets::Factions;
+use crate::sim::holdings::StructureClasses;
+use crate::sim::ships::ShipClasses;
+use crate::sim::{Calendar, ShipId, Sky};
+
+/// Losses within this time are told together, s.
+const TOGETHER_S: f64 = 1.5;
+/// Landings on one body are told again only after this time, s.
+const LANDING_REST_S: f64 = 20.0;
+
+/// What has fallen, as far as it is told in one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Fallen {
+    /// Whose it was.
+    faction: usize,
+    is_structure: bool,
+    class: usize,
+    /// Whose shots did it.
+    by: Option<usize>,
+    /// The player's fleet that it belonged to.
+    fleet: Option<Entity>,
+    /// The well in which it was.
+    well: Option<usize>,
+}
+
+/// What has to be remembered from frame to frame.
+#[derive(Default)]
+pub struct Memory {
+    beat: Beat,
+    /// The fleets of the player's ships, who may be gone by now.
+    crews: HashMap<ShipId, Entity>,
+    /// The names of these fleets.
+    names: HashMap<Entity, String>,
+    fallen: BTreeMap<Fallen, (usize, FocusTarget)>,
+    told_s: f64,
+    /// When a landing on a body, or its bombardment, was told last.
+    landed_s: HashMap<(usize, Option<usize>), f64>,
+}
+
+/// What it takes to put fights into words.
+#[derive(SystemParam)]
+pub struct Witnessed<'w, 's> {
+    news: Res<'w, FightNews>,
+    sites: Res<'w, Sites>,
+    clock: Res<'w, BattleClock>,
+    roster: Res<'w, Roster>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    player: Res<'w, Player>,
+    factions: Res<'w, Factions>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+    ships: SeenShips<'w, 's>,
+    structures: SeenStructures<'w, 's>,
+    estate: Estate<'w, 's>,
+}
+
+impl Witnessed<'_, '_> {
+    fn names<'a>(&'a self, places: &'a [DVec3]) -> Names<'a> {
+        Names {
+            system: &self.sky.system,
+            places,
+            ships: &self.ship_classes.0,
+            structures: &self.structure_classes.0,
+            factions: &self.factions.0,
+        }
+    }
+
+    /// Who is under attack, in words: a fleet by its name, a structure by its class.
+    fn name_of(&self, mark: Mark, names: &Names) -> Option<String> {
+        match mark {
+            Mark::Ship(_) => {
+                let seen = self.roster.get(mark).and_then(|spot| self.ships.get(spot.entity))?;
+                Some(self.ships.name_of_fleet(&seen, &self.factions).to_owned())
+            }
+            Mark::Structure(id) => {
+                let found = self.structures.iter().find(|one| one.structure.id == id)?;
+                Some(names.structure(found.structure.class).to_owned())
+            }
+        }
+    }
+
+    /// Whether something of a faction is in sight, so that it can be known for who it is.
+    fn is_known(&self, faction: usize) -> bool {
+        faction == self.player.faction.0
+            || self.ships.iter().any(|seen| seen.owner == faction)
+            || self.structures.iter().any(|one| one.structure.faction == faction)
+    }
+}
+
+/// Writes down what is new.
+pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory>, real: Res<Time<Real>>) {
+    let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
+    if !is_quiet {
+        let places: Vec<DVec3> = seen.sky.now.iter().map(|state| state.position).collect();
+        let names = seen.names(&places);
+        let jd = seen.calendar.now_jd();
+        let landings = landings(&seen, &names, &mut memory);
+        for (words, spot, kind) in alerts(&seen, &names).into_iter().chain(landings) {
+            log.note(Event { jd, words, spot: Some(spot), kind });
+        }
+        gather_fallen(&seen, &names, &mut memory);
+        if seen.clock.now_s - memory.told_s >= TOGETHER_S && !memory.fallen.is_empty() {
+            memory.told_s = seen.clock.now_s;
+            for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
+                let by = fallen.by.filter(|by| seen.is_known(*by));
+                let fleet = fallen.fleet.and_then(|fleet| memory.names.get(&fleet)).map(String::as_str);
+                let words = fallen_words(&fallen, count, by, fleet, seen.player.faction.0, &names);
+                let is_own = fallen.faction == seen.player.faction.0;
+                let kind = if is_own { EventKind::Trouble } else { EventKind::Note };
+                log.note(Event { jd, words, spot: Some(spot), kind });
+            }
+        }
+    }
+    if memory.beat.is_due(real.elapsed_secs_f64()) {
+        note_crews(&seen, &mut memory);
+    }
+}
+
+/// Remembers in which fleets the player's ships are, for when they are no more.
+fn note_crews(seen: &Witnessed, memory: &mut Memory) {
+    let me = seen.player.faction.0;
+    memory.crews.clear();
+    for one in seen.ships.iter().filter(|one| one.owner == me) {
+        memory.crews.insert(one.ship.id, one.fleet);
+        let name = || seen.ships.name_of_fleet(&one, &seen.factions).to_owned();
+        memory.names.entry(one.fleet).or_insert_with(name);
+    }
+}
+
+type Line = (String, FocusTarget, EventKind);
+
+/// Battles that have begun, and what is under attack.
+fn alerts(seen: &Witnessed, names: &Names) -> Vec<Line> {
+    let lines = seen.sites.alerts().iter().map(|alert| {
+        let at = names.at(alert.place);
+        let (words, kind) = match alert.attacked {
+            Some(mark) => (attack_words(seen.name_of(mark, names).as_deref(), &at), EventKind::Attacked),
+            None => (battle_words(&at), EventKind::Note),
+        };
+        (words, names.spot(alert.place), kind)
+    });
+    lines.collect()
+}
+
+fn battle_words(at: &str) -> String {
+    if at.is_empty() { "A battle in open space".to_owned() } else { format!("A battle{at}") }
+}
+
+fn attack_words(name: Option<&str>, at: &str) -> String {
+    format!("Under attack{at}: {}", name.unwrap_or("something of yours"))
+}
+
+/// Troopers that land, and bodies of the player's that are bombarded; not again and again.
+fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
+    let now_s = seen.clock.now_s;
+    let me = seen.player.faction.0;
+    let mut lines = Vec::new();
+    for news in &seen.news.fresh {
+        // A bombardment is nobody's landing.
+        let (body, faction) = match news.event {
+            Fought::Landed { body, faction } => (body, Some(faction)),
+            Fought::Bombarded { body, .. } => (body, None),
+            _ => continue,
+        };
+        let before = memory.landed_s.get(&(body, faction)).copied();
+        if before.is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+            continue;
+        }
+        memory.landed_s.insert((body, faction), now_s);
+        let is_own_body = seen.estate.own_bodies().contains(&body);
+        let body_name = names.body(body);
+        let words = match faction {
+            Some(faction) if faction == me => format!("Your troopers land on {body_name}"),
+            Some(faction) => format!("Troopers of {} land on {body_name}", names.faction(faction)),
+            None if is_own_body => format!("{body_name} is bombarded"),
+            None => continue,
+        };
+        let is_attack = is_own_body && faction != Some(me);
+        let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
+        lines.push((words, FocusTarget::Body(body), kind));
+    }
+    lines
+}
+
+/// Notes what was destroyed, to be told in a moment.
+fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
+    for news in &seen.news.fresh {
+        let Fought::Destroyed { what, class, faction, by, place, .. } = news.event else { continue };
+        let fleet = match what {
+            Mark::Ship(id) => memory.crews.get(&id).copied(),
+            Mark::Structure(_) => None,
+        };
+        let is_structure = matches!(what, Mark::Structure(_));
+        let fallen = Fallen { faction, is_structure, class, by, fleet, well: names.well_at(place) };
+        memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
+    }
+}
+
+/// What is told of some losses of one kind; `by` only where it is known, and `fleet` only of the player's.
+fn fallen_words(
+    fallen: &Fallen,
+    count: usize,
+    by: Option<usize>,
+    fleet: Option<&str>,
+    me: usize,
+    names: &Names,
+) -> String {
+    let class = if fallen.is_structure { names.structure(fallen.class) } else { names.ship(fallen.class) };
+    let at = fallen.well.map_or_else(String::new, |body| format!(" at {}", names.body(body)));
+    let by_whom = match by {
+        Some(by) if by == me => " by you".to_owned(),
+        Some(by) => format!(" by {}", names.faction(by)),
+        None => String::new(),
+    };
+    let some = if count == 1 { format!("{} {class}", article(class)) } else { counted(count, class) };
+    let verb = if count == 1 { "was" } else { "were" };
+    if fallen.faction == me {
+        return match (fleet, count) {
+            (Some(fleet), 1) => format!("{fleet} ({class}) was destroyed{by_whom}{at}"),
+            (Some(fleet), _) => format!("{fleet}: {some} were destroyed{by_whom}{at}"),
+            (None, _) => format!("{} of yours {verb} destroyed{by_whom}{at}", capital(&some)),
+        };
+    }
+    let owner = names.faction(fallen.faction);
+    if by == Some(me) {
+        return format!("Destroyed {some} of {owner}{at}");
+    }
+    format!("{} of {owner} {verb} destroyed{by_whom}{at}", capital(&some))
+}
+
+/// The article of a word.
+fn article(word: &str) -> &'static str {
+    let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
+    if begins_open { "an" } else { "a" }
+}
+
+/// The same words with a capital letter at their beginning.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Faction, StarSystem};
+    use crate::orbit::{GameClock, J2000_JD};
+
+    fn words(fallen: Fallen, count: usize, by: Option<usize>, fleet: Option<&str>) -> String {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
+        let faction = |name: &str| Faction {
+            name: name.to_owned(),
+            color: "#ffffff".to_owned(),
+            home: None,
+            team: None,
+            treasury: None,
+        };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        fallen_words(&fallen, count, by, fleet, 0, &names)
+    }
+
+    fn fallen(faction: usize) -> Fallen {
+        Fallen { faction, is_structure: false, class: 0, by: None, fleet: None, well: None }
+    }
+
+    #[test]
+    fn own_losses_name_their_fleet() {
+        let one = words(fallen(0), 1, Some(1), Some("Pathfinders"));
+        assert_eq!(one, "Pathfinders (ship) was destroyed by Cairn");
+        let three = words(fallen(0), 3, None, Some("Pathfinders"));
+        assert_eq!(three, "Pathfinders: 3 ships were destroyed");
+        let structure = Fallen { is_structure: true, ..fallen(0) };
+        assert_eq!(words(structure, 1, Some(2), None), "A structure of yours was destroyed by Ember");
+    }
+
+    #[test]
+    fn what_others_lose_is_told_with_who_did_it() {
+        assert_eq!(words(fallen(1), 1, Some(0), None), "Destroyed a ship of Cairn");
+        assert_eq!(words(fallen(1), 2, Some(2), None), "2 ships of Cairn were destroyed by Ember");
+        assert_eq!(words(fallen(1), 1, None, None), "A ship of Cairn was destroyed");
+    }
+
+    #[test]
+    fn battles_and_attacks_name_their_place() {
+        assert_eq!(battle_words(" at Hearth"), "A battle at Hearth");
+        assert_eq!(battle_words(""), "A battle in open space");
+        assert_eq!(attack_words(Some("Pathfinders"), " at Hearth"), "Under attack at Hearth: Pathfinders");
+        assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
+        assert_eq!(capital("a ship"), "A ship");
+    }
+}

@@ -1,0 +1,148 @@
+//! What is heard of fights: of every kind of sound the loudest in a frame.
+//!
+//! - Enters: the news of this frame that the viewer may know, and where the eye is.
+//! - Leaves: short sounds and how loud they are there.
+//! - Must never: let anything be heard that is not shown, or that is too far to be heard.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::cues::Cue;
+use crate::client::battle::{BattleClock, FightNews, News, Roster};
+use crate::client::view_camera::ViewCamera;
+use crate::level::{DamageKind, Delivery};
+use crate::sim::fight::report::Outcome;
+use crate::sim::fight::{Armoury, Event};
+
+/// A shot that does one point of harm is fully heard from this distance, km; it grows with the root of the harm.
+const SHOT_KM: f64 = 20_000.0;
+/// An explosion is fully heard from within this many of its radii.
+const BLAST_RADII: f64 = 500.0;
+/// The radius of what bursts without having hit anything, km.
+const SNAP_KM: f64 = 60.0;
+/// What would be less loud than this is not heard.
+const SILENT: f32 = 0.04;
+/// Events older than this are not heard any more, s.
+const LATE_S: f64 = 0.25;
+
+/// What there is to hear of fights.
+#[derive(SystemParam)]
+pub struct Gunfire<'w> {
+    news: Option<Res<'w, FightNews>>,
+    roster: Option<Res<'w, Roster>>,
+    armoury: Option<Res<'w, Armoury>>,
+    view: Option<Res<'w, ViewCamera>>,
+    clock: Option<Res<'w, BattleClock>>,
+}
+
+impl Gunfire<'_> {
+    /// The sounds of this frame, each at most once, and how loud it is, 0 to 1; the loudest first.
+    pub fn heard(&self) -> Vec<(Cue, f32)> {
+        let (Some(news), Some(clock)) = (&self.news, &self.clock) else { return Vec::new() };
+        let mut loudest: Vec<(Cue, f32)> = Vec::new();
+        for one in news.fresh.iter().filter(|one| clock.now_s - one.born_s < LATE_S) {
+            for (cue, gain) in self.sounds_of(one).into_iter().flatten() {
+                note(&mut loudest, cue, gain);
+            }
+        }
+        loudest.sort_by(|one, other| other.1.total_cmp(&one.1));
+        loudest
+    }
+
+    /// What is heard of some news: of a shot the shot and the shield that it hits.
+    fn sounds_of(&self, news: &News) -> [Option<(Cue, f32)>; 2] {
+        let (Some(armoury), Some(roster), Some(view)) = (&self.armoury, &self.roster, &self.view) else {
+            return [None, None];
+        };
+        // Of who is not in sight nobody knows how far it is.
+        let away_km = |place: Option<DVec3>| place.map_or(f64::INFINITY, |place| place.distance(view.eye));
+        let spot = |mark| roster.get(mark).map(|spot| spot.place);
+        match news.event {
+            Event::Shot { by, weapon, .. }
+            | Event::Intercepted { by, weapon, .. }
+            | Event::Bombarded { by, weapon, .. } => {
+                let Some(weapon) = armoury.weapons.get(weapon) else { return [None, None] };
+                let full_km = SHOT_KM * weapon.harm.max(0.0).sqrt();
+                let shot = (shot_cue(weapon.kind, &weapon.delivery), gain(full_km, away_km(spot(by))));
+                let shield = match news.event {
+                    Event::Shot { at, outcome: Outcome::HitShield, .. } => {
+                        Some((Cue::Shield, gain(full_km, away_km(spot(at)))))
+                    }
+                    _ => None,
+                };
+                [Some(shot), shield]
+            }
+            Event::Launched { by, .. } => {
+                [Some((Cue::Torpedo, gain(8.0 * SHOT_KM, away_km(spot(by))))), None]
+            }
+            Event::Burst { place, touched, blast_km } => match touched {
+                Some(mark) => {
+                    let full_km = BLAST_RADII * (0.1 * blast_km).max(SNAP_KM);
+                    [Some((Cue::Explosion, gain(full_km, away_km(spot(mark))))), None]
+                }
+                None => [Some((Cue::Snap, gain(BLAST_RADII * SNAP_KM, away_km(Some(place))))), None],
+            },
+            Event::Destroyed { what, radius_km, .. } => {
+                [Some((Cue::Explosion, gain(BLAST_RADII * radius_km, away_km(spot(what))))), None]
+            }
+            Event::Landed { .. } | Event::Taken { .. } | Event::Decided { .. } => [None, None],
+        }
+    }
+}
+
+/// Keeps the loudest of each sound.
+fn note(loudest: &mut Vec<(Cue, f32)>, cue: Cue, gain: f32) {
+    if gain < SILENT {
+        return;
+    }
+    match loudest.iter_mut().find(|(known, _)| *known == cue) {
+        Some((_, known)) => *known = known.max(gain),
+        None => loudest.push((cue, gain)),
+    }
+}
+
+/// How loud something is that is fully heard from one distance, at another, km both, 0 to 1.
+fn gain(full_km: f64, away_km: f64) -> f32 {
+    (full_km / away_km.max(1.0)).min(1.0) as f32
+}
+
+/// The sound of a weapon.
+fn shot_cue(kind: DamageKind, delivery: &Delivery) -> Cue {
+    match (delivery, kind) {
+        (Delivery::Torpedo(_), _) => Cue::Torpedo,
+        (_, DamageKind::Kinetic) => Cue::Kinetic,
+        (_, DamageKind::Em) => Cue::Em,
+        (_, DamageKind::Heat) => Cue::Heat,
+        (_, DamageKind::Electric) => Cue::Electric,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_each_sound_the_loudest_is_heard() {
+        let mut loudest = Vec::new();
+        for (cue, gain) in [(Cue::Heat, 0.2), (Cue::Em, 0.01), (Cue::Heat, 0.6), (Cue::Heat, 0.3)] {
+            note(&mut loudest, cue, gain);
+        }
+        assert_eq!(loudest, [(Cue::Heat, 0.6)]);
+    }
+
+    #[test]
+    fn what_is_far_is_softer() {
+        assert_eq!(gain(100.0, 50.0), 1.0);
+        assert_eq!(gain(100.0, 200.0), 0.5);
+        assert_eq!(gain(100.0, f64::INFINITY), 0.0);
+    }
+
+    #[test]
+    fn kinds_of_damage_sound_different() {
+        let cues = DamageKind::ALL.map(|kind| shot_cue(kind, &Delivery::Tracer));
+        for (index, cue) in cues.iter().enumerate() {
+            assert!(!cues[..index].contains(cue));
+        }
+    }
+}

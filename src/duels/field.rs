@@ -1,0 +1,192 @@
+//! The world of a duel: one small sun with a wide well, and a fleet on each side of its northern sky.
+//!
+//! - Enters: the rules, two names of classes, a sum.
+//! - Leaves: a [`Field`]: a checked level and the rules that hold in it.
+//! - Must never: lean to a side. The fleets are alike but for their classes, and stand across from each other
+//!   in walls, so that everyone sees a foe and nobody stands in a friend's line of fire.
+//!
+//! A well, because ships manoeuvre there as they do near planets, where fights are; its sun is far below and
+//! too small to hide anyone.
+
+use std::fmt::Write;
+
+use super::DuelFault;
+use crate::level::{self, Level, ShipClass, ShipKind};
+use crate::rules::{LevelRules, Rules};
+use crate::sim::fight::armoury::worth;
+use crate::sim::fight::{ArmedClass, Armoury};
+
+/// The most ships of a side.
+pub const MOST_SHIPS: u32 = 1000;
+/// The fleets begin so many times as far from each other as the farthest weapon of both reaches.
+const APART: f64 = 1.5;
+/// Neighbours in a wall are so many of their radii apart, from middle to middle,
+const SPACING_RADII: f64 = 6.0;
+/// and at least so far, km.
+const LEAST_SPACING_KM: f64 = 1500.0;
+/// How far above the sun they fight, km.
+const HEIGHT_KM: f64 = 1.0e6;
+
+/// Where two classes fight.
+pub struct Field {
+    /// The names of the classes.
+    pub classes: [String; 2],
+    /// How many ships each side has.
+    pub counts: [u32; 2],
+    /// What each side could spend.
+    pub cost: u32,
+    /// The level; fleets and factions are in the order of the classes.
+    pub level: Level,
+    /// The rules that hold in it.
+    pub rules: LevelRules,
+}
+
+impl Field {
+    /// The field of a duel.
+    ///
+    /// # Errors
+    /// See [`DuelFault`].
+    pub fn new(rules: &Rules, names: [&str; 2], cost: u32) -> Result<Self, DuelFault> {
+        let classes = [class_named(rules, names[0])?, class_named(rules, names[1])?];
+        let counts = [count(classes[0], cost)?, count(classes[1], cost)?];
+        let ranges = classes.map(|class| range_km(rules, class));
+        let text = level_text(classes, counts, APART * ranges[0].max(ranges[1]));
+        let loaded = level::parse_level("duel", text.as_bytes(), &rules.surroundings())
+            .map_err(|faults| DuelFault::World(faults.to_string()))?;
+        let rules = rules.for_level(&loaded.level);
+        let armoury = Armoury::new(&rules);
+        for name in names {
+            let place = rules.ship_classes.iter().position(|class| class.name == name);
+            let arms = place.and_then(|place| armoury.ships.get(place));
+            if !arms.is_some_and(ArmedClass::is_armed) {
+                return Err(DuelFault::Unarmed(name.to_owned()));
+            }
+        }
+        let classes = classes.map(|class| class.name.clone());
+        Ok(Self { classes, counts, cost, level: loaded.level, rules })
+    }
+}
+
+/// The classes that fight duels: those with weapons that are there to fight.
+pub fn duellists(rules: &Rules) -> Vec<&ShipClass> {
+    let fights = |class: &&ShipClass| {
+        !class.arms.weapons.is_empty() && !matches!(class.kind, ShipKind::Troops | ShipKind::Support)
+    };
+    rules.ship_classes.iter().filter(fights).collect()
+}
+
+fn class_named<'a>(rules: &'a Rules, name: &str) -> Result<&'a ShipClass, DuelFault> {
+    let found = rules.ship_classes.iter().find(|class| class.name == name);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = rules.ship_classes.iter().map(|class| class.name.as_str()).collect();
+        DuelFault::NoSuchClass(name.to_owned(), known.join(", "))
+    })
+}
+
+/// How many ships of a class a sum buys, at least one.
+fn count(class: &ShipClass, cost: u32) -> Result<u32, DuelFault> {
+    // The cast keeps what is too large at the largest number.
+    let count = (f64::from(cost) / worth(class.price).max(1.0)) as u32;
+    let count = count.max(1);
+    if count > MOST_SHIPS {
+        return Err(DuelFault::TooMany { class: class.name.clone(), count });
+    }
+    Ok(count)
+}
+
+/// How far the farthest weapon of a class reaches, km.
+fn range_km(rules: &Rules, class: &ShipClass) -> f64 {
+    let weapon = |name: &str| rules.armaments.weapons.iter().find(|weapon| weapon.name == name);
+    let ranges = class.arms.weapons.iter().filter_map(|mount| weapon(&mount.weapon));
+    ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max)
+}
+
+/// The level as a person would write it.
+fn level_text(classes: [&ShipClass; 2], counts: [u32; 2], apart_km: f64) -> String {
+    let fleet = |side: usize| {
+        let toward = if side == 0 { 1.0 } else { -1.0 };
+        let first = if side == 0 { 0 } else { counts[0] };
+        let ships = ships_text(classes[side], (first, counts[side]), -0.5 * toward * apart_km, toward);
+        let (name, faction) = (format!("Fleet {side}"), format!("Side {side}"));
+        format!("(name: {name:?}, faction: {faction:?}, doctrine: (stance: aggressive), ships: [{ships}]),")
+    };
+    let treasury = "treasury: (money: 1000000000, resources: 1000000000, rare: 1000000000)";
+    format!(
+        r##"(
+            schema_version: 1, title: "A duel", epoch: jd(2461365.5), clock: (days_per_second: 0.4),
+            scale: (magnify: 1, magnify_star: 1, slow: 1),
+            bodies: [own(name: "Sun", kind: star, radius_km: 3000, well_radii: 10000)],
+            factions: [
+                (name: "Side 0", color: "#5ab0ff", {treasury}),
+                (name: "Side 1", color: "#ff9248", {treasury}),
+            ],
+            fleets: [{}{}],
+        )"##,
+        fleet(0),
+        fleet(1),
+    )
+}
+
+/// The ships of a side, in a wall across the way to the other: the number of the first and how many there
+/// are, where the wall stands, and the direction of the foe along x.
+fn ships_text(class: &ShipClass, (first, count): (u32, u32), x_km: f64, toward: f64) -> String {
+    let spacing = (SPACING_RADII * class.bound_km()).max(LEAST_SPACING_KM);
+    let columns = f64::from(count).sqrt().ceil().max(1.0);
+    let rows = (f64::from(count) / columns).ceil();
+    let mut text = String::new();
+    for index in 0..count {
+        let row = (f64::from(index) / columns).floor();
+        let column = f64::from(index) - row * columns;
+        let y = (column - 0.5 * (columns - 1.0)) * spacing;
+        let z = HEIGHT_KM + (row - 0.5 * (rows - 1.0)) * spacing;
+        let place = format!("({x_km:.1}, {y:.1}, {z:.1})");
+        // Writing into a text cannot fail.
+        let _ = write!(
+            text,
+            "(class: {:?}, state: (id: {}, position_km: {place}, own_velocity_km_s: (0, 0, 0), \
+             heading: ({toward}, 0, 0), impatience: 0, blocked_ticks: 0, arrived: true, nearest_km: 0, \
+             station: (body: \"Sun\", offset_km: {place}))),",
+            class.name,
+            first + index,
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules() -> Rules {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        Rules::load(&assets).expect("the rules are sound")
+    }
+
+    #[test]
+    fn both_sides_spend_the_same() {
+        let field = Field::new(&rules(), ["corvette", "dreadnought"], 12_600).expect("there is such a field");
+        assert_eq!(field.counts, [35, 1]);
+        assert_eq!(field.level.fleets[0].ships.len(), 35);
+        assert!(field.level.fleets[0].ships.iter().all(|ship| ship.state.is_some()));
+        let little = Field::new(&rules(), ["corvette", "dreadnought"], 1).expect("there is such a field");
+        assert_eq!(little.counts, [1, 1], "nobody comes alone");
+    }
+
+    #[test]
+    fn who_cannot_fight_is_told() {
+        let fault = |names, cost| Field::new(&rules(), names, cost).err().expect("no such field");
+        assert!(matches!(fault(["corvete", "frigate"], 5000), DuelFault::NoSuchClass(..)));
+        assert_eq!(fault(["corvette", "miner"], 5000), DuelFault::Unarmed("miner".to_owned()));
+        assert!(matches!(fault(["corvette", "frigate"], 1_000_000), DuelFault::TooMany { .. }));
+    }
+
+    #[test]
+    fn whoever_is_there_to_fight_is_in_the_table() {
+        let rules = rules();
+        let names: Vec<&str> = duellists(&rules).iter().map(|class| class.name.as_str()).collect();
+        for name in ["fighter wing", "corvette", "frigate", "destroyer", "cruiser", "carrier"] {
+            assert!(names.contains(&name), "{name}");
+        }
+        assert!(!names.contains(&"scout") && !names.contains(&"repair ship"), "{names:?}");
+    }
+}

@@ -1,0 +1,286 @@
+//! Duels: two fleets of equal cost, each of one class, in a small world of their own.
+//!
+//! - Enters: the rules, the names of two ship classes, a sum, seeds.
+//! - Leaves: who won, what is left of both, and how long it took.
+//! - Must never: change how anyone fights. A duel is an ordinary world with an ordinary level ([`field`]), in
+//!   which nobody gives an order; it is only looked at.
+//!
+//! [`table`] lets every class meet every other, and [`page`] tells what the rules say, for people to read.
+
+pub mod field;
+pub mod page;
+pub mod table;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
+use serde::Serialize;
+
+use self::field::Field;
+use crate::rules::Rules;
+use crate::sim::fight::{Armoury, Condition};
+use crate::sim::fleets::{Fleet, MemberOf};
+use crate::sim::ships::Ship;
+use crate::sim::{Simulation, SpawnError};
+
+/// What each side may cost where nobody says otherwise: the price of the dearest class.
+pub const USUAL_COST: u32 = 12_600;
+/// The most that each side may cost.
+pub const MOST_COST: u32 = 1_000_000;
+/// How many fights there are where nobody says otherwise.
+pub const USUAL_SEEDS: u32 = 100;
+/// A fight ends after so many ticks, a minute of play.
+pub const LONGEST_TICKS: u32 = 1800;
+/// Every so many ticks somebody looks whether it is over.
+const LOOK_TICKS: u32 = 5;
+/// A fight is won by whoever has more left, if it is more by this share.
+const CLEAR_SHARE: f64 = 0.01;
+
+/// Why there is no duel.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DuelFault {
+    /// No ship class with this name; the others are listed.
+    #[error("no ship class is called {0:?}; there are: {1}")]
+    NoSuchClass(String, String),
+    /// A class that cannot fight.
+    #[error("a {0} is unarmed, and fights no duel")]
+    Unarmed(String),
+    /// More ships than a duel has.
+    #[error("{count} ships of the class {class} are too many: a side has up to {}", field::MOST_SHIPS)]
+    TooMany {
+        /// The class.
+        class: String,
+        /// How many the sum buys.
+        count: u32,
+    },
+    /// The world of the duel cannot be made.
+    #[error("the duel's world cannot be made: {0}")]
+    World(String),
+}
+
+impl From<SpawnError> for DuelFault {
+    fn from(error: SpawnError) -> Self {
+        Self::World(error.to_string())
+    }
+}
+
+/// How a fight ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The share of its strength that each side has left: armour and shields of the ships that it came with,
+    /// weighed by what they are worth. 0 to 1.
+    pub left: [f64; 2],
+    /// Seconds of play until one side had no armed ship, or until nobody waited any longer.
+    pub seconds: f64,
+}
+
+impl Outcome {
+    /// The side that won, 0 or 1; `None` if neither is clearly better off.
+    pub fn winner(&self) -> Option<usize> {
+        let [one, other] = self.left;
+        if one - other > CLEAR_SHARE {
+            Some(0)
+        } else if other - one > CLEAR_SHARE {
+            Some(1)
+        } else {
+            None
+        }
+    }
+}
+
+/// What came of the fights of two classes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Score {
+    /// The one class.
+    pub one: String,
+    /// The other.
+    pub other: String,
+    /// How many ships each side had.
+    pub ships: [u32; 2],
+    /// What each side could spend.
+    pub cost: u32,
+    /// How many fights there were, each with a seed of its own from 0.
+    pub fights: u32,
+    /// Share of the fights that each side won, 0 to 1.
+    pub wins: [f64; 2],
+    /// Mean share of its strength that each side had left, 0 to 1.
+    pub left: [f64; 2],
+    /// Mean length, seconds of play.
+    pub seconds: f64,
+}
+
+impl Score {
+    fn of(field: &Field, outcomes: &[Outcome]) -> Self {
+        let fights = u32::try_from(outcomes.len()).unwrap_or(u32::MAX);
+        let wins =
+            |side: usize| mean(outcomes, |outcome| if outcome.winner() == Some(side) { 1.0 } else { 0.0 });
+        Self {
+            one: field.classes[0].clone(),
+            other: field.classes[1].clone(),
+            ships: field.counts,
+            cost: field.cost,
+            fights,
+            wins: [wins(0), wins(1)],
+            left: [0, 1].map(|side| mean(outcomes, |outcome| outcome.left[side])),
+            seconds: mean(outcomes, |outcome| outcome.seconds),
+        }
+    }
+
+    /// The same as the other class sees it.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        let turn = |[one, other]: [f64; 2]| [other, one];
+        Self {
+            one: self.other,
+            other: self.one,
+            ships: [self.ships[1], self.ships[0]],
+            wins: turn(self.wins),
+            left: turn(self.left),
+            ..self
+        }
+    }
+}
+
+fn mean(outcomes: &[Outcome], value: impl Fn(&Outcome) -> f64) -> f64 {
+    outcomes.iter().map(value).sum::<f64>() / outcomes.len().max(1) as f64
+}
+
+/// Lets two classes fight `seeds` times, each side with as many ships as `cost` buys, at least one. The
+/// result does not depend on the number of threads.
+///
+/// # Errors
+/// See [`DuelFault`].
+pub fn duel(
+    rules: &Rules,
+    names: [&str; 2],
+    cost: u32,
+    seeds: u32,
+    threads: usize,
+) -> Result<Score, DuelFault> {
+    let field = Field::new(rules, names, cost)?;
+    let outcomes = spread(seeds as usize, threads, |seed| fight(&field, seed as u64));
+    let outcomes: Vec<Outcome> = outcomes.into_iter().collect::<Result<_, _>>()?;
+    Ok(Score::of(&field, &outcomes))
+}
+
+/// One fight.
+///
+/// # Errors
+/// If the world cannot be made; that of a checked level always can.
+pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
+    let threads = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
+    let mut simulation = Simulation::with_threads(threads, &field.level, &field.rules, seed)?;
+    let mut ticks = 0;
+    while ticks < LONGEST_TICKS {
+        simulation.run(u64::from(LOOK_TICKS));
+        ticks += LOOK_TICKS;
+        let armed = strengths(&mut simulation, field).armed;
+        if armed.contains(&0) {
+            break;
+        }
+    }
+    let left = strengths(&mut simulation, field).left;
+    Ok(Outcome { left, seconds: f64::from(ticks) / crate::orbit::TICKS_PER_SECOND })
+}
+
+/// What the sides have at a moment.
+struct Strengths {
+    /// Ships with weapons.
+    armed: [u32; 2],
+    /// Share of the strength that each began with.
+    left: [f64; 2],
+}
+
+fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
+    let world = simulation.world_mut();
+    let mut ships = world.query::<(&Ship, &Condition, &MemberOf)>();
+    let world = &*world;
+    let armoury = world.resource::<Armoury>();
+    // A sum of floats depends on its order, and the order in which a query goes does not say it.
+    let mut found: Vec<(u32, usize, bool, f64)> = Vec::new();
+    for (ship, condition, fleet) in ships.iter(world) {
+        let class = armoury.ships.get(ship.class);
+        let faction = world.get::<Fleet>(fleet.0).map(|fleet| fleet.faction);
+        if let (Some(class), Some(faction @ 0..=1)) = (class, faction) {
+            found.push((ship.id.0, faction, class.is_armed(), condition.share(class)));
+        }
+    }
+    found.sort_unstable_by_key(|(id, ..)| *id);
+    let mut strengths = Strengths { armed: [0; 2], left: [0.0; 2] };
+    for (id, faction, is_armed, share) in found {
+        strengths.armed[faction] += u32::from(is_armed);
+        // Small craft from hangars are not what a side came with.
+        if id < field.counts[0] + field.counts[1] {
+            strengths.left[faction] += share / f64::from(field.counts[faction]);
+        }
+    }
+    strengths
+}
+
+/// Does `count` pieces of work on some threads; what comes of them is in their order.
+pub fn spread<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let (next, work) = (&next, &work);
+    let worker = move || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return done;
+            }
+            done.push((index, work(index)));
+        }
+    };
+    let mut done: Vec<(usize, T)> = Vec::with_capacity(count);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        for worker in workers {
+            match worker.join() {
+                Ok(part) => done.extend(part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_comes_back_in_its_order() {
+        for threads in [0, 1, 3] {
+            let squares = spread(50, threads, |index| index * index);
+            assert_eq!(squares, (0..50).map(|index| index * index).collect::<Vec<_>>());
+        }
+        assert_eq!(spread(0, 4, |index| index), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn whoever_has_clearly_more_left_has_won() {
+        let winner = |one: f64, other: f64| Outcome { left: [one, other], seconds: 1.0 }.winner();
+        assert_eq!(winner(0.5, 0.0), Some(0));
+        assert_eq!(winner(0.2, 0.4), Some(1));
+        assert_eq!(winner(0.305, 0.3), None);
+        assert_eq!(winner(0.0, 0.0), None);
+    }
+
+    #[test]
+    fn a_score_can_be_turned() {
+        let score = Score {
+            one: "scout".to_owned(),
+            other: "carrier".to_owned(),
+            ships: [3, 1],
+            cost: 900,
+            fights: 10,
+            wins: [0.25, 0.75],
+            left: [0.1, 0.6],
+            seconds: 12.0,
+        };
+        let turned = score.clone().turned();
+        assert_eq!((turned.one.as_str(), turned.ships, turned.wins), ("carrier", [1, 3], [0.75, 0.25]));
+        assert_eq!(turned.turned(), score);
+    }
+}

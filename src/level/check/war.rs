@@ -1,0 +1,305 @@
+//! Fighting: weapons and materials, the arms of classes, teams and doctrines, the state that fights have left
+//! things in, and how a level is won.
+//!
+//! What a level says comes in, with what the rules know; every name that is nowhere and every number that
+//! makes no sense leaves as a fault.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+
+use super::Examiner;
+use super::fleets::{body_name, faction_name, ship_class_name};
+use super::structures::MAX_BUILD_S;
+use crate::level::arms::{
+    Arms, ConditionState, Delivery, Hangar, MOST_MOUNTS, TorpedoState, Victory, Weapon, WreckState,
+};
+use crate::level::model::ShipClass;
+use crate::orbit::AU_KM;
+
+/// How far from the centre a torpedo or a wreck may be, AU.
+const MAX_DISTANCE_AU: f64 = 1.0e5;
+/// The fastest torpedo, km/s: light.
+const MAX_SPEED_KM_S: f64 = 299_792.458;
+/// The farthest that a piece of a wreck drifts in a tick, km.
+const MAX_STEP_KM: f64 = 1.0e9;
+/// The largest piece of a wreck, km.
+const MAX_WRECK_KM: f64 = 1.0e6;
+/// The fastest tumbling, radians in a tick: half a turn, and a little for rounding.
+const MAX_SPIN: f64 = 3.2;
+/// The most points that anything bears, or bears yet.
+const MAX_POINTS: f64 = 1.0e9;
+/// The most that anyone has learnt in fights, points.
+const MAX_EXPERIENCE: f64 = 1.0e15;
+/// The most troopers of a ship.
+const MAX_TROOPERS: f64 = 1.0e6;
+/// The most armour that a ship mends in a second.
+const MAX_REPAIRS: f64 = 1.0e6;
+/// The most that a class raises something, in hundredths.
+const MAX_PERCENT: f64 = 1000.0;
+/// The longest that a condition of victory asks for, seconds of play: about eleven days.
+const MAX_VICTORY_S: f64 = 1.0e6;
+
+pub(super) fn check(examiner: &mut Examiner<'_>) {
+    materials(examiner);
+    weapons(examiner);
+    classes(examiner);
+    let level = examiner.level;
+    for (index, faction) in level.factions.iter().enumerate() {
+        if let Some(team) = &faction.team {
+            examiner.name(&format!("factions[{index}].team"), team);
+        }
+    }
+    for (index, fleet) in level.fleets.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        let path = format!("fleets[{index}]");
+        for (index, ship) in fleet.ships.iter().enumerate() {
+            if let Some(state) = ship.state.as_ref().and_then(|state| state.condition.as_ref()) {
+                condition(examiner, &format!("{path}.ships[{index}].state.condition"), state);
+            }
+        }
+    }
+    for (index, structure) in level.structures.iter().enumerate() {
+        if let Some(state) = &structure.condition {
+            condition(examiner, &format!("structures[{index}].condition"), state);
+        }
+    }
+    for (index, entry) in level.victory.iter().enumerate() {
+        victory(examiner, &format!("victory[{index}]"), entry);
+    }
+    torpedoes(examiner);
+    wrecks(examiner);
+}
+
+fn materials(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, material) in level.materials.iter().enumerate() {
+        let path = format!("materials[{index}]");
+        examiner.name(&format!("{path}.name"), &material.name);
+        if let Some((field, message)) = material.fault() {
+            examiner.error(&format!("{path}.{field}"), message, "1 is all of a hit, 0 nothing of it");
+        }
+    }
+    listed_twice(examiner, "materials", level.materials.iter().map(|material| material.name.as_str()));
+}
+
+fn weapons(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, weapon) in level.weapons.iter().enumerate() {
+        let path = format!("weapons[{index}]");
+        examiner.name(&format!("{path}.name"), &weapon.name);
+        let plain = Weapon { delivery: Delivery::Tracer, ..weapon.clone() };
+        if let Some((field, message)) = plain.fault() {
+            examiner.error(&format!("{path}.{field}"), message, "");
+        } else if let Some((field, message)) = weapon.fault() {
+            examiner.error(&format!("{path}.delivery.{field}"), message, "");
+        }
+    }
+    listed_twice(examiner, "weapons", level.weapons.iter().map(|weapon| weapon.name.as_str()));
+}
+
+fn listed_twice<'a>(examiner: &mut Examiner<'_>, list: &str, names: impl Iterator<Item = &'a str>) {
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, name) in names.enumerate() {
+        let earlier = *first.entry(name).or_insert(index);
+        if earlier != index {
+            let message = format!("{name:?} is there already, as {list}[{earlier}]");
+            let remedy = "give it another name or remove it";
+            examiner.error(&format!("{list}[{index}].name"), message, remedy);
+        }
+    }
+}
+
+fn classes(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, class) in level.ship_classes.iter().enumerate() {
+        let path = format!("ship_classes[{index}]");
+        arms(examiner, &format!("{path}.arms"), &class.arms);
+        examiner.within(&format!("{path}.troopers"), f64::from(class.troopers), 0.0, MAX_TROOPERS);
+        examiner.within(&format!("{path}.repairs"), class.repairs, 0.0, MAX_REPAIRS);
+        examiner.within(&format!("{path}.builds_percent"), f64::from(class.builds_percent), 0.0, MAX_PERCENT);
+        if let Some(entry) = &class.hangar {
+            hangar(examiner, &format!("{path}.hangar"), entry, class);
+        }
+    }
+    for (index, class) in level.structure_classes.iter().enumerate() {
+        let path = format!("structure_classes[{index}]");
+        arms(examiner, &format!("{path}.arms"), &class.arms);
+        let percent = f64::from(class.garrison_percent);
+        examiner.within(&format!("{path}.garrison_percent"), percent, 0.0, MAX_PERCENT);
+    }
+}
+
+/// What a class can take and deal. `path` is that of its `arms`.
+fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
+    for (part, material) in [("armour", &arms.armour.material), ("shield", &arms.shield.material)] {
+        if !material.is_empty() {
+            material_name(examiner, &format!("{path}.{part}.material"), material);
+        }
+    }
+    for (index, mount) in arms.weapons.iter().enumerate().take(MOST_MOUNTS) {
+        weapon_name(examiner, &format!("{path}.weapons[{index}].weapon"), &mount.weapon);
+    }
+    // Names are told above, each at its place.
+    if let Some((field, message)) = arms.fault(|_| true, |_| true) {
+        examiner.error(&format!("{path}.{field}"), message, "");
+    }
+}
+
+/// A material that the level or the rules have.
+fn material_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    let (level, surroundings) = (examiner.level, examiner.surroundings);
+    let known = || level.materials.iter().chain(surroundings.materials).map(|known| known.name.as_str());
+    if !known().any(|known| known == name) && examiner.is_whole("materials") {
+        let otherwise = "take a material of the rules, or add it to `materials`";
+        let remedy = examiner.meant(name, known(), otherwise);
+        examiner.error(path, format!("no material is called {name:?}"), remedy);
+    }
+}
+
+/// A weapon that the level or the rules have.
+fn weapon_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
+    let (level, surroundings) = (examiner.level, examiner.surroundings);
+    let known = || level.weapons.iter().chain(surroundings.weapons).map(|known| known.name.as_str());
+    if weapon(examiner, name).is_none() && examiner.is_whole("weapons") {
+        let otherwise = "take a weapon of the rules, or add it to `weapons`";
+        let remedy = examiner.meant(name, known(), otherwise);
+        examiner.error(path, format!("no weapon is called {name:?}"), remedy);
+    }
+}
+
+/// The weapon of this name: the level's own before that of the rules.
+fn weapon<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a Weapon> {
+    let (level, surroundings) = (examiner.level, examiner.surroundings);
+    level.weapons.iter().chain(surroundings.weapons).find(|weapon| weapon.name == name)
+}
+
+/// What a class launches.
+fn hangar(examiner: &mut Examiner<'_>, path: &str, hangar: &Hangar, class: &ShipClass) {
+    let class_path = format!("{path}.class");
+    ship_class_name(examiner, &class_path, &hangar.class);
+    let craft = examiner.ship_class(&hangar.class);
+    if hangar.class == class.name || craft.is_some_and(|craft| craft.hangar.is_some()) {
+        let message = format!("{:?} has a hangar itself", hangar.class);
+        examiner.error(&class_path, message, "take a class without one");
+    }
+    examiner.within(&format!("{path}.count"), f64::from(hangar.count), 1.0, f64::from(u8::MAX));
+    examiner.above_zero(&format!("{path}.build_s"), hangar.build_s, MAX_BUILD_S);
+}
+
+/// The state that fights have left something in. More points than its class has are no fault: they are
+/// brought within bounds, so that classes may change.
+fn condition(examiner: &mut Examiner<'_>, path: &str, state: &ConditionState) {
+    for (field, value, high) in [
+        ("armour", state.armour, MAX_POINTS),
+        ("shield", state.shield, MAX_POINTS),
+        ("burning", state.burning, MAX_POINTS),
+        ("experience", state.experience, MAX_EXPERIENCE),
+        ("troopers", state.troopers, MAX_TROOPERS),
+    ] {
+        examiner.within(&format!("{path}.{field}"), value, 0.0, high);
+    }
+    if state.mounts.len() > MOST_MOUNTS {
+        let message = format!("{} mounts are too many", state.mounts.len());
+        examiner.error(&format!("{path}.mounts"), message, format!("up to {MOST_MOUNTS} are possible"));
+    }
+    for (index, (_, (x, y, z))) in state.mounts.iter().enumerate().take(MOST_MOUNTS) {
+        let aim = (f64::from(*x), f64::from(*y), f64::from(*z));
+        examiner.coordinates(&format!("{path}.mounts[{index}]"), aim, 1.01);
+    }
+}
+
+fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
+    let seconds = match victory {
+        Victory::Eliminate => return,
+        Victory::HoldPlanets { count, seconds } => {
+            if *count == 0 {
+                let message = "0 bodies are held by everyone";
+                examiner.error(&format!("{path}.count"), message, "write 1 or more");
+            }
+            *seconds
+        }
+        Victory::HoldBody { body, seconds } => {
+            body_name(examiner, &format!("{path}.body"), body);
+            *seconds
+        }
+        Victory::Survive { faction, seconds } => {
+            faction_name(examiner, &format!("{path}.faction"), faction);
+            *seconds
+        }
+    };
+    examiner.above_zero(&format!("{path}.seconds"), seconds, MAX_VICTORY_S);
+}
+
+fn torpedoes(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, entry) in level.torpedoes.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        torpedo(examiner, &format!("torpedoes[{index}]"), entry);
+    }
+    numbers_twice(examiner, "torpedoes", level.torpedoes.iter().map(|torpedo| torpedo.id));
+}
+
+fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
+    let weapon_path = format!("{path}.weapon");
+    weapon_name(examiner, &weapon_path, &torpedo.weapon);
+    if weapon(examiner, &torpedo.weapon).is_some_and(|weapon| weapon.torpedo().is_none()) {
+        let message = format!("{:?} launches nothing", torpedo.weapon);
+        examiner.error(&weapon_path, message, "name a weapon whose `delivery` is a torpedo");
+    }
+    faction_name(examiner, &format!("{path}.faction"), &torpedo.faction);
+    examiner.coordinates(&format!("{path}.position_km"), torpedo.position_km, MAX_DISTANCE_AU * AU_KM);
+    let velocity_path = format!("{path}.own_velocity_km_s");
+    examiner.coordinates(&velocity_path, torpedo.own_velocity_km_s, MAX_SPEED_KM_S);
+    examiner.above_zero(&format!("{path}.points"), torpedo.points, MAX_POINTS);
+}
+
+fn wrecks(examiner: &mut Examiner<'_>) {
+    let level = examiner.level;
+    for (index, entry) in level.wrecks.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        wreck(examiner, &format!("wrecks[{index}]"), entry);
+    }
+    numbers_twice(examiner, "wrecks", level.wrecks.iter().map(|wreck| wreck.id));
+}
+
+fn wreck(examiner: &mut Examiner<'_>, path: &str, wreck: &WreckState) {
+    if let Some(body) = &wreck.body {
+        body_name(examiner, &format!("{path}.body"), body);
+    }
+    examiner.coordinates(&format!("{path}.offset_km"), wreck.offset_km, MAX_DISTANCE_AU * AU_KM);
+    examiner.coordinates(&format!("{path}.step_km"), wreck.step_km, MAX_STEP_KM);
+    examiner.above_zero(&format!("{path}.radius_km"), wreck.radius_km, MAX_WRECK_KM);
+    let (x, y, z) = wreck.spin;
+    let spin = (f64::from(x), f64::from(y), f64::from(z));
+    examiner.coordinates(&format!("{path}.spin"), spin, MAX_SPIN);
+    let (x, y, z, w) = wreck.turn;
+    let turn_path = format!("{path}.turn");
+    let (axis, w) = (DVec3::new(f64::from(x), f64::from(y), f64::from(z)), f64::from(w));
+    let length_squared = axis.length_squared() + w * w;
+    // Written so that what is no number is outside.
+    if !(0.98..=1.02).contains(&length_squared) {
+        examiner.error(&turn_path, "a turn is a quaternion of length 1", "for example (0, 0, 0, 1)");
+    }
+}
+
+/// Numbers must be unique, and leave one for what comes next.
+fn numbers_twice(examiner: &mut Examiner<'_>, list: &str, numbers: impl Iterator<Item = u32>) {
+    let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+    for (index, number) in numbers.enumerate() {
+        let path = format!("{list}[{index}].id");
+        let earlier = *first.entry(number).or_insert(index);
+        if number == u32::MAX {
+            examiner.error(&path, "this number is too large", "take a smaller one");
+        } else if earlier != index {
+            let message = format!("{list}[{earlier}] has the number {number} already");
+            examiner.error(&path, message, "each has a number of its own");
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! Torpedoes: ordnance that flies by itself, and hits what it touches.
+//!
+//! - Enters: [`Launches`], who is on the battlefields, wrecks, bodies, what factions see.
+//! - Leaves: [`Torpedo`]es where they are at the end of the tick; hits in [`Fray::hits`], [`GroundHits`](crate::sim::ground::GroundHits), and
+//!   what was launched and what burst in the [`Report`].
+//! - Must never: hurt anything itself (that is for `harm.rs`), or keep anything between two ticks but the
+//!   torpedoes.
+//!
+//! A tick of theirs, in which [`Swarm`] holds them in the order of their numbers:
+//!
+//! | when | file | does |
+//! |---|---|---|
+//! | before Fire | `torpedoes.rs`, `torpedoes/hulls.rs` | gathers them, and what they may touch |
+//! | | `torpedoes/steering.rs` | each chooses its way |
+//! | | `interception.rs` | point defence shoots at them before anybody shoots at ships |
+//! | Fly | `torpedoes/contacts.rs`, `torpedoes/touch.rs` | who touches something bursts |
+//! | | `torpedoes.rs` | writes back where they are; what was launched in this tick is there from now on |
+//!
+//! They are swept and steered with doubles over a list of their own (`torpedoes/hulls.rs`), not over the
+//! colliders of guns: those stand still at the end of the tick, while here both sides move, a torpedo by many
+//! lengths of what it is to hit. Asked where nothing may be missed, they would answer with half of a fleet.
+
+mod contacts;
+pub mod hulls;
+pub mod levels;
+pub mod steering;
+pub mod touch;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::ships::Position;
+use super::super::sight::Knowledge;
+use super::super::steer::system::SteeringChoice;
+use super::super::wells::{Speeds, carriage};
+use super::super::{Calendar, SimSystems, Sky};
+use super::wrecks::Wreck;
+use super::{Armoury, Event, FightSystems, Fray, Mark, Report, Sides, interception};
+use crate::level::{self, Delivery};
+use crate::orbit::TICKS_PER_SECOND;
+use hulls::{Ball, Hulls};
+use steering::{Goal, Pilot, Surroundings, course};
+
+/// For so many ticks a torpedo does not harm who launched it.
+pub const SAFE_TICKS: u32 = 8;
+/// The share of its remaining way within which a torpedo looks for another target.
+const SEARCH_SHARE: f64 = 0.5;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Launches>().init_resource::<Swarm>();
+    app.add_systems(
+        FixedUpdate,
+        (gather, steer, interception::intercept)
+            .chain()
+            .in_set(SimSystems::Fight)
+            .after(FightSystems::Aim)
+            .before(FightSystems::Fire),
+    );
+    app.add_systems(FixedUpdate, (contacts::touch, settle, launch).chain().in_set(FightSystems::Fly));
+}
+
+/// A torpedo under way. Where it is at the end of the tick is its [`Position`].
+#[derive(Component, Clone, Debug, PartialEq)]
+#[require(Position)]
+pub struct Torpedo {
+    /// Its number: no other one that flies has it.
+    pub id: u32,
+    /// The weapon that it was launched by: a place in [`Armoury::weapons`].
+    pub weapon: usize,
+    /// The faction that launched it.
+    pub faction: usize,
+    /// The side of that, see [`Sides`].
+    pub side: u16,
+    /// Who launched it.
+    pub by: Mark,
+    /// What it flies at.
+    pub target: Option<Mark>,
+    /// Its velocity relative to what carries it, km/s of the calendar.
+    pub own_velocity: DVec3,
+    /// The unit vector of that, which way it points.
+    pub heading: DVec3,
+    /// Ticks for which its fuel lasts yet.
+    pub fuel_ticks: u32,
+    /// Ticks for which it has flown.
+    pub age_ticks: u32,
+    /// Harm that it bears yet, points.
+    pub points: f64,
+    /// Where it was at the beginning of the tick, km; for drawing between ticks, no part of the world's state.
+    pub position_before: DVec3,
+}
+
+impl Torpedo {
+    /// A new one, as its class has it.
+    pub fn new(id: u32, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
+        let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;
+        Self {
+            id,
+            weapon: launch.weapon,
+            faction: launch.faction,
+            side,
+            by: launch.by,
+            target: Some(launch.target),
+            own_velocity,
+            heading: heading_of(own_velocity),
+            fuel_ticks: super::armoury::ticks(class.fuel_s).max(1),
+            age_ticks: 0,
+            points: class.points,
+            position_before: launch.position,
+        }
+    }
+
+    /// Who is safe from it: who launched it, for a while.
+    pub fn spared(&self) -> Option<Mark> {
+        (self.age_ticks <= SAFE_TICKS).then_some(self.by)
+    }
+
+    /// Everything that decides about the future, for the hash.
+    fn write(&self, position: DVec3, write: &mut impl FnMut(u64)) {
+        write(u64::from(self.id));
+        write(self.weapon as u64);
+        write(self.faction as u64);
+        write(bits_of(Some(self.by)));
+        write(bits_of(self.target));
+        for vector in [position, self.own_velocity] {
+            vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
+        }
+        write(u64::from(self.fuel_ticks));
+        write(u64::from(self.age_ticks));
+        write(self.points.to_bits());
+    }
+}
+
+/// Which way something points that flies by itself like this. A save keeps the velocity alone, so the heading
+/// is always taken from it.
+fn heading_of(own_velocity: DVec3) -> DVec3 {
+    own_velocity.normalize_or(DVec3::X)
+}
+
+fn bits_of(mark: Option<Mark>) -> u64 {
+    match mark {
+        None => u64::MAX,
+        Some(Mark::Ship(id)) => u64::from(id.0),
+        Some(Mark::Structure(id)) => u64::from(id.0) | 1 << 32,
+    }
+}
+
+/// Hands all torpedoes to a hash, in the order of their numbers.
+pub fn write<'a>(torpedoes: impl Iterator<Item = (&'a Torpedo, &'a Position)>, write: &mut impl FnMut(u64)) {
+    let mut all: Vec<(&Torpedo, &Position)> = torpedoes.collect();
+    all.sort_unstable_by_key(|(torpedo, _)| torpedo.id);
+    for (torpedo, position) in all {
+        torpedo.write(position.0, write);
+    }
+}
+
+/// A torpedo that leaves its tube at the end of this tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Launch {
+    /// The weapon: a place in [`Armoury::weapons`].
+    pub weapon: usize,
+    /// Who launches it.
+    pub by: Mark,
+    /// The faction of that.
+    pub faction: usize,
+    /// What it is to hit.
+    pub target: Mark,
+    /// Where it is at the end of the tick, heliocentric, km.
+    pub position: DVec3,
+    /// Which way it flies first, relative to what carries it; of any length.
+    pub direction: DVec3,
+    /// The body in whose well it is.
+    pub well: Option<usize>,
+}
+
+/// What is launched in this tick, in the order in which it was fired. Empty between ticks.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Launches(pub Vec<Launch>);
+
+/// The torpedoes of a tick, in the order of their numbers, and what they may touch. Filled anew in every tick.
+#[derive(Resource, Debug, Default)]
+pub struct Swarm {
+    /// The torpedoes.
+    pub flying: Vec<Flying>,
+    /// Who is on a battlefield, and wrecks.
+    pub hulls: Hulls,
+    /// The bodies of the sky.
+    pub balls: Vec<Ball>,
+}
+
+/// A torpedo in this tick.
+#[derive(Clone, Debug)]
+pub struct Flying {
+    /// Its entity.
+    pub entity: Entity,
+    /// What it is; changed here, and written back at the end.
+    pub torpedo: Torpedo,
+    /// Its class.
+    pub class: level::Torpedo,
+    /// Where it is at the beginning of the tick, km.
+    pub from: DVec3,
+    /// Where it would be at the end if it touched nothing, km.
+    pub to: DVec3,
+    /// How far it is carried along, km.
+    pub carried: DVec3,
+    /// How far it goes by itself, km.
+    pub reach: f64,
+    /// Ticks from the beginning of this one until it meets its target, as both fly now; infinite: never.
+    pub impact_ticks: f64,
+    /// Whether it has burst.
+    pub is_over: bool,
+}
+
+impl Flying {
+    /// One that is somewhere at the beginning of a tick of so many seconds of the calendar.
+    fn new(
+        entity: Entity,
+        torpedo: &Torpedo,
+        from: DVec3,
+        class: level::Torpedo,
+        sky: &Sky,
+        seconds: f64,
+    ) -> Self {
+        let speeds = Speeds { cruise_km_s: class.speed_km_s, manoeuvre_km_s: class.speed_km_s };
+        let carried = carriage(sky, from, &speeds, seconds).step;
+        Self {
+            entity,
+            torpedo: torpedo.clone(),
+            class,
+            from,
+            to: from + carried,
+            carried,
+            reach: class.speed_km_s * seconds,
+            impact_ticks: f64::INFINITY,
+            is_over: false,
+        }
+    }
+
+    /// What steering needs to know of it.
+    fn pilot(&self) -> Pilot {
+        Pilot {
+            place: self.from,
+            heading: self.torpedo.heading,
+            carried: self.carried,
+            reach: self.reach,
+            turn: (std::f64::consts::PI / (self.class.turn_s * TICKS_PER_SECOND)).min(std::f64::consts::PI),
+            radius_km: self.class.radius_km,
+            side: self.torpedo.side,
+            spared: self.torpedo.spared(),
+        }
+    }
+
+    /// Flies a tick along a heading.
+    fn fly(&mut self, heading: DVec3) {
+        self.torpedo.own_velocity = heading * self.class.speed_km_s;
+        self.torpedo.heading = heading_of(self.torpedo.own_velocity);
+        self.to = self.from + self.carried + self.torpedo.heading * self.reach;
+    }
+
+    /// Bursts without harm at the end of its way.
+    pub(super) fn fizzle(&mut self, report: &mut Report, tick: u64) {
+        self.is_over = true;
+        report.note(tick, Event::Burst { place: self.to, blast_km: 0.0, touched: None });
+    }
+}
+
+/// The torpedo that a weapon launches, if it does.
+pub fn class_of(armoury: &Armoury, weapon: usize) -> Option<level::Torpedo> {
+    match armoury.weapons.get(weapon)?.delivery {
+        Delivery::Torpedo(torpedo) => Some(torpedo),
+        Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
+    }
+}
+
+/// Gathers the torpedoes, and what they may touch.
+fn gather(
+    mut swarm: ResMut<Swarm>,
+    torpedoes: Query<(Entity, &Torpedo, &Position)>,
+    wrecks: Query<&Wreck>,
+    fray: Res<Fray>,
+    sky: Res<Sky>,
+    armoury: Res<Armoury>,
+    calendar: Res<Calendar>,
+) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    let seconds = calendar.tick_seconds();
+    flying.clear();
+    flying.extend(torpedoes.iter().filter_map(|(entity, torpedo, position)| {
+        let class = class_of(&armoury, torpedo.weapon)?;
+        Some(Flying::new(entity, torpedo, position.0, class, &sky, seconds))
+    }));
+    hulls.clear();
+    balls.clear();
+    if flying.is_empty() {
+        return;
+    }
+    flying.sort_unstable_by_key(|one| one.torpedo.id);
+    hulls.fill(&fray.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
+    balls.extend((0..sky.now.len()).filter_map(|body| Ball::of(&sky, body)));
+}
+
+/// Lets each torpedo choose its way.
+fn steer(
+    mut swarm: ResMut<Swarm>,
+    mut report: ResMut<Report>,
+    fray: Res<Fray>,
+    knowledge: Res<Knowledge>,
+    armoury: Res<Armoury>,
+    rules: Res<SteeringChoice>,
+    calendar: Res<Calendar>,
+) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    let hulls = &*hulls;
+    let around = Surroundings { hulls, balls, rules: &rules.0 };
+    let look_again = u64::from(armoury.rules.gunnery.look_again_ticks.max(1));
+    for one in flying.iter_mut() {
+        if one.torpedo.fuel_ticks == 0 {
+            one.fizzle(&mut report, calendar.tick);
+            continue;
+        }
+        let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
+        let goal = goal(one, &fray, is_due, |one, range_km| nearest_foe(one, range_km, hulls, &knowledge));
+        one.torpedo.fuel_ticks -= 1;
+        one.torpedo.age_ticks = one.torpedo.age_ticks.saturating_add(1);
+        let course = course(&one.pilot(), goal.as_ref(), &around);
+        one.impact_ticks = course.impact_ticks;
+        one.fly(course.heading);
+    }
+}
+
+/// Where its target is; if that is gone, another one is looked for, at once and then whenever it `is_due`.
+/// What has left the battlefields counts as gone.
+fn goal(
+    one: &mut Flying,
+    fray: &Fray,
+    is_due: bool,
+    search: impl Fn(&Flying, f64) -> Option<Mark>,
+) -> Option<Goal> {
+    let side = one.torpedo.side;
+    let find = |mark: Mark| {
+        let member = fray.members.get(fray.find_anywhere(mark)?)?;
+        (member.side != side).then_some(Goal { place: member.position - member.step, step: member.step })
+    };
+    let had = one.torpedo.target;
+    if let Some(goal) = had.and_then(find) {
+        return Some(goal);
+    }
+    let range_km = SEARCH_SHARE * f64::from(one.torpedo.fuel_ticks) * one.reach;
+    one.torpedo.target = if had.is_some() || is_due { search(&*one, range_km) } else { None };
+    one.torpedo.target.and_then(find)
+}
+
+/// The nearest foe ahead of a torpedo that its faction sees.
+fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge) -> Option<Mark> {
+    let mut best: Option<(f64, Mark)> = None;
+    for hull in hulls.between(one.from, one.from, range_km) {
+        let Some(living) = hull.living.filter(|living| living.side != one.torpedo.side) else { continue };
+        let offset = hull.before - one.from;
+        let square = offset.length_squared();
+        let is_ahead = square < range_km * range_km && offset.dot(one.torpedo.heading) > 0.0;
+        let is_nearer = best.is_none_or(|best| (square, living.mark) < best);
+        if is_ahead && is_nearer && knowledge.sees(one.torpedo.faction, sighted(living.mark)) {
+            best = Some((square, living.mark));
+        }
+    }
+    best.map(|(_, mark)| mark)
+}
+
+fn sighted(mark: Mark) -> level::Sighted {
+    match mark {
+        Mark::Ship(id) => level::Sighted::Ship(id.0),
+        Mark::Structure(id) => level::Sighted::Structure(id.0),
+    }
+}
+
+/// Writes back where they are. What has burst is gone.
+fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut Torpedo, &mut Position)>) {
+    for one in &swarm.flying {
+        if one.is_over {
+            commands.entity(one.entity).despawn();
+            continue;
+        }
+        let Ok((mut torpedo, mut position)) = torpedoes.get_mut(one.entity) else { continue };
+        *torpedo = Torpedo { position_before: one.from, ..one.torpedo.clone() };
+        position.0 = one.to;
+    }
+}
+
+/// Adds what was launched. The first number that is given is above those of all that fly, so that a save need
+/// not say it.
+fn launch(
+    mut commands: Commands,
+    mut launches: ResMut<Launches>,
+    mut report: ResMut<Report>,
+    swarm: Res<Swarm>,
+    armoury: Res<Armoury>,
+    sides: Res<Sides>,
+    calendar: Res<Calendar>,
+) {
+    let living = swarm.flying.iter().filter(|one| !one.is_over);
+    let mut id = living.map(|one| one.torpedo.id.saturating_add(1)).max().unwrap_or(0);
+    for launch in launches.0.drain(..) {
+        let Some(class) = class_of(&armoury, launch.weapon) else { continue };
+        let torpedo = Torpedo::new(id, &launch, sides.side(launch.faction), &class);
+        commands.spawn((torpedo, Position(launch.position)));
+        let Launch { by, weapon, position, .. } = launch;
+        report.note(calendar.tick, Event::Launched { by, weapon, place: position });
+        id = id.saturating_add(1);
+    }
+}

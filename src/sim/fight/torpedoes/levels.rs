@@ -1,0 +1,81 @@
+//! Torpedoes from a level into the world, and back.
+//!
+//! - Enters: what a save says of torpedoes under way.
+//! - Leaves: [`Torpedo`]es, and the same words and numbers again, so that what is captured and settled in
+//!   again goes on bit by bit.
+//! - Must never: judge a level; its check has done so.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::super::SpawnError;
+use super::super::super::fleets::Factions;
+use super::super::super::ships::Position;
+use super::super::{Armoury, Mark, Sides};
+use super::{Launches, Torpedo, class_of, heading_of};
+use crate::level::{Level, MarkState, TorpedoState};
+
+/// Puts the torpedoes of a level into a world that has its [`Armoury`], [`Factions`] and [`Sides`].
+///
+/// # Errors
+/// For a name that nothing has; a level that was checked has none.
+pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
+    world.insert_resource(Launches::default());
+    for (index, state) in level.torpedoes.iter().enumerate() {
+        let torpedo = torpedo(world, state, &format!("torpedoes[{index}]"))?;
+        let position = Position(torpedo.position_before);
+        world.spawn((torpedo, position));
+    }
+    Ok(())
+}
+
+fn torpedo(world: &World, state: &TorpedoState, user: &str) -> Result<Torpedo, SpawnError> {
+    let armoury = world.resource::<Armoury>();
+    let factions = &world.resource::<Factions>().0;
+    let weapon = armoury.weapons.iter().position(|weapon| weapon.name == state.weapon);
+    let weapon = weapon.filter(|&weapon| class_of(armoury, weapon).is_some());
+    let weapon = weapon.ok_or_else(|| unknown(user, "weapon with torpedoes", &state.weapon))?;
+    let faction = factions.iter().position(|faction| faction.name == state.faction);
+    let faction = faction.ok_or_else(|| unknown(user, "faction", &state.faction))?;
+    let own_velocity = DVec3::from(state.own_velocity_km_s);
+    Ok(Torpedo {
+        id: state.id,
+        weapon,
+        faction,
+        side: world.resource::<Sides>().side(faction),
+        by: Mark::from(state.by),
+        target: state.target.map(Mark::from),
+        own_velocity,
+        heading: heading_of(own_velocity),
+        fuel_ticks: state.fuel_ticks,
+        age_ticks: state.age_ticks,
+        points: state.points,
+        position_before: DVec3::from(state.position_km),
+    })
+}
+
+fn unknown(user: &str, what: &'static str, name: &str) -> SpawnError {
+    SpawnError::UnknownThing { user: user.to_owned(), what, name: name.to_owned() }
+}
+
+/// Writes the torpedoes under way into the level that a world is captured in, in the order of their numbers.
+pub fn capture_into(world: &mut World, level: &mut Level) {
+    let mut query = world.query::<(&Torpedo, &Position)>();
+    let (armoury, factions) = (world.resource::<Armoury>(), world.resource::<Factions>());
+    let states = query.iter(world).filter_map(|(torpedo, position)| {
+        Some(TorpedoState {
+            id: torpedo.id,
+            weapon: armoury.weapons.get(torpedo.weapon)?.name.clone(),
+            faction: factions.0.get(torpedo.faction)?.name.clone(),
+            by: MarkState::from(torpedo.by),
+            target: torpedo.target.map(MarkState::from),
+            position_km: position.0.into(),
+            own_velocity_km_s: torpedo.own_velocity.into(),
+            fuel_ticks: torpedo.fuel_ticks,
+            age_ticks: torpedo.age_ticks,
+            points: torpedo.points,
+        })
+    });
+    level.torpedoes = states.collect();
+    level.torpedoes.sort_unstable_by_key(|state| state.id);
+}

@@ -1,0 +1,112 @@
+//! Lanchester's square law: how two forces that all see each other wear each other down.
+//!
+//! - Enters: how many there are of both, by what the defenders are stronger, and how long they fight.
+//! - Leaves: how many are left, exactly, however long the step is.
+//! - Must never: give anyone more than there were, or less than none.
+//!
+//! Each trooper puts `k` of the others out of action in a second, a defender `t` times as many:
+//! `dI/dt = -k t D` and `dD/dt = -k I`. With `S = √t D` both fall at the same rate `k √t` by each other's
+//! number, so `I² - S²` never changes (F. W. Lanchester, Aircraft in Warfare, 1916), and after a time `τ`,
+//! with `w = k √t τ`, they are `I cosh w - S sinh w` and `S cosh w - I sinh w`.
+
+/// Fewer troopers than this are none, so that a battle of equals comes to an end.
+pub const LEAST_TROOPERS: f64 = 0.001;
+
+/// Who stands against whom, troopers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forces {
+    /// Those who have landed.
+    pub invaders: f64,
+    /// Those who were there.
+    pub defenders: f64,
+}
+
+/// Who is left after a while in which one trooper would put `kills` others out of action, and one defender
+/// `terrain` times as many; that is above 0.
+pub fn fight(before: Forces, terrain: f64, kills: f64) -> Forces {
+    let root = terrain.sqrt();
+    let (invaders, strength) = (before.invaders, before.defenders * root);
+    let turn = kills * root;
+    let (kept, lost) = (libm::cosh(turn), libm::sinh(turn));
+    let invaders_left = invaders * kept - strength * lost;
+    let strength_left = strength * kept - invaders * lost;
+    // Where one side would fall below none, the other keeps what the square law says.
+    let square = (invaders - strength) * (invaders + strength);
+    let (invaders_left, strength_left) = if strength_left <= 0.0 {
+        (square.max(0.0).sqrt(), 0.0)
+    } else if invaders_left <= 0.0 {
+        (0.0, (-square).max(0.0).sqrt())
+    } else {
+        (invaders_left, strength_left)
+    };
+    Forces {
+        invaders: at_most(invaders_left, before.invaders),
+        defenders: at_most(strength_left / root, before.defenders),
+    }
+}
+
+fn at_most(left: f64, before: f64) -> f64 {
+    if left < LEAST_TROOPERS { 0.0 } else { left.min(before) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fights in ticks of this many kills until one side is gone, and checks on the way that nobody becomes
+    /// more.
+    fn to_the_end(mut forces: Forces, terrain: f64, kills: f64) -> Forces {
+        for _ in 0..1_000_000 {
+            if forces.invaders <= 0.0 || forces.defenders <= 0.0 {
+                return forces;
+            }
+            let after = fight(forces, terrain, kills);
+            assert!(after.invaders <= forces.invaders && after.defenders <= forces.defenders, "{after:?}");
+            assert!(after.invaders >= 0.0 && after.defenders >= 0.0, "{after:?}");
+            forces = after;
+        }
+        panic!("it never ends: {forces:?}");
+    }
+
+    #[test]
+    fn survivors_are_those_of_the_square_law() {
+        for (invaders, defenders, terrain) in
+            [(500.0, 300.0, 1.0), (500.0, 300.0, 1.4), (100.0, 400.0, 1.1), (700.0, 40.0, 10.0)]
+        {
+            let end = to_the_end(Forces { invaders, defenders }, terrain, 0.002);
+            let square: f64 = invaders * invaders - terrain * defenders * defenders;
+            let (kept, lost) = if square > 0.0 {
+                (end.invaders, end.defenders)
+            } else {
+                (end.defenders * terrain.sqrt(), end.invaders)
+            };
+            assert_eq!(lost, 0.0);
+            let expected = square.abs().sqrt();
+            assert!((kept - expected).abs() <= 0.01 * expected, "{kept}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn many_short_steps_are_one_long_one() {
+        let start = Forces { invaders: 300.0, defenders: 200.0 };
+        let mut stepped = start;
+        for _ in 0..100 {
+            stepped = fight(stepped, 1.3, 0.002);
+        }
+        let whole = fight(start, 1.3, 0.2);
+        assert!((stepped.invaders - whole.invaders).abs() < 1.0e-9 * start.invaders);
+        assert!((stepped.defenders - whole.defenders).abs() < 1.0e-9 * start.defenders);
+    }
+
+    #[test]
+    fn equals_come_to_an_end() {
+        let end = to_the_end(Forces { invaders: 400.0, defenders: 400.0 }, 1.0, 0.002);
+        assert!(end.invaders < 1.0 && end.defenders < 1.0, "{end:?}");
+        let none = Forces { invaders: 0.0, defenders: 0.0 };
+        assert_eq!(fight(none, 1.4, 0.002), none);
+        let alone = Forces { invaders: 0.0, defenders: 7.5 };
+        assert_eq!(fight(alone, 1.0, 0.002), alone);
+        let peaceful = Forces { invaders: 5.0, defenders: 7.5 };
+        assert_eq!(fight(peaceful, 1.0, 0.0), peaceful);
+    }
+}

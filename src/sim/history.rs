@@ -1,0 +1,284 @@
+//! What is kept for the result: how everyone stood from time to time, and the battles by place and date.
+//!
+//! - Enters: bodies, ledgers and ships; what was destroyed, from the [`Report`].
+//! - Leaves: a [`History`].
+//! - Must never: decide anything in the world. It is saved, but of it only the lengths are hashed: ledgers
+//!   forget in a save what their last economy tick brought.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::economy::Sums;
+use super::fight::armoury::ticks;
+use super::fight::{Armoury, Event, Report};
+use super::fleets::{Factions, Fleet, MemberOf};
+use super::holdings::{Holdings, Ledgers};
+use super::ships::Ship;
+use super::victory::judge;
+use super::wells::anchor_at;
+use super::{Calendar, SimSystems, Sky};
+use crate::level::holdings::LedgerSource;
+use crate::level::{BattleState, EntryState, HistoryState, Level};
+
+/// How everyone stood, and what was fought.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    /// How everyone stood from time to time, the oldest first. When there are too many, every other one is
+    /// dropped, so that the past becomes coarser.
+    pub entries: Vec<Entry>,
+    /// The battles, the oldest first.
+    pub battles: Vec<Battle>,
+    /// How much of the report has been read.
+    read: u64,
+}
+
+/// How everyone stood at the end of a tick.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The tick.
+    pub tick: u64,
+    /// The figures of all factions, in their order.
+    pub factions: Vec<Figures>,
+}
+
+/// How a faction stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many bodies it had.
+    pub bodies: u32,
+    /// How much money the last economy tick brought it, less upkeep and tax; what was built does not count.
+    pub income: i64,
+    /// What its ships were worth, see [`worth`](super::fight::armoury::worth).
+    pub fleet: u64,
+}
+
+/// A battle: losses at one place, none of them long after the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Battle {
+    /// The body in whose well it was, or that was nearest; an index into the sky.
+    pub body: usize,
+    /// The tick of the first loss.
+    pub tick: u64,
+    /// The tick of the last one.
+    pub last_tick: u64,
+    /// How many ships and structures each faction lost, in their order.
+    pub losses: Vec<u32>,
+}
+
+impl History {
+    /// What goes into the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        write(self.entries.len() as u64);
+        write(self.battles.len() as u64);
+    }
+
+    /// Adds an entry; beyond `most` of them every other one goes, the last one never.
+    fn enter(&mut self, entry: Entry, most: u32) {
+        self.entries.push(entry);
+        if self.entries.len() as u64 <= u64::from(most) {
+            return;
+        }
+        let odd = self.entries.len() % 2;
+        let mut index = 0;
+        self.entries.retain(|_| {
+            index += 1;
+            index % 2 == odd
+        });
+    }
+
+    /// Notes that a faction lost something near a body.
+    fn lose(&mut self, body: usize, faction: usize, tick: u64, rules: &BattleRules) {
+        let goes_on = |battle: &&mut Battle| {
+            battle.body == body && tick.saturating_sub(battle.last_tick) <= rules.gap_ticks
+        };
+        if let Some(battle) = self.battles.iter_mut().rev().find(goes_on) {
+            battle.last_tick = tick;
+            count(&mut battle.losses, faction);
+            return;
+        }
+        let mut losses = vec![0; rules.factions];
+        count(&mut losses, faction);
+        if self.battles.len() >= rules.most {
+            self.battles.remove(0);
+        }
+        self.battles.push(Battle { body, tick, last_tick: tick, losses });
+    }
+}
+
+/// What belongs to one battle, and how many are kept.
+struct BattleRules {
+    gap_ticks: u64,
+    most: usize,
+    factions: usize,
+}
+
+fn count(losses: &mut [u32], faction: usize) {
+    if let Some(losses) = losses.get_mut(faction) {
+        *losses = losses.saturating_add(1);
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<History>();
+    let notes = (note_battles, note_figures).chain().in_set(SimSystems::Judge).after(judge);
+    app.add_systems(FixedUpdate, notes);
+}
+
+/// Reads what was destroyed in this tick.
+fn note_battles(
+    report: Res<Report>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    factions: Res<Factions>,
+    armoury: Res<Armoury>,
+    mut history: ResMut<History>,
+) {
+    if report.count() == history.read {
+        return;
+    }
+    let numbers = &armoury.rules.history;
+    let rules = BattleRules {
+        gap_ticks: u64::from(ticks(numbers.battle_gap_s)),
+        most: usize::try_from(numbers.most).unwrap_or(usize::MAX),
+        factions: factions.0.len(),
+    };
+    let tick = calendar.tick + 1;
+    for (_, event) in report.since(history.read) {
+        if let Event::Destroyed { faction, place, .. } = event {
+            history.lose(body_at(&sky, *place), *faction, tick, &rules);
+        }
+    }
+    history.read = report.count();
+}
+
+/// The body in whose well a place is, or else the nearest one; of a sky without bodies the first.
+fn body_at(sky: &Sky, place: DVec3) -> usize {
+    let distance = |body: usize| sky.now[body].position.distance_squared(place);
+    let nearest = || (0..sky.now.len()).min_by(|one, other| distance(*one).total_cmp(&distance(*other)));
+    anchor_at(sky, place).or_else(nearest).unwrap_or(0)
+}
+
+/// Notes how everyone stands, when it is time.
+fn note_figures(
+    calendar: Res<Calendar>,
+    armoury: Res<Armoury>,
+    holdings: Res<Holdings>,
+    ledgers: Res<Ledgers>,
+    ships: Query<(&Ship, &MemberOf)>,
+    fleets: Query<&Fleet>,
+    mut history: ResMut<History>,
+) {
+    let tick = calendar.tick + 1;
+    let numbers = &armoury.rules.history;
+    if !tick.is_multiple_of(u64::from(ticks(numbers.every_s).max(1))) {
+        return;
+    }
+    let mut figures: Vec<Figures> = ledgers.0.iter().map(|ledger| income(ledger.history())).collect();
+    for owner in holdings.0.iter().filter_map(|holding| holding.owner) {
+        if let Some(figures) = figures.get_mut(owner) {
+            figures.bodies += 1;
+        }
+    }
+    for (ship, member) in &ships {
+        let worth = armoury.ships.get(ship.class).map_or(0.0, |class| class.worth);
+        let faction = fleets.get(member.0).ok().map(|fleet| fleet.faction);
+        if let Some(figures) = faction.and_then(|faction| figures.get_mut(faction)) {
+            // Prices are whole, so that the order of the sum does not matter.
+            figures.fleet = figures.fleet.saturating_add(worth as u64);
+        }
+    }
+    history.enter(Entry { tick, factions: figures }, numbers.most);
+}
+
+/// Of what has come and gone in the last economy tick, that which does so in every one.
+fn income<'a>(mut economy_ticks: impl DoubleEndedIterator<Item = &'a Sums>) -> Figures {
+    let last: i64 = economy_ticks.next_back().map_or(0, |sums| {
+        sums.iter().filter(|(source, _)| is_regular(*source)).map(|(_, amount)| amount.money).sum()
+    });
+    Figures { income: last, ..Figures::default() }
+}
+
+/// Whether every economy tick brings or takes something of this kind.
+fn is_regular(source: LedgerSource) -> bool {
+    !matches!(
+        source,
+        LedgerSource::Building
+            | LedgerSource::BuildingRefund
+            | LedgerSource::Ships
+            | LedgerSource::ShipRefund
+            | LedgerSource::Start
+    )
+}
+
+/// Puts what a save has kept into a world that has its sky already.
+pub fn settle_in(world: &mut World, level: &Level) {
+    let sky = world.resource::<Sky>();
+    let entry = |(tick, factions): &EntryState| Entry {
+        tick: *tick,
+        factions: factions.iter().map(|&(bodies, income, fleet)| Figures { bodies, income, fleet }).collect(),
+    };
+    let battle = |(name, tick, last_tick, losses): &BattleState| {
+        let body = sky.system.find(name)?;
+        Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone() })
+    };
+    let history = History {
+        entries: level.history.entries.iter().map(entry).collect(),
+        battles: level.history.battles.iter().filter_map(battle).collect(),
+        read: 0,
+    };
+    world.insert_resource(history);
+}
+
+/// Writes what is kept into the level that a world is captured in.
+pub fn capture_into(world: &World, level: &mut Level) {
+    let (Some(history), Some(sky)) = (world.get_resource::<History>(), world.get_resource::<Sky>()) else {
+        return;
+    };
+    let entry = |entry: &Entry| -> EntryState {
+        let figures = entry.factions.iter().map(|one| (one.bodies, one.income, one.fleet));
+        (entry.tick, figures.collect())
+    };
+    let battle = |battle: &Battle| -> Option<BattleState> {
+        let body = sky.system.bodies.get(battle.body)?;
+        Some((body.name.clone(), battle.tick, battle.last_tick, battle.losses.clone()))
+    };
+    level.history = HistoryState {
+        entries: history.entries.iter().map(entry).collect(),
+        battles: history.battles.iter().filter_map(battle).collect(),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_past_becomes_coarser() {
+        let mut history = History::default();
+        for tick in 1..=1000 {
+            history.enter(Entry { tick, ..Entry::default() }, 8);
+            assert!(history.entries.len() <= 8);
+            assert_eq!(history.entries.last().map(|entry| entry.tick), Some(tick));
+            assert!(history.entries.windows(2).all(|pair| pair[0].tick < pair[1].tick));
+        }
+        assert!(history.entries.len() >= 4);
+    }
+
+    #[test]
+    fn losses_at_one_place_are_one_battle() {
+        let rules = BattleRules { gap_ticks: 600, most: 3, factions: 2 };
+        let mut history = History::default();
+        for (body, faction, tick) in [(1, 0, 10), (1, 1, 500), (2, 0, 600), (1, 0, 1100), (1, 0, 1701)] {
+            history.lose(body, faction, tick, &rules);
+        }
+        let told: Vec<(usize, u64, u64, Vec<u32>)> = history
+            .battles
+            .iter()
+            .map(|battle| (battle.body, battle.tick, battle.last_tick, battle.losses.clone()))
+            .collect();
+        let first = (1, 10, 1100, vec![2, 1]);
+        assert_eq!(told, [first, (2, 600, 600, vec![1, 0]), (1, 1701, 1701, vec![1, 0])]);
+        history.lose(0, 1, 9000, &rules);
+        assert_eq!(history.battles.iter().map(|battle| battle.body).collect::<Vec<_>>(), [2, 1, 0]);
+    }
+}

@@ -1,0 +1,329 @@
+//! Orders of war: attack, attack on the way, how to fight, withdraw, bombard, invade.
+//!
+//! - Enters: a [`WarOrder`] from a player.
+//! - Leaves: legs that are flown to fight, a changed doctrine; or a [`WarRefusal`] that says why not.
+//! - Must never: tell a player of what is out of sight (it is answered as if it were not there), let anyone
+//!   attack the own side, or change anything before all of it is known to be allowed.
+
+mod refusal;
+mod retreat;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+pub use refusal::WarRefusal;
+pub(in crate::sim) use retreat::withdraw;
+
+use super::routes::fleet_target;
+use super::{
+    Groups, PlayerId, Refusal, Units, check_player, check_room, find_body, groups_of, place_target,
+    send_to_fight, split_off,
+};
+use crate::level::{self, BodyKind};
+use crate::sim::anchor::Anchor;
+use crate::sim::fight::conduct::Roll;
+use crate::sim::fight::{Armoury, Mark, Sides};
+use crate::sim::fleets::{Doctrine, Fleet, FleetId, Followed, Quarry, Target};
+use crate::sim::holdings::{Holdings, StructureId};
+use crate::sim::ships::{Ship, ShipClasses, ShipId};
+use crate::sim::sight::Knowledge;
+use crate::sim::{Sky, fight};
+
+/// A body without a well counts as having one of so many of its radii, where all near it are attacked.
+const NEAR_RADII: f64 = 3.0;
+
+/// What a player may ask of fleets in a war.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WarOrder {
+    /// Go for something of others and fight it, until nothing of it is seen or left.
+    Attack {
+        /// Who.
+        units: Units,
+        /// What.
+        quarry: QuarryOrder,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Fly to a point, engage whoever comes near on the way, and go on afterwards.
+    AttackMove {
+        /// Who.
+        units: Units,
+        /// Where: heliocentric J2000 ecliptic, km, in the magnified world.
+        to: DVec3,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Fight in a certain way, from now on.
+    Doctrine {
+        /// Who.
+        units: Units,
+        /// How.
+        doctrine: level::Doctrine,
+    },
+    /// Go to the nearest finished shipyard of the own side, whatever is on the way.
+    Retreat {
+        /// Who.
+        units: Units,
+    },
+    /// Bombard the ground of a body until it is taken.
+    Bombard {
+        /// Who.
+        units: Units,
+        /// The name of the body, in upper or lower case.
+        body: String,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Land troopers on a body.
+    Invade {
+        /// Who.
+        units: Units,
+        /// The name of the body, in upper or lower case.
+        body: String,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+}
+
+impl WarOrder {
+    /// The ships that it is for.
+    pub fn units(&self) -> &Units {
+        match self {
+            Self::Attack { units, .. }
+            | Self::AttackMove { units, .. }
+            | Self::Doctrine { units, .. }
+            | Self::Retreat { units }
+            | Self::Bombard { units, .. }
+            | Self::Invade { units, .. } => units,
+        }
+    }
+}
+
+/// What is to be attacked, as players name it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum QuarryOrder {
+    /// A ship.
+    Ship(ShipId),
+    /// A structure.
+    Structure(StructureId),
+    /// A fleet; of some ships that of the first.
+    Fleet(Units),
+    /// All ships of a class.
+    Class {
+        /// The name of the class.
+        class: String,
+        /// Only those in the well of this body, by its name.
+        body: Option<String>,
+    },
+    /// All that is in the well of a body, by its name.
+    Well(String),
+    /// All that is in a ball.
+    Area {
+        /// Its middle: heliocentric J2000 ecliptic, km, in the magnified world.
+        at: DVec3,
+        /// Its radius, km.
+        radius_km: f64,
+    },
+}
+
+/// Checks and carries out an order; one that is refused leaves the world as it was.
+pub(super) fn apply(world: &mut World, player: PlayerId, order: &WarOrder) -> Result<(), Refusal> {
+    check_player(world, player)?;
+    match order {
+        WarOrder::Attack { units, quarry, queue } => {
+            let quarry = quarry_of(world, player, quarry)?;
+            let groups = armed(world, player, units)?;
+            send_groups(world, groups, Target::Attack(quarry.into()), *queue, false)
+        }
+        WarOrder::AttackMove { units, to, queue } => {
+            let target = place_target(world.resource::<Sky>(), *to)?;
+            let groups = armed(world, player, units)?;
+            send_groups(world, groups, target, *queue, true)
+        }
+        WarOrder::Doctrine { units, doctrine } => set_doctrine(world, player, units, *doctrine),
+        WarOrder::Retreat { units } => retreat::order(world, player, units),
+        WarOrder::Bombard { units, body, queue } => {
+            let body = hostile_ground(world, player, body)?;
+            let groups = groups_of(world, player, units)?;
+            if !any_ship(world, &groups, bombards) {
+                return Err(WarRefusal::NoBombardment.into());
+            }
+            send_groups(world, groups, Target::Bombard { body }, *queue, false)
+        }
+        WarOrder::Invade { units, body, queue } => {
+            let body = hostile_ground(world, player, body)?;
+            let groups = groups_of(world, player, units)?;
+            if !any_ship(world, &groups, fight::conduct::has_troopers) {
+                return Err(WarRefusal::NoTroopers.into());
+            }
+            send_groups(world, groups, Target::Land { body }, *queue, false)
+        }
+    }
+}
+
+/// Sends ships that may be of several fleets; ships that leave their fleets form new ones.
+fn send_groups(
+    world: &mut World,
+    groups: Groups,
+    target: Target,
+    queue: bool,
+    attack: bool,
+) -> Result<(), Refusal> {
+    if queue {
+        groups.iter().try_for_each(|(fleet, _)| check_room(world, *fleet))?;
+    }
+    // From here on nothing is refused.
+    let fleets: Vec<Entity> =
+        groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect();
+    send_to_fight(world, &fleets, target, queue, attack);
+    Ok(())
+}
+
+fn set_doctrine(
+    world: &mut World,
+    player: PlayerId,
+    units: &Units,
+    doctrine: level::Doctrine,
+) -> Result<(), Refusal> {
+    if doctrine.withdraw_percent > 100 {
+        return Err(WarRefusal::NotAPercentage(doctrine.withdraw_percent).into());
+    }
+    for (fleet, ships) in groups_of(world, player, units)? {
+        let fleet = split_off(world, fleet, &ships);
+        world.entity_mut(fleet).insert(Doctrine(doctrine));
+    }
+    Ok(())
+}
+
+/// The ships that an order to fight is for, if one of them has a weapon.
+fn armed(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
+    let groups = groups_of(world, player, units)?;
+    if any_ship(world, &groups, is_armed) { Ok(groups) } else { Err(WarRefusal::Unarmed.into()) }
+}
+
+fn any_ship(world: &World, groups: &[(Entity, Vec<Entity>)], is_it: impl Fn(&World, Entity) -> bool) -> bool {
+    groups.iter().flat_map(|(_, ships)| ships).any(|ship| is_it(world, *ship))
+}
+
+fn class_of(world: &World, ship: Entity) -> Option<&fight::ArmedClass> {
+    world.resource::<Armoury>().ships.get(world.get::<Ship>(ship)?.class)
+}
+
+fn is_armed(world: &World, ship: Entity) -> bool {
+    class_of(world, ship).is_some_and(fight::ArmedClass::is_armed)
+}
+
+fn bombards(world: &World, ship: Entity) -> bool {
+    class_of(world, ship)
+        .is_some_and(|class| fight::conduct::bombarding_reach_km(world.resource::<Armoury>(), class) > 0.0)
+}
+
+/// The body with a name, if there is ground on it that is not of the own side.
+pub(super) fn hostile_ground(world: &World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
+    let sky = world.resource::<Sky>();
+    let index = find_body(sky, name)?;
+    let Some(body) = sky.system.bodies.get(index) else { return Err(Refusal::NoSuchBody(name.to_owned())) };
+    if matches!(body.kind, BodyKind::Star | BodyKind::Comet) {
+        return Err(WarRefusal::NoGround(body.name.clone()).into());
+    }
+    let owner = world.resource::<Holdings>().0.get(index).and_then(|holding| holding.owner);
+    if owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player.0, owner)) {
+        return Err(WarRefusal::OwnSide(body.name.clone()).into());
+    }
+    Ok(index)
+}
+
+/// What a player means to attack, if the player may be told that it is there.
+pub(super) fn quarry_of(world: &mut World, player: PlayerId, order: &QuarryOrder) -> Result<Quarry, Refusal> {
+    match order {
+        QuarryOrder::Ship(id) => mark(world, player, Mark::Ship(*id)),
+        QuarryOrder::Structure(id) => mark(world, player, Mark::Structure(*id)),
+        QuarryOrder::Fleet(units) => fleet(world, player, units),
+        QuarryOrder::Class { class, body } => ships_of_class(world, player, class, body.as_deref()),
+        QuarryOrder::Well(name) => {
+            let sky = world.resource::<Sky>();
+            let index = find_body(sky, name)?;
+            let radius_km = sky
+                .system
+                .bodies
+                .get(index)
+                .map_or(0.0, |body| body.well_radius_km.max(NEAR_RADII * body.displayed_radius_km));
+            Ok(Quarry::Area { anchor: Anchor::Body(index), offset: DVec3::ZERO, radius_km })
+        }
+        QuarryOrder::Area { at, radius_km } => {
+            let target = place_target(world.resource::<Sky>(), *at)?;
+            let is_sound = radius_km.is_finite() && *radius_km > 0.0;
+            match target {
+                Target::Place { anchor, offset } if is_sound => {
+                    Ok(Quarry::Area { anchor, offset, radius_km: *radius_km })
+                }
+                _ => Err(WarRefusal::NotAnArea.into()),
+            }
+        }
+    }
+}
+
+/// A ship or a structure that a player sees and that is not of the own side.
+fn mark(world: &mut World, player: PlayerId, mark: Mark) -> Result<Quarry, Refusal> {
+    let roll = Roll::of(world);
+    let found = roll.find(mark).filter(|foe| {
+        let is_own = foe.faction == player.0;
+        is_own || world.resource::<Knowledge>().sees(player.0, fight::conduct::sighted(mark))
+    });
+    let Some(foe) = found else { return Err(WarRefusal::NotThere.into()) };
+    check_side(world, player, foe.faction, || match mark {
+        Mark::Ship(_) => "that ship".to_owned(),
+        Mark::Structure(_) => "that structure".to_owned(),
+    })?;
+    Ok(Quarry::Mark(mark))
+}
+
+fn fleet(world: &mut World, player: PlayerId, units: &Units) -> Result<Quarry, Refusal> {
+    let Target::Fleet(Followed { fleet: id, .. }) = fleet_target(world, player, units, false)? else {
+        return Err(WarRefusal::NotThere.into());
+    };
+    let (faction, name) = owner_of(world, id).ok_or(WarRefusal::NotThere)?;
+    check_side(world, player, faction, || name)?;
+    Ok(Quarry::Fleet(id))
+}
+
+/// The faction and the name of a fleet.
+fn owner_of(world: &mut World, id: FleetId) -> Option<(usize, String)> {
+    let mut fleets = world.query::<&Fleet>();
+    let found = fleets.iter(world).find(|fleet| fleet.id == id)?;
+    Some((found.faction, found.name.clone()))
+}
+
+fn check_side(
+    world: &World,
+    player: PlayerId,
+    faction: usize,
+    name: impl FnOnce() -> String,
+) -> Result<(), Refusal> {
+    if world.resource::<Sides>().are_foes(player.0, faction) {
+        Ok(())
+    } else {
+        Err(WarRefusal::OwnSide(name()).into())
+    }
+}
+
+/// All ships of a class that a player sees, if there is one.
+fn ships_of_class(
+    world: &mut World,
+    player: PlayerId,
+    class: &str,
+    body: Option<&str>,
+) -> Result<Quarry, Refusal> {
+    let body = body.map(|name| find_body(world.resource::<Sky>(), name)).transpose()?;
+    let classes = &world.resource::<ShipClasses>().0;
+    let index = classes.iter().position(|known| known.name == class);
+    let index = index.ok_or_else(|| WarRefusal::NoSuchClass(class.to_owned()))?;
+    let quarry = Quarry::Class { class: index, body };
+    let seen = Roll::of(world).seen_by(world, player.0);
+    let sky = world.resource::<Sky>();
+    if seen.iter().any(|foe| foe.is_of(&quarry, sky)) {
+        Ok(quarry)
+    } else {
+        Err(WarRefusal::NoneSeen(class.to_owned()).into())
+    }
+}

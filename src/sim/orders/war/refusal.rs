@@ -1,0 +1,53 @@
+//! Why orders of war are refused, in words for players.
+//!
+//! Names come in, sentences leave. Must never look at the world, or know more than the one who refuses says.
+
+/// Why a [`WarOrder`](super::WarOrder) is not carried out; the text is for the player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WarRefusal {
+    /// Not a ship is armed.
+    #[error("none of these ships has a weapon")]
+    Unarmed,
+    /// Destroyed, out of sight, or never there.
+    #[error("there is nothing to attack: it is gone, or out of sight")]
+    NotThere,
+    /// The own side's.
+    #[error("{0} is on your side")]
+    OwnSide(String),
+    /// No ship class with this name.
+    #[error("no ship class is called {0}")]
+    NoSuchClass(String),
+    /// Nothing of this class is seen.
+    #[error("no {0} of others is in sight")]
+    NoneSeen(String),
+    /// A radius that is no length.
+    #[error("an area needs a radius above 0")]
+    NotAnArea,
+    /// Nowhere to go.
+    #[error("your side has no finished shipyard to retreat to")]
+    NoYard,
+    /// A star or a comet.
+    #[error("{0} has no ground: nobody can land there, and there is nothing to bombard")]
+    NoGround(String),
+    /// Nobody to land.
+    #[error("no troopers are aboard of these ships")]
+    NoTroopers,
+    /// Nothing that reaches the ground.
+    #[error("none of these ships has a weapon that reaches the ground")]
+    NoBombardment,
+    /// Above 100.
+    #[error("{0} hundredths are more than all: a share to withdraw at is from 0 to 100")]
+    NotAPercentage(u8),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_sentences() {
+        assert_eq!(WarRefusal::OwnSide("Earth".to_owned()).to_string(), "Earth is on your side");
+        let unseen = WarRefusal::NoneSeen("frigate".to_owned());
+        assert_eq!(unseen.to_string(), "no frigate of others is in sight");
+    }
+}

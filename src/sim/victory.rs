@@ -1,0 +1,462 @@
+//! Who has won.
+//!
+//! - Enters: the level's conditions of victory, who owns what, yards, armed ships and those with troopers.
+//! - Leaves: a [`Verdict`], and how near every side is to one ([`Contests`]); an [`Event::Decided`] when it
+//!   falls.
+//! - Must never: end the world or change anything in it: after a decision everything goes on, and nothing is
+//!   decided again.
+//!
+//! Sides win, not factions: what allies hold counts together. Everyone is looked at every [`JUDGE_TICKS`]
+//! ticks. The first condition of the list that somebody meets decides; of several sides that meet it at once,
+//! the one whose faction comes first in the level. A ship or a yard that went unpaid still counts.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::fight::armoury::ticks;
+use super::fight::{ArmedClass, Armoury, Condition, Event, Report, Sides};
+use super::fleets::{Factions, Fleet, MemberOf};
+use super::holdings::{Growing, Holdings, Shipyard, Structure};
+use super::ships::Ship;
+use super::{Calendar, SimSystems, Sky, SpawnError};
+use crate::level::{ContestState, DecisionState, Level, VerdictState, Victory};
+
+/// From one look at who has won to the next, ticks.
+pub const JUDGE_TICKS: u32 = 10;
+
+/// Who has won, if anyone has.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict(pub Option<Decision>);
+
+/// What was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The side that has won, see [`Sides`].
+    pub side: u16,
+    /// The names of its factions, in the order of the level.
+    pub winners: Vec<String>,
+    /// The condition that it has met: a place in [`Level::victory`].
+    pub condition: usize,
+    /// What it did for it, as words that follow its name: `"held Hearth for 60 s"`.
+    pub reason: String,
+    /// In which tick.
+    pub tick: u64,
+}
+
+/// The conditions of victory, each with how far it is met.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contests(Vec<Contest>);
+
+/// A condition of victory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Contest {
+    goal: Goal,
+    /// For how many ticks each side has met it without a break, by the side's number.
+    met: Vec<u32>,
+}
+
+/// What somebody has to do, with bodies and factions as indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// To be the only side that is left.
+    Eliminate,
+    /// To hold so many bodies for so long.
+    HoldPlanets { count: u32, ticks: u32 },
+    /// To hold a body for so long that did not belong to one's side at the start.
+    HoldBody { body: usize, first_owner: Option<usize>, ticks: u32 },
+    /// To have a body yet when so many ticks have passed.
+    Survive { faction: usize, ticks: u32 },
+}
+
+impl Contests {
+    /// For how many ticks a side has met a condition without a break.
+    pub fn met_ticks(&self, condition: usize, side: u16) -> u32 {
+        let met = self.0.get(condition).and_then(|contest| contest.met.get(usize::from(side)));
+        met.copied().unwrap_or(0)
+    }
+
+    /// For how many ticks a condition has to be met, and to survive since the start; `None` for one that is
+    /// met at once.
+    pub fn needed_ticks(&self, condition: usize) -> Option<u32> {
+        match self.0.get(condition)?.goal {
+            Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => {
+                Some(ticks)
+            }
+            Goal::Eliminate => None,
+        }
+    }
+
+    /// Everything that decides about the future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        for contest in &self.0 {
+            if let Goal::HoldBody { first_owner, .. } = contest.goal {
+                write(first_owner.map_or(u64::MAX, |owner| owner as u64));
+            }
+            contest.met.iter().for_each(|ticks| write(u64::from(*ticks)));
+        }
+    }
+}
+
+impl Verdict {
+    /// Everything that decides about the future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        if let Some(decision) = &self.0 {
+            [u64::from(decision.side), decision.condition as u64, decision.tick].into_iter().for_each(write);
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Contests>().init_resource::<Verdict>();
+    app.add_systems(FixedUpdate, judge.in_set(SimSystems::Judge));
+}
+
+/// What sides have.
+#[derive(SystemParam)]
+pub(super) struct Standing<'w, 's> {
+    holdings: Res<'w, Holdings>,
+    sides: Res<'w, Sides>,
+    factions: Res<'w, Factions>,
+    armoury: Res<'w, Armoury>,
+    ships: Query<'w, 's, (&'static Ship, &'static MemberOf, Option<&'static Condition>)>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    yards: Query<'w, 's, &'static Structure, (With<Shipyard>, Without<Growing>)>,
+}
+
+/// What sides have, by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    /// Whether there is such a side.
+    is_side: Vec<bool>,
+    /// How many bodies it has.
+    bodies: Vec<u32>,
+    /// Whether it has a body, a yard, an armed ship or troopers aboard one.
+    is_left: Vec<bool>,
+    /// Which side holds each body, in the order of the sky.
+    holders: Vec<Option<u16>>,
+}
+
+impl Standing<'_, '_> {
+    /// Nothing in it depends on the order in which things are stored.
+    fn tally(&self) -> Tally {
+        let count = self.factions.0.len();
+        let mut tally = Tally {
+            is_side: vec![false; count],
+            bodies: vec![0; count],
+            is_left: vec![false; count],
+            holders: Vec::with_capacity(self.holdings.0.len()),
+        };
+        (0..count).for_each(|faction| mark(&mut tally.is_side, self.sides.side(faction)));
+        for holding in &self.holdings.0 {
+            let side = holding.owner.map(|owner| self.sides.side(owner));
+            tally.holders.push(side);
+            if let Some(side) = side {
+                mark(&mut tally.is_left, side);
+                if let Some(bodies) = tally.bodies.get_mut(usize::from(side)) {
+                    *bodies += 1;
+                }
+            }
+        }
+        self.yards.iter().for_each(|yard| mark(&mut tally.is_left, self.sides.side(yard.faction)));
+        for (ship, member, condition) in &self.ships {
+            let is_armed = self.armoury.ships.get(ship.class).is_some_and(ArmedClass::is_armed);
+            let may_take = is_armed || condition.is_some_and(|condition| condition.troopers > 0.0);
+            if let Ok(fleet) = self.fleets.get(member.0)
+                && may_take
+            {
+                mark(&mut tally.is_left, self.sides.side(fleet.faction));
+            }
+        }
+        tally
+    }
+}
+
+fn mark(flags: &mut [bool], side: u16) {
+    if let Some(flag) = flags.get_mut(usize::from(side)) {
+        *flag = true;
+    }
+}
+
+pub(super) fn judge(
+    standing: Standing,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    mut contests: ResMut<Contests>,
+    mut verdict: ResMut<Verdict>,
+    mut report: ResMut<Report>,
+) {
+    let tick = calendar.tick + 1;
+    let is_due = tick.is_multiple_of(u64::from(JUDGE_TICKS));
+    if !is_due || verdict.0.is_some() || contests.0.is_empty() {
+        return;
+    }
+    let tally = standing.tally();
+    let mut won = None;
+    for (condition, contest) in contests.0.iter_mut().enumerate() {
+        if let Some(side) = contest.go_on(&tally, &standing.sides, tick).filter(|_| won.is_none()) {
+            won = Some((condition, side, contest.goal));
+        }
+    }
+    let Some((condition, side, goal)) = won else { return };
+    let reason = reason_of(goal, &standing.factions, &sky);
+    let winners = winners_of(side, &standing.factions, &standing.sides);
+    verdict.0 = Some(Decision { side, winners, condition, reason, tick });
+    report.note(calendar.tick, Event::Decided { winner: usize::from(side) });
+}
+
+impl Contest {
+    /// Counts the ticks since the last look for every side that meets the goal now, and finds the first that
+    /// has done so for long enough.
+    fn go_on(&mut self, tally: &Tally, sides: &Sides, tick: u64) -> Option<u16> {
+        let mut winner = None;
+        for (side, met) in (0_u16..).zip(&mut self.met) {
+            let is_side = tally.is_side.get(usize::from(side)).copied().unwrap_or(false);
+            if !is_side || !self.goal.is_met(side, tally, sides, tick) {
+                *met = 0;
+                continue;
+            }
+            *met = met.saturating_add(JUDGE_TICKS);
+            let is_enough = match self.goal {
+                Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } => *met >= ticks,
+                Goal::Eliminate | Goal::Survive { .. } => true,
+            };
+            if is_enough && winner.is_none() {
+                winner = Some(side);
+            }
+        }
+        winner
+    }
+}
+
+impl Goal {
+    /// Whether a side does now what it has to, for however long that may be needed.
+    fn is_met(self, side: u16, tally: &Tally, sides: &Sides, tick: u64) -> bool {
+        let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
+        match self {
+            Self::Eliminate => {
+                let is_left = |other: usize| tally.is_left.get(other).copied().unwrap_or(false);
+                let others = (0..tally.is_side.len()).filter(|other| *other != usize::from(side));
+                let mut foes = others.filter(|other| tally.is_side[*other]).peekable();
+                is_left(usize::from(side)) && foes.peek().is_some() && !foes.any(is_left)
+            }
+            Self::HoldPlanets { count, .. } => bodies >= count,
+            Self::HoldBody { body, first_owner, .. } => {
+                let is_held = tally.holders.get(body).copied().flatten() == Some(side);
+                is_held && first_owner.is_none_or(|owner| sides.side(owner) != side)
+            }
+            Self::Survive { faction, ticks } => {
+                sides.side(faction) == side && bodies > 0 && tick >= u64::from(ticks)
+            }
+        }
+    }
+}
+
+/// What was done for a victory, as words that follow the winner's name.
+fn reason_of(goal: Goal, factions: &Factions, sky: &Sky) -> String {
+    let seconds = |ticks: u32| f64::from(ticks) / crate::orbit::TICKS_PER_SECOND;
+    match goal {
+        Goal::Eliminate => "left nobody else standing".to_owned(),
+        Goal::HoldPlanets { count, ticks } => {
+            let bodies = if count == 1 { "body" } else { "bodies" };
+            format!("held {count} {bodies} for {:.0} s", seconds(ticks))
+        }
+        Goal::HoldBody { body, ticks, .. } => {
+            let name = sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+            format!("held {name} for {:.0} s", seconds(ticks))
+        }
+        Goal::Survive { faction, ticks } => {
+            let name = factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
+            format!("kept {name} alive for {:.0} s", seconds(ticks))
+        }
+    }
+}
+
+fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
+    let own = factions.0.iter().enumerate().filter(|(faction, _)| sides.side(*faction) == side);
+    own.map(|(_, faction)| faction.name.clone()).collect()
+}
+
+/// Puts a level's conditions of victory into a world that has its sky, factions and holdings already, with
+/// what a save says of them.
+///
+/// # Errors
+/// For a body or a faction that is not there; a level that was checked names none.
+pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
+    let reader = Reader { level, world };
+    let contests = level.victory.iter().enumerate().map(|(index, victory)| reader.contest(index, victory));
+    let contests = Contests(contests.collect::<Result<_, SpawnError>>()?);
+    let decided = level.verdict.decided.as_ref();
+    let verdict = Verdict(decided.map(|decided| reader.decision(decided, &contests)).transpose()?);
+    world.insert_resource(contests);
+    world.insert_resource(verdict);
+    Ok(())
+}
+
+/// Reads a level.
+struct Reader<'a> {
+    level: &'a Level,
+    world: &'a World,
+}
+
+impl Reader<'_> {
+    fn contest(&self, index: usize, victory: &Victory) -> Result<Contest, SpawnError> {
+        let said = self.level.verdict.progress.get(index);
+        let goal = match victory {
+            Victory::Eliminate => Goal::Eliminate,
+            Victory::HoldPlanets { count, seconds } => {
+                Goal::HoldPlanets { count: *count, ticks: ticks(*seconds) }
+            }
+            Victory::HoldBody { body, seconds } => {
+                let place = self.world.resource::<Sky>().system.find(body);
+                let body = place.ok_or_else(|| unknown("body", body))?;
+                Goal::HoldBody { body, first_owner: self.first_owner(body, said)?, ticks: ticks(*seconds) }
+            }
+            Victory::Survive { faction, seconds } => {
+                Goal::Survive { faction: self.faction(faction)?, ticks: ticks(*seconds) }
+            }
+        };
+        let mut met = vec![0; self.level.factions.len()];
+        for (name, ticks) in said.into_iter().flat_map(|said| &said.met) {
+            let side = self.world.resource::<Sides>().side(self.faction(name)?);
+            if let Some(met) = met.get_mut(usize::from(side)) {
+                *met = *ticks;
+            }
+        }
+        Ok(Contest { goal, met })
+    }
+
+    /// To whom a body belonged at the start: to whom it does now, where the level is no save.
+    fn first_owner(&self, body: usize, said: Option<&ContestState>) -> Result<Option<usize>, SpawnError> {
+        if self.level.start.is_none() {
+            let holding = self.world.resource::<Holdings>().0.get(body);
+            return Ok(holding.and_then(|holding| holding.owner));
+        }
+        said.and_then(|said| said.first_owner.as_ref()).map(|name| self.faction(name)).transpose()
+    }
+
+    fn decision(&self, decided: &DecisionState, contests: &Contests) -> Result<Decision, SpawnError> {
+        let (factions, sides) = (self.world.resource::<Factions>(), self.world.resource::<Sides>());
+        let side = sides.side(self.faction(&decided.winner)?);
+        let condition = usize::try_from(decided.condition).unwrap_or(usize::MAX);
+        let goal = contests.0.get(condition).map(|contest| contest.goal);
+        let reason = goal.map(|goal| reason_of(goal, factions, self.world.resource::<Sky>()));
+        Ok(Decision {
+            side,
+            winners: winners_of(side, factions, sides),
+            condition,
+            reason: reason.unwrap_or_default(),
+            tick: decided.tick,
+        })
+    }
+
+    fn faction(&self, name: &str) -> Result<usize, SpawnError> {
+        let found = self.level.factions.iter().position(|faction| faction.name == *name);
+        found.ok_or_else(|| unknown("faction", name))
+    }
+}
+
+fn unknown(what: &'static str, name: &str) -> SpawnError {
+    SpawnError::UnknownThing { user: "victory".to_owned(), what, name: name.to_owned() }
+}
+
+/// Writes how near everyone is to winning, and who has won, into the level that a world is captured in.
+pub fn capture_into(world: &World, level: &mut Level) {
+    let (Some(contests), Some(verdict)) = (world.get_resource::<Contests>(), world.get_resource::<Verdict>())
+    else {
+        return;
+    };
+    let name = |faction: usize| level.factions.get(faction).map(|faction| faction.name.clone());
+    let progress: Vec<ContestState> = contests.0.iter().map(|contest| state(contest, name)).collect();
+    let has_begun = progress.iter().any(|one| *one != ContestState::default());
+    let decided = verdict.0.as_ref().and_then(|decision| {
+        Some(DecisionState {
+            winner: name(usize::from(decision.side))?,
+            condition: u32::try_from(decision.condition).unwrap_or(u32::MAX),
+            tick: decision.tick,
+        })
+    });
+    level.verdict = VerdictState { decided, progress: if has_begun { progress } else { Vec::new() } };
+}
+
+/// A contest as a save says it. The number of a side is that of its first faction.
+fn state(contest: &Contest, name: impl Fn(usize) -> Option<String>) -> ContestState {
+    let first_owner = match contest.goal {
+        Goal::HoldBody { first_owner, .. } => first_owner.and_then(&name),
+        Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::Survive { .. } => None,
+    };
+    let met = contest.met.iter().enumerate().filter(|(_, ticks)| **ticks > 0);
+    let met = met.filter_map(|(side, ticks)| Some((name(side)?, *ticks))).collect();
+    ContestState { first_owner, met }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Faction;
+
+    /// The first and the third are allies.
+    fn sides() -> Sides {
+        let faction = |team: Option<&str>| Faction {
+            name: "a".to_owned(),
+            color: "#ffffff".to_owned(),
+            home: None,
+            team: team.map(str::to_owned),
+            treasury: None,
+        };
+        Sides::of(&[faction(Some("red")), faction(None), faction(Some("red"))])
+    }
+
+    /// Of the sides 0 and 1: how many bodies each has, and whether it is left.
+    fn tally(bodies: [u32; 2], is_left: [bool; 2], holders: &[Option<u16>]) -> Tally {
+        Tally {
+            is_side: vec![true, true, false],
+            bodies: vec![bodies[0], bodies[1], 0],
+            is_left: vec![is_left[0], is_left[1], false],
+            holders: holders.to_vec(),
+        }
+    }
+
+    fn contest(goal: Goal) -> Contest {
+        Contest { goal, met: vec![0; 3] }
+    }
+
+    #[test]
+    fn who_is_left_has_won() {
+        let mut contest = contest(Goal::Eliminate);
+        let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10);
+        assert_eq!(judged([true, true]), None);
+        assert_eq!(judged([false, false]), None, "nobody is left to win");
+        assert_eq!(judged([false, true]), Some(1));
+        let alone = Tally { is_side: vec![true], is_left: vec![true], ..Tally::default() };
+        assert!(!Goal::Eliminate.is_met(0, &alone, &sides(), 10), "who is alone has beaten nobody");
+    }
+
+    #[test]
+    fn planets_are_held_without_a_break() {
+        let mut contest = contest(Goal::HoldPlanets { count: 3, ticks: 30 });
+        let mut judged = |bodies| contest.go_on(&tally(bodies, [true, true], &[]), &sides(), 10);
+        assert_eq!([judged([3, 1]), judged([4, 1]), judged([2, 1])], [None; 3]);
+        assert_eq!([judged([1, 3]), judged([3, 3]), judged([3, 3])], [None, None, Some(1)]);
+    }
+
+    #[test]
+    fn only_a_body_of_others_is_worth_holding() {
+        let mut contest = contest(Goal::HoldBody { body: 1, first_owner: Some(2), ticks: 20 });
+        let mut judged = |holder| {
+            let tally = tally([1, 1], [true, true], &[Some(0), holder]);
+            contest.go_on(&tally, &sides(), 10)
+        };
+        let of_its_ally = [judged(Some(0)), judged(Some(0)), judged(Some(0))];
+        assert_eq!(of_its_ally, [None; 3], "it was theirs from the start");
+        assert_eq!([judged(Some(1)), judged(None)], [None; 2]);
+        assert_eq!([judged(Some(1)), judged(Some(1))], [None, Some(1)]);
+    }
+
+    #[test]
+    fn who_survives_has_won() {
+        let goal = Goal::Survive { faction: 2, ticks: 100 };
+        let met = |side, bodies, tick| goal.is_met(side, &tally(bodies, [true, true], &[]), &sides(), tick);
+        assert!(met(0, [1, 1], 100) && !met(0, [1, 1], 90), "its side has a body");
+        assert!(!met(0, [0, 1], 100) && !met(1, [1, 1], 100));
+    }
+}

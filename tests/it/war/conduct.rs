@@ -1,0 +1,387 @@
+//! How fleets behave when foes are near: stances, orders of war, withdrawing, and going on afterwards.
+
+use bevy::prelude::Entity;
+use ecliptic::level::{self, Doctrine, Level, Stance};
+use ecliptic::rules::LevelRules;
+use ecliptic::sim::fight::conduct::Engagement;
+use ecliptic::sim::fight::{Condition, Mark};
+use ecliptic::sim::fleets::{Fleet, Members};
+use ecliptic::sim::holdings::{Structure, StructureId};
+use ecliptic::sim::ships::Position;
+use ecliptic::sim::{Order, OrderDoor, PlayerId, QuarryOrder, Refusal, ShipId, Simulation, WarOrder};
+use glam::DVec3;
+
+use crate::sim::worlds::{body_place, body_radius, legs_left, named, overlaps, rules, written};
+
+/// The range of the guns of this world, km, and the distance that its gunboats keep.
+const RANGE_KM: f64 = 400_000.0;
+const STAND_OFF_KM: f64 = 0.6 * RANGE_KM;
+/// Raiders that are within reach of a fleet that only defends itself, and such that are not.
+const NEAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 18),
+    ships: [(class: "hulk", count: 2)])"#;
+const FAR: &str = r#"(name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 60),
+    ships: [(class: "hulk", count: 2)])"#;
+const YARD: &str = r#"(class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 0)"#;
+
+/// A level with guns that do no harm, so that only conduct matters.
+fn skirmish(fleets: &str, structures: &str) -> String {
+    format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Mars")],
+            weapons: [(name: "test gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000)],
+            ship_classes: [
+                (name: "gunboat", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "test gun")], stand_off: (share: 0.6))),
+                (name: "wasp", radius_km: 300, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "test gun")], stand_off: (circles: true, share: 0.4))),
+                (name: "hulk", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7),
+            ],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", home: "Mars", treasury: (money: 1000000, resources: 1000000)),
+            ],
+            fleets: [{fleets}],
+            structures: [{structures}],
+        )"##
+    )
+}
+
+/// A fleet of gunboats above Earth, with what is said of it.
+fn first(said: &str) -> String {
+    format!(
+        r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+            ships: [(class: "gunboat", count: 3)], {said}),"#
+    )
+}
+
+fn world(fleets: &str, structures: &str) -> Simulation {
+    let (level, classes) = written(&skirmish(fleets, structures));
+    Simulation::new(&level, &classes, 1).expect("a checked level spawns")
+}
+
+fn with_stance(stance: &str, raiders: &str) -> Simulation {
+    world(&format!("{}{raiders}", first(&format!("doctrine: (stance: {stance})"))), "")
+}
+
+/// Gives an order and tells what became of it.
+fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.run(1);
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    assert_eq!(answers.len(), 1, "every order is answered once");
+    answers.remove(0).outcome
+}
+
+fn attack(quarry: QuarryOrder) -> Order {
+    Order::War(WarOrder::Attack { units: named("First"), quarry, queue: false })
+}
+
+fn fleet(simulation: &mut Simulation, name: &str) -> Entity {
+    let world = simulation.world_mut();
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let found = fleets.iter(world).find(|(_, fleet)| fleet.name == name);
+    found.map(|(entity, _)| entity).expect("the fleet is there")
+}
+
+fn ships_of(simulation: &mut Simulation, name: &str) -> Vec<Entity> {
+    let entity = fleet(simulation, name);
+    simulation.world().get::<Members>(entity).map(|members| members.iter().collect()).unwrap_or_default()
+}
+
+/// The middle of a fleet.
+fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
+    let ships = ships_of(simulation, name);
+    let world = simulation.world();
+    let places = ships.iter().filter_map(|ship| world.get::<Position>(*ship));
+    places.map(|place| place.0).sum::<DVec3>() / ships.len() as f64
+}
+
+/// Where a fleet is, seen from Earth.
+fn from_earth(simulation: &mut Simulation, name: &str) -> DVec3 {
+    middle(simulation, name) - body_place(simulation, "Earth")
+}
+
+fn gap(simulation: &mut Simulation) -> f64 {
+    middle(simulation, "First").distance(middle(simulation, "Raiders"))
+}
+
+fn engagement(simulation: &mut Simulation) -> Option<Engagement> {
+    let first = fleet(simulation, "First");
+    simulation.world().get::<Engagement>(first).copied()
+}
+
+/// Takes a fleet out of the world, as if it had been destroyed.
+fn destroy(simulation: &mut Simulation, name: &str) {
+    let (entity, ships) = (fleet(simulation, name), ships_of(simulation, name));
+    let world = simulation.world_mut();
+    for gone in ships.into_iter().chain([entity]) {
+        world.despawn(gone);
+    }
+}
+
+#[test]
+fn stances_do_what_they_say() {
+    for (stance, raiders, comes) in [
+        ("aggressive", FAR, true),
+        ("aggressive", NEAR, true),
+        ("defensive", FAR, false),
+        ("defensive", NEAR, true),
+        ("return", NEAR, true),
+        ("hold_position", NEAR, false),
+        ("hold_fire", NEAR, false),
+    ] {
+        let mut simulation = with_stance(stance, raiders);
+        let (before, was) = (gap(&mut simulation), from_earth(&mut simulation, "First"));
+        simulation.run(500);
+        let after = gap(&mut simulation);
+        if comes {
+            let kept = 0.7 * STAND_OFF_KM..=1.1 * STAND_OFF_KM;
+            assert!(kept.contains(&after), "{stance}: {after} km of {before} km are left");
+        } else {
+            let moved = from_earth(&mut simulation, "First").distance(was);
+            assert!(moved < 5_000.0, "{stance}: it has moved by {moved} km");
+        }
+        let is_engaged = engagement(&mut simulation).is_some();
+        assert_eq!(is_engaged, comes || stance == "hold_position", "{stance}");
+    }
+}
+
+#[test]
+fn who_circles_its_target_keeps_its_distance_to_it() {
+    let wasps = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+        ships: [(class: "wasp", count: 3)], doctrine: (stance: aggressive)),"#;
+    let mut simulation = world(&format!("{wasps}{NEAR}"), "");
+    simulation.run(300);
+    let aside = |simulation: &mut Simulation| {
+        (middle(simulation, "First") - middle(simulation, "Raiders")).normalize()
+    };
+    let before = aside(&mut simulation);
+    let mut least_cosine = 1.0_f64;
+    for _ in 0..60 {
+        simulation.run(5);
+        let distance = gap(&mut simulation);
+        assert!(distance > 0.2 * RANGE_KM && distance < 0.6 * RANGE_KM, "{distance} km");
+        least_cosine = least_cosine.min(aside(&mut simulation).dot(before));
+    }
+    assert!(least_cosine < -0.5, "it has not come round: {least_cosine}");
+}
+
+#[test]
+fn a_fleet_that_returns_goes_back_and_others_stay() {
+    for (stance, goes_back) in [("return", true), ("defensive", false)] {
+        let mut simulation = with_stance(stance, NEAR);
+        let was = from_earth(&mut simulation, "First");
+        simulation.run(400);
+        assert!(from_earth(&mut simulation, "First").distance(was) > 0.3 * RANGE_KM, "{stance}");
+        let away = from_earth(&mut simulation, "Raiders").normalize();
+        let to = middle(&mut simulation, "Raiders") + away * 3.0e7;
+        let flee = Order::MoveTo { units: named("Raiders"), to, queue: false };
+        give(&mut simulation, 1, flee).expect("their own fleet");
+        simulation.run(900);
+        assert_eq!(engagement(&mut simulation), None, "{stance}");
+        let off = from_earth(&mut simulation, "First").distance(was);
+        assert_eq!(off < 5_000.0, goes_back, "{stance}: {off} km from where it was");
+    }
+}
+
+#[test]
+fn attack_on_the_way_goes_on_afterwards() {
+    let mut simulation = world(&format!("{}{NEAR}", first("")), "");
+    let radius = body_radius(&simulation, "Earth");
+    let goal = DVec3::new(0.0, 5.0 * radius, 0.0);
+    let to = body_place(&simulation, "Earth") + goal;
+    let order = Order::War(WarOrder::AttackMove { units: named("First"), to, queue: false });
+    give(&mut simulation, 0, order).expect("own fleet");
+    simulation.run(400);
+    assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
+    assert_eq!(legs_left(&mut simulation, "First"), 1);
+    assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM, "it stays with them");
+    destroy(&mut simulation, "Raiders");
+    simulation.run(1_200);
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
+    let off = from_earth(&mut simulation, "First").distance(goal);
+    assert!(off < 20_000.0, "it ends {off} km beside its goal");
+}
+
+#[test]
+fn a_plain_order_is_not_left() {
+    let mut simulation = world(&format!("{}{NEAR}", first("doctrine: (stance: aggressive)")), "");
+    simulation.run(30);
+    let goal = DVec3::new(0.0, -5.0 * body_radius(&simulation, "Earth"), 0.0);
+    let to = body_place(&simulation, "Earth") + goal;
+    let order = Order::MoveTo { units: named("First"), to, queue: false };
+    give(&mut simulation, 0, order).expect("own fleet");
+    assert_eq!(engagement(&mut simulation), None, "it heeds the order at once");
+    simulation.run(20);
+    assert!(engagement(&mut simulation).is_none() && gap(&mut simulation) > 1.3 * STAND_OFF_KM);
+}
+
+#[test]
+fn an_attack_ends_when_nothing_is_left() {
+    let mut simulation = world(&format!("{}{FAR}", first("")), "");
+    let raiders = QuarryOrder::Fleet(named("Raiders"));
+    give(&mut simulation, 0, attack(raiders)).expect("they are seen");
+    simulation.run(500);
+    assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM);
+    assert_eq!(legs_left(&mut simulation, "First"), 1);
+    simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    destroy(&mut simulation, "Raiders");
+    simulation.run(2);
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
+    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert_eq!(notes[0].words, "First has nothing left to attack, and stops");
+}
+
+/// How far the first fleet is from the yard.
+fn to_the_yard(simulation: &mut Simulation) -> f64 {
+    let world = simulation.world_mut();
+    let mut yards = world.query::<(&Structure, &Position)>();
+    let yard = yards.iter(world).map(|(_, position)| position.0).next().expect("the yard is there");
+    middle(simulation, "First").distance(yard)
+}
+
+#[test]
+fn retreat_leads_to_the_yard() {
+    let mut simulation = world(&format!("{}{FAR}", first("")), YARD);
+    give(&mut simulation, 0, Order::War(WarOrder::Retreat { units: named("First") })).expect("there is one");
+    assert_eq!(legs_left(&mut simulation, "First"), 1);
+    simulation.run(2_500);
+    assert_eq!(legs_left(&mut simulation, "First"), 0);
+    let distance = to_the_yard(&mut simulation);
+    assert!(distance < 20_000.0, "{distance} km from the yard");
+    let refused = give(&mut simulation, 1, Order::War(WarOrder::Retreat { units: named("Raiders") }));
+    let words = refused.expect_err("they have none").to_string();
+    assert_eq!(words, "your side has no finished shipyard to retreat to");
+}
+
+#[test]
+fn a_losing_fleet_withdraws_once() {
+    let said = "doctrine: (stance: defensive, withdraw_percent: 50)";
+    let mut simulation = world(&format!("{}{NEAR}", first(said)), YARD);
+    simulation.run(40);
+    assert!(engagement(&mut simulation).is_some());
+    for ship in ships_of(&mut simulation, "First") {
+        let mut condition = simulation.world_mut().get_mut::<Condition>(ship).expect("it has one");
+        condition.armour *= 0.1;
+    }
+    simulation.run(20);
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 1));
+    simulation.run(100);
+    assert_eq!(engagement(&mut simulation), None);
+    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
+    assert_eq!(words, ["First is losing, and withdraws to Earth"]);
+}
+
+#[test]
+fn refusals_say_why() {
+    let others = r#"(name: "Barge", faction: "Terra", at: beside(body: "Earth", radii: 6, bearing_deg: 0),
+            ships: [(class: "hulk")]),
+        (name: "Hidden", faction: "Ares", at: near("Mars"), ships: [(class: "gunboat")]),"#;
+    let mut simulation = world(&format!("{}{others}{NEAR}", first("")), "");
+    simulation.run(1);
+    let war = |order| (0, Order::War(order));
+    let go = |quarry| (0, attack(quarry));
+    let class = |class: &str| QuarryOrder::Class { class: class.into(), body: None };
+    let raiders = QuarryOrder::Fleet(named("Raiders"));
+    let percent = Doctrine { withdraw_percent: 101, ..Doctrine::default() };
+    let bombard = |body: &str| WarOrder::Bombard { units: named("First"), body: body.into(), queue: false };
+    let invade = |body: &str| WarOrder::Invade { units: named("First"), body: body.into(), queue: false };
+    let at = DVec3::new(1.0e8, 0.0, 0.0);
+    let cases: [((usize, Order), &str); 17] = [
+        (go(QuarryOrder::Ship(ShipId(99))), "gone, or out of sight"),
+        (go(QuarryOrder::Ship(ShipId(4))), "gone, or out of sight"),
+        (go(QuarryOrder::Structure(StructureId(3))), "gone, or out of sight"),
+        (go(QuarryOrder::Ship(ShipId(1))), "that ship is on your side"),
+        (go(QuarryOrder::Fleet(named("Barge"))), "Barge is on your side"),
+        (go(QuarryOrder::Fleet(named("Hidden"))), "there is no fleet Hidden"),
+        (go(class("gunboat")), "no gunboat of others is in sight"),
+        (go(class("ark")), "no ship class is called ark"),
+        (go(QuarryOrder::Well("Vulcan".into())), "no body called Vulcan"),
+        (go(QuarryOrder::Area { at, radius_km: 0.0 }), "a radius above 0"),
+        (
+            war(WarOrder::Attack { units: named("Barge"), quarry: raiders, queue: false }),
+            "none of these ships has a weapon",
+        ),
+        (war(WarOrder::Doctrine { units: named("First"), doctrine: percent }), "101 hundredths"),
+        (war(bombard("Sun")), "Sun has no ground"),
+        (war(bombard("Mars")), "a weapon that reaches the ground"),
+        (war(invade("Earth")), "Earth is on your side"),
+        (war(invade("mars")), "no troopers are aboard"),
+        ((1, attack(QuarryOrder::Fleet(named("First")))), "First obeys Terra"),
+    ];
+    for ((player, order), words) in cases {
+        let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");
+        assert!(refusal.to_string().contains(words), "{order:?}: {refusal}");
+    }
+    assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
+}
+
+#[test]
+fn a_doctrine_holds_from_now_on() {
+    let mut simulation = with_stance("defensive", NEAR);
+    simulation.run(100);
+    assert!(engagement(&mut simulation).is_some());
+    let doctrine = Doctrine { stance: Stance::HoldFire, ..Doctrine::default() };
+    let order = Order::War(WarOrder::Doctrine { units: named("First"), doctrine });
+    give(&mut simulation, 0, order).expect("own fleet");
+    assert_eq!(engagement(&mut simulation), None);
+    simulation.run(60);
+    let was = from_earth(&mut simulation, "First");
+    simulation.run(100);
+    assert!(from_earth(&mut simulation, "First").distance(was) < 5_000.0, "it stays where it is");
+}
+
+/// Writes a world as text and reads it again.
+fn reread(simulation: &mut Simulation) -> (Level, LevelRules) {
+    let text = level::to_ron(&simulation.capture().expect("there is a world")).expect("it can be written");
+    let rules = rules();
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    let classes = rules.for_level(&loaded.level);
+    (loaded.level, classes)
+}
+
+#[test]
+fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
+    let wasps = r#"(name: "Wasps", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 35),
+        ships: [(class: "wasp", count: 4), (class: "hulk")], doctrine: (stance: return)),"#;
+    let fleets = format!("{}{wasps}{NEAR}", first("doctrine: (withdraw_percent: 20)"));
+    let mut whole = world(&fleets, YARD);
+    let raider = ships_of(&mut whole, "Raiders")[0];
+    let raider = whole.world().get::<ecliptic::sim::Ship>(raider).expect("it is a ship").id;
+    give(&mut whole, 0, attack(QuarryOrder::Ship(raider))).expect("it is seen");
+    let hulks = QuarryOrder::Class { class: "hulk".into(), body: Some("Earth".into()) };
+    let then = Order::War(WarOrder::Attack { units: named("First"), quarry: hulks, queue: true });
+    give(&mut whole, 0, then).expect("they are seen");
+    whole.run(173);
+    let engaged = engagement(&mut whole).expect("it is in a fight");
+    assert_eq!(engaged.foe, Some(Mark::Ship(raider)));
+    let (save, classes) = reread(&mut whole);
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    assert_eq!(engagement(&mut resumed), Some(engaged));
+    for tick in 0..250 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+}
+
+#[test]
+fn nobody_runs_into_anybody_in_a_fight() {
+    let fleet = |name: &str, faction: &str, bearing: u32, class: &str| {
+        format!(
+            r#"(name: "{name}", faction: "{faction}", doctrine: (stance: aggressive),
+                at: beside(body: "Earth", radii: 4, bearing_deg: {bearing}),
+                ships: [(class: "{class}", count: 20), (class: "hulk", count: 4)]),"#
+        )
+    };
+    let fleets = format!("{}{}", fleet("First", "Terra", 0, "wasp"), fleet("Red", "Ares", 40, "gunboat"));
+    let mut simulation = world(&fleets, "");
+    for _ in 0..60 {
+        simulation.run(10);
+        assert_eq!(overlaps(&mut simulation), (0, 0.0), "in tick {}", simulation.tick_count());
+    }
+}

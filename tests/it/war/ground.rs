@@ -1,0 +1,247 @@
+//! Planets and comets change hands, and wars are decided.
+
+use ecliptic::level::holdings::LedgerSource;
+use ecliptic::orbit::TICKS_PER_SECOND;
+use ecliptic::rules::combat::GroundNumbers;
+use ecliptic::sim::fight::{Condition, Event, Report};
+use ecliptic::sim::ground::{Ground, Grounds};
+use ecliptic::sim::history::History;
+use ecliptic::sim::holdings::{Holdings, Ledgers, Shipyard, Structure};
+use ecliptic::sim::ships::Ship;
+use ecliptic::sim::victory::Verdict;
+use ecliptic::sim::{Simulation, Sky};
+
+use crate::sim::worlds::{world, written};
+
+/// Two landers of Ares that are to land on Earth.
+const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
+    at: beside(body: "Earth", radii: 1.5, bearing_deg: 40),
+    ships: [(class: "lander", count: 2)], route: [(to: land("Earth"))])"#;
+/// The longest that anything here may take, ticks.
+const PATIENCE: u64 = 6000;
+
+/// A level in which Earth belongs to Terra, with a satellite, and a shipyard that is building; `ground` is
+/// what goes on upon Earth, `more` are other fields of the level.
+fn level(fleets: &str, ground: &str, more: &str) -> String {
+    format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Mars"), body("Halley")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", treasury: (money: 5000, resources: 5000)),
+                (name: "Ares", color: "#ff7a45", treasury: (money: 5000, resources: 5000)),
+            ],
+            ship_classes: [
+                (
+                    name: "lander", radius_km: 300, cruise_km_s: 230, manoeuvre_km_s: 40,
+                    troopers: 100, kind: troops,
+                ),
+                (
+                    name: "gunboat", radius_km: 300, cruise_km_s: 230, manoeuvre_km_s: 40,
+                    arms: (weapons: [(weapon: "railgun")]),
+                ),
+            ],
+            holdings: [(body: "Earth", owner: "Terra", economics: 100, resources: 100, ground: {ground})],
+            structures: [
+                (class: "satellite", faction: "Terra", body: "Earth", ring: 1, slot: 3),
+                (
+                    class: "shipyard", faction: "Terra", body: "Earth", ring: 2, slot: 10,
+                    yard: (queue: [(class: "cruiser"), (class: "scout")], repeat: true),
+                ),
+            ],
+            fleets: [{fleets}],
+            {more}
+        )"##
+    )
+}
+
+fn body(simulation: &Simulation, name: &str) -> usize {
+    simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
+}
+
+fn owner(simulation: &Simulation, name: &str) -> Option<usize> {
+    simulation.world().resource::<Holdings>().0[body(simulation, name)].owner
+}
+
+fn ground(simulation: &Simulation, name: &str) -> Ground {
+    simulation.world().resource::<Grounds>().of(body(simulation, name))
+}
+
+/// Troopers aboard all ships.
+fn aboard(simulation: &mut Simulation) -> f64 {
+    let world = simulation.world_mut();
+    world.query::<(&Condition, &Ship)>().iter(world).map(|(condition, _)| condition.troopers).sum()
+}
+
+fn structures(simulation: &mut Simulation) -> Vec<(usize, Option<Shipyard>)> {
+    let world = simulation.world_mut();
+    let mut found: Vec<_> = world
+        .query::<(&Structure, Option<&Shipyard>)>()
+        .iter(world)
+        .map(|(one, yard)| (one.id, one.faction, yard.cloned()))
+        .collect();
+    found.sort_by_key(|(id, ..)| *id);
+    found.into_iter().map(|(_, faction, yard)| (faction, yard)).collect()
+}
+
+fn count(simulation: &Simulation, is_one: impl Fn(&Event) -> bool) -> usize {
+    simulation.world().resource::<Report>().since(0).filter(|(_, event)| is_one(event)).count()
+}
+
+/// Runs until Ares has Earth.
+fn run_until_taken(simulation: &mut Simulation) {
+    while owner(simulation, "Earth") != Some(1) {
+        simulation.run(1);
+        let now = ground(simulation, "Earth");
+        assert!(simulation.tick_count() < PATIENCE, "Earth has not fallen: {now:?}");
+    }
+}
+
+#[test]
+fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
+    let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
+    run_until_taken(&mut simulation);
+    let earth = body(&simulation, "Earth");
+    assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { faction: 1, .. })), 1);
+    let is_taken = |event: &Event| *event == Event::Taken { body: earth, by: 1, from: Some(0) };
+    assert_eq!(count(&simulation, is_taken), 1);
+    let after = ground(&simulation, "Earth");
+    assert!(after.defenders > 190.0 && after.invaders.is_none(), "{after:?}");
+    assert_eq!(after.unrest, GroundNumbers::default().unrest);
+    let brought = |simulation: &Simulation| {
+        simulation.world().resource::<Ledgers>().0[1].since_start().of(LedgerSource::Planets).money
+    };
+    let delay_ticks = (GroundNumbers::default().income_delay_s * TICKS_PER_SECOND) as u64;
+    simulation.run(delay_ticks - 2);
+    assert_eq!(brought(&simulation), 0, "it brings nothing yet");
+    simulation.run(200);
+    let with_unrest = brought(&simulation);
+    assert!(with_unrest > 0);
+    assert!(ground(&simulation, "Earth").unrest < after.unrest, "unrest falls");
+}
+
+#[test]
+fn in_a_battle_troopers_only_become_fewer() {
+    let mut simulation = world(&level(LANDERS, "(defenders: 60)", ""));
+    simulation.run(1);
+    let total = |simulation: &mut Simulation| {
+        let invaders = ground(simulation, "Earth").invaders.map_or(0.0, |(_, count)| count);
+        aboard(simulation) + invaders
+    };
+    let mut before = (total(&mut simulation), f64::INFINITY);
+    let mut has_fought = false;
+    while owner(&simulation, "Earth") == Some(0) {
+        let defenders = ground(&simulation, "Earth").defenders;
+        simulation.run(1);
+        assert!(simulation.tick_count() < PATIENCE);
+        let now = ground(&simulation, "Earth");
+        if owner(&simulation, "Earth") == Some(0) && now.is_fought_over() {
+            has_fought = true;
+            assert!(now.defenders <= defenders, "{now:?}");
+            let left = total(&mut simulation);
+            assert!(left <= before.0 + 1.0e-9, "{left}, but there were {}", before.0);
+            before.0 = left;
+        }
+    }
+    let left = ground(&simulation, "Earth").defenders;
+    assert!(has_fought && left < 200.0 && left > 150.0, "{left}");
+}
+
+#[test]
+fn too_few_are_beaten_off() {
+    let mut simulation = world(&level(LANDERS, "(defenders: 380)", ""));
+    simulation.run(2400);
+    assert_eq!(owner(&simulation, "Earth"), Some(0));
+    assert_eq!(ground(&simulation, "Earth").invaders, None);
+    assert!(aboard(&mut simulation) < 1.0, "they have all landed");
+}
+
+#[test]
+fn structures_go_over_or_are_scuttled() {
+    let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
+    run_until_taken(&mut simulation);
+    let all = structures(&mut simulation);
+    assert_eq!(all.iter().map(|(faction, _)| *faction).collect::<Vec<_>>(), [1, 1]);
+    let yard = all[1].1.as_ref().expect("it is a yard yet");
+    assert!(yard.queue.is_empty() && !yard.repeats, "{yard:?}");
+    let mut simulation = world(&level(LANDERS, "(defenders: 0)", "surrender: scuttle,"));
+    run_until_taken(&mut simulation);
+    assert!(structures(&mut simulation).is_empty());
+    assert_eq!(count(&simulation, |event| matches!(event, Event::Destroyed { faction: 0, .. })), 2);
+    simulation.run(1);
+    let battles = &simulation.world().resource::<History>().battles;
+    assert_eq!(battles.len(), 1);
+    assert_eq!((battles[0].body, &battles[0].losses[..]), (body(&simulation, "Earth"), &[2, 0][..]));
+}
+
+#[test]
+fn a_comet_belongs_to_who_has_its_well_alone() {
+    let gunboat = r#"(name: "Ice", faction: "Ares", at: beside(body: "Halley", radii: 60),
+        ships: [(class: "gunboat")])"#;
+    let mut simulation = world(&level(gunboat, "()", ""));
+    simulation.run(340);
+    assert_eq!(owner(&simulation, "Halley"), None);
+    assert!(ground(&simulation, "Halley").held.is_some_and(|(who, ticks)| who == 1 && ticks > 300));
+    simulation.run(40);
+    assert_eq!(owner(&simulation, "Halley"), Some(1));
+    assert_eq!(ground(&simulation, "Halley"), Ground::default());
+    let unarmed = gunboat.replace("gunboat", "lander");
+    let mut simulation = world(&level(&unarmed, "()", ""));
+    simulation.run(400);
+    assert_eq!(owner(&simulation, "Halley"), None);
+}
+
+/// Who has won after so many ticks, and how.
+fn decided(simulation: &mut Simulation, ticks: u64) -> Option<(Vec<String>, String)> {
+    simulation.run(ticks);
+    let verdict = simulation.world().resource::<Verdict>().0.clone()?;
+    Some((verdict.winners, verdict.reason))
+}
+
+#[test]
+fn every_condition_of_victory_decides() {
+    let won = |who: &str, how: &str| Some((vec![who.to_owned()], how.to_owned()));
+    for (victory, who, how) in [
+        ("hold_planets(count: 1, seconds: 3)", "Terra", "held 1 body for 3 s"),
+        ("survive(faction: \"Terra\", seconds: 3)", "Terra", "kept Terra alive for 3 s"),
+    ] {
+        let mut simulation = world(&level("", "()", &format!("victory: [{victory}],")));
+        assert_eq!(decided(&mut simulation, 80), None, "{victory}");
+        assert_eq!(decided(&mut simulation, 20), won(who, how), "{victory}");
+        assert_eq!(count(&simulation, |event| *event == Event::Decided { winner: 0 }), 1);
+        assert_eq!(decided(&mut simulation, 100), won(who, how), "it is not decided again");
+    }
+    for (victory, how) in [
+        ("eliminate", "left nobody else standing"),
+        ("hold_body(body: \"Earth\", seconds: 3)", "held Earth for 3 s"),
+    ] {
+        let mut simulation = world(&level(LANDERS, "(defenders: 0)", &format!("victory: [{victory}],")));
+        run_until_taken(&mut simulation);
+        assert_eq!(decided(&mut simulation, 120), won("Ares", how), "{victory}");
+    }
+}
+
+#[test]
+fn a_save_in_the_middle_of_an_invasion_goes_on_in_the_same_way() {
+    let fields = "victory: [hold_body(body: \"Earth\", seconds: 600), eliminate],";
+    let mut whole = world(&level(LANDERS, "(defenders: 60, unrest: 0.25, ruin: 0.125)", fields));
+    while !ground(&whole, "Earth").is_fought_over() {
+        whole.run(1);
+        assert!(whole.tick_count() < PATIENCE);
+    }
+    whole.run(30);
+    let saved = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
+    let (level, rules) = written(&saved);
+    let mut resumed = Simulation::new(&level, &rules, 9).expect("a save spawns");
+    assert_eq!(resumed.capture().as_ref(), Some(&level));
+    for tick in 0..900 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+    assert_eq!(owner(&whole, "Earth"), Some(1));
+    let entries = |simulation: &Simulation| simulation.world().resource::<History>().entries.len();
+    assert_eq!(entries(&whole), entries(&resumed));
+    let verdict = |simulation: &Simulation| simulation.world().resource::<Verdict>().clone();
+    assert_eq!(verdict(&whole), verdict(&resumed));
+}

@@ -1,0 +1,243 @@
+//! Torpedoes in the world: launched, touched, shot down, out of fuel, saved.
+
+use ecliptic::level;
+use ecliptic::sim::fight::report::Event;
+use ecliptic::sim::fight::torpedoes::{Launch, Launches, Torpedo, class_of};
+use ecliptic::sim::fight::{Armoury, Mark, Report, Sides};
+use ecliptic::sim::ships::{Flight, Position, Ship, Station};
+use ecliptic::sim::{Anchor, ShipId, Simulation, Sky};
+use glam::DVec3;
+
+use crate::sim::worlds::{body_place, near_earth, rules, ships, written};
+
+/// What the battles here are fought with. Harm is small, so that hulls stand what torpedoes do to them, but
+/// for the breaker.
+const ARMS: &str = r#"
+    weapons: [
+        (name: "tester", damage: kinetic, harm: 5, reload_s: 60, range_km: 700000,
+            delivery: torpedo(speed_km_s: 12, turn_s: 1, fuel_s: 4, radius_km: 60, points: 3)),
+        (name: "breaker", damage: kinetic, harm: 100000, reload_s: 60, range_km: 700000,
+            delivery: torpedo(speed_km_s: 12, turn_s: 1, fuel_s: 4, radius_km: 60, points: 3)),
+        (name: "stub", damage: kinetic, harm: 5, reload_s: 60, range_km: 700000,
+            delivery: torpedo(speed_km_s: 12, turn_s: 1, fuel_s: 0.2, radius_km: 60, points: 3)),
+        (name: "shutter", damage: kinetic, harm: 3, reload_s: 0.2, range_km: 200000, accuracy: 0.9,
+            grain_km: 10, turn_s: 0.2, intercepts: true),
+    ],
+    ship_classes: [
+        (name: "thrower", radius_km: 500, cruise_km_s: 200, manoeuvre_km_s: 10,
+            arms: (armour: (points: 1000), weapons: [(weapon: "tester")])),
+        (name: "hulk", radius_km: 600, cruise_km_s: 200, manoeuvre_km_s: 10,
+            arms: (armour: (points: 10000))),
+        (name: "guard", radius_km: 500, cruise_km_s: 200, manoeuvre_km_s: 10,
+            arms: (armour: (points: 10000), weapons: [(weapon: "shutter")])),
+        (name: "mute", radius_km: 500, cruise_km_s: 200, manoeuvre_km_s: 10,
+            arms: (armour: (points: 10000))),
+    ],
+"#;
+
+/// Where the first ship is from Earth, km: deep in its well.
+const PLACE: DVec3 = DVec3::new(1_200_000.0, 0.0, 0.0);
+
+/// A fleet that does not fire of its own.
+fn fleet(name: &str, faction: &str, ships: &str) -> String {
+    format!(
+        r#"(name: "{name}", faction: "{faction}", at: near("Earth"), ships: [{ships}],
+            doctrine: (stance: hold_fire)),"#
+    )
+}
+
+/// A world with these fleets, whose ships stand at rest at offsets from [`PLACE`] by their numbers. Ships of
+/// Terra come first, and the first of them is a thrower.
+fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
+    let text = near_earth(&fleets.concat()).replace("fleets: [", &format!("{ARMS} fleets: ["));
+    let (level, rules) = written(&text);
+    let mut simulation = Simulation::new(&level, &rules, 1).expect("a checked level spawns");
+    let earth = simulation.world().resource::<Sky>().system.find("Earth").expect("it is there");
+    let center = body_place(&simulation, "Earth");
+    let world = simulation.world_mut();
+    let mut query = world.query::<(&Ship, &mut Position, &mut Station, &mut Flight)>();
+    for (ship, mut position, mut station, mut flight) in query.iter_mut(world) {
+        let offset = PLACE + offsets[ship.id.0 as usize];
+        *station = Station { anchor: Anchor::Body(earth), offset };
+        position.0 = center + offset;
+        flight.position_before = position.0;
+    }
+    simulation
+}
+
+fn weapon(simulation: &Simulation, name: &str) -> usize {
+    let armoury = simulation.world().resource::<Armoury>();
+    armoury.weapons.iter().position(|weapon| weapon.name == name).expect("it is there")
+}
+
+fn mark(number: u32) -> Mark {
+    Mark::Ship(ShipId(number))
+}
+
+/// Puts a torpedo of the first ship beside it, on its way to another.
+fn throw(simulation: &mut Simulation, id: u32, name: &str, from: DVec3, target: u32) {
+    let weapon = weapon(simulation, name);
+    let center = body_place(simulation, "Earth") + PLACE;
+    let aim = ships(simulation)[target as usize].1;
+    let position = center + from;
+    let world = simulation.world_mut();
+    let class = class_of(world.resource::<Armoury>(), weapon).expect("it launches torpedoes");
+    let launch = Launch {
+        weapon,
+        by: mark(0),
+        faction: 0,
+        target: mark(target),
+        position,
+        direction: aim - position,
+        well: None,
+    };
+    let side = world.resource::<Sides>().side(0);
+    world.spawn((Torpedo::new(id, &launch, side, &class), Position(position)));
+}
+
+fn torpedoes(simulation: &mut Simulation) -> usize {
+    let world = simulation.world_mut();
+    world.query::<&Torpedo>().iter(world).count()
+}
+
+/// What torpedoes touched so far, and how many burst without touching anything.
+fn bursts(simulation: &Simulation) -> (Vec<Mark>, usize) {
+    let report = simulation.world().resource::<Report>();
+    let (mut touched, mut harmless) = (Vec::new(), 0);
+    for (_, event) in report.since(0) {
+        match *event {
+            Event::Burst { touched: Some(mark), .. } => touched.push(mark),
+            Event::Burst { touched: None, .. } => harmless += 1,
+            _ => {}
+        }
+    }
+    (touched, harmless)
+}
+
+fn duel(target: &str, distance_km: f64) -> Simulation {
+    let fleets = [
+        fleet("Throwers", "Terra", r#"(class: "thrower")"#),
+        fleet("Targets", "Ares", &format!(r#"(class: "{target}")"#)),
+    ];
+    battle(&fleets, &[DVec3::ZERO, DVec3::X * distance_km])
+}
+
+#[test]
+fn what_is_launched_flies_and_hits() {
+    let mut simulation = duel("hulk", 300_000.0);
+    simulation.run(1);
+    let position = ships(&mut simulation)[0].1;
+    let launch = Launch {
+        weapon: weapon(&simulation, "tester"),
+        by: mark(0),
+        faction: 0,
+        target: mark(1),
+        position,
+        direction: DVec3::new(1.0, 0.5, 0.0),
+        well: None,
+    };
+    simulation.world_mut().resource_mut::<Launches>().0.extend([launch, launch]);
+    simulation.run(1);
+    assert_eq!(torpedoes(&mut simulation), 2);
+    let report = simulation.world().resource::<Report>();
+    let launched = report.since(0).filter(|(_, event)| matches!(event, Event::Launched { .. })).count();
+    assert_eq!(launched, 2);
+    simulation.run(100);
+    assert_eq!(bursts(&simulation), (vec![mark(1); 2], 0));
+    assert_eq!(torpedoes(&mut simulation), 0);
+}
+
+#[test]
+fn what_it_hits_hard_enough_is_gone() {
+    let mut simulation = duel("hulk", 200_000.0);
+    throw(&mut simulation, 0, "breaker", DVec3::X * 1_000.0, 1);
+    simulation.run(60);
+    assert_eq!(bursts(&simulation).0, [mark(1)]);
+    assert_eq!(ships(&mut simulation).len(), 1);
+}
+
+#[test]
+fn without_fuel_it_harms_nobody() {
+    let mut simulation = duel("hulk", 300_000.0);
+    throw(&mut simulation, 0, "stub", DVec3::X * 1_000.0, 1);
+    simulation.run(5);
+    assert_eq!(torpedoes(&mut simulation), 1);
+    simulation.run(3);
+    assert_eq!(torpedoes(&mut simulation), 0);
+    assert_eq!(bursts(&simulation), (Vec::new(), 1));
+}
+
+#[test]
+fn a_friend_right_before_the_tube_is_hit() {
+    let fleets = [
+        fleet("Throwers", "Terra", r#"(class: "thrower"), (class: "hulk")"#),
+        fleet("Targets", "Ares", r#"(class: "hulk")"#),
+    ];
+    let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 5_000.0, DVec3::X * 300_000.0]);
+    throw(&mut simulation, 0, "tester", DVec3::X * 600.0, 2);
+    simulation.run(3);
+    assert_eq!(bursts(&simulation).0, [mark(1)]);
+}
+
+/// What eight torpedoes touch that fly at a hulk amid forty ships of a class.
+fn attack_on_a_wall_of(class: &str) -> usize {
+    let fleets = [
+        fleet("Throwers", "Terra", r#"(class: "thrower")"#),
+        fleet("Target", "Ares", r#"(class: "hulk")"#),
+        fleet("Wall", "Ares", &format!(r#"(class: "{class}", count: 40)"#)),
+    ];
+    let target = DVec3::X * 400_000.0;
+    let wall = (0..40_i32).map(|number| {
+        let (row, column) = (number / 8, number % 8);
+        let aside = |place: i32| 6_000.0 * (f64::from(place) - 3.5);
+        target + DVec3::new(-20_000.0, aside(column), aside(row))
+    });
+    let offsets: Vec<DVec3> = [DVec3::ZERO, target].into_iter().chain(wall).collect();
+    let mut simulation = battle(&fleets, &offsets);
+    for id in 0..8 {
+        let from = DVec3::new(2_000.0, 3_000.0 * f64::from(id), -2_000.0);
+        throw(&mut simulation, id, "tester", from, 1);
+    }
+    simulation.run(120);
+    assert_eq!(torpedoes(&mut simulation), 0);
+    let (touched, harmless) = bursts(&simulation);
+    assert_eq!(touched.len() + harmless, 8);
+    touched.len()
+}
+
+#[test]
+fn point_defence_stops_most_of_them_and_nothing_else_does() {
+    let (stopped, open) = (attack_on_a_wall_of("guard"), attack_on_a_wall_of("mute"));
+    assert!(stopped <= 2, "{stopped} came through");
+    assert!(open >= 7, "{open} came through");
+}
+
+#[test]
+fn a_save_with_torpedoes_in_flight_goes_on_bit_by_bit() {
+    let fleets = [
+        fleet("Throwers", "Terra", r#"(class: "thrower"), (class: "hulk")"#),
+        fleet("Targets", "Ares", r#"(class: "hulk"), (class: "guard", count: 2)"#),
+    ];
+    let offsets = [0.0, 20_000.0, 500_000.0, 480_000.0, 490_000.0];
+    let offsets = offsets.map(|x: f64| DVec3::new(x, 0.02 * x, 0.0));
+    let mut whole = battle(&fleets, &offsets);
+    for id in 0..6 {
+        let from = DVec3::new(1_000.0, 0.0, 4_000.0 * f64::from(id));
+        throw(&mut whole, 2 * id, "tester", from, 2);
+    }
+    whole.run(12);
+    let saved = whole.capture().expect("there is a world");
+    assert_eq!(saved.torpedoes.len(), 6);
+    let text = level::to_ron(&saved).expect("a level can be written");
+    let rules = rules();
+    let loaded = level::parse_level("save.ron", text.as_bytes(), &rules.surroundings())
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(loaded.level.torpedoes, saved.torpedoes);
+    let rules = rules.for_level(&loaded.level);
+    let mut resumed = Simulation::new(&loaded.level, &rules, 99).expect("a save spawns");
+    for tick in 0..150 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+}
