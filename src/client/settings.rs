@@ -325,7 +325,16 @@ mod tests {
         std::fs::write(&older, text).unwrap();
         let (settings, words) = Settings::load_from(file.clone());
         // What the older version had no word for is as usual.
-        assert_eq!(settings, Settings { file: Some(file.clone()), constellations: false, ..unusual() });
+        assert_eq!(
+            settings,
+            Settings {
+                file: Some(file.clone()),
+                constellations: false,
+                camera_shake: true,
+                damage_numbers: false,
+                ..unusual()
+            }
+        );
         assert!(words.len() == 1 && words[0].contains("settings.ron is taken over"), "{words:?}");
         std::fs::write(&older, "(ui_scale: 2.0)").unwrap();
         assert_eq!(Settings::load_from(file), (settings, vec![]), "what is in TOML holds");

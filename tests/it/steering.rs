@@ -348,6 +348,41 @@ fn random_fleet(chance: &mut ChaCha8Rng) -> Flight {
     flight
 }
 
+/// A close squadron that makes dozens of its ships' sizes in a step, on its way past or onto a planet.
+fn random_squadron(chance: &mut ChaCha8Rng) -> Flight {
+    let planet = between(chance, 300.0, 800.0);
+    let still = Rail {
+        radius: planet,
+        middle: DVec3::ZERO,
+        drift: DVec3::ZERO,
+        along: DVec3::ZERO,
+        across: DVec3::ZERO,
+        rate: 0.0,
+    };
+    let mut flight = Flight::new(Vec3::ZERO, vec![still]);
+    let way = random_direction(chance);
+    let speed = between(chance, 20.0, 60.0) / DT;
+    let limits = Limits { speed, acceleration: speed / 0.4, turn_rate: between(chance, 3.0, 9.0) };
+    let aside = way.any_orthonormal_vector() * between(chance, 0.0, 1.2 * planet);
+    let begin = aside - way * (planet + speed * DT * between(chance, 1.0, 8.0) + 30.0);
+    let mut solids = flight.body_solids();
+    for _ in 0..chance.random_range(2..=12_u32) {
+        let half_length = if chance.random_bool(0.5) { between(chance, 0.5, 4.0) } else { 0.0 };
+        let hull = Hull { radius: between(chance, 0.6, 1.4), half_length };
+        let place = begin + free_place(chance, &[], 12.0, hull, way);
+        let solid = solid_of(place, way, hull);
+        if solids.iter().any(|other| !are_apart(&solid, other, CLEAR)) {
+            continue;
+        }
+        solids.push(solid);
+        // They go along with each other, so that nobody expects them to come nearer.
+        let target = place + way * (2.0 * planet);
+        let usual = Craft::at(place, target, hull.radius, speed);
+        flight.push(&Craft { velocity: way * speed, heading: way, hull, limits, ..usual });
+    }
+    flight
+}
+
 // ---- The guarantee -------------------------------------------------------------------------------
 
 #[test]
@@ -356,6 +391,14 @@ fn nothing_overlaps_in_ten_thousand_crowds() {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
         let dt = [1.0 / 10.0, DT, 1.0 / 60.0][chance.random_range(0..3_usize)];
         random_flight(&mut chance).fly(steering, dt, 12)
+    });
+}
+
+#[test]
+fn nothing_overlaps_in_squadrons_that_are_held_up_by_a_planet() {
+    check_seeds(4_000, |seed, steering| {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        random_squadron(&mut chance).fly(steering, DT, 20)
     });
 }
 

@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_route_tells_in_which_ring_it_ends() {
-        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring };
+        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
         let route = |legs: &[Leg]| Route(legs.iter().copied().collect());
         let far = Target::Place { anchor: Anchor::Space, offset: DVec3::X };
         let berth = Target::Place { anchor: Anchor::Body(BASALT), offset: DVec3::X };

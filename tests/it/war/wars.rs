@@ -11,8 +11,8 @@ use ecliptic::sim::fight::{ArmedClass, Armoury, Condition};
 use ecliptic::sim::fleets::{Fleet, Members};
 use ecliptic::sim::holdings::{Growing, Structure};
 use ecliptic::sim::overlap::{Solid, overlaps_with_structures};
-use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::{FleetId, Order, OrderDoor, PlayerId, Simulation, Units};
+use ecliptic::sim::ships::{Flight, Position, Ship};
+use ecliptic::sim::{FleetId, Order, OrderDoor, PlayerId, Simulation, Sky, Units};
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -143,6 +143,32 @@ fn is_alive(condition: &Condition, class: &ArmedClass) -> bool {
     is_armoured && is_shielded && rest.iter().all(|value| value.is_finite() && *value >= 0.0)
 }
 
+/// Where bodies are, and how large.
+fn sky_of(simulation: &Simulation) -> Vec<(String, DVec3, f64)> {
+    let sky = simulation.world().resource::<Sky>();
+    let bodies = sky.system.bodies.iter().zip(&sky.now);
+    bodies.map(|(body, state)| (body.name.clone(), state.position, body.displayed_radius_km)).collect()
+}
+
+/// The ships that overlap others, or bodies, in words.
+fn touching(all: &[(Ship, DVec3, Flight)], bodies: &[(String, DVec3, f64)]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, (one, place, flight)) in all.iter().enumerate() {
+        let solid = one.solid(*place, flight);
+        for (other, elsewhere, others_flight) in &all[..at] {
+            if solid.depth(&other.solid(*elsewhere, others_flight)) > 0.0 {
+                found.push(format!("{one:?} {flight:?} and {other:?} {others_flight:?}"));
+            }
+        }
+        for (name, middle, radius_km) in bodies {
+            if solid.depth(&Solid::ball(*middle, *radius_km)) > 0.0 {
+                found.push(format!("{one:?} {flight:?} and {name}"));
+            }
+        }
+    }
+    found
+}
+
 /// Looks at everything there is.
 fn check(simulation: &mut Simulation, war: u64) {
     let tick = simulation.tick_count();
@@ -151,7 +177,12 @@ fn check(simulation: &mut Simulation, war: u64) {
         let is_finite = place.is_finite() && flight.own_velocity.is_finite() && flight.heading.is_finite();
         assert!(is_finite, "war {war}, tick {tick}: {:?} is nowhere", ship.id);
     }
-    assert_eq!(overlaps(simulation), (0, 0.0), "war {war}, tick {tick}");
+    assert_eq!(
+        overlaps(simulation),
+        (0, 0.0),
+        "war {war}, tick {tick}: {:#?}",
+        touching(&all, &sky_of(simulation))
+    );
     let world = simulation.world_mut();
     let mut query = world.query::<(&Structure, &Position, Option<&Condition>, Has<Growing>)>();
     let armoury = world.resource::<Armoury>();

@@ -19,7 +19,8 @@ impl Work<'_> {
     /// already; else whoever is near at the end is looked for anew.
     pub fn part(&self, room: &mut Room) {
         let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius))
-            || self.is_swept(room);
+            || self.is_swept(room)
+            || is_held_up(room);
         for _ in 0..MOST_PARTING_ROUNDS {
             let mut near = std::mem::take(&mut room.near);
             near.clear();
@@ -115,6 +116,13 @@ impl Work<'_> {
         }
         (room.ends, room.end_grids) = (ends, grids);
     }
+}
+
+/// Whether the limits have held anyone back by more than its own size, as a planet does with a squadron that
+/// flies at it: then those meet who were not expected to come nearer to each other.
+fn is_held_up(room: &Room) -> bool {
+    let steps = room.steps.iter().zip(&room.wished).zip(&room.radii);
+    steps.into_iter().any(|((step, wished), radius)| step.distance_squared(*wished) > radius * radius)
 }
 
 /// Whether two hulls overlapped already: those come apart gently, in their own time.
