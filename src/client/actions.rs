@@ -115,6 +115,8 @@ pub enum Action {
     LastEvent,
     /// Turn the sound off and on.
     Mute,
+    /// Act for the next faction, or only look on.
+    NextSeat,
 }
 
 /// A line of the help page.
@@ -206,6 +208,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Help, "show and hide this page", &[&[KeyCode::F1]]),
     info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
     info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
+    info(Action::NextSeat, "act for the next faction (Shift: only look on)", &[&[KeyCode::F11]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
 
@@ -359,6 +362,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 62);
+        assert_eq!(ACTIONS.len(), 63);
     }
 }

@@ -10,6 +10,7 @@ use super::log::{Event, EventKind, EventLog};
 use super::ordering::Pointed;
 use super::planning::PlanHints;
 use super::rings_view::ring_words;
+use super::seat;
 use super::selection::Selected;
 use super::settings::Settings;
 use super::stage::Moment;
@@ -153,7 +154,7 @@ pub fn tell_refusals(
         if let (PlayerId(who), Err(refusal)) = (answer.player, answer.outcome)
             && who == player.faction.0
         {
-            let words = format!("Not done: {refusal}");
+            let words = seat::refusal_words(player.faction, &refusal);
             let kind = EventKind::Note;
             log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
             toasts.say(words);

@@ -17,7 +17,7 @@ use super::loading::Loading;
 use super::settings::Settings;
 use super::surface::constellations::{ConstellationMaterial, spawn_constellations};
 use super::surface::{StarMaterial, spawn_stars};
-use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, settings, sound};
+use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, seat, settings, sound};
 use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
@@ -25,7 +25,7 @@ use crate::rules::SteeringRules;
 use crate::sim::fleets::Factions;
 use crate::sim::sight::Viewer;
 use crate::sim::steer::system::SteeringChoice;
-use crate::sim::{PlayerId, Sky, spawn};
+use crate::sim::{Sky, spawn};
 
 /// What is played.
 pub struct Launch {
@@ -110,6 +110,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
         time.pause();
     }
     app.world_mut().spawn((actions::input_map(&settings.keys), ActionState::<actions::Action>::default()));
+    app.insert_resource(seat::Seats::of_level(&launch.level, player.faction));
     app.insert_resource(player)
         .insert_resource(UiScale(settings.ui_scale))
         .insert_resource(AssetsDir(launch.assets_dir))
@@ -168,12 +169,7 @@ pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
     let named = level.settings.player.as_ref();
     let faction = factions.iter().position(|faction| Some(&faction.name) == named).unwrap_or(0);
-    let sky = world.resource::<Sky>();
-    let home = factions
-        .get(faction)
-        .and_then(|faction| sky.system.find(faction.home.as_deref()?))
-        .map(|body| (body, sky.system.bodies[body].displayed_radius_km));
-    Player { faction: PlayerId(faction), home }
+    seat::player_of(faction, factions, &world.resource::<Sky>().system)
 }
 
 fn hang_up_stars(

@@ -18,6 +18,8 @@
 //! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
 //! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `seen.rs` | the door: what may be shown of ships and structures |
+//! | `seat.rs` | who acts: two players at one machine, and who only looks on |
+//! | `result/` | how far everyone is from winning, who has won, and how the war went |
 //! | `sight_view.rs`, `sight_view/` | how far the player sees |
 //! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
 //! | `battle/` | fights: shots, hits, torpedoes, wrecks, and what is told of them |
@@ -85,12 +87,14 @@ pub mod palette;
 pub mod picking;
 pub mod planning;
 pub mod quality;
+pub mod result;
 pub mod ribbons;
 pub mod right_side;
 pub mod rings_view;
 pub mod routes;
 pub mod scale;
 pub mod screenshot;
+pub mod seat;
 pub mod seen;
 pub mod selection;
 pub mod selection_panel;
@@ -170,6 +174,7 @@ pub fn plugin(app: &mut App) {
         constellations::plugin,
         (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
+    app.add_plugins((seat::plugin, result::plugin));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
         .init_resource::<scale::Origin>()

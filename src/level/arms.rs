@@ -284,7 +284,7 @@ pub struct Hangar {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
-    /// Goes for every foe that it sees in the same well, or within twice its range in open space.
+    /// Goes for every foe that it sees in the same well, or within some times its range in open space.
     Aggressive,
     /// Goes for foes that come within its range, and stays with them while they are near.
     #[default]

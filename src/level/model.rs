@@ -627,11 +627,14 @@ pub struct Settings {
     /// Whether the person at the screen may see everything, whoever sees it.
     #[serde(skip_serializing_if = "is_false")]
     pub reveal: bool,
+    /// Whether the person at the screen stays with `player`: nobody may change sides there, or look on.
+    #[serde(skip_serializing_if = "is_false")]
+    pub one_player: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { player: None, pace: 1.0, paused: false, reveal: false }
+        Self { player: None, pace: 1.0, paused: false, reveal: false, one_player: false }
     }
 }
 

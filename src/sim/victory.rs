@@ -57,15 +57,107 @@ struct Contest {
 
 /// What somebody has to do, with bodies and factions as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
+pub enum Goal {
     /// To be the only side that is left.
     Eliminate,
     /// To hold so many bodies for so long.
-    HoldPlanets { count: u32, ticks: u32 },
+    HoldPlanets {
+        /// How many.
+        count: u32,
+        /// For how many ticks.
+        ticks: u32,
+    },
     /// To hold a body for so long that did not belong to one's side at the start.
-    HoldBody { body: usize, first_owner: Option<usize>, ticks: u32 },
+    HoldBody {
+        /// Which, an index into the sky.
+        body: usize,
+        /// To whom it belonged at the start.
+        first_owner: Option<usize>,
+        /// For how many ticks.
+        ticks: u32,
+    },
     /// To have a body yet when so many ticks have passed.
-    Survive { faction: usize, ticks: u32 },
+    Survive {
+        /// Whose side has to.
+        faction: usize,
+        /// Ticks since the start.
+        ticks: u32,
+    },
+}
+
+/// A condition of victory, and how far every side is with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What has to be done.
+    pub goal: Goal,
+    /// The sides, in their order.
+    pub sides: Vec<SideProgress>,
+}
+
+/// How far a side is with a condition of victory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideProgress {
+    /// The side, see [`Sides`].
+    pub side: u16,
+    /// How many bodies it has.
+    pub bodies: u32,
+    /// For how many ticks it has met the condition without a break; of one who is to survive, for how many it
+    /// has done so since the start.
+    pub met_ticks: u32,
+}
+
+/// How far everyone is with the conditions of victory, for those who show it. It is no secret, whoever looks.
+#[derive(SystemParam)]
+pub struct Race<'w> {
+    contests: Res<'w, Contests>,
+    holdings: Res<'w, Holdings>,
+    sides: Res<'w, Sides>,
+    factions: Res<'w, Factions>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Race<'_> {
+    /// The conditions, in the order of the level.
+    pub fn progress(&self) -> Vec<Progress> {
+        let mut bodies = vec![0_u32; self.factions.0.len()];
+        for owner in self.holdings.0.iter().filter_map(|holding| holding.owner) {
+            if let Some(count) = bodies.get_mut(usize::from(self.sides.side(owner))) {
+                *count += 1;
+            }
+        }
+        let tick = u32::try_from(self.calendar.tick).unwrap_or(u32::MAX);
+        self.contests.0.iter().map(|contest| contest.progress(&bodies, &self.sides, tick)).collect()
+    }
+
+    /// The side of a faction; `None` for one that is not there.
+    pub fn side(&self, faction: usize) -> Option<u16> {
+        (faction < self.factions.0.len()).then(|| self.sides.side(faction))
+    }
+
+    /// The names of a side's factions, as one speaks of them.
+    pub fn name_of(&self, side: u16) -> String {
+        winners_of(side, &self.factions, &self.sides).join(" and ")
+    }
+}
+
+impl Contest {
+    /// How far every side is, with so many bodies of each, after so many ticks.
+    fn progress(&self, bodies: &[u32], sides: &Sides, tick: u32) -> Progress {
+        let of = |side: u16, met: u32| {
+            let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
+            let met_ticks = match self.goal {
+                Goal::Survive { faction, ticks } if sides.side(faction) == side && bodies > 0 => {
+                    tick.min(ticks)
+                }
+                Goal::Survive { .. } => 0,
+                Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::HoldBody { .. } => met,
+            };
+            SideProgress { side, bodies, met_ticks }
+        };
+        // The number of a side is that of its first faction.
+        let numbered = (0_u16..).zip(&self.met).filter(|(side, _)| sides.side(usize::from(*side)) == *side);
+        Progress { goal: self.goal, sides: numbered.map(|(side, met)| of(side, *met)).collect() }
+    }
 }
 
 impl Contests {
@@ -159,8 +251,11 @@ impl Standing<'_, '_> {
         }
         self.yards.iter().for_each(|yard| mark(&mut tally.is_left, self.sides.side(yard.faction)));
         for (ship, member, condition) in &self.ships {
-            let is_armed = self.armoury.ships.get(ship.class).is_some_and(ArmedClass::is_armed);
-            let may_take = is_armed || condition.is_some_and(|condition| condition.troopers > 0.0);
+            let class = self.armoury.ships.get(ship.class);
+            // No fight has been noted yet for one that is new: it is as it was built.
+            let as_built = class.map_or(0.0, |class| class.troopers);
+            let troopers = condition.map_or(as_built, |condition| condition.troopers);
+            let may_take = class.is_some_and(ArmedClass::is_armed) || troopers > 0.0;
             if let Ok(fleet) = self.fleets.get(member.0)
                 && may_take
             {
@@ -450,6 +545,17 @@ mod tests {
         assert_eq!(of_its_ally, [None; 3], "it was theirs from the start");
         assert_eq!([judged(Some(1)), judged(None)], [None; 2]);
         assert_eq!([judged(Some(1)), judged(Some(1))], [None, Some(1)]);
+    }
+
+    #[test]
+    fn everyone_may_know_how_far_sides_are() {
+        let mut held = contest(Goal::HoldPlanets { count: 3, ticks: 30 });
+        held.met[1] = 20;
+        let side = |side, bodies, met_ticks| SideProgress { side, bodies, met_ticks };
+        assert_eq!(held.progress(&[2, 4, 0], &sides(), 90).sides, [side(0, 2, 0), side(1, 4, 20)]);
+        let survivor = contest(Goal::Survive { faction: 2, ticks: 100 });
+        assert_eq!(survivor.progress(&[1, 4, 0], &sides(), 90).sides, [side(0, 1, 90), side(1, 4, 0)]);
+        assert_eq!(survivor.progress(&[0, 4, 0], &sides(), 90).sides[0].met_ticks, 0, "it has no body");
     }
 
     #[test]

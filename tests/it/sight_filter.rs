@@ -24,7 +24,7 @@ use glam::DVec3;
 use super::sim::worlds::{named, order, world};
 
 /// What belongs to somebody, and may be hidden.
-const SECRETS: [&str; 24] = [
+const SECRETS: [&str; 26] = [
     "Ship",
     "Fleet",
     "MemberOf",
@@ -49,13 +49,15 @@ const SECRETS: [&str; 24] = [
     "Torpedo",
     "Wreck",
     "Report",
+    "History",
+    "Losses",
 ];
 
 /// What asks the engine for something.
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 24] = [
+static DOORS: [(&str, &[&str], &str); 25] = [
     (
         "battle",
         &["Condition", "Flight", "Position", "Report", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
@@ -80,6 +82,11 @@ static DOORS: [(&str, &[&str], &str); 24] = [
         "it tells of the player's own fleets, and where those are that the door named",
     ),
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
+    (
+        "result",
+        &["History", "Losses"],
+        "until the war is decided it tells of the player's own figures, losses and battles only",
+    ),
     ("rings_view.rs", &["Holdings"], "it draws owners only as far as they are known"),
     ("rings_view/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (

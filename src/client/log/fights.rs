@@ -114,6 +114,10 @@ impl Witnessed<'_, '_> {
 
 /// Writes down what is new.
 pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory>, real: Res<Time<Real>>) {
+    if seen.player.is_changed() {
+        // Whoever acts now does not know what others remember.
+        *memory = Memory::default();
+    }
     let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
     if !is_quiet {
         let places: Vec<DVec3> = seen.sky.now.iter().map(|state| state.position).collect();

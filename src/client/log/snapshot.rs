@@ -21,7 +21,7 @@ use crate::level::Sighted;
 use crate::sim::fleets::{Factions, Fleet, Members, Route};
 use crate::sim::holdings::StructureClasses;
 use crate::sim::ships::{Flight, Position, Ship, ShipClasses};
-use crate::sim::{Calendar, FleetId, Sky};
+use crate::sim::{Calendar, FleetId, PlayerId, Sky};
 
 /// So many looks at the world pass before warnings are news: at first all of them are.
 const SETTLING_BEATS: u32 = 40;
@@ -102,6 +102,8 @@ impl Watched<'_, '_> {
 /// What has to be remembered from look to look.
 #[derive(Default)]
 pub struct Memory {
+    /// Who was looking.
+    seat: Option<PlayerId>,
     before: Option<Snapshot>,
     told: Told,
     beats: u32,
@@ -127,7 +129,12 @@ pub fn watch(
         structures: &world.structure_classes.0,
         factions: &world.factions.0,
     };
-    let Memory { before, told, beats } = &mut *memory;
+    let seat = world.player.faction;
+    if memory.seat.replace(seat) != Some(seat) {
+        // What others knew tells nothing to who looks now.
+        (memory.before, memory.beats) = (None, 0);
+    }
+    let Memory { before, told, beats, .. } = &mut *memory;
     *beats = beats.saturating_add(1);
     if *beats < SETTLING_BEATS {
         told.accept_warnings(&now);

@@ -12,12 +12,15 @@ use bevy::render::renderer::RenderAdapterInfo;
 use super::hearing::{Heard, Hearing};
 use super::pages::{Deed, Item, items, step};
 use super::panel::Presses;
-use super::{MOST_ROWS, Menu, Page, saves};
+use super::{Menu, Page, saves};
 use crate::client::Toasts;
+use crate::client::camera::{Focus, FocusTarget};
 use crate::client::hints::Hints;
 use crate::client::launch::AssetsDir;
 use crate::client::quality::Quality;
+use crate::client::scale::Origin;
 use crate::client::settings::Settings;
+use crate::client::stage::BodyPlaces;
 
 /// Rows that a notch of the wheel scrolls by.
 const NOTCH_ROWS: i32 = 2;
@@ -117,9 +120,9 @@ fn deed_of_keys(keys: &ButtonInput<KeyCode>, menu: &mut Menu, rows: &[Item]) -> 
     } else if is_down(KeyCode::ArrowDown) || tab {
         Some(if row >= last { 0 } else { row + 1 })
     } else if is_down(KeyCode::PageUp) {
-        Some(row.saturating_sub(MOST_ROWS))
+        Some(row.saturating_sub(menu.most_rows()))
     } else if is_down(KeyCode::PageDown) {
-        Some((row + MOST_ROWS).min(last))
+        Some((row + menu.most_rows()).min(last))
     } else if is_down(KeyCode::Home) {
         Some(0)
     } else if is_down(KeyCode::End) {
@@ -132,7 +135,8 @@ fn deed_of_keys(keys: &ButtonInput<KeyCode>, menu: &mut Menu, rows: &[Item]) -> 
         return None;
     }
     if is_down(KeyCode::Escape) {
-        return Some(if menu.page == Some(Page::First) { Deed::GoOn } else { Deed::Turn(Page::First) });
+        let goes_on = matches!(menu.page, Some(Page::First | Page::Result));
+        return Some(if goes_on { Deed::GoOn } else { Deed::Turn(Page::First) });
     }
     let item = rows.get(row)?;
     let button = |index: usize| item.buttons.get(index).map(|(_, deed)| deed.clone());
@@ -163,6 +167,10 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
     match deed {
         Deed::GoOn => menu.close(&mut tools.time),
         Deed::Save => tools.commands.queue(save_and_tell),
+        Deed::LookAt(body) => {
+            menu.close(&mut tools.time);
+            tools.commands.queue(move |world: &mut World| look_at(world, body));
+        }
         Deed::Turn(page) => {
             menu.turn(page);
             if page == Page::Load {
@@ -190,6 +198,14 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
         Deed::Usual(action) => settings.unbind(action),
         Deed::AllUsual => settings.keys.clear(),
     }
+}
+
+/// Flies to a body, at the distance that the camera has.
+fn look_at(world: &mut World, body: usize) {
+    let places = world.get_resource::<BodyPlaces>();
+    let Some(place) = places.and_then(|places| places.0.get(body)).copied() else { return };
+    let from = world.resource::<Origin>().0;
+    world.resource_mut::<Focus>().fly_to(FocusTarget::Body(body), from, place);
 }
 
 /// Writes a save, and says where it is.
@@ -240,6 +256,8 @@ mod tests {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
         assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::Turn(Page::First)));
         menu.turn(Page::First);
+        assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::GoOn));
+        menu.turn(Page::Result);
         assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::GoOn));
     }
 

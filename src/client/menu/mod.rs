@@ -1,4 +1,4 @@
-//! The menu over the game: go on, save, load, settings, keys, quit.
+//! The menu over the game: go on, save, load, the result, settings, keys, quit.
 //!
 //! - Enters: keys and mouse while it is open, the settings, the saves and levels that there are.
 //! - Leaves: changed [`Settings`], saves, another level in a new process, the end of the program.
@@ -32,6 +32,7 @@ use super::button_face::RESTING;
 use super::estate::choosing;
 use super::help::HelpPage;
 use super::hud::{StatusLine, WORDS, key_words};
+use super::result::{self, BattleTold};
 use super::selection::{Inspected, Selected, select_by_mouse};
 use super::settings::Settings;
 use hearing::Hearing;
@@ -39,6 +40,8 @@ use saves::LevelFile;
 
 /// The most rows that are on the screen at once; further ones are scrolled to.
 const MOST_ROWS: usize = 15;
+/// The same on the page of the result, which needs room for more than rows.
+const MOST_RESULT_ROWS: usize = 7;
 
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +55,8 @@ enum Page {
     Settings,
     /// Which keys do what.
     Keys,
+    /// Who has won, or how the war stands.
+    Result,
 }
 
 /// The menu, open or not.
@@ -68,6 +73,8 @@ pub struct Menu {
     said: String,
     /// What can be loaded.
     files: Vec<LevelFile>,
+    /// The battles that may be told of.
+    battles: Vec<BattleTold>,
     /// Whether the game was paused before.
     was_paused: bool,
 }
@@ -80,8 +87,32 @@ impl Menu {
 
     /// Opens it, and lets the game rest.
     fn open(&mut self, time: &mut Time<Virtual>) {
-        *self = Self { page: Some(Page::First), was_paused: time.is_paused(), ..default() };
+        let battles = std::mem::take(&mut self.battles);
+        *self = Self { page: Some(Page::First), was_paused: time.is_paused(), battles, ..default() };
         time.pause();
+    }
+
+    /// Opens it on the page of the result.
+    pub fn open_result(&mut self, time: &mut Time<Virtual>) {
+        if !self.is_open() {
+            self.open(time);
+        }
+        self.turn(Page::Result);
+    }
+
+    /// Whether the page of the result is open.
+    pub fn shows_result(&self) -> bool {
+        self.page == Some(Page::Result)
+    }
+
+    /// Takes the battles that the page of the result tells of.
+    pub fn take_battles(&mut self, battles: Vec<BattleTold>) {
+        self.battles = battles;
+    }
+
+    /// The most rows that are on the screen at once.
+    fn most_rows(&self) -> usize {
+        if self.shows_result() { MOST_RESULT_ROWS } else { MOST_ROWS }
     }
 
     /// Closes it; the game goes on if it went on before.
@@ -95,22 +126,23 @@ impl Menu {
 
     /// Turns to a page.
     fn turn(&mut self, page: Page) {
-        let was_paused = self.was_paused;
-        *self = Self { page: Some(page), was_paused, ..default() };
+        let (was_paused, battles) = (self.was_paused, std::mem::take(&mut self.battles));
+        *self = Self { page: Some(page), was_paused, battles, ..default() };
     }
 
     /// Chooses a row among so many, and scrolls so that it is on the screen.
     fn choose(&mut self, row: usize, count: usize) {
         self.row = row.min(count.saturating_sub(1));
-        self.first = self.first.min(self.row).max((self.row + 1).saturating_sub(MOST_ROWS));
+        self.first = self.first.min(self.row).max((self.row + 1).saturating_sub(self.most_rows()));
     }
 
     /// Scrolls by some rows among so many; the chosen row stays on the screen.
     fn scroll(&mut self, rows: i32, count: usize) {
         let by = rows.unsigned_abs() as usize;
         let first = if rows < 0 { self.first.saturating_sub(by) } else { self.first + by };
-        self.first = first.min(count.saturating_sub(MOST_ROWS));
-        self.row = self.row.clamp(self.first, self.first + MOST_ROWS - 1).min(count.saturating_sub(1));
+        self.first = first.min(count.saturating_sub(self.most_rows()));
+        let last = self.first + self.most_rows() - 1;
+        self.row = self.row.clamp(self.first, last).min(count.saturating_sub(1));
     }
 }
 
@@ -134,7 +166,15 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
         Update,
-        (acting::act, open, panel::show, panel::light, name_button.run_if(resource_changed::<Settings>))
+        (
+            acting::act,
+            open,
+            (result::open_when_decided, result::gather).chain(),
+            panel::show,
+            result::panel::show,
+            panel::light,
+            name_button.run_if(resource_changed::<Settings>),
+        )
             .chain()
             .after(choosing::choose_by_click)
             .before(select_by_mouse),
@@ -213,6 +253,19 @@ mod tests {
         menu.open(&mut time);
         menu.close(&mut time);
         assert!(time.is_paused(), "it was paused before");
+    }
+
+    #[test]
+    fn the_result_opens_over_the_game_and_over_the_menu() {
+        let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
+        menu.take_battles(vec![BattleTold::default()]);
+        menu.open_result(&mut time);
+        assert!(menu.shows_result() && time.is_paused());
+        menu.turn(Page::First);
+        menu.open_result(&mut time);
+        assert!(menu.shows_result() && menu.battles.len() == 1, "they are kept");
+        menu.close(&mut time);
+        assert!(!menu.shows_result() && !time.is_paused());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::client::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
 use crate::client::hud::key_words;
 use crate::client::palette::{LEAST_DISTANCE, Palette};
 use crate::client::quality::Quality;
+use crate::client::result::BattleTold;
 use crate::client::settings::{Settings, UI_SCALES};
 use crate::client::sound;
 use crate::client::sound::volumes::Part;
@@ -28,6 +29,8 @@ pub(super) enum Deed {
     Save,
     /// Turns to a page.
     Turn(Page),
+    /// Closes the menu and looks at a body, an index into the sky.
+    LookAt(usize),
     /// Plays a level or a save, and ends this game.
     Play(PathBuf),
     /// Shows the hints for the first minutes again.
@@ -109,6 +112,7 @@ pub(super) fn title(page: Page) -> &'static str {
         Page::Load => "Load: the present game ends; save it first to keep it",
         Page::Settings => "Settings",
         Page::Keys => "Keys",
+        Page::Result => "Result",
     }
 }
 
@@ -120,7 +124,27 @@ pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) ->
         Some(Page::Load) => menu.files.iter().map(load_item).chain([back()]).collect(),
         Some(Page::Settings) => settings_page(settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
+        Some(Page::Result) => result_page(menu),
     }
+}
+
+/// Ways on, and the battles; what else there is to the result stands above the rows.
+fn result_page(menu: &Menu) -> Vec<Item> {
+    let battle = |battle: &BattleTold| Item {
+        value: battle.losses.clone(),
+        ..Item::new(
+            format!("{}  battle at {}", battle.date, battle.place),
+            "Enter or a click looks there",
+            Deed::LookAt(battle.body),
+        )
+    };
+    let ways = [
+        Item::new("go on looking", "Esc does the same; the world goes on as it was", Deed::GoOn),
+        Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
+        Item::new("quit", "ends the game; what is not saved is lost", Deed::Quit),
+    ];
+    // The last battle comes first.
+    ways.into_iter().chain(menu.battles.iter().rev().map(battle)).collect()
 }
 
 fn back() -> Item {
@@ -137,6 +161,7 @@ fn first_page(settings: &Settings) -> Vec<Item> {
         Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
         Item::new("save", "writes a save with the date in its name", Deed::Save),
         Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
+        Item::new("result", "how the war stands, or how it ended", Deed::Turn(Page::Result)),
         Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings)),
         Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys)),
         hints,
@@ -367,6 +392,16 @@ mod tests {
         let menu = Menu { hearing: Some(Hearing::new(Action::Stop, false)), ..open(Page::Keys) };
         let rows = keys_page(&menu, &Settings::default());
         assert_eq!(rows.iter().filter(|row| row.value == "press it now").count(), 1);
+    }
+
+    #[test]
+    fn battles_lead_to_their_places() {
+        let told = |body: usize| BattleTold { body, place: format!("Body {body}"), ..Default::default() };
+        let menu = Menu { battles: vec![told(3), told(7)], ..open(Page::Result) };
+        let rows = items(&menu, &Settings::default(), Quality::High);
+        let deeds: Vec<&Deed> = rows.iter().map(|row| &row.enter).collect();
+        assert_eq!(deeds[0], &Deed::GoOn);
+        assert_eq!(deeds[3..], [&Deed::LookAt(7), &Deed::LookAt(3)], "the last one first");
     }
 
     #[test]

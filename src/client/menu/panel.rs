@@ -9,11 +9,12 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::ui::FocusPolicy;
 
+use super::Menu;
 use super::pages::{Deed, Item, items, title};
-use super::{MOST_ROWS, Menu};
 use crate::client::button_face::{RESTING, face};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::quality::Quality;
+use crate::client::result::panel::ResultRoom;
 use crate::client::settings::Settings;
 
 /// Behind the row that is chosen.
@@ -94,6 +95,7 @@ pub(super) fn spawn(mut commands: Commands) {
             BackgroundColor(PANEL.with_alpha(0.97)),
             children![
                 line(PanelWords::Title, 19.0, STRONG),
+                (ResultRoom, Node { display: Display::None, row_gap: px(10), ..column() }),
                 (RowList, column()),
                 line(PanelWords::Note, 14.0, QUIET),
                 line(PanelWords::Said, 14.0, STRONG),
@@ -126,7 +128,8 @@ pub(super) fn show(
             wanted.clone_into(&mut text.0);
         }
     }
-    let visible: Vec<(usize, Item)> = rows.into_iter().enumerate().skip(menu.first).take(MOST_ROWS).collect();
+    let on_screen = rows.into_iter().enumerate().skip(menu.first).take(menu.most_rows());
+    let visible: Vec<(usize, Item)> = on_screen.collect();
     if *shown != visible {
         commands.entity(*list).despawn_children();
         for (row, item) in &visible {
@@ -192,7 +195,7 @@ pub(super) fn light(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Page;
+    use super::super::{MOST_ROWS, Page};
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 

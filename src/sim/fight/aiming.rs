@@ -8,7 +8,7 @@
 //! Everyone looks for a better target every few ticks, not all in the same one; whoever has none looks at
 //! once. Mounts turn toward the target within their cones. A mount that cannot reach it, and one that is
 //! there to intercept, takes the nearest foe that it can reach instead; that follows from where everyone is,
-//! so that nobody need remember it.
+//! so that nobody need remember it. Whoever is on no battlefield loads, and has no target.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -19,21 +19,21 @@ use super::super::sight::Knowledge;
 use super::super::{Calendar, Sky};
 use super::choosing::{Candidate, Chooser, Matchups};
 use super::colliders::{BattleColliders, Colliders};
-use super::conduct::{Foe, prey_of};
+use super::conduct::{Foe, prey_of, sighted};
 use super::fray::Battlefield;
 use super::turning::{Cone, HullFrame, TurnRate, turned};
 use super::{
     ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Mark, MountState, MountedWeapon,
     WeaponNumbers,
 };
-use crate::level::{Delivery, MOST_MOUNTS, Sighted, Stance};
+use crate::level::{Delivery, MOST_MOUNTS, Stance};
 
 /// A mount without a target is back at its facing when the cosine of what is missing is above this.
 const AT_REST: f64 = 1.0 - 1.0e-7;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FireControl>();
-    app.add_systems(FixedUpdate, aim.in_set(FightSystems::Aim));
+    app.add_systems(FixedUpdate, (stand_down, aim).chain().in_set(FightSystems::Aim));
 }
 
 /// What every mount of everyone in the fray is laid on in this tick.
@@ -140,18 +140,33 @@ impl Room {
     }
 }
 
-/// A ship or structure as sight knows it.
-fn sighted(mark: Mark) -> Sighted {
-    match mark {
-        Mark::Ship(id) => Sighted::Ship(id.0),
-        Mark::Structure(id) => Sighted::Structure(id.0),
-    }
-}
-
 fn number_of(mark: Mark) -> u32 {
     match mark {
         Mark::Ship(id) => id.0,
         Mark::Structure(id) => id.0,
+    }
+}
+
+/// Has those who are on no battlefield load their weapons, and let go of their targets: nobody tells them
+/// whether these may still be seen, and conduct goes for what ships aim at.
+fn stand_down(
+    mut conditions: Query<(Entity, &mut Condition)>,
+    fray: Res<Fray>,
+    mut fighting: Local<Vec<Entity>>,
+) {
+    fighting.clear();
+    fighting.extend(fray.members.iter().map(|member| member.entity));
+    fighting.sort_unstable();
+    for (entity, mut condition) in &mut conditions {
+        let is_loading = condition.mounts.iter().any(|mount| mount.reload_ticks > 0);
+        let is_done = !is_loading && condition.target.is_none();
+        if is_done || fighting.binary_search(&entity).is_ok() {
+            continue;
+        }
+        condition.target = None;
+        for mount in &mut condition.mounts {
+            mount.reload_ticks = mount.reload_ticks.saturating_sub(1);
+        }
     }
 }
 
@@ -172,17 +187,18 @@ fn aim(
     for (field, colliders) in setting.fray.fields.iter().zip(&setting.colliders.0) {
         room.spot(field, &setting, &conditions);
         for at in field.members.clone() {
-            let Some(gunner) = setting.gunner(at, &room, colliders) else { continue };
-            let Ok(condition) = conditions.get(gunner.member.entity).copied() else { continue };
+            let Some(member) = setting.fray.members.get(at) else { continue };
+            let Ok(condition) = conditions.get(member.entity).copied() else { continue };
             if condition.silenced_ticks > 0 {
                 continue;
             }
+            let Some(gunner) = setting.gunner(member, condition.target, &room, colliders) else { continue };
             let (aimed, targets) = gunner.aim(condition);
             control.targets[at] = targets;
             if aimed == condition {
                 continue;
             }
-            if let Ok(mut condition) = conditions.get_mut(gunner.member.entity) {
+            if let Ok(mut condition) = conditions.get_mut(member.entity) {
                 *condition = aimed;
             }
         }
@@ -190,9 +206,15 @@ fn aim(
 }
 
 impl Setting<'_, '_> {
-    /// Somebody who can aim, with what it must know to do so; `None` for who cannot.
-    fn gunner<'a>(&'a self, at: usize, room: &'a Room, colliders: &'a Colliders) -> Option<Gunner<'a>> {
-        let member = self.fray.members.get(at)?;
+    /// Somebody who can aim, with what it must know to do so; `None` for who cannot. `present` is what it has
+    /// aimed at until now.
+    fn gunner<'a>(
+        &'a self,
+        member: &'a Combatant,
+        present: Option<Mark>,
+        room: &'a Room,
+        colliders: &'a Colliders,
+    ) -> Option<Gunner<'a>> {
         let class = member.arms(&self.armoury)?;
         if !member.acts || !class.is_armed() {
             return None;
@@ -211,7 +233,10 @@ impl Setting<'_, '_> {
             colliders,
         };
         let looks_again = turn.is_multiple_of(u64::from(gunnery.look_again_ticks.max(1)));
-        let ordered = fleet.and_then(|(.., route)| self.ordered_target(member, route, chooser.spotted));
+        // Who keeps its target does not ask, so that not everyone looks through all foes in every tick.
+        let asks = looks_again || present.is_none_or(|mark| !chooser.has(mark));
+        let route = fleet.map(|(.., route)| route).filter(|_| asks);
+        let ordered = route.and_then(|route| self.ordered_target(member, route, chooser.spotted));
         Some(Gunner {
             member,
             ordered,
@@ -239,7 +264,7 @@ impl Setting<'_, '_> {
 /// Somebody who aims.
 struct Gunner<'a> {
     member: &'a Combatant,
-    /// What its fleet is ordered to attack.
+    /// What its fleet is ordered to attack; `None` also for who keeps its target without asking.
     ordered: Option<Mark>,
     class: &'a ArmedClass,
     weapons: &'a [WeaponNumbers],
@@ -300,6 +325,8 @@ impl<'a> Gunner<'a> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::super::trial;
     use super::*;
     use crate::level::ShipKind;
@@ -434,5 +461,22 @@ mod tests {
         assert_eq!(trial.aim(false), [None::<usize>]);
         trial.members[0].mark = Mark::Structure(crate::sim::holdings::StructureId(0));
         assert_eq!(trial.aim(false), [Some(1)]);
+    }
+
+    #[test]
+    fn who_is_on_no_battlefield_any_more_lets_go_of_its_target_and_loads() {
+        let mut world = World::new();
+        let armoury = trial::armoury();
+        let mut aims = Condition::whole(&armoury.ships[0]);
+        aims.target = Some(Mark::Ship(ShipId(9)));
+        aims.mounts[0].reload_ticks = 7;
+        let (gone, stays) = (world.spawn(aims).id(), world.spawn(aims).id());
+        let mut fray = Fray::default();
+        fray.members.push(Combatant { entity: stays, ..trial::ship(0, 0, DVec3::ZERO) });
+        world.insert_resource(fray);
+        world.run_system_once(stand_down).expect("it runs");
+        let after = |entity: Entity| *world.get::<Condition>(entity).expect("it has one");
+        assert_eq!((after(gone).target, after(gone).mounts[0].reload_ticks), (None, 6));
+        assert_eq!(after(stays), aims);
     }
 }

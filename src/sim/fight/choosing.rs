@@ -187,6 +187,11 @@ impl<'a> Chooser<'a> {
         one.place.distance_squared(self.place) <= reach * reach
     }
 
+    /// Whether a foe is in sight and in reach.
+    pub fn has(&self, mark: Mark) -> bool {
+        self.find(mark).is_some()
+    }
+
     /// The foe of that name, if it is in reach.
     fn find(&self, mark: Mark) -> Option<&'a Candidate> {
         let found = self.spotted.binary_search_by_key(&mark, |one| one.mark).ok()?;

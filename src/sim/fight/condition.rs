@@ -74,7 +74,7 @@ impl Condition {
             armour: state.armour.clamp(f64::MIN_POSITIVE, class.armour),
             shield: state.shield.clamp(0.0, class.shield),
             calm_ticks: state.calm_ticks.min(MOST_CALM_TICKS),
-            burning: state.burning,
+            burning: state.burning.clamp(0.0, class.armour),
             silenced_ticks: state.silenced_ticks,
             experience: state.experience,
             troopers: state.troopers,
@@ -121,11 +121,7 @@ impl Condition {
         }
         write(u64::from(self.calm_ticks));
         write(u64::from(self.silenced_ticks));
-        write(match self.target {
-            None => u64::MAX,
-            Some(Mark::Ship(id)) => u64::from(id.0),
-            Some(Mark::Structure(id)) => u64::from(id.0) | 1 << 32,
-        });
+        write(self.target.map_or(u64::MAX, Mark::bits));
         for mount in &self.mounts {
             write(u64::from(mount.reload_ticks));
             mount.aim.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));

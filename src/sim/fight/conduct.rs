@@ -77,18 +77,10 @@ impl Engagement {
 
     /// Everything that decides about the future, for the hash.
     pub fn write(&self, write: &mut impl FnMut(u64)) {
-        write(self.foe.map_or(u64::MAX, mark_bits));
+        write(self.foe.map_or(u64::MAX, Mark::bits));
         write(u64::from(self.calm_ticks));
         write(self.strength.to_bits());
         write(u64::from(self.moves) | u64::from(self.is_cornered) << 1);
-    }
-}
-
-/// A number that tells something from everything else that can be shot at.
-fn mark_bits(mark: Mark) -> u64 {
-    match mark {
-        Mark::Ship(id) => u64::from(id.0),
-        Mark::Structure(id) => u64::from(id.0) | 1 << 32,
     }
 }
 
@@ -143,6 +135,6 @@ mod tests {
         for of in [Sighted::Ship(7), Sighted::Structure(7)] {
             assert_eq!(sighted(mark_of(of)), of);
         }
-        assert_ne!(mark_bits(mark_of(Sighted::Ship(7))), mark_bits(mark_of(Sighted::Structure(7))));
+        assert_ne!(mark_of(Sighted::Ship(7)).bits(), mark_of(Sighted::Structure(7)).bits());
     }
 }

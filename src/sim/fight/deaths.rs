@@ -7,8 +7,8 @@
 //!   somebody fell: the dead are buried in the order of their [`Mark`]s.
 //!
 //! Of a structure the slots become free, because they are only taken by what stands there; a yard's
-//! unfinished ships are lost with it, and what was spent on them. Who followed a fleet that is gone lets go
-//! of it in the same tick.
+//! unfinished ships are lost with it, and what was spent on them. Who followed or attacked a fleet that is
+//! gone lets go of it in the same tick.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -21,9 +21,9 @@ use super::super::ships::{Flight, Position, Ship};
 use super::super::sight::Knowledge;
 use super::super::wells::anchor_at;
 use super::super::{Calendar, Sky};
+use super::conduct::sighted;
 use super::wrecks::{self, Hulk};
 use super::{Armoury, Event, Losses, Mark, Report, armoury};
-use crate::level::Sighted;
 
 /// Somebody who is destroyed and still in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,13 +155,6 @@ fn note(world: &mut World, end: &End) {
     {
         // Who saw it loses sight of it at the next look; who hit it without seeing it keeps no ghost of it.
         knowledge.forget_lost(by, sighted(what));
-    }
-}
-
-fn sighted(what: Mark) -> Sighted {
-    match what {
-        Mark::Ship(id) => Sighted::Ship(id.0),
-        Mark::Structure(id) => Sighted::Structure(id.0),
     }
 }
 

@@ -28,6 +28,8 @@ use crate::level::DamageKind;
 const MARGIN: f64 = 1.1;
 /// Bits of a cube's number along one axis.
 const AXIS_BITS: u32 = 21;
+/// A cube and those about it.
+const NEIGHBOURS: i64 = 27;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (equip, gather).chain().in_set(FightSystems::Gather));
@@ -40,6 +42,16 @@ pub enum Mark {
     Ship(ShipId),
     /// A structure.
     Structure(StructureId),
+}
+
+impl Mark {
+    /// A number that tells it from everything else that can be shot at, for hashes.
+    pub fn bits(self) -> u64 {
+        match self {
+            Self::Ship(id) => u64::from(id.0),
+            Self::Structure(id) => u64::from(id.0) | 1 << 32,
+        }
+    }
 }
 
 /// Someone on a battlefield, at the end of the tick.
@@ -260,9 +272,10 @@ fn join_cells(cells: &mut [Cell]) {
         if !cells[at].matters {
             continue;
         }
-        let near: Vec<usize> =
-            neighbours(cells, cells[at].key).filter(|&other| other < at && cells[other].matters).collect();
-        for other in near {
+        let key = cells[at].key;
+        for number in 0..NEIGHBOURS {
+            let near = neighbour(cells, key, number).filter(|&other| other < at && cells[other].matters);
+            let Some(other) = near else { continue };
             let (one, two) = (root_of(cells, at as u32), root_of(cells, other as u32));
             cells[one.max(two) as usize].root = one.min(two);
         }
@@ -278,13 +291,16 @@ fn root_of(cells: &[Cell], mut at: u32) -> u32 {
 
 /// The cell with a key and those about it, as far as somebody is there.
 fn neighbours(cells: &[Cell], key: u64) -> impl Iterator<Item = usize> + '_ {
+    (0..NEIGHBOURS).filter_map(move |number| neighbour(cells, key, number))
+}
+
+/// One of the [`NEIGHBOURS`] of a key, if somebody is there.
+fn neighbour(cells: &[Cell], key: u64, number: i64) -> Option<usize> {
     let axis = |value: i64, shift: u32| value << shift;
-    (0..27_i64).filter_map(move |number| {
-        let (x, y, z) = (number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1);
-        let offset = axis(x, 0) + axis(y, AXIS_BITS) + axis(z, 2 * AXIS_BITS);
-        let near = key.checked_add_signed(offset)?;
-        cells.binary_search_by_key(&near, |cell| cell.key).ok()
-    })
+    let (x, y, z) = (number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1);
+    let offset = axis(x, 0) + axis(y, AXIS_BITS) + axis(z, 2 * AXIS_BITS);
+    let near = key.checked_add_signed(offset)?;
+    cells.binary_search_by_key(&near, |cell| cell.key).ok()
 }
 
 /// Gives a condition to what is new.

@@ -16,19 +16,22 @@ use glam::DVec3;
 
 use super::super::anchor::Anchor;
 use super::super::fleets::{
-    self, Doctrine, Fleet, Followed, MemberOf, Members, NextIds, Route, Target, members_in_order,
-    pattern_radius_km, slot_offset,
+    self, Doctrine, Fleet, Followed, MemberOf, Members, NextIds, Route, Target, pattern_radius_km,
+    slot_offset,
 };
 use super::super::holdings::Idle;
 use super::super::holdings::yards::balls_near;
-use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, may_follow, send};
+use super::super::orders::{
+    SPACING_RADII, begin_leg, largest_radius_km, let_go_of, may_follow, middle, send,
+};
 use super::super::ships::{Flight, Position, Ship, ShipClasses, ShipId, Station};
 use super::super::sight::Knowledge;
 use super::super::wells::anchor_at;
 use super::super::{Calendar, Sky};
 use super::armoury::{HangarNumbers, ticks};
+use super::conduct::sighted;
 use super::{ArmedClass, Armoury, Condition, FightSystems, Fray, Mark, Sides};
-use crate::level::{self, ConditionState, ShipState, Sighted, Stance};
+use crate::level::{self, ConditionState, ShipState, Stance};
 
 /// A carrier launches a wing at most this often, ticks.
 const LAUNCH_TICKS: u64 = 6;
@@ -292,13 +295,8 @@ fn sees_foe(world: &World, fray: &Fray, field: usize, faction: usize) -> bool {
     let sides = world.resource::<Sides>();
     let Some(knowledge) = world.get_resource::<Knowledge>() else { return false };
     let members = fray.fields.get(field).and_then(|field| fray.members.get(field.members.clone()));
-    members.into_iter().flatten().filter(|member| sides.are_foes(faction, member.faction)).any(|member| {
-        let of = match member.mark {
-            Mark::Ship(id) => Sighted::Ship(id.0),
-            Mark::Structure(id) => Sighted::Structure(id.0),
-        };
-        knowledge.sees(faction, of)
-    })
+    let mut foes = members.into_iter().flatten().filter(|member| sides.are_foes(faction, member.faction));
+    foes.any(|member| knowledge.sees(faction, sighted(member.mark)))
 }
 
 /// Counts the wings of each carrier.
@@ -458,18 +456,12 @@ fn lead_home(world: &mut World, fleet: Entity, carrier: &Carrier) {
     }
 }
 
-/// The middle of the ships of a fleet, km.
-fn middle(world: &World, fleet: Entity) -> DVec3 {
-    let members = members_in_order(world, fleet);
-    let places = members.iter().filter_map(|(_, ship)| world.get::<Position>(*ship));
-    places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
-}
-
-/// Removes a fleet that has no ships any more.
+/// Removes a fleet that has no ships any more. Who followed or attacked it lets go of it in the same tick.
 fn forget_if_empty(world: &mut World, fleet: Entity) {
     let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
-    if is_empty && world.get::<Fleet>(fleet).is_some() {
+    if is_empty && let Some(id) = world.get::<Fleet>(fleet).map(|fleet| fleet.id) {
         world.despawn(fleet);
+        let_go_of(world, &[id]);
     }
 }
 

@@ -11,11 +11,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::Calendar;
+use super::aiming::cone_of;
 use super::chance::{About, Question};
-use super::firing::hit_chance;
+use super::firing::{crossing, experience_level, hit_chance};
 use super::torpedoes::hulls::Ball;
 use super::torpedoes::{Flying, Swarm};
-use super::{Armoury, Combatant, Condition, Event, Fray, Mark, MountedWeapon, Report, WeaponNumbers};
+use super::turning::HullFrame;
+use super::{Armoury, Combatant, Condition, Event, Fray, MountedWeapon, Report, WeaponNumbers};
 use crate::level::Delivery;
 use crate::rules::combat::GunneryNumbers;
 
@@ -49,7 +51,7 @@ pub(super) fn intercept(
             if !is_ready(condition, number) {
                 continue;
             }
-            let level = level_of(condition, &armoury.rules.gunnery);
+            let level = experience_level(condition.experience, &armoury.rules.gunnery);
             let battery = Battery { member, mount, weapon, rules: &armoury.rules.gunnery, level };
             let Some(target) = battery.most_urgent(flying, &sorted, balls) else { continue };
             let Some(target) = flying.get_mut(target) else { continue };
@@ -89,12 +91,6 @@ fn intercepts(weapon: &WeaponNumbers) -> bool {
 fn is_ready(condition: &Condition, mount: usize) -> bool {
     let is_loaded = condition.mounts.get(mount).is_some_and(|mount| mount.reload_ticks <= LOADED_TICKS);
     is_loaded && condition.silenced_ticks == 0 && condition.armour > 0.0
-}
-
-/// What somebody has learnt in fights.
-fn level_of(condition: &Condition, rules: &GunneryNumbers) -> u32 {
-    let levels = condition.experience / rules.points_per_level;
-    levels.clamp(0.0, f64::from(rules.most_levels)) as u32
 }
 
 /// Lets a mount load anew. One tick more, because this tick's is still to be taken off.
@@ -163,27 +159,19 @@ impl Battery<'_> {
     /// How often one of its shots hits, as for guns.
     fn chance(&self, target: &Flying) -> f64 {
         let offset = target.to - self.member.position;
-        let (distance_km, line) = (offset.length(), offset.normalize_or(self.member.heading));
-        let motion = target.to - target.from - self.member.step;
-        let crossing = libm::atan2((motion - line * line.dot(motion)).length(), distance_km);
-        hit_chance(self.weapon, self.rules, distance_km, target.class.radius_km, crossing, self.level)
+        let crossing = crossing(offset, target.to - target.from - self.member.step);
+        hit_chance(self.weapon, self.rules, offset.length(), target.class.radius_km, crossing, self.level)
     }
 }
 
 /// Whether the cone of a mount holds a direction, a unit vector. Structures turn as they like.
 fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
-    if mount.cos_half_arc <= -1.0 || matches!(member.mark, Mark::Structure(_)) {
-        return true;
-    }
-    let bow = member.heading;
-    let up = (DVec3::Z - bow * bow.z).normalize_or(DVec3::X);
-    let port = up.cross(bow);
-    let facing = bow * mount.facing.x + port * mount.facing.y + up * mount.facing.z;
-    facing.dot(toward) >= mount.cos_half_arc
+    cone_of(member, &HullFrame::new(member.heading), mount).holds(toward)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Mark;
     use super::*;
     use crate::sim::ShipId;
 

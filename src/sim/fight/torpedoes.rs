@@ -34,6 +34,7 @@ use super::super::sight::Knowledge;
 use super::super::steer::system::SteeringChoice;
 use super::super::wells::{Speeds, carriage};
 use super::super::{Calendar, SimSystems, Sky};
+use super::conduct::sighted;
 use super::wrecks::Wreck;
 use super::{Armoury, Event, FightSystems, Fray, Mark, Report, Sides, interception};
 use crate::level::{self, Delivery};
@@ -119,8 +120,8 @@ impl Torpedo {
         write(u64::from(self.id));
         write(self.weapon as u64);
         write(self.faction as u64);
-        write(bits_of(Some(self.by)));
-        write(bits_of(self.target));
+        write(self.by.bits());
+        write(self.target.map_or(u64::MAX, Mark::bits));
         for vector in [position, self.own_velocity] {
             vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
         }
@@ -134,14 +135,6 @@ impl Torpedo {
 /// is always taken from it.
 fn heading_of(own_velocity: DVec3) -> DVec3 {
     own_velocity.normalize_or(DVec3::X)
-}
-
-fn bits_of(mark: Option<Mark>) -> u64 {
-    match mark {
-        None => u64::MAX,
-        Some(Mark::Ship(id)) => u64::from(id.0),
-        Some(Mark::Structure(id)) => u64::from(id.0) | 1 << 32,
-    }
 }
 
 /// Hands all torpedoes to a hash, in the order of their numbers.
@@ -363,13 +356,6 @@ fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge
         }
     }
     best.map(|(_, mark)| mark)
-}
-
-fn sighted(mark: Mark) -> level::Sighted {
-    match mark {
-        Mark::Ship(id) => level::Sighted::Ship(id.0),
-        Mark::Structure(id) => level::Sighted::Structure(id.0),
-    }
 }
 
 /// Writes back where they are. What has burst is gone.

@@ -1,7 +1,8 @@
 //! Ships fire at the ground of bodies.
 //!
 //! - Enters: ships of fleets whose first leg is to bombard a body, with weapons that can.
-//! - Leaves: [`GroundHits`], weapons that load again, and [`Event::Bombarded`].
+//! - Leaves: [`GroundHits`], weapons that have to be loaded anew (which is the fight's), and
+//!   [`Event::Bombarded`].
 //! - Must never: fire at the ground of the own side, or hit anything else.
 //!
 //! Something as large as a planet is never missed, and hides nothing of its near side.
@@ -9,13 +10,12 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::fight::{Condition, Event, Fray, Mark, Report};
+use super::super::fight::{Condition, Event, Mark, Report};
 use super::{GroundHit, GroundHits, Mission, Theatre};
 use crate::level::Stance;
 
 pub(super) fn bombard(
     theatre: Theatre,
-    fray: Res<Fray>,
     mut conditions: Query<&mut Condition>,
     mut hits: ResMut<GroundHits>,
     mut report: ResMut<Report>,
@@ -31,8 +31,6 @@ pub(super) fn bombard(
         let to = center + (from - center).normalize_or(DVec3::X) * body.displayed_radius_km;
         let height_km = from.distance(to);
         let by = Mark::Ship(ship.id);
-        // Who is near foes has been loading already, with all who fight.
-        let loads_here = fray.find_anywhere(by).is_none();
         let holds_fire = theatre
             .fleets
             .get(theatre.traffic.fleets[envoy.at])
@@ -40,9 +38,6 @@ pub(super) fn bombard(
         let is_silent = holds_fire || condition.silenced_ticks > 0;
         for (mounted, mount) in class.mounts.iter().zip(condition.mounts.iter_mut()) {
             let Some(weapon) = theatre.armoury.weapons.get(mounted.weapon) else { continue };
-            if loads_here {
-                mount.reload_ticks = mount.reload_ticks.saturating_sub(1);
-            }
             if is_silent || !weapon.bombards || mount.reload_ticks > 0 || height_km > weapon.range_km {
                 continue;
             }

@@ -11,9 +11,9 @@ use bevy::prelude::*;
 
 use super::super::Calendar;
 use super::super::fight::armoury::ticks;
-use super::super::fight::{Armoury, Condition, Event, Mark, Report, Sides};
+use super::super::fight::deaths::{Dead, destroy};
+use super::super::fight::{Armoury, Condition, Event, Report, Sides};
 use super::super::holdings::{Holdings, Shipyard, Structure, StructureId};
-use super::super::ships::Position;
 use super::super::spawn::SourceLevel;
 use super::landing::Ashore;
 use super::{Ground, Grounds};
@@ -78,10 +78,12 @@ fn taken(before: &Ground, troopers: Option<f64>, numbers: &GroundNumbers) -> Gro
 /// Everything that foes of its new owner have in the rings of a body goes over, or is destroyed by its crews.
 fn surrender(world: &mut World, claim: Claim) {
     let manner = world.get_resource::<SourceLevel>().map_or(Surrender::default(), |level| level.0.surrender);
-    for (_, entity) in lost_structures(world, claim) {
-        match manner {
-            Surrender::Yield => hand_over(world, entity, claim.by),
-            Surrender::Scuttle => scuttle(world, entity),
+    let lost = lost_structures(world, claim).into_iter().map(|(_, entity)| entity);
+    match manner {
+        Surrender::Yield => lost.for_each(|entity| hand_over(world, entity, claim.by)),
+        Surrender::Scuttle => {
+            let dead: Vec<Dead> = lost.map(|entity| Dead { entity, by: None }).collect();
+            destroy(world, &dead);
         }
     }
 }
@@ -110,15 +112,6 @@ fn hand_over(world: &mut World, entity: Entity, to: usize) {
     if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
         *yard = Shipyard { built: yard.built, ..Shipyard::default() };
     }
-}
-
-fn scuttle(world: &mut World, entity: Entity) {
-    let Some(structure) = world.get::<Structure>(entity).cloned() else { return };
-    let place = world.get::<Position>(entity).copied().unwrap_or_default().0;
-    let Structure { id, class, faction, radius_km, .. } = structure;
-    world.despawn(entity);
-    let what = Mark::Structure(id);
-    note(world, Event::Destroyed { what, class, faction, by: None, place, radius_km });
 }
 
 fn note(world: &mut World, event: Event) {

@@ -14,8 +14,9 @@ use glam::DVec3;
 use super::{PlayerId, begin_leg, come_to_rest, largest_radius_km, middle};
 use crate::sim::anchor::Anchor;
 use crate::sim::circling::first_free_aside;
+use crate::sim::fight::conduct::Engagement;
 use crate::sim::fleets::{
-    Fleet, FleetId, Followed, Leg, Repeats, Route, Target, members_in_order, pattern_radius_km,
+    Fleet, FleetId, Followed, Hunt, Leg, Quarry, Repeats, Route, Target, members_in_order, pattern_radius_km,
 };
 use crate::sim::orders::{OrderDoor, SPACING_RADII};
 use crate::sim::ships::{Place, Position, Ship, Station};
@@ -225,24 +226,46 @@ fn room_km(world: &World, fleet: Entity) -> f64 {
     widest.max(pattern_radius_km(members.len() as u32, spacing_km)) + spacing_km
 }
 
-/// Takes the legs away that lead after fleets which have just been destroyed, and tells their players. A save
-/// has no words for such a leg, so none may be there at the end of a tick.
+/// Takes the legs away that lead after fleets which are no more, to follow them or to attack them, and tells
+/// their players. A save has no words for such a leg, so none may be there at the end of a tick.
 pub(in crate::sim) fn let_go_of(world: &mut World, gone: &[FleetId]) {
-    let leads_there = |leg: &Leg| match leg.target {
-        Target::Fleet(followed) => gone.contains(&followed.fleet),
-        _ => false,
-    };
+    let leads_there = |leg: &Leg| fleet_ahead(leg).is_some_and(|fleet| gone.contains(&fleet));
     for fleet in fleets_with(world, leads_there) {
-        let legs: Vec<usize> = world
+        let legs: Vec<(usize, bool)> = world
             .get::<Route>(fleet)
             .into_iter()
             .flat_map(|route| route.0.iter().enumerate())
-            .filter_map(|(at, leg)| leads_there(leg).then_some(at))
+            .filter_map(|(at, leg)| leads_there(leg).then_some((at, matches!(leg.target, Target::Attack(_)))))
             .collect();
         // From the last to the first, so that the places of those to come stay the same.
-        for at in legs.into_iter().rev() {
-            lose(world, fleet, at, "has nobody to follow any more");
+        for (at, attacks) in legs.into_iter().rev() {
+            if attacks {
+                give_up_hunt(world, fleet, at);
+            } else {
+                lose(world, fleet, at, "has nobody to follow any more");
+            }
         }
+    }
+}
+
+/// The fleet that a leg leads after, to follow it or to attack it.
+fn fleet_ahead(leg: &Leg) -> Option<FleetId> {
+    match leg.target {
+        Target::Fleet(followed) => Some(followed.fleet),
+        Target::Attack(Hunt { quarry: Quarry::Fleet(fleet), .. }) => Some(fleet),
+        _ => None,
+    }
+}
+
+/// Takes a leg away that attacks a fleet which is no more. Of one that is not flown yet nobody is told: what
+/// became of a fleet that is out of sight is not known.
+fn give_up_hunt(world: &mut World, fleet: Entity, at: usize) {
+    if at == 0 {
+        // What it goes for next is found at the next look.
+        world.entity_mut(fleet).remove::<Engagement>();
+        lose(world, fleet, at, "has nothing left to attack");
+    } else if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.remove(at);
     }
 }
 

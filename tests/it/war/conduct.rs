@@ -370,6 +370,37 @@ fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
 }
 
 #[test]
+fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes() {
+    let others = r#"(name: "Others", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 40),
+        ships: [(class: "hulk")])"#;
+    let mut whole = world(&format!("{}{NEAR},{others}", first("")), "");
+    for (name, queue) in [("Raiders", false), ("Others", true)] {
+        let (units, quarry) = (named("First"), QuarryOrder::Fleet(named(name)));
+        give(&mut whole, 0, Order::War(WarOrder::Attack { units, quarry, queue })).expect("they are seen");
+    }
+    whole.run(60);
+    assert_eq!(legs_left(&mut whole, "First"), 2);
+    for name in ["Others", "Raiders"] {
+        for ship in ships_of(&mut whole, name) {
+            let mut condition = whole.world_mut().get_mut::<Condition>(ship).expect("it has one");
+            (condition.armour, condition.burning) = (1.0, 1000.0);
+        }
+    }
+    whole.run(1);
+    assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
+    let notes = whole.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
+    assert_eq!(words, ["First has nothing left to attack, and stops"]);
+    let (save, classes) = reread(&mut whole);
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    for tick in 0..100 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+}
+
+#[test]
 fn nobody_runs_into_anybody_in_a_fight() {
     let fleet = |name: &str, faction: &str, bearing: u32, class: &str| {
         format!(

@@ -3,7 +3,7 @@
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::rules::combat::GroundNumbers;
-use ecliptic::sim::fight::{Condition, Event, Report};
+use ecliptic::sim::fight::{Condition, Event, Losses, Report};
 use ecliptic::sim::ground::{Ground, Grounds};
 use ecliptic::sim::history::History;
 use ecliptic::sim::holdings::{Holdings, Ledgers, Shipyard, Structure};
@@ -168,6 +168,7 @@ fn structures_go_over_or_are_scuttled() {
     run_until_taken(&mut simulation);
     assert!(structures(&mut simulation).is_empty());
     assert_eq!(count(&simulation, |event| matches!(event, Event::Destroyed { faction: 0, .. })), 2);
+    assert_eq!(simulation.world().resource::<Losses>().of(0).structures, 2);
     simulation.run(1);
     let battles = &simulation.world().resource::<History>().battles;
     assert_eq!(battles.len(), 1);

@@ -3,13 +3,13 @@
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
-use ecliptic::sim::Simulation;
 use ecliptic::sim::fight::{HangarState, WingOf};
 use ecliptic::sim::fleets::{Fleet, MemberOf};
 use ecliptic::sim::holdings::{Growing, Ledgers};
 use ecliptic::sim::ships::{Ship, ShipId};
+use ecliptic::sim::{Order, OrderDoor, PlayerId, Simulation};
 
-use crate::sim::worlds::{fleet_sizes, near_earth, overlaps, rules, world};
+use crate::sim::worlds::{fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
 
 /// A carrier with three wings, and a foe that bears everything and does nothing.
 const CLASSES: &str = r#"
@@ -99,6 +99,26 @@ fn wings_fly_while_a_foe_is_near_and_come_home() {
     run(&mut simulation, 600);
     assert_eq!(wings(&mut simulation), (3, 0));
     assert_eq!(fleet_sizes(&mut simulation), [("Home".to_owned(), 1)]);
+}
+
+#[test]
+fn who_follows_wings_lets_go_of_them_in_the_tick_in_which_they_are_home() {
+    let guards = r#"(name: "Guards", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 330),
+        ships: [(class: "builder")]),"#;
+    let mut simulation = at_war(&[HOME, guards, FOES]);
+    run(&mut simulation, 60);
+    let (units, fleet) = (named("Guards"), named("Home wing 1"));
+    let order = Order::Follow { units, fleet, guard: true, queue: false };
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.run(30);
+    assert_eq!(legs_left(&mut simulation, "Guards"), 1);
+    remove_foes(&mut simulation);
+    while wings(&mut simulation) != (3, 0) {
+        assert!(simulation.tick_count() < 1_000, "they never come home");
+        simulation.run(1);
+    }
+    // A save has no words for a leg after what is gone.
+    assert_eq!(legs_left(&mut simulation, "Guards"), 0);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::{Armoury, Combatant, Mark, Sides};
-use super::{Engagement, mark_bits, mark_of};
+use super::{Engagement, mark_of};
 use crate::sim::fleets::{
     Fleet, FleetId, Hunt, Leg, MemberOf, Quarry, Repeats, Route, Target, members_in_order,
 };
@@ -150,7 +150,7 @@ impl Roll {
 pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
     match *quarry {
         Quarry::Fleet(fleet) => [0, u64::from(fleet.0), 0, 0, 0, 0, 0, 0],
-        Quarry::Mark(mark) => [1, mark_bits(mark), 0, 0, 0, 0, 0, 0],
+        Quarry::Mark(mark) => [1, mark.bits(), 0, 0, 0, 0, 0, 0],
         Quarry::Class { class, body } => {
             [2, class as u64, body.map_or(u64::MAX, |body| body as u64), 0, 0, 0, 0, 0]
         }

@@ -1,0 +1,239 @@
+//! The lines of a graph, painted point by point.
+//!
+//! - Enters: points in time with values, colours and marks.
+//! - Leaves: the [`Span`] of the axes, and a picture that fills it.
+//! - Must never: write words: figures and dates stand beside the picture.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::marks::Mark;
+
+/// Pixels of a graph, across and down: more than twice those on a usual screen, so that it is crisp.
+pub const PIXELS: UVec2 = UVec2::new(400, 216);
+/// Room at the edges of a graph, for lines and marks that reach them, pixels.
+const EDGE: f32 = 9.0;
+/// Behind the lines.
+const GROUND: Color = Color::srgb(0.035, 0.055, 0.09);
+/// The lines of the axes.
+const AXIS: Color = Color::srgb(0.32, 0.40, 0.50);
+/// Half the width of a line, pixels.
+const HALF_LINE: f32 = 1.7;
+/// Half the size of a mark on a line, pixels.
+const HALF_MARK: f32 = 7.5;
+/// Marks on a line.
+const MARKS: usize = 4;
+
+/// What the axes of a graph reach over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// The first and the last tick.
+    pub ticks: (u64, u64),
+    /// The least value, 0 or below.
+    pub low: f64,
+    /// The greatest value, above 0.
+    pub high: f64,
+}
+
+impl Span {
+    /// That of some lines; the values end at round figures.
+    pub fn of(lines: &[Vec<(u64, f64)>]) -> Self {
+        let points = || lines.iter().flatten().filter(|(_, value)| value.is_finite());
+        let first = points().map(|(tick, _)| *tick).min().unwrap_or(0);
+        let last = points().map(|(tick, _)| *tick).max().unwrap_or(0);
+        let low = points().map(|(_, value)| *value).fold(0.0, f64::min);
+        let high = points().map(|(_, value)| *value).fold(0.0, f64::max);
+        let low = if low < 0.0 { -rounded_up(-low) } else { 0.0 };
+        Self { ticks: (first, last.max(first + 1)), low, high: rounded_up(high) }
+    }
+
+    /// Where a point is in a picture, pixels from its upper left corner.
+    fn place(&self, (tick, value): (u64, f64)) -> Vec2 {
+        let (first, last) = self.ticks;
+        let across = tick.saturating_sub(first) as f64 / last.saturating_sub(first).max(1) as f64;
+        let up = (value - self.low) / (self.high - self.low);
+        let size = PIXELS.as_vec2() - Vec2::splat(2.0 * EDGE);
+        let share = Vec2::new(across as f32, 1.0 - up as f32).clamp(Vec2::ZERO, Vec2::ONE);
+        Vec2::splat(EDGE) + share * size
+    }
+}
+
+/// The least of 1, 2, 5, 10, 20, 50 and so on that is not below a value.
+pub fn rounded_up(value: f64) -> f64 {
+    let mut power = 1.0;
+    for _ in 0..30 {
+        let found = [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|step| *step >= value);
+        if let Some(found) = found {
+            return found;
+        }
+        power *= 10.0;
+    }
+    value
+}
+
+/// A graph: its axes, and a line for each of `lines` in its colour, with its mark here and there on it.
+pub fn graph(span: &Span, lines: &[Vec<(u64, f64)>], looks: &[(Color, Mark)]) -> Image {
+    let mut canvas = Canvas::new(PIXELS, GROUND, 1.0);
+    let (left, right) = (span.ticks.0, span.ticks.1);
+    for value in [span.low, 0.0, span.high] {
+        canvas.line(span.place((left, value)), span.place((right, value)), 0.6, AXIS);
+    }
+    canvas.line(span.place((left, span.low)), span.place((left, span.high)), 0.6, AXIS);
+    for (line, (color, _)) in lines.iter().zip(looks) {
+        for pair in line.windows(2) {
+            if let [one, other] = pair {
+                canvas.line(span.place(*one), span.place(*other), HALF_LINE, *color);
+            }
+        }
+    }
+    for (number, (line, (color, mark))) in lines.iter().zip(looks).enumerate() {
+        for point in marked(line, number, lines.len()) {
+            let place = span.place(point);
+            canvas.mark(place, HALF_MARK + 2.0, *mark, GROUND);
+            canvas.mark(place, HALF_MARK, *mark, *color);
+        }
+    }
+    canvas.picture()
+}
+
+/// The points of a line that have marks: a few, and elsewhere than those of other lines, so that lines one
+/// above the other can be told apart.
+fn marked(line: &[(u64, f64)], number: usize, count: usize) -> Vec<(u64, f64)> {
+    let slots = MARKS * count.max(1);
+    let last = line.len().saturating_sub(1);
+    let places = (0..MARKS).map(|step| (step * count.max(1) + number + 1) * last / slots);
+    let mut places: Vec<usize> = places.collect();
+    places.dedup();
+    places.into_iter().filter_map(|place| line.get(place).copied()).collect()
+}
+
+/// A mark by itself, so many pixels each way, on nothing.
+pub fn mark_picture(mark: Mark, color: Color, pixels: u32) -> Image {
+    let mut canvas = Canvas::new(UVec2::splat(pixels), color, 0.0);
+    let middle = Vec2::splat(pixels as f32 / 2.0);
+    canvas.mark(middle, middle.x, mark, color);
+    canvas.picture()
+}
+
+/// Pixels that are being painted.
+struct Canvas {
+    size: UVec2,
+    data: Vec<u8>,
+}
+
+impl Canvas {
+    /// Pixels of one colour, covering (1) or clear (0).
+    fn new(size: UVec2, color: Color, alpha: f32) -> Self {
+        let pixel = color.with_alpha(alpha).to_srgba().to_u8_array();
+        let count = (size.x * size.y) as usize;
+        Self { size, data: pixel.into_iter().cycle().take(4 * count).collect() }
+    }
+
+    fn line(&mut self, from: Vec2, to: Vec2, half: f32, color: Color) {
+        let way = to - from;
+        let length_squared = way.length_squared().max(1.0e-6);
+        self.paint(from.min(to), from.max(to), half + 1.0, color, |at| {
+            let along = ((at - from).dot(way) / length_squared).clamp(0.0, 1.0);
+            half + 0.5 - at.distance(from + way * along)
+        });
+    }
+
+    fn mark(&mut self, middle: Vec2, half: f32, mark: Mark, color: Color) {
+        // Sixteen points of each pixel are asked, so that edges are smooth.
+        let steps = [-0.375, -0.125, 0.125, 0.375];
+        self.paint(middle, middle, half + 1.0, color, |at| {
+            let points = steps.iter().flat_map(|x| steps.iter().map(move |y| Vec2::new(*x, *y)));
+            let places = points.map(|point| (at + point - middle) / half * Vec2::new(1.0, -1.0));
+            places.filter(|place| mark.covers(*place)).count() as f32 / 16.0
+        });
+    }
+
+    /// Lays a colour over all pixels in a box with some room about it, each as strong as `strength` says of
+    /// its middle.
+    fn paint(&mut self, least: Vec2, most: Vec2, room: f32, color: Color, strength: impl Fn(Vec2) -> f32) {
+        let first = (least - Vec2::splat(room)).floor().max(Vec2::ZERO).as_uvec2();
+        let last = (most + Vec2::splat(room)).ceil().max(Vec2::ZERO).as_uvec2().min(self.size);
+        for row in first.y..last.y {
+            for column in first.x..last.x {
+                let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
+                self.blend(column, row, color, strength(at).clamp(0.0, 1.0));
+            }
+        }
+    }
+
+    fn blend(&mut self, column: u32, row: u32, color: Color, alpha: f32) {
+        let at = ((row * self.size.x + column) * 4) as usize;
+        let Some(pixel) = self.data.get_mut(at..at + 4) else { return };
+        let over = color.with_alpha(1.0).to_srgba().to_u8_array();
+        for (known, wanted) in pixel.iter_mut().zip(over) {
+            let mixed = f32::from(*known) + (f32::from(wanted) - f32::from(*known)) * alpha;
+            *known = mixed.round() as u8;
+        }
+    }
+
+    fn picture(self) -> Image {
+        let size = Extent3d { width: self.size.x, height: self.size.y, depth_or_array_layers: 1 };
+        let usages = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
+        Image::new(size, TextureDimension::D2, self.data, TextureFormat::Rgba8UnormSrgb, usages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_end_at_round_figures() {
+        let all = [(0.0, 1.0), (1.0, 1.0), (1.5, 2.0), (7.0, 10.0), (1000.0, 1000.0), (2001.0, 5000.0)];
+        for (value, round) in all {
+            assert_eq!(rounded_up(value), round);
+        }
+        let span = Span::of(&[vec![(30, -12.0), (90, 340.0)], vec![(10, 3.0)]]);
+        assert_eq!(span, Span { ticks: (10, 90), low: -20.0, high: 500.0 });
+        assert_eq!(Span::of(&[]), Span { ticks: (0, 1), low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn points_are_where_the_axes_say() {
+        let span = Span { ticks: (100, 200), low: 0.0, high: 10.0 };
+        let (width, height) = (PIXELS.x as f32, PIXELS.y as f32);
+        assert_eq!(span.place((100, 0.0)), Vec2::new(EDGE, height - EDGE));
+        assert_eq!(span.place((200, 10.0)), Vec2::new(width - EDGE, EDGE));
+        assert!((span.place((150, 5.0)) - Vec2::new(width, height) / 2.0).length() < 0.01);
+    }
+
+    #[test]
+    fn a_line_is_painted_in_its_colour() {
+        let line = vec![(0, 5.0), (100, 5.0)];
+        let span = Span { ticks: (0, 100), low: 0.0, high: 10.0 };
+        let red = Color::srgb(1.0, 0.0, 0.0);
+        let image = graph(&span, &[line], &[(red, Mark::Disc)]);
+        let data = image.data.expect("it was painted");
+        let pixel = |column: u32, row: u32| {
+            let at = ((row * PIXELS.x + column) * 4) as usize;
+            [data[at], data[at + 1], data[at + 2], data[at + 3]]
+        };
+        assert_eq!(pixel(PIXELS.x / 3, PIXELS.y / 2), [255, 0, 0, 255]);
+        let ground = GROUND.to_srgba().to_u8_array();
+        assert_eq!(pixel(PIXELS.x / 3, PIXELS.y / 4), ground);
+    }
+
+    #[test]
+    fn marks_of_equal_lines_are_beside_each_other() {
+        let line: Vec<(u64, f64)> = (0..100).map(|tick| (tick, 1.0)).collect();
+        let (one, other) = (marked(&line, 0, 2), marked(&line, 1, 2));
+        assert_eq!((one.len(), other.len()), (MARKS, MARKS));
+        assert!(one.iter().all(|point| !other.contains(point)));
+        assert!(marked(&[], 0, 1).is_empty());
+        assert_eq!(marked(&[(3, 1.0)], 0, 2), [(3, 1.0)], "a lone point has one mark");
+    }
+
+    #[test]
+    fn a_mark_by_itself_is_clear_about_it() {
+        let image = mark_picture(Mark::Diamond, Color::WHITE, 16);
+        let data = image.data.expect("it was painted");
+        let alpha = |column: usize, row: usize| data[(row * 16 + column) * 4 + 3];
+        assert_eq!((alpha(8, 8), alpha(0, 0), alpha(15, 15)), (255, 0, 0));
+    }
+}

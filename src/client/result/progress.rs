@@ -1,0 +1,252 @@
+//! The line under the treasury: how far everyone is with the conditions of victory, and who acts.
+//!
+//! - Enters: the conditions and how far they are met, which all may know; who acts.
+//! - Leaves: a line for each condition with what one's own side has done of it, and one for every other side
+//!   that is more than half there.
+//! - Must never: tell anything else of others.
+
+use bevy::prelude::*;
+
+use crate::client::Player;
+use crate::client::estate::Beat;
+use crate::client::hud::{PANEL, WORDS};
+use crate::client::seat::Seats;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Sky;
+use crate::sim::fleets::Factions;
+use crate::sim::victory::{Goal, Progress, Race, SideProgress, Verdict};
+
+/// Marks the panel of the line.
+#[derive(Component)]
+pub struct ProgressLine;
+
+/// Marks its words.
+#[derive(Component)]
+pub struct ProgressWords;
+
+/// Spawns the line, without room on the screen yet.
+pub fn spawn_line(mut commands: Commands) {
+    let middle = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        top: px(36),
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let inner = Node {
+        display: Display::None,
+        padding: UiRect::axes(px(10), px(2)),
+        border_radius: BorderRadius::all(px(5)),
+        ..default()
+    };
+    let font = TextFont { font_size: FontSize::Px(13.0), ..default() };
+    commands.spawn((
+        middle,
+        Pickable::IGNORE,
+        children![(
+            ProgressLine,
+            inner,
+            BackgroundColor(PANEL),
+            Pickable::IGNORE,
+            children![(
+                ProgressWords,
+                Text::default(),
+                font,
+                TextColor(WORDS),
+                TextLayout::no_wrap(),
+                Pickable::IGNORE
+            )],
+        )],
+    ));
+}
+
+/// Writes the line, a few times a second.
+pub fn write_line(
+    race: Race,
+    verdict: Res<Verdict>,
+    sky: Res<Sky>,
+    factions: Res<Factions>,
+    player: Res<Player>,
+    seats: Option<Res<Seats>>,
+    time: Res<Time<Real>>,
+    mut panel: Single<&mut Node, With<ProgressLine>>,
+    mut words: Single<&mut Text, With<ProgressWords>>,
+    mut beat: Local<Beat>,
+) {
+    if !beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(seats.and_then(|seats| seats.words(player.faction, &factions.0)));
+    if verdict.0.is_none() {
+        let body = |body: usize| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+        let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
+        let side_of = |faction: usize| race.side(faction);
+        for progress in race.progress() {
+            lines.extend(lines_of(&progress, race.side(player.faction.0), &side_of, &names));
+        }
+    }
+    let wanted = lines.join("\n");
+    let display = if wanted.is_empty() { Display::None } else { Display::Flex };
+    if panel.display != display {
+        panel.display = display;
+    }
+    if words.0 != wanted {
+        words.0 = wanted;
+    }
+}
+
+/// How things are called.
+struct Names<'a> {
+    body: &'a dyn Fn(usize) -> &'a str,
+    side: &'a dyn Fn(u16) -> String,
+}
+
+/// What is told of a condition to a side; `None` for one who only looks on. `side_of` tells the side of a
+/// faction.
+fn lines_of(
+    progress: &Progress,
+    me: Option<u16>,
+    side_of: &dyn Fn(usize) -> Option<u16>,
+    names: &Names,
+) -> Vec<String> {
+    let own = progress.sides.iter().filter(|side| Some(side.side) == me);
+    let others = progress.sides.iter().filter(|side| Some(side.side) != me);
+    let own = own.filter_map(|side| own_words(progress.goal, side, side_of, names));
+    let is_told = |side: &&SideProgress| share(progress.goal, side) > if me.is_some() { 0.5 } else { 0.0 };
+    let others = others.filter(is_told).filter_map(|side| others_words(progress.goal, side, names));
+    own.chain(others).collect()
+}
+
+/// How far a side is, 0 to 1; of holding bodies, how many of them it has.
+fn share(goal: Goal, side: &SideProgress) -> f64 {
+    let of = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
+    match goal {
+        Goal::Eliminate => 0.0,
+        Goal::HoldPlanets { count, .. } => of(side.bodies, count),
+        Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => of(side.met_ticks, ticks),
+    }
+}
+
+/// What one's own side is told to do, and has done of it; `None` for what others have to do.
+fn own_words(
+    goal: Goal,
+    own: &SideProgress,
+    side_of: &dyn Fn(usize) -> Option<u16>,
+    names: &Names,
+) -> Option<String> {
+    match goal {
+        Goal::Eliminate => Some("leave nobody else standing".to_owned()),
+        Goal::HoldPlanets { count, ticks } => {
+            let held = if own.bodies >= count {
+                time_words(own.met_ticks, ticks)
+            } else {
+                format!("{} of {count}", own.bodies)
+            };
+            Some(format!("hold {}: {held}", planets(count)))
+        }
+        Goal::HoldBody { body, first_owner, ticks } => {
+            let name = (names.body)(body);
+            let is_ours = first_owner.and_then(side_of) == Some(own.side);
+            Some(if is_ours {
+                format!("do not leave {name} to others for {}", seconds(ticks))
+            } else {
+                format!("hold {name}: {}", time_words(own.met_ticks, ticks))
+            })
+        }
+        Goal::Survive { faction, ticks } => (side_of(faction) == Some(own.side))
+            .then(|| format!("survive: {}", time_words(own.met_ticks, ticks))),
+    }
+}
+
+/// What is told of another side.
+fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<String> {
+    let name = (names.side)(other.side);
+    match goal {
+        Goal::Eliminate => None,
+        Goal::HoldPlanets { count, ticks } => Some(if other.bodies >= count {
+            format!("{name} holds {}: {}", planets(count), time_words(other.met_ticks, ticks))
+        } else {
+            format!("{name} holds {} of {}", other.bodies, planets(count))
+        }),
+        Goal::HoldBody { body, ticks, .. } => {
+            Some(format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks)))
+        }
+        Goal::Survive { ticks, .. } => {
+            Some(format!("{name} survives: {}", time_words(other.met_ticks, ticks)))
+        }
+    }
+}
+
+fn planets(count: u32) -> String {
+    if count == 1 { "1 planet".to_owned() } else { format!("{count} planets") }
+}
+
+fn seconds(ticks: u32) -> String {
+    format!("{:.0} s", f64::from(ticks) / TICKS_PER_SECOND)
+}
+
+fn time_words(ticks: u32, needed: u32) -> String {
+    format!("{:.0} of {}", (f64::from(ticks.min(needed)) / TICKS_PER_SECOND).floor(), seconds(needed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ticks in so many seconds of play.
+    fn ticks(seconds: f64) -> u32 {
+        (seconds * TICKS_PER_SECOND) as u32
+    }
+
+    fn told(goal: Goal, me: Option<u16>, sides: [(u32, f64); 2]) -> Vec<String> {
+        let sides = (0_u16..).zip(sides).map(|(side, (bodies, seconds))| SideProgress {
+            side,
+            bodies,
+            met_ticks: ticks(seconds),
+        });
+        let progress = Progress { goal, sides: sides.collect() };
+        let side_of = |faction: usize| u16::try_from(faction).ok();
+        let names = Names {
+            body: &|_: usize| "Rowan",
+            side: &|side: u16| String::from(if side == 0 { "Lumen" } else { "Cairn" }),
+        };
+        lines_of(&progress, me, &side_of, &names)
+    }
+
+    #[test]
+    fn planets_are_counted_and_then_time() {
+        let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["hold 4 planets: 2 of 4"]);
+        let both = ["hold 4 planets: 34 of 60 s", "Cairn holds 3 of 4 planets"];
+        assert_eq!(told(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
+        let held = told(goal, Some(1), [(5, 34.0), (0, 0.0)]);
+        assert_eq!(held, ["hold 4 planets: 0 of 4", "Lumen holds 4 planets: 34 of 60 s"]);
+    }
+
+    #[test]
+    fn a_body_is_told_of_to_those_who_are_to_hold_it() {
+        let goal = Goal::HoldBody { body: 3, first_owner: Some(1), ticks: ticks(60.0) };
+        assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["hold Rowan: 34 of 60 s"]);
+        let first = told(goal, Some(1), [(1, 34.0), (1, 0.0)]);
+        assert_eq!(first, ["do not leave Rowan to others for 60 s", "Lumen holds Rowan: 34 of 60 s"]);
+        assert_eq!(told(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
+    }
+
+    #[test]
+    fn who_is_to_survive_is_told_so() {
+        let goal = Goal::Survive { faction: 0, ticks: ticks(600.0) };
+        assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["survive: 100 of 600 s"]);
+        assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), Vec::<String>::new());
+        assert_eq!(told(goal, Some(1), [(1, 400.0), (1, 0.0)]), ["Lumen survives: 400 of 600 s"]);
+    }
+
+    #[test]
+    fn who_looks_on_is_told_of_all() {
+        let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        let lines = told(goal, None, [(1, 0.0), (2, 0.0)]);
+        assert_eq!(lines, ["Lumen holds 1 of 4 planets", "Cairn holds 2 of 4 planets"]);
+        assert!(told(Goal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
+    }
+}
