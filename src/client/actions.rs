@@ -71,8 +71,16 @@ pub enum Action {
     Wait,
     /// Go through the route again and again, or only once.
     Repeat,
-    /// Fly somewhere and fight who is met.
+    /// Choose a foe to attack, or where to fly and fight who is met.
     AttackMove,
+    /// Choose a body to land troopers on.
+    Invade,
+    /// Choose a body to bombard.
+    Bombard,
+    /// Go to the nearest own shipyard.
+    Retreat,
+    /// Choose what a fleet does when foes are near.
+    Stance,
     /// Take the waypoint under the pointer out of its route.
     RemoveWaypoint,
     /// Look at the next of one's planets.
@@ -161,7 +169,11 @@ pub const ACTIONS: &[ActionInfo] = &[
         "hold and drag an order: which way the formation looks; with a click: before all else",
         &[&[KeyCode::AltLeft], &[KeyCode::AltRight]],
     ),
-    info(Action::AttackMove, "attack on the way (comes with fighting)", &[&[KeyCode::KeyA]]),
+    info(Action::AttackMove, "attack what you click, or who is met on the way there", &[&[KeyCode::KeyA]]),
+    info(Action::Invade, "land troopers on the body that you click", &[&[KeyCode::KeyD]]),
+    info(Action::Bombard, "bombard the body that you click", &[&[KeyCode::KeyX]]),
+    info(Action::Retreat, "retreat to your nearest shipyard", &[&[KeyCode::KeyZ]]),
+    info(Action::Stance, "next stance: what they do about foes (Shift: before)", &[&[KeyCode::Digit0]]),
     info(Action::Patrol, "patrol: fly to and fro to where you click", &[&[KeyCode::KeyP]]),
     info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyS]]),
     info(Action::Guard, "guard the fleet that you click", &[&[KeyCode::KeyG]]),
@@ -362,6 +374,6 @@ mod tests {
         for (index, info) in ACTIONS.iter().enumerate() {
             assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
         }
-        assert_eq!(ACTIONS.len(), 63);
+        assert_eq!(ACTIONS.len(), 67);
     }
 }

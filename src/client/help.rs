@@ -13,6 +13,7 @@ const MOUSE: &[(&str, &str)] = &[
     ("Drag left", "select with a box"),
     ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
     ("Right click on a fleet", "follow it, if it is yours"),
+    ("Right click on a foe", "attack it; on a planet not yours, with troopers aboard of all: land"),
     ("Alt + right click", "do that first, then go on"),
     ("Drag right up or down", "lift the point to a height"),
     ("Drag a waypoint", "move it; drag a route's line: put one in"),

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
+use super::Player;
 use super::actions::{Action, Binding};
 use super::button_face::RESTING;
 use super::camera::{Focus, FocusTarget, MainCamera};
@@ -19,17 +20,21 @@ use super::help::HelpPage;
 use super::hud::{PANEL, WORDS};
 use super::menu::Menu;
 use super::ordering::order_by_mouse;
+use super::planning::front::Strike;
+use super::planning::{Aim, Armed, Front};
 use super::right_side::{BESIDE_LEFT_COLUMN, HINT_BOTTOM};
 use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::tips::KeyTip;
+use crate::sim::fight::Sides;
+use crate::sim::fleets::Factions;
 
 /// How far the view must be turned for it to count, radians.
 const LEAST_TURN: f32 = 0.15;
 /// By which factor the distance must change for it to count.
 const LEAST_ZOOM: f32 = 1.3;
 /// How many hints there are.
-const COUNT: usize = 8;
+const COUNT: usize = 10;
 
 /// A hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +53,10 @@ pub enum Hint {
     Build,
     /// Add a leg to a route.
     Queue,
+    /// Attack a foe; where there are foes.
+    Attack,
+    /// Land troopers; where there are foes.
+    Land,
     /// Show all keys.
     Help,
 }
@@ -62,6 +71,8 @@ impl Hint {
         Self::Planet,
         Self::Build,
         Self::Queue,
+        Self::Attack,
+        Self::Land,
         Self::Help,
     ];
 
@@ -82,6 +93,12 @@ impl Hint {
             Self::Planet => "Click a planet: the panel at the right tells of it".into(),
             Self::Build => "Click a class in the panel, then a lit slot, to build there".into(),
             Self::Queue => format!("Hold {} and right click: one leg after the other", key(Action::Add)),
+            Self::Attack => {
+                format!("Right click a foe to attack it; {}: fight on the way", key(Action::AttackMove))
+            }
+            Self::Land => {
+                format!("Right click a planet with troop ships to land; {}: with any", key(Action::Invade))
+            }
             Self::Help => {
                 format!("{} shows all keys, {} the menu", key(Action::Help), key(Action::Menu))
             }
@@ -119,8 +136,8 @@ pub struct HintRow;
 #[derive(Component)]
 struct HintLine;
 
-/// Marks its words. Their width is set by `right_side.rs`: words that only have a greatest width are taken to
-/// be a single line high.
+/// Marks its words. Their size is set by `right_side.rs`: the engine measures words that may be broken
+/// either as a single line or as one word a line.
 #[derive(Component)]
 pub struct HintWords;
 
@@ -139,7 +156,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_line);
     app.add_systems(
         Update,
-        (watch_view, watch_deeds, press_buttons, write_line)
+        (watch_view, watch_deeds, watch_war, press_buttons, write_line)
             .chain()
             .after(order_by_mouse)
             .run_if(|settings: Res<Settings>, menu: Res<Menu>| !settings.hints_done && !menu.is_open()),
@@ -184,7 +201,13 @@ fn spawn_line(mut commands: Commands) {
             BackgroundColor(PANEL),
             Visibility::Hidden,
             children![
-                (HintWords, Text::default(), Node::default(), font(), TextColor(WORDS),),
+                (
+                    HintWords,
+                    Text::default(),
+                    Node { flex_shrink: 0.0, ..default() },
+                    font(),
+                    TextColor(WORDS)
+                ),
                 button(HintButton::Next, "next", KeyTip(|_| "Passes this hint over.".to_owned())),
                 button(HintButton::End, "x", KeyTip(end_tip)),
             ],
@@ -260,6 +283,29 @@ fn watch_deeds(
     }
 }
 
+/// Notes what was done of a war. Where there are no foes, nothing is said of it.
+fn watch_war(
+    mut gestures: MessageReader<Gesture>,
+    armed: Res<Armed>,
+    front: Res<Front>,
+    player: Option<Res<Player>>,
+    factions: Option<Res<Factions>>,
+    sides: Option<Res<Sides>>,
+    mut hints: ResMut<Hints>,
+) {
+    let (Some(player), Some(factions), Some(sides)) = (player, factions, sides) else { return };
+    let has_foes = (0..factions.0.len()).any(|other| sides.are_foes(player.faction.0, other));
+    let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0;
+    let strike = front.strike().filter(|_| is_sent);
+    let attacks = matches!(strike, Some(Strike::Attack(_))) || armed.0 == Some(Aim::Attack);
+    let lands = matches!(strike, Some(Strike::Land(_))) || armed.0 == Some(Aim::Invade);
+    for (hint, is_over) in [(Hint::Attack, attacks || !has_foes), (Hint::Land, lands || !has_foes)] {
+        if is_over && !hints.is_done(hint) {
+            hints.finish(hint);
+        }
+    }
+}
+
 /// Whether a gesture sends somebody somewhere.
 fn is_order(gesture: &Gesture) -> bool {
     matches!(
@@ -325,6 +371,33 @@ mod tests {
     }
 
     #[test]
+    fn of_a_war_is_told_only_where_there_are_foes() {
+        use crate::level::Faction;
+        use bevy::ecs::system::RunSystemOnce;
+        let faction = |team: Option<&str>| Faction {
+            name: "a".to_owned(),
+            color: "#ffffff".to_owned(),
+            home: None,
+            team: team.map(str::to_owned),
+            treasury: None,
+        };
+        for (teams, is_over) in [([Some("x"), Some("x")], true), ([None, None], false)] {
+            let factions = teams.map(faction).to_vec();
+            let mut world = World::new();
+            world.init_resource::<Messages<Gesture>>();
+            world.init_resource::<Armed>();
+            world.init_resource::<Front>();
+            world.init_resource::<Hints>();
+            world.insert_resource(Player { faction: crate::sim::PlayerId(0), home: None });
+            world.insert_resource(Sides::of(&factions));
+            world.insert_resource(Factions(factions));
+            world.run_system_once(watch_war).expect("it runs");
+            let hints = world.resource::<Hints>();
+            assert_eq!((hints.is_done(Hint::Attack), hints.is_done(Hint::Land)), (is_over, is_over));
+        }
+    }
+
+    #[test]
     fn what_was_done_before_its_turn_is_not_told() {
         let mut hints = Hints::default();
         hints.finish(Hint::Select);
@@ -341,6 +414,8 @@ mod tests {
         assert!(Hint::ALL.iter().all(|hint| !hint.words(&[]).is_empty()));
         assert!(Hint::Queue.words(&[]).starts_with("Hold Shift and"), "{}", Hint::Queue.words(&[]));
         assert!(Hint::Help.words(&[]).starts_with("F1 shows all keys, F10"));
+        assert!(Hint::Attack.words(&[]).contains("A: fight"), "{}", Hint::Attack.words(&[]));
+        assert!(Hint::Land.words(&[]).contains("D: with any"), "{}", Hint::Land.words(&[]));
         let look = Hint::Look.words(&[]);
         assert!(look.contains("Q and E"), "{look}");
     }

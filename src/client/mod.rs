@@ -22,6 +22,7 @@
 //! | `result/` | how far everyone is from winning, who has won, and how the war went |
 //! | `sight_view.rs`, `sight_view/` | how far the player sees |
 //! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
+//! | `arms_view.rs`, `arms_view/` | how far weapons reach, who aims at whom, what would come of a fight |
 //! | `battle/` | fights: shots, hits, torpedoes, wrecks, and what is told of them |
 //! | `rings_view.rs`, `rings_view/`, `structure_view.rs`, `structure_pick.rs` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
@@ -48,6 +49,7 @@
 #![allow(clippy::type_complexity, clippy::too_many_arguments)]
 
 pub mod actions;
+pub mod arms_view;
 pub mod battle;
 pub mod bodies;
 pub mod bookmarks;
@@ -166,7 +168,7 @@ pub fn plugin(app: &mut App) {
         sight_view::plugin,
         engines::plugin,
         trails::plugin,
-        battle::plugin,
+        (battle::plugin, arms_view::plugin),
         estate::plugin,
         warnings::plugin,
         foresight::plugin,

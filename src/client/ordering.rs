@@ -10,6 +10,7 @@ use glam::DVec3;
 use super::Player;
 use super::actions::{Action, Actions};
 use super::gestures::{Gesture, UnderPointer};
+use super::planning::Front;
 use super::planning::making::{When, follow};
 use super::rings_view::{RingPoint, RingView, ShownRings, ring_at};
 use super::scale::Origin;
@@ -46,6 +47,13 @@ pub struct Pointed {
     pub is_lifting: bool,
     /// The direction in which a formation is to look, while that is dragged.
     pub facing: Option<DVec3>,
+}
+
+impl Pointed {
+    /// Whether the pointer shows what a drag means, and not what is under it.
+    pub fn is_drag(&self) -> bool {
+        self.is_lifting || self.facing.is_some()
+    }
 }
 
 /// The height of the plane that is pointed at: the level of the selected ships (or, without any, of what is
@@ -101,6 +109,7 @@ pub fn order_by_mouse(
     selected: Query<&Ship, With<Selected>>,
     formations: SelectedFormations,
     others: SeenShips,
+    front: Res<Front>,
     mut pointed: ResMut<Pointed>,
     mut door: ResMut<OrderDoor>,
 ) {
@@ -114,9 +123,10 @@ pub fn order_by_mouse(
                 let to = ground_point(&view, at, pointed.plane_km);
                 let when = When::of(queue, actions.pressed(&Action::Face));
                 let leader = on.and_then(|entity| other_fleet(entity, &others, &formations, &player));
-                match leader {
-                    Some(leader) => Some(follow(&ships, leader, false, when)),
-                    None => click_order(&ships, name, body, pointed.ring, to, when.queues())
+                match (front.strike(), leader) {
+                    (Some(strike), _) => Some(strike.order(&ships, when)),
+                    (None, Some(leader)) => Some(follow(&ships, leader, false, when)),
+                    (None, None) => click_order(&ships, name, body, pointed.ring, to, when.queues())
                         .map(|order| when.put(order)),
                 }
             }
@@ -228,7 +238,7 @@ fn facing_orders(
 }
 
 /// What comes after `present` in `all`, or before it; round and round.
-fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
+pub(super) fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool) -> T {
     let at = all.iter().position(|one| *one == present).unwrap_or(0);
     let step = if backward { all.len() - 1 } else { 1 };
     all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)

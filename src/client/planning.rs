@@ -12,6 +12,8 @@
 //! | `making.rs` | from what was meant, and the keys that are held, to orders |
 //! | `buttons.rs` | the row of orders above the panel of what is selected, and their keys |
 //! | `aim.rs` | the click that an order asked for |
+//! | `front.rs` | what a war makes of what is under the pointer: foes, ground, what a right click means |
+//! | `might.rs`, `doctrines.rs` | what the selected ships can do in a war, and how they are to fight |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of what can be waited for |
 //! | `nodes.rs` | the ends of legs as handles: moved, taken out, put in |
@@ -22,7 +24,10 @@ pub mod aim;
 pub mod along;
 pub mod anchors;
 pub mod buttons;
+pub mod doctrines;
+pub mod front;
 pub mod making;
+pub mod might;
 pub mod nodes;
 pub mod waiting;
 pub mod words;
@@ -35,11 +40,13 @@ use super::ViewSystems;
 use super::gestures::Gesture;
 use crate::sim::Sky;
 pub use aim::{Aim, Armed};
+pub use front::Front;
 pub use nodes::{NodeHand, RouteNode, RouteNodes};
 
 /// Adds the planning of orders. Everything rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Armed>()
+        .init_resource::<Front>()
         .init_resource::<RouteNodes>()
         .init_resource::<NodeHand>()
         .init_resource::<waiting::WaitMenu>();
@@ -49,7 +56,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (buttons::command, waiting::choose_wait, aim::aim_by_click, nodes::edit_by_mouse)
+        (front::note_front, buttons::command, waiting::choose_wait, aim::aim_by_click, nodes::edit_by_mouse)
             .chain()
             .after(super::ordering::point)
             .after(super::estate::choosing::choose_by_click)
@@ -93,13 +100,14 @@ fn sift(
 pub struct PlanHints<'w> {
     armed: Res<'w, Armed>,
     hand: Res<'w, NodeHand>,
+    front: Res<'w, Front>,
 }
 
 impl PlanHints<'_> {
-    /// What the next click is for, or what can be done with the handle under the pointer; `None` where there
-    /// is nothing of the kind.
+    /// What the next click is for, or what can be done with the handle or the foe under the pointer; `None`
+    /// where there is nothing of the kind.
     pub fn words(&self) -> Option<&'static str> {
-        self.armed.hint().or_else(|| self.hand.hint())
+        self.armed.hint().or_else(|| self.hand.hint()).or_else(|| self.front.hint())
     }
 }
 

@@ -35,6 +35,8 @@ const LEAST_PANEL: f32 = 220.0;
 const HINT_HEIGHT: f32 = 100.0;
 /// Width of a letter of the hints, pixels.
 const HINT_LETTER: f32 = 9.05;
+/// Height of a line of the hints, pixels.
+const HINT_LINE: f32 = 18.0;
 /// What the buttons and margins of the line of hints take of its room, pixels.
 const HINT_BUTTONS: f32 = 122.0;
 /// Widths of the room for hints: one in which they take two lines at most, the least beside the left column,
@@ -143,16 +145,31 @@ pub fn arrange(
     }
     if let (Some(words), Some(room)) = (words, side.hints) {
         let (text, mut node) = words.into_inner();
-        let width = px(words_width(text.chars().count(), room.width(screen)));
-        if node.width != width {
-            node.width = width;
+        let (width, height) = words_size(text, room.width(screen));
+        let (width, height): (Val, Val) = (px(width), px(height));
+        if (node.width, node.height) != (width, height) {
+            (node.width, node.height) = (width, height);
         }
     }
 }
 
-/// How wide the words of a hint are in a room: as wide as they are long, or what the room leaves them.
-fn words_width(letters: usize, room_width: f32) -> f32 {
-    (letters as f32 * HINT_LETTER).min(room_width - HINT_BUTTONS).max(0.0)
+/// How wide and how high the words of a hint are in a room: a single line, or what the room leaves them, broken
+/// between words as the engine does. All letters are equally wide.
+fn words_size(text: &str, room_width: f32) -> (f32, f32) {
+    let most = ((room_width - HINT_BUTTONS) / HINT_LETTER).max(1.0) as usize;
+    let (mut lines, mut taken, mut widest) = (1_u16, 0, 0);
+    for word in text.split_whitespace() {
+        let letters = word.chars().count();
+        let with_gap = if taken == 0 { letters } else { taken + 1 + letters };
+        if taken > 0 && with_gap > most {
+            lines += 1;
+            taken = letters;
+        } else {
+            taken = with_gap;
+        }
+        widest = widest.max(taken.min(most));
+    }
+    ((widest + 1) as f32 * HINT_LETTER, f32::from(lines) * HINT_LINE)
 }
 
 /// Fits the row of hints into its room.
@@ -245,6 +262,15 @@ mod tests {
         let long = lay_out(low, Some(400.0));
         assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
         assert!(long.panel_most >= 400.0 && long.hints.is_some(), "{long:?}");
+    }
+
+    #[test]
+    fn hints_are_as_high_as_their_lines() {
+        let (width, height) = words_size("one two", 1000.0);
+        assert_eq!((width, height), (8.0 * HINT_LETTER, HINT_LINE));
+        let room = HINT_BUTTONS + 8.5 * HINT_LETTER;
+        assert_eq!(words_size("one two three four", room), (8.0 * HINT_LETTER, 3.0 * HINT_LINE));
+        assert_eq!(words_size("", 0.0).1, HINT_LINE);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
 use super::outlook::Outlook;
 use super::planning::words::leg_words;
-use super::planning::{Armed, RouteNode, RouteNodes};
+use super::planning::{Armed, Front, RouteNode, RouteNodes};
 use super::rings_view::draw_ring_end;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
@@ -334,12 +334,17 @@ pub fn draw_pointer(
     view: Res<ViewCamera>,
     choosing: Res<Choosing>,
     armed: Res<Armed>,
+    front: Res<Front>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     // A click while something is being chosen sends nobody, of a ring `rings_view` tells, and of an order
     // that waits for a click `planning`.
     if choosing.is_active() || pointed.ring.is_some() || armed.takes_pointer() {
+        return;
+    }
+    // Of attacks and landings `arms_view` tells.
+    if armed.0.is_none() && !pointed.is_drag() && front.strike().is_some() {
         return;
     }
     let Some(middle) = middle(selected.iter()) else { return };

@@ -9,7 +9,7 @@ use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use clap::Args;
 use ecliptic::level;
 use ecliptic::orbit::CalendarDate;
-use ecliptic::sim::measure::{Measurements, Report};
+use ecliptic::sim::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::steer::system::SteeringChoice;
 use ecliptic::sim::{OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -129,5 +129,25 @@ fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure>
         "  path / straight: mean {:.3}, p95 {:.3}, max {:.3}",
         ratio.mean, ratio.p95, ratio.max
     ))?;
+    if let Some(outcome) = &report.verdict {
+        say(format_args!("  {}", words_of(outcome)))?;
+    }
+    for tally in report.losses.iter().filter(|tally| has_fought(tally)) {
+        say(format_args!(
+            "  {} has lost {} ships and {} structures worth {:.0}, and destroyed {} worth {:.0}",
+            tally.faction, tally.ships, tally.structures, tally.worth, tally.kills, tally.worth_destroyed
+        ))?;
+    }
     say(format_args!("  state hash {}", report.state_hash))
+}
+
+/// Who has won, how and when, in a sentence.
+fn words_of(outcome: &Outcome) -> String {
+    let Outcome { winners, reason, tick } = outcome;
+    let verb = if winners.len() == 1 { "has" } else { "have" };
+    format!("{} {verb} won: {reason}, in tick {tick}", winners.join(" and "))
+}
+
+fn has_fought(tally: &Tally) -> bool {
+    tally.ships > 0 || tally.structures > 0 || tally.kills > 0
 }

@@ -286,7 +286,8 @@ pub struct Hangar {
 pub enum Stance {
     /// Goes for every foe that it sees in the same well, or within some times its range in open space.
     Aggressive,
-    /// Goes for foes that come within its range, and stays with them while they are near.
+    /// Goes for foes that come within its range, or into the well of a body of its own side at which it rests,
+    /// and stays with them while they are near.
     #[default]
     Defensive,
     /// The same, and goes back to where it was when they are gone.

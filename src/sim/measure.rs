@@ -9,11 +9,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::Serialize;
 
-use super::fleets::{Leg, MemberOf, Route, Target};
+use super::fight::Losses;
+use super::fleets::{Factions, Leg, MemberOf, Route, Target};
 use super::holdings::Structure;
 use super::overlap::{Solid, overlaps, overlaps_with_structures};
 use super::ships::{Flight, Place, Position, Ship};
+use super::victory::Verdict;
 use super::{Calendar, Sky, wells};
+use crate::level::Faction;
 use crate::orbit::TICKS_PER_SECOND;
 
 /// Below this share of its speed a ship under an order hardly moves.
@@ -53,6 +56,34 @@ pub struct PathRatio {
     pub max: f64,
 }
 
+/// Who has won.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The names of the factions of the side, in the order of the level.
+    pub winners: Vec<String>,
+    /// What they did for it, as words that follow their names: `"left nobody else standing"`.
+    pub reason: String,
+    /// In which tick it was decided.
+    pub tick: u64,
+}
+
+/// What a faction has lost and destroyed since the start.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tally {
+    /// Its name.
+    pub faction: String,
+    /// Ships that it has lost.
+    pub ships: u32,
+    /// Structures that it has lost.
+    pub structures: u32,
+    /// What these were worth: money and resources, with rare materials ten times.
+    pub worth: f64,
+    /// Ships and structures of foes that it has destroyed.
+    pub kills: u32,
+    /// What these were worth.
+    pub worth_destroyed: f64,
+}
+
 /// What a run leaves behind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
@@ -84,6 +115,10 @@ pub struct Report {
     pub state_hash: String,
     /// The date at the end, Julian date (TDB).
     pub end_jd: f64,
+    /// Who has won; `None` while nobody has.
+    pub verdict: Option<Outcome>,
+    /// What everyone has lost and destroyed, in the order of the factions.
+    pub losses: Vec<Tally>,
 }
 
 /// What is known of a ship's way.
@@ -220,8 +255,32 @@ impl Measurements {
             stalled: self.stalled.len(),
             state_hash: format!("{:016x}", world.resource::<super::StateHash>().0),
             end_jd: calendar.now_jd(),
+            verdict: outcome(world),
+            losses: tallies(world),
         }
     }
+}
+
+fn outcome(world: &World) -> Option<Outcome> {
+    let decision = world.get_resource::<Verdict>()?.0.as_ref()?;
+    Some(Outcome { winners: decision.winners.clone(), reason: decision.reason.clone(), tick: decision.tick })
+}
+
+fn tallies(world: &World) -> Vec<Tally> {
+    let Some(losses) = world.get_resource::<Losses>() else { return Vec::new() };
+    let factions = &world.resource::<Factions>().0;
+    let tally = |(index, faction): (usize, &Faction)| {
+        let toll = losses.of(index);
+        Tally {
+            faction: faction.name.clone(),
+            ships: toll.ships,
+            structures: toll.structures,
+            worth: toll.worth,
+            kills: toll.kills,
+            worth_destroyed: toll.worth_destroyed,
+        }
+    };
+    factions.iter().enumerate().map(tally).collect()
 }
 
 impl Leg {

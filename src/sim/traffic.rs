@@ -24,6 +24,9 @@ pub struct Goal {
     pub ordered: bool,
     /// Whether it brakes for its aim; not for a corner of a route.
     pub arrive: bool,
+    /// How far it can go by itself in a tick where its place is, km, if that is known: engines are weaker deep
+    /// in a well, so that braking must be planned with what they can do there.
+    pub reach_there: Option<f64>,
 }
 
 /// What carries a ship, and how fast it may go there.

@@ -57,7 +57,7 @@ const SECRETS: [&str; 26] = [
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 25] = [
+static DOORS: [(&str, &[&str], &str); 26] = [
     (
         "battle",
         &["Condition", "Flight", "Position", "Report", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
@@ -81,6 +81,7 @@ static DOORS: [(&str, &[&str], &str); 25] = [
         &["Fleet", "Flight", "Members", "Position", "Route", "Ship"],
         "it tells of the player's own fleets, and where those are that the door named",
     ),
+    ("planning", &["Holdings"], "it says what a click would attack, by owners as far as they are known"),
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
     (
         "result",
@@ -374,7 +375,8 @@ fn lines_of_estate(estate: Estate) -> Vec<String> {
         .map(|body| {
             let (holding, claim, books) = (estate.holding(body), estate.claim(body), estate.books(body));
             let (taken, standing) = (estate.taken(body), estate.at(body));
-            format!("body {body} {holding:?} {claim:?} {books:?} {taken:?} {standing:?}")
+            let ground = estate.ground(body);
+            format!("body {body} {holding:?} {claim:?} {books:?} {taken:?} {standing:?} {ground:?}")
         })
         .collect();
     lines.push(format!("own {:?} {:?} {}", estate.own_bodies(), estate.growing_now(), estate.research()));

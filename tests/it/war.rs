@@ -1,6 +1,7 @@
 //! War: fights, carriers, and what must hold whatever happens.
 
 mod conduct;
+mod duel;
 mod ground;
 mod gunnery;
 mod hangars;

@@ -16,8 +16,9 @@ use crate::client::seen::{SeenStructures, Standing};
 use crate::level::holdings::{Price, StructureClass};
 use crate::sim::Sky;
 use crate::sim::economy::{Growth, Ledger, PlanetBooks};
+use crate::sim::fight::Armoury;
 use crate::sim::fleets::{Factions, Fleet, MemberOf};
-use crate::sim::ground::Grounds;
+use crate::sim::ground::{Ground, Grounds};
 use crate::sim::holdings::building::may_build;
 use crate::sim::holdings::upkeep::Reserves;
 use crate::sim::holdings::{
@@ -25,7 +26,10 @@ use crate::sim::holdings::{
     research_percent, taken_slots,
 };
 use crate::sim::ships::{Position, Ship, ShipClasses};
-use crate::sim::sight::View;
+use crate::sim::sight::{Lookouts, View, Viewer};
+
+/// Troopers of others are told in such steps.
+const ROUGH_TROOPERS: f64 = 10.0;
 
 /// The world as far as it is about places that are held.
 #[derive(SystemParam)]
@@ -44,6 +48,8 @@ pub struct Estate<'w, 's> {
     pub ship_classes: Res<'w, ShipClasses>,
     /// The numbers of the economy.
     pub rules: Res<'w, EconomyChoice>,
+    /// What classes can take and deal.
+    pub armoury: Res<'w, Armoury>,
     // Whose bodies are, what others have and where they are is asked below, as far as it may be told.
     holdings: Res<'w, Holdings>,
     grounds: Res<'w, Grounds>,
@@ -52,6 +58,7 @@ pub struct Estate<'w, 's> {
     structures: SeenStructures<'w, 's>,
     ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
     fleets: Query<'w, 's, &'static Fleet>,
+    lookouts: Lookouts<'w, 's>,
     sight: View<'w>,
 }
 
@@ -103,6 +110,31 @@ impl Estate<'_, '_> {
         let holding = self.holdings.0.get(body).copied().unwrap_or_default();
         let structures = self.structures.iter().map(|one| one.structure);
         Holding { owner: known_owner(holding.owner, body, &self.sight, structures), ..holding }
+    }
+
+    /// What the player knows of what goes on upon the ground of a body, or in the well of a comet: all of it
+    /// at home, what can be made out where the player looks or has troops; `None` elsewhere.
+    pub fn ground(&self, body: usize) -> Option<GroundTold> {
+        let ground = self.grounds.0.get(body)?;
+        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
+        let knows = |faction: usize| self.sight.shows_secrets_of(faction);
+        let is_exact = owner.map_or(self.sight.viewer() == Viewer::Everything, knows);
+        let has_troops = ground.invaders.is_some_and(|(who, _)| knows(who));
+        let is_known = is_exact || has_troops || self.looks_at(body);
+        is_known.then(|| GroundTold { ground: told_ground(ground, is_exact, knows), is_exact })
+    }
+
+    /// Whether the player looks at a body, from near enough to make something out.
+    fn looks_at(&self, body: usize) -> bool {
+        let Some(state) = self.sky.now.get(body) else { return false };
+        match self.sight.viewer() {
+            Viewer::Nobody => false,
+            Viewer::Everything => true,
+            Viewer::Faction(faction) => self
+                .lookouts
+                .of(faction)
+                .any(|post| post.position.distance_squared(state.position) <= post.range_km * post.range_km),
+        }
     }
 
     /// The name of a body.
@@ -241,6 +273,32 @@ impl Estate<'_, '_> {
     }
 }
 
+/// What is known of the ground of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundTold {
+    /// What goes on there; of others only what can be made out.
+    pub ground: Ground,
+    /// Whether it is known exactly, as the owner knows it.
+    pub is_exact: bool,
+}
+
+/// What can be made out of the ground of a body. Of others troopers are estimated, and neither unrest nor
+/// income is told; `knows` says whose own count is known.
+fn told_ground(ground: &Ground, is_exact: bool, knows: impl Fn(usize) -> bool) -> Ground {
+    if is_exact {
+        return *ground;
+    }
+    let rough = |count: f64| (count / ROUGH_TROOPERS).round() * ROUGH_TROOPERS;
+    let told = |(who, count): (usize, f64)| (who, if knows(who) { count } else { rough(count) });
+    Ground {
+        defenders: rough(ground.defenders),
+        invaders: ground.invaders.map(told),
+        unrest: 0.0,
+        delay_ticks: 0,
+        ..*ground
+    }
+}
+
 /// A price with what must be left of each kind that it asks for.
 fn with_reserve(price: Price, reserve: Price) -> Price {
     let part = |price: u32, reserve: u32| if price == 0 { 0 } else { price.saturating_add(reserve) };
@@ -260,6 +318,23 @@ mod tests {
         let price = Price { money: 5, resources: 0, rare: u32::MAX };
         let reserve = Price { money: 10, resources: 10, rare: 10 };
         assert_eq!(with_reserve(price, reserve), Price { money: 15, resources: 0, rare: u32::MAX });
+    }
+
+    #[test]
+    fn the_troopers_of_others_are_estimated() {
+        let ground = Ground {
+            defenders: 123.4,
+            invaders: Some((0, 56.7)),
+            unrest: 0.5,
+            ruin: 0.25,
+            delay_ticks: 9,
+            held: None,
+        };
+        assert_eq!(told_ground(&ground, true, |_| false), ground);
+        let seen = Ground { defenders: 120.0, unrest: 0.0, delay_ticks: 0, ..ground };
+        assert_eq!(told_ground(&ground, false, |who| who == 0), seen, "one knows one's own");
+        let others = Ground { invaders: Some((0, 60.0)), ..seen };
+        assert_eq!(told_ground(&ground, false, |_| false), others);
     }
 
     #[test]

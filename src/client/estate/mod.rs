@@ -20,12 +20,16 @@
 //! | `planet_panel.rs`, `build_menu.rs`, `yard_panel.rs` | the panel at the right and its two pages |
 //! | `panel_scroll.rs` | the wheel over that panel, where it is long |
 //! | `income.rs` | what a body brings, part by part |
+//! | `ground_rows.rs` | what goes on upon the ground of a body |
+//! | `arms_words.rs` | what a class can take and deal |
 
+pub mod arms_words;
 pub mod build_menu;
 pub mod choosing;
 pub mod deeds;
 pub mod framing;
 pub mod gather;
+pub mod ground_rows;
 pub mod income;
 pub mod jump;
 pub mod panel_scroll;

@@ -1,8 +1,8 @@
 //! The panel at the right: everything about one body, and what can be done there.
 //!
 //! - Enters: the body that was clicked or is looked at, and the world.
-//! - Leaves: facts, whose it is and what it brings, its rings with what stands there, what grows, and one of
-//!   two pages: the build menu or the yards.
+//! - Leaves: facts, whose it is and what it brings, who fights on its ground, its rings with what stands
+//!   there, what grows, and one of two pages: the build menu or the yards.
 //! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
 
 use std::collections::BTreeSet;
@@ -13,6 +13,7 @@ use bevy::ui::{OverflowAxis, RelativeCursorPosition};
 use super::build_menu::build_rows;
 use super::deeds::Deed;
 use super::gather::Estate;
+use super::ground_rows::ground_rows;
 use super::income::{ROW_LETTERS, worth_rows};
 use super::rows::{Cell, Row, Rows, TITLE_PIXELS, Tip};
 use super::words::{cut, day_words, first_key, keyed, percent, year_words};
@@ -133,6 +134,7 @@ pub fn write_panel(
     let (list, mut rows) = list.into_inner();
     let mut wanted = fact_rows(&estate, &places, &moment, body);
     wanted.extend(worth_rows(&estate, body));
+    wanted.extend(ground_rows(&estate, body));
     let standing = estate.at(body);
     let clicked = choice.clicked.0;
     wanted.extend(ring_rows(&estate, body, &standing, clicked));

@@ -5,6 +5,7 @@
 //!   and send new ships somewhere; which yard that is, for who draws where its ships go.
 //! - Must never: show the yards of others.
 
+use super::arms_words::arms_words;
 use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard};
 use super::rows::{Cell, Row};
@@ -59,8 +60,12 @@ pub fn yard_rows(
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
     let research = estate.research();
     let add = first_key(Action::Add, bindings);
-    let classes = estate.ship_classes.0.iter().filter(|class| class.is_built_in_yards());
-    rows.extend(classes.map(|class| class_row(estate, yard, class, research, &add)));
+    let classes = estate.ship_classes.0.iter().enumerate();
+    for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
+        let arms = estate.armoury.ships.get(index).map(|armed| arms_words(armed, &estate.armoury));
+        let tip = class_tip(class, &arms.unwrap_or_default(), &add);
+        rows.push(class_row(estate, yard, class, research, tip));
+    }
     rows
 }
 
@@ -148,9 +153,8 @@ pub fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
     }
 }
 
-/// A button that orders a ship, at the price and in the time that hold in this yard; with the key `add` it
-/// orders several.
-fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, add: &str) -> Row {
+/// A button that orders a ship, at the price and in the time that hold in this yard.
+fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, tip: String) -> Row {
     let speed = estate.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
@@ -158,13 +162,15 @@ fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, add
     let can_pay = estate.ledger().is_some_and(|ledger| ledger.can_pay(price));
     let order = EstateOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
     let button = Cell::button(words, Deed::Give(order)).wide();
-    Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(class_tip(class, add))])
+    Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
 
-fn class_tip(class: &ShipClass, add: &str) -> String {
+/// What a class is for, what it costs to keep, and what it can take and deal; with the key `add` the button
+/// orders several.
+fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
     let mut tip = class.role.clone();
     tip += &upkeep_words(class.upkeep);
-    format!("{tip} [{add}: {SHIPS_AT_ONCE} at once]").trim_start().to_owned()
+    format!("{tip} {arms} [{add}: {SHIPS_AT_ONCE} at once]").trim_start().to_owned()
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! The click that an order asked for: where to patrol, whom to guard, how far ahead of which body.
+//! The click that an order asked for: where to patrol, whom to guard or attack, where to land, how far ahead
+//! of which body.
 //!
 //! - Enters: what is armed, gestures, and what the pointer shows.
 //! - Leaves: orders, and words at the pointer that say what a click will do. A click that was meant for this
@@ -12,7 +13,8 @@ use glam::DVec3;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::along::{arc, degrees_ahead, in_steps};
-use super::making::{When, ahead, follow, patrol};
+use super::front::{Adversary, Front, Side};
+use super::making::{When, ahead, attack, attack_move, bombard, follow, land, patrol};
 use super::nodes::RouteNodes;
 use super::sift;
 use super::waiting::WaitMenu;
@@ -32,12 +34,14 @@ use crate::client::{LineGizmos, Player, Toasts};
 use crate::sim::fleets::Factions;
 use crate::sim::ships::{Ship, ShipId};
 use crate::sim::sky::Body;
-use crate::sim::{Order, OrderDoor, Sky};
+use crate::sim::{Order, OrderDoor, QuarryOrder, Sky};
 
 /// Half the size of the mark at a point of a patrol, pixels.
 const MARK_PIXELS: f64 = 9.0;
 /// The colour of what a click will do.
 const AIM: Color = Color::srgba(1.0, 0.95, 0.7, 0.85);
+/// The same of an order of war.
+pub const STRIKE: Color = Color::srgba(1.0, 0.45, 0.35, 0.95);
 
 /// An order that waits for a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +54,12 @@ pub enum Aim {
     Guard,
     /// Keep station ahead of a body: this one, an index into the sky, or one that is still to be clicked.
     Ahead(Option<usize>),
+    /// Attack the foe that is clicked, or fly there and fight who is met.
+    Attack,
+    /// Land troopers on a body.
+    Invade,
+    /// Bombard the ground of a body.
+    Bombard,
 }
 
 impl Aim {
@@ -66,6 +76,9 @@ impl Aim {
             Self::Guard => "click the fleet to guard, Shift: queue, Esc ends",
             Self::Ahead(None) => "click the body to keep station with, Esc ends",
             Self::Ahead(Some(_)) => "click how far ahead or behind, Shift: queue, Esc ends",
+            Self::Attack => "click a foe, or where to go and fight on the way, Shift: queue, Esc ends",
+            Self::Invade => "click the body to land on, Shift: queue, Esc ends",
+            Self::Bombard => "click the body to bombard, Shift: queue, Esc ends",
         }
     }
 }
@@ -93,8 +106,14 @@ struct Spot {
     body: Option<usize>,
     /// A ring.
     ring: Option<RingPoint>,
+    /// Where the middle of the body is, heliocentric ecliptic km.
+    center: Option<DVec3>,
+    /// Whether the body belongs to a foe, as far as that is known.
+    is_foes: bool,
     /// A ship that is in sight.
     ship: Option<ShipId>,
+    /// A foe that is in sight.
+    foe: Option<Adversary>,
     /// The point of the plane, heliocentric ecliptic km.
     point: Option<DVec3>,
     /// How far ahead of the body that was clicked before it is, degrees.
@@ -134,6 +153,18 @@ fn outcome(
             let orders = spot.ship.map(|other| vec![follow(ships, other, true, when)]);
             (orders, "Click a ship of the fleet to guard, Esc ends")
         }
+        Aim::Attack => {
+            let order = attack_order(spot, ships, name, when);
+            (order.map(|order| vec![order]), "There is nothing to attack and nowhere to go, Esc ends")
+        }
+        Aim::Invade => {
+            let body = spot.body.and_then(name);
+            (body.map(|body| vec![land(ships, body, when)]), "Click the body to land on, Esc ends")
+        }
+        Aim::Bombard => {
+            let body = spot.body.and_then(name);
+            (body.map(|body| vec![bombard(ships, body, when)]), "Click the body to bombard, Esc ends")
+        }
         Aim::Ahead(None) => match spot.body {
             Some(body) => return Outcome::GoesOn(Aim::Ahead(Some(body))),
             None => (None, "Click the body to keep station with, Esc ends"),
@@ -147,12 +178,30 @@ fn outcome(
     orders.map_or(Outcome::Missed(why), Outcome::Chose)
 }
 
+/// Attack a foe, or all that foes have about a body of theirs; elsewhere fly there and fight who is met.
+fn attack_order(
+    spot: &Spot,
+    ships: &[ShipId],
+    name: impl Fn(usize) -> Option<String>,
+    when: When,
+) -> Option<Order> {
+    if let Some(foe) = spot.foe {
+        return Some(attack(ships, foe.quarry(), when));
+    }
+    if let Some(body) = spot.body.filter(|_| spot.is_foes).and_then(name) {
+        return Some(attack(ships, QuarryOrder::Well(body), when));
+    }
+    let to = spot.center.filter(|_| spot.body.is_some()).or(spot.point)?;
+    Some(attack_move(ships, to, when))
+}
+
 /// What is asked about a click.
 #[derive(SystemParam)]
 pub struct Aiming<'w, 's> {
     bodies: Query<'w, 's, &'static Body>,
     selected: Query<'w, 's, &'static Ship, With<Selected>>,
     ships: SeenShips<'w, 's>,
+    front: Res<'w, Front>,
     nodes: Res<'w, RouteNodes>,
     view: Res<'w, ViewCamera>,
     sky: Res<'w, Sky>,
@@ -177,9 +226,13 @@ impl Aiming<'_, '_> {
 
     fn spot(&self, aim: Aim, pixel: Vec2, on: Option<Entity>, pointed: &Pointed, is_coarse: bool) -> Spot {
         let point = self.view.ground_point(pixel.as_dvec2(), pointed.plane_km);
+        let body = self.body(on);
         Spot {
-            body: self.body(on),
+            body,
             ring: pointed.ring,
+            center: body.and_then(|body| self.sky.now.get(body)).map(|state| state.position),
+            is_foes: self.front.body.as_ref().is_some_and(|body| body.side == Side::Foe),
+            foe: self.front.foe.as_ref().map(|foe| foe.who),
             ship: on.and_then(|entity| self.ships.meant_by(entity)).map(|seen| seen.ship.id),
             point,
             degrees: self.degrees(aim, point, is_coarse),
@@ -267,15 +320,28 @@ pub fn draw_aim(
     mut lines: Gizmos<LineGizmos>,
 ) {
     let (Some(aim), Some(point)) = (armed.0, pointed.point) else { return };
+    let mut mark = |color: Color| {
+        if let Some(projected) = aiming.view.project(point) {
+            let pixels_per_km = aiming.view.pixels_per_radius(projected.depth_km);
+            let half = (MARK_PIXELS / pixels_per_km / UNIT_KM) as f32;
+            lines.linestrip(diamond(origin.place(point), half), color);
+        }
+    };
     match aim {
         Aim::Move => {}
         Aim::Patrol => {
-            if let Some(projected) = aiming.view.project(point) {
-                let pixels_per_km = aiming.view.pixels_per_radius(projected.depth_km);
-                let half = (MARK_PIXELS / pixels_per_km / UNIT_KM) as f32;
-                lines.linestrip(diamond(origin.place(point), half), AIM);
-            }
+            mark(AIM);
             labels.say(point, "patrol to here".to_owned(), AIM);
+        }
+        // What it says, `arms_view` tells, with what would come of it.
+        Aim::Attack => mark(STRIKE),
+        Aim::Invade => {
+            mark(STRIKE);
+            labels.say(point, aiming.front.land_words(), STRIKE);
+        }
+        Aim::Bombard => {
+            mark(STRIKE);
+            labels.say(point, aiming.front.bombard_words(), STRIKE);
         }
         Aim::Guard => {
             let seen = under.entity.and_then(|entity| aiming.ships.meant_by(entity));
@@ -368,6 +434,33 @@ mod tests {
         assert!(matches!(meant(next, Spot::default(), When::Last), Outcome::Missed(_)));
         assert_eq!(restarted(next), Aim::Ahead(None));
         assert_eq!(restarted(Aim::Guard), Aim::Guard);
+    }
+
+    #[test]
+    fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
+        let (body, to) = (Some(4), DVec3::Y);
+        let spot = Spot { body, center: Some(DVec3::Z), point: Some(to), ..Spot::default() };
+        let meant = |spot: Spot| meant(Aim::Attack, spot, When::Last);
+        let foe = Some(Adversary::Ship(ShipId(9)));
+        let quarry = |quarry: QuarryOrder| Outcome::Chose(vec![attack(&SHIPS, quarry, When::Last)]);
+        assert_eq!(meant(Spot { foe, ..spot }), quarry(QuarryOrder::Ship(ShipId(9))));
+        let on_foes = Spot { is_foes: true, ..spot };
+        assert_eq!(meant(on_foes), quarry(QuarryOrder::Well("Mars".to_owned())));
+        let onward = |to: DVec3| Outcome::Chose(vec![attack_move(&SHIPS, to, When::Last)]);
+        assert_eq!(meant(spot), onward(DVec3::Z), "to the body that was clicked");
+        assert_eq!(meant(Spot { body: None, ..spot }), onward(to));
+        assert!(matches!(meant(Spot::default()), Outcome::Missed(_)));
+    }
+
+    #[test]
+    fn landings_and_bombardments_need_a_body() {
+        let on_mars = Spot { body: Some(4), ..Spot::default() };
+        let body = || "Mars".to_owned();
+        let landing = Outcome::Chose(vec![land(&SHIPS, body(), When::Now)]);
+        assert_eq!(meant(Aim::Invade, on_mars, When::Now), landing);
+        let raid = Outcome::Chose(vec![bombard(&SHIPS, body(), When::Now)]);
+        assert_eq!(meant(Aim::Bombard, on_mars, When::Now), raid);
+        assert!(matches!(meant(Aim::Bombard, Spot::default(), When::Now), Outcome::Missed(_)));
     }
 
     #[test]

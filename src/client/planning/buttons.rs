@@ -1,13 +1,17 @@
-//! The row of orders above the panel of what is selected, and the keys that do the same.
+//! The rows of orders above the panel of what is selected, and the keys that do the same.
 //!
 //! - Enters: buttons and keys, the selected ships.
 //! - Leaves: orders that need no click, what the next click is for, the list of waits; tips with the keys.
-//! - Must never: be there while nothing is selected. What needs weapons is there, and says so.
+//! - Must never: be there while nothing is selected. What none of the selected ships can do is grey, and says
+//!   why.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::aim::{Aim, Armed};
+use super::doctrines::Part;
+use super::front::Front;
+use super::might::Might;
 use super::waiting::{WaitMenu, spawn_list};
 use crate::client::actions::{Action, Actions, Binding};
 use crate::client::button_face::{ON, RESTING, face};
@@ -16,14 +20,17 @@ use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS, key_words};
 use crate::client::selection::Selected;
 use crate::client::settings::Settings;
 use crate::client::{Player, Toasts};
-use crate::sim::fleets::{MemberOf, Repeats};
+use crate::level;
+use crate::sim::fleets::{Doctrine, MemberOf, Repeats};
 use crate::sim::ships::{Ship, ShipId};
-use crate::sim::{Order, OrderDoor, RouteEdit, Units};
+use crate::sim::{Order, OrderDoor, RouteEdit, Units, WarOrder};
 
 /// Size of the words, pixels.
 pub(super) const WORD_PIXELS: f32 = 13.0;
-/// What is told of what needs weapons.
-const NEEDS_WEAPONS: &str = "needs weapons: comes with fighting";
+/// How strong the words of an order are that none of the selected ships can carry out.
+const GREY: f32 = 0.6;
+/// How many orders are in the first row, and how many in the one below; the others are in the last.
+const ROWS: (usize, usize) = (8, 4);
 
 /// An order of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +51,25 @@ pub enum OrderKind {
     Wait,
     /// Go through the route again and again, or only once.
     Repeat,
-    /// Fly there, and fight who is met.
-    AttackMove,
-    /// Whom to shoot at unasked.
+    /// Attack what is clicked, or fly there and fight who is met.
+    Attack,
+    /// Land troopers.
+    Invade,
+    /// Bombard the ground of a body.
+    Bombard,
+    /// Go to the nearest own shipyard.
+    Retreat,
+    /// What they do when foes are near.
     Stance,
+    /// When they withdraw.
+    Withdrawal,
+    /// What they shoot at first.
+    Prey,
 }
 
 impl OrderKind {
-    /// All of them, in the order of the row.
-    pub const ALL: [Self; 10] = [
+    /// All of them, in the order of the rows.
+    pub const ALL: [Self; 15] = [
         Self::Move,
         Self::Patrol,
         Self::Guard,
@@ -61,11 +78,16 @@ impl OrderKind {
         Self::Ahead,
         Self::Wait,
         Self::Repeat,
-        Self::AttackMove,
+        Self::Attack,
+        Self::Invade,
+        Self::Bombard,
+        Self::Retreat,
         Self::Stance,
+        Self::Withdrawal,
+        Self::Prey,
     ];
 
-    /// What stands on its button.
+    /// What stands on its button; of what can be chosen, before anything is selected.
     fn name(self) -> &'static str {
         match self {
             Self::Move => "move",
@@ -76,8 +98,13 @@ impl OrderKind {
             Self::Ahead => "ahead",
             Self::Wait => "wait",
             Self::Repeat => "repeat",
-            Self::AttackMove => "attack",
+            Self::Attack => "attack",
+            Self::Invade => "invade",
+            Self::Bombard => "bombard",
+            Self::Retreat => "retreat",
             Self::Stance => "stance",
+            Self::Withdrawal => "withdrawal",
+            Self::Prey => "prey",
         }
     }
 
@@ -92,7 +119,13 @@ impl OrderKind {
             Self::Ahead => "keep station ahead of a body: click it, then how far ahead",
             Self::Wait => "wait, behind the route that they have",
             Self::Repeat => "go through the route again and again, or only once",
-            Self::AttackMove | Self::Stance => NEEDS_WEAPONS,
+            Self::Attack => "attack the foe that you click; elsewhere: fly there and fight who is met",
+            Self::Invade => "land troopers on the body that you click",
+            Self::Bombard => "bombard the body that you click",
+            Self::Retreat => "go to your nearest shipyard, whatever is on the way",
+            Self::Stance => "what they do about foes",
+            Self::Withdrawal => "when they give up a fight",
+            Self::Prey => "what they shoot at first",
         }
     }
 
@@ -106,8 +139,12 @@ impl OrderKind {
             Self::Ahead => Some(Action::Ahead),
             Self::Wait => Some(Action::Wait),
             Self::Repeat => Some(Action::Repeat),
-            Self::AttackMove => Some(Action::AttackMove),
-            Self::Move | Self::Stance => None,
+            Self::Attack => Some(Action::AttackMove),
+            Self::Invade => Some(Action::Invade),
+            Self::Bombard => Some(Action::Bombard),
+            Self::Retreat => Some(Action::Retreat),
+            Self::Stance => Some(Action::Stance),
+            Self::Move | Self::Withdrawal | Self::Prey => None,
         }
     }
 
@@ -118,19 +155,48 @@ impl OrderKind {
             Self::Patrol => Some(Aim::Patrol),
             Self::Guard => Some(Aim::Guard),
             Self::Ahead => Some(Aim::Ahead(None)),
+            Self::Attack => Some(Aim::Attack),
+            Self::Invade => Some(Aim::Invade),
+            Self::Bombard => Some(Aim::Bombard),
             _ => None,
         }
     }
 
-    fn needs_weapons(self) -> bool {
-        matches!(self, Self::AttackMove | Self::Stance)
+    /// The part of a doctrine that it changes.
+    fn part(self) -> Option<Part> {
+        match self {
+            Self::Stance => Some(Part::Stance),
+            Self::Withdrawal => Some(Part::Withdrawal),
+            Self::Prey => Some(Part::Prey),
+            _ => None,
+        }
     }
 
-    /// The words at its button, with the player's own key.
-    fn tip(self, bindings: &[Binding]) -> String {
+    /// Why it would be of no use for ships that can do so much; `None` where it is of use.
+    fn reason(self, might: &Might) -> Option<&'static str> {
+        match self {
+            Self::Attack | Self::Stance | Self::Prey => might.no_weapons(),
+            Self::Invade => might.no_troopers(),
+            Self::Bombard => might.no_bombardment(),
+            _ => None,
+        }
+    }
+
+    /// What stands on its button while ships are selected that fight like this.
+    fn label(self, doctrine: level::Doctrine) -> String {
+        self.part().map_or_else(|| self.name().to_owned(), |part| part.words(doctrine))
+    }
+
+    /// The words at its button, with the player's own key: what it does, or why it does nothing.
+    fn tip(self, bindings: &[Binding], might: &Might, doctrine: level::Doctrine) -> String {
+        let words = match (self.reason(might), self.part()) {
+            (Some(reason), _) => format!("{}: {reason}", self.name()),
+            (None, Some(part)) => format!("{}: {}", self.words(), part.meaning(doctrine)),
+            (None, None) => self.words().to_owned(),
+        };
         match self.action().map(|action| key_words(action, bindings)).filter(|key| !key.is_empty()) {
-            Some(key) => format!("{key}: {}", self.words()),
-            None => self.words().to_owned(),
+            Some(key) => format!("{key}: {words}"),
+            None => words,
         }
     }
 }
@@ -139,7 +205,11 @@ impl OrderKind {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderButton(pub OrderKind);
 
-/// Marks the row with what belongs to it.
+/// The words on a button of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderWords(pub OrderKind);
+
+/// Marks the rows with what belongs to them.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderRow;
 
@@ -147,11 +217,12 @@ pub struct OrderRow;
 #[derive(Component, Clone, Copy, Debug)]
 pub struct OrderTip;
 
-/// The selected ships, and whether they go through their routes again and again.
+/// The selected ships, whether they go through their routes again and again, and how they fight.
 #[derive(SystemParam)]
 pub struct Chosen<'w, 's> {
     ships: Query<'w, 's, (&'static Ship, &'static MemberOf), With<Selected>>,
     repeats: Query<'w, 's, &'static Repeats>,
+    doctrines: Query<'w, 's, &'static Doctrine>,
 }
 
 impl Chosen<'_, '_> {
@@ -162,14 +233,24 @@ impl Chosen<'_, '_> {
         ids
     }
 
-    /// Whether the fleet of the ship with the least number goes through its route again and again.
+    /// The fleet of the ship with the least number.
+    fn first_fleet(&self) -> Option<Entity> {
+        self.ships.iter().min_by_key(|(ship, _)| ship.id).map(|(_, fleet)| fleet.0)
+    }
+
+    /// Whether that goes through its route again and again.
     fn repeats(&self) -> bool {
-        let first = self.ships.iter().min_by_key(|(ship, _)| ship.id);
-        first.and_then(|(_, fleet)| self.repeats.get(fleet.0).ok()).is_some_and(|repeats| repeats.0)
+        self.first_fleet().and_then(|fleet| self.repeats.get(fleet).ok()).is_some_and(|repeats| repeats.0)
+    }
+
+    /// How that fights.
+    fn doctrine(&self) -> level::Doctrine {
+        let found = self.first_fleet().and_then(|fleet| self.doctrines.get(fleet).ok());
+        found.map(|doctrine| doctrine.0).unwrap_or_default()
     }
 }
 
-/// Spawns the row, without room on the screen yet.
+/// Spawns the rows, without room on the screen yet.
 pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let whole = Node {
         display: Display::None,
@@ -193,23 +274,28 @@ pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>
         ChildOf(whole),
     ));
     spawn_list(&mut commands, whole);
-    let row =
-        commands.spawn((Node { column_gap: px(3), ..default() }, Pickable::IGNORE, ChildOf(whole))).id();
-    for kind in OrderKind::ALL {
-        let node = Node {
-            padding: UiRect::axes(px(6), px(2)),
-            border_radius: BorderRadius::all(px(3)),
-            ..default()
-        };
-        let color = if kind.needs_weapons() { QUIET.with_alpha(0.6) } else { WORDS };
-        commands.spawn((
-            OrderButton(kind),
-            Button,
-            node,
-            BackgroundColor(RESTING),
-            ChildOf(row),
-            children![(Text::new(kind.name()), font(), TextColor(color), TextLayout::no_wrap())],
-        ));
+    let (plain, others) = OrderKind::ALL.split_at(ROWS.0);
+    let (war, doctrine) = others.split_at(ROWS.1);
+    for kinds in [plain, war, doctrine] {
+        let row = Node { column_gap: px(3), ..default() };
+        let row = commands.spawn((row, Pickable::IGNORE, ChildOf(whole))).id();
+        for kind in kinds.iter().copied() {
+            let node = Node {
+                padding: UiRect::axes(px(6), px(2)),
+                border_radius: BorderRadius::all(px(3)),
+                ..default()
+            };
+            let words =
+                (OrderWords(kind), Text::new(kind.name()), font(), TextColor(WORDS), TextLayout::no_wrap());
+            commands.spawn((
+                OrderButton(kind),
+                Button,
+                node,
+                BackgroundColor(RESTING),
+                ChildOf(row),
+                children![words],
+            ));
+        }
     }
 }
 
@@ -218,6 +304,7 @@ pub fn command(
     pressed: Query<(&OrderButton, &Interaction), Changed<Interaction>>,
     actions: Actions,
     chosen: Chosen,
+    front: Res<Front>,
     player: Res<Player>,
     mut choosing: ResMut<Choosing>,
     mut armed: ResMut<Armed>,
@@ -237,6 +324,10 @@ pub fn command(
         return;
     }
     for kind in wanted {
+        if let Some(reason) = kind.reason(&front.might) {
+            toasts.say(format!("{}: {reason}", kind.name()));
+            continue;
+        }
         if let Some(aim) = kind.aim() {
             let is_on = armed.0.is_some_and(|armed| armed.is_like(aim));
             armed.0 = (!is_on).then_some(aim);
@@ -260,20 +351,30 @@ pub fn command(
                 door.give(player.faction, Order::EditRoute { units, edit });
                 toasts.say(if repeats { "The route is repeated" } else { "The route is flown once" });
             }
-            _ => toasts.say(format!("{}: {NEEDS_WEAPONS}", kind.name())),
+            OrderKind::Retreat => {
+                armed.0 = None;
+                door.give(player.faction, Order::War(WarOrder::Retreat { units }));
+            }
+            _ => {
+                let Some(part) = kind.part() else { continue };
+                let doctrine = part.turned(chosen.doctrine(), actions.pressed(&Action::Add));
+                door.give(player.faction, Order::War(WarOrder::Doctrine { units, doctrine }));
+            }
         }
     }
 }
 
-/// Shows the row while something is selected, lights what is on, and tells the tip.
+/// Shows the rows while something is selected, lights what is on, and tells the tip.
 pub fn write_row(
     chosen: Chosen,
     armed: Res<Armed>,
     waits: Res<WaitMenu>,
+    front: Res<Front>,
     settings: Res<Settings>,
     mut whole: Single<&mut Node, (With<OrderRow>, Without<OrderTip>)>,
     tip: Single<(&mut Node, &mut Text), (With<OrderTip>, Without<OrderRow>)>,
     mut buttons: Query<(&OrderButton, &Interaction, &mut BackgroundColor)>,
+    mut words: Query<(&OrderWords, &mut Text, &mut TextColor), Without<OrderTip>>,
 ) {
     let shown = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
     let display = shown(!chosen.ships.is_empty());
@@ -293,13 +394,23 @@ pub fn write_row(
         let color = if is_on { ON } else { face(*interaction, RESTING) };
         background.set_if_neq(BackgroundColor(color));
     }
+    let doctrine = chosen.doctrine();
+    for (OrderWords(kind), mut text, mut color) in &mut words {
+        let label = kind.label(doctrine);
+        if text.0 != label {
+            text.0 = label;
+        }
+        let is_grey = kind.reason(&front.might).is_some();
+        color.set_if_neq(TextColor(if is_grey { QUIET.with_alpha(GREY) } else { WORDS }));
+    }
     let (mut node, mut text) = tip.into_inner();
     let display = shown(hovered.is_some());
     if node.display != display {
         node.display = display;
     }
-    if let Some(words) = hovered.map(|kind| kind.tip(&settings.keys)).filter(|words| text.0 != *words) {
-        text.0 = words;
+    let told = hovered.map(|kind| kind.tip(&settings.keys, &front.might, doctrine));
+    if let Some(told) = told.filter(|told| text.0 != *told) {
+        text.0 = told;
     }
 }
 
@@ -308,13 +419,39 @@ mod tests {
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 
+    const UNARMED: Might = Might { ships: 1, is_armed: false, bombards: false, carriers: 0, troopers: 0.0 };
+    const ABLE: Might = Might { ships: 1, is_armed: true, bombards: true, carriers: 1, troopers: 50.0 };
+
     #[test]
     fn every_order_has_words_and_those_with_a_key_tell_it() {
-        assert!(OrderKind::ALL.iter().all(|kind| !kind.tip(&[]).is_empty() && !kind.name().is_empty()));
-        assert!(OrderKind::Patrol.tip(&[]).starts_with("P: "));
-        assert_eq!(OrderKind::AttackMove.tip(&[]), format!("A: {NEEDS_WEAPONS}"));
+        let doctrine = level::Doctrine::default();
+        let tip = |kind: OrderKind| kind.tip(&[], &ABLE, doctrine);
+        assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
+        assert!(tip(OrderKind::Patrol).starts_with("P: "));
+        assert!(tip(OrderKind::Attack).starts_with("A: attack the foe"));
         let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
-        assert!(OrderKind::Guard.tip(&keys).starts_with("Z: "));
+        assert!(OrderKind::Guard.tip(&keys, &ABLE, doctrine).starts_with("Z: "));
+    }
+
+    #[test]
+    fn what_nobody_can_do_is_grey_and_says_why() {
+        let grey = |might: &Might| -> Vec<OrderKind> {
+            OrderKind::ALL.into_iter().filter(|kind| kind.reason(might).is_some()).collect()
+        };
+        assert!(grey(&ABLE).is_empty());
+        let expected =
+            [OrderKind::Attack, OrderKind::Invade, OrderKind::Bombard, OrderKind::Stance, OrderKind::Prey];
+        assert_eq!(grey(&UNARMED), expected);
+        let tip = OrderKind::Invade.tip(&[], &UNARMED, level::Doctrine::default());
+        assert_eq!(tip, "D: invade: no troopers are aboard of these ships");
+    }
+
+    #[test]
+    fn choices_stand_on_their_buttons() {
+        let doctrine = level::Doctrine { withdraw_percent: 25, ..level::Doctrine::default() };
+        assert_eq!(OrderKind::Stance.label(doctrine), "defensive");
+        assert_eq!(OrderKind::Withdrawal.label(doctrine), "withdraw at 25 %");
+        assert_eq!(OrderKind::Retreat.label(doctrine), "retreat");
     }
 
     #[test]

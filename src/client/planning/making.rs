@@ -4,7 +4,7 @@
 
 use glam::DVec3;
 
-use crate::sim::{NewLeg, Order, RouteEdit, ShipId, Units};
+use crate::sim::{NewLeg, Order, QuarryOrder, RouteEdit, ShipId, Units, WarOrder};
 
 /// When an order is to be carried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,10 @@ fn put_first(order: Order) -> Order {
         Order::Ahead { units, body, degrees, .. } => (units, NewLeg::Ahead { body, degrees }),
         Order::Follow { units, fleet, guard, .. } => (units, NewLeg::Fleet { fleet, guard }),
         Order::WaitUntil { units, until } => (units, NewLeg::Wait(until)),
+        Order::War(WarOrder::Attack { units, quarry, .. }) => (units, NewLeg::Attack(quarry)),
+        Order::War(WarOrder::AttackMove { units, to, .. }) => (units, NewLeg::AttackTo(to)),
+        Order::War(WarOrder::Invade { units, body, .. }) => (units, NewLeg::Land(body)),
+        Order::War(WarOrder::Bombard { units, body, .. }) => (units, NewLeg::Bombard(body)),
         other => return other,
     };
     Order::EditRoute { units, edit: RouteEdit::Insert { at: 0, leg } }
@@ -64,6 +68,30 @@ pub fn follow(ships: &[ShipId], other: ShipId, guard: bool, when: When) -> Order
 pub fn ahead(ships: &[ShipId], body: String, degrees: f64, when: When) -> Order {
     let units = Units::Ships(ships.to_vec());
     when.put(Order::Ahead { units, body, degrees, queue: when.queues() })
+}
+
+/// Attack something of others.
+pub fn attack(ships: &[ShipId], quarry: QuarryOrder, when: When) -> Order {
+    let units = Units::Ships(ships.to_vec());
+    when.put(Order::War(WarOrder::Attack { units, quarry, queue: when.queues() }))
+}
+
+/// Fly to a point, and fight who is met on the way.
+pub fn attack_move(ships: &[ShipId], to: DVec3, when: When) -> Order {
+    let units = Units::Ships(ships.to_vec());
+    when.put(Order::War(WarOrder::AttackMove { units, to, queue: when.queues() }))
+}
+
+/// Land troopers on a body.
+pub fn land(ships: &[ShipId], body: String, when: When) -> Order {
+    let units = Units::Ships(ships.to_vec());
+    when.put(Order::War(WarOrder::Invade { units, body, queue: when.queues() }))
+}
+
+/// Bombard the ground of a body.
+pub fn bombard(ships: &[ShipId], body: String, when: When) -> Order {
+    let units = Units::Ships(ships.to_vec());
+    when.put(Order::War(WarOrder::Bombard { units, body, queue: when.queues() }))
 }
 
 /// Fly to and fro: between a point and where they are, or, for ships with a route that is to stay, along that
@@ -119,6 +147,22 @@ mod tests {
         assert_eq!(follow(&SHIPS, ShipId(9), true, When::Last), guard);
         let leg = NewLeg::Fleet { fleet, guard: false };
         assert_eq!(follow(&SHIPS, ShipId(9), false, When::First), first(leg));
+    }
+
+    #[test]
+    fn orders_of_war_go_where_others_go() {
+        let invade = WarOrder::Invade { units: units(), body: "Mars".to_owned(), queue: true };
+        assert_eq!(land(&SHIPS, "Mars".to_owned(), When::Last), Order::War(invade));
+        assert_eq!(land(&SHIPS, "Mars".to_owned(), When::First), first(NewLeg::Land("Mars".to_owned())));
+        assert_eq!(
+            bombard(&SHIPS, "Mars".to_owned(), When::First),
+            first(NewLeg::Bombard("Mars".to_owned()))
+        );
+        let quarry = QuarryOrder::Ship(ShipId(9));
+        assert_eq!(attack(&SHIPS, quarry.clone(), When::First), first(NewLeg::Attack(quarry)));
+        let onward = WarOrder::AttackMove { units: units(), to: DVec3::X, queue: false };
+        assert_eq!(attack_move(&SHIPS, DVec3::X, When::Now), Order::War(onward));
+        assert_eq!(attack_move(&SHIPS, DVec3::X, When::First), first(NewLeg::AttackTo(DVec3::X)));
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::{
     ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Mark, MountState, MountedWeapon,
     WeaponNumbers,
 };
-use crate::level::{Delivery, MOST_MOUNTS, Stance};
+use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
 
 /// A mount without a target is back at its facing when the cosine of what is missing is above this.
 const AT_REST: f64 = 1.0 - 1.0e-7;
@@ -128,6 +128,7 @@ impl Room {
                     class: self.matchups.place_of(member),
                     kind: class.kind,
                     share_left: condition.share(class),
+                    is_spared: class.kind == ShipKind::Structure && !class.is_armed(),
                 });
             }
         }
@@ -249,15 +250,20 @@ impl Setting<'_, '_> {
         })
     }
 
-    /// What the first leg of its fleet orders somebody to shoot at first, of what its faction sees.
+    /// What the first leg of its fleet orders somebody to shoot at first, of what its faction sees: what can
+    /// shoot back before what cannot.
     fn ordered_target(&self, member: &Combatant, route: &Route, spotted: &[Candidate]) -> Option<Mark> {
         let leg = route.0.front().filter(|leg| matches!(leg.target, Target::Attack(_)))?;
-        let foes = spotted.iter().filter_map(|one| {
-            let foe = self.fray.members.get(one.at)?;
-            let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
-            Some(Foe::of(foe, fleet.map(|(fleet, ..)| fleet.id)))
-        });
-        prey_of(Some(leg), member.position, foes, &self.sky)
+        let prey_among = |armed: bool| {
+            let foes = spotted.iter().filter_map(|one| {
+                let foe = self.fray.members.get(one.at)?;
+                let is_armed = foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);
+                let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
+                (is_armed == armed).then(|| Foe::of(foe, fleet.map(|(fleet, ..)| fleet.id)))
+            });
+            prey_of(Some(leg), member.position, foes, &self.sky)
+        };
+        prey_among(true).or_else(|| prey_among(false))
     }
 }
 
@@ -357,6 +363,7 @@ mod tests {
                 class: 0,
                 kind: ShipKind::Line,
                 share_left: 1.0,
+                is_spared: false,
             });
             let spotted = spotted.collect();
             let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };

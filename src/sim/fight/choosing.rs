@@ -110,6 +110,9 @@ pub struct Candidate {
     pub kind: ShipKind,
     /// The share of armour and shield that is left, 0 to 1.
     pub share_left: f64,
+    /// Whether it is left alone, for whoever takes its body, unless someone is ordered to attack it: a
+    /// structure that cannot shoot.
+    pub is_spared: bool,
 }
 
 /// Somebody who chooses, and what it knows.
@@ -147,10 +150,10 @@ impl<'a> Chooser<'a> {
         if ordered.is_some() {
             return ordered;
         }
-        let present = present.filter(|one| !self.is_hidden(one));
+        let present = present.filter(|one| !one.is_spared && !self.is_hidden(one));
         let mut best = present.map(|one| (self.constancy * self.score(one), one));
         for one in self.spotted {
-            if !self.reaches(one, self.range_km) {
+            if one.is_spared || !self.reaches(one, self.range_km) {
                 continue;
             }
             let score = self.score(one);
@@ -171,6 +174,7 @@ impl<'a> Chooser<'a> {
             let distance = way.length_squared();
             let is_nearer = found.is_none_or(|(least, _)| distance < least);
             if is_nearer
+                && !one.is_spared
                 && self.reaches(one, range_km)
                 && may(way.normalize_or(DVec3::X))
                 && !self.is_hidden(one)
@@ -235,6 +239,7 @@ mod tests {
             class: 0,
             kind: ShipKind::Line,
             share_left: 1.0,
+            is_spared: false,
         }
     }
 

@@ -118,8 +118,18 @@ pub fn set_goals(
             }
             None => resting_goal(&sky, &rings, calendar.tick, &traffic, index),
         };
-        traffic.goals[index] = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
+        let mut goal = outside_bodies(&sky, goal, traffic.ships[index].radius_km);
+        goal.reach_there = reach_there(&sky, &traffic, index, &goal, calendar.tick_seconds());
+        traffic.goals[index] = goal;
     }
+}
+
+/// How far a ship that flies in a well to come to rest there can go in a tick at its place, km; for others it
+/// does not matter, since nothing slows them down on the way.
+fn reach_there(sky: &Sky, traffic: &Traffic, index: usize, goal: &Goal, tick_seconds: f64) -> Option<f64> {
+    traffic.carriages[index].well.filter(|_| goal.arrive && goal.ordered)?;
+    let place = goal.place - goal.place_step;
+    Some(wells::carriage(sky, place, &(&traffic.ships[index]).into(), tick_seconds).reach)
 }
 
 /// Forgets the bends that a fleet has passed, and notes where those ahead will be.
@@ -390,7 +400,7 @@ fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, traffic: &Traffic, index: u
 pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
     let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
     let place = now + station.offset;
-    Goal { aim: place, place, place_step: now - before, ordered: false, arrive: true }
+    Goal { aim: place, place, place_step: now - before, ordered: false, arrive: true, reach_there: None }
 }
 
 /// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as

@@ -16,9 +16,9 @@ use crate::orbit::TICKS_PER_SECOND;
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
 /// counted, and some more.
 const SKIN: f64 = 2.0e-3;
-/// By this share of their distance from the origin of a frame they are taken larger still: what the frame's
-/// single precision may lose.
-const ROUNDING: f64 = 3.0e-7;
+/// By this share of their distance from the origin of a frame hulls of all kinds are taken larger: what the
+/// frame's single precision may lose.
+pub(super) const ROUNDING: f64 = 3.0e-7;
 
 /// All structures of a tick, growing ones too.
 #[derive(Debug, Default)]

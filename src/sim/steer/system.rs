@@ -11,11 +11,11 @@ use glam::{DVec3, Vec3};
 
 use super::super::holdings::{Rings, Structure};
 use super::super::ships::{Flight, Position};
-use super::super::traffic::{Carriage, Traffic, scatter};
+use super::super::traffic::{Carriage, Goal, Traffic, scatter};
 use super::super::{Calendar, SimSystems, Sky};
 use super::neighbourhoods::Neighbourhoods;
 use super::rails::Rails;
-use super::structures::{Reach, Structures};
+use super::structures::{ROUNDING, Reach, Structures};
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 
@@ -161,17 +161,22 @@ pub(super) fn craft(traffic: &Traffic, index: usize, frame: &Frame, seconds: f64
         target: frame.point(target),
         target_velocity,
         carried: frame.velocity(carriage.step),
-        hull: Hull { radius: ship.radius_km as f32, half_length: ship.half_length_km as f32 },
-        limits: limits(ship.thrust_s, ship.turn_s, carriage),
+        hull: Hull {
+            radius: (ship.radius_km + position.distance(frame.origin) * ROUNDING) as f32,
+            half_length: ship.half_length_km as f32,
+        },
+        limits: limits(ship.thrust_s, ship.turn_s, carriage, goal),
         arrive: goal.arrive,
         impatience: flight.impatience as f32,
         holding: flight.holding,
     }
 }
 
-fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage) -> Limits {
+fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &Goal) -> Limits {
     let speed = (carriage.reach * TICKS_PER_SECOND) as f32;
-    Limits { speed, acceleration: speed / thrust_s as f32, turn_rate: std::f32::consts::PI / turn_s as f32 }
+    let slowest = goal.reach_there.map_or(carriage.reach, |there| there.min(carriage.reach));
+    let acceleration = (slowest * TICKS_PER_SECOND / thrust_s) as f32;
+    Limits { speed, acceleration, turn_rate: std::f32::consts::PI / turn_s as f32 }
 }
 
 /// Where the ships of a neighbourhood may get to and look within the horizon of the pushes.

@@ -121,11 +121,24 @@ fn destroy(simulation: &mut Simulation, name: &str) {
 }
 
 #[test]
+fn far_from_home_a_defensive_fleet_waits_for_foes() {
+    let fleets = format!("{}{FAR}", first("doctrine: (stance: defensive)"));
+    let text = skirmish(&fleets, "").replacen("home: \"Earth\"", "home: \"Mars\"", 1);
+    let (level, classes) = written(&text);
+    let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
+    let was = from_earth(&mut simulation, "First");
+    simulation.run(500);
+    assert!(from_earth(&mut simulation, "First").distance(was) < 5_000.0);
+    assert!(engagement(&mut simulation).is_none());
+}
+
+#[test]
 fn stances_do_what_they_say() {
     for (stance, raiders, comes) in [
         ("aggressive", FAR, true),
         ("aggressive", NEAR, true),
-        ("defensive", FAR, false),
+        // It is at home, and so it defends all of the well.
+        ("defensive", FAR, true),
         ("defensive", NEAR, true),
         ("return", NEAR, true),
         ("hold_position", NEAR, false),

@@ -1,14 +1,15 @@
 //! What is attacked by order: whether something is of it, where it is seen, and when the order is done.
 //!
-//! - Enters: fleets whose routes lead to a [`Quarry`], and what their factions see.
-//! - Leaves: where each hunt leads in this tick; legs ended of which nothing is seen or left; for gunnery, what
-//!   of several foes is to be shot at by order ([`prey_of`]).
-//! - Must never: lead anyone to what is not seen.
+//! - Enters: fleets whose routes lead to a [`Quarry`], and what their factions see; of structures, which stay
+//!   where they are and go behind their planets again and again, also what they remember.
+//! - Leaves: where each hunt leads in this tick; legs ended of which nothing is known or left; for gunnery,
+//!   what of several foes is to be shot at by order ([`prey_of`]).
+//! - Must never: lead anyone to what is neither seen nor remembered.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::{Armoury, Combatant, Mark, Sides};
+use super::super::{ArmedClass, Armoury, Combatant, Mark, Sides};
 use super::{Engagement, mark_of};
 use crate::sim::fleets::{
     Fleet, FleetId, Hunt, Leg, MemberOf, Quarry, Repeats, Route, Target, members_in_order,
@@ -18,6 +19,7 @@ use crate::sim::holdings::{Rings, Structure};
 use crate::sim::orders::{Note, OrderDoor, PlayerId, middle, take_up};
 use crate::sim::ships::{Position, Ship};
 use crate::sim::sight::Knowledge;
+use crate::sim::sight::knowledge::{place_of, what};
 use crate::sim::{Calendar, Sky};
 
 /// Somebody, as those see them who may attack them.
@@ -40,6 +42,12 @@ impl Foe {
     pub fn of(combatant: &Combatant, fleet: Option<FleetId>) -> Self {
         let Combatant { mark, faction, class, position, .. } = *combatant;
         Self { mark, faction, fleet, class, position }
+    }
+
+    /// Whether it is a structure that cannot shoot.
+    pub fn is_harmless_structure(&self, armoury: &Armoury) -> bool {
+        let class = armoury.structures.get(self.class);
+        matches!(self.mark, Mark::Structure(_)) && !class.is_some_and(ArmedClass::is_armed)
     }
 
     /// Whether it belongs to a quarry, in a sky that stands at the same moment.
@@ -146,6 +154,37 @@ impl Roll {
     }
 }
 
+/// What a faction knows of its foes.
+struct Known {
+    faction: usize,
+    /// Those that it sees, in the order of their marks.
+    seen: Vec<Foe>,
+    /// Structures that it remembers and does not see, in the order of their marks, where they must be by now.
+    remembered: Vec<Foe>,
+}
+
+impl Known {
+    fn of(world: &World, roll: &Roll, faction: usize) -> Self {
+        Self { faction, seen: roll.seen_by(world, faction), remembered: remembered_by(world, faction) }
+    }
+}
+
+fn remembered_by(world: &World, faction: usize) -> Vec<Foe> {
+    let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
+    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let tick = world.resource::<Calendar>().tick;
+    let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
+    let foes = stands.filter(|ghost| sides.are_foes(faction, usize::from(ghost.faction)));
+    foes.map(|ghost| Foe {
+        mark: mark_of(what(ghost.id)),
+        faction: usize::from(ghost.faction),
+        fleet: None,
+        class: ghost.class as usize,
+        position: place_of(ghost, sky, rings, tick),
+    })
+    .collect()
+}
+
 /// Numbers that tell a quarry from every other one, for the hash.
 pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
     match *quarry {
@@ -174,17 +213,16 @@ pub(super) fn mind_hunts(world: &mut World, may_end: bool) {
         return;
     }
     let roll = Roll::of(world);
-    let mut seen: Vec<(usize, Vec<Foe>)> = Vec::new();
+    let mut all: Vec<Known> = Vec::new();
     for (fleet, faction) in hunting {
-        if !seen.iter().any(|(known, _)| *known == faction) {
-            seen.push((faction, roll.seen_by(world, faction)));
+        if !all.iter().any(|known| known.faction == faction) {
+            all.push(Known::of(world, &roll, faction));
         }
-        let foes = seen.iter().find(|(known, _)| *known == faction);
-        let foes = foes.map(|(_, foes)| foes.as_slice()).unwrap_or_default();
-        let is_over = lead_hunts(world, fleet, foes);
+        let Some(known) = all.iter().find(|known| known.faction == faction) else { continue };
+        let is_over = lead_hunts(world, fleet, known);
         if may_end && let Some(had_seen) = is_over {
             end_hunt(world, fleet, faction, had_seen);
-            lead_hunts(world, fleet, foes);
+            lead_hunts(world, fleet, known);
         }
     }
 }
@@ -204,7 +242,7 @@ fn hunters(world: &mut World) -> Vec<(Entity, usize)> {
 
 /// Notes where a fleet's hunts lead. Of a first leg that is done it tells whether anything of it had been seen
 /// in the tick before; `None` for one that goes on.
-fn lead_hunts(world: &mut World, fleet: Entity, foes: &[Foe]) -> Option<bool> {
+fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
     let from = middle(world, fleet);
     let is_armed = has_weapon(world, fleet);
     let legs: Vec<(usize, Hunt)> = world
@@ -219,12 +257,16 @@ fn lead_hunts(world: &mut World, fleet: Entity, foes: &[Foe]) -> Option<bool> {
     let mut is_over = None;
     for (at, hunt) in legs {
         let sky = world.resource::<Sky>();
-        let mut found = look_for(&hunt, foes, from, sky);
-        if at == 0 && found.lead.is_none() && !matches!(found.quarry, Quarry::Area { .. }) {
+        let mut found = look_for(&hunt, &known.seen, from, sky);
+        let is_prey = |foe: &&Foe| found.lead.is_none() && foe.is_of(&hunt.quarry, sky);
+        let ghost = nearest(known.remembered.iter().filter(is_prey), from).map(|ghost| ghost.position);
+        if let Some(place) = ghost {
+            found.place = place;
+        } else if at == 0 && found.lead.is_none() && !matches!(found.quarry, Quarry::Area { .. }) {
             // A save does not know where something was seen last.
             found.place = from;
         }
-        if at == 0 && (!is_armed || is_done(&found, from, sky)) {
+        if at == 0 && (!is_armed || (ghost.is_none() && is_done(&found, from, sky))) {
             is_over = Some(hunt.lead.is_some());
         }
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };

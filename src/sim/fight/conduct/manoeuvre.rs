@@ -36,6 +36,8 @@ const ASIDE_SHARE: f64 = 0.3;
 const LEAD_S: f64 = 0.5;
 /// A ship circles at its rate within this share of its distance beyond it and before; farther off it hurries.
 const ON_CIRCLE: f64 = 0.25;
+/// The circle of its sharpest turn is no wider than this share of the distance at which a circling ship is.
+const TURNING_SHARE: f64 = 0.5;
 /// From so many ranges on, ships come on at full speed.
 const FULL_SPEED_RANGES: f64 = 3.0;
 /// The unarmed keep this share of their fleet's range behind its armed ships.
@@ -174,6 +176,7 @@ impl Scene<'_, '_> {
             place: traffic.places[index],
             bound_km: traffic.ships[index].bound_km(),
             reach_km: carriage.reach,
+            turn: std::f64::consts::PI / (traffic.ships[index].turn_s * TICKS_PER_SECOND),
             class,
             foe,
             body,
@@ -232,7 +235,8 @@ struct Wish {
 impl Wish {
     fn goal(&self) -> Goal {
         let place = self.place + self.step;
-        Goal { aim: place, place, place_step: self.step, ordered: true, arrive: self.arrive }
+        let arrive = self.arrive;
+        Goal { aim: place, place, place_step: self.step, ordered: true, arrive, reach_there: None }
     }
 }
 
@@ -245,6 +249,8 @@ struct Duel<'a> {
     bound_km: f64,
     /// How far it could go in this tick, km.
     reach_km: f64,
+    /// The angle by which it can turn in a tick, radians.
+    turn: f64,
     class: &'a ArmedClass,
     foe: Moving,
     /// The body in whose well it is: its middle and its radius, km.
@@ -270,6 +276,7 @@ impl Duel<'_> {
             let is_on_circle = (off - 1.0).abs() <= ON_CIRCLE;
             let on_circle = distance * rate / TICKS_PER_SECOND / self.reach_km.max(f64::MIN_POSITIVE);
             let speed_share = if is_on_circle { speed_share.min(on_circle) } else { speed_share };
+            let speed_share = speed_share.min(self.turning_share(apart.length().max(distance)));
             return Wish { place, step, arrive: false, speed_share };
         }
         let stays = !is_blocked && (NEAR_ENOUGH..=1.0).contains(&off);
@@ -287,6 +294,12 @@ impl Duel<'_> {
             return away;
         }
         (middle - center).try_normalize().unwrap_or(away)
+    }
+
+    /// The share of its speed at which a ship can still turn about something so far away, km. Far out in a
+    /// well ships are so fast that they would fly round their target out of range.
+    fn turning_share(&self, distance: f64) -> f64 {
+        TURNING_SHARE * distance * self.turn / self.reach_km.max(f64::MIN_POSITIVE)
     }
 
     /// The share of its speed that a ship makes: all of it far from its target, and the share of a fight
@@ -334,6 +347,7 @@ mod tests {
             place: DVec3::ZERO,
             bound_km: 1.0,
             reach_km: 100.0,
+            turn: 1.0,
             class,
             foe: Moving { position: DVec3::ZERO, step: DVec3::Y, bound_km: 1.0 },
             body: None,
@@ -375,6 +389,16 @@ mod tests {
         }
         let expected = numbers.circling_deg_per_s.to_radians() * 2000.0 / TICKS_PER_SECOND;
         assert!(turned > 0.8 * expected && turned < 1.2 * expected, "{turned} of {expected}");
+    }
+
+    #[test]
+    fn the_fast_slow_down_to_turn_about_their_target() {
+        let (class, numbers) = (class(true), ConductNumbers::default());
+        let fast = Duel { reach_km: 4000.0, turn: 0.2, ..duel(&class, 1200.0) };
+        let way = fast.reach_km * fast.wish(&numbers).speed_share;
+        assert!((way - TURNING_SHARE * 1200.0 * 0.2).abs() < 1.0e-9, "{way}");
+        let near = Duel { position: DVec3::X * 100.0, ..fast };
+        assert!(near.reach_km * near.wish(&numbers).speed_share <= TURNING_SHARE * 600.0 * 0.2 + 1.0e-9);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::armoury::ticks;
-use super::super::{ArmedClass, Armoury, Condition};
+use super::super::{ArmedClass, Armoury, Condition, Sides};
 use super::hunt::{Foe, Roll, is_in_well, mind_hunts, nearest};
 use super::landing::end_landings;
 use super::vigilance::{Vigilance, vigilance};
@@ -17,6 +17,7 @@ use super::{Engagement, share_left};
 use crate::level::Stance;
 use crate::sim::circling;
 use crate::sim::fleets::{Doctrine, Factions, Fleet, FleetId, Route, members_in_order};
+use crate::sim::holdings::Holdings;
 use crate::sim::orders::war::withdraw;
 use crate::sim::orders::{begin_leg, come_to_rest};
 use crate::sim::ships::{Position, Ship};
@@ -64,8 +65,21 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     let route = world.get::<Route>(fleet)?;
     let leg = route.0.front().filter(|_| !route.rests());
     let circles = leg.is_none() && circling::ring_of(world, fleet).is_some();
-    let vigilance = vigilance(stance, leg, range_km, circles, &armoury.rules.conduct)?;
-    Some(Watch { vigilance, middle: sum / f64::from(count.max(1)) })
+    let mut vigilance = vigilance(stance, leg, range_km, circles, &armoury.rules.conduct)?;
+    let middle = sum / f64::from(count.max(1));
+    // Whoever rests at a body of its own side defends it.
+    let defends = matches!(stance, Stance::Defensive | Stance::Return);
+    vigilance.in_well |= defends && leg.is_none() && is_at_home(world, fleet, middle);
+    Some(Watch { vigilance, middle })
+}
+
+/// Whether a place lies in the well of a body that belongs to the side of a fleet.
+fn is_at_home(world: &World, fleet: Entity, place: DVec3) -> bool {
+    let holder = widest_well(world.resource::<Sky>(), place)
+        .and_then(|body| world.get_resource::<Holdings>()?.0.get(body)?.owner);
+    let own = world.get::<Fleet>(fleet).map(|fleet| fleet.faction);
+    let sides = world.resource::<Sides>();
+    holder.zip(own).is_some_and(|(holder, own)| !sides.are_foes(holder, own))
 }
 
 fn stance_of(world: &World, fleet: Entity) -> Stance {
@@ -74,14 +88,19 @@ fn stance_of(world: &World, fleet: Entity) -> Stance {
 
 impl Watch {
     /// The foe that the fleet goes for: the nearest of those that it engages.
-    fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky) -> Option<&'a Foe> {
+    /// Structures that can do no harm are left alone, for whoever takes their body, unless they are what is
+    /// hunted.
+    fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, armoury: &Armoury) -> Option<&'a Foe> {
         let Vigilance { reach_km, about, in_well, only, .. } = self.vigilance;
         let about = about.unwrap_or(self.middle);
         let well = if in_well { widest_well(sky, self.middle) } else { None };
         let is_engaged = |foe: &&Foe| {
             let is_near = foe.position.distance_squared(about) <= reach_km * reach_km;
             let is_meant = only.is_none_or(|quarry| foe.is_of(&quarry, sky));
-            is_meant && (is_near || well.is_some_and(|body| is_in_well(sky, body, foe.position)))
+            let is_spared = only.is_none() && foe.is_harmless_structure(armoury);
+            is_meant
+                && !is_spared
+                && (is_near || well.is_some_and(|body| is_in_well(sky, body, foe.position)))
         };
         nearest(foes.iter().filter(is_engaged), self.middle)
     }
@@ -159,7 +178,8 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
         return;
     }
     let Some(watch) = watch_of(world, fleet) else { return };
-    let found = watch.choose(foes, world.resource::<Sky>()).map(|foe| foe.mark);
+    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+    let found = watch.choose(foes, sky, armoury).map(|foe| foe.mark);
     let Some(known) = known else {
         if found.is_some() {
             let moves = watch.vigilance.moves;

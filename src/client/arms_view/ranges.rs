@@ -1,0 +1,182 @@
+//! How far weapons reach: thin circles about what is under the pointer, and about the selected ships while
+//! an attack waits for its click.
+//!
+//! What is in sight comes in with its class, lines leave. Must never show more of a class than its weapons.
+
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::GridGizmos;
+use crate::client::battle::Roster;
+use crate::client::gestures::UnderPointer;
+use crate::client::planning::{Aim, Armed};
+use crate::client::scale::Origin;
+use crate::client::seen::{SeenShips, SeenStructures};
+use crate::client::selection::Selected;
+use crate::client::structure_pick::HoveredStructure;
+use crate::client::view_camera::ViewCamera;
+use crate::sim::fight::{ArmedClass, Armoury, Mark};
+
+/// The most circles of a class.
+const MOST_RINGS: usize = 3;
+/// The most classes of fleets about which circles are drawn at once.
+const MOST_GROUPS: usize = 12;
+/// Ranges that are nearer to each other than this share are drawn as one.
+const ALIKE: f64 = 0.05;
+/// Circles smaller than this are not drawn, pixels of their radius.
+const LEAST_PIXELS: f64 = 8.0;
+/// How many straight pieces a circle has.
+const STEPS: u32 = 128;
+/// A circle reckons itself to be as far as this share of its radius at least.
+const NEAREST_SHARE: f64 = 0.1;
+/// How strongly circles are drawn: of what is selected, and of what is under the pointer.
+const ALPHAS: (f32, f32) = (0.35, 0.7);
+
+/// The colours of circles, from the farthest inward.
+fn ring_colors() -> [Color; MOST_RINGS] {
+    [Color::srgb(1.0, 0.27, 0.22), Color::srgb(1.0, 0.5, 0.2), Color::srgb(1.0, 0.74, 0.32)]
+}
+
+/// How far the weapons of a class reach, the farthest first, km; ranges that are almost the same are told
+/// once.
+fn reaches(class: &ArmedClass, armoury: &Armoury) -> Vec<f64> {
+    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
+    let mut all: Vec<f64> = weapons.map(|weapon| weapon.range_km).collect();
+    all.sort_by(|one, other| other.total_cmp(one));
+    all.dedup_by(|next, kept| *next >= *kept * (1.0 - ALIKE));
+    all.truncate(MOST_RINGS);
+    all
+}
+
+/// Where circles are drawn, and how.
+struct Rings<'a> {
+    armoury: &'a Armoury,
+    origin: &'a Origin,
+    view: &'a ViewCamera,
+}
+
+impl Rings<'_> {
+    /// Draws the circles of a class about a place.
+    fn draw(&self, lines: &mut Gizmos<GridGizmos>, class: &ArmedClass, middle: DVec3, alpha: f32) {
+        for (radius_km, color) in reaches(class, self.armoury).into_iter().zip(ring_colors()) {
+            self.circle(lines, middle, radius_km, color.with_alpha(alpha));
+        }
+    }
+
+    fn circle(&self, lines: &mut Gizmos<GridGizmos>, middle: DVec3, radius_km: f64, color: Color) {
+        let distance_km = self.view.eye.distance(middle).max(NEAREST_SHARE * radius_km);
+        if radius_km * self.view.pixels_per_radius(distance_km) <= LEAST_PIXELS {
+            return;
+        }
+        let points = (0..=STEPS).map(|step| {
+            let (sine, cosine) = libm::sincos(TAU * f64::from(step) / f64::from(STEPS));
+            self.origin.place(middle + DVec3::new(cosine, sine, 0.0) * radius_km)
+        });
+        lines.linestrip(points, color);
+    }
+}
+
+/// Draws how far the weapons reach of what is under the pointer, and of what is selected while an attack is
+/// asked for.
+pub fn draw_weapon_ranges(
+    armed: Res<Armed>,
+    under: Res<UnderPointer>,
+    hovered: Res<HoveredStructure>,
+    ships: SeenShips,
+    structures: SeenStructures,
+    selected: Query<Entity, With<Selected>>,
+    roster: Res<Roster>,
+    armoury: Res<Armoury>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut lines: Gizmos<GridGizmos>,
+) {
+    let rings = Rings { armoury: &armoury, origin: &origin, view: &view };
+    let place = |mark: Mark| roster.get(mark).map(|spot| spot.place);
+    if armed.0 == Some(Aim::Attack) {
+        let mut groups: BTreeMap<(Entity, usize), (DVec3, u32)> = BTreeMap::new();
+        for seen in selected.iter().filter_map(|entity| ships.get(entity)) {
+            let Some(place) = place(Mark::Ship(seen.ship.id)) else { continue };
+            let (sum, count) = groups.entry((seen.fleet, seen.ship.class)).or_default();
+            *sum += place;
+            *count += 1;
+        }
+        for ((_, class), (sum, count)) in groups.into_iter().take(MOST_GROUPS) {
+            if let Some(class) = armoury.ships.get(class) {
+                rings.draw(&mut lines, class, sum / f64::from(count), ALPHAS.0);
+            }
+        }
+    }
+    if under.is_panel {
+        return;
+    }
+    if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
+        let class = armoury.ships.get(seen.ship.class);
+        if let Some((class, place)) = class.zip(place(Mark::Ship(seen.ship.id))) {
+            rings.draw(&mut lines, class, place, ALPHAS.1);
+        }
+        return;
+    }
+    let Some(id) = hovered.0.map(|one| one.id) else { return };
+    let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
+    let class = standing.and_then(|one| armoury.structures.get(one.structure.class));
+    if let Some((class, place)) = class.zip(place(Mark::Structure(id))) {
+        rings.draw(&mut lines, class, place, ALPHAS.1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{DamageKind, Delivery, ShipKind};
+    use crate::sim::fight::{MountedWeapon, WeaponNumbers};
+
+    fn weapon(range_km: f64) -> WeaponNumbers {
+        WeaponNumbers {
+            name: "gun".to_owned(),
+            kind: DamageKind::Kinetic,
+            harm: 1.0,
+            reload_ticks: 1,
+            range_km,
+            accuracy: 1.0,
+            grain_km: 0.0,
+            turn: 1.0,
+            delivery: Delivery::Tracer,
+            intercepts: false,
+            bombards: false,
+        }
+    }
+
+    #[test]
+    fn few_ranges_are_drawn_and_the_farthest_first() {
+        let ranges = [10.0, 99.0, 100.0, 50.0, 30.0];
+        let armoury =
+            Armoury { weapons: ranges.iter().map(|range| weapon(*range)).collect(), ..Armoury::default() };
+        let mount = |weapon: usize| MountedWeapon { weapon, count: 1, facing: DVec3::X, cos_half_arc: -1.0 };
+        let mut class = ArmedClass {
+            kind: ShipKind::Line,
+            bound_km: 1.0,
+            armour: 1.0,
+            armour_shares: [1.0; 4],
+            shield: 0.0,
+            shield_shares: [1.0; 4],
+            recovery: 0.0,
+            pause_ticks: 0,
+            mounts: (0..ranges.len()).map(mount).collect(),
+            range_km: 100.0,
+            stand_off_km: 0.0,
+            circles: false,
+            prey: vec![],
+            troopers: 0.0,
+            repairs: 0.0,
+            hangar: None,
+            worth: 0.0,
+        };
+        assert_eq!(reaches(&class, &armoury), [100.0, 50.0, 30.0]);
+        class.mounts.clear();
+        assert!(reaches(&class, &armoury).is_empty(), "it is unarmed");
+    }
+}

@@ -1,0 +1,136 @@
+//! The rows of the planet panel about what goes on upon the ground of a body, and in the well of a comet.
+//!
+//! - Enters: what the player knows of it.
+//! - Leaves: rows: the garrison, or both sides of a battle as numbers and bars; unrest, ruin, who holds it.
+//! - Must never: tell more than [`Estate::ground`] does.
+
+use bevy::prelude::Color;
+
+use super::gather::{Estate, GroundTold};
+use super::income::ROW_LETTERS;
+use super::rows::{Cell, Row};
+use super::words::{cut, percent};
+use crate::client::hud::{QUIET, STRONG, WORDS};
+use crate::client::ship_view::faction_color;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ground::{has_ground, terrain_of};
+
+/// Letters of the longest bar.
+const BAR_LETTERS: f64 = 20.0;
+/// Letters of what stands before a bar.
+const HEAD_LETTERS: usize = 16;
+
+/// The rows about a body; none where nothing is known, or nothing can go on.
+pub fn ground_rows(estate: &Estate, body: usize) -> Vec<Row> {
+    let (Some(this), Some(told)) = (estate.sky.system.bodies.get(body), estate.ground(body)) else {
+        return Vec::new();
+    };
+    let rules = &estate.armoury.rules.ground;
+    let factions = &estate.factions;
+    let color = |faction: Option<usize>| faction.map_or(QUIET, |faction| faction_color(factions, faction));
+    if !has_ground(this.kind) {
+        let Some((faction, ticks)) = told.ground.held else { return Vec::new() };
+        let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());
+        let seconds = f64::from(ticks) / TICKS_PER_SECOND;
+        return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
+    }
+    let owner = estate.holding(body).owner;
+    let invader = told.ground.invaders.map(|(faction, _)| faction);
+    let terrain = terrain_of(this.kind, &rules.terrain);
+    side_rows(&told, terrain, color(owner), color(invader))
+}
+
+/// The garrison, or both sides of a battle; then what the body suffers from.
+fn side_rows(told: &GroundTold, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
+    let ground = &told.ground;
+    let about = if told.is_exact { "" } else { "about " };
+    let tip = format!("Terrain makes those who defend it {terrain} times as strong.");
+    let mut rows = match ground.invaders {
+        None => {
+            let words = format!("garrison {about}{:.0}, terrain x{terrain}", ground.defenders);
+            vec![Row(vec![Cell::words(words, WORDS).with_tip(tip)])]
+        }
+        Some((_, invaders)) => {
+            let most = ground.defenders.max(invaders);
+            vec![
+                bar_row("defenders", ground.defenders, most, owner, &tip),
+                bar_row("invaders", invaders, most, invader, "They take it when no defender is left."),
+            ]
+        }
+    };
+    let state = state_words(told);
+    if !state.is_empty() {
+        rows.push(Row::words(cut(&state, ROW_LETTERS), STRONG));
+    }
+    rows
+}
+
+/// A number and its bar beside another.
+fn bar_row(name: &str, count: f64, most: f64, color: Color, tip: &str) -> Row {
+    let words = format!("{:<HEAD_LETTERS$}", format!("{name} {count:.0}"));
+    Row(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])
+}
+
+/// A bar of letters, as long as a share of the most.
+fn bar(count: f64, most: f64) -> String {
+    let share = if most > 0.0 { (count / most).clamp(0.0, 1.0) } else { 0.0 };
+    "|".repeat((share * BAR_LETTERS).ceil() as usize)
+}
+
+/// What a body suffers from, in words; may be empty.
+fn state_words(told: &GroundTold) -> String {
+    let ground = &told.ground;
+    let mut parts = Vec::new();
+    for (name, share) in [("unrest", ground.unrest), ("ruin", ground.ruin)] {
+        if share >= 0.01 {
+            parts.push(format!("{name} {}", percent(share)));
+        }
+    }
+    if ground.delay_ticks > 0 {
+        parts.push(format!("no income for {:.0} s", f64::from(ground.delay_ticks) / TICKS_PER_SECOND));
+    }
+    parts.join(", ")
+}
+
+/// Who has the well of a comet to itself, and for how long.
+fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
+    let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
+    let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);
+    let tip = "Whoever has its well alone for so long takes it.";
+    Row(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ground::Ground;
+
+    fn told(ground: Ground, is_exact: bool) -> GroundTold {
+        GroundTold { ground, is_exact }
+    }
+
+    #[test]
+    fn peace_takes_one_row_and_a_battle_two() {
+        let peace = Ground { defenders: 120.0, ..Ground::default() };
+        let rows = side_rows(&told(peace, false), 1.5, WORDS, WORDS);
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0].0[0].words, "garrison about 120, terrain x1.5");
+        let battle = Ground { invaders: Some((1, 60.0)), ruin: 0.5, ..peace };
+        let rows = side_rows(&told(battle, true), 1.5, WORDS, WORDS);
+        assert_eq!(rows.len(), 3);
+        assert_eq!(rows[1].0[0].words.trim_end(), "invaders 60");
+        let bars: Vec<usize> = rows.iter().take(2).map(|row| row.0[1].words.len()).collect();
+        assert_eq!(bars, [20, 10]);
+        assert_eq!(rows[2].0[0].words, "ruin 50%");
+    }
+
+    #[test]
+    fn rows_fit_the_panel() {
+        let row = held_row("Wayfarers of the long night", 7.0, 12.0, WORDS);
+        let letters: usize = row.0.iter().map(|cell| cell.words.chars().count()).sum();
+        assert!(letters <= ROW_LETTERS, "{row:?}");
+        let state = Ground { unrest: 0.8, ruin: 0.5, delay_ticks: 90, ..Ground::default() };
+        assert_eq!(state_words(&told(state, true)), "unrest 80%, ruin 50%, no income for 3 s");
+        assert_eq!((bar(0.0, 0.0).len(), bar(0.1, 100.0).len(), bar(9.0, 3.0).len()), (0, 1, 20));
+    }
+}

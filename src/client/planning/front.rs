@@ -1,0 +1,349 @@
+//! What a war makes of what is under the pointer: foes to attack, ground to land on, and what a right click
+//! means there.
+//!
+//! - Enters: what the pointer is on, as far as it is in sight; the selected ships.
+//! - Leaves: a [`Front`] for those who give orders and those who say what a click will do.
+//! - Must never: name an owner whom the player does not know, or give an order.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::making::{When, attack, land};
+use super::might::Might;
+use crate::client::Player;
+use crate::client::estate::Choosing;
+use crate::client::gestures::UnderPointer;
+use crate::client::markers::Marker;
+use crate::client::ordering::Pointed;
+use crate::client::rings_view::known_owner;
+use crate::client::seen::{SeenShip, SeenShips, SeenStructures};
+use crate::client::selection::Selected;
+use crate::client::structure_pick::{Beneath, HoveredStructure};
+use crate::level::BodyKind;
+use crate::sim::fight::{Armoury, Condition, Sides};
+use crate::sim::fleets::Factions;
+use crate::sim::ground::has_ground;
+use crate::sim::holdings::{Holdings, StructureClasses, StructureId};
+use crate::sim::ships::{Ship, ShipClasses, ShipId};
+use crate::sim::sight::View;
+use crate::sim::{Order, QuarryOrder, Sky, Units};
+
+/// Something of foes that can be attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adversary {
+    /// A ship.
+    Ship(ShipId),
+    /// The fleet of a ship.
+    Fleet(ShipId),
+    /// A structure.
+    Structure(StructureId),
+}
+
+impl Adversary {
+    /// As orders name it.
+    pub fn quarry(self) -> QuarryOrder {
+        match self {
+            Self::Ship(id) => QuarryOrder::Ship(id),
+            Self::Fleet(first) => QuarryOrder::Fleet(Units::Ships(vec![first])),
+            Self::Structure(id) => QuarryOrder::Structure(id),
+        }
+    }
+}
+
+/// A foe under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoeThere {
+    /// What an attack is for.
+    pub who: Adversary,
+    /// What it is called.
+    pub name: String,
+    /// The class of the ship or the structure: an index into its kind of classes.
+    pub class: usize,
+    /// The fleet of a ship.
+    pub fleet: Option<Entity>,
+}
+
+/// Whose the ground of a body is, as far as the player knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Nobody's, because there is none.
+    Bare,
+    /// The own side's.
+    Own,
+    /// A foe's.
+    Foe,
+    /// Nobody's.
+    Free,
+}
+
+/// A body under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyThere {
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub side: Side,
+}
+
+/// What a right click means in a war.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Strike {
+    /// Attack it.
+    Attack(Adversary),
+    /// Land troopers on the body of this name.
+    Land(String),
+}
+
+impl Strike {
+    /// The order for some ships.
+    pub fn order(&self, ships: &[ShipId], when: When) -> Order {
+        match self {
+            Self::Attack(who) => attack(ships, who.quarry(), when),
+            Self::Land(body) => land(ships, body.clone(), when),
+        }
+    }
+}
+
+/// What is under the pointer, and what the selected ships could do about it.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Front {
+    /// A foe there.
+    pub foe: Option<FoeThere>,
+    /// A body there; never beside a foe.
+    pub body: Option<BodyThere>,
+    /// What the selected ships can do.
+    pub might: Might,
+}
+
+impl Front {
+    /// What a right click means; `None` where it only sends the ships there.
+    pub fn strike(&self) -> Option<Strike> {
+        if let Some(foe) = &self.foe {
+            return self.might.is_armed.then_some(Strike::Attack(foe.who));
+        }
+        let body = self.body.as_ref().filter(|_| self.might.all_carry())?;
+        matches!(body.side, Side::Foe | Side::Free).then(|| Strike::Land(body.name.clone()))
+    }
+
+    /// What a right click will do, in words; `None` where it only sends the ships there.
+    pub fn strike_words(&self) -> Option<String> {
+        self.strike().map(|strike| match strike {
+            Strike::Attack(_) => self.attack_words(),
+            Strike::Land(_) => self.land_words(),
+        })
+    }
+
+    /// The same for the status line.
+    pub fn hint(&self) -> Option<&'static str> {
+        self.strike().map(|strike| match strike {
+            Strike::Attack(_) => "right click: attack, Shift: queue, Alt: first",
+            Strike::Land(_) => "right click: land troopers, Shift: queue, Alt: first",
+        })
+    }
+
+    /// What the click does that an attack asks for.
+    pub fn attack_words(&self) -> String {
+        match (&self.foe, &self.body) {
+            (Some(foe), _) => format!("attack {}", foe.name),
+            (None, Some(body)) if body.side == Side::Foe => format!("attack all about {}", body.name),
+            (None, Some(body)) => format!("go to {}, and attack on the way", body.name),
+            (None, None) => "go here, and attack on the way".to_owned(),
+        }
+    }
+
+    /// What the click does that a landing asks for.
+    pub fn land_words(&self) -> String {
+        let troopers = self.might.troopers;
+        self.ground_words("land: click a body", |body| format!("land {troopers:.0} troopers on {body}"))
+    }
+
+    /// What the click does that a bombardment asks for.
+    pub fn bombard_words(&self) -> String {
+        self.ground_words("bombard: click a body", |body| format!("bombard {body}"))
+    }
+
+    fn ground_words(&self, without: &str, with: impl Fn(&str) -> String) -> String {
+        match &self.body {
+            None => without.to_owned(),
+            Some(body) => match body.side {
+                Side::Bare => format!("{} has no ground", body.name),
+                Side::Own => format!("{} is on your side", body.name),
+                Side::Foe | Side::Free => with(&body.name),
+            },
+        }
+    }
+}
+
+/// Whose the ground of a kind of body is; `is_foes` tells of the owner, if one is known.
+fn side_of(kind: BodyKind, is_foes: Option<bool>) -> Side {
+    match is_foes {
+        _ if !has_ground(kind) => Side::Bare,
+        Some(true) => Side::Foe,
+        Some(false) => Side::Own,
+        None => Side::Free,
+    }
+}
+
+/// What is asked about what is under the pointer.
+#[derive(SystemParam)]
+pub struct Scene<'w, 's> {
+    ships: SeenShips<'w, 's>,
+    structures: SeenStructures<'w, 's>,
+    markers: Query<'w, 's, &'static Marker>,
+    hovered: Res<'w, HoveredStructure>,
+    holdings: Res<'w, Holdings>,
+    sides: Res<'w, Sides>,
+    sight: View<'w>,
+    sky: Res<'w, Sky>,
+    player: Res<'w, Player>,
+    factions: Res<'w, Factions>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+}
+
+impl Scene<'_, '_> {
+    fn is_foe(&self, owner: usize) -> bool {
+        self.sides.are_foes(self.player.faction.0, owner)
+    }
+
+    /// The foe under the pointer: a ship or a fleet comes before a structure.
+    fn foe(&self, on: Option<Entity>, is_body: bool) -> Option<FoeThere> {
+        if let Some(seen) = on.and_then(|entity| self.ships.meant_by(entity)) {
+            let is_ship = on == Some(seen.entity) && !self.is_stacked(seen.entity);
+            return self.is_foe(seen.owner).then(|| self.ship(&seen, is_ship));
+        }
+        let beneath = if is_body { Beneath::Body } else { Beneath::Sky };
+        let id = self.hovered.meant(beneath)?.id;
+        let structure = self.structures.iter().map(|one| one.structure).find(|one| one.id == id)?;
+        let class = self.structure_classes.0.get(structure.class);
+        let class = class.map_or("structure", |class| class.name.as_str());
+        let owner = self.factions.0.get(structure.faction).map_or("others", |faction| faction.name.as_str());
+        self.is_foe(structure.faction).then(|| FoeThere {
+            who: Adversary::Structure(id),
+            name: format!("{owner} {class}"),
+            class: structure.class,
+            fleet: None,
+        })
+    }
+
+    /// A ship by itself, or its fleet.
+    fn ship(&self, seen: &SeenShip, is_alone: bool) -> FoeThere {
+        let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
+        let fleet = self.ships.name_of_fleet(seen, &self.factions);
+        let (who, name) = if is_alone {
+            (Adversary::Ship(seen.ship.id), format!("{fleet} {class}"))
+        } else {
+            (Adversary::Fleet(seen.ship.id), fleet.to_owned())
+        };
+        FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet) }
+    }
+
+    /// Whether an icon stands for several ships: then a click is not meant for one of them.
+    fn is_stacked(&self, ship: Entity) -> bool {
+        self.markers.get(ship).is_ok_and(|marker| marker.stack().is_some())
+            || self.markers.iter().any(|marker| marker.stack() == Some(ship))
+    }
+
+    fn body(&self, body: usize) -> Option<BodyThere> {
+        let this = self.sky.system.bodies.get(body)?;
+        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
+        let structures = self.structures.iter().map(|one| one.structure);
+        let owner = known_owner(owner, body, &self.sight, structures);
+        let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)));
+        Some(BodyThere { name: this.name.clone(), side })
+    }
+}
+
+/// Notes what is under the pointer.
+pub fn note_front(
+    scene: Scene,
+    selected: Query<(&Ship, Option<&Condition>), With<Selected>>,
+    armoury: Res<Armoury>,
+    under: Res<UnderPointer>,
+    choosing: Res<Choosing>,
+    mut pointed: ResMut<Pointed>,
+    mut front: ResMut<Front>,
+) {
+    let mut might = Might::default();
+    for (ship, condition) in &selected {
+        if let Some(class) = armoury.ships.get(ship.class) {
+            let troopers = condition.map_or(class.troopers, |condition| condition.troopers);
+            might = might.plus(class, &armoury, troopers);
+        }
+    }
+    let mut now = Front { might, ..Front::default() };
+    if might.ships > 0 && !under.is_panel && !choosing.is_active() {
+        now.foe = scene.foe(under.entity, pointed.body.is_some());
+        now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
+    }
+    if pointed.ring.is_some() && now.strike().is_some() {
+        // The foe is meant, and the ring would speak of itself.
+        pointed.ring = None;
+    }
+    front.set_if_neq(now);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::WarOrder;
+
+    const FLEET: Might = Might { ships: 3, is_armed: true, bombards: false, carriers: 0, troopers: 0.0 };
+    const LANDERS: Might = Might { ships: 2, is_armed: false, bombards: false, carriers: 2, troopers: 300.0 };
+
+    fn on_foe(might: Might) -> Front {
+        let who = Adversary::Fleet(ShipId(9));
+        let foe = FoeThere { who, name: "Wayfarers".to_owned(), class: 0, fleet: None };
+        Front { foe: Some(foe), body: None, might }
+    }
+
+    fn on_body(side: Side, might: Might) -> Front {
+        Front { foe: None, body: Some(BodyThere { name: "Strand".to_owned(), side }), might }
+    }
+
+    #[test]
+    fn a_right_click_on_a_foe_attacks_with_what_is_armed() {
+        let strike = on_foe(FLEET).strike();
+        assert_eq!(strike, Some(Strike::Attack(Adversary::Fleet(ShipId(9)))));
+        assert_eq!(on_foe(LANDERS).strike(), None, "they have no weapon");
+        assert_eq!(on_foe(FLEET).strike_words().as_deref(), Some("attack Wayfarers"));
+        let order = strike.map(|strike| strike.order(&[ShipId(1)], When::Last));
+        let quarry = QuarryOrder::Fleet(Units::Ships(vec![ShipId(9)]));
+        let units = Units::Ships(vec![ShipId(1)]);
+        assert_eq!(order, Some(Order::War(WarOrder::Attack { units, quarry, queue: true })));
+    }
+
+    #[test]
+    fn a_right_click_on_ground_lands_where_all_carry_troopers() {
+        let sides = [(Side::Foe, true), (Side::Free, true), (Side::Own, false), (Side::Bare, false)];
+        for (side, lands) in sides {
+            assert_eq!(on_body(side, LANDERS).strike().is_some(), lands, "{side:?}");
+        }
+        assert_eq!(on_body(Side::Foe, FLEET).strike(), None, "they fly there");
+        let mixed = Might { ships: 3, ..LANDERS };
+        assert_eq!(on_body(Side::Foe, mixed).strike(), None);
+        let words = on_body(Side::Foe, LANDERS).strike_words();
+        assert_eq!(words.as_deref(), Some("land 300 troopers on Strand"));
+        assert!(on_body(Side::Free, LANDERS).hint().is_some_and(|hint| hint.contains("land")));
+        assert_eq!(Front::default().hint(), None);
+    }
+
+    #[test]
+    fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
+        assert_eq!(on_body(Side::Foe, FLEET).attack_words(), "attack all about Strand");
+        assert_eq!(Front::default().attack_words(), "go here, and attack on the way");
+        assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
+        assert_eq!(on_body(Side::Bare, LANDERS).bombard_words(), "Strand has no ground");
+        assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
+        assert_eq!(Front::default().land_words(), "land: click a body");
+    }
+
+    #[test]
+    fn stars_and_comets_have_no_ground() {
+        assert_eq!(side_of(BodyKind::Comet, Some(true)), Side::Bare);
+        assert_eq!(side_of(BodyKind::Star, None), Side::Bare);
+        assert_eq!(side_of(BodyKind::Moon, Some(true)), Side::Foe);
+        assert_eq!(side_of(BodyKind::Planet, Some(false)), Side::Own);
+        assert_eq!(side_of(BodyKind::Dwarf, None), Side::Free);
+    }
+}

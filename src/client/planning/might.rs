@@ -1,0 +1,101 @@
+//! What the selected ships can do in a war.
+//!
+//! - Enters: the classes of ships, and the troopers aboard.
+//! - Leaves: a [`Might`], and why an order of war would be of no use.
+//! - Must never: look at the world, or at ships that are not selected.
+
+use crate::sim::fight::{ArmedClass, Armoury};
+
+/// With fewer troopers than this nobody is aboard, as the world sees it.
+const NOBODY: f64 = 0.5;
+
+/// What some ships can do together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Might {
+    /// How many they are.
+    pub ships: usize,
+    /// Whether one of them can shoot at ships.
+    pub is_armed: bool,
+    /// Whether one of them can bombard the ground of a body.
+    pub bombards: bool,
+    /// How many of them have troopers aboard.
+    pub carriers: usize,
+    /// Troopers aboard of all of them.
+    pub troopers: f64,
+}
+
+impl Might {
+    /// The same with another ship, which has so many troopers aboard.
+    pub fn plus(self, class: &ArmedClass, armoury: &Armoury, troopers: f64) -> Self {
+        let carries = troopers >= NOBODY;
+        Self {
+            ships: self.ships + 1,
+            is_armed: self.is_armed || class.is_armed(),
+            bombards: self.bombards || bombards(class, armoury),
+            carriers: self.carriers + usize::from(carries),
+            troopers: self.troopers + if carries { troopers } else { 0.0 },
+        }
+    }
+
+    /// Whether troopers are aboard of every ship, so that a click on a body of others is meant for them.
+    pub fn all_carry(&self) -> bool {
+        self.ships > 0 && self.carriers == self.ships
+    }
+
+    /// Why they cannot fight; `None` where they can.
+    pub fn no_weapons(&self) -> Option<&'static str> {
+        (!self.is_armed).then_some("none of these ships has a weapon")
+    }
+
+    /// Why they cannot bombard; `None` where they can.
+    pub fn no_bombardment(&self) -> Option<&'static str> {
+        (!self.bombards).then_some("none of these ships has a weapon that reaches the ground")
+    }
+
+    /// Why they cannot land; `None` where they can.
+    pub fn no_troopers(&self) -> Option<&'static str> {
+        (self.carriers == 0).then_some("no troopers are aboard of these ships")
+    }
+}
+
+/// Whether a class has a weapon that can be turned on the ground.
+fn bombards(class: &ArmedClass, armoury: &Armoury) -> bool {
+    class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon)).any(|weapon| weapon.bombards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_can_do_all_can() {
+        let armoury = Armoury::default();
+        let unarmed = ArmedClass {
+            kind: crate::level::ShipKind::Troops,
+            bound_km: 1.0,
+            armour: 1.0,
+            armour_shares: [1.0; 4],
+            shield: 0.0,
+            shield_shares: [1.0; 4],
+            recovery: 0.0,
+            pause_ticks: 0,
+            mounts: vec![],
+            range_km: 0.0,
+            stand_off_km: 0.0,
+            circles: false,
+            prey: vec![],
+            troopers: 50.0,
+            repairs: 0.0,
+            hangar: None,
+            worth: 0.0,
+        };
+        let gunship = ArmedClass { range_km: 9.0, ..unarmed.clone() };
+        let landers = Might::default().plus(&unarmed, &armoury, 50.0).plus(&unarmed, &armoury, 0.2);
+        assert_eq!((landers.ships, landers.carriers, landers.troopers), (2, 1, 50.0));
+        assert!(!landers.all_carry() && landers.no_troopers().is_none() && landers.no_weapons().is_some());
+        let both = landers.plus(&gunship, &armoury, 0.0);
+        assert!(both.no_weapons().is_none() && both.no_bombardment().is_some());
+        assert!(Might::default().plus(&unarmed, &armoury, 1.0).all_carry());
+        assert!(!Might::default().all_carry(), "nobody is selected");
+    }
+}
