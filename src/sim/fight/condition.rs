@@ -122,9 +122,12 @@ impl Condition {
         write(u64::from(self.calm_ticks));
         write(u64::from(self.silenced_ticks));
         write(self.target.map_or(u64::MAX, Mark::bits));
-        for mount in &self.mounts {
-            write(u64::from(mount.reload_ticks));
-            mount.aim.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
+        // Most mounts are as they were built; only the others are worth the time.
+        for (number, mount) in self.mounts.iter().enumerate() {
+            if *mount != MountState::default() {
+                write(number as u64 | u64::from(mount.reload_ticks) << 8);
+                mount.aim.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
+            }
         }
     }
 }

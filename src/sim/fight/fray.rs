@@ -332,6 +332,11 @@ struct Standing<'w, 's> {
 }
 
 impl Standing<'_, '_> {
+    /// Whose structures there are.
+    fn factions(&self) -> impl Iterator<Item = usize> + '_ {
+        self.structures.iter().map(|(_, structure, ..)| structure.faction)
+    }
+
     fn combatants<'a>(&'a self, sides: &'a Sides) -> impl Iterator<Item = Combatant> + 'a {
         self.structures.iter().map(|(entity, structure, position, is_growing, is_idle)| {
             let before = place_before(structure, &self.rings, &self.sky, self.calendar.tick);
@@ -366,6 +371,12 @@ fn gather(
 ) {
     let all = &mut fray.room.all;
     all.clear();
+    let mut present = fleets.iter().map(|fleet| fleet.faction).chain(standing.factions());
+    let first = present.next().map(|faction| sides.side(faction));
+    if present.all(|faction| Some(sides.side(faction)) == first) {
+        fray.find_fields(&armoury);
+        return;
+    }
     // Ships are in the order of their numbers already.
     for index in 0..traffic.len() {
         if let Ok(fleet) = fleets.get(traffic.fleets[index]) {

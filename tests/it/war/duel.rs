@@ -14,7 +14,7 @@ const TICKS: &str = "30000";
 const MIDDLE: &str = "16850";
 /// From there to the end.
 const REST: &str = "13150";
-const HASH: &str = "state hash cf3dbc376b6b9660";
+const HASH: &str = "state hash 5c30501f1e013c16";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 20010";
 
 /// What a run leaves behind.
