@@ -131,7 +131,7 @@ pub enum Action {
 pub struct ActionInfo {
     /// The action.
     pub action: Action,
-    /// What it does, in words.
+    /// What it does, in words, with marks for keys as `estate::words::with_keys` has them.
     pub words: &'static str,
     /// The keys that do it unless the player chose others; each is held together with the ones in its list.
     pub keys: &'static [&'static [KeyCode]],
@@ -161,7 +161,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::ZoomOut, "go farther", &[&[KeyCode::PageDown]]),
     info(Action::SelectAll, "select all your ships", &[&[KeyCode::ControlLeft, KeyCode::KeyA]]),
     info(Action::Deselect, "select nothing", &[&[KeyCode::Escape]]),
-    info(Action::NextShape, "next shape of the formation (Shift: the one before)", &[&[KeyCode::KeyB]]),
+    info(Action::NextShape, "next shape of the formation (<add>: the one before)", &[&[KeyCode::KeyB]]),
     info(Action::NextConduct, "in formation, loose, each at its own speed", &[&[KeyCode::KeyN]]),
     info(Action::NextWish, "shortest way, round hostile wells, out of sight", &[&[KeyCode::KeyJ]]),
     info(
@@ -173,7 +173,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Invade, "land troopers on the body that you click", &[&[KeyCode::KeyD]]),
     info(Action::Bombard, "bombard the body that you click", &[&[KeyCode::KeyX]]),
     info(Action::Retreat, "retreat to your nearest shipyard", &[&[KeyCode::KeyZ]]),
-    info(Action::Stance, "next stance: what they do about foes (Shift: before)", &[&[KeyCode::Digit0]]),
+    info(Action::Stance, "next stance: what they do about foes (<add>: before)", &[&[KeyCode::Digit0]]),
     info(Action::Patrol, "patrol: fly to and fro to where you click", &[&[KeyCode::KeyP]]),
     info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyS]]),
     info(Action::Guard, "guard the fleet that you click", &[&[KeyCode::KeyG]]),
@@ -189,7 +189,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     ),
     info(
         Action::MakeGroup,
-        "hold with a digit: make a control group; with F5 to F8: set a bookmark",
+        "hold with the key of a control group: make it; of a bookmark: set it",
         &[&[KeyCode::ControlLeft], &[KeyCode::ControlRight]],
     ),
     info(Action::Group(1), "control group 1 (twice: look at it); so for 2 to 9", &[&[KeyCode::Digit1]]),
@@ -201,11 +201,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Group(7), "control group 7", &[&[KeyCode::Digit7]]),
     info(Action::Group(8), "control group 8", &[&[KeyCode::Digit8]]),
     info(Action::Group(9), "control group 9", &[&[KeyCode::Digit9]]),
-    info(Action::Bookmark(1), "go back to bookmark 1; so for 2 to 4, F6 to F8", &[&[KeyCode::F5]]),
+    info(Action::Bookmark(1), "go back to bookmark 1; so for 2 to 4", &[&[KeyCode::F5]]),
     info(Action::Bookmark(2), "bookmark 2", &[&[KeyCode::F6]]),
     info(Action::Bookmark(3), "bookmark 3", &[&[KeyCode::F7]]),
     info(Action::Bookmark(4), "bookmark 4", &[&[KeyCode::F8]]),
-    info(Action::NextSubgroup, "next class of the selection (Shift: all of them)", &[&[KeyCode::Tab]]),
+    info(Action::NextSubgroup, "next class of the selection (<add>: all of them)", &[&[KeyCode::Tab]]),
     info(Action::NextPlanet, "look at your next planet", &[&[KeyCode::Period]]),
     info(Action::NextYard, "look at your next idle yard", &[&[KeyCode::Slash]]),
     info(Action::NextWarning, "look at the place of the next warning", &[&[KeyCode::Comma]]),
@@ -220,7 +220,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Help, "show and hide this page", &[&[KeyCode::F1]]),
     info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
     info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
-    info(Action::NextSeat, "act for the next faction (Shift: only look on)", &[&[KeyCode::F11]]),
+    info(Action::NextSeat, "act for the next faction (<add>: only look on)", &[&[KeyCode::F11]]),
     info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
 ];
 

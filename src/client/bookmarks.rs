@@ -10,8 +10,10 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use super::Toasts;
 use super::actions::{Action, Actions};
 use super::camera::{Focus, FocusTarget, MainCamera, place_of};
+use super::estate::words::first_key;
 use super::rings_view::Slots;
 use super::scale::Origin;
+use super::settings::Settings;
 use super::stage::{BodyPlaces, Shown};
 
 /// How many there are.
@@ -56,6 +58,7 @@ pub fn use_bookmarks(
     ships: Query<&Shown>,
     slots: Slots,
     origin: Res<Origin>,
+    settings: Res<Settings>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
     mut bookmarks: ResMut<Bookmarks>,
@@ -77,7 +80,8 @@ pub fn use_bookmarks(
             continue;
         }
         let Some(view) = bookmarks.get(number) else {
-            toasts.say(format!("Bookmark {number} is empty: hold Ctrl and press its key to set it"));
+            let hold = first_key(Action::MakeGroup, &settings.keys);
+            toasts.say(format!("Bookmark {number} is empty: hold {hold} and press its key to set it"));
             continue;
         };
         let Some(place) = place_of(view.target, &places, &ships, &slots) else {

@@ -2,22 +2,23 @@
 
 use bevy::prelude::*;
 
-use super::actions::{ACTIONS, Action, Actions};
+use super::actions::{ACTIONS, Action, ActionInfo, Actions};
+use super::estate::words::with_keys;
 use super::hud::{PANEL, QUIET, STRONG, WORDS, key_words};
 use super::settings::Settings;
 
-/// What the mouse does.
+/// What the mouse does, with marks for keys as `with_keys` has them.
 const MOUSE: &[(&str, &str)] = &[
     ("Left click", "select a fleet; once more: just this ship"),
     ("Double click", "on a ship: all of its class; on a body: look at it"),
     ("Drag left", "select with a box"),
     ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
-    ("Right click on a fleet", "follow it, if it is yours"),
-    ("Right click on a foe", "attack it; on a planet not yours, with troopers aboard of all: land"),
-    ("Alt + right click", "do that first, then go on"),
+    ("Right click on a fleet", "follow it, if it is yours; on a foe: attack it"),
+    ("Right click on a planet", "not yours, with troopers aboard of all ships: land them"),
+    ("<first> + right click", "do that first, then go on"),
     ("Drag right up or down", "lift the point to a height"),
     ("Drag a waypoint", "move it; drag a route's line: put one in"),
-    ("Ctrl + click, Del", "take the waypoint under the pointer out"),
+    ("<group> + click, <out>", "take the waypoint under the pointer out"),
     ("Wheel", "zoom, toward the cursor"),
     ("Drag middle", "turn the view"),
     ("Screen edge", "move the view"),
@@ -55,10 +56,12 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
     commands.entity(page).despawn_children();
     commands.entity(page).with_child(line_of("Keys and mouse", 18.0, STRONG));
     let mut rows: Vec<(String, String)> =
-        MOUSE.iter().map(|(what, does)| ((*what).to_owned(), (*does).to_owned())).collect();
+        MOUSE.iter().map(|(what, does)| (with_keys(what, &settings.keys), (*does).to_owned())).collect();
     let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
     let keys = ACTIONS.iter().filter(|info| !is_one_of_many(info.action));
-    rows.extend(keys.map(|info| (key_words(info.action, &settings.keys), info.words.to_owned())));
+    let row =
+        |info: &ActionInfo| (key_words(info.action, &settings.keys), with_keys(info.words, &settings.keys));
+    rows.extend(keys.map(row));
     // In one column they would not fit on a small screen.
     let columns = commands.spawn((Node { column_gap: px(28), ..default() }, ChildOf(page))).id();
     for half in rows.chunks(rows.len().div_ceil(2).max(1)) {

@@ -14,6 +14,7 @@ use super::actions::{Action, Binding};
 use super::button_face::RESTING;
 use super::camera::{Focus, FocusTarget, MainCamera};
 use super::estate::HoveredSpot;
+use super::estate::deeds::Deed;
 use super::estate::words::first_key;
 use super::gestures::{Gesture, UnderPointer};
 use super::help::HelpPage;
@@ -28,13 +29,14 @@ use super::settings::Settings;
 use super::tips::KeyTip;
 use crate::sim::fight::Sides;
 use crate::sim::fleets::Factions;
+use crate::sim::orders::estate::EstateOrder;
 
 /// How far the view must be turned for it to count, radians.
 const LEAST_TURN: f32 = 0.15;
 /// By which factor the distance must change for it to count.
 const LEAST_ZOOM: f32 = 1.3;
 /// How many hints there are.
-const COUNT: usize = 10;
+const COUNT: usize = 11;
 
 /// A hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub enum Hint {
     Planet,
     /// Choose what to build.
     Build,
+    /// Have a yard build a ship.
+    Ships,
     /// Add a leg to a route.
     Queue,
     /// Attack a foe; where there are foes.
@@ -70,6 +74,7 @@ impl Hint {
         Self::Pause,
         Self::Planet,
         Self::Build,
+        Self::Ships,
         Self::Queue,
         Self::Attack,
         Self::Land,
@@ -92,12 +97,17 @@ impl Hint {
             Self::Pause => format!("{} pauses; orders work while paused", key(Action::Pause)),
             Self::Planet => "Click a planet: the panel at the right tells of it".into(),
             Self::Build => "Click a class in the panel, then a lit slot, to build there".into(),
+            Self::Ships => {
+                let key = key(Action::TurnPage);
+                format!("{key} turns the panel to a planet's yards; click a ship class to build one")
+            }
             Self::Queue => format!("Hold {} and right click: one leg after the other", key(Action::Add)),
             Self::Attack => {
                 format!("Right click a foe to attack it; {}: fight on the way", key(Action::AttackMove))
             }
             Self::Land => {
-                format!("Right click a planet with troop ships to land; {}: with any", key(Action::Invade))
+                let key = key(Action::Invade);
+                format!("Troop ships land where you right click; from a mixed fleet: {key}, then click")
             }
             Self::Help => {
                 format!("{} shows all keys, {} the menu", key(Action::Help), key(Action::Menu))
@@ -174,7 +184,10 @@ fn spawn_line(mut commands: Commands) {
         left: px(BESIDE_LEFT_COLUMN),
         right: px(230),
         bottom: px(HINT_BOTTOM),
-        justify_content: JustifyContent::Center,
+        // What `briefing.rs` tells stands above the line.
+        flex_direction: FlexDirection::ColumnReverse,
+        align_items: AlignItems::Center,
+        row_gap: px(8),
         ..default()
     };
     let line = Node {
@@ -261,12 +274,16 @@ fn watch_deeds(
     under: Res<UnderPointer>,
     buttons: Res<ButtonInput<MouseButton>>,
     help: Query<&Visibility, With<HelpPage>>,
+    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
     mut hints: ResMut<Hints>,
 ) {
     let has_ships = !selected.is_empty();
     let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0 && has_ships;
     // A slot is under the pointer only while one is being chosen.
     let is_built = spot.0.is_some() && !under.is_panel && buttons.just_released(MouseButton::Left);
+    let orders_ship = pressed.iter().any(|(interaction, deed)| {
+        *interaction == Interaction::Pressed && matches!(deed, Deed::Give(EstateOrder::BuildShips { .. }))
+    });
     let seen = [
         (Hint::Select, has_ships),
         (Hint::Send, is_sent),
@@ -274,6 +291,7 @@ fn watch_deeds(
         (Hint::Pause, state.just_pressed(&Action::Pause)),
         (Hint::Planet, inspected.0.is_some()),
         (Hint::Build, is_built),
+        (Hint::Ships, orders_ship),
         (Hint::Help, help.iter().any(|visibility| *visibility != Visibility::Hidden)),
     ];
     for (hint, _) in seen.into_iter().filter(|(_, is_seen)| *is_seen) {
@@ -372,17 +390,10 @@ mod tests {
 
     #[test]
     fn of_a_war_is_told_only_where_there_are_foes() {
-        use crate::level::Faction;
+        use crate::level::trial::faction_of;
         use bevy::ecs::system::RunSystemOnce;
-        let faction = |team: Option<&str>| Faction {
-            name: "a".to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: team.map(str::to_owned),
-            treasury: None,
-        };
         for (teams, is_over) in [([Some("x"), Some("x")], true), ([None, None], false)] {
-            let factions = teams.map(faction).to_vec();
+            let factions = teams.map(faction_of).to_vec();
             let mut world = World::new();
             world.init_resource::<Messages<Gesture>>();
             world.init_resource::<Armed>();
@@ -415,7 +426,8 @@ mod tests {
         assert!(Hint::Queue.words(&[]).starts_with("Hold Shift and"), "{}", Hint::Queue.words(&[]));
         assert!(Hint::Help.words(&[]).starts_with("F1 shows all keys, F10"));
         assert!(Hint::Attack.words(&[]).contains("A: fight"), "{}", Hint::Attack.words(&[]));
-        assert!(Hint::Land.words(&[]).contains("D: with any"), "{}", Hint::Land.words(&[]));
+        assert!(Hint::Land.words(&[]).contains("mixed fleet: D, then"), "{}", Hint::Land.words(&[]));
+        assert!(Hint::Ships.words(&[]).starts_with("C turns"), "{}", Hint::Ships.words(&[]));
         let look = Hint::Look.words(&[]);
         assert!(look.contains("Q and E"), "{look}");
     }

@@ -6,7 +6,10 @@ use bevy::prelude::*;
 use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use super::estate::Choosing;
+use super::estate::words::with_keys;
+use super::fitting::{Clause, Line, clauses, shorten, words_width};
 use super::log::{Event, EventKind, EventLog};
+use super::menu::button_words;
 use super::ordering::Pointed;
 use super::planning::PlanHints;
 use super::rings_view::ring_words;
@@ -14,6 +17,7 @@ use super::seat;
 use super::selection::Selected;
 use super::settings::Settings;
 use super::stage::Moment;
+use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
 use crate::orbit::CalendarDate;
 use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish, Target};
@@ -25,6 +29,22 @@ use crate::sim::{PlayerId, Sky};
 const TOAST_SECONDS: f64 = 5.0;
 /// The most messages at once.
 const MOST_TOASTS: usize = 5;
+/// From the left and the lower edge of the screen to the column at the lower left, pixels.
+pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
+/// Height of the status line, pixels.
+pub const STATUS_HEIGHT: f32 = 34.0;
+/// What the status line has at its left and right, and what is between its parts, pixels.
+const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
+/// How many gaps there are between its parts: date, pace, selection, what is free, hint, menu.
+const STATUS_GAP_COUNT: f32 = 5.0;
+/// Size of the words for date and pace, for the selection, and for the hint, pixels.
+const STATUS_PIXELS: [f32; 3] = [16.0, 15.0, 14.0];
+/// What the button of the menu has at its left and right together, pixels.
+const MENU_BUTTON_EDGES: f32 = 16.0;
+/// How much it matters in the status line what is selected, what it does, and how it flies.
+const SELECTION_WORTH: [u8; 3] = [6, 5, 3];
+/// How much it matters there what one could do first, and what else one could do.
+const HINT_WORTH: [u8; 2] = [4, 2];
 /// Behind words, so that they can be read before a bright planet.
 pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
 /// Usual words.
@@ -79,6 +99,7 @@ pub fn spawn_hud(mut commands: Commands) {
         let font = TextFont { font_size: FontSize::Px(size), ..default() };
         (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
     };
+    let [date_pixels, selection_pixels, hint_pixels] = STATUS_PIXELS;
     commands.spawn((
         StatusLine,
         Node {
@@ -86,27 +107,27 @@ pub fn spawn_hud(mut commands: Commands) {
             left: px(0),
             right: px(0),
             bottom: px(0),
-            padding: UiRect::axes(px(14), px(7)),
-            column_gap: px(26),
+            padding: UiRect::axes(px(STATUS_GAPS.0), px(7)),
+            column_gap: px(STATUS_GAPS.1),
             align_items: AlignItems::Center,
             ..default()
         },
         BackgroundColor(PANEL),
         children![
-            words(Words::Date, 16.0, WORDS),
-            words(Words::Pace, 16.0, STRONG),
-            (shrinking(), children![words(Words::Selection, 15.0, WORDS)]),
+            words(Words::Date, date_pixels, WORDS),
+            words(Words::Pace, date_pixels, STRONG),
+            (shrinking(), children![words(Words::Selection, selection_pixels, WORDS)]),
             (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
             // Where there is no room for all, what one could do yields first.
-            (Node { flex_shrink: 100.0, ..shrinking() }, children![words(Words::Hint, 14.0, QUIET)]),
+            (Node { flex_shrink: 100.0, ..shrinking() }, children![words(Words::Hint, hint_pixels, QUIET)]),
         ],
     ));
     commands.spawn((
         LeftColumn,
         Node {
             position_type: PositionType::Absolute,
-            left: px(14),
-            bottom: px(48),
+            left: px(LEFT_COLUMN_CORNER.x),
+            bottom: px(LEFT_COLUMN_CORNER.y),
             flex_direction: FlexDirection::Column,
             align_items: AlignItems::FlexStart,
             row_gap: px(6),
@@ -117,7 +138,8 @@ pub fn spawn_hud(mut commands: Commands) {
     ));
 }
 
-/// Room for words that are cut off where there is not enough of it.
+/// Room for words that are cut off where there is not enough of it. `status_words` has left out before what has
+/// no room.
 fn shrinking() -> Node {
     Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
 }
@@ -186,18 +208,26 @@ pub fn write_words(
     choosing: Res<Choosing>,
     plans: PlanHints,
     settings: Res<Settings>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
     mut toasts: ResMut<Toasts>,
 ) {
+    let date = date(moment.jd);
+    let is_paused = time.is_paused();
+    let pace = if is_paused { "PAUSED".to_owned() } else { format!("x{}", time.relative_speed_f64()) };
+    let hint = choosing_hint(&choosing).or_else(|| plans.words()).map_or_else(
+        || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
+        |words| with_keys(words, &settings.keys),
+    );
+    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &button_words(&settings.keys));
+    let selection = selection_clauses(&selected, &fleets, &classes, &sky);
+    let [selection, hint] = status_words(selection, &hint, room);
     for (part, mut text) in &mut texts {
         let words = match part {
-            Words::Date => date(moment.jd),
-            Words::Pace if time.is_paused() => "PAUSED".to_owned(),
-            Words::Pace => format!("x{}", time.relative_speed_f64()),
-            Words::Selection => selection_words(&selected, &fleets, &classes, &sky),
-            Words::Hint => choosing_hint(&choosing).or_else(|| plans.words()).map_or_else(
-                || hint(selected.is_empty(), &pointed, time.is_paused(), &settings.keys),
-                str::to_owned,
-            ),
+            Words::Date => date.clone(),
+            Words::Pace => pace.clone(),
+            Words::Selection => selection.clone(),
+            Words::Hint => hint.clone(),
             Words::Toasts => toasts.text(real.elapsed_secs_f64()),
         };
         if text.0 != words {
@@ -206,24 +236,47 @@ pub fn write_words(
     }
 }
 
+/// What the status line takes besides the words about the selection and about what one could do, pixels.
+fn taken_width(date: &str, pace: &str, menu: &str) -> f32 {
+    let [date_pixels, _, menu_pixels] = STATUS_PIXELS;
+    let edges = 2.0 * STATUS_GAPS.0 + STATUS_GAP_COUNT * STATUS_GAPS.1;
+    let words = words_width(date, date_pixels) + words_width(pace, date_pixels);
+    edges + words + words_width(menu, menu_pixels) + MENU_BUTTON_EDGES
+}
+
+/// The words about the selection and about what one could do, as far as there is room for both side by side,
+/// pixels: what matters least is left out.
+fn status_words(selection: Vec<Clause>, hint: &str, room: f32) -> [String; 2] {
+    let [_, selection_pixels, hint_pixels] = STATUS_PIXELS;
+    let [worth, further] = HINT_WORTH;
+    let mut lines = [
+        Line { clauses: selection, pixels: selection_pixels },
+        Line { clauses: clauses(hint, worth, further), pixels: hint_pixels },
+    ];
+    shorten(&mut lines, room);
+    lines.map(|line| line.words())
+}
+
 /// A date and its hour as the screen writes them; `jd` is a Julian date (TDB).
 pub fn date(jd: f64) -> String {
     let date = CalendarDate::from_julian_date(jd);
     format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
 }
 
-fn selection_words(
+/// What is selected, what it does, and how it flies, the last only where its player chose it.
+fn selection_clauses(
     selected: &Query<SelectedParts, With<Selected>>,
     fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,
     classes: &ShipClasses,
     sky: &Sky,
-) -> String {
+) -> Vec<Clause> {
+    let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
     let count = selected.iter().count();
     let Some((first, fleet, flight, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
     else {
-        return "nothing selected".into();
+        return vec![Clause::new("nothing selected", choice_worth)];
     };
-    let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return String::new() };
+    let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return Vec::new() };
     let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
     let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
     let what = match (count, fleet_count) {
@@ -244,10 +297,10 @@ fn selection_words(
         (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
         (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
     };
-    match choice_words(formation, wish) {
-        Some(words) => format!("{what}: {doing}, {words}"),
-        None => format!("{what}: {doing}"),
-    }
+    let choice = choice_words(formation, wish);
+    let mut told = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
+    told.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
+    told
 }
 
 /// What a fleet does whose first leg is a wait until a date, Julian date (TDB).
@@ -276,11 +329,11 @@ fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// What the next click is for, while something is being chosen.
+/// What the next click is for, while something is being chosen, with marks for keys as `with_keys` has them.
 fn choosing_hint(choosing: &Choosing) -> Option<&'static str> {
     match (choosing.class, choosing.rally) {
-        (Some(_), _) => Some("click a lit slot to build there, Esc ends"),
-        (None, Some(_)) => Some("click a place, a body or a ring: new ships go there, Esc ends"),
+        (Some(_), _) => Some("click a lit slot to build there, <end> ends"),
+        (None, Some(_)) => Some("click a place, a body or a ring: new ships go there, <end> ends"),
         (None, None) => None,
     }
 }
@@ -299,11 +352,11 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     }
     let orders = match pointed.body {
         Some(_) => "right click: go and stay",
-        None if pointed.ring.is_some() => "right click: circle in this ring, Shift: queue",
+        None if pointed.ring.is_some() => "right click: circle in this ring, <add>: queue",
         None if is_paused => "right click: fly there (also while paused)",
-        None => "right click: fly there, drag: height, Shift: queue",
+        None => "right click: fly there, drag: height, <add>: queue",
     };
-    format!("{orders}    {help}: keys")
+    format!("{}    {help}: keys", with_keys(orders, bindings))
 }
 
 /// The keys that do an action, as words.
@@ -321,6 +374,36 @@ mod tests {
     use super::*;
     use crate::client::rings_view::RingPoint;
     use crate::sim::holdings::StructureId;
+
+    fn fleet() -> Vec<Clause> {
+        let [what, doing, choice] = SELECTION_WORTH;
+        vec![
+            Clause::new("12 ships, Wayfarers", what),
+            Clause::new(": circling in ring 2 of Hearth", doing),
+            Clause::new(", sphere, own speed", choice),
+        ]
+    }
+
+    #[test]
+    fn the_status_line_leaves_out_what_matters_least() {
+        let hint = hint(false, &Pointed::default(), false, &[]);
+        let taken = taken_width("2087-11-05 13h", "PAUSED", &button_words(&[]));
+        let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
+        // In a window of 1280 pixels, with words of several sizes.
+        let told = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
+        assert_eq!(told(0.5), [whole.clone(), hint.clone()]);
+        assert_eq!(told(1.0)[0], whole);
+        assert!(hint.starts_with(&told(1.0)[1]) && told(1.0)[1].starts_with("right click: fly there"));
+        assert_eq!(told(1.5), ["12 ships, Wayfarers", "right click: fly there"].map(str::to_owned));
+        for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
+            let [selection, hint] = told(scale);
+            let width = words_width(&selection, STATUS_PIXELS[1]) + words_width(&hint, STATUS_PIXELS[2]);
+            assert!(taken + width <= 1280.0 / scale + 0.1, "{scale}: {selection} | {hint}");
+        }
+        let idle = vec![Clause::new("nothing selected", SELECTION_WORTH[2])];
+        let click = "click a ship to select its fleet    F1: keys";
+        assert_eq!(status_words(idle, click, 400.0), [String::new(), click.to_owned()]);
+    }
 
     #[test]
     fn who_circles_is_told_where() {

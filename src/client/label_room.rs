@@ -1,5 +1,5 @@
-//! Where the words at points of the world stand: beside their points, clear of the planet panel and of each
-//! other.
+//! Where the words at points of the world, and so those at the pointer, stand: beside their points, within the
+//! picture, clear of the planet panel, the minimap, the status line and each other.
 //!
 //! - Enters: points on the screen, how large their words are, and the room that there is.
 //! - Leaves: the upper left corners of the words.
@@ -7,40 +7,36 @@
 
 use bevy::prelude::{Rect, Vec2};
 
-/// From a point to the corner of its words, pixels.
+/// From a point to the nearest corner of its words, pixels.
 const BESIDE: Vec2 = Vec2::new(14.0, 10.0);
-/// What stays free between two words, pixels.
+/// What stays free between two words, and between words and what they go around, pixels.
 const GAP: f32 = 2.0;
+/// What rounding may make of the edge of the picture, pixels.
+const ROUNDING: f32 = 0.01;
 
 /// The part of the screen that words may take, pixels of the UI.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Room {
     /// The size of the picture.
     pub size: Vec2,
-    /// The panel at the right, which words stay clear of; `None` while there is none.
-    pub panel: Option<Rect>,
+    /// What covers words, and which they stay clear of.
+    pub covered: Vec<Rect>,
 }
 
 impl Room {
-    /// Where words at these heights must end at the right.
-    fn right_edge(&self, top: f32, bottom: f32) -> f32 {
-        let panel = self.panel.filter(|panel| top < panel.max.y && bottom > panel.min.y);
-        panel.map_or(self.size.x, |panel| panel.min.x - GAP)
-    }
-
-    /// Where words of a size stand that belong to a point, if nothing else were there; `None` where the point
-    /// is out of the picture.
-    fn place(&self, point: Vec2, size: Vec2) -> Option<Rect> {
+    /// Where words of a size stand that belong to a point, when others stand there already; `None` where the
+    /// point is out of the picture.
+    fn place(&self, point: Vec2, size: Vec2, others: &[Rect]) -> Option<Rect> {
         if !Rect::from_corners(Vec2::ZERO, self.size).contains(point) {
             return None;
         }
-        let mut corner = point + BESIDE;
-        let right = self.right_edge(corner.y, corner.y + size.y);
-        // Where there is no room to the right, the words stand to the left.
-        if corner.x + size.x > right {
-            corner.x = (point.x - BESIDE.x - size.x).min(right - size.x).max(0.0);
+        let below = below_others(place_beside(self.size, point, size, &self.covered), others);
+        if is_free(self.size, &below, &self.covered) {
+            return Some(below);
         }
-        Some(Rect::from_corners(corner, corner + size))
+        // Where a list of words has come to the lower edge, or to a panel, they go around the list as well.
+        let avoid: Vec<Rect> = self.covered.iter().chain(others).copied().collect();
+        Some(place_beside(self.size, point, size, &avoid))
     }
 }
 
@@ -50,11 +46,66 @@ pub fn place_words(wanted: &[(Vec2, Vec2)], room: &Room) -> Vec<Option<Vec2>> {
     let mut taken: Vec<Rect> = Vec::new();
     let mut places = Vec::with_capacity(wanted.len());
     for (point, size) in wanted {
-        let place = room.place(*point, *size).map(|place| below_others(place, &taken));
+        let place = room.place(*point, *size, &taken);
         taken.extend(place);
         places.push(place.map(|place| place.min));
     }
     places
+}
+
+/// Where words of a size stand that belong to a point of a window, such as the pointer: to the right below it
+/// if they can, else to the left, else above it. Where none of these is within the window and clear of what is
+/// to be avoided, they go around that, at their height if they can; where there is no room at all, they are only
+/// kept within the window.
+pub fn place_beside(window: Vec2, point: Vec2, size: Vec2, avoid: &[Rect]) -> Rect {
+    let at = |x: f32, y: f32| Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
+    let (right, left) = (point.x + BESIDE.x, point.x - BESIDE.x - size.x);
+    let (below, above) = (point.y + BESIDE.y, point.y - BESIDE.y - size.y);
+    let beside = [at(right, below), at(left, below), at(right, above), at(left, above)];
+    if let Some(place) = beside.into_iter().find(|place| is_free(window, place, avoid)) {
+        return place;
+    }
+    let last = (window - size).max(Vec2::ZERO);
+    let (near_x, near_y) = ([right, left, last.x, 0.0], [below, above, last.y]);
+    let sides = avoid.iter().flat_map(|other| [other.min.x - GAP - size.x, other.max.x + GAP]);
+    let around_x: Vec<f32> = near_x.iter().copied().chain(sides).collect();
+    let edges = avoid.iter().flat_map(|other| [other.min.y - GAP - size.y, other.max.y + GAP]);
+    let around_y: Vec<f32> = near_y.iter().copied().chain(edges).collect();
+    let wanted = Vec2::new(right, below);
+    let will_do = |place: &Rect| is_free(window, place, avoid);
+    let find = |xs: &[f32], ys: &[f32]| nearest(wanted, size, (xs, ys), will_do);
+    find(&around_x, &near_y).or_else(|| find(&near_x, &around_y)).unwrap_or_else(|| {
+        let corner = wanted.min(last).max(Vec2::ZERO);
+        at(corner.x, corner.y)
+    })
+}
+
+/// The place of a size that is nearest to the wanted corner, of those with corners at some places across and
+/// down that will do.
+fn nearest(
+    wanted: Vec2,
+    size: Vec2,
+    (xs, ys): (&[f32], &[f32]),
+    will_do: impl Fn(&Rect) -> bool,
+) -> Option<Rect> {
+    let mut best: Option<(f32, Rect)> = None;
+    for y in ys {
+        for x in xs {
+            let corner = Vec2::new(*x, *y);
+            let place = Rect::from_corners(corner, corner + size);
+            let far = corner.distance_squared(wanted);
+            if best.is_none_or(|(least, _)| far < least) && will_do(&place) {
+                best = Some((far, place));
+            }
+        }
+    }
+    best.map(|(_, place)| place)
+}
+
+/// Whether a place is within a window and clear of what is to be avoided.
+fn is_free(window: Vec2, place: &Rect, avoid: &[Rect]) -> bool {
+    let is_within = place.min.cmpge(Vec2::splat(-ROUNDING)).all() && place.max.cmple(window + ROUNDING).all();
+    is_within && !avoid.iter().any(|other| overlap(other, place))
 }
 
 /// The place itself where it is free, else the first free one right below.
@@ -81,7 +132,7 @@ mod tests {
     const SIZE: Vec2 = Vec2::new(100.0, 16.0);
 
     fn room() -> Room {
-        Room { size: Vec2::new(800.0, 600.0), panel: Some(Rect::new(500.0, 40.0, 790.0, 400.0)) }
+        Room { size: Vec2::new(800.0, 600.0), covered: vec![Rect::new(500.0, 40.0, 790.0, 400.0)] }
     }
 
     fn corner(x: f32, y: f32) -> Option<Vec2> {
@@ -117,5 +168,61 @@ mod tests {
             assert!(places[..index].iter().all(|other| !overlap(one, other)), "{places:?}");
         }
         assert_eq!(places[0].min, point + BESIDE, "the first stands where it likes");
+    }
+
+    /// A window with a minimap in its lower right corner, and a line along its lower edge.
+    const WINDOW: Vec2 = Vec2::new(1280.0, 720.0);
+    const MAP: Rect = Rect { min: Vec2::new(1066.0, 476.0), max: Vec2::new(1266.0, 676.0) };
+    const LINE: Rect = Rect { min: Vec2::new(0.0, 686.0), max: Vec2::new(1280.0, 720.0) };
+
+    fn beside(x: f32, y: f32) -> Rect {
+        place_beside(WINDOW, Vec2::new(x, y), Vec2::new(320.0, 80.0), &[MAP, LINE])
+    }
+
+    #[test]
+    fn words_at_the_pointer_turn_away_from_the_edges_and_the_map() {
+        assert_eq!(beside(400.0, 300.0).min, Vec2::new(414.0, 310.0));
+        assert_eq!(beside(1200.0, 300.0).min, Vec2::new(866.0, 310.0), "to the left of it");
+        assert_eq!(beside(400.0, 640.0).min, Vec2::new(414.0, 550.0), "above it");
+        assert_eq!(beside(900.0, 500.0).min, Vec2::new(566.0, 510.0), "the map is at the right");
+        assert_eq!(beside(1250.0, 460.0).min, Vec2::new(916.0, 370.0), "the map is below");
+        let large = place_beside(WINDOW, Vec2::new(10.0, 10.0), Vec2::new(2000.0, 20.0), &[MAP]);
+        assert_eq!(large.min, Vec2::new(0.0, 20.0), "there is no room");
+    }
+
+    #[test]
+    fn words_at_the_pointer_are_never_covered() {
+        for scale in [1.0, 1.15, 1.5] {
+            let window = WINDOW / scale;
+            let map = Rect::from_corners(window - Vec2::new(214.0, 244.0), window - Vec2::new(14.0, 44.0));
+            let line = Rect::from_corners(Vec2::new(0.0, window.y - 34.0), window);
+            for size in [Vec2::new(120.0, 17.0), Vec2::new(390.0, 120.0)] {
+                for cell in 0..41 * 31_u16 {
+                    let share = Vec2::new(f32::from(cell % 41) / 40.0, f32::from(cell / 41) / 30.0);
+                    let point = window * share;
+                    let place = place_beside(window, point, size, &[map, line]);
+                    assert!(is_free(window, &place, &[map, line]), "{place:?} for {point} of {window}");
+                    let on_what_is_free = point.y < window.y - 44.0 && !map.contains(point);
+                    let is_under_pointer = place.contains(point);
+                    assert!(!(on_what_is_free && is_under_pointer), "{place:?} for {point} of {window}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_that_comes_to_the_lower_edge_goes_on_elsewhere() {
+        let room = Room { size: WINDOW, covered: vec![MAP, LINE] };
+        let wanted = [(Vec2::new(300.0, 640.0), SIZE); 6];
+        let places: Vec<Rect> = place_words(&wanted, &room)
+            .into_iter()
+            .flatten()
+            .map(|corner| Rect::from_corners(corner, corner + SIZE))
+            .collect();
+        assert_eq!(places.len(), wanted.len());
+        for (index, one) in places.iter().enumerate() {
+            assert!(is_free(WINDOW, one, &[MAP, LINE]), "{one:?}");
+            assert!(places[..index].iter().all(|other| !overlap(one, other)), "{places:?}");
+        }
     }
 }

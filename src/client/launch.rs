@@ -12,6 +12,7 @@ use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use leafwing_input_manager::prelude::ActionState;
 
+use super::briefing::{self, Briefing};
 use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
 use super::settings::Settings;
@@ -75,11 +76,13 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::check_for_screen()?;
     failures::explain_ends();
     let smoke = launch.smoke.clone();
+    let about = Briefing::of_level(&launch.level);
     let mut app = build(launch, Screen::Window)?;
     app.add_plugins((settings::plugin, menu::plugin, sound::plugin));
     app.add_systems(Startup, first_look);
     if smoke.is_none() {
-        app.add_plugins(hints::plugin);
+        app.insert_resource(about);
+        app.add_plugins((hints::plugin, briefing::plugin));
     }
     if let Some(smoke) = smoke {
         app.insert_resource(smoke)

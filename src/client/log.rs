@@ -10,6 +10,7 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `sources.rs` | what is asked of the world |
 //! | `snapshot.rs` | what the player knows at a moment |
 //! | `diff.rs` | from two such moments to events |
 //! | `fights.rs` | battles, attacks and losses, from the news of fights |
@@ -19,6 +20,7 @@ pub mod diff;
 pub mod fights;
 pub mod panel;
 pub mod snapshot;
+pub mod sources;
 
 use std::collections::VecDeque;
 

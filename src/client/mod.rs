@@ -16,7 +16,7 @@
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
 //! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `constellations.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
 //! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
-//! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `ghosts.rs` | ships, where they go, and where others were last seen |
+//! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `routes/`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `seen.rs` | the door: what may be shown of ships and structures |
 //! | `seat.rs` | who acts: two players at one machine, and who only looks on |
 //! | `result/` | how far everyone is from winning, who has won, and how the war went |
@@ -33,9 +33,9 @@
 //! | `log.rs`, `log/` | what has happened, and where |
 //! | `bookmarks.rs` | views to go back to |
 //! | `selection_panel.rs`, `selection_panel/` | the classes of what is selected |
-//! | `icons.rs`, `markers.rs`, `stacks.rs`, `label_room.rs`, `hud.rs`, `loading.rs` | icons, names and words |
-//! | `button_face.rs`, `right_side.rs` | what is behind buttons; room for the planet panel, the minimap and the hints |
-//! | `menu/`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; hints for the first minutes; what buttons do |
+//! | `icons.rs`, `markers.rs`, `stacks.rs`, `label_room.rs`, `fitting.rs`, `hud.rs`, `loading.rs` | icons, names and words |
+//! | `button_face.rs`, `right_side.rs`, `top_middle.rs` | what is behind buttons; room for the planet panel, the minimap and the hints; the column below the treasury |
+//! | `menu/`, `briefing.rs`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; what a level is about; hints for the first minutes; what buttons do |
 //! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
 //! | `sound/` | what is heard |
 //! | `watch/` | a scenario of the arena in a window of its own |
@@ -53,6 +53,7 @@ pub mod arms_view;
 pub mod battle;
 pub mod bodies;
 pub mod bookmarks;
+pub mod briefing;
 pub mod button_face;
 pub mod camera;
 pub mod comets;
@@ -62,6 +63,7 @@ pub mod engines;
 pub mod estate;
 pub mod failures;
 pub mod field_view;
+pub mod fitting;
 pub mod foresight;
 pub mod frame_cost;
 pub mod gestures;
@@ -112,6 +114,7 @@ pub mod structure_view;
 pub mod sunlight;
 pub mod surface;
 pub mod tips;
+pub mod top_middle;
 pub mod trails;
 pub mod view_camera;
 pub mod viewpoint;
@@ -176,7 +179,7 @@ pub fn plugin(app: &mut App) {
         constellations::plugin,
         (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
-    app.add_plugins((seat::plugin, result::plugin));
+    app.add_plugins((seat::plugin, result::plugin, top_middle::plugin));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
         .init_resource::<scale::Origin>()

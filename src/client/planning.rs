@@ -104,8 +104,8 @@ pub struct PlanHints<'w> {
 }
 
 impl PlanHints<'_> {
-    /// What the next click is for, or what can be done with the handle or the foe under the pointer; `None`
-    /// where there is nothing of the kind.
+    /// What the next click is for, or what can be done with the handle, the foe or the body under the pointer,
+    /// with marks for keys as `with_keys` has them; `None` where there is nothing of the kind.
     pub fn words(&self) -> Option<&'static str> {
         self.armed.hint().or_else(|| self.hand.hint()).or_else(|| self.front.hint())
     }

@@ -1,7 +1,8 @@
 //! Room for what lies at the right and below: the planet panel, the minimap and the line of hints.
 //!
 //! - Enters: the size of the window, and how long the planet panel is.
-//! - Leaves: the greatest height of the panel, the place of the map, and the room for the hints.
+//! - Leaves: the greatest height of the panel, the place of the map, the room for the hints; and what of all
+//!   this covers words at points of the world ([`Covers`]).
 //! - Must never: lay one of them over another.
 //!
 //! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
@@ -9,13 +10,16 @@
 //! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.
 //! All lengths are pixels of the user interface, logical ones divided by its scale.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 use bevy::window::PrimaryWindow;
 
 use super::estate::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
 use super::hints::{HintRow, HintWords};
+use super::hud::STATUS_HEIGHT;
 use super::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
+use super::routes::PointLabel;
 
 /// Distance from the left edge at which the column with what is selected is passed, pixels.
 pub const BESIDE_LEFT_COLUMN: f32 = 370.0;
@@ -99,6 +103,36 @@ fn hint_room(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Opti
     let across = HintRoom { left: RIGHT, ..other };
     let rooms = [(lower, good), (other, good), (wider, fair), (across, least)];
     rooms.into_iter().find(|(room, width)| room.width(screen) >= *width).map(|(room, _)| room)
+}
+
+/// What covers words at points of the world: the planet panel, the minimap, the status line.
+#[derive(SystemParam)]
+pub struct Covers<'w, 's> {
+    panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), CoveringPanel>>,
+    map: Option<Single<'w, 's, &'static Visibility, CoveringMap>>,
+    seat: Res<'w, MapSeat>,
+}
+
+type CoveringPanel = (With<PlanetPanel>, Without<PointLabel>);
+type CoveringMap = (With<Minimap>, Without<PointLabel>);
+
+impl Covers<'_, '_> {
+    /// Where all that is, on a screen of a size.
+    pub fn on(&self, screen: Vec2) -> Vec<Rect> {
+        let panel = self.panel.as_ref().and_then(|panel| {
+            let (computed, visibility) = **panel;
+            let bottom = PANEL_TOP + computed.size.y * computed.inverse_scale_factor;
+            let is_shown = *visibility != Visibility::Hidden;
+            is_shown.then(|| Rect::new(screen.x - PANEL_ROOM, PANEL_TOP, screen.x, bottom))
+        });
+        let has_map = self.map.as_ref().is_some_and(|map| ***map != Visibility::Hidden);
+        let map = has_map.then(|| {
+            let corner = screen - Vec2::new(self.seat.right, BOTTOM);
+            Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
+        });
+        let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
+        [panel, map, Some(line)].into_iter().flatten().collect()
+    }
 }
 
 type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<HintRow>);

@@ -32,8 +32,9 @@ use super::selection::{Groups, Inspected, Selected, select_by_mouse};
 use super::settings::Settings;
 use super::ship_view::Dressed;
 use super::structure_pick::InspectedStructure;
+use super::top_middle::{Slot, TopWords};
 use super::warnings::Warnings;
-use super::{Player, Toasts};
+use super::{Player, Toasts, ViewSystems};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::fleets::Factions;
 use crate::sim::sight::Viewer;
@@ -142,6 +143,13 @@ pub fn plugin(app: &mut App) {
             .run_if(resource_exists::<Sky>)
             .run_if(resource_exists::<Seats>),
     );
+    app.add_systems(PostUpdate, tell_seat.in_set(ViewSystems::Place).run_if(resource_exists::<Seats>));
+}
+
+/// Says in the column at the top who acts, where that is not the usual one.
+fn tell_seat(seats: Res<Seats>, player: Res<Player>, factions: Res<Factions>, mut top: TopWords) {
+    let words = seats.words(player.faction, &factions.0);
+    top.write(Slot::Seat, words.as_deref().unwrap_or_default());
 }
 
 /// What lies on the desk of whoever acts.
@@ -282,14 +290,11 @@ pub fn refuse(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::trial::faction;
 
     fn seats(is_closed: bool) -> Seats {
         let (own, last) = (PlayerId(1), PlayerId(1));
         Seats { own, last, reveals: false, is_closed, kept: BTreeMap::new() }
-    }
-
-    fn faction(name: &str) -> Faction {
-        Faction { name: name.to_owned(), color: "#ffffff".to_owned(), home: None, team: None, treasury: None }
     }
 
     #[test]

@@ -9,11 +9,13 @@ use bevy::prelude::*;
 
 use super::actions::{Action, Actions};
 use super::camera::{Focus, FocusTarget, MainCamera};
+use super::estate::words::first_key;
 use super::gestures::Gesture;
 use super::markers::Seen;
 use super::picking::Pick;
 use super::rings_view::Slots;
 use super::scale::{Origin, UNIT_KM};
+use super::settings::Settings;
 use super::stage::BodyPlaces;
 use super::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use super::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
@@ -162,6 +164,7 @@ pub fn select_by_keys(
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
     origin: Res<Origin>,
     seen: Query<(&Seen, &Ship)>,
+    settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
     if actions.just_pressed(&Action::SelectAll) {
@@ -185,7 +188,9 @@ pub fn select_by_keys(
         }
         let ships = groups.ships.get(&number).cloned().unwrap_or_default();
         if ships.is_empty() {
-            toasts.say(format!("Group {number} is empty: hold Ctrl and press {number} to make it"));
+            let hold = first_key(Action::MakeGroup, &settings.keys);
+            let key = first_key(Action::Group(number), &settings.keys);
+            toasts.say(format!("Group {number} is empty: hold {hold} and press {key} to make it"));
             continue;
         }
         choice.set(&ships, actions.pressed(&Action::Add));

@@ -33,7 +33,8 @@ use super::selection::Selected;
 use super::ship_view::icon_shape;
 use super::tips::KeyTip;
 use crate::level::Hull;
-use crate::sim::fleets::{Members, Route, Target};
+use crate::sim::fight::conduct::Engagement;
+use crate::sim::fleets::{Leg, Members, Route, Target};
 use crate::sim::navigate::{Company, Course, plan};
 use crate::sim::parking::Harbours;
 use crate::sim::ships::{Position, Ship, ShipClasses};
@@ -154,7 +155,10 @@ fn row_bars(index: usize) -> impl Bundle {
 /// What clicks on a row do, and the keys.
 fn row_tip(bindings: &[Binding]) -> String {
     let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
-    format!("Keeps only this class; with {hold} it takes the class away. [{next}] goes through the classes.")
+    format!(
+        "Keeps only this class; with {hold} it takes the class away. [{next}] goes through the classes. Who is \
+         unpaid crawls, loads longer, and recovers no shield."
+    )
 }
 
 /// Notes when the selection was changed elsewhere: the subgroup is over then.
@@ -214,7 +218,8 @@ pub fn choose_by_click(
     choice.select(&wanted);
 }
 
-type FleetParts = (&'static Route, &'static Course, &'static Members, Option<&'static Outlook>);
+type FleetParts =
+    (&'static Route, &'static Course, &'static Members, Option<&'static Outlook>, Has<Engagement>);
 
 /// What is asked of fleets.
 #[derive(SystemParam)]
@@ -228,8 +233,9 @@ pub struct FleetStates<'w, 's> {
 impl FleetStates<'_, '_> {
     /// How far a fleet is with its orders.
     fn of(&self, fleet: Entity) -> Option<FleetState> {
-        let (route, course, members, outlook) = self.fleets.get(fleet).ok()?;
-        let mut state = FleetState { legs: route.0.len(), ..default() };
+        let (route, course, members, outlook, is_fighting) = self.fleets.get(fleet).ok()?;
+        let deed = deed_of(route.0.front(), is_fighting);
+        let mut state = FleetState { legs: route.0.len(), deed, ..default() };
         if state.legs > 0
             && let Some(company) = Company::of(members, &self.crews)
         {
@@ -242,6 +248,16 @@ impl FleetStates<'_, '_> {
             state.until_jd = arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
         }
         Some(state)
+    }
+}
+
+/// What a fleet does in a war, by the leg that it flies; `None` where that is nothing.
+fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
+    match leg.map(|leg| &leg.target) {
+        Some(Target::Land { .. }) => Some("invades"),
+        Some(Target::Bombard { .. }) => Some("bombards"),
+        Some(Target::Attack(_)) => Some("attacks"),
+        _ => is_fighting.then_some("fights"),
     }
 }
 

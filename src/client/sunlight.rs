@@ -113,18 +113,32 @@ fn is_of_one_family(system: &StarSystem, body: usize, other: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ron::extensions::Extensions;
-
     use super::*;
     use crate::level::Level;
+    use crate::level::parse::dialect;
 
     fn sol() -> StarSystem {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
         let text = std::fs::read_to_string(path).expect("the level is part of the repository");
-        let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
-        let dialect = ron::Options::default().with_default_extension(extensions);
-        let level: Level = dialect.from_str(&text).expect("it can be read");
+        let level: Level = dialect().from_str(&text).expect("it can be read");
         StarSystem::build(&level).expect("it is sound")
+    }
+
+    /// The earth at one AU from the sun, everything else far off.
+    struct Eclipse {
+        system: StarSystem,
+        places: Vec<DVec3>,
+        earth: usize,
+        moon: usize,
+    }
+
+    fn eclipse() -> Eclipse {
+        let system = sol();
+        let [sun, earth, moon] = ["Sun", "Earth", "Moon"].map(|name| system.find(name).unwrap());
+        let mut places = vec![DVec3::new(0.0, 50.0 * AU_KM, 0.0); system.bodies.len()];
+        places[sun] = DVec3::ZERO;
+        places[earth] = DVec3::X * AU_KM;
+        Eclipse { system, places, earth, moon }
     }
 
     #[test]
@@ -137,12 +151,7 @@ mod tests {
 
     #[test]
     fn a_moon_before_the_star_shades_its_planet_and_not_the_other_way_round() {
-        let system = sol();
-        let (sun, earth, moon) =
-            (system.find("Sun").unwrap(), system.find("Earth").unwrap(), system.find("Moon").unwrap());
-        let mut places = vec![DVec3::new(0.0, 50.0 * AU_KM, 0.0); system.bodies.len()];
-        places[sun] = DVec3::ZERO;
-        places[earth] = DVec3::X * AU_KM;
+        let Eclipse { system, mut places, earth, moon } = eclipse();
         let radius_km = system.bodies[earth].displayed_radius_km;
         places[moon] = places[earth] - DVec3::X * radius_km * 60.0;
         let light = sunlight_on(&system, &places, earth, system.epoch_jd);
@@ -154,12 +163,7 @@ mod tests {
 
     #[test]
     fn a_moon_beside_the_way_of_the_light_shades_nobody() {
-        let system = sol();
-        let (sun, earth, moon) =
-            (system.find("Sun").unwrap(), system.find("Earth").unwrap(), system.find("Moon").unwrap());
-        let mut places = vec![DVec3::new(0.0, 50.0 * AU_KM, 0.0); system.bodies.len()];
-        places[sun] = DVec3::ZERO;
-        places[earth] = DVec3::X * AU_KM;
+        let Eclipse { system, mut places, earth, moon } = eclipse();
         places[moon] = places[earth] + DVec3::Y * system.bodies[earth].displayed_radius_km * 60.0;
         assert!(sunlight_on(&system, &places, earth, system.epoch_jd).occluders.is_empty());
     }

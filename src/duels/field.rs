@@ -156,11 +156,7 @@ fn ships_text(class: &ShipClass, (first, count): (u32, u32), x_km: f64, toward: 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn rules() -> Rules {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        Rules::load(&assets).expect("the rules are sound")
-    }
+    use crate::rules::trial::shipped as rules;
 
     #[test]
     fn both_sides_spend_the_same() {

@@ -2,8 +2,10 @@
 //! class can take and deal, and the state that a fight leaves something in.
 //!
 //! Words and numbers of files come in and the same leave. What they do to each other is the business of
-//! `sim/fight`; what numbers make sense is checked in `rules/arms.rs` and `level/check`. This file must never
-//! know a world or a tick.
+//! `sim/fight`; what numbers make sense is in `arms/checks.rs`, which `rules/arms.rs` and `level/check` ask.
+//! This file must never know a world or a tick.
+
+mod checks;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +13,10 @@ use super::model::{is_false, is_nought, is_zero};
 
 /// The most kinds of mounts that a class may have; each may be there several times.
 pub const MOST_MOUNTS: usize = 6;
+/// The most troopers that a ship brings.
+pub const MOST_TROOPERS: u32 = 1_000_000;
+/// The most by which a ship speeds up what its owner builds, in hundredths.
+pub const MOST_BUILDS_PERCENT: u32 = 1000;
 
 /// A kind of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -107,6 +113,16 @@ pub struct Weapon {
     /// Whether it can be turned on the ground of a planet.
     #[serde(default, skip_serializing_if = "is_false")]
     pub bombards: bool,
+}
+
+impl Weapon {
+    /// The torpedo that it launches, if it does.
+    pub fn torpedo(&self) -> Option<&Torpedo> {
+        match &self.delivery {
+            Delivery::Torpedo(torpedo) => Some(torpedo),
+            Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
+        }
+    }
 }
 
 /// How a weapon gets to its target.
@@ -344,6 +360,9 @@ pub struct ConditionState {
     /// Heat that still burns in its armour, points.
     #[serde(skip_serializing_if = "is_nought")]
     pub burning: f64,
+    /// The foe that set it on fire; absent: nobody is credited with what burns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lit_by: Option<IgniterState>,
     /// Ticks for which its weapons are silent yet.
     #[serde(skip_serializing_if = "is_zero")]
     pub silenced_ticks: u32,
@@ -368,6 +387,16 @@ pub struct ConditionState {
     /// Its mounts, in the order of its class: ticks until they can fire, and where they point.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mounts: Vec<(u16, (f32, f32, f32))>,
+}
+
+/// In a save: who set something on fire.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IgniterState {
+    /// Who fired; it may be gone.
+    pub by: MarkState,
+    /// The faction of that.
+    pub faction: String,
 }
 
 /// Something that may be shot at, by its number.
@@ -517,115 +546,6 @@ pub struct GroundState {
     /// Ticks for which one faction has had its well for itself, of a body that is taken in this way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<(String, u32)>,
-}
-
-/// A field's name, its value and the range that it must lie in.
-type Range = (&'static str, f64, f64, f64);
-
-/// What is wrong with the first of some fields that is not within its range.
-fn range_fault(ranges: &[Range]) -> Option<(&'static str, String)> {
-    let (field, value, low, high) =
-        ranges.iter().find(|(_, value, low, high)| !(low..=high).contains(&value))?;
-    Some((field, format!("is {value}, but must be from {low} to {high}")))
-}
-
-impl Material {
-    /// The first field that makes no sense, and what is wrong with it.
-    pub fn fault(&self) -> Option<(&'static str, String)> {
-        range_fault(&[
-            ("kinetic", self.kinetic, 0.0, 4.0),
-            ("em", self.em, 0.0, 4.0),
-            ("heat", self.heat, 0.0, 4.0),
-            ("electric", self.electric, 0.0, 4.0),
-        ])
-    }
-}
-
-impl Weapon {
-    /// The first field that makes no sense, and what is wrong with it.
-    pub fn fault(&self) -> Option<(&'static str, String)> {
-        let own = range_fault(&[
-            ("harm", self.harm, 0.0, 1.0e6),
-            ("reload_s", self.reload_s, 0.03, 600.0),
-            ("range_km", self.range_km, 1.0, 1.0e9),
-            ("accuracy", self.accuracy, 0.0, 1.0),
-            ("grain_km", self.grain_km, 0.0, 1.0e6),
-            ("turn_s", self.turn_s, 0.03, 600.0),
-        ]);
-        own.or_else(|| match self.delivery {
-            Delivery::Torpedo(torpedo) => torpedo.fault(),
-            Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
-        })
-    }
-
-    /// The torpedo that it launches, if it does.
-    pub fn torpedo(&self) -> Option<&Torpedo> {
-        match &self.delivery {
-            Delivery::Torpedo(torpedo) => Some(torpedo),
-            Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
-        }
-    }
-}
-
-impl Torpedo {
-    fn fault(&self) -> Option<(&'static str, String)> {
-        range_fault(&[
-            ("speed_km_s", self.speed_km_s, 0.001, 299_792.458),
-            ("turn_s", self.turn_s, 0.03, 600.0),
-            ("fuel_s", self.fuel_s, 0.03, 600.0),
-            ("radius_km", self.radius_km, 0.001, 1.0e6),
-            ("points", self.points, 0.001, 1.0e6),
-            ("blast_km", self.blast_km, 0.0, 1.0e7),
-        ])
-    }
-}
-
-impl Arms {
-    /// The first field that makes no sense, and what is wrong with it. `weapon` and `material` tell whether
-    /// there is one of that name.
-    pub fn fault(
-        &self,
-        weapon: impl Fn(&str) -> bool,
-        material: impl Fn(&str) -> bool,
-    ) -> Option<(&'static str, String)> {
-        let numbers = range_fault(&[
-            ("armour.points", self.armour.points.unwrap_or(1.0), 0.001, 1.0e9),
-            ("shield.points", self.shield.points, 0.0, 1.0e9),
-            ("shield.recovery", self.shield.recovery, 0.0, 1.0e9),
-            ("shield.pause_s", self.shield.pause_s, 0.0, 600.0),
-            ("stand_off.share", self.stand_off.share, 0.05, 1.0),
-        ]);
-        numbers.or_else(|| self.name_fault(weapon, material)).or_else(|| self.mount_fault())
-    }
-
-    fn name_fault(
-        &self,
-        weapon: impl Fn(&str) -> bool,
-        material: impl Fn(&str) -> bool,
-    ) -> Option<(&'static str, String)> {
-        let parts = [("armour.material", &self.armour.material), ("shield.material", &self.shield.material)];
-        let unknown = parts.into_iter().find(|(_, name)| !name.is_empty() && !material(name));
-        if let Some((field, name)) = unknown {
-            return Some((field, format!("there is no material called {name:?}")));
-        }
-        let mount = self.weapons.iter().find(|mount| !weapon(&mount.weapon))?;
-        Some(("weapons", format!("there is no weapon called {:?}", mount.weapon)))
-    }
-
-    fn mount_fault(&self) -> Option<(&'static str, String)> {
-        if self.weapons.len() > MOST_MOUNTS {
-            return Some(("weapons", format!("has more than {MOST_MOUNTS} kinds of mounts")));
-        }
-        self.weapons.iter().find_map(|mount| {
-            let ranges = [
-                ("count", f64::from(mount.count), 1.0, 255.0),
-                ("facing_deg", mount.facing_deg, -360.0, 360.0),
-                ("arc_deg", mount.arc_deg, 1.0, 360.0),
-            ];
-            range_fault(&ranges)
-                .map(|(field, message)| ("weapons", format!("has a mount whose `{field}` {message}")))
-        })
-    }
 }
 
 fn one() -> f64 {

@@ -30,13 +30,15 @@ mod scanner;
 pub mod structures;
 mod suggest;
 pub mod system;
+#[cfg(test)]
+pub(crate) mod trial;
 pub mod waits;
 pub mod write;
 
 pub use arms::{
-    Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, LossState,
-    MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender, Torpedo,
-    TorpedoState, Victory, Weapon, WreckState,
+    Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, IgniterState,
+    LossState, MOST_BUILDS_PERCENT, MOST_MOUNTS, MOST_TROOPERS, MarkState, Material, Mount, Shield, ShipKind,
+    Stance, StandOff, Surrender, Torpedo, TorpedoState, Victory, Weapon, WreckState,
 };
 pub use fault::{Fault, Faults, Severity};
 pub use fights::{EngagementState, QuarryState};

@@ -221,6 +221,9 @@ pub struct Yard {
     /// How many ships it has built.
     #[serde(skip_serializing_if = "is_zero")]
     pub built: u32,
+    /// How many fleets it has founded, those that are gone too: the next has the next letter.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub fleets: u32,
 }
 
 /// A ship in the queue of a yard.
@@ -267,12 +270,7 @@ fn is_one(count: &u8) -> bool {
 mod tests {
     use super::*;
     use crate::level::parse::dialect;
-
-    fn class(zones: &[RingZone]) -> StructureClass {
-        let text = r#"(name: "a", zones: [], build_s: 2, hull: 1, radius_km: 1)"#;
-        let class: StructureClass = dialect().from_str(text).expect("it is sound");
-        StructureClass { zones: zones.to_vec(), ..class }
-    }
+    use crate::level::trial::structure_class as class;
 
     #[test]
     fn refusals_say_on_which_side_it_is_wrong() {

@@ -44,6 +44,8 @@ pub struct GunneryNumbers {
     pub most_levels: u32,
     /// By how much each level raises the share of hits.
     pub accuracy_per_level: f64,
+    /// Who could not be paid loads so many times as long.
+    pub unpaid_reload: f64,
 }
 
 /// What a hit does besides its points.
@@ -188,6 +190,7 @@ impl Default for GunneryNumbers {
             points_per_level: 600.0,
             most_levels: 5,
             accuracy_per_level: 0.06,
+            unpaid_reload: 2.0,
         }
     }
 }
@@ -294,6 +297,7 @@ impl GunneryNumbers {
             ("points_per_level", self.points_per_level, 1.0, 1.0e9),
             ("most_levels", f64::from(self.most_levels), 0.0, 100.0),
             ("accuracy_per_level", self.accuracy_per_level, 0.0, 1.0),
+            ("unpaid_reload", self.unpaid_reload, 1.0, 100.0),
         ])
     }
 }
@@ -399,5 +403,15 @@ mod tests {
         rules.harm.leaps = 99;
         let names: Vec<&str> = rules.faults().into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["leaps", "hold_s"]);
+    }
+
+    #[test]
+    fn who_is_not_paid_loads_no_faster_for_it() {
+        for (unpaid_reload, is_faulty) in [(1.0, false), (100.0, false), (0.9, true), (101.0, true)] {
+            let gunnery = GunneryNumbers { unpaid_reload, ..GunneryNumbers::default() };
+            let rules = CombatRules { gunnery, ..CombatRules::default() };
+            let names: Vec<&str> = rules.faults().into_iter().map(|(name, _)| name).collect();
+            assert_eq!(names == ["unpaid_reload"], is_faulty, "{unpaid_reload}: {names:?}");
+        }
     }
 }

@@ -10,6 +10,8 @@ pub mod combat;
 pub mod economy;
 pub mod steering;
 mod structures;
+#[cfg(test)]
+pub(crate) mod trial;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -22,7 +24,9 @@ pub use steering::SteeringRules;
 
 use self::structures::check_structure_classes;
 use crate::level::parse::dialect;
-use crate::level::{Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
+use crate::level::{
+    Level, MOST_BUILDS_PERCENT, MOST_TROOPERS, Material, ShipClass, StructureClass, Surroundings, Weapon,
+};
 
 /// The environment variable that names the assets folder.
 pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
@@ -292,6 +296,15 @@ fn check_ship_classes(classes: &[ShipClass]) -> Result<(), (String, String)> {
             let (name, repairs) = (&class.name, class.repairs);
             return fault(format!("`repairs` of {name:?} is {repairs}, but must not be below 0"));
         }
+        for (field, value, most) in [
+            ("troopers", class.troopers, MOST_TROOPERS),
+            ("builds_percent", class.builds_percent, MOST_BUILDS_PERCENT),
+        ] {
+            if value > most {
+                let name = &class.name;
+                return fault(format!("`{field}` of {name:?} is {value}, but must be from 0 to {most}"));
+            }
+        }
     }
     check_hangars(classes)
 }
@@ -352,8 +365,7 @@ mod tests {
 
     #[test]
     fn the_rules_that_come_with_the_game_are_sound() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
+        let rules = trial::shipped();
         assert!(rules.ship_classes.iter().any(|class| class.name == "corvette"));
         assert!(rules.structure_classes.iter().any(|class| class.name == "shipyard"));
         assert!(rules.ship_classes.iter().all(|class| !class.price.is_free()), "ships cost something");
@@ -362,8 +374,7 @@ mod tests {
 
     #[test]
     fn sizes_of_the_shipped_classes_reach_from_one_to_a_hundred() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
+        let rules = trial::shipped();
         let sizes = rules.ship_classes.iter().map(|class| 2.0 * class.bound_km());
         let sizes: Vec<f64> = sizes.collect();
         let least = sizes.iter().copied().fold(f64::MAX, f64::min);
@@ -373,8 +384,7 @@ mod tests {
 
     #[test]
     fn every_shipped_class_has_a_use() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
+        let rules = trial::shipped();
         let weapons = &rules.armaments.weapons;
         let uses: Vec<usize> = weapons
             .iter()
@@ -422,6 +432,24 @@ mod tests {
     }
 
     #[test]
+    fn what_a_ship_class_cannot_bring_or_do_is_told() {
+        let class = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
+        let load = |more: &str| {
+            let ships = format!("[\n{}]", class.replace("s: 1)", &format!("s: 1, {more})")));
+            Rules::load(assets_with(&ships).path())
+        };
+        for (more, part) in [
+            ("troopers: 1000001", "`troopers` of \"a\" is 1000001, but must be from 0 to 1000000"),
+            ("builds_percent: 1001", "`builds_percent` of \"a\" is 1001, but must be from 0 to 1000"),
+        ] {
+            let message = load(more).expect_err("faulty").to_string();
+            assert!(message.contains("ships.ron:2:8:") && message.contains(part), "{message}");
+        }
+        let most = load("troopers: 1000000, builds_percent: 1000").expect("as much as is possible");
+        assert_eq!(most.ship_classes[0].troopers, MOST_TROOPERS);
+    }
+
+    #[test]
     fn faults_are_placed() {
         let class = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
         for (ships, place, part) in [
@@ -438,22 +466,19 @@ mod tests {
 
     #[test]
     fn the_shipped_numbers_of_steering_are_the_default() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
+        let rules = trial::shipped();
         assert_eq!(rules.steering, SteeringRules::default());
     }
 
     #[test]
     fn the_shipped_numbers_of_the_economy_are_the_default() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
+        let rules = trial::shipped();
         assert_eq!(rules.economy, EconomyRules::default());
     }
 
     #[test]
     fn the_shipped_numbers_of_fighting_are_the_default() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
+        let rules = trial::shipped();
         assert_eq!(rules.combat, CombatRules::default());
     }
 

@@ -274,7 +274,8 @@ impl PartialEq for Followed {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Factions(pub Vec<crate::level::Faction>);
 
-/// The numbers that the next ship, the next fleet and the next structure get.
+/// The numbers that the next ship, the next fleet and the next structure get. [`u32::MAX`] is never given:
+/// where it comes next nothing more can be made, so that no number is ever given twice.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NextIds {
     /// For ships.
@@ -286,12 +287,36 @@ pub struct NextIds {
 }
 
 impl NextIds {
-    /// The number of a new fleet.
-    pub fn take_fleet(&mut self) -> FleetId {
-        let id = FleetId(self.fleet);
-        self.fleet += 1;
-        id
+    /// The number of a new ship; `None` once all are used up.
+    pub fn take_ship(&mut self) -> Option<ShipId> {
+        take(&mut self.ship).map(ShipId)
     }
+
+    /// The number of a new fleet; `None` once all are used up.
+    pub fn take_fleet(&mut self) -> Option<FleetId> {
+        take(&mut self.fleet).map(FleetId)
+    }
+
+    /// How many more ships can have a number.
+    pub fn ships_left(&self) -> u32 {
+        u32::MAX - self.ship
+    }
+
+    /// How many more fleets can have a number.
+    pub fn fleets_left(&self) -> u32 {
+        u32::MAX - self.fleet
+    }
+
+    /// How many more structures can have a number.
+    pub fn structures_left(&self) -> u32 {
+        u32::MAX - self.structure
+    }
+}
+
+/// Takes the next number, if there is one after it.
+fn take(next: &mut u32) -> Option<u32> {
+    let after = next.checked_add(1)?;
+    Some(std::mem::replace(next, after))
 }
 
 /// The first of the names for 0, 1, 2, ... that is not taken.
@@ -371,6 +396,16 @@ mod tests {
                 "place {index} is {nearest} from its neighbour"
             );
         }
+    }
+
+    #[test]
+    fn no_number_is_given_twice() {
+        let mut ids = NextIds { ship: u32::MAX - 2, fleet: u32::MAX - 1, structure: 0 };
+        assert_eq!((ids.ships_left(), ids.fleets_left()), (2, 1));
+        let ships = [ids.take_ship(), ids.take_ship(), ids.take_ship(), ids.take_ship()];
+        assert_eq!(ships, [Some(ShipId(u32::MAX - 2)), Some(ShipId(u32::MAX - 1)), None, None]);
+        assert_eq!([ids.take_fleet(), ids.take_fleet()], [Some(FleetId(u32::MAX - 1)), None]);
+        assert_eq!((ids.ships_left(), ids.fleets_left(), ids.structures_left()), (0, 0, u32::MAX));
     }
 
     #[test]

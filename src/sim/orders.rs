@@ -8,41 +8,36 @@
 pub mod estate;
 mod pursuit;
 mod routes;
+mod sending;
 pub mod war;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::anchor::Anchor;
-use super::circling::{self, Clockwork};
 use super::fleets::{
-    self, Doctrine, Factions, Fleet, FleetId, Formation, Leg, MemberOf, NextIds, Repeats, Route, RouteWish,
-    Target, members_in_order, pattern_radius_km,
+    self, Doctrine, Factions, Fleet, FleetId, Formation, MemberOf, NextIds, Repeats, Route, RouteWish,
+    Target, members_in_order,
 };
-use super::formation::system::abreast;
-use super::navigate::Course;
-use super::ships::{Circling, Flight, Position, Ship, ShipId, Station};
+use super::ships::{Ship, ShipId, Station};
 use super::sight::Knowledge;
 use super::waits::{WaitFault, resting_at};
-use super::wells::anchor_at;
-use super::{SimSystems, Sky};
+use super::{SimSystems, Sky, circling};
 use crate::level::{Conduct, Shape, Until, Wish};
-use crate::orbit::{AU_KM, TICKS_PER_SECOND};
+use crate::orbit::AU_KM;
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
 pub use pursuit::Note;
 pub(in crate::sim) use pursuit::{let_go_of, note_places, take_up};
 pub use routes::{NewLeg, RouteEdit};
+pub use sending::largest_radius_km;
+pub(in crate::sim) use sending::{begin_leg, come_to_rest, middle, send};
+use sending::{choose_way, forget_route, form, send_to_fight, stop};
 pub use war::{QuarryOrder, WarOrder, WarRefusal};
 
 /// The farthest from the star that an order may lead, AU.
 pub const FARTHEST_AU: f64 = 200.0;
 /// The most legs that a fleet's route may have.
 pub const LONGEST_ROUTE: usize = 64;
-/// A ship that is stopped goes on for the way that it makes in this time at its speed, s of play,
-const BRAKING_S: f64 = 0.3;
-/// and in this share of the time that its engines need for full speed.
-const BRAKING_SHARE: f64 = 0.65;
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.
 pub const SPACING_RADII: f64 = 4.0;
 
@@ -210,6 +205,9 @@ pub enum Refusal {
     /// The ships are gone, or none were named.
     #[error("none of these ships are there any more")]
     NoShips,
+    /// Fleets cannot be divided any more: all numbers are used up.
+    #[error("no fleet can be divided any more: there have been too many of them")]
+    NoMoreFleets,
     /// Somebody else's.
     #[error("{0} obeys {1}, not you")]
     NotYours(String, String),
@@ -499,17 +497,32 @@ fn group_by_fleet(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result
             None => groups.push((fleet, vec![ship])),
         }
     }
-    if groups.is_empty() { Err(Refusal::NoShips) } else { Ok(groups) }
+    if groups.is_empty() {
+        return Err(Refusal::NoShips);
+    }
+    check_numbers(world, &groups)?;
+    Ok(groups)
 }
 
-/// Moves `ships` out of their fleet into a new one, unless they are all of it.
+/// Whether all fleets can have numbers that an order divides off others.
+fn check_numbers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
+    let is_divided = |(fleet, ships): &&(Entity, Vec<Entity>)| {
+        world.get::<super::fleets::Members>(*fleet).is_some_and(|members| members.len() > ships.len())
+    };
+    let divided = groups.iter().filter(is_divided).count();
+    let left = world.get_resource::<NextIds>().map_or(0, NextIds::fleets_left);
+    if divided > left as usize { Err(Refusal::NoMoreFleets) } else { Ok(()) }
+}
+
+/// Moves `ships` out of their fleet into a new one, unless they are all of it. Orders for which there is no
+/// number of a new fleet are refused before.
 fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let members = world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len);
     let Some(parent) = world.get::<Fleet>(fleet).cloned().filter(|_| members > ships.len()) else {
         return fleet;
     };
     let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
-    let id = world.resource_mut::<NextIds>().take_fleet();
+    let Some(id) = world.resource_mut::<NextIds>().take_fleet() else { return fleet };
     let name = unused_name(world, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
@@ -532,171 +545,4 @@ fn unused_name(world: &mut World, parent: &str) -> String {
     let mut fleets = world.query::<&Fleet>();
     let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
     fleets::unused_name(&taken, |number| format!("{stem} {}", number + 2))
-}
-
-/// Gives fleets a leg to the same target, in places side by side.
-pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
-    send_to_fight(world, fleets, target, queue, false);
-}
-
-/// The same; `attack` says whether they engage what they meet on the way.
-fn send_to_fight(world: &mut World, fleets: &[Entity], target: Target, queue: bool, attack: bool) {
-    let spacing_km =
-        SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
-    // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
-    let places = match target {
-        Target::Place { .. } => side_by_side(world, fleets, target, spacing_km),
-        _ => vec![DVec3::ZERO; fleets.len()],
-    };
-    for (&fleet, beside) in fleets.iter().zip(places) {
-        let leg = Leg { target, beside, spacing_km, ring: None, attack };
-        let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
-        if let Some(mut route) = world.get_mut::<Route>(fleet) {
-            if !queue {
-                route.0.clear();
-            }
-            route.0.push_back(leg);
-        }
-        if !queue {
-            world.entity_mut(fleet).insert(Repeats(false));
-        }
-        if starts_now {
-            begin_leg(world, fleet);
-        }
-    }
-}
-
-/// Where the middles of fleets stand that go to the same place: abreast, in the order in which they stand
-/// now, so that their ways do not cross.
-fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f64) -> Vec<DVec3> {
-    if fleets.len() < 2 {
-        return vec![DVec3::ZERO; fleets.len()];
-    }
-    let sky = world.resource::<Sky>();
-    let Target::Place { anchor, offset } = target else { return vec![DVec3::ZERO; fleets.len()] };
-    let goal = offset + sky.origin_now(anchor);
-    let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
-    let rooms: Vec<f64> = fleets
-        .iter()
-        .map(|&fleet| world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len))
-        .map(|count| pattern_radius_km(count as u32, spacing_km) + spacing_km)
-        .collect();
-    abreast(goal, &middles, &rooms)
-}
-
-/// The mean of the places of a fleet's ships, km.
-pub(in crate::sim) fn middle(world: &World, fleet: Entity) -> DVec3 {
-    let members = members_in_order(world, fleet);
-    let places = members.iter().filter_map(|(_, ship)| world.get::<Position>(*ship));
-    places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
-}
-
-/// Takes a formation; what is on its way forms up anew, what rests does so where it is, and what circles in a
-/// ring does so while it circles on.
-fn form(world: &mut World, fleet: Entity, formation: Formation) {
-    world.entity_mut(fleet).insert(formation);
-    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
-    if !rests || circling::form_anew(world, fleet, spacing_km) {
-        return;
-    }
-    let Station { anchor, offset } = pursuit::resting_station(world, fleet);
-    let target = Target::Place { anchor, offset };
-    if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        // Before whatever it waits for.
-        route.0.push_front(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false });
-    }
-    begin_leg(world, fleet);
-}
-
-/// Takes a wish for the way; what is under way has it planned anew.
-fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
-    world.entity_mut(fleet).insert(RouteWish(wish));
-    if let Some(mut course) = world.get_mut::<Course>(fleet) {
-        course.is_planned = false;
-    }
-}
-
-/// Lets a fleet begin the first leg of its route.
-pub(in crate::sim) fn begin_leg(world: &mut World, fleet: Entity) {
-    if let Some(mut formation) = world.get_mut::<Formation>(fleet) {
-        formation.formed = false;
-    }
-    world.entity_mut(fleet).insert(Course::default());
-    for (_, ship) in members_in_order(world, fleet) {
-        begin_flight(world, ship);
-    }
-}
-
-fn begin_flight(world: &mut World, ship: Entity) {
-    if let Some(mut flight) = world.get_mut::<Flight>(ship) {
-        flight.begin_leg();
-    }
-}
-
-impl Flight {
-    /// Forgets what belonged to the leg before.
-    pub fn begin_leg(&mut self) {
-        self.arrived = false;
-        self.blocked_ticks = 0;
-        self.nearest_km = f64::MAX;
-    }
-}
-
-/// Radius of the ball that the largest ship of a fleet turns in, km.
-pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
-    members_in_order(world, fleet)
-        .into_iter()
-        .filter_map(|(_, ship)| world.get::<Ship>(ship))
-        .map(Ship::bound_km)
-        .fold(0.0, f64::max)
-}
-
-/// Clears the route; every ship keeps the place where it can come to rest smoothly. Who circles in a ring
-/// rests already.
-fn stop(world: &mut World, fleet: Entity) {
-    let circles = circling::ring_of(world, fleet).is_some();
-    forget_route(world, fleet);
-    if !circles {
-        come_to_rest(world, fleet);
-    }
-}
-
-/// Clears the route.
-fn forget_route(world: &mut World, fleet: Entity) {
-    if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        route.0.clear();
-    }
-    world.entity_mut(fleet).insert(Repeats(false));
-}
-
-/// Gives every ship the place where it can come to rest smoothly.
-pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
-    world.entity_mut(fleet).insert(Course::default());
-    let tick_seconds = world.resource::<super::Calendar>().tick_seconds();
-    for (_, ship) in members_in_order(world, fleet) {
-        let (Some(position), Some(flight)) = (world.get::<Position>(ship), world.get::<Flight>(ship)) else {
-            continue;
-        };
-        let braking_s = BRAKING_S + BRAKING_SHARE * world.get::<Ship>(ship).map_or(0.0, |ship| ship.thrust_s);
-        let velocity = flight.own_velocity + momentum(world, ship, position.0);
-        let way_to_rest = velocity * (tick_seconds * TICKS_PER_SECOND * braking_s);
-        let rest = position.0 + way_to_rest;
-        let sky = world.resource::<Sky>();
-        let anchor = Anchor::from(anchor_at(sky, position.0));
-        let offset = rest - sky.origin_now(anchor);
-        world.entity_mut(ship).insert((Station { anchor, offset }, Circling::default()));
-        if let Some(mut flight) = world.get_mut::<Flight>(ship) {
-            flight.own_velocity = velocity;
-        }
-        begin_flight(world, ship);
-    }
-}
-
-/// The velocity that a ship owes to a ring which has not let go of it yet, km/s.
-fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
-    match (world.get::<Station>(ship), world.get::<Circling>(ship)) {
-        (Some(station), Some(circling)) => Clockwork::of(world).momentum(station, circling, position),
-        _ => DVec3::ZERO,
-    }
 }

@@ -270,6 +270,7 @@ fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
     }
     state.number(u64::from(yard.repeats));
     state.number(u64::from(yard.built));
+    state.number(u64::from(yard.fleets));
     match yard.rally {
         None => state.number(u64::MAX),
         Some(Rally::Body(body)) => state.number(body as u64),

@@ -67,6 +67,9 @@ pub enum SpawnError {
     /// Something that has no place.
     #[error("fleet `{0}` has neither `at` nor a `state` for each of its ships")]
     NoPlace(String),
+    /// A ship without a number, and none is left.
+    #[error("fleet `{0}`: no number is left for its ships")]
+    NoNumber(String),
 }
 
 /// Puts the world of a level into `world`, in the place of any that was there.
@@ -160,7 +163,7 @@ impl Spawner<'_> {
             .position(|faction| faction.name == fleet.faction)
             .ok_or_else(|| unknown("faction", &fleet.faction))?;
         let id = FleetId(fleet.id.unwrap_or(index as u32));
-        self.ids.fleet = self.ids.fleet.max(id.0 + 1);
+        self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
         let classes: Vec<(usize, &level::Ship)> = fleet
             .ships
             .iter()
@@ -210,7 +213,9 @@ impl Spawner<'_> {
             for _ in 0..entry.count {
                 let bundle = match (&entry.state, place) {
                     (Some(state), _) => self.saved_ship(class, state, fleet)?,
-                    (None, Some(station)) => self.new_ship(class, station, slot, spacing_km),
+                    (None, Some(station)) => self
+                        .new_ship(class, station, slot, spacing_km)
+                        .ok_or_else(|| SpawnError::NoNumber(fleet.name.clone()))?,
                     (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
                 };
                 let is_idle = entry.state.as_ref().is_some_and(|state| state.idle);
@@ -228,9 +233,9 @@ impl Spawner<'_> {
         Ok(())
     }
 
-    fn new_ship(&mut self, class: usize, center: Station, slot: u32, spacing_km: f64) -> ShipBundle {
-        let id = ShipId(self.ids.ship);
-        self.ids.ship += 1;
+    /// A ship in a place of the pattern about a middle; `None` once no ship can have a number.
+    fn new_ship(&mut self, class: usize, center: Station, slot: u32, spacing_km: f64) -> Option<ShipBundle> {
+        let id = self.ids.take_ship()?;
         let station = Station { offset: center.offset + slot_offset(slot, spacing_km), ..center };
         let position = self.sky.origin_now(center.anchor) + station.offset;
         // Ships start with their backs to the star.
@@ -238,7 +243,7 @@ impl Spawner<'_> {
         let flight = Flight { heading, position_before: position, ..default() };
         let place = InFormation(slot_offset(slot, spacing_km));
         let ship = Ship::new(id, class, &self.classes[class]);
-        (ship, Position(position), flight, station, Circling::default(), place)
+        Some((ship, Position(position), flight, station, Circling::default(), place))
     }
 
     fn saved_ship(
@@ -247,7 +252,7 @@ impl Spawner<'_> {
         state: &ShipState,
         fleet: &level::Fleet,
     ) -> Result<ShipBundle, SpawnError> {
-        self.ids.ship = self.ids.ship.max(state.id + 1);
+        self.ids.ship = self.ids.ship.max(state.id.saturating_add(1));
         let position = vector(state.position_km);
         let flight = Flight {
             own_velocity: vector(state.own_velocity_km_s),
@@ -276,7 +281,7 @@ impl Spawner<'_> {
     /// What fights have left of a ship; of a new one nothing is said.
     fn condition(&self, class: usize, state: Option<&ShipState>) -> Option<Condition> {
         let said = state?.condition.as_ref()?;
-        Some(Condition::resumed(self.armoury.ships.get(class)?, said))
+        Some(Condition::resumed(self.armoury.ships.get(class)?, said, &self.level.factions))
     }
 
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {

@@ -9,17 +9,23 @@
 //! Sides win, not factions: what allies hold counts together. Everyone is looked at every [`JUDGE_TICKS`]
 //! ticks. The first condition of the list that somebody meets decides; of several sides that meet it at once,
 //! the one whose faction comes first in the level. A ship or a yard that went unpaid still counts.
+//!
+//! `victory/race.rs` tells how far everyone is, `victory/levels.rs` reads levels and writes saves.
+
+mod levels;
+mod race;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::fight::armoury::ticks;
+pub use levels::{capture_into, settle_in};
+pub use race::{Progress, Race, SideProgress};
+
 use super::fight::{ArmedClass, Armoury, Condition, Event, Report, Sides};
 use super::fleets::{Factions, Fleet, MemberOf};
 use super::holdings::{Growing, Holdings, Shipyard, Structure};
 use super::ships::Ship;
-use super::{Calendar, SimSystems, Sky, SpawnError};
-use crate::level::{ContestState, DecisionState, Level, VerdictState, Victory};
+use super::{Calendar, SimSystems, Sky};
 
 /// From one look at who has won to the next, ticks.
 pub const JUDGE_TICKS: u32 = 10;
@@ -35,7 +41,7 @@ pub struct Decision {
     pub side: u16,
     /// The names of its factions, in the order of the level.
     pub winners: Vec<String>,
-    /// The condition that it has met: a place in [`Level::victory`].
+    /// The condition that it has met: a place in [`Level::victory`](crate::level::Level::victory).
     pub condition: usize,
     /// What it did for it, as words that follow its name: `"held Hearth for 60 s"`.
     pub reason: String,
@@ -83,81 +89,6 @@ pub enum Goal {
         /// Ticks since the start.
         ticks: u32,
     },
-}
-
-/// A condition of victory, and how far every side is with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What has to be done.
-    pub goal: Goal,
-    /// The sides, in their order.
-    pub sides: Vec<SideProgress>,
-}
-
-/// How far a side is with a condition of victory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SideProgress {
-    /// The side, see [`Sides`].
-    pub side: u16,
-    /// How many bodies it has.
-    pub bodies: u32,
-    /// For how many ticks it has met the condition without a break; of one who is to survive, for how many it
-    /// has done so since the start.
-    pub met_ticks: u32,
-}
-
-/// How far everyone is with the conditions of victory, for those who show it. It is no secret, whoever looks.
-#[derive(SystemParam)]
-pub struct Race<'w> {
-    contests: Res<'w, Contests>,
-    holdings: Res<'w, Holdings>,
-    sides: Res<'w, Sides>,
-    factions: Res<'w, Factions>,
-    calendar: Res<'w, Calendar>,
-}
-
-impl Race<'_> {
-    /// The conditions, in the order of the level.
-    pub fn progress(&self) -> Vec<Progress> {
-        let mut bodies = vec![0_u32; self.factions.0.len()];
-        for owner in self.holdings.0.iter().filter_map(|holding| holding.owner) {
-            if let Some(count) = bodies.get_mut(usize::from(self.sides.side(owner))) {
-                *count += 1;
-            }
-        }
-        let tick = u32::try_from(self.calendar.tick).unwrap_or(u32::MAX);
-        self.contests.0.iter().map(|contest| contest.progress(&bodies, &self.sides, tick)).collect()
-    }
-
-    /// The side of a faction; `None` for one that is not there.
-    pub fn side(&self, faction: usize) -> Option<u16> {
-        (faction < self.factions.0.len()).then(|| self.sides.side(faction))
-    }
-
-    /// The names of a side's factions, as one speaks of them.
-    pub fn name_of(&self, side: u16) -> String {
-        winners_of(side, &self.factions, &self.sides).join(" and ")
-    }
-}
-
-impl Contest {
-    /// How far every side is, with so many bodies of each, after so many ticks.
-    fn progress(&self, bodies: &[u32], sides: &Sides, tick: u32) -> Progress {
-        let of = |side: u16, met: u32| {
-            let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
-            let met_ticks = match self.goal {
-                Goal::Survive { faction, ticks } if sides.side(faction) == side && bodies > 0 => {
-                    tick.min(ticks)
-                }
-                Goal::Survive { .. } => 0,
-                Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::HoldBody { .. } => met,
-            };
-            SideProgress { side, bodies, met_ticks }
-        };
-        // The number of a side is that of its first faction.
-        let numbered = (0_u16..).zip(&self.met).filter(|(side, _)| sides.side(usize::from(*side)) == *side);
-        Progress { goal: self.goal, sides: numbered.map(|(side, met)| of(side, *met)).collect() }
-    }
 }
 
 impl Contests {
@@ -371,134 +302,14 @@ fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
     own.map(|(_, faction)| faction.name.clone()).collect()
 }
 
-/// Puts a level's conditions of victory into a world that has its sky, factions and holdings already, with
-/// what a save says of them.
-///
-/// # Errors
-/// For a body or a faction that is not there; a level that was checked names none.
-pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
-    let reader = Reader { level, world };
-    let contests = level.victory.iter().enumerate().map(|(index, victory)| reader.contest(index, victory));
-    let contests = Contests(contests.collect::<Result<_, SpawnError>>()?);
-    let decided = level.verdict.decided.as_ref();
-    let verdict = Verdict(decided.map(|decided| reader.decision(decided, &contests)).transpose()?);
-    world.insert_resource(contests);
-    world.insert_resource(verdict);
-    Ok(())
-}
-
-/// Reads a level.
-struct Reader<'a> {
-    level: &'a Level,
-    world: &'a World,
-}
-
-impl Reader<'_> {
-    fn contest(&self, index: usize, victory: &Victory) -> Result<Contest, SpawnError> {
-        let said = self.level.verdict.progress.get(index);
-        let goal = match victory {
-            Victory::Eliminate => Goal::Eliminate,
-            Victory::HoldPlanets { count, seconds } => {
-                Goal::HoldPlanets { count: *count, ticks: ticks(*seconds) }
-            }
-            Victory::HoldBody { body, seconds } => {
-                let place = self.world.resource::<Sky>().system.find(body);
-                let body = place.ok_or_else(|| unknown("body", body))?;
-                Goal::HoldBody { body, first_owner: self.first_owner(body, said)?, ticks: ticks(*seconds) }
-            }
-            Victory::Survive { faction, seconds } => {
-                Goal::Survive { faction: self.faction(faction)?, ticks: ticks(*seconds) }
-            }
-        };
-        let mut met = vec![0; self.level.factions.len()];
-        for (name, ticks) in said.into_iter().flat_map(|said| &said.met) {
-            let side = self.world.resource::<Sides>().side(self.faction(name)?);
-            if let Some(met) = met.get_mut(usize::from(side)) {
-                *met = *ticks;
-            }
-        }
-        Ok(Contest { goal, met })
-    }
-
-    /// To whom a body belonged at the start: to whom it does now, where the level is no save.
-    fn first_owner(&self, body: usize, said: Option<&ContestState>) -> Result<Option<usize>, SpawnError> {
-        if self.level.start.is_none() {
-            let holding = self.world.resource::<Holdings>().0.get(body);
-            return Ok(holding.and_then(|holding| holding.owner));
-        }
-        said.and_then(|said| said.first_owner.as_ref()).map(|name| self.faction(name)).transpose()
-    }
-
-    fn decision(&self, decided: &DecisionState, contests: &Contests) -> Result<Decision, SpawnError> {
-        let (factions, sides) = (self.world.resource::<Factions>(), self.world.resource::<Sides>());
-        let side = sides.side(self.faction(&decided.winner)?);
-        let condition = usize::try_from(decided.condition).unwrap_or(usize::MAX);
-        let goal = contests.0.get(condition).map(|contest| contest.goal);
-        let reason = goal.map(|goal| reason_of(goal, factions, self.world.resource::<Sky>()));
-        Ok(Decision {
-            side,
-            winners: winners_of(side, factions, sides),
-            condition,
-            reason: reason.unwrap_or_default(),
-            tick: decided.tick,
-        })
-    }
-
-    fn faction(&self, name: &str) -> Result<usize, SpawnError> {
-        let found = self.level.factions.iter().position(|faction| faction.name == *name);
-        found.ok_or_else(|| unknown("faction", name))
-    }
-}
-
-fn unknown(what: &'static str, name: &str) -> SpawnError {
-    SpawnError::UnknownThing { user: "victory".to_owned(), what, name: name.to_owned() }
-}
-
-/// Writes how near everyone is to winning, and who has won, into the level that a world is captured in.
-pub fn capture_into(world: &World, level: &mut Level) {
-    let (Some(contests), Some(verdict)) = (world.get_resource::<Contests>(), world.get_resource::<Verdict>())
-    else {
-        return;
-    };
-    let name = |faction: usize| level.factions.get(faction).map(|faction| faction.name.clone());
-    let progress: Vec<ContestState> = contests.0.iter().map(|contest| state(contest, name)).collect();
-    let has_begun = progress.iter().any(|one| *one != ContestState::default());
-    let decided = verdict.0.as_ref().and_then(|decision| {
-        Some(DecisionState {
-            winner: name(usize::from(decision.side))?,
-            condition: u32::try_from(decision.condition).unwrap_or(u32::MAX),
-            tick: decision.tick,
-        })
-    });
-    level.verdict = VerdictState { decided, progress: if has_begun { progress } else { Vec::new() } };
-}
-
-/// A contest as a save says it. The number of a side is that of its first faction.
-fn state(contest: &Contest, name: impl Fn(usize) -> Option<String>) -> ContestState {
-    let first_owner = match contest.goal {
-        Goal::HoldBody { first_owner, .. } => first_owner.and_then(&name),
-        Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::Survive { .. } => None,
-    };
-    let met = contest.met.iter().enumerate().filter(|(_, ticks)| **ticks > 0);
-    let met = met.filter_map(|(side, ticks)| Some((name(side)?, *ticks))).collect();
-    ContestState { first_owner, met }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Faction;
+    use crate::level::trial::faction_of;
 
     /// The first and the third are allies.
     fn sides() -> Sides {
-        let faction = |team: Option<&str>| Faction {
-            name: "a".to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: team.map(str::to_owned),
-            treasury: None,
-        };
-        Sides::of(&[faction(Some("red")), faction(None), faction(Some("red"))])
+        Sides::of(&[faction_of(Some("red")), faction_of(None), faction_of(Some("red"))])
     }
 
     /// Of the sides 0 and 1: how many bodies each has, and whether it is left.

@@ -128,7 +128,7 @@ fn table_words(class: &ArmedClass) -> String {
     let shares = |shares: [f64; 4]| shares.map(|share| format!("{:.0} %", 100.0 * share));
     let shield =
         if class.shield > 0.0 { row("shield", shares(class.shield_shares)) } else { "no shield".to_owned() };
-    let head = row("", DamageKind::ALL.map(|kind| kind.name().to_owned()));
+    let head = row("takes", DamageKind::ALL.map(|kind| kind.name().to_owned()));
     [head, row("armour", shares(class.armour_shares)), shield].join("\n")
 }
 
@@ -175,6 +175,7 @@ fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::fight::trial;
 
     fn estimate(own: f64, foes: f64) -> String {
         odds_words(&Estimate { share_left_one: own, share_left_other: foes, seconds: 20.2 })
@@ -191,28 +192,10 @@ mod tests {
 
     #[test]
     fn the_table_has_a_column_for_every_kind_of_damage() {
-        let class = ArmedClass {
-            kind: crate::level::ShipKind::Line,
-            bound_km: 1.0,
-            armour: 10.0,
-            armour_shares: [1.2, 0.5, 0.0, 1.0],
-            shield: 0.0,
-            shield_shares: [1.0; 4],
-            recovery: 0.0,
-            pause_ticks: 0,
-            mounts: vec![],
-            range_km: 0.0,
-            stand_off_km: 0.0,
-            circles: false,
-            prey: vec![],
-            troopers: 0.0,
-            repairs: 0.0,
-            hangar: None,
-            worth: 0.0,
-        };
+        let class = ArmedClass { armour: 10.0, armour_shares: [1.2, 0.5, 0.0, 1.0], ..trial::unarmed() };
         let table = table_words(&class);
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines[0], "         kinetic       EM     heat electric");
+        assert_eq!(lines[0], "takes    kinetic       EM     heat electric");
         assert_eq!(lines[1], "armour     120 %     50 %      0 %    100 %");
         assert_eq!(lines[2], "no shield");
         let shielded = ArmedClass { shield: 5.0, ..class };

@@ -131,50 +131,15 @@ pub fn draw_weapon_ranges(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{DamageKind, Delivery, ShipKind};
-    use crate::sim::fight::{MountedWeapon, WeaponNumbers};
-
-    fn weapon(range_km: f64) -> WeaponNumbers {
-        WeaponNumbers {
-            name: "gun".to_owned(),
-            kind: DamageKind::Kinetic,
-            harm: 1.0,
-            reload_ticks: 1,
-            range_km,
-            accuracy: 1.0,
-            grain_km: 0.0,
-            turn: 1.0,
-            delivery: Delivery::Tracer,
-            intercepts: false,
-            bombards: false,
-        }
-    }
+    use crate::sim::fight::{WeaponNumbers, trial};
 
     #[test]
     fn few_ranges_are_drawn_and_the_farthest_first() {
         let ranges = [10.0, 99.0, 100.0, 50.0, 30.0];
-        let armoury =
-            Armoury { weapons: ranges.iter().map(|range| weapon(*range)).collect(), ..Armoury::default() };
-        let mount = |weapon: usize| MountedWeapon { weapon, count: 1, facing: DVec3::X, cos_half_arc: -1.0 };
-        let mut class = ArmedClass {
-            kind: ShipKind::Line,
-            bound_km: 1.0,
-            armour: 1.0,
-            armour_shares: [1.0; 4],
-            shield: 0.0,
-            shield_shares: [1.0; 4],
-            recovery: 0.0,
-            pause_ticks: 0,
-            mounts: (0..ranges.len()).map(mount).collect(),
-            range_km: 100.0,
-            stand_off_km: 0.0,
-            circles: false,
-            prey: vec![],
-            troopers: 0.0,
-            repairs: 0.0,
-            hangar: None,
-            worth: 0.0,
-        };
+        let weapons = ranges.iter().map(|range_km| WeaponNumbers { range_km: *range_km, ..trial::gun() });
+        let armoury = Armoury { weapons: weapons.collect(), ..Armoury::default() };
+        let mounts = (0..ranges.len()).map(trial::mounted).collect();
+        let mut class = ArmedClass { mounts, range_km: 100.0, ..trial::unarmed() };
         assert_eq!(reaches(&class, &armoury), [100.0, 50.0, 30.0]);
         class.mounts.clear();
         assert!(reaches(&class, &armoury).is_empty(), "it is unarmed");

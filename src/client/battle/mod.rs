@@ -12,6 +12,7 @@
 //! | `news.rs`, `eyes.rs` | the events of this frame that may be told |
 //! | `roster.rs`, `ties.rs`, `scene.rs` | where everyone is in this frame, and what hangs on to them |
 //! | `sites.rs` | places where there is fighting, and when to raise the alarm |
+//! | `wells.rs` | in whose well something happened, and where that is by now |
 //! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | how much at most; colours of damage; the two meshes |
 //! | `tracers.rs`, `beams.rs`, `arcs.rs` | shots |
 //! | `flashes.rs`, `ripples.rs`, `smoke.rs` | hits on armour and shields, explosions, damage that shows |
@@ -45,6 +46,7 @@ pub mod smoke;
 pub mod ties;
 pub mod torpedo_view;
 pub mod tracers;
+pub mod wells;
 pub mod wreck_view;
 
 use bevy::prelude::*;

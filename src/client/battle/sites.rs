@@ -1,4 +1,5 @@
-//! Places where there is fighting: one for each well, and in open space one for all that is near.
+//! Places where there is fighting: one for each well, and in open space one for all that is near. Those in wells
+//! go along with their bodies.
 //!
 //! - Enters: the news of this frame.
 //! - Leaves: [`Sites`], for the marks of battles seen from afar; and what is to be told of them now: a battle
@@ -8,14 +9,14 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::wells::WellPlace;
 use super::{BattleClock, FightNews, News, Roster};
 use crate::client::Player;
 use crate::client::seen::SeenShips;
-use crate::sim::Sky;
 use crate::sim::fight::report::Outcome;
 use crate::sim::fight::{Event, Mark};
 use crate::sim::holdings::Structure;
-use crate::sim::wells::anchor_at;
+use crate::sim::{Calendar, Sky};
 
 /// Seconds after the last shot when a battle is over.
 pub const OVER_S: f64 = 12.0;
@@ -52,7 +53,7 @@ pub struct Site {
 /// What is to be told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alert {
-    /// Where, heliocentric ecliptic km, at the end of the tick.
+    /// Where it is by now, heliocentric ecliptic km, at the end of the last tick.
     pub place: DVec3,
     /// Who of the player's is under attack; `None`: a battle has begun.
     pub attacked: Option<Mark>,
@@ -126,6 +127,7 @@ pub fn note(
     ships: SeenShips,
     structures: Query<&Structure>,
     sky: Res<Sky>,
+    calendar: Res<Calendar>,
     mut sites: ResMut<Sites>,
 ) {
     let now_s = clock.now_s;
@@ -142,10 +144,9 @@ pub fn note(
     for news in news.fresh.iter().step_by(step) {
         let Some((place, hit)) = place_of(news) else { continue };
         let attacked = hit.filter(|mark| is_own(*mark));
-        let body = anchor_at(&sky, place);
-        let center = body.and_then(|body| sky.now.get(body)).map_or(DVec3::ZERO, |state| state.position);
-        if sites.enter(body, place - center, now_s, attacked.is_some()) {
-            sites.alerts.push(Alert { place, attacked });
+        let at = WellPlace::of_event(&sky, &calendar, place, news.tick);
+        if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
+            sites.alerts.push(Alert { place: at.now(&sky), attacked });
         }
     }
 }

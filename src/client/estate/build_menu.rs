@@ -10,16 +10,22 @@ use super::deeds::Deed;
 use super::gather::{Claim, Estate};
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
-use super::words::{amount_words, cut, first_key, price_columns, price_heads, price_words, upkeep_words};
+use super::words::{
+    amount_words, cut, first_key, lacking_sentence, lacking_words, price_columns, price_heads, price_words,
+    upkeep_words,
+};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::stacks::counted;
 use crate::level::holdings::StructureClass;
-use crate::sim::economy::Amount;
+use crate::sim::economy::{Amount, Ledger};
 use crate::sim::rings::free_run;
 
 /// Letters that the name of a class gets.
 pub const NAME_LETTERS: usize = 18;
+
+/// What is told of building at a body that is nobody's.
+const FOUNDING: &str = "The first that is finished here makes the body yours.";
 
 /// Why a class cannot be built at a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +134,8 @@ pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing, bindings: &
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
         for (index, class) in estate.classes.0.iter().enumerate() {
             let reason = obstacle(class, &taken, &claim);
-            let is_payable = can_pay(estate, class);
+            let lacking = lacking_words(estate.ledger().map_or(Amount::ZERO, Ledger::balance), class.price);
+            let is_payable = lacking.is_empty();
             let cell = match reason {
                 Some(_) if reason == common => priced_cell(class),
                 Some(reason) => barred_cell(class, reason),
@@ -136,8 +143,9 @@ pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing, bindings: &
             };
             let sentence = match reason {
                 Some(reason) => reason.sentence(name, &claim),
-                None if is_payable => use_words(bindings),
-                None => "It can begin, but you have too little for all of it: it will halt.".to_owned(),
+                None if !is_payable => lacking_sentence(&lacking),
+                None if claim == Claim::Near => format!("{} {FOUNDING}", use_words(bindings)),
+                None => use_words(bindings),
             };
             rows.push(Row(vec![cell.with_tip(format!("{} {sentence}", class_tip(class)))]));
         }
@@ -158,10 +166,6 @@ fn use_words(bindings: &[Binding]) -> String {
 fn choosing_words(bindings: &[Binding]) -> String {
     let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
     format!("click a lit slot ({several}: several), {end} ends")
-}
-
-fn can_pay(estate: &Estate, class: &StructureClass) -> bool {
-    estate.ledger().is_some_and(|ledger| ledger.can_pay(class.price))
 }
 
 fn barred_cell(class: &StructureClass, obstacle: Obstacle) -> Cell {
@@ -199,27 +203,18 @@ fn class_tip(class: &StructureClass) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::{Price, RingZone, StructureShape};
+    use crate::level::holdings::{Price, RingZone};
+    use crate::level::trial::structure_class;
 
     fn class(zones: Vec<RingZone>, slots: u8) -> StructureClass {
         StructureClass {
             name: "shipyard".to_owned(),
             role: "Builds ships.".to_owned(),
-            zones,
             slots,
             price: Price { money: 1200, resources: 800, rare: 0 },
             build_s: 45.0,
             upkeep: Price { money: 4, resources: 0, rare: 0 },
-            hull: 900,
-            radius_km: 1800.0,
-            sight_km: 2.0e6,
-            earns: Price::ZERO,
-            yard_speed: 1.0,
-            economy_percent: 0,
-            research_percent: 0,
-            arms: crate::level::Arms::default(),
-            garrison_percent: 0,
-            shape: StructureShape::Dock,
+            ..structure_class(&zones)
         }
     }
 

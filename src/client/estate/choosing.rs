@@ -11,12 +11,14 @@ use bevy::window::PrimaryWindow;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::gather::Estate;
+use super::words::with_keys;
 use super::{Choosing, HoveredSpot};
 use crate::client::actions::Action;
 use crate::client::gestures::{Gesture, UnderPointer};
 use crate::client::ordering::Pointed;
 use crate::client::rings_view::{RingPoint, RingSpot, RingView, ShownRings, choice_at, draw_choice};
 use crate::client::seen::SeenStructures;
+use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
 use crate::sim::holdings::StructureId;
@@ -47,6 +49,7 @@ pub fn choose_by_click(
     pointed: Res<Pointed>,
     bodies: Query<&Body>,
     estate: Estate,
+    settings: Res<Settings>,
     mut door: ResMut<OrderDoor>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -73,9 +76,13 @@ pub fn choose_by_click(
             }
             Outcome::Ended => *choosing = Choosing::default(),
             Outcome::Missed if choosing.rally.is_some() => {
-                toasts.say("New ships cannot go there: click a place, a body or a ring, Esc ends");
+                let why = "New ships cannot go there: click a place, a body or a ring, <end> ends";
+                toasts.say(with_keys(why, &settings.keys));
             }
-            Outcome::Missed => toasts.say("Nothing can be placed there: click what is lit, Esc ends"),
+            Outcome::Missed => {
+                let why = "Nothing can be placed there: click what is lit, <end> ends";
+                toasts.say(with_keys(why, &settings.keys));
+            }
             Outcome::Chose(order) => {
                 door.give(estate.player.faction, Order::Estate(order));
                 if !goes_on {

@@ -201,6 +201,26 @@ impl Estate<'_, '_> {
         self.ledger().is_some_and(|ledger| ledger.can_pay(needed))
     }
 
+    /// Of what the player has too little for the next instalment of something, and what must be left then;
+    /// `None` where there is enough of everything.
+    pub fn lacking(&self, growth: &Growth) -> Option<&'static str> {
+        let needed = with_reserve(growth.next_instalment(), self.reserves.of(self.me()));
+        let has = self.ledger()?.balance();
+        let kinds = [
+            ("money", has.money, needed.money),
+            ("resources", has.resources, needed.resources),
+            ("rare", has.rare, needed.rare),
+        ];
+        kinds.into_iter().find(|(_, has, needed)| *has < i64::from(*needed)).map(|(kind, ..)| kind)
+    }
+
+    /// Who has landed on a body, where the player has a part in it: as the one who landed, or as its owner.
+    pub fn invader(&self, body: usize) -> Option<usize> {
+        let (who, _) = self.grounds.0.get(body)?.invaders?;
+        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
+        (who == self.me() || owner == Some(self.me())).then_some(who)
+    }
+
     /// By how many hundredths research lowers the price of the player's ships.
     pub fn research(&self) -> u32 {
         let me = self.me();

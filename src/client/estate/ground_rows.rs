@@ -12,6 +12,7 @@ use super::rows::{Cell, Row};
 use super::words::{cut, percent};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::ship_view::faction_color;
+use crate::level::BodyKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ground::{has_ground, terrain_of};
 
@@ -19,13 +20,27 @@ use crate::sim::ground::{has_ground, terrain_of};
 const BAR_LETTERS: f64 = 20.0;
 /// Letters of what stands before a bar.
 const HEAD_LETTERS: usize = 16;
+/// Troopers that it takes are told in such steps.
+const TROOPER_STEP: f64 = 10.0;
+
+/// With how many troopers landed at once the defenders of a body are equal, in whole steps, rounded up: on
+/// terrain that makes defenders `terrain` times as strong they count for its root as many, by Lanchester's
+/// square law.
+pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
+    (defenders * terrain.max(0.0).sqrt() / TROOPER_STEP).ceil() * TROOPER_STEP
+}
 
 /// The rows about a body; none where nothing is known, or nothing can go on.
 pub fn ground_rows(estate: &Estate, body: usize) -> Vec<Row> {
-    let (Some(this), Some(told)) = (estate.sky.system.bodies.get(body), estate.ground(body)) else {
-        return Vec::new();
-    };
+    let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
     let rules = &estate.armoury.rules.ground;
+    let told = estate.ground(body);
+    let is_held = told.as_ref().is_some_and(|told| told.ground.held.is_some());
+    if this.kind == BodyKind::Comet && !is_held {
+        let is_own = estate.holding(body).owner == Some(estate.me());
+        return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
+    }
+    let Some(told) = told else { return Vec::new() };
     let factions = &estate.factions;
     let color = |faction: Option<usize>| faction.map_or(QUIET, |faction| faction_color(factions, faction));
     if !has_ground(this.kind) {
@@ -44,7 +59,11 @@ pub fn ground_rows(estate: &Estate, body: usize) -> Vec<Row> {
 fn side_rows(told: &GroundTold, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
     let ground = &told.ground;
     let about = if told.is_exact { "" } else { "about " };
-    let tip = format!("Terrain makes those who defend it {terrain} times as strong.");
+    let mut tip = format!("Terrain makes those who defend it {terrain} times as strong.");
+    if !told.is_exact {
+        let equal = equal_troopers(ground.defenders, terrain);
+        tip += &format!(" It takes more than {equal:.0} troopers, landed together.");
+    }
     let mut rows = match ground.invaders {
         None => {
             let words = format!("garrison {about}{:.0}, terrain x{terrain}", ground.defenders);
@@ -92,6 +111,12 @@ fn state_words(told: &GroundTold) -> String {
     parts.join(", ")
 }
 
+/// How a comet is taken whose well nobody holds.
+fn open_row(hold_s: f64) -> Row {
+    let tip = format!("Whoever has its well alone, with armed ships, for {hold_s:.0} s takes it.");
+    Row(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
+}
+
 /// Who has the well of a comet to itself, and for how long.
 fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
     let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
@@ -125,7 +150,20 @@ mod tests {
     }
 
     #[test]
+    fn it_is_told_how_many_troopers_it_takes_to_land() {
+        assert_eq!(equal_troopers(480.0, 1.4), 570.0);
+        assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
+        let tip = |is_exact: bool| {
+            let ground = Ground { defenders: 480.0, ..Ground::default() };
+            side_rows(&told(ground, is_exact), 1.4, WORDS, WORDS)[0].0[0].tip.clone()
+        };
+        assert!(tip(false).contains("more than 570 troopers"), "{}", tip(false));
+        assert!(!tip(true).contains("more than"), "one's own is not to be taken");
+    }
+
+    #[test]
     fn rows_fit_the_panel() {
+        assert!(open_row(12.0).0[0].words.chars().count() <= ROW_LETTERS);
         let row = held_row("Wayfarers of the long night", 7.0, 12.0, WORDS);
         let letters: usize = row.0.iter().map(|cell| cell.words.chars().count()).sum();
         assert!(letters <= ROW_LETTERS, "{row:?}");

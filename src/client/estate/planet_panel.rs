@@ -296,7 +296,8 @@ fn growing_row(
     let words = format!("{name} {}{state}", percent(growing.growth.share()));
     let pause = EstateOrder::Pause { structure, paused: !growing.paused };
     Row(vec![
-        Cell::words(words, if state.is_empty() { WORDS } else { QUIET }),
+        Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
+            .with_tip(state_tip(state, estate.lacking(&growing.growth))),
         Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
             .with_tip("While it waits it takes nothing, and others have their turn."),
         Cell::button("cancel", Deed::Give(EstateOrder::Cancel { structure }))
@@ -311,6 +312,16 @@ fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static s
         (false, false, _) => ", waits",
         (false, true, false) => ", halted",
         (false, true, true) => "",
+    }
+}
+
+/// What is told of something that does not grow; empty where it does, or where its row says enough.
+fn state_tip(state: &str, lacking: Option<&str>) -> String {
+    match (state, lacking) {
+        (", waits", _) => "Only a few grow at once, the oldest first: it waits for its turn.".to_owned(),
+        (", halted", Some(kind)) => format!("You have too little {kind}: it goes on once there is enough."),
+        (", halted", None) => "You may not build here now: bring a ship of yours into its well.".to_owned(),
+        _ => String::new(),
     }
 }
 
@@ -365,5 +376,8 @@ mod tests {
         assert_eq!(growth_state(&growing(false), false, true), ", waits");
         assert_eq!(growth_state(&growing(false), true, false), ", halted");
         assert_eq!(growth_state(&growing(false), true, true), "");
+        assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
+        assert!(state_tip(", halted", None).contains("may not build"));
+        assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
     }
 }

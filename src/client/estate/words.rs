@@ -132,6 +132,55 @@ pub fn first_key(action: Action, bindings: &[Binding]) -> String {
     keys.split(" or ").next().unwrap_or_default().to_owned()
 }
 
+/// Marks in words in whose places the keys of actions stand, see [`with_keys`].
+const KEY_MARKS: [(&str, Action); 11] = [
+    ("<add>", Action::Add),
+    ("<first>", Action::Face),
+    ("<end>", Action::Deselect),
+    ("<group>", Action::MakeGroup),
+    ("<out>", Action::RemoveWaypoint),
+    ("<attack>", Action::AttackMove),
+    ("<land>", Action::Invade),
+    ("<bombard>", Action::Bombard),
+    ("<yards>", Action::TurnPage),
+    ("<seat>", Action::NextSeat),
+    ("<keys>", Action::Help),
+];
+
+/// Words with the player's own keys in the places of their marks: `<add>` for the key that queues, `<first>`
+/// for the one that puts an order before others, `<end>` for the one that deselects, `<group>` for the one
+/// that makes groups, `<out>` for the one that takes a waypoint out, `<attack>`, `<land>` and `<bombard>` for
+/// those of their orders, `<yards>`, `<seat>` and `<keys>` for those that turn the planet panel, act for
+/// others and show the keys.
+pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
+    let mut told = words.to_owned();
+    for (mark, action) in KEY_MARKS {
+        if told.contains(mark) {
+            told = told.replace(mark, &first_key(action, bindings));
+        }
+    }
+    told
+}
+
+/// What is lacking for a price: `200 resources, 3 rare`; empty where nothing is.
+pub fn lacking_words(has: Amount, price: Price) -> String {
+    let kinds = [
+        (has.money, price.money, "money"),
+        (has.resources, price.resources, "resources"),
+        (has.rare, price.rare, "rare"),
+    ];
+    let parts = kinds.into_iter().filter_map(|(has, asked, kind)| {
+        let missing = i64::from(asked) - has;
+        (missing > 0).then(|| format!("{} {kind}", grouped(missing)))
+    });
+    parts.collect::<Vec<String>>().join(", ")
+}
+
+/// What becomes of something that is begun while so much is lacking for it, as a sentence.
+pub fn lacking_sentence(lacking: &str) -> String {
+    format!("You lack {lacking} for all of it: it begins, halts, and goes on when they have come.")
+}
+
 /// Words that take no more than so many letters; what is cut off is told by two points.
 pub fn cut(words: &str, letters: usize) -> String {
     if words.chars().count() <= letters {
@@ -179,6 +228,22 @@ mod tests {
     fn several_keys_are_told_by_the_first() {
         assert_eq!(first_key(Action::Add, &[]), "Shift");
         assert_eq!(first_key(Action::NextPlanet, &[]), ".");
+    }
+
+    #[test]
+    fn keys_stand_in_the_places_of_their_marks() {
+        assert_eq!(with_keys("click, <add>: queue, <end> ends", &[]), "click, Shift: queue, Esc ends");
+        let keys = [Binding { action: Action::Invade, keys: vec![bevy::prelude::KeyCode::KeyL] }];
+        assert_eq!(with_keys("<land>: land", &keys), "L: land");
+        assert!(KEY_MARKS.iter().all(|(mark, _)| !with_keys(mark, &[]).contains('<')));
+    }
+
+    #[test]
+    fn what_is_lacking_is_told_by_kind() {
+        let has = Amount { money: 200, resources: 50, rare: 0 };
+        assert_eq!(lacking_words(has, Price { money: 1_400, resources: 50, rare: 3 }), "1,200 money, 3 rare");
+        assert_eq!(lacking_words(has, Price { money: 200, resources: 0, rare: 0 }), "");
+        assert!(lacking_sentence("3 rare").starts_with("You lack 3 rare"));
     }
 
     #[test]

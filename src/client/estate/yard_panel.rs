@@ -9,7 +9,9 @@ use super::arms_words::arms_words;
 use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard};
 use super::rows::{Cell, Row};
-use super::words::{cut, first_key, percent, price_columns, price_heads, upkeep_words};
+use super::words::{
+    cut, first_key, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
+};
 use super::{Choosing, build_menu::NAME_LETTERS};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
@@ -107,7 +109,10 @@ fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
     let share = percent(job.growth.share());
     match (is_growing, estate.can_grow(&job.growth)) {
         (true, true) => format!("{name} {share}"),
-        (true, false) => format!("{name} {share}, halted: too little"),
+        (true, false) => match estate.lacking(&job.growth) {
+            Some(kind) => format!("{name} {share}, lacks {kind}"),
+            None => format!("{name} {share}, halted"),
+        },
         (false, _) if job.growth.done_ticks > 0 => format!("{name} {share}"),
         (false, _) => name.to_owned(),
     }
@@ -159,7 +164,9 @@ fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, tip
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
     let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(price, seconds));
-    let can_pay = estate.ledger().is_some_and(|ledger| ledger.can_pay(price));
+    let lacking = estate.ledger().map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
+    let can_pay = lacking.is_empty();
+    let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
     let order = EstateOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
     let button = Cell::button(words, Deed::Give(order)).wide();
     Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])

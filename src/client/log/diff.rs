@@ -86,6 +86,9 @@ pub struct Snapshot {
     pub structures: BTreeMap<StructureId, OwnStructure>,
     /// The player's bodies.
     pub bodies: BTreeSet<usize>,
+    /// Bodies on whose ground there is a battle in which the player has a part; whether it is the player who
+    /// has landed.
+    pub landings: BTreeMap<usize, bool>,
     /// The player's fleets.
     pub fleets: BTreeMap<FleetId, OwnFleet>,
     /// What is in sight of others.
@@ -160,10 +163,12 @@ pub fn events(before: &Snapshot, after: &Snapshot, told: &mut Told, names: &Name
     finished_ships(before, after, names, &mut found);
     finished_structures(before, after, names, &mut found);
     founded_bodies(before, after, names, &mut found);
+    beaten_landings(before, after, names, false, &mut found);
     // Whatever has been found since the last of these lines is of that kind.
     let mut kinds = vec![EventKind::Finished; found.len()];
     halted_structures(after, told, names, &mut found);
     lost_bodies(before, after, names, &mut found);
+    beaten_landings(before, after, names, true, &mut found);
     kinds.resize(found.len(), EventKind::Trouble);
     arrived_fleets(before, after, names, &mut found);
     kinds.resize(found.len(), EventKind::Arrived);
@@ -248,6 +253,21 @@ fn founded_bodies(before: &Snapshot, after: &Snapshot, names: &Names, found: &mu
 fn lost_bodies(before: &Snapshot, after: &Snapshot, names: &Names, found: &mut Found) {
     for body in before.bodies.difference(&after.bodies) {
         found.push((format!("{} is no longer yours", names.body(*body)), FocusTarget::Body(*body)));
+    }
+}
+
+/// Landings that are over and changed nothing, of the player's own or of others; what was taken is told
+/// elsewhere.
+fn beaten_landings(before: &Snapshot, after: &Snapshot, names: &Names, of_own: bool, found: &mut Found) {
+    let over = before.landings.iter().filter(|(body, _)| !after.landings.contains_key(*body));
+    for (body, _) in over.filter(|(_, is_own)| **is_own == of_own) {
+        let (name, has_body) = (names.body(*body), after.bodies.contains(body));
+        let words = match (of_own, has_body) {
+            (true, false) => format!("Your landing on {name} was beaten: no trooper of yours is left there"),
+            (false, true) => format!("The landing on {name} was beaten off"),
+            _ => continue,
+        };
+        found.push((words, FocusTarget::Body(*body)));
     }
 }
 
@@ -354,6 +374,25 @@ mod tests {
         };
         let words = told_words(&before, &after, &mut Told::default());
         assert_eq!(words, ["2 ships finished", "structure finished at nowhere", "nowhere is yours"]);
+    }
+
+    #[test]
+    fn landings_that_were_beaten_are_told() {
+        let with = |landings: &[(usize, bool)], bodies: &[usize]| Snapshot {
+            landings: landings.iter().copied().collect(),
+            bodies: bodies.iter().copied().collect(),
+            ..Snapshot::default()
+        };
+        let told = |before: Snapshot, after: Snapshot| told_words(&before, &after, &mut Told::default());
+        let beaten = told(with(&[(4, true)], &[]), with(&[], &[]));
+        assert_eq!(beaten, ["Your landing on nowhere was beaten: no trooper of yours is left there"]);
+        let held = told(with(&[(4, false)], &[4]), with(&[], &[4]));
+        assert_eq!(held, ["The landing on nowhere was beaten off"]);
+        let taken = told(with(&[(4, true)], &[]), with(&[], &[4]));
+        assert_eq!(taken, ["nowhere is yours"]);
+        let lost = told(with(&[(4, false)], &[4]), with(&[], &[]));
+        assert_eq!(lost, ["nowhere is no longer yours"]);
+        assert!(told(with(&[(4, true)], &[]), with(&[(4, true)], &[])).is_empty(), "it goes on");
     }
 
     #[test]

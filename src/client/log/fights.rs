@@ -9,23 +9,18 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
-use glam::DVec3;
 
 use super::diff::Names;
+use super::sources::Sources;
 use super::{Event, EventKind, EventLog};
-use crate::client::Player;
 use crate::client::battle::sites::Sites;
+use crate::client::battle::wells::WellPlace;
 use crate::client::battle::{BattleClock, FightNews, Roster};
 use crate::client::camera::FocusTarget;
 use crate::client::estate::Beat;
-use crate::client::estate::gather::Estate;
-use crate::client::seen::{SeenShips, SeenStructures};
 use crate::client::stacks::counted;
+use crate::sim::ShipId;
 use crate::sim::fight::{Event as Fought, Mark};
-use crate::sim::fleets::Factions;
-use crate::sim::holdings::StructureClasses;
-use crate::sim::ships::ShipClasses;
-use crate::sim::{Calendar, ShipId, Sky};
 
 /// Losses within this time are told together, s.
 const TOGETHER_S: f64 = 1.5;
@@ -68,37 +63,19 @@ pub struct Witnessed<'w, 's> {
     sites: Res<'w, Sites>,
     clock: Res<'w, BattleClock>,
     roster: Res<'w, Roster>,
-    sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
-    player: Res<'w, Player>,
-    factions: Res<'w, Factions>,
-    ship_classes: Res<'w, ShipClasses>,
-    structure_classes: Res<'w, StructureClasses>,
-    ships: SeenShips<'w, 's>,
-    structures: SeenStructures<'w, 's>,
-    estate: Estate<'w, 's>,
+    sources: Sources<'w, 's>,
 }
 
 impl Witnessed<'_, '_> {
-    fn names<'a>(&'a self, places: &'a [DVec3]) -> Names<'a> {
-        Names {
-            system: &self.sky.system,
-            places,
-            ships: &self.ship_classes.0,
-            structures: &self.structure_classes.0,
-            factions: &self.factions.0,
-        }
-    }
-
     /// Who is under attack, in words: a fleet by its name, a structure by its class.
     fn name_of(&self, mark: Mark, names: &Names) -> Option<String> {
         match mark {
             Mark::Ship(_) => {
-                let seen = self.roster.get(mark).and_then(|spot| self.ships.get(spot.entity))?;
-                Some(self.ships.name_of_fleet(&seen, &self.factions).to_owned())
+                let seen = self.roster.get(mark).and_then(|spot| self.sources.ships.get(spot.entity))?;
+                Some(self.sources.ships.name_of_fleet(&seen, &self.sources.factions).to_owned())
             }
             Mark::Structure(id) => {
-                let found = self.structures.iter().find(|one| one.structure.id == id)?;
+                let found = self.sources.structures.iter().find(|one| one.structure.id == id)?;
                 Some(names.structure(found.structure.class).to_owned())
             }
         }
@@ -106,23 +83,23 @@ impl Witnessed<'_, '_> {
 
     /// Whether something of a faction is in sight, so that it can be known for who it is.
     fn is_known(&self, faction: usize) -> bool {
-        faction == self.player.faction.0
-            || self.ships.iter().any(|seen| seen.owner == faction)
-            || self.structures.iter().any(|one| one.structure.faction == faction)
+        faction == self.sources.player.faction.0
+            || self.sources.ships.iter().any(|seen| seen.owner == faction)
+            || self.sources.structures.iter().any(|one| one.structure.faction == faction)
     }
 }
 
 /// Writes down what is new.
 pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory>, real: Res<Time<Real>>) {
-    if seen.player.is_changed() {
+    if seen.sources.player.is_changed() {
         // Whoever acts now does not know what others remember.
         *memory = Memory::default();
     }
     let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
     if !is_quiet {
-        let places: Vec<DVec3> = seen.sky.now.iter().map(|state| state.position).collect();
-        let names = seen.names(&places);
-        let jd = seen.calendar.now_jd();
+        let places = seen.sources.places();
+        let names = seen.sources.names(&places);
+        let jd = seen.sources.calendar.now_jd();
         let landings = landings(&seen, &names, &mut memory);
         for (words, spot, kind) in alerts(&seen, &names).into_iter().chain(landings) {
             log.note(Event { jd, words, spot: Some(spot), kind });
@@ -133,8 +110,8 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
             for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
                 let by = fallen.by.filter(|by| seen.is_known(*by));
                 let fleet = fallen.fleet.and_then(|fleet| memory.names.get(&fleet)).map(String::as_str);
-                let words = fallen_words(&fallen, count, by, fleet, seen.player.faction.0, &names);
-                let is_own = fallen.faction == seen.player.faction.0;
+                let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction.0, &names);
+                let is_own = fallen.faction == seen.sources.player.faction.0;
                 let kind = if is_own { EventKind::Trouble } else { EventKind::Note };
                 log.note(Event { jd, words, spot: Some(spot), kind });
             }
@@ -147,11 +124,11 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
 
 /// Remembers in which fleets the player's ships are, for when they are no more.
 fn note_crews(seen: &Witnessed, memory: &mut Memory) {
-    let me = seen.player.faction.0;
+    let me = seen.sources.player.faction.0;
     memory.crews.clear();
-    for one in seen.ships.iter().filter(|one| one.owner == me) {
+    for one in seen.sources.ships.iter().filter(|one| one.owner == me) {
         memory.crews.insert(one.ship.id, one.fleet);
-        let name = || seen.ships.name_of_fleet(&one, &seen.factions).to_owned();
+        let name = || seen.sources.ships.name_of_fleet(&one, &seen.sources.factions).to_owned();
         memory.names.entry(one.fleet).or_insert_with(name);
     }
 }
@@ -182,7 +159,7 @@ fn attack_words(name: Option<&str>, at: &str) -> String {
 /// Troopers that land, and bodies of the player's that are bombarded; not again and again.
 fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
-    let me = seen.player.faction.0;
+    let me = seen.sources.player.faction.0;
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
         // A bombardment is nobody's landing.
@@ -196,10 +173,12 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
             continue;
         }
         memory.landed_s.insert((body, faction), now_s);
-        let is_own_body = seen.estate.own_bodies().contains(&body);
+        let is_own_body = seen.sources.estate.own_bodies().contains(&body);
         let body_name = names.body(body);
         let words = match faction {
-            Some(faction) if faction == me => format!("Your troopers land on {body_name}"),
+            Some(faction) if faction == me => {
+                format!("Your troopers land on {body_name}; its panel shows both sides")
+            }
             Some(faction) => format!("Troopers of {} land on {body_name}", names.faction(faction)),
             None if is_own_body => format!("{body_name} is bombarded"),
             None => continue,
@@ -215,6 +194,8 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
 fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
     for news in &seen.news.fresh {
         let Fought::Destroyed { what, class, faction, by, place, .. } = news.event else { continue };
+        let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
+            .now(&seen.sources.sky);
         let fleet = match what {
             Mark::Ship(id) => memory.crews.get(&id).copied(),
             Mark::Structure(_) => None,
@@ -272,19 +253,13 @@ fn capital(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{Faction, StarSystem};
+    use crate::level::StarSystem;
+    use crate::level::trial::faction;
     use crate::orbit::{GameClock, J2000_JD};
 
     fn words(fallen: Fallen, count: usize, by: Option<usize>, fleet: Option<&str>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
-        let faction = |name: &str| Faction {
-            name: name.to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: None,
-            treasury: None,
-        };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
         let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
         fallen_words(&fallen, count, by, fleet, 0, &names)

@@ -11,34 +11,23 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::EventLog;
-use super::diff::{Foreign, Names, OwnFleet, OwnShip, OwnStructure, Snapshot, Told, events};
-use crate::client::Player;
+use super::diff::{Foreign, OwnFleet, OwnShip, OwnStructure, Snapshot, Told, events};
+use super::sources::Sources;
 use crate::client::estate::Beat;
-use crate::client::estate::gather::Estate;
-use crate::client::seen::{SeenShips, SeenStructures};
 use crate::client::warnings::Warnings;
 use crate::level::Sighted;
-use crate::sim::fleets::{Factions, Fleet, Members, Route};
-use crate::sim::holdings::StructureClasses;
-use crate::sim::ships::{Flight, Position, Ship, ShipClasses};
-use crate::sim::{Calendar, FleetId, PlayerId, Sky};
+use crate::sim::fleets::{Fleet, Members, Route};
+use crate::sim::ships::{Flight, Position, Ship};
+use crate::sim::{FleetId, PlayerId};
 
 /// So many looks at the world pass before warnings are news: at first all of them are.
 const SETTLING_BEATS: u32 = 40;
 
-/// What is asked of the world.
+/// What snapshots are made of.
 #[derive(SystemParam)]
 pub struct Watched<'w, 's> {
-    sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
-    player: Res<'w, Player>,
-    factions: Res<'w, Factions>,
-    ship_classes: Res<'w, ShipClasses>,
-    structure_classes: Res<'w, StructureClasses>,
+    sources: Sources<'w, 's>,
     warnings: Res<'w, Warnings>,
-    estate: Estate<'w, 's>,
-    ships: SeenShips<'w, 's>,
-    structures: SeenStructures<'w, 's>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
     crews: Query<'w, 's, (&'static Position, &'static Flight), With<Ship>>,
     standing: Query<'w, 's, &'static Position>,
@@ -46,16 +35,17 @@ pub struct Watched<'w, 's> {
 
 impl Watched<'_, '_> {
     fn snapshot(&self, places: &[DVec3]) -> Snapshot {
-        let me = self.player.faction.0;
+        let me = self.sources.player.faction.0;
         let mut now = Snapshot {
-            tick: self.calendar.tick,
-            jd: self.calendar.now_jd(),
-            bodies: self.estate.own_bodies().into_iter().collect(),
+            tick: self.sources.calendar.tick,
+            jd: self.sources.calendar.now_jd(),
+            bodies: self.sources.estate.own_bodies().into_iter().collect(),
+            landings: self.landings(),
             fleets: self.own_fleets(),
             warnings: self.warnings.rows().to_vec(),
             ..Snapshot::default()
         };
-        for seen in self.ships.iter() {
+        for seen in self.sources.ships.iter() {
             let place = self.standing.get(seen.entity).map_or(DVec3::ZERO, |position| position.0);
             let class = seen.ship.class;
             if seen.owner == me {
@@ -65,12 +55,12 @@ impl Watched<'_, '_> {
                 now.foreign.insert(Sighted::Ship(seen.ship.id.0), foreign);
             }
         }
-        let growing = self.estate.growing_now();
-        for one in self.structures.iter() {
+        let growing = self.sources.estate.growing_now();
+        for one in self.sources.structures.iter() {
             let (id, class, body) = (one.structure.id, one.structure.class, one.structure.body);
             if one.structure.faction == me {
                 let is_halted = growing.contains(&id)
-                    && one.growing.is_some_and(|growing| !self.estate.can_grow(&growing.growth));
+                    && one.growing.is_some_and(|growing| !self.sources.estate.can_grow(&growing.growth));
                 let is_finished = one.grown.is_none();
                 now.structures.insert(id, OwnStructure { class, body, is_finished, is_halted });
             } else {
@@ -82,8 +72,17 @@ impl Watched<'_, '_> {
         now
     }
 
+    /// Where there is a battle on the ground in which the player has a part, and whether it is the one who
+    /// landed.
+    fn landings(&self) -> BTreeMap<usize, bool> {
+        let invaded = |body: usize| {
+            self.sources.estate.invader(body).map(|who| (body, who == self.sources.player.faction.0))
+        };
+        (0..self.sources.sky.system.bodies.len()).filter_map(invaded).collect()
+    }
+
     fn own_fleets(&self) -> BTreeMap<FleetId, OwnFleet> {
-        let me = self.player.faction.0;
+        let me = self.sources.player.faction.0;
         let own = self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me);
         let noted = own.filter_map(|(fleet, route, members)| {
             let (mut sum, mut count, mut has_arrived) = (DVec3::ZERO, 0_u32, true);
@@ -120,16 +119,10 @@ pub fn watch(
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
-    let places: Vec<DVec3> = world.sky.now.iter().map(|state| state.position).collect();
+    let places = world.sources.places();
     let now = world.snapshot(&places);
-    let names = Names {
-        system: &world.sky.system,
-        places: &places,
-        ships: &world.ship_classes.0,
-        structures: &world.structure_classes.0,
-        factions: &world.factions.0,
-    };
-    let seat = world.player.faction;
+    let names = world.sources.names(&places);
+    let seat = world.sources.player.faction;
     if memory.seat.replace(seat) != Some(seat) {
         // What others knew tells nothing to who looks now.
         (memory.before, memory.beats) = (None, 0);

@@ -14,6 +14,7 @@ use super::pages::{Deed, Item, items, step};
 use super::panel::Presses;
 use super::{Menu, Page, saves};
 use crate::client::Toasts;
+use crate::client::briefing::Briefing;
 use crate::client::camera::{Focus, FocusTarget};
 use crate::client::hints::Hints;
 use crate::client::launch::AssetsDir;
@@ -36,6 +37,7 @@ pub(super) struct Tools<'w, 's> {
     time: ResMut<'w, Time<Virtual>>,
     assets: Option<Res<'w, AssetsDir>>,
     hints: Option<ResMut<'w, Hints>>,
+    briefing: Option<ResMut<'w, Briefing>>,
     exit: MessageWriter<'w, AppExit>,
 }
 
@@ -183,6 +185,12 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
             }
             Err(words) => menu.said = words,
         },
+        Deed::Brief => {
+            if let Some(briefing) = &mut tools.briefing {
+                briefing.open();
+            }
+            menu.close(&mut tools.time);
+        }
         Deed::CallHints => {
             settings.hints_done = false;
             if let Some(hints) = &mut tools.hints {

@@ -27,7 +27,7 @@ use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
 
-use super::actions::{Action, Actions};
+use super::actions::{Action, Actions, Binding};
 use super::button_face::RESTING;
 use super::estate::choosing;
 use super::help::HelpPage;
@@ -233,8 +233,13 @@ fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) 
 }
 
 fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensMenuWords>>) {
-    let keys = key_words(Action::Menu, &settings.keys);
-    words.0 = if keys.is_empty() { "menu".to_owned() } else { format!("menu  {keys}") };
+    words.0 = button_words(&settings.keys);
+}
+
+/// The words on the button that opens the menu, with its keys.
+pub fn button_words(bindings: &[Binding]) -> String {
+    let keys = key_words(Action::Menu, bindings);
+    if keys.is_empty() { "menu".to_owned() } else { format!("menu  {keys}") }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::saves::LevelFile;
 use super::{Menu, Page};
 use crate::client::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
+use crate::client::estate::words::with_keys;
 use crate::client::hud::key_words;
 use crate::client::palette::{LEAST_DISTANCE, Palette};
 use crate::client::quality::Quality;
@@ -33,6 +34,8 @@ pub(super) enum Deed {
     LookAt(usize),
     /// Plays a level or a save, and ends this game.
     Play(PathBuf),
+    /// Closes the menu and tells what the level is about.
+    Brief,
     /// Shows the hints for the first minutes again.
     CallHints,
     /// Ends the program.
@@ -139,7 +142,8 @@ fn result_page(menu: &Menu) -> Vec<Item> {
         )
     };
     let ways = [
-        Item::new("go on looking", "Esc does the same; the world goes on as it was", Deed::GoOn),
+        Item::new("go on looking", "Esc does the same; the menu leads back to this page", Deed::GoOn),
+        Item::new("save", "writes a save with the date in its name", Deed::Save),
         Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
         Item::new("quit", "ends the game; what is not saved is lost", Deed::Quit),
     ];
@@ -161,6 +165,7 @@ fn first_page(settings: &Settings) -> Vec<Item> {
         Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
         Item::new("save", "writes a save with the date in its name", Deed::Save),
         Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
+        Item::new("this level", "what it is about, how it is won, and what to do first", Deed::Brief),
         Item::new("result", "how the war stands, or how it ended", Deed::Turn(Page::Result)),
         Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings)),
         Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys)),
@@ -282,7 +287,7 @@ fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
         value,
         trouble,
         buttons: vec![("one more", Deed::Hear(action, true)), ("usual", Deed::Usual(action))],
-        ..Item::new(info.words, note, Deed::Hear(action, false))
+        ..Item::new(with_keys(info.words, &settings.keys), note, Deed::Hear(action, false))
     }
 }
 
@@ -401,7 +406,7 @@ mod tests {
         let rows = items(&menu, &Settings::default(), Quality::High);
         let deeds: Vec<&Deed> = rows.iter().map(|row| &row.enter).collect();
         assert_eq!(deeds[0], &Deed::GoOn);
-        assert_eq!(deeds[3..], [&Deed::LookAt(7), &Deed::LookAt(3)], "the last one first");
+        assert_eq!(deeds[4..], [&Deed::LookAt(7), &Deed::LookAt(3)], "the last one first");
     }
 
     #[test]

@@ -21,6 +21,7 @@ use super::waiting::WaitMenu;
 use super::words::station_words;
 use crate::client::actions::{Action, Actions};
 use crate::client::estate::Choosing;
+use crate::client::estate::words::with_keys;
 use crate::client::gestures::{Gesture, UnderPointer};
 use crate::client::ordering::{Pointed, click_order};
 use crate::client::rings_view::RingPoint;
@@ -28,6 +29,7 @@ use crate::client::routes::{PointLabels, diamond};
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::seen::SeenShips;
 use crate::client::selection::Selected;
+use crate::client::settings::Settings;
 use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
@@ -68,17 +70,17 @@ impl Aim {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 
-    /// What the next click is for.
+    /// What the next click is for, with marks for keys as `with_keys` has them.
     fn hint(self) -> &'static str {
         match self {
-            Self::Move => "click where to fly, Shift: queue, Alt: first, Esc ends",
-            Self::Patrol => "click where to patrol to, Shift: one more point, Esc ends",
-            Self::Guard => "click the fleet to guard, Shift: queue, Esc ends",
-            Self::Ahead(None) => "click the body to keep station with, Esc ends",
-            Self::Ahead(Some(_)) => "click how far ahead or behind, Shift: queue, Esc ends",
-            Self::Attack => "click a foe, or where to go and fight on the way, Shift: queue, Esc ends",
-            Self::Invade => "click the body to land on, Shift: queue, Esc ends",
-            Self::Bombard => "click the body to bombard, Shift: queue, Esc ends",
+            Self::Move => "click where to fly, <add>: queue, <first>: first, <end> ends",
+            Self::Patrol => "click where to patrol to, <add>: one more point, <end> ends",
+            Self::Guard => "click the fleet to guard, <add>: queue, <end> ends",
+            Self::Ahead(None) => "click the body to keep station with, <end> ends",
+            Self::Ahead(Some(_)) => "click how far ahead or behind, <add>: queue, <end> ends",
+            Self::Attack => "click a foe, or where to go and fight on the way, <add>: queue, <end> ends",
+            Self::Invade => "click the body to land on, <add>: queue, <end> ends",
+            Self::Bombard => "click the body to bombard, <add>: queue, <end> ends",
         }
     }
 }
@@ -93,7 +95,8 @@ impl Armed {
         self.0.is_some_and(|aim| aim != Aim::Move)
     }
 
-    /// What the next click is for; `None` while nothing is armed.
+    /// What the next click is for, with marks for keys as `with_keys` has them; `None` while nothing is
+    /// armed.
     pub fn hint(&self) -> Option<&'static str> {
         self.0.map(Aim::hint)
     }
@@ -123,7 +126,7 @@ struct Spot {
 /// What becomes of a click.
 #[derive(Clone, Debug, PartialEq)]
 enum Outcome {
-    /// It hits nothing that could be meant: why.
+    /// It hits nothing that could be meant: why, with marks for keys as `with_keys` has them.
     Missed(&'static str),
     /// It says half of what is needed.
     GoesOn(Aim),
@@ -143,36 +146,36 @@ fn outcome(
     let (orders, why): (Option<Vec<Order>>, &'static str) = match aim {
         Aim::Move => {
             let order = click_order(ships, name, spot.body, spot.ring, spot.point, when.queues());
-            (order.map(|order| vec![when.put(order)]), "There is nothing to fly to, Esc ends")
+            (order.map(|order| vec![when.put(order)]), "There is nothing to fly to, <end> ends")
         }
         Aim::Patrol => {
             let orders = spot.point.map(|to| patrol(ships, to, when, has_route));
-            (orders, "There is no place to patrol to, Esc ends")
+            (orders, "There is no place to patrol to, <end> ends")
         }
         Aim::Guard => {
             let orders = spot.ship.map(|other| vec![follow(ships, other, true, when)]);
-            (orders, "Click a ship of the fleet to guard, Esc ends")
+            (orders, "Click a ship of the fleet to guard, <end> ends")
         }
         Aim::Attack => {
             let order = attack_order(spot, ships, name, when);
-            (order.map(|order| vec![order]), "There is nothing to attack and nowhere to go, Esc ends")
+            (order.map(|order| vec![order]), "There is nothing to attack and nowhere to go, <end> ends")
         }
         Aim::Invade => {
             let body = spot.body.and_then(name);
-            (body.map(|body| vec![land(ships, body, when)]), "Click the body to land on, Esc ends")
+            (body.map(|body| vec![land(ships, body, when)]), "Click the body to land on, <end> ends")
         }
         Aim::Bombard => {
             let body = spot.body.and_then(name);
-            (body.map(|body| vec![bombard(ships, body, when)]), "Click the body to bombard, Esc ends")
+            (body.map(|body| vec![bombard(ships, body, when)]), "Click the body to bombard, <end> ends")
         }
         Aim::Ahead(None) => match spot.body {
             Some(body) => return Outcome::GoesOn(Aim::Ahead(Some(body))),
-            None => (None, "Click the body to keep station with, Esc ends"),
+            None => (None, "Click the body to keep station with, <end> ends"),
         },
         Aim::Ahead(Some(body)) => {
             let place = name(body).zip(spot.degrees);
             let orders = place.map(|(body, degrees)| vec![ahead(ships, body, degrees, when)]);
-            (orders, "Nothing is ahead of that body or behind, Esc ends")
+            (orders, "Nothing is ahead of that body or behind, <end> ends")
         }
     };
     orders.map_or(Outcome::Missed(why), Outcome::Chose)
@@ -248,6 +251,7 @@ pub fn aim_by_click(
     aiming: Aiming,
     choosing: Res<Choosing>,
     player: Res<Player>,
+    settings: Res<Settings>,
     mut armed: ResMut<Armed>,
     mut waits: ResMut<WaitMenu>,
     mut pointed: ResMut<Pointed>,
@@ -290,7 +294,7 @@ pub fn aim_by_click(
         let spot = aiming.spot(aim, at, on, &pointed, adds);
         let has_route = !aiming.nodes.0.is_empty();
         match outcome(aim, &spot, &ships, |body| aiming.name(body), when, has_route) {
-            Outcome::Missed(why) => toasts.say(why),
+            Outcome::Missed(why) => toasts.say(with_keys(why, &settings.keys)),
             Outcome::GoesOn(next) => armed.0 = Some(next),
             Outcome::Chose(orders) => {
                 orders.into_iter().for_each(|order| door.give(player.faction, order));
@@ -469,7 +473,7 @@ mod tests {
         assert_eq!(guard_words(None), "guard: click a fleet");
         assert!(station_question(Some("Mars")).starts_with("keep station with Mars"));
         assert_eq!(Armed::default().hint(), None);
-        assert!(Armed(Some(Aim::Ahead(None))).hint().is_some_and(|words| words.contains("Esc")));
+        assert!(Armed(Some(Aim::Ahead(None))).hint().is_some_and(|words| words.contains("<end>")));
         assert!(Armed(Some(Aim::Guard)).takes_pointer() && !Armed(Some(Aim::Move)).takes_pointer());
     }
 }

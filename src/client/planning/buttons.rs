@@ -104,7 +104,7 @@ impl OrderKind {
             Self::Retreat => "retreat",
             Self::Stance => "stance",
             Self::Withdrawal => "withdrawal",
-            Self::Prey => "prey",
+            Self::Prey => "targets",
         }
     }
 
@@ -443,7 +443,7 @@ mod tests {
             [OrderKind::Attack, OrderKind::Invade, OrderKind::Bombard, OrderKind::Stance, OrderKind::Prey];
         assert_eq!(grey(&UNARMED), expected);
         let tip = OrderKind::Invade.tip(&[], &UNARMED, level::Doctrine::default());
-        assert_eq!(tip, "D: invade: no troopers are aboard of these ships");
+        assert_eq!(tip, "D: invade: no troopers are aboard of these ships: build troop ships");
     }
 
     #[test]

@@ -46,8 +46,8 @@ impl Part {
                 percent => format!("withdraw at {percent} %"),
             },
             Self::Prey => match now.prey {
-                None => "prey: usual".to_owned(),
-                Some(kind) => format!("prey: {}", kind.name()),
+                None => "targets: usual".to_owned(),
+                Some(kind) => format!("targets: {}", kind.name()),
             },
         }
     }
@@ -114,7 +114,7 @@ mod tests {
         let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Capital) };
         assert_eq!(Part::Stance.words(now), "hold fire");
         assert_eq!(Part::Withdrawal.words(now), "withdraw at 25 %");
-        assert_eq!(Part::Prey.words(now), "prey: capital ships");
+        assert_eq!(Part::Prey.words(now), "targets: capital ships");
         assert_eq!(Part::Withdrawal.words(Doctrine::default()), "no withdrawal");
         assert!(PARTS.iter().all(|part| !part.meaning(now).is_empty()));
     }

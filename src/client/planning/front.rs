@@ -12,6 +12,8 @@ use super::making::{When, attack, land};
 use super::might::Might;
 use crate::client::Player;
 use crate::client::estate::Choosing;
+use crate::client::estate::gather::Estate;
+use crate::client::estate::ground_rows::equal_troopers;
 use crate::client::gestures::UnderPointer;
 use crate::client::markers::Marker;
 use crate::client::ordering::Pointed;
@@ -22,7 +24,7 @@ use crate::client::structure_pick::{Beneath, HoveredStructure};
 use crate::level::BodyKind;
 use crate::sim::fight::{Armoury, Condition, Sides};
 use crate::sim::fleets::Factions;
-use crate::sim::ground::has_ground;
+use crate::sim::ground::{has_ground, terrain_of};
 use crate::sim::holdings::{Holdings, StructureClasses, StructureId};
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
 use crate::sim::sight::View;
@@ -83,6 +85,8 @@ pub struct BodyThere {
     pub name: String,
     /// Whose it is.
     pub side: Side,
+    /// With how many troopers its defenders are equal; `None` where they are on one's own side, or not known.
+    pub equal_troopers: Option<f64>,
 }
 
 /// What a right click means in a war.
@@ -133,12 +137,26 @@ impl Front {
         })
     }
 
-    /// The same for the status line.
+    /// The same for the status line, with marks for keys as `with_keys` has them.
     pub fn hint(&self) -> Option<&'static str> {
-        self.strike().map(|strike| match strike {
-            Strike::Attack(_) => "right click: attack, Shift: queue, Alt: first",
-            Strike::Land(_) => "right click: land troopers, Shift: queue, Alt: first",
-        })
+        let strike = self.strike().map(|strike| match strike {
+            Strike::Attack(_) => "right click: attack, <add>: queue, <first>: first",
+            Strike::Land(_) => "right click: land troopers, <add>: queue, <first>: first",
+        });
+        strike.or_else(|| self.ground_hint())
+    }
+
+    /// What could be done about a body that is not on one's side, where a right click only sends ships there.
+    fn ground_hint(&self) -> Option<&'static str> {
+        let side = self.body.as_ref()?.side;
+        let Might { is_armed, bombards, carriers, .. } = self.might;
+        match side {
+            Side::Bare | Side::Own => None,
+            _ if carriers > 0 => Some("right click: go and stay; <land>, then click: land troopers"),
+            _ if bombards => Some("right click: go and stay; <attack>: attack, <bombard>: bombard"),
+            Side::Foe if is_armed => Some("right click: go and stay; <attack>, then click: attack"),
+            Side::Foe | Side::Free => None,
+        }
     }
 
     /// What the click does that an attack asks for.
@@ -154,7 +172,10 @@ impl Front {
     /// What the click does that a landing asks for.
     pub fn land_words(&self) -> String {
         let troopers = self.might.troopers;
-        self.ground_words("land: click a body", |body| format!("land {troopers:.0} troopers on {body}"))
+        let equal = self.body.as_ref().and_then(|body| body.equal_troopers);
+        let needed = equal.map_or_else(String::new, |equal| format!("; it takes more than {equal:.0}"));
+        let with = |body: &str| format!("land {troopers:.0} troopers on {body}{needed}");
+        self.ground_words("land: click a body", with)
     }
 
     /// What the click does that a bombardment asks for.
@@ -166,7 +187,9 @@ impl Front {
         match &self.body {
             None => without.to_owned(),
             Some(body) => match body.side {
-                Side::Bare => format!("{} has no ground", body.name),
+                Side::Bare => {
+                    format!("{} has no ground; armed ships alone in its well take a comet", body.name)
+                }
                 Side::Own => format!("{} is on your side", body.name),
                 Side::Foe | Side::Free => with(&body.name),
             },
@@ -199,6 +222,7 @@ pub struct Scene<'w, 's> {
     factions: Res<'w, Factions>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
+    estate: Estate<'w, 's>,
 }
 
 impl Scene<'_, '_> {
@@ -250,7 +274,10 @@ impl Scene<'_, '_> {
         let structures = self.structures.iter().map(|one| one.structure);
         let owner = known_owner(owner, body, &self.sight, structures);
         let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)));
-        Some(BodyThere { name: this.name.clone(), side })
+        let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
+        let terrain = terrain_of(this.kind, &self.estate.armoury.rules.ground.terrain);
+        let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
+        Some(BodyThere { name: this.name.clone(), side, equal_troopers })
     }
 }
 
@@ -298,7 +325,8 @@ mod tests {
     }
 
     fn on_body(side: Side, might: Might) -> Front {
-        Front { foe: None, body: Some(BodyThere { name: "Strand".to_owned(), side }), might }
+        let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None };
+        Front { foe: None, body: Some(body), might }
     }
 
     #[test]
@@ -326,6 +354,19 @@ mod tests {
         assert_eq!(words.as_deref(), Some("land 300 troopers on Strand"));
         assert!(on_body(Side::Free, LANDERS).hint().is_some_and(|hint| hint.contains("land")));
         assert_eq!(Front::default().hint(), None);
+        let mut told = on_body(Side::Foe, LANDERS);
+        told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
+        assert_eq!(told.land_words(), "land 300 troopers on Strand; it takes more than 570");
+    }
+
+    #[test]
+    fn the_status_line_names_what_a_right_click_does_not_do() {
+        let hint = |side, might| on_body(side, might).hint().unwrap_or_default();
+        let mixed = Might { ships: 3, ..LANDERS };
+        assert!(hint(Side::Foe, mixed).contains("<land>"), "{}", hint(Side::Foe, mixed));
+        assert!(hint(Side::Foe, FLEET).contains("<attack>"));
+        assert!(hint(Side::Free, Might { bombards: true, ..FLEET }).contains("<bombard>"));
+        assert_eq!((hint(Side::Free, FLEET), hint(Side::Own, mixed), hint(Side::Bare, FLEET)), ("", "", ""));
     }
 
     #[test]
@@ -333,7 +374,7 @@ mod tests {
         assert_eq!(on_body(Side::Foe, FLEET).attack_words(), "attack all about Strand");
         assert_eq!(Front::default().attack_words(), "go here, and attack on the way");
         assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
-        assert_eq!(on_body(Side::Bare, LANDERS).bombard_words(), "Strand has no ground");
+        assert_eq!(on_body(Side::Bare, LANDERS).bombard_words().find("no ground"), Some(11));
         assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
         assert_eq!(Front::default().land_words(), "land: click a body");
     }

@@ -44,17 +44,17 @@ impl Might {
 
     /// Why they cannot fight; `None` where they can.
     pub fn no_weapons(&self) -> Option<&'static str> {
-        (!self.is_armed).then_some("none of these ships has a weapon")
+        (!self.is_armed).then_some("none of these ships has a weapon: send warships")
     }
 
     /// Why they cannot bombard; `None` where they can.
     pub fn no_bombardment(&self) -> Option<&'static str> {
-        (!self.bombards).then_some("none of these ships has a weapon that reaches the ground")
+        (!self.bombards).then_some("none of these weapons reaches the ground; tips in a yard tell which do")
     }
 
     /// Why they cannot land; `None` where they can.
     pub fn no_troopers(&self) -> Option<&'static str> {
-        (self.carriers == 0).then_some("no troopers are aboard of these ships")
+        (self.carriers == 0).then_some("no troopers are aboard of these ships: build troop ships")
     }
 }
 
@@ -66,29 +66,12 @@ fn bombards(class: &ArmedClass, armoury: &Armoury) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::fight::trial;
 
     #[test]
     fn what_one_can_do_all_can() {
         let armoury = Armoury::default();
-        let unarmed = ArmedClass {
-            kind: crate::level::ShipKind::Troops,
-            bound_km: 1.0,
-            armour: 1.0,
-            armour_shares: [1.0; 4],
-            shield: 0.0,
-            shield_shares: [1.0; 4],
-            recovery: 0.0,
-            pause_ticks: 0,
-            mounts: vec![],
-            range_km: 0.0,
-            stand_off_km: 0.0,
-            circles: false,
-            prey: vec![],
-            troopers: 50.0,
-            repairs: 0.0,
-            hangar: None,
-            worth: 0.0,
-        };
+        let unarmed = ArmedClass { troopers: 50.0, ..trial::unarmed() };
         let gunship = ArmedClass { range_km: 9.0, ..unarmed.clone() };
         let landers = Might::default().plus(&unarmed, &armoury, 50.0).plus(&unarmed, &armoury, 0.2);
         assert_eq!((landers.ships, landers.carriers, landers.troopers), (2, 1, 50.0));

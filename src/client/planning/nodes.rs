@@ -13,10 +13,12 @@ use super::aim::Armed;
 use super::sift;
 use crate::client::actions::{Action, Actions};
 use crate::client::estate::Choosing;
+use crate::client::estate::words::with_keys;
 use crate::client::gestures::{Gesture, UnderPointer};
 use crate::client::ordering::plane_height;
 use crate::client::rings_view::nearest_share;
 use crate::client::scale::{Origin, UNIT_KM};
+use crate::client::settings::Settings;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
 use crate::orbit::AU_KM;
@@ -159,9 +161,9 @@ pub struct NodeHand {
 }
 
 impl NodeHand {
-    /// What can be done with what is under the pointer.
+    /// What can be done with what is under the pointer, with marks for keys as `with_keys` has them.
     pub fn hint(&self) -> Option<&'static str> {
-        self.hovered.map(|_| "drag: move this waypoint, Ctrl+click or Del: take it out")
+        self.hovered.map(|_| "drag: move this waypoint, <group>+click or <out>: take it out")
     }
 
     fn grip(&self) -> Option<&Grip> {
@@ -229,6 +231,7 @@ pub fn edit_by_mouse(
     armed: Res<Armed>,
     choosing: Res<Choosing>,
     player: Res<Player>,
+    settings: Res<Settings>,
     mut hand: ResMut<NodeHand>,
     mut door: ResMut<OrderDoor>,
     mut toasts: ResMut<Toasts>,
@@ -274,7 +277,10 @@ pub fn edit_by_mouse(
             match number_now(&nodes.0, &grip) {
                 Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
                     Some(change) => door.give(player.faction, edit(grip.fleet, change)),
-                    None => toasts.say("That cannot be moved there: Ctrl+click or Del takes it out"),
+                    None => {
+                        let why = "That cannot be moved there: <group>+click or <out> takes it out";
+                        toasts.say(with_keys(why, &settings.keys));
+                    }
                 },
                 None => toasts.say("Not done: that waypoint has been passed"),
             }

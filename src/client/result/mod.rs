@@ -2,7 +2,7 @@
 //!
 //! - Enters: the conditions of victory and how far they are met, the verdict, the history of figures and
 //!   battles, losses; and who looks.
-//! - Leaves: a line under the treasury; a page of the menu, which opens by itself when the war is decided:
+//! - Leaves: lines under the treasury; a page of the menu, which opens by itself when the war is decided:
 //!   who has won and why, graphs over time, losses, and battles to jump to.
 //! - Must never: end the world, which goes on; or tell, before the war is decided, what others have and lost.
 //!   Only how far everyone is with the conditions is for all to know.
@@ -10,7 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `told.rs` | what of it may be told to whom, as plain data |
-//! | `progress.rs` | the line under the treasury |
+//! | `progress.rs` | the lines under the treasury |
 //! | `chart.rs` | the lines of a graph, painted point by point |
 //! | `marks.rs` | shapes that tell factions apart beside their colours |
 //! | `panel.rs` | the page, above the rows of the menu |
@@ -39,13 +39,12 @@ use crate::sim::victory::Verdict;
 use crate::sim::{Calendar, Sky};
 use told::Asked;
 
-/// Adds the line under the treasury. The page belongs to the menu, which has it written.
+/// Adds the lines under the treasury. The page belongs to the menu, which has it written.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Told>();
-    app.add_systems(Startup, progress::spawn_line);
     app.add_systems(
         PostUpdate,
-        progress::write_line.in_set(ViewSystems::Place).run_if(resource_exists::<Ledgers>),
+        progress::write_lines.in_set(ViewSystems::Place).run_if(resource_exists::<Ledgers>),
     );
 }
 

@@ -1,6 +1,6 @@
-//! The line under the treasury: how far everyone is with the conditions of victory, and who acts.
+//! The lines under the treasury: how far everyone is with the conditions of victory.
 //!
-//! - Enters: the conditions and how far they are met, which all may know; who acts.
+//! - Enters: the conditions and how far they are met, which all may know; for whom they are told.
 //! - Leaves: a line for each condition with what one's own side has done of it, and one for every other side
 //!   that is more than half there.
 //! - Must never: tell anything else of others.
@@ -9,92 +9,37 @@ use bevy::prelude::*;
 
 use crate::client::Player;
 use crate::client::estate::Beat;
-use crate::client::hud::{PANEL, WORDS};
-use crate::client::seat::Seats;
+use crate::client::top_middle::{Slot, TopWords};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
-use crate::sim::fleets::Factions;
 use crate::sim::victory::{Goal, Progress, Race, SideProgress, Verdict};
 
-/// Marks the panel of the line.
-#[derive(Component)]
-pub struct ProgressLine;
-
-/// Marks its words.
-#[derive(Component)]
-pub struct ProgressWords;
-
-/// Spawns the line, without room on the screen yet.
-pub fn spawn_line(mut commands: Commands) {
-    let middle = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(0),
-        top: px(36),
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
-    let inner = Node {
-        display: Display::None,
-        padding: UiRect::axes(px(10), px(2)),
-        border_radius: BorderRadius::all(px(5)),
-        ..default()
-    };
-    let font = TextFont { font_size: FontSize::Px(13.0), ..default() };
-    commands.spawn((
-        middle,
-        Pickable::IGNORE,
-        children![(
-            ProgressLine,
-            inner,
-            BackgroundColor(PANEL),
-            Pickable::IGNORE,
-            children![(
-                ProgressWords,
-                Text::default(),
-                font,
-                TextColor(WORDS),
-                TextLayout::no_wrap(),
-                Pickable::IGNORE
-            )],
-        )],
-    ));
-}
-
-/// Writes the line, a few times a second.
-pub fn write_line(
+/// Writes the lines, a few times a second.
+pub fn write_lines(
     race: Race,
     verdict: Res<Verdict>,
     sky: Res<Sky>,
-    factions: Res<Factions>,
     player: Res<Player>,
-    seats: Option<Res<Seats>>,
     time: Res<Time<Real>>,
-    mut panel: Single<&mut Node, With<ProgressLine>>,
-    mut words: Single<&mut Text, With<ProgressWords>>,
+    mut top: TopWords,
     mut beat: Local<Beat>,
 ) {
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
     let mut lines: Vec<String> = Vec::new();
-    lines.extend(seats.and_then(|seats| seats.words(player.faction, &factions.0)));
     if verdict.0.is_none() {
-        let body = |body: usize| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
-        let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
-        let side_of = |faction: usize| race.side(faction);
-        for progress in race.progress() {
-            lines.extend(lines_of(&progress, race.side(player.faction.0), &side_of, &names));
-        }
+        lines.extend(told_lines(&race, &sky, &player));
     }
-    let wanted = lines.join("\n");
-    let display = if wanted.is_empty() { Display::None } else { Display::Flex };
-    if panel.display != display {
-        panel.display = display;
-    }
-    if words.0 != wanted {
-        words.0 = wanted;
-    }
+    top.write(Slot::Progress, &lines.join("\n"));
+}
+
+/// What a player is told of all conditions.
+pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
+    let body = |body: usize| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+    let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
+    let (side_of, me) = (|faction: usize| race.side(faction), race.side(player.faction.0));
+    race.progress().iter().flat_map(|progress| lines_of(progress, me, &side_of, &names)).collect()
 }
 
 /// How things are called.
@@ -137,26 +82,28 @@ fn own_words(
     names: &Names,
 ) -> Option<String> {
     match goal {
-        Goal::Eliminate => Some("leave nobody else standing".to_owned()),
+        Goal::Eliminate => {
+            Some("to win, leave others no planet, no shipyard, no armed ship and no troopers".to_owned())
+        }
         Goal::HoldPlanets { count, ticks } => {
             let held = if own.bodies >= count {
                 time_words(own.met_ticks, ticks)
             } else {
                 format!("{} of {count}", own.bodies)
             };
-            Some(format!("hold {}: {held}", planets(count)))
+            Some(format!("to win, hold {}: {held}", planets(count)))
         }
         Goal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
             let is_ours = first_owner.and_then(side_of) == Some(own.side);
             Some(if is_ours {
-                format!("do not leave {name} to others for {}", seconds(ticks))
+                format!("keep {name}: whoever takes it and holds it for {} wins", seconds(ticks))
             } else {
-                format!("hold {name}: {}", time_words(own.met_ticks, ticks))
+                format!("to win, hold {name}: {}", time_words(own.met_ticks, ticks))
             })
         }
         Goal::Survive { faction, ticks } => (side_of(faction) == Some(own.side))
-            .then(|| format!("survive: {}", time_words(own.met_ticks, ticks))),
+            .then(|| format!("to win, survive: {}", time_words(own.met_ticks, ticks))),
     }
 }
 
@@ -218,26 +165,27 @@ mod tests {
     #[test]
     fn planets_are_counted_and_then_time() {
         let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["hold 4 planets: 2 of 4"]);
-        let both = ["hold 4 planets: 34 of 60 s", "Cairn holds 3 of 4 planets"];
+        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 planets: 2 of 4"]);
+        let both = ["to win, hold 4 planets: 34 of 60 s", "Cairn holds 3 of 4 planets"];
         assert_eq!(told(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = told(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["hold 4 planets: 0 of 4", "Lumen holds 4 planets: 34 of 60 s"]);
+        assert_eq!(held, ["to win, hold 4 planets: 0 of 4", "Lumen holds 4 planets: 34 of 60 s"]);
     }
 
     #[test]
     fn a_body_is_told_of_to_those_who_are_to_hold_it() {
         let goal = Goal::HoldBody { body: 3, first_owner: Some(1), ticks: ticks(60.0) };
-        assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["hold Rowan: 34 of 60 s"]);
+        assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
         let first = told(goal, Some(1), [(1, 34.0), (1, 0.0)]);
-        assert_eq!(first, ["do not leave Rowan to others for 60 s", "Lumen holds Rowan: 34 of 60 s"]);
+        let keep = "keep Rowan: whoever takes it and holds it for 60 s wins";
+        assert_eq!(first, [keep, "Lumen holds Rowan: 34 of 60 s"]);
         assert_eq!(told(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
     }
 
     #[test]
     fn who_is_to_survive_is_told_so() {
         let goal = Goal::Survive { faction: 0, ticks: ticks(600.0) };
-        assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["survive: 100 of 600 s"]);
+        assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
         assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), Vec::<String>::new());
         assert_eq!(told(goal, Some(1), [(1, 400.0), (1, 0.0)]), ["Lumen survives: 400 of 600 s"]);
     }

@@ -200,17 +200,10 @@ fn battle_told(asked: &Asked, shown: &[usize], battle: &Battle) -> Option<Battle
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Faction;
+    use crate::level::trial::faction;
     use crate::sim::history::Entry;
 
     fn factions() -> Factions {
-        let faction = |name: &str| Faction {
-            name: name.to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: None,
-            treasury: None,
-        };
         Factions(vec![faction("Lumen"), faction("Cairn")])
     }
 

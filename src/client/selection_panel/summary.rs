@@ -36,6 +36,8 @@ pub struct FleetState {
     pub until_jd: Option<f64>,
     /// Until when it waits now, Julian date (TDB); `None` where it does not.
     pub waits_until_jd: Option<f64>,
+    /// What it does in a war: `attacks`; `None` where it does nothing of the kind.
+    pub deed: Option<&'static str>,
 }
 
 /// What the panel tells of a class.
@@ -92,7 +94,7 @@ fn doing_words(fleets: &[&FleetState]) -> String {
     let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
     match (fleets.len(), under_way.as_slice()) {
         (0, _) => String::new(),
-        (_, []) => "holding".to_owned(),
+        (_, []) => fleets.iter().find_map(|fleet| fleet.deed).unwrap_or("holding").to_owned(),
         (1, [FleetState { legs, waits_until_jd: Some(jd), .. }]) => {
             let then = match legs.saturating_sub(1) {
                 0 => String::new(),
@@ -102,7 +104,12 @@ fn doing_words(fleets: &[&FleetState]) -> String {
         }
         (1, [fleet]) => {
             let legs = counted(fleet.legs, "leg");
-            if is_known { format!("{legs}, arrives {date}") } else { legs }
+            let what = match (fleet.deed, fleet.legs) {
+                (Some(deed), 1) => deed.to_owned(),
+                (Some(deed), _) => format!("{deed}, {legs}"),
+                (None, _) => legs,
+            };
+            if is_known { format!("{what}, arrives {date}") } else { what }
         }
         (all, some) => format!("{} of {all} fleets under way, the last arrives {date}", some.len()),
     }
@@ -116,7 +123,7 @@ mod tests {
     use crate::orbit::J2000_JD;
 
     fn state(legs: usize, days: Option<f64>) -> FleetState {
-        FleetState { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None }
+        FleetState { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None, deed: None }
     }
 
     #[test]
@@ -125,6 +132,10 @@ mod tests {
         assert_eq!(doing_words(&[&state(0, None)]), "holding");
         assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");
         assert_eq!(doing_words(&[&state(3, None)]), "3 legs");
+        let at_war = |legs: usize, deed: &'static str| FleetState { deed: Some(deed), ..state(legs, None) };
+        assert_eq!(doing_words(&[&at_war(0, "fights")]), "fights");
+        assert_eq!(doing_words(&[&at_war(1, "invades")]), "invades");
+        assert_eq!(doing_words(&[&at_war(2, "attacks")]), "attacks, 2 legs");
         let waits = FleetState { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
         assert_eq!(doing_words(&[&waits]), "waits until 2000-01-02, then 2 legs");
         let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the sky, the player's fleets that rest in open space, what the player holds, and whose bodies
 //!   are as far as the player may know.
-//! - Leaves: at most [`MOST_ROWS`] rows of words at the left edge, soonest first; lines to where it will
+//! - Leaves: at most [`MOST_ROWS`] rows of words below the treasury, soonest first; lines to where it will
 //!   happen; the camera on its way there after a click or a key.
 //! - Must never: tell what the player may not know, change the world, or look at the sky more than a few
 //!   hundred times a frame.
@@ -97,7 +97,7 @@ fn horizon_days(calendar: &Calendar) -> f64 {
 /// Adds the warnings. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Warnings>();
-    app.add_systems(Startup, panel::spawn_panel);
+    app.add_systems(PostStartup, panel::spawn_panel);
     app.add_systems(
         Update,
         (survey::look_ahead, survey::survey, panel::act, panel::write_rows)

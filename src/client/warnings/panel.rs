@@ -1,4 +1,4 @@
-//! The rows of warnings at the left edge, what a click on one does, and the key that goes through them.
+//! The rows of warnings in the column at the top, what a click on one does, and the key that goes through them.
 //!
 //! - Enters: [`Warnings`], the mouse and the keys.
 //! - Leaves: rows on the screen, the camera on its way to where something will happen.
@@ -15,10 +15,12 @@ use crate::client::actions::{Action, Actions, Binding};
 use crate::client::button_face::face;
 use crate::client::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::estate::words::first_key;
+use crate::client::fitting::broken;
 use crate::client::hud::{PANEL, WORDS};
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::settings::Settings;
 use crate::client::tips::KeyTip;
+use crate::client::top_middle::{Slot, TopRoom};
 use crate::sim::Calendar;
 
 /// Distance from which a place is seen whole, in its sizes.
@@ -33,6 +35,8 @@ const FAINTEST: f32 = 0.35;
 const WORD_PIXELS: f32 = 14.0;
 /// Size of the sign, pixels.
 const SIGN_PIXELS: f32 = 16.0;
+/// What a row has at its left and right, and between its sign and its words, pixels.
+const ROW_GAP: f32 = 8.0;
 
 /// Marks a row, by its place in the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,23 +50,15 @@ pub struct RowSign(usize);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowWords(usize);
 
-/// Spawns the rows, hidden.
-pub fn spawn_panel(mut commands: Commands) {
-    let column = Node {
-        position_type: PositionType::Absolute,
-        left: px(14),
-        top: px(48),
-        flex_direction: FlexDirection::Column,
-        align_items: AlignItems::FlexStart,
-        row_gap: px(4),
-        ..default()
-    };
-    let panel = commands.spawn((column, Pickable::IGNORE)).id();
+/// Spawns the rows, without room on the screen yet.
+pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
+    let Some((panel, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Warnings) else { return };
     let font = |pixels: f32| TextFont { font_size: FontSize::Px(pixels), ..default() };
     for index in 0..MOST_ROWS {
         let row = Node {
-            padding: UiRect::axes(px(8), px(3)),
-            column_gap: px(8),
+            display: Display::None,
+            padding: UiRect::axes(px(ROW_GAP), px(3)),
+            column_gap: px(ROW_GAP),
             align_items: AlignItems::Center,
             border_radius: BorderRadius::all(px(6)),
             ..default()
@@ -74,6 +70,7 @@ pub fn spawn_panel(mut commands: Commands) {
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(0.5 * SIGN_PIXELS)),
+            flex_shrink: 0.0,
             ..default()
         };
         let mark = (Text::new("!"), font(13.0), TextColor(Color::BLACK));
@@ -84,7 +81,6 @@ pub fn spawn_panel(mut commands: Commands) {
             KeyTip(row_tip),
             row,
             BackgroundColor(PANEL),
-            Visibility::Hidden,
             ChildOf(panel),
             children![
                 (RowSign(index), disc, BackgroundColor(WORDS), children![mark]),
@@ -156,14 +152,18 @@ pub fn write_rows(
     calendar: Res<Calendar>,
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    mut rows: Query<(&WarningRow, &Interaction, &mut Visibility, &mut BackgroundColor), Without<RowSign>>,
+    room: Res<TopRoom>,
+    mut rows: Query<(&WarningRow, &Interaction, &mut Node, &mut BackgroundColor), Without<RowSign>>,
     mut signs: Query<(&RowSign, &mut BackgroundColor), Without<WarningRow>>,
     mut words: Query<(&RowWords, &mut Text)>,
 ) {
     let now_jd = calendar.now_jd();
-    for (row, interaction, mut visibility, mut background) in &mut rows {
+    for (row, interaction, mut node, mut background) in &mut rows {
         let is_shown = warnings.rows().get(row.0).is_some();
-        visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+        let display = if is_shown { Display::Flex } else { Display::None };
+        if node.display != display {
+            node.display = display;
+        }
         background.set_if_neq(BackgroundColor(face(*interaction, PANEL)));
     }
     for (sign, mut background) in &mut signs {
@@ -173,9 +173,10 @@ pub fn write_rows(
             if settings.reduced_motion { 1.0 } else { strength(seconds_left, time.elapsed_secs_wrapped()) };
         background.set_if_neq(BackgroundColor(warning.weight.color().with_alpha(alpha)));
     }
+    let letters = room.letters(WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP);
     for (row, mut text) in &mut words {
         let Some(warning) = warnings.rows().get(row.0) else { continue };
-        let line = warning.line(&calendar.clock, now_jd);
+        let line = broken(&warning.line(&calendar.clock, now_jd), letters);
         if text.0 != line {
             text.0 = line;
         }
@@ -194,7 +195,10 @@ fn strength(seconds_left: f64, now_seconds: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::client::top_middle::spawn_column;
 
     #[test]
     fn a_sign_pulses_only_when_its_time_is_near() {
@@ -210,8 +214,9 @@ mod tests {
     #[test]
     fn all_rows_are_there_from_the_start() {
         let mut world = World::new();
-        spawn_panel(world.commands());
+        spawn_column(world.commands());
         world.flush();
+        world.run_system_once(spawn_panel).expect("it runs");
         assert_eq!(world.query::<&WarningRow>().iter(&world).count(), MOST_ROWS);
         assert_eq!(world.query::<&RowSign>().iter(&world).count(), MOST_ROWS);
         assert_eq!(world.query::<&RowWords>().iter(&world).count(), MOST_ROWS);

@@ -181,6 +181,7 @@ fn possessive(name: &str) -> String {
 mod tests {
     use super::super::example::{BASALT, COMET, ICE, MOON, system};
     use super::*;
+    use crate::level::trial::faction;
     use crate::orbit::J2000_JD;
 
     const FLEET: FleetId = FleetId(4);
@@ -193,13 +194,6 @@ mod tests {
     fn composed(found: Vec<(Topic, Nearing)>, owner: Option<usize>) -> Vec<(Weight, String)> {
         let system = system();
         let fleets = BTreeMap::from([(FLEET, "First".to_owned())]);
-        let faction = |name: &str| Faction {
-            name: name.into(),
-            color: "#ffffff".into(),
-            home: None,
-            team: None,
-            treasury: None,
-        };
         let factions = [faction("Terra"), faction("Ares")];
         let owner_of = move |_body: usize| owner;
         let known =

@@ -5,7 +5,7 @@
 
 use bevy::camera::Exposure;
 use bevy::core_pipeline::tonemapping::Tonemapping;
-use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -13,7 +13,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use super::extent::Extent;
 use super::keys::Chosen;
 use super::playing::Playing;
-use crate::client::camera::MainCamera;
+use crate::client::camera::{MainCamera, notches_of};
 
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
@@ -30,8 +30,6 @@ const FIRST_PITCH: f32 = 0.45;
 const STEEPEST: f32 = 1.553;
 /// Share of the distance that a notch of the wheel leaves.
 const NOTCH: f32 = 0.8;
-/// Pixels of a touchpad that make a notch.
-const PIXELS_PER_NOTCH: f32 = 40.0;
 
 /// Spawns the camera, so that it sees the whole scenario.
 pub fn spawn_eye(mut commands: Commands, extent: Res<Extent>) {
@@ -91,14 +89,7 @@ pub fn turn(
 
 /// Zooms by the wheel.
 pub fn zoom(mut wheel: MessageReader<MouseWheel>, mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>) {
-    let notches: f32 = wheel
-        .read()
-        .map(|turn| match turn.unit {
-            MouseScrollUnit::Line => turn.y,
-            MouseScrollUnit::Pixel => turn.y / PIXELS_PER_NOTCH,
-        })
-        .sum();
-    camera.target_radius *= libm::powf(NOTCH, notches);
+    camera.target_radius *= libm::powf(NOTCH, notches_of(&mut wheel) as f32);
 }
 
 /// Looks at the ship that is followed, or at the middle of everything.

@@ -48,6 +48,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Optio
     if let Some(moment) = &level.start {
         numbers_to_come(examiner, moment, &ships);
     }
+    numbers_suffice(examiner, &ships);
     if let Some(sky) = sky {
         starts_are_free(examiner, sky);
         ships_outrun_planets(examiner, sky);
@@ -395,6 +396,20 @@ fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment, ships: &SavedSh
     if last_fleet.is_some_and(|last| last >= moment.next_fleet) {
         let message = format!("a fleet has the number {} already", last_fleet.unwrap_or_default());
         examiner.error("start.next_fleet", message, "take the largest number of a fleet, plus 1");
+    }
+}
+
+/// Ships without a number of their own get those after the highest, and the very last one is never given.
+fn numbers_suffice(examiner: &mut Examiner<'_>, ships: &SavedShips<'_>) {
+    let level = examiner.level;
+    let after_last = ships.numbers.last().map_or(0, |last| u64::from(*last) + 1);
+    let next = level.start.map_or(0, |moment| u64::from(moment.next_ship)).max(after_last);
+    let new_ships = level.fleets.iter().flat_map(|fleet| &fleet.ships).filter(|ship| ship.state.is_none());
+    let count = new_ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
+    // More ships than a level may have are told where they are counted.
+    if (1..=MAX_SHIPS).contains(&count) && next + count > u64::from(u32::MAX) {
+        let message = format!("{count} ships need numbers, but the next would be {next}");
+        examiner.error("fleets", message, "take smaller numbers of ships, and a smaller `start.next_ship`");
     }
 }
 

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::Examiner;
 use super::fleets::{body_name, faction_name, ship_class_name};
 use super::structures::MAX_BUILD_S;
+use super::{Examiner, MAX_SHIPS};
 use crate::level::arms::{
-    Arms, ConditionState, Delivery, Hangar, MOST_MOUNTS, TorpedoState, Victory, Weapon, WreckState,
+    Arms, ConditionState, Delivery, Hangar, MOST_BUILDS_PERCENT, MOST_MOUNTS, MOST_TROOPERS, TorpedoState,
+    Victory, Weapon, WreckState,
 };
 use crate::level::model::ShipClass;
 use crate::orbit::AU_KM;
@@ -31,10 +32,10 @@ const MAX_SPIN: f64 = 3.2;
 const MAX_POINTS: f64 = 1.0e9;
 /// The most that anyone has learnt in fights, points.
 const MAX_EXPERIENCE: f64 = 1.0e15;
-/// The most troopers of a ship.
-const MAX_TROOPERS: f64 = 1.0e6;
 /// The most armour that a ship mends in a second.
 const MAX_REPAIRS: f64 = 1.0e6;
+/// The most craft in the hangars of all ships together.
+const MAX_CRAFT: u64 = MAX_SHIPS;
 /// The most that a class raises something, in hundredths.
 const MAX_PERCENT: f64 = 1000.0;
 /// The longest that a condition of victory asks for, seconds of play: about eleven days.
@@ -69,8 +70,25 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
     for (index, entry) in level.victory.iter().enumerate() {
         victory(examiner, &format!("victory[{index}]"), entry);
     }
+    craft_in_hangars(examiner);
     torpedoes(examiner);
     wrecks(examiner);
+}
+
+/// All hangars together hold no more craft than a world has room for.
+fn craft_in_hangars(examiner: &mut Examiner<'_>) {
+    let ships = examiner.level.fleets.iter().flat_map(|fleet| &fleet.ships);
+    let count = ships.fold(0_u64, |sum, ship| {
+        let hangar = examiner.ship_class(&ship.class).and_then(|class| class.hangar.as_ref());
+        let each = hangar.map_or(0, |hangar| u64::from(hangar.count));
+        sum.saturating_add(each.saturating_mul(u64::from(ship.count)))
+    });
+    if count > MAX_CRAFT {
+        let message = format!("{count} craft in the hangars of all ships are too many");
+        let remedy =
+            format!("up to {MAX_CRAFT} are possible: take fewer ships with hangars, or smaller ones");
+        examiner.error("fleets", message, remedy);
+    }
 }
 
 fn materials(examiner: &mut Examiner<'_>) {
@@ -117,9 +135,10 @@ fn classes(examiner: &mut Examiner<'_>) {
     for (index, class) in level.ship_classes.iter().enumerate() {
         let path = format!("ship_classes[{index}]");
         arms(examiner, &format!("{path}.arms"), &class.arms);
-        examiner.within(&format!("{path}.troopers"), f64::from(class.troopers), 0.0, MAX_TROOPERS);
+        let (troopers, percent) = (f64::from(class.troopers), f64::from(class.builds_percent));
+        examiner.within(&format!("{path}.troopers"), troopers, 0.0, f64::from(MOST_TROOPERS));
         examiner.within(&format!("{path}.repairs"), class.repairs, 0.0, MAX_REPAIRS);
-        examiner.within(&format!("{path}.builds_percent"), f64::from(class.builds_percent), 0.0, MAX_PERCENT);
+        examiner.within(&format!("{path}.builds_percent"), percent, 0.0, f64::from(MOST_BUILDS_PERCENT));
         if let Some(entry) = &class.hangar {
             hangar(examiner, &format!("{path}.hangar"), entry, class);
         }
@@ -197,9 +216,12 @@ fn condition(examiner: &mut Examiner<'_>, path: &str, state: &ConditionState) {
         ("shield", state.shield, MAX_POINTS),
         ("burning", state.burning, MAX_POINTS),
         ("experience", state.experience, MAX_EXPERIENCE),
-        ("troopers", state.troopers, MAX_TROOPERS),
+        ("troopers", state.troopers, f64::from(MOST_TROOPERS)),
     ] {
         examiner.within(&format!("{path}.{field}"), value, 0.0, high);
+    }
+    if let Some(igniter) = &state.lit_by {
+        faction_name(examiner, &format!("{path}.lit_by.faction"), &igniter.faction);
     }
     if state.mounts.len() > MOST_MOUNTS {
         let message = format!("{} mounts are too many", state.mounts.len());

@@ -450,15 +450,7 @@ mod tests {
         trial.armoury.weapons[0].intercepts = true;
         assert_eq!(trial.aim(false), [Some(2)]);
         trial.armoury.weapons[0].intercepts = false;
-        let torpedo = crate::level::Torpedo {
-            speed_km_s: 10.0,
-            turn_s: 1.0,
-            fuel_s: 5.0,
-            radius_km: 50.0,
-            points: 5.0,
-            blast_km: 0.0,
-        };
-        trial.armoury.weapons[0].delivery = Delivery::Torpedo(torpedo);
+        trial.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
         assert_eq!(trial.aim(false), [Some(1)]);
     }
 

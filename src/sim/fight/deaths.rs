@@ -30,7 +30,7 @@ use super::{Armoury, Event, Losses, Mark, Report, armoury};
 pub struct Dead {
     /// The ship or structure.
     pub entity: Entity,
-    /// The faction that destroyed it; `None`: its own side, or fire.
+    /// The faction that destroyed it; `None`: its own side, or a fire that no foe has lit.
     pub by: Option<usize>,
 }
 

@@ -1,6 +1,6 @@
 //! Shots: how often they hit, and the part of the tick in which they are fired.
 //!
-//! - Enters: what mounts are laid on, where everyone is, chance.
+//! - Enters: what mounts are laid on, where everyone is, whose upkeep is paid, chance.
 //! - Leaves: hits, one for all shots of a salvo that hit; [`Launches`]; an event for each salvo; mounts that
 //!   load again.
 //! - Must never: hurt anyone (that is suffered afterwards, by all at once), or fire at what Aim has not
@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::Calendar;
+use super::super::holdings::Idle;
 use super::aiming::FireControl;
 use super::chance::{About, Question};
 use super::colliders::{BattleColliders, Colliders};
@@ -58,6 +59,15 @@ pub fn experience_level(harm_done: f64, rules: &GunneryNumbers) -> u32 {
     level.min(rules.most_levels)
 }
 
+/// Ticks until a mount with a weapon can fire again. A crew whose upkeep could not be paid takes longer.
+pub fn reload_ticks(weapon: &WeaponNumbers, rules: &GunneryNumbers, is_unpaid: bool) -> u16 {
+    if !is_unpaid {
+        return weapon.reload_ticks;
+    }
+    // The cast keeps what is too large at the largest number.
+    (f64::from(weapon.reload_ticks) * rules.unpaid_reload).round() as u16
+}
+
 /// The angle by which something at `offset` (km) crosses the line to it in a tick, radians, where it moves by
 /// `step` (km) relative to whoever looks.
 pub fn crossing(offset: DVec3, step: DVec3) -> f64 {
@@ -89,7 +99,7 @@ struct Gunnery<'w> {
 
 fn fire(
     mut fray: ResMut<Fray>,
-    mut conditions: Query<&mut Condition>,
+    mut conditions: Query<(&mut Condition, Has<Idle>)>,
     gunnery: Gunnery,
     mut report: ResMut<Report>,
     mut launches: ResMut<Launches>,
@@ -104,18 +114,19 @@ fn fire(
     for (field, colliders) in fields.iter().zip(&gunnery.colliders.0) {
         for at in field.members.clone() {
             let Some(member) = members.get(at) else { continue };
-            let Ok(condition) = conditions.get(member.entity).copied() else { continue };
-            let Some(battery) = gunnery.battery(at, members, colliders, &condition) else { continue };
+            let Ok((&condition, is_unpaid)) = conditions.get(member.entity) else { continue };
+            let battery = gunnery.battery(at, members, colliders, &condition, is_unpaid);
+            let Some(battery) = battery else { continue };
             let is_shielded = |at: usize| {
                 let struck = members.get(at).and_then(|member| conditions.get(member.entity).ok());
-                struck.is_some_and(|condition| condition.shield > 0.0)
+                struck.is_some_and(|(condition, _)| condition.shield > 0.0)
             };
             let mut mounts = condition.mounts;
             battery.fire(&mut mounts, is_shielded, &mut results);
             if mounts == condition.mounts {
                 continue;
             }
-            if let Ok(mut condition) = conditions.get_mut(member.entity) {
+            if let Ok((mut condition, _)) = conditions.get_mut(member.entity) {
                 condition.mounts = mounts;
             }
         }
@@ -129,6 +140,7 @@ impl Gunnery<'_> {
         members: &'a [Combatant],
         colliders: &'a Colliders,
         condition: &Condition,
+        is_unpaid: bool,
     ) -> Option<Battery<'a>> {
         let member = members.get(at)?;
         let Calendar { seed, tick, .. } = *self.calendar;
@@ -141,6 +153,7 @@ impl Gunnery<'_> {
             armoury: &self.armoury,
             control: &self.control,
             may_fire: member.acts && condition.silenced_ticks == 0,
+            is_unpaid,
             level: experience_level(condition.experience, &self.armoury.rules.gunnery),
             chance: Question { seed, tick, who: member.mark, about: About::Shot, count: 0 },
             frame: HullFrame::new(member.heading),
@@ -181,6 +194,18 @@ mod tests {
         let rules = GunneryNumbers { points_per_level: 600.0, most_levels: 5, ..rules };
         let levels = [0.0, 599.0, 600.0, 1.9e3, 1.0e9].map(|harm| experience_level(harm, &rules));
         assert_eq!(levels, [0, 0, 1, 3, 5]);
+    }
+
+    #[test]
+    fn an_unpaid_crew_loads_longer() {
+        let armoury = trial::armoury();
+        let rules = GunneryNumbers { unpaid_reload: 2.5, ..armoury.rules.gunnery };
+        let ticks = |reload_ticks: u16, is_unpaid: bool| {
+            let weapon = WeaponNumbers { reload_ticks, ..armoury.weapons[0].clone() };
+            super::reload_ticks(&weapon, &rules, is_unpaid)
+        };
+        assert_eq!((ticks(10, false), ticks(10, true), ticks(1, true)), (10, 25, 3));
+        assert_eq!(ticks(u16::MAX, true), u16::MAX);
     }
 
     #[test]

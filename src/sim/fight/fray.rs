@@ -410,19 +410,11 @@ fn ship_of(traffic: &Traffic, index: usize, faction: usize, sides: &Sides) -> Co
 
 #[cfg(test)]
 mod tests {
+    use super::super::trial;
     use super::*;
-    use crate::rules::LevelRules;
 
     fn armoury() -> Armoury {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = crate::rules::Rules::load(&assets).expect("the rules are sound");
-        let level = crate::level::parse_level(
-            "a",
-            br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
-            &rules.surroundings(),
-        );
-        let rules: LevelRules = rules.for_level(&level.expect("it is sound").level);
-        let mut armoury = Armoury::new(&rules);
+        let mut armoury = trial::shipped();
         armoury.farthest_km = 1000.0;
         for class in &mut armoury.ships {
             class.range_km = 1000.0;
@@ -431,21 +423,7 @@ mod tests {
     }
 
     fn ship(number: u32, side: u16, x: f64) -> Combatant {
-        Combatant {
-            entity: Entity::PLACEHOLDER,
-            mark: Mark::Ship(ShipId(number)),
-            faction: usize::from(side),
-            side,
-            fleet: None,
-            class: 0,
-            position: DVec3::new(x, 3.0e8, -1.0),
-            step: DVec3::ZERO,
-            heading: DVec3::X,
-            radius_km: 1.0,
-            half_length_km: 0.0,
-            well: None,
-            acts: true,
-        }
+        Combatant { radius_km: 1.0, ..trial::ship(number, side, DVec3::new(x, 3.0e8, -1.0)) }
     }
 
     fn fields(all: Vec<Combatant>, armoury: &Armoury) -> Vec<Vec<Mark>> {

@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use super::super::anchor::Anchor;
 use super::super::fleets::{
-    self, Doctrine, Fleet, Followed, MemberOf, Members, NextIds, Route, Target, pattern_radius_km,
+    self, Doctrine, Factions, Fleet, Followed, MemberOf, Members, NextIds, Route, Target, pattern_radius_km,
     slot_offset,
 };
 use super::super::holdings::Idle;
@@ -102,13 +102,14 @@ pub fn write((hangar, wing): (Option<&HangarState>, Option<&WingOf>), write: &mu
 pub fn condition_state(world: &World, ship: Entity, class: usize) -> Option<ConditionState> {
     let condition = world.get::<Condition>(ship)?;
     let class = world.get_resource::<Armoury>()?.ships.get(class)?;
-    let said = condition.state(class);
+    let factions = &world.get_resource::<Factions>()?.0;
+    let said = condition.state(class, factions);
     let (Some(numbers), Some(hangar)) = (class.hangar, world.get::<HangarState>(ship)) else { return said };
     if said.is_none() && *hangar == HangarState::full(&numbers) {
         return None;
     }
     let HangarState { wings, wing_ticks, alert_ticks } = *hangar;
-    let said = said.unwrap_or_else(|| condition.written(class));
+    let said = said.unwrap_or_else(|| condition.written(class, factions));
     Some(ConditionState { wings, wing_ticks, alert_ticks, ..said })
 }
 
@@ -341,10 +342,10 @@ fn find_new_homes(world: &mut World, carriers: &mut [Carrier], wings: &mut [Wing
     }
 }
 
-/// Puts a wing into the fleet of its carrier's wings, which is founded if there is none.
+/// Puts a wing into the fleet of its carrier's wings, which is founded if there is none and can be.
 fn join(world: &mut World, carrier: &mut Carrier, wing: Entity) {
     let is_new = carrier.wing_fleet.is_none();
-    let fleet = carrier.wing_fleet.unwrap_or_else(|| found_fleet(world, carrier));
+    let Some(fleet) = carrier.wing_fleet.or_else(|| found_fleet(world, carrier)) else { return };
     carrier.wing_fleet = Some(fleet);
     world.entity_mut(wing).insert(MemberOf(fleet));
     if is_new {
@@ -354,15 +355,16 @@ fn join(world: &mut World, carrier: &mut Carrier, wing: Entity) {
     }
 }
 
-/// Founds the fleet of a carrier's wings, which goes for every foe.
-fn found_fleet(world: &mut World, carrier: &Carrier) -> Entity {
+/// Founds the fleet of a carrier's wings, which goes for every foe; `None` where no fleet can have a number
+/// any more.
+fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
+    let id = world.resource_mut::<NextIds>().take_fleet()?;
     let led = world.get::<Fleet>(carrier.fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
     let mut fleets = world.query::<&Fleet>();
     let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
     let name = fleets::unused_name(&taken, |number| format!("{led} wing {}", number + 1));
-    let id = world.resource_mut::<NextIds>().take_fleet();
     let doctrine = Doctrine(level::Doctrine { stance: Stance::Aggressive, ..level::Doctrine::default() });
-    world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id()
+    Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
 }
 
 /// Has a fleet guard that of its carrier.
@@ -381,8 +383,11 @@ fn launch(world: &mut World, carrier: &mut Carrier) {
     }
     let Some(class) = world.resource::<ShipClasses>().0.get(carrier.numbers.class).cloned() else { return };
     let Some(place) = free_place(world, carrier, class.bound_km()) else { return };
-    let id = ShipId(world.resource::<NextIds>().ship);
-    world.resource_mut::<NextIds>().ship += 1;
+    let mut ids = world.resource_mut::<NextIds>();
+    if carrier.wing_fleet.is_none() && ids.fleets_left() == 0 {
+        return;
+    }
+    let Some(id) = ids.take_ship() else { return };
     let ship = Ship::new(id, carrier.numbers.class, &class);
     let flight = Flight { heading: carrier.heading, position_before: place, ..default() };
     let sky = world.resource::<Sky>();

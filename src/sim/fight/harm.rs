@@ -7,15 +7,19 @@
 //!
 //! A hit falls on the shield first, which suffers the share of it that its material suffers. What the shield
 //! does not hold off is plain harm again, and falls on the armour. Heat that reaches armour burns on there;
-//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target.
+//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target. Who lit a
+//! fire last learns from all that burns, and has destroyed what burns down.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::super::holdings::Structure;
+use super::super::ships::Ship;
 use super::condition::MOST_CALM_TICKS;
 use super::deaths::{self, Dead, Fallen};
 use super::{
-    ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Hit, Losses, Mark, Sides, armoury, wrecks,
+    ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Hit, Igniter, Losses, Mark, Sides,
+    armoury, wrecks,
 };
 use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;
@@ -97,6 +101,9 @@ pub fn endure(condition: &mut Condition, burnt_share: f64) -> bool {
         let burnt = if is_ember { condition.burning } else { condition.burning * burnt_share };
         condition.burning -= burnt;
         condition.armour -= burnt.min(condition.armour);
+        if condition.burning <= 0.0 {
+            condition.lit_by = None;
+        }
     }
     condition.armour <= 0.0
 }
@@ -111,18 +118,55 @@ fn is_at_rest(condition: &Condition) -> bool {
     condition.calm_ticks >= MOST_CALM_TICKS && condition.silenced_ticks == 0 && condition.burning <= 0.0
 }
 
+/// What a fire has burnt in a tick.
+#[derive(Clone, Copy, Debug)]
+struct Burnt {
+    /// What burns.
+    what: Option<Mark>,
+    /// Who lit it.
+    by: Mark,
+    /// Armour, points.
+    points: f64,
+}
+
 /// Lets a tick go by for everyone, in a fight or not.
 fn endure_all(
-    mut conditions: Query<(Entity, &mut Condition)>,
+    mut conditions: Query<(Entity, &mut Condition, Option<&Ship>, Option<&Structure>)>,
     armoury: Res<Armoury>,
+    fray: Res<Fray>,
     mut fallen: ResMut<Fallen>,
+    mut fires: Local<Vec<Burnt>>,
 ) {
+    fires.clear();
     let burnt_share = burnt_share(&armoury.rules.harm);
-    for (entity, mut condition) in &mut conditions {
-        if !is_at_rest(&condition) && endure(&mut condition, burnt_share) {
-            fallen.0.push(Dead { entity, by: None });
+    for (entity, mut condition, ship, structure) in &mut conditions {
+        if is_at_rest(&condition) {
+            continue;
+        }
+        let (before, lit_by) = (condition.armour, condition.lit_by);
+        if endure(&mut condition, burnt_share) {
+            fallen.0.push(Dead { entity, by: lit_by.map(|igniter| igniter.faction) });
+        }
+        if let Some(igniter) = lit_by {
+            let points = before - condition.armour;
+            fires.push(Burnt { what: mark_of(ship, structure), by: igniter.by, points });
         }
     }
+    // Sums are taken in a fixed order, so that their last bits are always the same.
+    fires.sort_unstable_by_key(|fire| fire.what);
+    for fire in fires.iter() {
+        let found = fray.find_anywhere(fire.by).and_then(|at| fray.members.get(at));
+        if let Some(igniter) = found
+            && let Ok((_, mut condition, ..)) = conditions.get_mut(igniter.entity)
+        {
+            condition.experience += fire.points;
+        }
+    }
+}
+
+fn mark_of(ship: Option<&Ship>, structure: Option<&Structure>) -> Option<Mark> {
+    let structure = || structure.map(|structure| Mark::Structure(structure.id));
+    ship.map(|ship| Mark::Ship(ship.id)).or_else(structure)
 }
 
 /// Applies the hits of the tick.
@@ -220,6 +264,9 @@ impl Victims<'_, '_> {
         }
         let suffered = suffer(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
         let is_foe = self.sides.are_foes(hit.faction, target.faction);
+        if hit.kind == DamageKind::Heat && suffered.armour > 0.0 && condition.burning > 0.0 {
+            condition.lit_by = is_foe.then_some(Igniter { by: hit.by, faction: hit.faction });
+        }
         if suffered.destroyed {
             self.fallen.0.push(Dead { entity: target.entity, by: is_foe.then_some(hit.faction) });
         }
@@ -423,6 +470,70 @@ pub(super) mod tests {
         let members = &world.resource::<Fray>().members;
         assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: None }]);
         assert_eq!(world.get::<Condition>(members[0].entity).map(|one| one.experience), Some(0.0));
+    }
+
+    #[test]
+    fn a_leap_that_destroys_is_credited_to_who_fired() {
+        let mut world = row(&[0, 1, 1]);
+        let entity = world.resource::<Fray>().members[2].entity;
+        world.get_mut::<Condition>(entity).expect("it has one").armour = 3.0;
+        hit(&mut world, 1, DamageKind::Electric, 10.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: Some(0) }]);
+        let shooter = world.resource::<Fray>().members[0].entity;
+        assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(13.0));
+    }
+
+    #[test]
+    fn who_lit_a_fire_learns_from_it_and_has_destroyed_what_burns_down() {
+        let mut world = row(&[0, 1]);
+        let members = world.resource::<Fray>().members.clone();
+        hit(&mut world, 1, DamageKind::Heat, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        let experience = |world: &World| {
+            world.get::<Condition>(members[0].entity).map_or(-1.0, |condition| condition.experience)
+        };
+        assert_eq!((armour(&world)[1], experience(&world)), (80.0, 20.0));
+        world.run_system_once(endure_all).expect("it runs");
+        let burnt = 80.0 - armour(&world)[1];
+        assert!(burnt > 0.0 && (experience(&world) - 20.0 - burnt).abs() < 1.0e-9, "{burnt}");
+        assert!(world.resource::<Fallen>().0.is_empty());
+        world.get_mut::<Condition>(members[1].entity).expect("it has one").armour = 0.01;
+        world.run_system_once(endure_all).expect("it runs");
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: Some(0) }]);
+        assert!((experience(&world) - 20.01 - burnt).abs() < 1.0e-9, "it learns from what there was to burn");
+    }
+
+    #[test]
+    fn the_last_fire_counts_and_that_of_friends_is_nobodys() {
+        let mut world = row(&[0, 1, 1]);
+        let entity = world.resource::<Fray>().members[1].entity;
+        let lit_by = |world: &World| world.get::<Condition>(entity).and_then(|condition| condition.lit_by);
+        hit(&mut world, 1, DamageKind::Kinetic, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(lit_by(&world), None, "nothing burns");
+        hit(&mut world, 1, DamageKind::Heat, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(lit_by(&world), Some(Igniter { by: Mark::Ship(ShipId(0)), faction: 0 }));
+        let by = Mark::Ship(ShipId(2));
+        let friendly = Hit { target: 1, kind: DamageKind::Heat, harm: 5.0, by, faction: 1, leaps: false };
+        world.resource_mut::<Fray>().hits.push(friendly);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(lit_by(&world), None);
+    }
+
+    #[test]
+    fn a_fire_that_is_out_is_nobodys() {
+        let class = class(1.0, 0.0, 1.0);
+        let igniter = Igniter { by: Mark::Ship(ShipId(3)), faction: 0 };
+        let mut condition = Condition { burning: 1.0, lit_by: Some(igniter), ..Condition::whole(&class) };
+        let share = burnt_share(&HarmNumbers::default());
+        endure(&mut condition, share);
+        assert_eq!(condition.lit_by, Some(igniter));
+        for _ in 0..3000 {
+            endure(&mut condition, share);
+        }
+        assert_eq!((condition.burning, condition.lit_by), (0.0, None));
     }
 
     #[test]

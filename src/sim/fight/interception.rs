@@ -1,6 +1,7 @@
 //! Point defence: mounts that shoot at torpedoes.
 //!
-//! - Enters: the torpedoes of a tick on their way, who is on the battlefields, and what is loaded.
+//! - Enters: the torpedoes of a tick on their way, who is on the battlefields, paid or not, and what is
+//!   loaded.
 //! - Leaves: what torpedoes bear yet, who is shot down; mounts that load again; [`Event::Intercepted`].
 //! - Must never: shoot at a ship, or turn a mount. What intercepts turns so quickly that only its cone counts.
 //!
@@ -11,9 +12,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::Calendar;
+use super::super::holdings::Idle;
 use super::aiming::cone_of;
 use super::chance::{About, Question};
-use super::firing::{crossing, experience_level, hit_chance};
+use super::firing::{crossing, experience_level, hit_chance, reload_ticks};
 use super::torpedoes::hulls::Ball;
 use super::torpedoes::{Flying, Swarm};
 use super::turning::HullFrame;
@@ -29,7 +31,7 @@ const QUESTIONS_PER_MOUNT: u32 = 256;
 /// Lets point defence shoot at torpedoes.
 pub(super) fn intercept(
     mut swarm: ResMut<Swarm>,
-    mut conditions: Query<&mut Condition>,
+    mut conditions: Query<(&mut Condition, Has<Idle>)>,
     mut report: ResMut<Report>,
     mut sorted: Local<Vec<(f64, u32)>>,
     fray: Res<Fray>,
@@ -47,7 +49,7 @@ pub(super) fn intercept(
             let Some(weapon) = armoury.weapons.get(mount.weapon).filter(|weapon| intercepts(weapon)) else {
                 continue;
             };
-            let Ok(condition) = conditions.get(member.entity) else { break };
+            let Ok((condition, is_unpaid)) = conditions.get(member.entity) else { break };
             if !is_ready(condition, number) {
                 continue;
             }
@@ -69,7 +71,10 @@ pub(super) fn intercept(
             if target.torpedo.points <= 0.0 {
                 target.fizzle(&mut report, calendar.tick);
             }
-            load_again(&mut conditions, member.entity, number, weapon);
+            let ticks = reload_ticks(weapon, &armoury.rules.gunnery, is_unpaid);
+            if let Ok((mut condition, _)) = conditions.get_mut(member.entity) {
+                load_again(&mut condition, number, ticks);
+            }
         }
     }
 }
@@ -93,12 +98,10 @@ fn is_ready(condition: &Condition, mount: usize) -> bool {
     is_loaded && condition.silenced_ticks == 0 && condition.armour > 0.0
 }
 
-/// Lets a mount load anew. One tick more, because this tick's is still to be taken off.
-fn load_again(conditions: &mut Query<&mut Condition>, entity: Entity, mount: usize, weapon: &WeaponNumbers) {
-    if let Ok(mut condition) = conditions.get_mut(entity)
-        && let Some(mount) = condition.mounts.get_mut(mount)
-    {
-        mount.reload_ticks = weapon.reload_ticks.saturating_add(LOADED_TICKS);
+/// Lets a mount load anew for so long. One tick more, because this tick's is still to be taken off.
+fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
+    if let Some(mount) = condition.mounts.get_mut(mount) {
+        mount.reload_ticks = ticks.saturating_add(LOADED_TICKS);
     }
 }
 
@@ -171,27 +174,12 @@ fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Mark;
+    use super::super::trial;
     use super::*;
-    use crate::sim::ShipId;
 
     #[test]
     fn cones_are_about_the_hull() {
-        let member = Combatant {
-            entity: Entity::PLACEHOLDER,
-            mark: Mark::Ship(ShipId(1)),
-            faction: 0,
-            side: 0,
-            fleet: None,
-            class: 0,
-            position: DVec3::ZERO,
-            step: DVec3::ZERO,
-            heading: DVec3::Y,
-            radius_km: 1.0,
-            half_length_km: 0.0,
-            well: None,
-            acts: true,
-        };
+        let member = Combatant { heading: DVec3::Y, ..trial::ship(1, 0, DVec3::ZERO) };
         // To port, 60 degrees wide. With the bow along y, port is against x.
         let mount = MountedWeapon { weapon: 0, count: 1, facing: DVec3::Y, cos_half_arc: 0.75_f64.sqrt() };
         assert!(reaches(&member, &mount, -DVec3::X));

@@ -5,10 +5,11 @@
 //! - Must never: mend what is gone or was hit a moment ago, take money, or depend on the order in which
 //!   things are stored.
 //!
-//! Shields recover by themselves after a pause. Armour does so only of structures, whose crews have all that
-//! they need, and slowly. Ships are mended by finished shipyards of their side, which share their work among
-//! the damaged ships near them, and by repair ships, each of which works on the most damaged friend within
-//! its reach. Mending costs nothing: the yard or the ship that does it is what one pays for.
+//! Shields recover by themselves after a pause, unless their crews went unpaid. Armour does so only of
+//! structures, whose crews have all that they need, and slowly. Ships are mended by finished shipyards of
+//! their side, which share their work among the damaged ships near them, and by repair ships, each of which
+//! works on the most damaged friend within its reach. Mending costs nothing: the yard or the ship that does
+//! it is what one pays for.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -48,10 +49,13 @@ fn can_be_mended(condition: &Condition, class: &ArmedClass, calm_ticks: u32) -> 
     is_damaged && condition.calm_ticks >= calm_ticks
 }
 
-/// Lets shields recover, and structures mend themselves.
+/// A ship whose upkeep was paid.
+type PaidShip = (Without<Structure>, Without<Idle>);
+
+/// Lets the shields of all who are paid recover, and structures mend themselves.
 fn recover(
-    mut ships: Query<(&Ship, &mut Condition), Without<Structure>>,
-    mut structures: Query<(&Structure, &mut Condition), Without<Ship>>,
+    mut ships: Query<(&Ship, &mut Condition), PaidShip>,
+    mut structures: Query<(&Structure, &mut Condition, Has<Idle>), Without<Ship>>,
     armoury: Res<Armoury>,
 ) {
     for (ship, mut condition) in &mut ships {
@@ -63,9 +67,9 @@ fn recover(
     }
     let calm_ticks = armoury::ticks(armoury.rules.repair.calm_s);
     let share = armoury.rules.repair.structure_share_per_s / TICKS_PER_SECOND;
-    for (structure, mut condition) in &mut structures {
+    for (structure, mut condition, is_unpaid) in &mut structures {
         let Some(class) = armoury.structures.get(structure.class) else { continue };
-        if can_recover(&condition, class) {
+        if !is_unpaid && can_recover(&condition, class) {
             recover_shield(&mut condition, class);
         }
         if can_be_mended(&condition, class, calm_ticks) {

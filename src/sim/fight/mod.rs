@@ -45,14 +45,14 @@ mod salvo;
 pub mod sides;
 pub mod torpedoes;
 #[cfg(test)]
-mod trial;
+pub(crate) mod trial;
 pub mod turning;
 pub mod wrecks;
 
 use bevy::prelude::*;
 
 pub use armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers};
-pub use condition::{Condition, MountState};
+pub use condition::{Condition, Igniter, MountState};
 pub use fray::{Combatant, Fray, Hit, Mark};
 pub use hangars::{HangarState, WingOf};
 pub use losses::Losses;

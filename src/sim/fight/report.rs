@@ -85,7 +85,7 @@ pub enum Event {
         class: usize,
         /// Whose it was.
         faction: usize,
-        /// Whose shot it was; absent: an own torpedo, or fire.
+        /// Whose shot it was, or whose fire; absent: an own torpedo, or a fire that no foe has lit.
         by: Option<usize>,
         /// Where.
         place: DVec3,

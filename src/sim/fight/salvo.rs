@@ -14,7 +14,7 @@ use glam::DVec3;
 use super::aiming::{FireControl, aim_of, cone_of};
 use super::chance::{About, Question};
 use super::colliders::{Colliders, Struck};
-use super::firing::{crossing, hit_chance, hull_reach_km};
+use super::firing::{crossing, hit_chance, hull_reach_km, reload_ticks};
 use super::report::Outcome;
 use super::torpedoes::Launch;
 use super::turning::{Cone, HullFrame};
@@ -63,6 +63,8 @@ pub(super) struct Battery<'a> {
     pub control: &'a FireControl,
     /// Whether it acts and is not silenced; it loads in any case.
     pub may_fire: bool,
+    /// Whether its upkeep could not be paid: then it loads longer.
+    pub is_unpaid: bool,
     /// What it has learnt in fights.
     pub level: u32,
     /// The question to chance that each of its shots asks anew.
@@ -94,7 +96,7 @@ impl Battery<'_> {
             } else {
                 continue;
             }
-            state.reload_ticks = weapon.reload_ticks;
+            state.reload_ticks = reload_ticks(weapon, &self.armoury.rules.gunnery, self.is_unpaid);
         }
     }
 
@@ -279,6 +281,7 @@ mod tests {
         colliders: Colliders,
         states: [MountState; MOST_MOUNTS],
         may_fire: bool,
+        is_unpaid: bool,
         hits: Vec<Hit>,
         launches: Vec<Launch>,
         report: Report,
@@ -294,6 +297,7 @@ mod tests {
                 members,
                 states: [MountState::default(); MOST_MOUNTS],
                 may_fire: true,
+                is_unpaid: false,
                 hits: Vec::new(),
                 launches: Vec::new(),
                 report: Report::default(),
@@ -313,6 +317,7 @@ mod tests {
                 armoury: &self.armoury,
                 control: &self.control,
                 may_fire: self.may_fire,
+                is_unpaid: self.is_unpaid,
                 level: 0,
                 chance: Question { seed: 1, tick, who: member.mark, about: About::Shot, count: 0 },
                 frame: HullFrame::new(member.heading),
@@ -430,6 +435,18 @@ mod tests {
     }
 
     #[test]
+    fn who_is_not_paid_shoots_more_seldom() {
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        range.armoury.rules.gunnery.unpaid_reload = 2.0;
+        range.is_unpaid = true;
+        let salvos: Vec<u64> = (0..45).filter(|tick| range.fire(*tick) > 0).collect();
+        assert_eq!(salvos, [0, 20, 40]);
+        range.is_unpaid = false;
+        let salvos: Vec<u64> = (45..75).filter(|tick| range.fire(*tick) > 0).collect();
+        assert_eq!(salvos, [60, 70], "what loads already is not hurried");
+    }
+
+    #[test]
     fn what_intercepts_waits_a_tick() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.armoury.weapons[0].intercepts = true;
@@ -440,15 +457,7 @@ mod tests {
     #[test]
     fn torpedoes_are_launched_side_by_side() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
-        let torpedo = Torpedo {
-            speed_km_s: 10.0,
-            turn_s: 1.0,
-            fuel_s: 5.0,
-            radius_km: 50.0,
-            points: 5.0,
-            blast_km: 0.0,
-        };
-        range.armoury.weapons[0].delivery = Delivery::Torpedo(torpedo);
+        range.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
         let mount = &mut range.armoury.ships[0].mounts[0];
         (mount.count, mount.facing, mount.cos_half_arc) = (2, DVec3::Y, 1.0);
         assert_eq!(range.fire(0), 0, "nobody notes a shot");

@@ -35,17 +35,12 @@ impl Sides {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::trial::faction_of;
 
     #[test]
     fn teams_do_not_fight_themselves() {
-        let faction = |team: Option<&str>| Faction {
-            name: "a".to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: team.map(str::to_owned),
-            treasury: None,
-        };
-        let sides = Sides::of(&[faction(Some("red")), faction(None), faction(Some("red")), faction(None)]);
+        let teams = [Some("red"), None, Some("red"), None];
+        let sides = Sides::of(&teams.map(faction_of));
         assert!(!sides.are_foes(0, 2) && !sides.are_foes(1, 1));
         assert!(sides.are_foes(0, 1) && sides.are_foes(1, 3));
     }

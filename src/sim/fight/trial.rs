@@ -1,39 +1,85 @@
 //! What tests of fighting fight with.
 
-use std::path::Path;
-
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::{Armoury, Combatant, Mark, MountedWeapon};
-use crate::rules::{LevelRules, Rules};
+use super::{ArmedClass, Armoury, Combatant, Mark, MountedWeapon, WeaponNumbers};
+use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
 use crate::sim::ShipId;
 
-/// An armoury as shipped, but with a plain gun as its first weapon, one of which is all that its first ship
-/// class has: it hits every time, reaches 100,000 km, fires every ten ticks and turns by a tenth in one.
-pub fn armoury() -> Armoury {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let rules = Rules::load(&assets).expect("the rules are sound");
-    let level = crate::level::parse_level(
+/// The armoury of the rules as shipped.
+pub fn shipped() -> Armoury {
+    let rules = crate::rules::trial::shipped();
+    let level = parse_level(
         "a",
         br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
         &rules.surroundings(),
     );
-    let rules: LevelRules = rules.for_level(&level.expect("it is sound").level);
-    let mut armoury = Armoury::new(&rules);
-    let gun = &mut armoury.weapons[0];
-    gun.kind = crate::level::DamageKind::Kinetic;
-    gun.delivery = crate::level::Delivery::Tracer;
-    (gun.harm, gun.reload_ticks, gun.range_km) = (10.0, 10, 1.0e5);
-    (gun.accuracy, gun.grain_km, gun.turn) = (1.0, 0.0, 0.1);
-    (gun.intercepts, gun.bombards) = (false, false);
+    Armoury::new(&rules.for_level(&level.expect("it is sound").level))
+}
+
+/// An armoury as shipped, but with a plain gun as its first weapon, one of which is all that its first ship
+/// class has.
+pub fn armoury() -> Armoury {
+    let mut armoury = shipped();
+    armoury.weapons[0] = gun();
     let class = &mut armoury.ships[0];
-    class.mounts = vec![MountedWeapon { weapon: 0, count: 1, facing: DVec3::X, cos_half_arc: -1.0 }];
+    class.mounts = vec![mounted(0)];
     class.range_km = 1.0e5;
     (class.armour, class.shield) = (100.0, 0.0);
     class.prey = Vec::new();
     armoury.rules.gunnery.share_at_range = 0.5;
     armoury
+}
+
+/// A plain gun: it hits every time, reaches 100,000 km, fires every ten ticks and turns by a tenth in one.
+pub fn gun() -> WeaponNumbers {
+    WeaponNumbers {
+        name: "gun".to_owned(),
+        kind: DamageKind::Kinetic,
+        harm: 10.0,
+        reload_ticks: 10,
+        range_km: 1.0e5,
+        accuracy: 1.0,
+        grain_km: 0.0,
+        turn: 0.1,
+        delivery: Delivery::Tracer,
+        intercepts: false,
+        bombards: false,
+    }
+}
+
+/// One weapon, by its place in the armoury, that can turn all round.
+pub fn mounted(weapon: usize) -> MountedWeapon {
+    MountedWeapon { weapon, count: 1, facing: DVec3::X, cos_half_arc: -1.0 }
+}
+
+/// A torpedo of which nothing is special.
+pub fn torpedo() -> Torpedo {
+    Torpedo { speed_km_s: 10.0, turn_s: 1.0, fuel_s: 5.0, radius_km: 50.0, points: 5.0, blast_km: 0.0 }
+}
+
+/// A class with a point of plain armour and nothing else.
+pub fn unarmed() -> ArmedClass {
+    ArmedClass {
+        kind: ShipKind::Line,
+        bound_km: 1.0,
+        armour: 1.0,
+        armour_shares: [1.0; 4],
+        shield: 0.0,
+        shield_shares: [1.0; 4],
+        recovery: 0.0,
+        pause_ticks: 0,
+        mounts: Vec::new(),
+        range_km: 0.0,
+        stand_off_km: 0.0,
+        circles: false,
+        prey: Vec::new(),
+        troopers: 0.0,
+        repairs: 0.0,
+        hangar: None,
+        worth: 0.0,
+    }
 }
 
 /// A ball of a ship that looks along x and does not move.

@@ -50,6 +50,15 @@ impl TurnRate {
     pub fn new(radians: f64) -> Self {
         Self { cos: libm::cos(radians), sin: libm::sin(radians) }
     }
+
+    /// A direction after it was turned toward another for a tick. `aside` is the unit vector across the first
+    /// on the side of the other; it is asked for only where the other is not reached.
+    pub fn turned(self, from: DVec3, to: DVec3, aside: impl FnOnce() -> DVec3) -> DVec3 {
+        if from.dot(to) >= self.cos {
+            return to;
+        }
+        (from * self.cos + aside() * self.sin).normalize_or(to)
+    }
 }
 
 /// The directions about an axis that a mount can turn to.
@@ -80,11 +89,7 @@ impl Cone {
 
 /// A direction after it was turned toward another for a tick.
 pub fn turned(from: DVec3, to: DVec3, rate: TurnRate) -> DVec3 {
-    if from.dot(to) >= rate.cos {
-        return to;
-    }
-    let aside = across(to, from).unwrap_or_else(|| from.any_orthonormal_vector());
-    (from * rate.cos + aside * rate.sin).normalize_or(to)
+    rate.turned(from, to, || across(to, from).unwrap_or_else(|| from.any_orthonormal_vector()))
 }
 
 /// The part of a direction that is perpendicular to a unit vector, of length 1; `None` where there is next to

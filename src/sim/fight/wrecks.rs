@@ -241,9 +241,11 @@ pub(super) fn scatter(world: &mut World, hulks: &[Hulk]) {
     for hulk in hulks {
         let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };
         for piece in hulk.pieces(chance, &numbers) {
+            // Where all numbers are used up there is no trace of it, until the last piece has faded.
+            let Some(after) = next.checked_add(1) else { break };
             let entity = world.spawn(Wreck { id: next, ..piece }).id();
             all.push((piece.ticks_left, next, entity));
-            next = next.saturating_add(1);
+            next = after;
         }
     }
     all.sort_unstable();

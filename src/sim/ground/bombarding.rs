@@ -10,6 +10,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::fight::firing::reload_ticks;
 use super::super::fight::{Condition, Event, Mark, Report};
 use super::{GroundHit, GroundHits, Mission, Theatre};
 use crate::level::Stance;
@@ -41,7 +42,8 @@ pub(super) fn bombard(
             if is_silent || !weapon.bombards || mount.reload_ticks > 0 || height_km > weapon.range_km {
                 continue;
             }
-            mount.reload_ticks = weapon.reload_ticks;
+            let is_unpaid = theatre.traffic.idle[envoy.at];
+            mount.reload_ticks = reload_ticks(weapon, &theatre.armoury.rules.gunnery, is_unpaid);
             let harm = weapon.harm * f64::from(mounted.count);
             hits.0.push(GroundHit { body: envoy.body, faction: envoy.faction, harm });
             let weapon = mounted.weapon;

@@ -175,16 +175,9 @@ fn recover(ground: &mut Ground, most: f64, numbers: &GroundNumbers) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Faction;
+    use crate::level::trial::faction;
 
     fn two_sides() -> Sides {
-        let faction = |name: &str| Faction {
-            name: name.to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: None,
-            treasury: None,
-        };
         Sides::of(&[faction("a"), faction("b")])
     }
 

@@ -101,18 +101,11 @@ fn next_hold(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Faction;
+    use crate::level::trial::faction_of;
 
     /// The first two are allies.
     fn sides() -> Sides {
-        let faction = |team: Option<&str>| Faction {
-            name: "a".to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: team.map(str::to_owned),
-            treasury: None,
-        };
-        Sides::of(&[faction(Some("x")), faction(Some("x")), faction(None)])
+        Sides::of(&[faction_of(Some("x")), faction_of(Some("x")), faction_of(None)])
     }
 
     fn well(present: &[usize]) -> Presence {

@@ -108,9 +108,11 @@ fn hand_over(world: &mut World, entity: Entity, to: usize) {
     world.entity_mut(entity).insert(Structure { faction: to, ..structure });
     if let Some(mut condition) = world.get_mut::<Condition>(entity) {
         condition.target = None;
+        // What its new owner has lit is no foe's fire any more.
+        condition.lit_by = None;
     }
     if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
-        *yard = Shipyard { built: yard.built, ..Shipyard::default() };
+        *yard = Shipyard { built: yard.built, fleets: yard.fleets, ..Shipyard::default() };
     }
 }
 

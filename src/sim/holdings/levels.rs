@@ -170,8 +170,8 @@ impl Reader<'_> {
         let has_yard = rules.is_yard() && (growing.is_none() || placed.yard.is_some());
         let yard = has_yard.then(|| self.yard(&user, rules, placed.yard.as_ref())).transpose()?;
         let armed = self.armoury.structures.get(class);
-        let condition =
-            placed.condition.as_ref().zip(armed).map(|(said, armed)| Condition::resumed(armed, said));
+        let said = placed.condition.as_ref().zip(armed);
+        let condition = said.map(|(said, armed)| Condition::resumed(armed, said, &self.level.factions));
         let position = Position::default();
         Ok(Founded { structure, position, growing, yard, condition, is_idle: placed.idle })
     }
@@ -189,7 +189,7 @@ impl Reader<'_> {
             .map(|job| self.job(user, job, rules.yard_speed))
             .collect::<Result<_, SpawnError>>()?;
         let rally = yard.rally.as_ref().map(|rally| self.rally(user, rally)).transpose()?;
-        Ok(Shipyard { queue, repeats: yard.repeat, rally, built: yard.built })
+        Ok(Shipyard { queue, repeats: yard.repeat, rally, built: yard.built, fleets: yard.fleets })
     }
 
     fn job(&self, user: &str, job: &level::YardJob, yard_speed: f64) -> Result<YardJob, SpawnError> {
@@ -317,9 +317,8 @@ impl<'w> Writer<'w> {
     }
 
     fn condition(&self, entity: Entity, class: usize) -> Option<level::ConditionState> {
-        self.world
-            .get::<Condition>(entity)?
-            .state(self.world.get_resource::<Armoury>()?.structures.get(class)?)
+        let class = self.world.get_resource::<Armoury>()?.structures.get(class)?;
+        self.world.get::<Condition>(entity)?.state(class, &self.factions.0)
     }
 
     fn yard(&self, yard: &Shipyard) -> level::Yard {
@@ -328,6 +327,7 @@ impl<'w> Writer<'w> {
             repeat: yard.repeats,
             rally: yard.rally.and_then(|rally| self.rally(rally)),
             built: yard.built,
+            fleets: yard.fleets,
         }
     }
 
@@ -359,13 +359,10 @@ impl<'w> Writer<'w> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::path::Path;
-
-    use ron::extensions::Extensions;
-
     use super::*;
+    use crate::level::parse::dialect;
     use crate::level::{LedgerSource, Moment, Price, StarSystem, Treasury};
-    use crate::rules::Rules;
+    use crate::rules::trial::shipped;
 
     const HELD: &str = r##"(
         schema_version: 1, title: "Held", epoch: jd(2461365.5),
@@ -384,6 +381,7 @@ pub(super) mod tests {
                         (class: "scout", done_ticks: 40, paid: (money: 31, resources: 9)), (class: "miner"),
                     ],
                     repeat: true, rally: place(body: "Mars", offset_km: (900000.0, 0.0, 1.5)), built: 3,
+                    fleets: 2,
                 ),
             ),
             (
@@ -396,14 +394,11 @@ pub(super) mod tests {
     )"##;
 
     fn level_of(text: &str) -> Level {
-        let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
-        let dialect = ron::Options::default().with_default_extension(extensions);
-        dialect.from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        dialect().from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
     fn world_from(level: &Level) -> Result<World, SpawnError> {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound").for_level(level);
+        let rules = shipped().for_level(level);
         let system = StarSystem::build(level).expect("the sky is sound");
         let calendar = Calendar { clock: system.clock, tick: 0, seed: 0 };
         let mut world = World::new();

@@ -73,6 +73,8 @@ pub struct Shipyard {
     pub rally: Option<Rally>,
     /// How many ships it has built.
     pub built: u32,
+    /// How many fleets it has founded, those that are gone too.
+    pub fleets: u32,
 }
 
 /// A ship that grows in a yard, or waits for its turn.

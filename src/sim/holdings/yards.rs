@@ -7,8 +7,9 @@
 //! - Must never: lose a ship that is paid for, put one where another is, or remember anything that a save
 //!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
 //!
-//! The fleets of yard 7 at Mars are called `Mars yard 7 A`, `Mars yard 7 B` and so on. A new ship joins the
-//! newest of them while that is small and still where the yard's ships wait, or on its way there.
+//! The fleets of yard 7 at Mars are called `Mars yard 7 A`, `Mars yard 7 B` and so on; the name of one that
+//! is lost does not come again. A new ship joins the newest of them while that is small and still where the
+//! yard's ships wait, or on its way there.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -17,11 +18,10 @@ use super::super::anchor::Anchor;
 use super::super::circling::{self, Clockwork};
 use super::super::economy::{Growth, Progress};
 use super::super::fleets::{
-    self, Fleet, Leg, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km,
-    slot_offset,
+    Fleet, Leg, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km, slot_offset,
 };
 use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, send};
-use super::super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, ShipId, Station};
+use super::super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
 use super::super::{Calendar, Sky};
 use super::building::advance_by;
 use super::constructors::Constructors;
@@ -146,14 +146,17 @@ fn take_finished(shipyard: &mut Shipyard) {
 fn launch(world: &mut World, yard: &Yard) {
     let Some(class) = world.resource::<ShipClasses>().0.get(yard.job.class).cloned() else { return };
     let Some(exit) = exit_of(world, yard, &class) else { return };
+    // Where all numbers are used up, what is finished stays in its yard.
+    if world.resource::<NextIds>().ships_left() == 0 {
+        return;
+    }
+    let Some(fleet) = waiting_fleet(world, yard).or_else(|| found_fleet(world, yard)) else { return };
+    let Some(id) = world.resource_mut::<NextIds>().take_ship() else { return };
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         take_finished(&mut shipyard);
     }
-    let fleet = waiting_fleet(world, yard).unwrap_or_else(|| found_fleet(world, yard));
     // What rests beside a body or circles keeps its middle, rather than look for another berth.
     let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
-    let id = ShipId(world.resource::<NextIds>().ship);
-    world.resource_mut::<NextIds>().ship += 1;
     let ship = Ship::new(id, yard.job.class, &class);
     let flight = Flight { heading: exit.outward, position_before: exit.place, ..default() };
     let station = Station { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
@@ -229,14 +232,18 @@ fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     joins.then_some(newest)
 }
 
-/// Founds the next fleet of a yard.
-fn found_fleet(world: &mut World, yard: &Yard) -> Entity {
+/// Founds the next fleet of a yard; `None` where no fleet can have a number any more.
+fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
+    let id = world.resource_mut::<NextIds>().take_fleet()?;
     let prefix = fleet_prefix(world, &yard.structure);
+    let founded = world.get::<Shipyard>(yard.entity).map_or(0, |shipyard| shipyard.fleets);
     let mut fleets = world.query::<&Fleet>();
     let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
-    let name = unused_name(&prefix, &taken);
-    let id = world.resource_mut::<NextIds>().take_fleet();
-    world.spawn(Fleet { id, name, faction: yard.structure.faction }).id()
+    let (number, name) = next_name(&prefix, founded, &taken);
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
+        shipyard.fleets = number.wrapping_add(1);
+    }
+    Some(world.spawn(Fleet { id, name, faction: yard.structure.faction }).id())
 }
 
 /// What the names of a yard's fleets begin with: `Mars yard 7 `.
@@ -253,9 +260,17 @@ fn is_yard_fleet(name: &str, prefix: &str) -> bool {
     })
 }
 
-/// The first name of a yard's fleet that no fleet has.
-fn unused_name(prefix: &str, taken: &[&str]) -> String {
-    fleets::unused_name(taken, |number| format!("{prefix}{}", letters(number)))
+/// The next name of a yard's fleet after so many that it has founded, and which number that has; what a level
+/// has called a fleet already is passed over.
+fn next_name(prefix: &str, founded: u32, taken: &[&str]) -> (u32, String) {
+    let mut number = founded;
+    loop {
+        let name = format!("{prefix}{}", letters(number));
+        if !taken.contains(&name.as_str()) {
+            return (number, name);
+        }
+        number = number.wrapping_add(1);
+    }
 }
 
 /// A number in letters: 0 is A, 25 is Z, 26 is AA, 27 is AB.
@@ -431,8 +446,12 @@ mod tests {
     fn fleets_of_a_yard_are_lettered() {
         let names: Vec<String> = [0, 25, 26, 27, 701, 702].into_iter().map(letters).collect();
         assert_eq!(names, ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
-        assert_eq!(unused_name(PREFIX, &[]), "Mars yard 7 A");
-        assert_eq!(unused_name(PREFIX, &["Mars yard 7 A", "Mars yard 7 C"]), "Mars yard 7 B");
+        let next = |founded: u32, taken: &[&str]| next_name(PREFIX, founded, taken);
+        assert_eq!(next(0, &[]), (0, "Mars yard 7 A".to_owned()));
+        assert_eq!(next(0, &["Mars yard 7 A", "Mars yard 7 C"]), (1, "Mars yard 7 B".to_owned()));
+        assert_eq!(next(3, &["Mars yard 7 C"]), (3, "Mars yard 7 D".to_owned()), "A and B are lost");
+        let last = format!("{PREFIX}{}", letters(u32::MAX));
+        assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "Mars yard 7 A".to_owned()));
     }
 
     #[test]

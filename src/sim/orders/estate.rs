@@ -156,8 +156,12 @@ fn plan(
     check_ring(world, &rules, body, ring)?;
     check_right(world, player, body)?;
     check_slots(world, &rules, body, at)?;
+    let ids = world.resource::<NextIds>();
+    if ids.structures_left() == 0 {
+        return Err(EstateRefusal::NoMoreStructures.into());
+    }
     Ok(Structure {
-        id: StructureId(world.resource::<NextIds>().structure),
+        id: StructureId(ids.structure),
         class: index,
         faction: player.0,
         body,

@@ -2,7 +2,7 @@
 
 use ecliptic::level::{
     Account, ConditionState, Conduct, Construction, Destination, Doctrine, EngagementState, Epoch, Fleet,
-    Formation, GroundState, Holding, LedgerSource, Level, LossState, MarkState, Moment, Place,
+    Formation, GroundState, Holding, IgniterState, LedgerSource, Level, LossState, MarkState, Moment, Place,
     PlacedStructure, Price, QuarryState, Rally, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted,
     Sighting, Stance, Station, Treasury, Until, Waypoint, Wish, WreckState, WriteError, Yard, YardJob,
     read_level, to_ron, write_level,
@@ -36,6 +36,7 @@ fn shipyard() -> PlacedStructure {
             repeat: true,
             rally: Some(Rally::Ring { body: "Mars".to_owned(), ring: 1 }),
             built: 5,
+            fleets: 2,
         }),
         idle: true,
         condition: None,
@@ -91,6 +92,7 @@ fn save() -> Level {
             shield: 0.1 + 0.2,
             calm_ticks: 5,
             burning: f64::MIN_POSITIVE,
+            lit_by: Some(IgniterState { by: MarkState::Ship(9), faction: "Ares".to_owned() }),
             silenced_ticks: 2,
             experience: 1.0e9,
             troopers: 7.5,

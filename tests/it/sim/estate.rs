@@ -3,9 +3,10 @@
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::economy::Ledger;
-use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::fight::Condition;
+use ecliptic::sim::fleets::{Fleet, MemberOf, NextIds};
 use ecliptic::sim::holdings::{Growing, Holdings, Idle, Ledgers, Rings, Shipyard, Structure, StructureId};
-use ecliptic::sim::orders::Refusal;
+use ecliptic::sim::orders::{EstateRefusal, Refusal};
 use ecliptic::sim::ships::{Position, Ship};
 use ecliptic::sim::{EstateOrder, Order, OrderDoor, PlayerId, Simulation, Sky};
 use glam::DVec3;
@@ -178,11 +179,70 @@ fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     assert_eq!(super::worlds::overlaps(&mut simulation), (0, 0.0));
 }
 
+fn scout() -> EstateOrder {
+    EstateOrder::BuildShips { yard: StructureId(0), class: "scout".into(), count: 1 }
+}
+
+fn has_fleet(simulation: &mut Simulation, name: &str) -> bool {
+    super::worlds::fleet_sizes(simulation).iter().any(|(known, _)| known == name)
+}
+
+/// Has all ships of a fleet burn down.
+fn burn_down(simulation: &mut Simulation, name: &str) {
+    let world = simulation.world_mut();
+    let mut fleets = world.query::<(bevy::prelude::Entity, &Fleet)>();
+    let found = fleets.iter(world).find(|(_, fleet)| fleet.name == name).map(|(entity, _)| entity);
+    let fleet = found.expect("it is there");
+    let mut ships = world.query::<(&MemberOf, &mut Condition)>();
+    for (_, mut condition) in ships.iter_mut(world).filter(|(member, _)| member.0 == fleet) {
+        condition.armour = 1.0;
+        condition.burning = 1000.0;
+    }
+    simulation.run(1);
+}
+
+#[test]
+fn the_name_of_a_lost_fleet_does_not_come_again() {
+    let mut whole = first_light();
+    give(&mut whole, 0, scout()).expect("allowed");
+    whole.run(600);
+    assert!(has_fleet(&mut whole, "Hearth yard 0 A"));
+    burn_down(&mut whole, "Hearth yard 0 A");
+    assert!(!has_fleet(&mut whole, "Hearth yard 0 A"));
+    let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
+    let (level, rules) = written(&text);
+    let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
+    for simulation in [&mut whole, &mut resumed] {
+        give(simulation, 0, scout()).expect("allowed");
+        simulation.run(600);
+        assert!(!has_fleet(simulation, "Hearth yard 0 A") && has_fleet(simulation, "Hearth yard 0 B"));
+    }
+    assert_eq!(whole.hash(), resumed.hash());
+}
+
+#[test]
+fn what_could_not_have_a_number_is_not_made_and_not_lost() {
+    let mut simulation = first_light();
+    let ids = *simulation.world().resource::<NextIds>();
+    let used_up = NextIds { ship: u32::MAX, fleet: u32::MAX, structure: u32::MAX };
+    *simulation.world_mut().resource_mut::<NextIds>() = used_up;
+    let refused = give(&mut simulation, 0, build("satellite", "Hearth", 0, 3));
+    assert_eq!(refused, Err(Refusal::Estate(EstateRefusal::NoMoreStructures)));
+    give(&mut simulation, 0, scout()).expect("allowed");
+    let before = ships(&mut simulation, 0);
+    simulation.run(600);
+    assert_eq!((ships(&mut simulation, 0), *simulation.world().resource::<NextIds>()), (before, used_up));
+    // What was paid for waits in its yard.
+    *simulation.world_mut().resource_mut::<NextIds>() = ids;
+    simulation.run(1);
+    assert_eq!(ships(&mut simulation, 0), before + 1);
+}
+
 fn ships(simulation: &mut Simulation, faction: usize) -> usize {
     let world = simulation.world_mut();
     let fleets: Vec<(bevy::prelude::Entity, usize)> =
         world.query::<(bevy::prelude::Entity, &Fleet)>().iter(world).map(|(e, f)| (e, f.faction)).collect();
-    let mut query = world.query::<(&Ship, &ecliptic::sim::fleets::MemberOf)>();
+    let mut query = world.query::<(&Ship, &MemberOf)>();
     query
         .iter(world)
         .filter(|(_, of)| fleets.iter().any(|(fleet, owner)| *fleet == of.0 && *owner == faction))

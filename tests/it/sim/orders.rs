@@ -1,6 +1,7 @@
 //! The one door: what is refused, and why.
 
 use ecliptic::orbit::AU_KM;
+use ecliptic::sim::fleets::NextIds;
 use ecliptic::sim::{Order, OrderDoor, PlayerId, Refusal, ShipId, Simulation, Units};
 use glam::DVec3;
 
@@ -59,6 +60,19 @@ fn a_route_takes_so_many_waypoints_and_no_more() {
         give(&mut simulation, 0, leg(n)).expect("there is room");
     }
     assert_eq!(give(&mut simulation, 0, leg(64)), Err(Refusal::RouteIsFull("First".into())));
+}
+
+#[test]
+fn a_fleet_is_not_divided_where_no_other_can_have_a_number() {
+    let mut simulation = world(&near_earth(FLEETS));
+    simulation.world_mut().resource_mut::<NextIds>().fleet = u32::MAX;
+    let to = DVec3::new(AU_KM, AU_KM, 0.0);
+    let some = move_to(Units::Ships(vec![ShipId(1), ShipId(3)]), to);
+    assert_eq!(give(&mut simulation, 0, some), Err(Refusal::NoMoreFleets));
+    assert_eq!(fleet_sizes(&mut simulation), [("First".into(), 5), ("Red Guard".into(), 2)]);
+    assert_eq!(legs_left(&mut simulation, "First"), 0);
+    let all = move_to(Units::Ships((0..5).map(ShipId).collect()), to);
+    assert_eq!(give(&mut simulation, 0, all), Ok(()), "it is not divided");
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use bevy::prelude::Entity;
 use ecliptic::level;
 use ecliptic::sim::fight::report::Outcome;
 use ecliptic::sim::fight::{Condition, Event, Fray, Mark, Report};
+use ecliptic::sim::holdings::Idle;
 use ecliptic::sim::{Ship, ShipId, Simulation};
 use glam::DVec3;
 
@@ -86,6 +88,35 @@ fn foes_in_sight_and_in_range_shoot_at_each_other() {
     let mut simulation = world(&battle(&far));
     simulation.run(90);
     assert!(self::shots(&simulation).is_empty(), "they are too far apart");
+}
+
+/// The fewest ticks between two salvos of a ship.
+fn least_gap(simulation: &Simulation, shooter: Mark) -> Option<u64> {
+    let tick = |(tick, event): &(u64, Event)| match event {
+        Event::Shot { by, .. } if *by == shooter => Some(*tick),
+        _ => None,
+    };
+    let ticks: Vec<u64> = simulation.world().resource::<Report>().since(0).filter_map(tick).collect();
+    ticks.windows(2).map(|pair| pair[1] - pair[0]).min()
+}
+
+#[test]
+fn who_is_not_paid_shoots_more_seldom() {
+    let near = fleet("Terra", "gunboat", 2, 0.0, HOLD) + &fleet("Ares", "gunboat", 2, 2.5e5, HOLD);
+    let mut simulation = world(&battle(&near));
+    let world = simulation.world_mut();
+    let mut query = world.query::<(Entity, &Ship)>();
+    let found = query.iter(world).find(|(_, one)| one.id == ShipId(0)).map(|(entity, _)| entity);
+    let unpaid = found.expect("it is there");
+    for _ in 0..180 {
+        // Every economy tick would find that there is money enough.
+        simulation.world_mut().entity_mut(unpaid).insert(Idle);
+        simulation.run(1);
+    }
+    let times = rules().combat.gunnery.unpaid_reload;
+    assert!(times > 1.0);
+    assert_eq!(least_gap(&simulation, ship(1)), Some(15));
+    assert_eq!(least_gap(&simulation, ship(0)), Some((15.0 * times).round() as u64));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
 use ecliptic::sim::fight::{HangarState, WingOf};
-use ecliptic::sim::fleets::{Fleet, MemberOf};
+use ecliptic::sim::fleets::{Fleet, MemberOf, NextIds};
 use ecliptic::sim::holdings::{Growing, Ledgers};
 use ecliptic::sim::ships::{Ship, ShipId};
 use ecliptic::sim::{Order, OrderDoor, PlayerId, Simulation};
@@ -126,6 +126,17 @@ fn without_a_foe_they_stay_aboard() {
     let mut simulation = at_war(&[HOME]);
     run(&mut simulation, 60);
     assert_eq!(wings(&mut simulation), (3, 0));
+}
+
+#[test]
+fn nothing_is_launched_that_could_not_have_a_number() {
+    for (ship, fleet) in [(u32::MAX, 9), (9, u32::MAX)] {
+        let mut simulation = at_war(&[HOME, FOES]);
+        let mut ids = simulation.world_mut().resource_mut::<NextIds>();
+        (ids.ship, ids.fleet) = (ship, fleet);
+        run(&mut simulation, 60);
+        assert_eq!(wings(&mut simulation), (3, 0), "{ship} {fleet}");
+    }
 }
 
 #[test]

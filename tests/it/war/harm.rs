@@ -8,8 +8,10 @@ use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::HarmNumbers;
 use ecliptic::sim::fight::harm::{burnt_share, endure, leap_targets, suffer};
 use ecliptic::sim::fight::mending::{add_armour, can_recover, recover_shield};
-use ecliptic::sim::fight::{ArmedClass, Armoury, Combatant, Condition, Event, Losses, Mark, Report, Wreck};
-use ecliptic::sim::holdings::Structure;
+use ecliptic::sim::fight::{
+    ArmedClass, Armoury, Combatant, Condition, Event, Igniter, Losses, Mark, Report, Wreck,
+};
+use ecliptic::sim::holdings::{Idle, Structure};
 use ecliptic::sim::{Position, Ship, ShipId, Simulation};
 use glam::DVec3;
 use proptest::prelude::*;
@@ -197,6 +199,34 @@ fn who_is_destroyed_is_gone_with_its_fleet_and_leaves_wrecks() {
 }
 
 #[test]
+fn who_burns_down_is_credited_to_who_lit_it() {
+    let mut simulation = world(&near_earth(LEADER_AND_FOLLOWER));
+    simulation.run(1);
+    set_on_fire(&mut simulation, |id| id.0 < 2);
+    {
+        let world = simulation.world_mut();
+        let mut query = world.query::<(&Ship, &mut Condition)>();
+        for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 1) {
+            // Who fired may be gone long since.
+            condition.lit_by = Some(Igniter { by: Mark::Ship(ShipId(99)), faction: 1 });
+        }
+    }
+    simulation.run(1);
+    let losses = simulation.world().resource::<Losses>();
+    assert_eq!((losses.of(0).ships, losses.of(1).kills), (2, 1));
+    assert_eq!(losses.of(0).worth, 2.0 * losses.of(1).worth_destroyed);
+    let report = simulation.world().resource::<Report>();
+    let fallen: Vec<(Mark, Option<usize>)> = report
+        .since(0)
+        .filter_map(|(_, event)| match event {
+            Event::Destroyed { what, by, .. } => Some((*what, *by)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(fallen, [(Mark::Ship(ShipId(0)), None), (Mark::Ship(ShipId(1)), Some(1))]);
+}
+
+#[test]
 fn a_save_amid_wrecks_and_wounds_goes_on_bit_by_bit() {
     let mut whole = world(&near_earth(LEADER_AND_FOLLOWER));
     whole.run(40);
@@ -206,6 +236,7 @@ fn a_save_amid_wrecks_and_wounds_goes_on_bit_by_bit() {
         for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 3) {
             condition.armour *= 0.5;
             condition.burning = 10.0;
+            condition.lit_by = Some(Igniter { by: Mark::Ship(ShipId(0)), faction: 1 });
             condition.calm_ticks = 3;
             condition.experience = 0.1 + 0.2;
         }
@@ -324,6 +355,32 @@ fn yards_mend_ships_near_them_and_structures_mend_themselves() {
     let of_ship = armour(&simulation, ship);
     simulation.run(1);
     assert_eq!(armour(&simulation, ship), of_ship);
+}
+
+#[test]
+fn shields_recover_only_where_the_crew_is_paid() {
+    let mut simulation = yard_and_ship();
+    let crews = [only::<Ship>(&mut simulation), only::<Structure>(&mut simulation)];
+    let world = simulation.world_mut();
+    for crew in crews {
+        let mut condition = world.get_mut::<Condition>(crew).expect("it has one");
+        (condition.shield, condition.calm_ticks) = (0.0, 1000);
+    }
+    let shields = |simulation: &Simulation| {
+        crews.map(|crew| simulation.world().get::<Condition>(crew).expect("it has one").shield)
+    };
+    for _ in 0..5 {
+        for crew in crews {
+            simulation.world_mut().entity_mut(crew).insert(Idle);
+        }
+        simulation.run(1);
+    }
+    assert_eq!(shields(&simulation), [0.0, 0.0]);
+    for crew in crews {
+        simulation.world_mut().entity_mut(crew).remove::<Idle>();
+    }
+    simulation.run(1);
+    assert!(shields(&simulation).iter().all(|shield| *shield > 0.0));
 }
 
 #[test]

@@ -327,18 +327,10 @@ fn turned(direction: DVec3, angle: f64) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::fight::trial;
 
     fn class(circles: bool) -> ArmedClass {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = crate::rules::Rules::load(&assets).expect("the rules are sound");
-        let level = crate::level::parse_level(
-            "a",
-            br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
-            &rules.surroundings(),
-        );
-        let armoury = Armoury::new(&rules.for_level(&level.expect("it is sound").level));
-        let first = armoury.ships.first().expect("there are classes").clone();
-        ArmedClass { range_km: 1000.0, stand_off_km: 600.0, circles, ..first }
+        ArmedClass { range_km: 1000.0, stand_off_km: 600.0, circles, ..trial::unarmed() }
     }
 
     fn duel(class: &ArmedClass, x: f64) -> Duel<'_> {

@@ -14,6 +14,7 @@ use glam::{DVec3, Vec3};
 use super::super::super::steer::SteeringRules;
 use super::super::super::steer::push::{Pushed, Pusher, common_side, push};
 use super::super::Mark;
+use super::super::turning::TurnRate;
 use super::hulls::{Ball, Hull, Hulls};
 use crate::orbit::TICKS_PER_SECOND;
 
@@ -254,11 +255,7 @@ fn is_heeded(pilot: &Pilot, hull: &Hull) -> bool {
 /// A heading that has turned toward a way, by `turn` radians at most. Both are unit vectors, and so is what
 /// comes back.
 pub fn turned(heading: DVec3, way: DVec3, turn: f64) -> DVec3 {
-    let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-    if heading.dot(way) >= cosine {
-        return way;
-    }
-    (heading * cosine + side_of(heading, way) * sine).normalize_or(heading)
+    TurnRate::new(turn).turned(heading, way, || side_of(heading, way))
 }
 
 #[cfg(test)]

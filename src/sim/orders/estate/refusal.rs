@@ -67,6 +67,9 @@ pub enum EstateRefusal {
         /// The slot, which is not always the first one that was asked for.
         slot: u32,
     },
+    /// All numbers of structures are used up.
+    #[error("nothing can be built any more: there have been too many structures")]
+    NoMoreStructures,
     /// The body has another owner.
     #[error("{0} belongs to {1}")]
     HasOwner(String, String),
@@ -143,29 +146,8 @@ pub(super) fn nearer_rings(class: &StructureClass, body: &str, ring: u8, count: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::holdings::{Price, RingZone, StructureShape};
-
-    fn class(zones: &[RingZone]) -> StructureClass {
-        StructureClass {
-            name: "orbital yard".to_owned(),
-            role: String::new(),
-            zones: zones.to_vec(),
-            slots: 1,
-            price: Price::ZERO,
-            build_s: 1.0,
-            upkeep: Price::ZERO,
-            hull: 1,
-            radius_km: 1.0,
-            sight_km: 0.0,
-            earns: Price::ZERO,
-            yard_speed: 1.0,
-            economy_percent: 0,
-            research_percent: 0,
-            arms: crate::level::Arms::default(),
-            garrison_percent: 0,
-            shape: StructureShape::Dock,
-        }
-    }
+    use crate::level::holdings::RingZone;
+    use crate::level::trial::structure_class as class;
 
     #[test]
     fn players_read_where_it_fits() {

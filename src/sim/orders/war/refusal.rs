@@ -6,10 +6,10 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WarRefusal {
     /// Not a ship is armed.
-    #[error("none of these ships has a weapon")]
+    #[error("none of these ships has a weapon: send warships")]
     Unarmed,
     /// Destroyed, out of sight, or never there.
-    #[error("there is nothing to attack: it is gone, or out of sight")]
+    #[error("there is nothing to attack: it is gone, or out of sight; send somebody to look")]
     NotThere,
     /// The own side's.
     #[error("{0} is on your side")]
@@ -18,7 +18,7 @@ pub enum WarRefusal {
     #[error("no ship class is called {0}")]
     NoSuchClass(String),
     /// Nothing of this class is seen.
-    #[error("no {0} of others is in sight")]
+    #[error("no {0} of others is in sight; send somebody to look")]
     NoneSeen(String),
     /// A radius that is no length.
     #[error("an area needs a radius above 0")]
@@ -27,10 +27,10 @@ pub enum WarRefusal {
     #[error("your side has no finished shipyard to retreat to")]
     NoYard,
     /// A star or a comet.
-    #[error("{0} has no ground: nobody can land there, and there is nothing to bombard")]
+    #[error("{0} has no ground to fight for; a comet is taken by armed ships alone in its well")]
     NoGround(String),
     /// Nobody to land.
-    #[error("no troopers are aboard of these ships")]
+    #[error("no troopers are aboard of these ships: build troop ships")]
     NoTroopers,
     /// Nothing that reaches the ground.
     #[error("none of these ships has a weapon that reaches the ground")]
@@ -48,6 +48,6 @@ mod tests {
     fn refusals_are_sentences() {
         assert_eq!(WarRefusal::OwnSide("Earth".to_owned()).to_string(), "Earth is on your side");
         let unseen = WarRefusal::NoneSeen("frigate".to_owned());
-        assert_eq!(unseen.to_string(), "no frigate of others is in sight");
+        assert_eq!(unseen.to_string(), "no frigate of others is in sight; send somebody to look");
     }
 }

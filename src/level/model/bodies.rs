@@ -1,0 +1,211 @@
+//! What a level says of its sky: bodies, their paths and how they turn.
+//!
+//! Only data lives here, in and out of RON; what sense it makes is judged in `level/check`. Must never know
+//! where anything is: the sky is put together in `level/system.rs`.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::holdings::RingSpec;
+use super::super::look::Look;
+use super::Epoch;
+
+/// One body of the sky, in one of three forms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyEntry {
+    /// `body("Mars")`: as the built-in catalogue has it.
+    Body(String),
+    /// `changed(name: "Mars", radius_km: 5000)`: from the catalogue, with what is given replaced.
+    Changed(ChangedBody),
+    /// `own(name: "Kael", kind: planet, ...)`: invented, nothing comes from the catalogue.
+    Own(OwnBody),
+}
+
+impl BodyEntry {
+    /// What the level says of the radius of its gravity well, in radii of the body.
+    pub fn well_radii(&self) -> Option<f64> {
+        match self {
+            Self::Body(_) => None,
+            Self::Changed(changed) => changed.well_radii,
+            Self::Own(own) => own.well_radii,
+        }
+    }
+
+    /// The body's name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Body(name) => name,
+            Self::Changed(changed) => &changed.name,
+            Self::Own(own) => &own.name,
+        }
+    }
+}
+
+/// What a body is; it decides how it is drawn, named and magnified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyKind {
+    /// Shines, and is magnified by `scale.magnify_star`.
+    Star,
+    /// A planet.
+    Planet,
+    /// A dwarf planet.
+    Dwarf,
+    /// Circles a planet or a dwarf, and is magnified together with it.
+    Moon,
+    /// A comet.
+    Comet,
+}
+
+/// A catalogue body with changes; what is left out stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChangedBody {
+    /// The catalogue's name of the body.
+    pub name: String,
+    /// Another parent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Mean radius, true km.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius_km: Option<f64>,
+    /// Gravitational parameter, km^3/s^2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm_km3_s2: Option<f64>,
+    /// Another orbit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orbit: Option<OrbitSpec>,
+    /// Another rotation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<RotationSpec>,
+    /// Another look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
+    /// Magnification of this body and what circles it, instead of the level's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub magnify: Option<f64>,
+    /// Radius of the gravity well in radii of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub well_radii: Option<f64>,
+    /// How the rings of its gravity well differ from the usual.
+    #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
+    pub rings: RingSpec,
+}
+
+/// An invented body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnBody {
+    /// Its name, unique in the level.
+    pub name: String,
+    /// What it is.
+    pub kind: BodyKind,
+    /// The body that it circles; absent for the one at the centre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Mean radius, true km.
+    pub radius_km: f64,
+    /// Gravitational parameter, km^3/s^2; needed where something circles it without a period of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm_km3_s2: Option<f64>,
+    /// Its path about the parent; absent for the body at the centre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orbit: Option<OrbitSpec>,
+    /// How it turns; absent: it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<RotationSpec>,
+    /// How it is drawn; absent: from its kind and name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
+    /// Magnification of this body and what circles it, instead of the level's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub magnify: Option<f64>,
+    /// Radius of the gravity well in radii of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub well_radii: Option<f64>,
+    /// How the rings of its gravity well differ from the usual.
+    #[serde(default, skip_serializing_if = "RingSpec::is_usual")]
+    pub rings: RingSpec,
+}
+
+/// A length with its unit: `au(1.2)` or `km(384400)`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// Astronomical units.
+    Au(f64),
+    /// Kilometres.
+    Km(f64),
+}
+
+impl Length {
+    /// The length in kilometres.
+    pub fn km(self) -> f64 {
+        match self {
+            Self::Au(au) => au * crate::orbit::AU_KM,
+            Self::Km(km) => km,
+        }
+    }
+}
+
+/// A Kepler orbit about the parent. Exactly one of `semi_major_axis` and `periapsis` is given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OrbitSpec {
+    /// Half the long axis; only for closed orbits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semi_major_axis: Option<Length>,
+    /// Least distance from the parent; for any eccentricity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periapsis: Option<Length>,
+    /// 0 is a circle, below 1 an ellipse, 1 a parabola, above a hyperbola.
+    pub eccentricity: f64,
+    /// Tilt of the orbit to its reference plane, degrees, 0 to 180.
+    pub inclination_deg: f64,
+    /// Longitude of the ascending node, degrees.
+    pub ascending_node_deg: f64,
+    /// From the node to the periapsis, degrees.
+    pub argument_of_periapsis_deg: f64,
+    /// Mean anomaly at the level's epoch, degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_anomaly_deg: Option<f64>,
+    /// When the body is at its periapsis, instead of `mean_anomaly_deg`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periapsis_passage: Option<Epoch>,
+    /// Time for one turn, days, instead of the one that follows from the parent's `gm_km3_s2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period_days: Option<f64>,
+    /// The plane that the angles are measured from.
+    pub plane: ReferencePlane,
+}
+
+/// The plane that an orbit's angles are measured from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReferencePlane {
+    /// The J2000 ecliptic, angles from the equinox.
+    #[default]
+    Ecliptic,
+    /// The parent's equator at the level's epoch, angles from its ascending node on the ecliptic.
+    ParentEquator,
+}
+
+/// How an invented body turns: steadily, about a fixed axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RotationSpec {
+    /// Hours for one turn against the stars; negative turns backward.
+    pub day_hours: f64,
+    /// Ecliptic longitude that the north pole leans to, degrees.
+    pub pole_longitude_deg: f64,
+    /// Ecliptic latitude of the north pole, degrees; 90 is upright, 67 leans by 23.
+    pub pole_latitude_deg: f64,
+    /// Angle of the prime meridian at the level's epoch, degrees.
+    pub prime_meridian_deg: f64,
+}
+
+impl Default for RotationSpec {
+    fn default() -> Self {
+        Self { day_hours: 24.0, pole_longitude_deg: 0.0, pole_latitude_deg: 90.0, prime_meridian_deg: 0.0 }
+    }
+}

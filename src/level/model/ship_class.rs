@@ -1,0 +1,125 @@
+//! What rules and levels say of a class of ships.
+//!
+//! Only data lives here, in and out of RON, and what follows from it alone; what sense it makes is judged in
+//! `level/check` and `rules`. Must never know a ship.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::arms::{Arms, Hangar, ShipKind};
+use super::super::formation::Rank;
+use super::super::holdings::Price;
+use super::{is_nought, is_usual, is_zero};
+
+/// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShipClass {
+    /// Its name, `"corvette"`.
+    pub name: String,
+    /// What it is for, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// How far the hull reaches from its axis, km.
+    pub radius_km: f64,
+    /// Length of the hull from bow to stern, km; absent, or no more than its width: a ball.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_km: Option<f64>,
+    /// Speed between wells, km/s of the calendar.
+    pub cruise_km_s: f64,
+    /// Speed inside a well, relative to its body, km/s of the calendar.
+    pub manoeuvre_km_s: f64,
+    /// Seconds of play that its engines need from rest to full speed.
+    #[serde(default = "usual_thrust_s")]
+    pub thrust_s: f64,
+    /// Seconds of play that it needs to turn about.
+    #[serde(default = "usual_turn_s")]
+    pub turn_s: f64,
+    /// Its part in a formation.
+    #[serde(default)]
+    pub rank: Rank,
+    /// Its silhouette.
+    #[serde(default)]
+    pub hull: Hull,
+    /// What it costs, paid while it grows in a yard.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub price: Price,
+    /// Seconds of play that it grows in a yard of speed 1.
+    #[serde(default = "usual_build_s")]
+    pub build_s: f64,
+    /// What it costs each economy tick.
+    #[serde(default, skip_serializing_if = "Price::is_free")]
+    pub upkeep: Price,
+    /// How far it sees, km, before the size and the engines of what it looks at are reckoned in; 0: it is
+    /// blind.
+    #[serde(default = "usual_sight_km")]
+    pub sight_km: f64,
+    /// Rare materials that it gains each economy tick while it is near a comet.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub mines: u32,
+    /// What it is for, as those who choose targets tell it.
+    #[serde(default)]
+    pub kind: ShipKind,
+    /// What it can take and deal.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub arms: Arms,
+    /// How many troopers it brings.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub troopers: u32,
+    /// The small craft that it launches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hangar: Option<Hangar>,
+    /// How much armour of friends near it mends in a second of play, points.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub repairs: f64,
+    /// By how many hundredths it speeds up what its owner builds in the same well.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub builds_percent: u32,
+}
+
+impl ShipClass {
+    /// Whether yards build it; wings grow in hangars only.
+    pub fn is_built_in_yards(&self) -> bool {
+        self.kind != ShipKind::Wing
+    }
+
+    /// Radius of the ball that the hull turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km()
+    }
+
+    /// How far the axis of its hull reaches from the middle to bow and stern, km; 0 for a ball.
+    pub fn half_length_km(&self) -> f64 {
+        self.length_km.map_or(0.0, |length| (0.5 * length - self.radius_km).max(0.0))
+    }
+}
+
+/// The silhouette of a ship.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hull {
+    /// A small arrow.
+    #[default]
+    Dart,
+    /// A slim body with wings.
+    Wing,
+    /// A long body with a bridge.
+    Spine,
+    /// A broad, heavy body.
+    Block,
+}
+
+fn usual_thrust_s() -> f64 {
+    0.5
+}
+
+fn usual_turn_s() -> f64 {
+    1.0
+}
+
+fn usual_build_s() -> f64 {
+    10.0
+}
+
+fn usual_sight_km() -> f64 {
+    2.0e6
+}

@@ -1,0 +1,23 @@
+//! What tests make levels of.
+//!
+//! Names and zones come in, sound parts of a level leave. Must never be part of the game.
+
+use super::parse::dialect;
+use super::{Faction, RingZone, StructureClass};
+
+/// A faction that belongs to no team and has what the rules give.
+pub fn faction(name: &str) -> Faction {
+    Faction { name: name.to_owned(), color: "#ffffff".to_owned(), home: None, team: None, treasury: None }
+}
+
+/// A faction of a team; without one it is alone.
+pub fn faction_of(team: Option<&str>) -> Faction {
+    Faction { team: team.map(str::to_owned), ..faction("a") }
+}
+
+/// A class of structures that fits some rings, grows for two seconds, costs nothing and can do nothing.
+pub fn structure_class(zones: &[RingZone]) -> StructureClass {
+    let text = r#"(name: "orbital yard", zones: [], build_s: 2, hull: 1, radius_km: 1)"#;
+    let class: StructureClass = dialect().from_str(text).expect("it is sound");
+    StructureClass { zones: zones.to_vec(), ..class }
+}

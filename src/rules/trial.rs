@@ -1,0 +1,13 @@
+//! What tests take of the rules: those that come with the game.
+//!
+//! Nothing enters, [`Rules`] leave. Must never be part of the game.
+
+use std::path::Path;
+
+use super::Rules;
+
+/// The rules as shipped.
+pub fn shipped() -> Rules {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    Rules::load(&assets).expect("the rules are sound")
+}
