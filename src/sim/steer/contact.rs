@@ -254,11 +254,10 @@ pub fn corrected_step(scene: &Scene, seat: usize, presses: &[Press], steps: &[(V
         } else {
             steps[press.other as usize].0
         };
-        let excess = (own - other).dot(press.normal) - press.room;
-        if excess > 0.0 {
-            sum -= press.normal * (excess * press.share);
-            count += 1.0;
-        }
+        // Every other time there is none, and nobody could guess when: so it counts as nothing instead.
+        let excess = ((own - other).dot(press.normal) - press.room).max(0.0);
+        sum -= press.normal * (excess * press.share);
+        count += f32::from(u8::from(excess > 0.0));
     }
     if count == 0.0 { own } else { own + sum * (scene.rules.relaxation / count) }
 }

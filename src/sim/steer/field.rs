@@ -48,7 +48,7 @@ impl<'a> Field<'a> {
         let bounds: Vec<f32> = crowd.hulls.iter().map(Hull::bound).collect();
         let mut grids = Grids::default();
         grids.rebuild(&crowd.positions, &bounds, rules.look_radii);
-        let places = grids.ships.iter().map(|&ship| crowd.positions[ship as usize]).collect();
+        let places: Vec<Vec3> = grids.ships.iter().map(|&ship| crowd.positions[ship as usize]).collect();
         Self { rules, crowd, bodies, intended, grids, places }
     }
 
@@ -126,7 +126,8 @@ impl<'a> Field<'a> {
     fn pushes_on(&self, ship: usize, craft: &Craft, pull: &Pull) -> Vec3 {
         let (place, radius) = (craft.position, craft.hull.radius);
         let axis = craft.heading * craft.hull.half_length;
-        let pushed = Pushed { way: pull.way, intended: craft.carried + craft.velocity, radius };
+        let intended = craft.carried + craft.velocity;
+        let pushed = Pushed { place: Vec3::ZERO, way: pull.way, intended, radius };
         let mut near = Neighbours::room(self.rules.company);
         let mut sum = Vec3::ZERO;
         for level in self.grids.levels() {
@@ -138,22 +139,20 @@ impl<'a> Field<'a> {
             near.look_anew(reach, level.expected_within(place, reach));
             level.visit(place, near.reach(), |run| near.look_at(place, &self.places, run));
             near.look_less_far();
-            for &(seat, _) in near.iter() {
-                let other = self.grids.ships[seat as usize] as usize;
-                if other != ship {
-                    sum += self.push_of(other, place, axis, &pushed);
-                }
-            }
+            let others = near.iter().map(|&(seat, _)| self.grids.ships[seat as usize] as usize);
+            let others = others.filter(|other| *other != ship);
+            let pushers = others.map(|other| self.pusher(other, place, axis));
+            sum += push::sum_of_pushes(self.rules, &pushed, pushers);
         }
         sum
     }
 
-    fn push_of(&self, other: usize, place: Vec3, axis: Vec3, pushed: &Pushed) -> Vec3 {
+    /// Another as it is seen from the ship's place, from hull axis to hull axis.
+    fn pusher(&self, other: usize, place: Vec3, axis: Vec3) -> Pusher {
         let shape = self.crowd.hulls[other];
         let other_axis = self.crowd.headings[other] * shape.half_length;
         let offset = hull::nearest_offset(self.crowd.positions[other] - place, axis, other_axis);
-        let pusher = Pusher { radius: shape.radius, intended: self.intended[other] };
-        push::push(self.rules, pushed, offset, offset.length_squared(), &pusher)
+        Pusher::new(offset, shape.radius, self.intended[other])
     }
 }
 

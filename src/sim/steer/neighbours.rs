@@ -18,6 +18,7 @@ const NARROWING: f32 = 0.8;
 /// The neighbours of one ship.
 pub struct Neighbours {
     noted: [(u32, f32); MOST],
+    close: [u32; MOST],
     count: usize,
     reach: f32,
     company: f32,
@@ -26,7 +27,7 @@ pub struct Neighbours {
 impl Neighbours {
     /// Room for the neighbours of one ship after the other, each of whom attends to about `company`.
     pub fn room(company: f32) -> Self {
-        Self { noted: [(0, 0.0); MOST], count: 0, reach: 0.0, company }
+        Self { noted: [(0, 0.0); MOST], close: [0; MOST], count: 0, reach: 0.0, company }
     }
 
     /// Forgets everyone, and looks as far as `reach` from now on; less far where more than enough are
@@ -82,6 +83,28 @@ impl Neighbours {
         }
         // So many in one place that none is farther: forget the last ones.
         self.count = kept.min(MOST - 1);
+    }
+
+    /// The seats of those within `reach`, in the same order; they are kept until it is asked again.
+    #[inline]
+    pub fn within(&mut self, reach: f32) -> &[u32] {
+        let mut count = 0;
+        for (seat, square) in &self.noted[..self.count] {
+            self.close[count.min(MOST - 1)] = *seat;
+            count += usize::from(*square < reach * reach);
+        }
+        &self.close[..count]
+    }
+
+    /// Forgets those who are not to be kept.
+    #[inline]
+    pub fn keep(&mut self, is_kept: impl Fn(usize) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.count {
+            self.noted[kept] = self.noted[index];
+            kept += usize::from(is_kept(self.noted[index].0 as usize));
+        }
+        self.count = kept;
     }
 
     /// Who is left, in a fixed order.

@@ -1,20 +1,34 @@
 //! Repulsion: who will come too near pushes, the harder the sooner, and everyone turns to the same side.
 //!
-//! - Enters: a ship and one of its neighbours, with the velocities that both intend.
-//! - Leaves: the push, to be added to the unit vector of the ship's way.
-//! - Must never: ask who is on whose side, or in which order neighbours come.
+//! - Enters: a ship and its neighbours, with the velocities that all of them intend.
+//! - Leaves: the sum of their pushes, to be added to the unit vector of the ship's way.
+//! - Must never: ask who is on whose side, or let a bit of the sum depend on the machine.
+//!
+//! In a crowd this is most of the work of a step, and which neighbours matter changes from one to the next,
+//! so that a processor would guess wrong too often. Therefore four neighbours are reckoned together, each in
+//! a lane of its own, and what does not apply to one of them is masked out rather than left out.
+
+use std::ops::{Add, Mul, Sub};
 
 use glam::Vec3;
+use wide::{CmpGe, CmpGt, CmpLe, CmpLt, f32x4};
 
 use super::SteeringRules;
 use super::pull::TURNING_AXIS;
 
 /// What comes no nearer than this does not pass.
 const STILL: f32 = 1.0e-9;
+/// Nobody behind pushes: the cosine of half the angle to where it lies, squared, is below this beyond about
+/// 100 degrees from the way.
+const BEHIND: f32 = 0.41;
+/// Where there is no neighbour in a lane: too far off to push, and near enough for its square to be a number.
+const NOBODY: [f32; 4] = [1.0e18, 1.0e18, 1.0e18, 0.0];
 
 /// The ship that is pushed.
 #[derive(Clone, Copy, Debug)]
 pub struct Pushed {
+    /// Where it is, in the frame of its neighbours.
+    pub place: Vec3,
     /// Unit vector of its way; zero for a ship that holds its place.
     pub way: Vec3,
     /// The velocity that it intends.
@@ -23,109 +37,347 @@ pub struct Pushed {
     pub radius: f32,
 }
 
-/// A neighbour.
-#[derive(Clone, Copy, Debug)]
+/// A neighbour, as it is kept to be read often.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Pusher {
-    /// Hull radius.
-    pub radius: f32,
-    /// The velocity that it intends.
-    pub intended: Vec3,
+    /// Where it is, and its hull radius.
+    at: [f32; 4],
+    /// The velocity that it intends, and nothing.
+    intended: [f32; 4],
 }
 
-/// The push of a neighbour at `offset` from hull axis to hull axis, `square` its squared length.
+impl Pusher {
+    /// A neighbour by its place, hull radius and the velocity that it intends.
+    pub fn new(place: Vec3, radius: f32, intended: Vec3) -> Self {
+        Self { at: [place.x, place.y, place.z, radius], intended: [intended.x, intended.y, intended.z, 0.0] }
+    }
+
+    /// The same one, seen elsewhere.
+    pub fn seen_at(&self, place: Vec3) -> Self {
+        let [_, _, _, radius] = self.at;
+        Self { at: [place.x, place.y, place.z, radius], ..*self }
+    }
+
+    /// The velocity that it intends.
+    pub fn intended(&self) -> Vec3 {
+        let [x, y, z, _] = self.intended;
+        Vec3::new(x, y, z)
+    }
+
+    /// Whether it could push a ship: it is close, or comes closer within the horizon. No branch depends on
+    /// that, so that whole lists can be sieved by it.
+    #[inline]
+    pub fn matters(&self, rules: &SteeringRules, ship: &Pushed) -> bool {
+        let [x, y, z, radius] = self.at;
+        let offset = Vec3::new(x, y, z) - ship.place;
+        let comfort = ship.radius + radius + rules.spacing_radii * ship.radius;
+        let relative = ship.intended - self.intended();
+        let closing = offset.dot(relative);
+        let is_close = offset.length_squared() < comfort * comfort;
+        let comes_closer = (closing > STILL) & (closing <= rules.horizon_s * relative.length_squared());
+        is_close | comes_closer
+    }
+}
+
+/// The sum of the pushes of neighbours on a ship, from hull axis to hull axis.
 #[inline]
-pub fn push(rules: &SteeringRules, ship: &Pushed, offset: Vec3, square: f32, other: &Pusher) -> Vec3 {
-    let touching = ship.radius + other.radius;
-    let comfort = touching + rules.spacing_radii * ship.radius;
-    let is_close = square < comfort * comfort;
-    let passing = passing(rules, ship, offset, touching, other.intended);
-    if !is_close && passing.is_none() {
-        return Vec3::ZERO;
+pub fn sum_of_pushes(rules: &SteeringRules, ship: &Pushed, mut others: impl Iterator<Item = Pusher>) -> Vec3 {
+    let mut sum: Option<Vectors> = None;
+    while let Some(first) = others.next() {
+        let four = [Some(first), others.next(), others.next(), others.next()];
+        if let Some(pushes) = pushes(rules, &Lanes::of(ship), &Four::of(ship, &four)) {
+            sum = Some(sum.map_or(pushes, |sum| sum + pushes));
+        }
+    }
+    sum.map_or(Vec3::ZERO, Vectors::summed)
+}
+
+/// Four neighbours, one in each lane.
+struct Four {
+    /// From the ship to them.
+    offset: Vectors,
+    radius: f32x4,
+    intended: Vectors,
+}
+
+impl Four {
+    #[inline]
+    fn of(ship: &Pushed, four: &[Option<Pusher>; 4]) -> Self {
+        let nobody = Pusher { at: NOBODY, intended: [0.0; 4] };
+        let Vec3 { x, y, z } = ship.place;
+        let from = f32x4::new([x, y, z, 0.0]);
+        let [x, y, z, radius] = f32x4::transpose(four.map(|one| f32x4::new(one.unwrap_or(nobody).at) - from));
+        let offset = Vectors { x, y, z };
+        let [x, y, z, _] = f32x4::transpose(four.map(|one| f32x4::new(one.unwrap_or(nobody).intended)));
+        Self { offset, radius, intended: Vectors { x, y, z } }
+    }
+}
+
+/// The ship that is pushed, the same in every lane.
+struct Lanes {
+    way: Vectors,
+    holds: bool,
+    intended: Vectors,
+    radius: f32x4,
+}
+
+impl Lanes {
+    fn of(ship: &Pushed) -> Self {
+        Self {
+            way: Vectors::all(ship.way),
+            holds: ship.way == Vec3::ZERO,
+            intended: Vectors::all(ship.intended),
+            radius: f32x4::splat(ship.radius),
+        }
+    }
+}
+
+/// The pushes of four neighbours at `offset` from hull axis to hull axis; `None` where nobody pushes.
+#[inline]
+fn pushes(rules: &SteeringRules, ship: &Lanes, others: &Four) -> Option<Vectors> {
+    let Four { offset, radius, intended } = *others;
+    let touching = ship.radius + radius;
+    let comfort = touching + ship.radius * rules.spacing_radii;
+    let square = offset.dot(offset);
+    let is_close = square.cmp_lt(comfort * comfort);
+    let passing = Passing::of(rules, offset, ship.intended - intended, touching);
+    if (is_close | passing.happens).none() {
+        return None;
     }
     let distance = square.sqrt();
-    let toward = offset / distance.max(f32::MIN_POSITIVE);
-    let facing = cardioid(ship.way, toward);
-    if facing <= 0.0 {
-        return Vec3::ZERO;
-    }
-    let mut sum = Vec3::ZERO;
-    if is_close {
-        sum -= toward * (rules.spacing_push * spacing(distance, touching, comfort));
-    }
-    if let Some(passing) = passing {
-        sum += away_and_aside(rules, toward, &passing, touching) * (passing.strength * facing);
-    }
-    sum * share_by_size(rules, ship.radius, other.radius)
+    let toward = offset * (f32x4::ONE / at_least_something(distance));
+    let (facing, matters) = cardioid(ship, toward);
+    let spacing = is_close & (spacing(distance, touching, comfort) * rules.spacing_push);
+    let strength = passing.happens & (passing.strength(rules) * facing);
+    let direction = passing.away_and_aside(rules, toward, touching);
+    let share = matters & share_by_size(rules, ship.radius, radius);
+    Some((direction * strength - toward * spacing) * share)
 }
 
-/// How much what lies at `toward` counts: all of it ahead, less aside, nothing behind.
-fn cardioid(way: Vec3, toward: Vec3) -> f32 {
-    if way == Vec3::ZERO {
-        return 1.0;
+/// How much what lies at `toward` counts: all of it ahead, less aside, nothing behind; and whether it does.
+fn cardioid(ship: &Lanes, toward: Vectors) -> (f32x4, f32x4) {
+    if ship.holds {
+        return (f32x4::ONE, f32x4::ONE.cmp_gt(f32x4::ZERO));
     }
-    let half = 0.5 * (1.0 + way.dot(toward));
-    // About 100 degrees from the way.
-    if half < 0.41 { 0.0 } else { half * half * half }
+    let half = (ship.way.dot(toward) + 1.0) * 0.5;
+    (half * half * half, half.cmp_ge(f32x4::splat(BEHIND)))
 }
 
 /// Small ships yield to large ones.
-fn share_by_size(rules: &SteeringRules, own: f32, other: f32) -> f32 {
+fn share_by_size(rules: &SteeringRules, own: f32x4, other: f32x4) -> f32x4 {
     let square = other * other;
-    (rules.yielding * square / (own * own + square)).min(1.0)
+    (square * rules.yielding / (own * own + square)).fast_min(f32x4::ONE)
 }
 
 /// How much closer than comfortable hulls are, 0 to 1 where they touch.
-fn spacing(distance: f32, touching: f32, comfort: f32) -> f32 {
-    ((comfort - distance) / (comfort - touching).max(f32::MIN_POSITIVE)).min(1.0)
+fn spacing(distance: f32x4, touching: f32x4, comfort: f32x4) -> f32x4 {
+    ((comfort - distance) / at_least_something(comfort - touching)).fast_min(f32x4::ONE)
 }
 
-/// A passing that will be too close.
+/// Passings: who will be how near, and when.
 struct Passing {
     /// From the ship to the other when they are nearest.
-    miss: Vec3,
-    miss_length: f32,
-    strength: f32,
+    miss: Vectors,
+    miss_length: f32x4,
+    /// Passings closer than this are too close.
+    wanted: f32x4,
+    /// Seconds until then.
+    passing_s: f32x4,
+    /// Whether it is too close and within the horizon; the rest means something only where it is.
+    happens: f32x4,
 }
 
-/// The passing of the two, where it is too close and within the horizon.
-#[inline]
-fn passing(
-    rules: &SteeringRules,
-    ship: &Pushed,
-    offset: Vec3,
-    touching: f32,
-    other_intended: Vec3,
-) -> Option<Passing> {
-    let relative = ship.intended - other_intended;
-    let square = relative.length_squared();
-    let closing = offset.dot(relative);
-    if closing <= STILL || closing > rules.horizon_s * square {
-        return None;
+impl Passing {
+    #[inline]
+    fn of(rules: &SteeringRules, offset: Vectors, relative: Vectors, touching: f32x4) -> Self {
+        let square = relative.dot(relative);
+        let closing = offset.dot(relative);
+        let wanted = touching * rules.personal_space;
+        let passing_s = closing / at_least_something(square);
+        let miss = offset - relative * passing_s;
+        let miss_square = miss.dot(miss);
+        let happens = closing.cmp_gt(f32x4::splat(STILL))
+            & closing.cmp_le(square * rules.horizon_s)
+            & miss_square.cmp_lt(wanted * wanted);
+        Self { miss, miss_length: miss_square.sqrt(), wanted, passing_s, happens }
     }
-    let wanted = touching * rules.personal_space;
-    let passing_s = closing / square;
-    let miss = offset - relative * passing_s;
-    let miss_square = miss.length_squared();
-    if miss_square >= wanted * wanted {
-        return None;
+
+    fn strength(&self, rules: &SteeringRules) -> f32x4 {
+        let urgency = f32x4::splat(rules.horizon_s) / (self.passing_s + rules.softening_s) - 0.9;
+        urgency.fast_max(f32x4::ZERO) * rules.push * (f32x4::ONE - self.miss_length / self.wanted)
     }
-    let urgency = rules.horizon_s / (passing_s + rules.softening_s) - 0.9;
-    let miss_length = miss_square.sqrt();
-    let strength = rules.push * urgency.max(0.0) * (1.0 - miss_length / wanted);
-    Some(Passing { miss, miss_length, strength })
+
+    /// The direction of a push: away from where the other will pass, turned to the common side; wholly to the
+    /// side where the two meet head-on, because there is no other way to tell.
+    fn away_and_aside(&self, rules: &SteeringRules, toward: Vectors, touching: f32x4) -> Vectors {
+        let away = self.miss * (f32x4::splat(-1.0) / at_least_something(self.miss_length));
+        let head_on = f32x4::ONE - (self.miss_length / (touching * 0.3)).fast_min(f32x4::ONE);
+        let turned = head_on * (1.0 - rules.side_share) + rules.side_share;
+        away * (f32x4::ONE - turned) + common_sides(toward) * turned
+    }
 }
 
-/// The direction of a push: away from where the other will pass, turned to the common side; wholly to the
-/// side where the two meet head-on, because there is no other way to tell.
-fn away_and_aside(rules: &SteeringRules, toward: Vec3, passing: &Passing, touching: f32) -> Vec3 {
-    let side = common_side(toward);
-    let away = -passing.miss / passing.miss_length.max(f32::MIN_POSITIVE);
-    let head_on = 1.0 - (passing.miss_length / (0.3 * touching)).min(1.0);
-    let turned = rules.side_share + (1.0 - rules.side_share) * head_on;
-    away * (1.0 - turned) + side * turned
+/// Keeps a divisor from being nothing.
+fn at_least_something(number: f32x4) -> f32x4 {
+    number.fast_max(f32x4::splat(f32::MIN_POSITIVE))
 }
 
 /// The side to which everyone turns who meets something at `toward`.
 pub fn common_side(toward: Vec3) -> Vec3 {
-    toward.cross(TURNING_AXIS).try_normalize().unwrap_or(Vec3::X)
+    common_sides(Vectors::all(toward)).first()
+}
+
+/// The same for four.
+fn common_sides(toward: Vectors) -> Vectors {
+    let side = toward.cross(Vectors::all(TURNING_AXIS));
+    let square = side.dot(side);
+    let is_side = square.cmp_gt(f32x4::splat(f32::MIN_POSITIVE));
+    let shortened = side * (f32x4::ONE / at_least_something(square).sqrt());
+    let otherwise = Vectors::all(Vec3::X);
+    Vectors {
+        x: is_side.blend(shortened.x, otherwise.x),
+        y: is_side.blend(shortened.y, otherwise.y),
+        z: is_side.blend(shortened.z, otherwise.z),
+    }
+}
+
+/// Four vectors, one in each lane.
+#[derive(Clone, Copy, Debug)]
+struct Vectors {
+    x: f32x4,
+    y: f32x4,
+    z: f32x4,
+}
+
+impl Vectors {
+    fn all(vector: Vec3) -> Self {
+        Self { x: f32x4::splat(vector.x), y: f32x4::splat(vector.y), z: f32x4::splat(vector.z) }
+    }
+
+    fn dot(self, other: Self) -> f32x4 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    /// That of the first lane.
+    fn first(self) -> Vec3 {
+        let first = |lanes: f32x4| lanes.to_array()[0];
+        Vec3::new(first(self.x), first(self.y), first(self.z))
+    }
+
+    /// All four together, lane after lane on every machine.
+    fn summed(self) -> Vec3 {
+        let sum = |lanes: f32x4| lanes.to_array().into_iter().fold(0.0, |sum, lane| sum + lane);
+        Vec3::new(sum(self.x), sum(self.y), sum(self.z))
+    }
+}
+
+impl Add for Vectors {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+}
+
+impl Sub for Vectors {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+}
+
+impl Mul<f32x4> for Vectors {
+    type Output = Self;
+
+    fn mul(self, by: f32x4) -> Self {
+        Self { x: self.x * by, y: self.y * by, z: self.z * by }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One that flies along x at full speed, 4.
+    fn ship() -> Pushed {
+        Pushed { place: Vec3::ZERO, way: Vec3::X, intended: Vec3::X * 4.0, radius: 1.0 }
+    }
+
+    fn pushed_by(others: &[(Vec3, f32, Vec3)]) -> Vec3 {
+        let rules = SteeringRules::default();
+        let others = others.iter().map(|&(offset, radius, intended)| Pusher::new(offset, radius, intended));
+        sum_of_pushes(&rules, &ship(), others)
+    }
+
+    #[test]
+    fn whoever_does_not_matter_does_not_push() {
+        let rules = SteeringRules::default();
+        let mut left_out = 0;
+        for number in 0..2000_u32 {
+            let part = |factor: u32| (number.wrapping_mul(factor) % 1009) as f32 / 504.5 - 1.0;
+            let offset = Vec3::new(part(7), part(31), part(101)) * 9.0;
+            let intended = Vec3::new(part(13), part(57), part(211)) * 4.0;
+            if !Pusher::new(offset, 1.0, intended).matters(&rules, &ship()) {
+                left_out += 1;
+                assert_eq!(pushed_by(&[(offset, 1.0, intended)]), Vec3::ZERO, "{offset} {intended}");
+            }
+        }
+        assert!((500..1900).contains(&left_out), "{left_out}");
+    }
+
+    #[test]
+    fn who_meets_it_turns_it_to_the_common_side() {
+        let toward = Vec3::X * 6.0;
+        let push = pushed_by(&[(toward, 1.0, Vec3::X * -4.0)]);
+        let side = common_side(Vec3::X);
+        assert!(push.normalize().dot(side) > 0.999, "{push} is not along {side}");
+        // 0.75 s until then: 2 x (2 / 0.95 - 0.9).
+        assert!((push.length() - 2.0 * (2.0 / 0.95 - 0.9)).abs() < 1.0e-4, "{push}");
+    }
+
+    #[test]
+    fn who_passes_beside_it_pushes_away_and_who_leaves_does_not_push() {
+        let push = pushed_by(&[(Vec3::new(6.0, 2.2, 0.0), 1.0, Vec3::X * -4.0)]);
+        assert!(push.y < 0.0, "{push}");
+        assert_eq!(pushed_by(&[(Vec3::new(6.0, 2.2, 0.0), 1.0, Vec3::X * 5.0)]), Vec3::ZERO);
+        assert_eq!(pushed_by(&[(Vec3::X * -2.1, 1.0, Vec3::X * 9.0)]), Vec3::ZERO, "it is behind");
+    }
+
+    #[test]
+    fn small_ones_hardly_push_and_large_ones_no_more_than_wholly() {
+        let by = |radius: f32| pushed_by(&[(Vec3::X * (1.4 + radius), radius, Vec3::X * 4.0)]).length();
+        // Comfort ends half a radius from hull to hull; these keep 0.4.
+        assert!((by(1.0) - 0.5 * 0.2).abs() < 1.0e-4, "{}", by(1.0));
+        assert!((by(0.1) - 0.5 * 0.2 * 2.0 / 101.0).abs() < 1.0e-4, "{}", by(0.1));
+        assert!((by(50.0) - 0.5 * 0.2).abs() < 1.0e-3, "{}", by(50.0));
+    }
+
+    #[test]
+    fn any_number_of_neighbours_adds_up() {
+        let others: Vec<(Vec3, f32, Vec3)> = (0..11)
+            .map(|number| {
+                let turn = number as f32 * 0.7;
+                let offset = Vec3::new(4.0, 2.0 * turn.sin(), 2.0 * turn.cos());
+                (offset, 1.0 + 0.1 * turn, Vec3::new(-3.0, 0.2 * turn, 0.1))
+            })
+            .collect();
+        let alone: Vec3 = others.iter().map(|other| pushed_by(std::slice::from_ref(other))).sum();
+        let together = pushed_by(&others);
+        assert!(alone.length() > 1.0 && alone.distance(together) < 1.0e-4, "{alone} {together}");
+    }
+
+    #[test]
+    fn one_in_the_same_place_is_no_fault() {
+        let push = pushed_by(&[(Vec3::ZERO, 1.0, Vec3::X * 4.0), (Vec3::ZERO, 1.0, Vec3::ZERO)]);
+        assert!(push.is_finite(), "{push}");
+    }
 }

@@ -80,13 +80,16 @@ struct Room {
     /// The mean velocity with which ships are carried along.
     drift: Vec3,
     pulls: Vec<Pull>,
-    intended: Vec<Vec3>,
+    /// What others take everyone to be, side by side in memory.
+    pushers: Vec<Pusher>,
     flights: Vec<Flight>,
     steps: Vec<Vec3>,
+    movers: Vec<touching::Mover>,
     /// The steps between two passes of correction, each with whether the last pass changed it.
     tried: Vec<(Vec3, bool)>,
     bases: Vec<Vec3>,
-    moved: Vec<bool>,
+    /// Whom a pass of the exact limits has to look at.
+    affected: Vec<bool>,
     next: Vec<(Vec3, bool)>,
     lists: Vec<TouchList>,
     ends: Vec<Vec3>,
@@ -229,12 +232,12 @@ impl Work<'_> {
     }
 
     fn pull(&self, room: &mut Room) {
-        let Room { pulls, intended, crew, .. } = room;
+        let Room { pulls, pushers, crew, .. } = room;
         pulls.resize(crew.len(), Pull::default());
-        intended.resize(crew.len(), Vec3::ZERO);
+        pushers.resize(crew.len(), Pusher::default());
         let crew: &[Craft] = crew;
-        self.spread_both(pulls, intended, |first, pulls, intended| {
-            for ((pull, intended), craft) in pulls.iter_mut().zip(intended).zip(&crew[first..]) {
+        self.spread_both(pulls, pushers, |first, pulls, pushers| {
+            for ((pull, pusher), craft) in pulls.iter_mut().zip(pushers).zip(&crew[first..]) {
                 *pull = pull::pull(self.rules, self.bodies, craft);
                 let is_off = pull.to_place.length() > self.rules.release_radii * craft.hull.radius;
                 if craft.holding && is_off && !pull.stands_aside {
@@ -242,7 +245,8 @@ impl Work<'_> {
                     pull.speed = 0.0;
                 }
                 // Half of what a ship does and half of what it wishes is what others take it to intend.
-                *intended = craft.carried + (craft.velocity + pull.way * pull.speed) * 0.5;
+                let intended = craft.carried + (craft.velocity + pull.way * pull.speed) * 0.5;
+                *pusher = Pusher::new(craft.position, craft.hull.radius, intended);
             }
         });
     }
@@ -279,7 +283,10 @@ impl Work<'_> {
         let craft = &room.crew[seat];
         let pull = &room.pulls[seat];
         let way = if craft.holding { Vec3::ZERO } else { pull.way };
-        let pushed = Pushed { way, intended: room.intended[seat], radius: craft.hull.radius };
+        // Of balls the centres tell all; of others, offsets from axis to axis are reckoned first.
+        let place = if room.all_balls { room.places[seat] } else { Vec3::ZERO };
+        let pushed =
+            Pushed { place, way, intended: room.pushers[seat].intended(), radius: craft.hull.radius };
         let pushes = self.sum_of_pushes(room, seat, &pushed, farthest, near, list);
         let wish = if craft.holding {
             pull.way * pull.speed + pushes.clamp_length_max(1.0) * stepping_aside(craft)
@@ -303,8 +310,7 @@ impl Work<'_> {
         near: &mut Neighbours,
         list: &mut TouchList,
     ) -> Vec3 {
-        let (place, bound, axis) = (room.places[seat], room.bounds[seat], room.axes[seat]);
-        let holding = room.crew[seat].holding;
+        let (craft, place, bound) = (&room.crew[seat], room.places[seat], room.bounds[seat]);
         let mut sum = Vec3::ZERO;
         let mut has_seen_all = true;
         for (number, level) in room.grids.numbered_levels() {
@@ -320,26 +326,31 @@ impl Work<'_> {
             let skin = self.rules.skin_radii * ship.radius.min(level.largest);
             let touching = bound + level.largest + room.farthest[seat] + farthest[number] + skin;
             has_seen_all &= near.reach() >= touching;
-            for &(other, square) in near.iter() {
-                if square < touching * touching {
-                    list.candidates.push(other);
-                }
-                let other = other as usize;
-                if other == seat || (holding && are_rivals(&room.crew[seat], &room.crew[other])) {
-                    continue;
-                }
-                let offset = room.places[other] - place;
-                let other_ship = Pusher { radius: room.radii[other], intended: room.intended[other] };
-                sum += if room.all_balls {
-                    push::push(self.rules, ship, offset, square, &other_ship)
-                } else {
-                    let offset = hull::nearest_offset(offset, axis, room.axes[other]);
-                    push::push(self.rules, ship, offset, offset.length_squared(), &other_ship)
-                };
+            list.candidates.extend_from_slice(near.within(touching));
+            near.keep(|other| other != seat);
+            if craft.holding {
+                near.keep(|other| !are_rivals(craft, &room.crew[other]));
             }
+            sum += self.pushes_of(room, seat, ship, near);
         }
         list.candidate_ends.push((list.candidates.len() as u32, has_seen_all));
         sum
+    }
+
+    /// The pushes of some neighbours.
+    fn pushes_of(&self, room: &Room, seat: usize, ship: &Pushed, near: &mut Neighbours) -> Vec3 {
+        if room.all_balls {
+            near.keep(|other| room.pushers[other].matters(self.rules, ship));
+            let others = near.iter().map(|&(other, _)| room.pushers[other as usize]);
+            return push::sum_of_pushes(self.rules, ship, others);
+        }
+        let others = near.iter().map(|&(other, _)| {
+            let other = other as usize;
+            let offset = room.places[other] - room.places[seat];
+            let offset = hull::nearest_offset(offset, room.axes[seat], room.axes[other]);
+            room.pushers[other].seen_at(offset)
+        });
+        push::sum_of_pushes(self.rules, ship, others)
     }
 
     /// The same for two arrays at once.

@@ -12,7 +12,7 @@
 use glam::{DVec3, Vec3};
 
 use super::super::super::steer::SteeringRules;
-use super::super::super::steer::push::{Pushed, Pusher, common_side, push};
+use super::super::super::steer::push::{Pushed, Pusher, common_side, sum_of_pushes};
 use super::super::Mark;
 use super::super::turning::TurnRate;
 use super::hulls::{Ball, Hull, Hulls};
@@ -223,27 +223,23 @@ fn side_of(toward: DVec3, way: DVec3) -> DVec3 {
 fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &Surroundings) -> DVec3 {
     let look_km = pilot.reach * ticks.min(FRIENDS_TICKS);
     let pushed = Pushed {
+        place: Vec3::ZERO,
         way: way.as_vec3(),
         intended: (way * (pilot.reach * TICKS_PER_SECOND)).as_vec3(),
         radius: pilot.radius_km as f32,
     };
-    let mut sum = Vec3::ZERO;
-    for hull in around.hulls.between(pilot.place, pilot.place + way * look_km, 0.0) {
-        if !is_heeded(pilot, hull) {
-            continue;
-        }
+    let near = around.hulls.between(pilot.place, pilot.place + way * look_km, 0.0).iter();
+    let pushers = near.filter(|hull| is_heeded(pilot, hull)).filter_map(|hull| {
         let offset = hull.before - pilot.place;
         let (along, bound_km) = (offset.dot(way), hull.bound_km());
         let far = look_km + bound_km;
         if along < -bound_km || along > look_km || offset.length_squared() > far * far {
-            continue;
+            return None;
         }
         let intended = ((hull.step - pilot.carried) * TICKS_PER_SECOND).as_vec3();
-        let pusher = Pusher { radius: bound_km as f32, intended };
-        let offset = offset.as_vec3();
-        sum += push(around.rules, &pushed, offset, offset.length_squared(), &pusher);
-    }
-    let sum = sum.as_dvec3();
+        Some(Pusher::new(offset.as_vec3(), bound_km as f32, intended))
+    });
+    let sum = sum_of_pushes(around.rules, &pushed, pushers).as_dvec3();
     (way + sum - way * way.dot(sum)).normalize_or(way)
 }
 

@@ -26,6 +26,12 @@ impl Work<'_> {
             &mut room.longest_steps,
             room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
         );
+        let Room { movers, places, bounds, steps, caps, .. } = &mut *room;
+        let seats = places.iter().zip(bounds).zip(steps.iter().zip(caps));
+        refill(
+            movers,
+            seats.map(|((&place, &mut bound), (&step, &mut cap))| Mover { place, bound, step, cap }),
+        );
         let mut lists = std::mem::take(&mut room.lists);
         let seen: &Room = room;
         let longest = seen.grids.greatest_by_level(&seen.longest_steps);
@@ -85,28 +91,28 @@ impl Work<'_> {
             let reach = bound + level.largest + own + longest[number] + skin;
             seen.look_anew();
             level.visit(place, reach, |run| seen.look_at(place, reach, &room.places, run));
-            let others = seen.iter().map(|&other| other as usize);
-            let near = others.filter(|&other| self.could_touch(room, seat, other));
-            touches.extend(near.map(|other| touch_of(room, seat, other)));
+            touches.extend(seen.iter().filter_map(|&other| self.possible_touch(room, seat, other as usize)));
         }
     }
 
     /// Touches among the candidates that the pushes have noted.
     fn touches_among(&self, room: &Room, seat: usize, range: std::ops::Range<usize>, list: &mut TouchList) {
         let TouchList { candidates, touches, .. } = list;
-        let others = candidates[range].iter().map(|&other| other as usize);
-        let near = others.filter(|&other| self.could_touch(room, seat, other));
-        touches.extend(near.map(|other| touch_of(room, seat, other)));
+        let others = candidates[range].iter();
+        touches.extend(others.filter_map(|&other| self.possible_touch(room, seat, other as usize)));
     }
 
-    /// Whether two could come together in this step, with what correction may do.
-    fn could_touch(&self, room: &Room, seat: usize, other: usize) -> bool {
-        let way = room.steps[other] - room.steps[seat];
-        let skin = self.rules.skin_radii * room.radii[seat].min(room.radii[other]);
-        let slack = skin + room.caps[seat] + room.caps[other];
-        let wanted = room.bounds[seat] + room.bounds[other] + slack;
-        let nearest = hull::nearest_on_way(room.places[other] - room.places[seat], way);
-        other != seat && nearest.length_squared() <= wanted * wanted
+    /// Two that could come together in this step, with what correction may do.
+    #[inline]
+    fn possible_touch(&self, room: &Room, seat: usize, other: usize) -> Option<Touch> {
+        let (one, another) = (&room.movers[seat], &room.movers[other]);
+        let (offset, way) = (another.place - one.place, another.step - one.step);
+        // The skin depends on radii, which are no larger than bounds.
+        let skin = self.rules.skin_radii * one.bound.min(another.bound);
+        let wanted = one.bound + another.bound + skin + one.cap + another.cap;
+        let nearest = hull::nearest_on_way(offset, way);
+        let could_touch = other != seat && nearest.length_squared() <= wanted * wanted;
+        could_touch.then(|| touch_at(room, seat, other, offset))
     }
 
     fn touches_of_bodies(&self, room: &Room, seat: usize, list: &mut TouchList) {
@@ -195,12 +201,12 @@ impl Work<'_> {
     pub fn limit(&self, room: &mut Room) {
         // What was corrected stays in `wished`; `steps` is what is allowed of it.
         refill(&mut room.wished, room.steps.iter().copied());
-        refill(&mut room.moved, room.steps.iter().map(|_| true));
+        refill(&mut room.affected, room.steps.iter().map(|_| true));
         refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
         for _ in 0..MOST_LIMITING_PASSES {
             let (mut lists, mut next) = (std::mem::take(&mut room.lists), std::mem::take(&mut room.next));
             let scene = self.scene(room);
-            let (steps, wished, moved) = (&room.steps, &room.wished, &room.moved);
+            let (steps, wished, affected) = (&room.steps, &room.wished, &room.affected);
             self.spread_lists(&mut lists, &mut next, |first, list, next| {
                 list.changed = false;
                 let mut start = 0;
@@ -208,13 +214,14 @@ impl Work<'_> {
                     let (seat, end) = (seat as usize, end as usize);
                     let touches = &mut list.touches[start..end];
                     start = end;
+                    if !affected[seat] {
+                        next[seat - first].1 = false;
+                        continue;
+                    }
                     let mut changed = false;
                     for touch in touches.iter_mut().filter(|touch| !touch.bound) {
-                        let other_moved = touch.other & BODY == 0 && moved[touch.other as usize];
-                        if moved[seat] || other_moved {
-                            touch.bound = contact::collides(&scene, seat, touch, steps);
-                            changed |= touch.bound;
-                        }
+                        touch.bound = contact::collides(&scene, seat, touch, steps);
+                        changed |= touch.bound;
                     }
                     next[seat - first].1 = changed;
                     if changed {
@@ -225,10 +232,7 @@ impl Work<'_> {
             });
             let changed = lists.iter().any(|list| list.changed);
             if changed {
-                let Room { steps, moved, .. } = &mut *room;
-                for (seat, _) in lists.iter().flat_map(TouchList::iter) {
-                    (steps[seat], moved[seat]) = next[seat];
-                }
+                take_over(&lists, &next, room);
             }
             (room.lists, room.next) = (lists, next);
             if !changed {
@@ -238,10 +242,43 @@ impl Work<'_> {
     }
 }
 
+/// Takes over the steps that a pass of the limits has changed; the next one looks at these ships and at those
+/// whom they could touch.
+fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut Room) {
+    room.affected.fill(false);
+    for (seat, touches) in lists.iter().filter(|list| list.changed).flat_map(TouchList::iter) {
+        let (step, changed) = next[seat];
+        if changed {
+            room.steps[seat] = step;
+            room.affected[seat] = true;
+            for touch in touches.iter().filter(|touch| touch.other & BODY == 0) {
+                room.affected[touch.other as usize] = true;
+            }
+        }
+    }
+}
+
+/// What is asked of a ship and of everyone near it, side by side in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover {
+    place: Vec3,
+    /// Bounding radius.
+    bound: f32,
+    /// The step that it wishes to make.
+    step: Vec3,
+    /// How far correction may take it from that.
+    cap: f32,
+}
+
 /// Two hulls that could touch.
 pub fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
+    touch_at(room, seat, other, room.places[other] - room.places[seat])
+}
+
+/// The same, where the offset from centre to centre is known.
+fn touch_at(room: &Room, seat: usize, other: usize, offset: Vec3) -> Touch {
     let offset =
-        hull::nearest_offset(room.places[other] - room.places[seat], room.axes[seat], room.axes[other]);
+        if room.all_balls { offset } else { hull::nearest_offset(offset, room.axes[seat], room.axes[other]) };
     let touching = room.radii[seat] + room.radii[other];
     Touch { other: other as u32, bound: false, touching, offset, gap: offset.length() - touching }
 }
