@@ -141,6 +141,7 @@ fn salvo(level: &Level, rules: &LevelRules) -> Vec<TorpedoState> {
             let cell = [id % EDGE, id / EDGE % EDGE, id / (EDGE * EDGE)].map(f64::from);
             let place = corner + DVec3::from(cell) * TORPEDO_GAP_KM;
             TorpedoState {
+                ground: None,
                 id,
                 weapon: weapon.name.clone(),
                 faction: level.factions[1].name.clone(),

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
+use super::camera::FocusTarget;
 use super::estate::Choosing;
 use super::estate::words::with_keys;
 use super::fitting::{Clause, Line, clauses, shorten, words_width};
@@ -23,7 +24,7 @@ use crate::orbit::CalendarDate;
 use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish, Target};
 use crate::sim::orders::OrderDoor;
 use crate::sim::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
-use crate::sim::{PlayerId, Sky};
+use crate::sim::{Anchor, PlayerId, Sky};
 
 /// Seconds for which a message stays.
 const TOAST_SECONDS: f64 = 5.0;
@@ -184,10 +185,20 @@ pub fn tell_refusals(
     }
     for note in door.bypass_change_detection().take_notes() {
         if note.player == player.faction {
-            let kind = EventKind::Trouble;
-            log.note_quietly(Event { jd: moment.jd, words: note.words.clone(), spot: None, kind });
-            toasts.say(note.words);
+            // It is a line of the log, so that a click on it looks at the fleet.
+            let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
+            log.note(Event { jd: moment.jd, words: note.words, spot, kind });
         }
+    }
+}
+
+/// A place that goes along with something, as something to look at.
+fn spot_of(place: Station) -> FocusTarget {
+    match place.anchor {
+        Anchor::Space => FocusTarget::Point(place.offset),
+        Anchor::Body(body) => FocusTarget::Beside(body, place.offset),
+        // How far ahead that is the camera does not know.
+        Anchor::Ahead { body, .. } => FocusTarget::Body(body),
     }
 }
 
@@ -403,6 +414,15 @@ mod tests {
         let idle = vec![Clause::new("nothing selected", SELECTION_WORTH[2])];
         let click = "click a ship to select its fleet    F1: keys";
         assert_eq!(status_words(idle, click, 400.0), [String::new(), click.to_owned()]);
+    }
+
+    #[test]
+    fn notes_lead_to_where_the_fleet_is() {
+        let offset = glam::DVec3::X;
+        let spot = |anchor: Anchor| spot_of(Station { anchor, offset });
+        assert_eq!(spot(Anchor::Body(3)), FocusTarget::Beside(3, offset));
+        assert_eq!(spot(Anchor::Space), FocusTarget::Point(offset));
+        assert_eq!(spot(Anchor::Ahead { body: 3, degrees: 9.0 }), FocusTarget::Body(3));
     }
 
     #[test]

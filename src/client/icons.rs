@@ -35,11 +35,13 @@ pub enum IconShape {
     Brackets,
     /// A place to fly to.
     Target,
+    /// Troopers that land: an arrow down to the ground.
+    Landing,
 }
 
 impl IconShape {
     /// All shapes.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Star,
         Self::Disc,
         Self::Ring,
@@ -51,6 +53,7 @@ impl IconShape {
         Self::Block,
         Self::Brackets,
         Self::Target,
+        Self::Landing,
     ];
 
     /// Distance from the shape's edge at a point of the square from -1 to 1, negative inside; y is up.
@@ -84,6 +87,11 @@ impl IconShape {
             Self::Target => {
                 let ring = (radius - 0.75).abs() - 0.09;
                 ring.min(radius - 0.16)
+            }
+            Self::Landing => {
+                let arrow = wedge(Vec2::new(point.x, 0.2 - point.y), 0.7, 0.7);
+                let ground = (point.x.abs() - 0.85).max((point.y + 0.8).abs() - 0.13);
+                arrow.min(ground)
             }
         }
     }

@@ -12,8 +12,10 @@
 //! | `projection.rs` | from the world to the map and back |
 //! | `paint.rs` | the picture of the orbits |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
+//! | `landings.rs` | invasions on the map |
 //! | `mouse.rs` | what clicks on the map do |
 
+pub mod landings;
 pub mod marks;
 pub mod mouse;
 pub mod paint;
@@ -78,7 +80,14 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (arrange, paint::paint_orbits, marks::place_bodies, marks::place_fleets, marks::place_camera)
+        (
+            arrange,
+            paint::paint_orbits,
+            marks::place_bodies,
+            marks::place_fleets,
+            landings::place_landings,
+            marks::place_camera,
+        )
             .chain()
             .in_set(ViewSystems::Place)
             .after(super::camera::note_view)
@@ -124,6 +133,7 @@ pub fn spawn_map(
     ));
     let wedge = images.add(paint::wedge());
     marks::spawn_marks(&mut commands, map, &sky.system, &colors, &icons, wedge);
+    landings::spawn_landings(&mut commands, map, &icons);
 }
 
 /// What clicks on the map do, and the key.

@@ -24,6 +24,7 @@
 //! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
 //! | `arms_view.rs`, `arms_view/` | how far weapons reach, who aims at whom, what would come of a fight |
 //! | `battle/` | fights: shots, hits, torpedoes, wrecks, and what is told of them |
+//! | `invasions.rs` | marks at bodies on which somebody has landed |
 //! | `rings_view.rs`, `rings_view/`, `structure_view.rs`, `structure_pick.rs` | the rings of wells and what stands there |
 //! | `estate/` | planet panel, build menu, yards, the treasury |
 //! | `foresight/` | later times: where all will be, and when to set out |
@@ -73,6 +74,7 @@ pub mod hints;
 pub mod hud;
 pub mod hulls;
 pub mod icons;
+pub mod invasions;
 pub mod kit;
 pub mod label_room;
 pub mod launch;
@@ -179,7 +181,7 @@ pub fn plugin(app: &mut App) {
         constellations::plugin,
         (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
-    app.add_plugins((seat::plugin, result::plugin, top_middle::plugin));
+    app.add_plugins((seat::plugin, result::plugin, top_middle::plugin, invasions::plugin));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
         .init_resource::<scale::Origin>()

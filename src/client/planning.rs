@@ -11,7 +11,8 @@
 //! |---|---|
 //! | `making.rs` | from what was meant, and the keys that are held, to orders |
 //! | `buttons.rs` | the row of orders above the panel of what is selected, and their keys |
-//! | `aim.rs` | the click that an order asked for |
+//! | `aim.rs`, `area.rs` | the click that an order asked for, and the circle of an attack |
+//! | `cursor.rs` | the system's cursor: where a click attacks, and where that would be refused |
 //! | `front.rs` | what a war makes of what is under the pointer: foes, ground, what a right click means |
 //! | `might.rs`, `doctrines.rs` | what the selected ships can do in a war, and how they are to fight |
 //! | `along.rs` | angles along the path of a body |
@@ -23,7 +24,9 @@
 pub mod aim;
 pub mod along;
 pub mod anchors;
+pub mod area;
 pub mod buttons;
+pub mod cursor;
 pub mod doctrines;
 pub mod front;
 pub mod making;
@@ -46,6 +49,7 @@ pub use nodes::{NodeHand, RouteNode, RouteNodes};
 /// Adds the planning of orders. Everything rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Armed>()
+        .init_resource::<area::DrawnArea>()
         .init_resource::<Front>()
         .init_resource::<RouteNodes>()
         .init_resource::<NodeHand>()
@@ -63,6 +67,10 @@ pub fn plugin(app: &mut App) {
             .before(super::foresight::controls::foresee)
             .before(super::selection::select_by_mouse)
             .run_if(resource_exists::<Sky>),
+    );
+    app.add_systems(
+        Update,
+        cursor::show_cursor.after(super::ordering::order_by_mouse).run_if(resource_exists::<Sky>),
     );
     app.add_systems(
         PostUpdate,

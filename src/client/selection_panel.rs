@@ -9,7 +9,9 @@
 //! |---|---|
 //! | `subgroup.rs` | which class of the selection is chosen, and who stays when that changes |
 //! | `summary.rs` | from ships and fleets to rows |
+//! | `class_tips.rs` | what the class of a row can take and deal, for its tip |
 
+pub mod class_tips;
 pub mod subgroup;
 pub mod summary;
 
@@ -101,7 +103,10 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (gather_rows, write_rows).chain().in_set(ViewSystems::Place).after(super::outlook::look_ahead),
+        (gather_rows, write_rows, class_tips::write_tips)
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(super::outlook::look_ahead),
     );
 }
 

@@ -186,9 +186,15 @@ pub fn tell_stack(
     labels.say(seen.place, list_words(&lines), shown.color());
 }
 
-/// So many of something: `1 scout`, `3 scouts`.
+/// So many of something: `1 scout`, `3 scouts`, `2 sentries`.
 pub fn counted(count: usize, name: &str) -> String {
-    if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
+    let stem = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
+    match stem {
+        _ if count == 1 => format!("1 {name}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None if name.ends_with('s') => format!("{count} {name}es"),
+        None => format!("{count} {name}s"),
+    }
 }
 
 /// The first few lines, and how many more there are.
@@ -267,5 +273,6 @@ mod tests {
         assert_eq!(list_words(&lines).lines().count(), MOST_LINES + 1);
         assert!(list_words(&lines).ends_with("and 3 more"));
         assert_eq!((counted(1, "scout").as_str(), counted(2, "scout").as_str()), ("1 scout", "2 scouts"));
+        assert_eq!([counted(2, "sentry"), counted(3, "fortress")], ["2 sentries", "3 fortresses"]);
     }
 }

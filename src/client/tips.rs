@@ -1,6 +1,6 @@
 //! Tips: what a button does, and by which keys, told beside a pointer that rests on it.
 //!
-//! - Enters: what the pointer rests on, and the player's keys.
+//! - Enters: what the pointer rests on, perhaps with words below those that name keys, and the player's keys.
 //! - Leaves: a small plate with words. What is in the planet panel tells at the panel's foot instead.
 //! - Must never: take a click, or stand in the way before one has rested.
 
@@ -20,8 +20,8 @@ const REST_SECONDS: f64 = 0.45;
 const WORD_PIXELS: f32 = 13.0;
 /// Height of a line, as a share of the size.
 const LINE_HEIGHT: f32 = 1.2;
-/// The widest that the words get, pixels.
-const MOST_WIDTH: f32 = 300.0;
+/// The widest that the words get, pixels: a table of what a class suffers has room.
+const MOST_WIDTH: f32 = 350.0;
 /// About the words, pixels.
 const PADDING: Vec2 = Vec2::new(8.0, 4.0);
 /// From the pointer to the plate: to the right and below, pixels.
@@ -93,6 +93,7 @@ fn show_tip(
     *rested = hovered.zip(since).map(|((entity, ..), since)| (entity, since));
     let has_rested = since.is_some_and(|since| now - since >= REST_SECONDS);
     let words = hovered.filter(|_| has_rested).map(|(_, _, keys, tip)| match (keys, tip) {
+        (Some(keys), Some(tip)) if !tip.0.is_empty() => format!("{}\n{}", keys.0(&settings.keys), tip.0),
         (Some(keys), _) => keys.0(&settings.keys),
         (None, Some(tip)) => tip.0.clone(),
         (None, None) => String::new(),
@@ -123,11 +124,15 @@ pub fn is_in_panel(entity: Entity, parents: &Query<&ChildOf>, panels: &Query<(),
 
 /// How large the plate is about some words, at least, pixels.
 fn plate_size(words: &str) -> Vec2 {
-    let width = words.chars().count() as f32 * WORD_PIXELS * LETTER_WIDTH;
-    // Lines end between words, and so before they are full.
-    let lines = (width / (0.85 * MOST_WIDTH)).ceil().max(1.0);
-    let height = lines * WORD_PIXELS * LINE_HEIGHT;
-    Vec2::new(width.min(MOST_WIDTH), height) + 2.0 * PADDING
+    let (mut widest, mut lines) = (0.0_f32, 0.0_f32);
+    for line in words.lines() {
+        let width = line.chars().count() as f32 * WORD_PIXELS * LETTER_WIDTH;
+        widest = widest.max(width);
+        // Lines end between words, and so before they are full; a row of a table does not end.
+        lines += if width <= MOST_WIDTH { 1.0 } else { (width / (0.85 * MOST_WIDTH)).ceil() };
+    }
+    let height = lines.max(1.0) * WORD_PIXELS * LINE_HEIGHT;
+    Vec2::new(widest.min(MOST_WIDTH), height) + 2.0 * PADDING
 }
 
 /// The upper left corner of a plate beside the pointer, where it is in the picture and not under the pointer.
@@ -141,6 +146,8 @@ fn plate_corner(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::estate::arms_words::table_words;
+    use crate::sim::fight::trial;
 
     #[test]
     fn the_plate_stays_in_the_picture() {
@@ -155,5 +162,8 @@ mod tests {
     fn long_tips_take_several_lines() {
         let (short, long) = (plate_size("Looks there."), plate_size(&"word ".repeat(30)));
         assert!(long.y > 2.0 * short.y && long.x <= MOST_WIDTH + 2.0 * PADDING.x);
+        let table = plate_size(&format!("Looks there.\n{}", table_words(&trial::unarmed())));
+        let height = 4.0 * WORD_PIXELS * LINE_HEIGHT + 2.0 * PADDING.y;
+        assert!((table.y - height).abs() < 0.1, "a table is not broken into more lines: {table}");
     }
 }

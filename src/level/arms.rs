@@ -110,7 +110,7 @@ pub struct Weapon {
     /// Whether it shoots at torpedoes first: point defence.
     #[serde(default, skip_serializing_if = "is_false")]
     pub intercepts: bool,
-    /// Whether it can be turned on the ground of a planet.
+    /// Whether it can be turned on the ground of a planet; torpedoes have to fly there.
     #[serde(default, skip_serializing_if = "is_false")]
     pub bombards: bool,
 }
@@ -424,6 +424,9 @@ pub struct TorpedoState {
     /// What it flies at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<MarkState>,
+    /// The body whose ground it flies at, in place of a `target`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<String>,
     /// Where it is: heliocentric, km.
     pub position_km: (f64, f64, f64),
     /// Its velocity relative to what carries it, km/s.

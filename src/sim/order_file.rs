@@ -229,6 +229,16 @@ pub enum WrittenOrder {
         #[serde(default)]
         queue: bool,
     },
+    /// Fly to a body and stay with it, engage whoever comes near on the way, and go on afterwards.
+    AttackGoTo {
+        /// The fleet's name.
+        fleet: String,
+        /// The body's name.
+        body: String,
+        /// After the orders before it.
+        #[serde(default)]
+        queue: bool,
+    },
     /// Fight in a certain way, from now on.
     Doctrine {
         /// The fleet's name.
@@ -338,6 +348,9 @@ impl From<WrittenOrder> for Order {
                 let to = DVec3::new(x_au, y_au, z_au) * AU_KM;
                 Self::War(WarOrder::AttackMove { units: Units::Named(fleet), to, queue })
             }
+            WrittenOrder::AttackGoTo { fleet, body, queue } => {
+                Self::War(WarOrder::AttackGoTo { units: Units::Named(fleet), body, queue })
+            }
             WrittenOrder::Doctrine { fleet, stance, withdraw_percent, prey } => {
                 let doctrine = level::Doctrine { stance, withdraw_percent, prey };
                 Self::War(WarOrder::Doctrine { units: Units::Named(fleet), doctrine })
@@ -440,6 +453,10 @@ mod tests {
                 r#"EditRoute(fleet: "First", edit: Move(at: 2, x_au: 1, y_au: 0))"#,
                 edit(RouteEdit::Move { at: 2, to: DVec3::X * AU_KM }),
             ),
+            (
+                r#"EditRoute(fleet: "First", edit: Insert(at: 1, leg: AttackBody("Mars")))"#,
+                edit(RouteEdit::Insert { at: 1, leg: NewLeg::AttackBody(mars().0) }),
+            ),
             (r#"EditRoute(fleet: "First", edit: Repeat(true))"#, edit(RouteEdit::Repeat(true))),
         ];
         for (text, expected) in cases {
@@ -471,6 +488,10 @@ mod tests {
             (
                 r#"AttackMove(fleet: "First", x_au: 1, y_au: -2.0)"#,
                 WarOrder::AttackMove { units: units(), to: DVec3::new(1.0, -2.0, 0.0) * AU_KM, queue: false },
+            ),
+            (
+                r#"AttackGoTo(fleet: "First", body: "Mars", queue: true)"#,
+                WarOrder::AttackGoTo { units: units(), body: "Mars".into(), queue: true },
             ),
             (
                 r#"Doctrine(fleet: "First", stance: aggressive, withdraw_percent: 30, prey: capital)"#,

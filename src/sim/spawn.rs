@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
 use super::fight::conduct::Engagement;
+use super::fight::wounds::Wounds;
 use super::fight::{Armoury, Condition, Mark, Report, Sides, Wreck, hangars, losses, wrecks};
 use super::fleets::{
     Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Quarry, Repeats, Route,
@@ -100,6 +101,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(Armoury::new(rules));
     world.insert_resource(Sides::of(&level.factions));
     world.insert_resource(Report::default());
+    world.insert_resource(Wounds::default());
     world.insert_resource(OrderDoor::default());
     world.insert_resource(StateHash::default());
     let chance = ChaCha8Rng::seed_from_u64(seed);

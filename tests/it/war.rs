@@ -7,4 +7,5 @@ mod gunnery;
 mod hangars;
 mod harm;
 mod ordnance;
+mod outcomes;
 mod wars;

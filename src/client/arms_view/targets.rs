@@ -13,6 +13,7 @@ use crate::client::selection::Selected;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, Player};
 use crate::sim::fight::torpedoes::Swarm;
+use crate::sim::fight::torpedoes::launching::Aim;
 use crate::sim::fight::{Condition, Mark};
 use crate::sim::ships::Ship;
 
@@ -77,7 +78,8 @@ pub fn draw_meetings(
     let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction.0 && !one.is_over);
     let meeting = own.filter(|one| (0.0..FARTHEST_TICKS).contains(&one.impact_ticks));
     for one in meeting.take(MOST_CROSSES) {
-        let Some(target) = one.torpedo.target.and_then(|target| roster.get(target)) else { continue };
+        let hull = one.torpedo.target.and_then(Aim::hull);
+        let Some(target) = hull.and_then(|hull| roster.get(hull)) else { continue };
         let step = one.carried + one.torpedo.heading * one.reach;
         let place = place_after(one.from, step, one.impact_ticks);
         let Some((cross, now)) = view.project(place).zip(view.project(target.place)) else { continue };

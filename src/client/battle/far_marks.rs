@@ -153,6 +153,7 @@ mod tests {
         };
         assert_eq!(hit_of(&shot(Outcome::HitShield)), Some(at));
         assert_eq!(hit_of(&shot(Outcome::Missed)), None);
-        assert_eq!(hit_of(&Event::Burst { place: DVec3::ZERO, blast_km: 0.0, touched: None }), None);
+        let burst = |touched| Event::Burst { place: DVec3::ZERO, blast_km: 0.0, touched, ground: None };
+        assert_eq!((hit_of(&burst(None)), hit_of(&burst(Some(by)))), (None, Some(by)));
     }
 }

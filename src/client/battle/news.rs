@@ -65,10 +65,11 @@ impl Witness<'_> {
             Event::Intercepted { by, to, .. } => (self.shows)(by) || (self.sees)(to),
             Event::Bombarded { by, body, .. } => (self.shows)(by) || sees_body(body),
             Event::Burst { place, touched, .. } => touched.is_some_and(self.shows) || (self.sees)(place),
+            Event::Suffered { what, .. } => (self.shows)(what),
             Event::Destroyed { what, faction, .. } => (self.shows)(what) || (self.knew)(faction, what),
             Event::Landed { body, faction } => (self.is_own)(faction) || sees_body(body),
-            Event::Taken { body, by, from } => {
-                (self.is_own)(by) || from.is_some_and(self.is_own) || sees_body(body)
+            Event::Taken { body, by: faction, from: owner } | Event::Repelled { body, faction, owner } => {
+                (self.is_own)(faction) || owner.is_some_and(self.is_own) || sees_body(body)
             }
             // The end of a war is no secret.
             Event::Decided { .. } => true,
@@ -124,6 +125,7 @@ pub fn take(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::DamageKind;
     use crate::sim::ShipId;
     use crate::sim::fight::report::Outcome;
 
@@ -155,9 +157,18 @@ mod tests {
 
     #[test]
     fn bursts_are_told_where_one_sees() {
-        let burst = |place, touched| Event::Burst { place, blast_km: 1.0, touched };
+        let burst = |place, touched| Event::Burst { place, blast_km: 1.0, touched, ground: None };
         assert!(may_know(&burst(DVec3::X, None)) && may_know(&burst(DVec3::NEG_X, Some(SEEN))));
         assert!(!may_know(&burst(DVec3::NEG_X, Some(HIDDEN))));
+    }
+
+    #[test]
+    fn wounds_are_told_of_who_is_in_sight() {
+        let suffered = |what| {
+            let (kind, toward, place) = (DamageKind::Em, DVec3::X, DVec3::X);
+            Event::Suffered { what, shield: 1.0, armour: 0.0, kind, toward, place }
+        };
+        assert!(may_know(&suffered(SEEN)) && !may_know(&suffered(HIDDEN)));
     }
 
     #[test]
@@ -177,6 +188,9 @@ mod tests {
         assert!(!may_know(&landed(1, 5)) && !may_know(&landed(9, 5)));
         assert!(may_know(&Event::Taken { body: 1, by: 5, from: Some(0) }));
         assert!(!may_know(&Event::Taken { body: 1, by: 5, from: None }));
+        let repelled = |body, faction, owner| Event::Repelled { body, faction, owner };
+        assert!(may_know(&repelled(1, 5, Some(0))) && may_know(&repelled(1, 0, None)));
+        assert!(may_know(&repelled(0, 5, None)) && !may_know(&repelled(1, 5, Some(6))));
     }
 
     #[test]

@@ -1,27 +1,33 @@
 //! Numbers of harm that float up from who was hit, for who wants them.
 //!
-//! - Enters: hits of this frame.
-//! - Leaves: at most [`MOST_NUMBERS`] words on the screen; hits on one target within a moment are one number.
+//! - Enters: what shields and armour have lost in this frame, by whatever it was.
+//! - Leaves: at most [`MOST_NUMBERS`] words on the screen: what one hull loses within a moment is one number for
+//!   its shield, to the left of its middle, and one for its armour, to the right.
 //! - Must never: be there while the setting is off.
 
 use bevy::prelude::*;
+use glam::DVec3;
 
+use super::News;
 use super::pool::Pool;
-use super::scene::{Scene, Shot};
+use super::scene::Scene;
 use super::ties::Tie;
 use crate::client::markers::MarkerLayer;
-use crate::sim::fight::Mark;
-use crate::sim::fight::report::Outcome;
+use crate::sim::fight::{Event, Mark};
 
 /// The most numbers at once.
 pub const MOST_NUMBERS: usize = 24;
 /// Seconds for which a number is shown.
 const LIFE_S: f64 = 0.9;
-/// Hits on one target within this time are one number, s.
+/// What a hull loses within this time is one number, s.
 const GATHERING_S: f64 = 0.3;
 /// How far a number rises, and how far above its target it begins, pixels.
 const RISE_PIXELS: f32 = 26.0;
 const BEGIN_PIXELS: f32 = 12.0;
+/// How far to the right of a hull's middle the numbers of its shield and of its armour begin, pixels.
+const ASIDE_PIXELS: (f32, f32) = (-34.0, 6.0);
+/// What is less than this would be shown as nothing, points.
+const LEAST_POINTS: f64 = 0.5;
 /// Size of the numbers, pixels.
 const WORD_PIXELS: f32 = 13.0;
 /// Colours of harm to shields and to armour.
@@ -59,20 +65,31 @@ pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLa
     }
 }
 
-/// Takes a hit: it adds to a number that has just begun, or begins one.
-fn gather(all: &mut Pool<Floating>, shot: &Shot) {
-    let Some(mark) = shot.at else { return };
-    let is_shield = shot.outcome == Outcome::HitShield;
-    let known = all
-        .iter_mut()
-        .find(|one| one.mark == mark && one.is_shield == is_shield && shot.born_s - one.born_s < GATHERING_S);
+/// Takes what a hull has lost: it adds to a number that has just begun, or begins one.
+fn gather(all: &mut Pool<Floating>, fresh: Floating) {
+    let is_same = |one: &Floating| one.mark == fresh.mark && one.is_shield == fresh.is_shield;
+    let known = all.iter_mut().find(|one| is_same(one) && fresh.born_s - one.born_s < GATHERING_S);
     match known {
-        Some(known) => known.harm += shot.harm,
-        None => {
-            let (born_s, at, harm) = (shot.born_s, shot.to, shot.harm);
-            all.push(Floating { born_s, mark, at, harm, is_shield }, MOST_NUMBERS);
-        }
+        Some(known) => known.harm += fresh.harm,
+        None => all.push(fresh, MOST_NUMBERS),
     }
+}
+
+/// What some news say that somebody has lost, of the shield and of the armour; `at` is where that one is, by
+/// the place that is told.
+fn losses(news: &News, at: impl Fn(Mark, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
+    let Event::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
+    let Some(at) = at(what, place) else { return [None; 2] };
+    let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what, at, harm, is_shield };
+    [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
+}
+
+/// The hull of somebody as an end that goes along with it, if it is in the picture. Who has just died is where
+/// it is told to have been.
+fn hull_of(scene: &Scene, mark: Mark, told: DVec3, tick: u64) -> Option<Tie> {
+    let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
+    let (pixel, _) = scene.project(scene.place(&hull))?;
+    scene.is_near_picture(pixel).then_some(hull)
 }
 
 type NumberParts<'a> =
@@ -86,8 +103,9 @@ pub fn place_numbers(
     mut nodes: Query<NumberParts>,
 ) {
     if scene.settings.damage_numbers {
-        for shot in scene.shots(|_| true, LIFE_S).filter(Shot::is_hit) {
-            gather(&mut all, &shot);
+        for news in scene.news.fresh.iter().filter(|news| scene.age_s(news.born_s) < LIFE_S) {
+            let fresh = losses(news, |mark, told| hull_of(&scene, mark, told, news.tick));
+            fresh.into_iter().flatten().for_each(|one| gather(&mut all, one));
         }
         all.retain(|one| scene.age_s(one.born_s) < LIFE_S);
     } else {
@@ -95,6 +113,7 @@ pub fn place_numbers(
     }
     let shown: Vec<(&Floating, Vec2)> = all
         .iter()
+        .filter(|one| one.harm >= LEAST_POINTS)
         .filter_map(|one| {
             let (pixel, _) = scene.project(scene.place(&one.at))?;
             Some((one, pixel))
@@ -108,7 +127,8 @@ pub fn place_numbers(
         visibility.set_if_neq(Visibility::Inherited);
         let share = (scene.age_s(floating.born_s) / LIFE_S) as f32;
         let rise = if scene.settings.reduced_motion { 0.0 } else { RISE_PIXELS * share };
-        let corner = *pixel / ui_scale.0 - Vec2::new(0.0, BEGIN_PIXELS + rise);
+        let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
+        let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
         transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
         let words = format!("{:.0}", floating.harm);
         if text.0 != words {
@@ -125,27 +145,47 @@ mod tests {
     use crate::level::DamageKind;
     use crate::sim::ShipId;
 
-    fn hit(born_s: f64, at: u32, outcome: Outcome) -> Shot {
-        let (from, to) = (Tie::default(), Tie::default());
-        let (kind, at) = (DamageKind::Heat, Some(Mark::Ship(ShipId(at))));
-        Shot { number: 0, born_s, kind, harm: 10.0, at, outcome, from, to }
+    /// What is told of a ship that has lost so much of its shield and its armour.
+    fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> News {
+        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, Mark::Ship(ShipId(ship)));
+        let event = Event::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
+        News { number: 0, tick: 0, born_s, event }
+    }
+
+    fn take(all: &mut Pool<Floating>, news: &News) {
+        let fresh = losses(news, |_, _| Some(Tie::default()));
+        fresh.into_iter().flatten().for_each(|one| gather(all, one));
     }
 
     #[test]
-    fn hits_on_one_target_within_a_moment_are_one_number() {
+    fn what_a_hull_loses_within_a_moment_is_one_number() {
         let mut all = Pool::default();
-        for (born_s, at) in [(0.0, 1), (0.1, 1), (0.1, 2), (0.5, 1)] {
-            gather(&mut all, &hit(born_s, at, Outcome::HitArmour));
+        for (born_s, ship) in [(0.0, 1), (0.1, 1), (0.1, 2), (0.5, 1)] {
+            take(&mut all, &told(born_s, ship, 0.0, 10.0));
         }
-        gather(&mut all, &hit(0.5, 1, Outcome::HitShield));
-        let harms: Vec<f64> = all.iter().map(|one| one.harm).collect();
-        assert_eq!(harms, [20.0, 10.0, 10.0, 10.0]);
+        take(&mut all, &told(0.5, 1, 4.0, 2.0));
+        let harms: Vec<(f64, bool)> = all.iter().map(|one| (one.harm, one.is_shield)).collect();
+        assert_eq!(harms, [(20.0, false), (10.0, false), (12.0, false), (4.0, true)]);
+    }
+
+    #[test]
+    fn numbers_tell_what_was_lost_and_not_what_was_fired() {
+        let at = |_, _| Some(Tie::default());
+        let [shield, armour] = losses(&told(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
+        assert_eq!((shield, armour), (Some(3.5), Some(7.25)));
+        let (by, what) = (Mark::Ship(ShipId(2)), Mark::Ship(ShipId(1)));
+        let burst = Event::Burst { place: DVec3::ZERO, blast_km: 1.0, touched: Some(what), ground: None };
+        let launch = Event::Launched { by, weapon: 0, place: DVec3::ZERO };
+        for event in [burst, launch] {
+            assert_eq!(losses(&News { event, ..told(0.0, 1, 1.0, 1.0) }, at), [None; 2], "{event:?}");
+        }
+        assert_eq!(losses(&told(0.0, 1, 3.5, 7.25), |_, _| None), [None; 2], "out of sight");
     }
 
     #[test]
     fn numbers_are_few() {
         let mut all = Pool::default();
-        (0..100).for_each(|at| gather(&mut all, &hit(0.0, at, Outcome::HitArmour)));
+        (0..100).for_each(|ship| take(&mut all, &told(0.0, ship, 0.0, 10.0)));
         assert_eq!(all.len(), MOST_NUMBERS);
     }
 }

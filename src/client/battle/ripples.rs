@@ -1,8 +1,8 @@
 //! Shields that are hit: a shell of light round the hull that lights up where it was hit.
 //!
-//! - Enters: hits on shields of this frame.
+//! - Enters: what shields have lost in this frame, by shots, leaps, torpedoes and blasts.
 //! - Leaves: triangles of light on an ellipsoid, brightest at its rim as the eye sees it (fresnel) and toward
-//!   where the shot came from.
+//!   where most of it came from.
 //! - Must never: light the same side of the same shield twice within a moment.
 
 use std::f32::consts::{PI, TAU};
@@ -10,14 +10,13 @@ use std::f32::consts::{PI, TAU};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::Spot;
 use super::paint::light_of;
 use super::pool::Pool;
-use super::scene::{Scene, Shot};
+use super::scene::Scene;
 use super::sheets::LightSheet;
+use super::{News, Spot};
 use crate::client::scale::{UNIT_KM, turned};
-use crate::sim::fight::Mark;
-use crate::sim::fight::report::Outcome;
+use crate::sim::fight::{Event, Mark};
 
 /// Seconds until a shield is dark again.
 const FADING_S: f64 = 0.4;
@@ -37,7 +36,7 @@ const PIECES: (u32, u32) = (7, 12);
 pub struct Ripple {
     born_s: f64,
     mark: Mark,
-    /// From the middle of the hull to where the shot came from, a unit vector.
+    /// From the middle of the hull to where it was hit from, a unit vector.
     toward: DVec3,
     color: LinearRgba,
 }
@@ -55,8 +54,11 @@ pub fn draw_ripples(
     mut ball: Local<Vec<Vec3>>,
     mut light: ResMut<LightSheet>,
 ) {
-    for shot in scene.shots(|_| true, FADING_S).filter(|shot| shot.outcome == Outcome::HitShield) {
-        let Some(fresh) = ripple_of(&scene, &shot) else { continue };
+    for fresh in scene.news.fresh.iter().filter_map(ripple_of) {
+        let spot = scene.roster.get(fresh.mark).filter(|_| scene.age_s(fresh.born_s) < FADING_S);
+        if !spot.is_some_and(|spot| is_large(&scene, spot)) {
+            continue;
+        }
         let is_lit =
             ripples.iter().any(|known| known.is_same_side(&fresh) && fresh.born_s - known.born_s < REST_S);
         if !is_lit {
@@ -72,11 +74,7 @@ pub fn draw_ripples(
     }
     for ripple in ripples.iter() {
         let Some(spot) = scene.roster.get(ripple.mark) else { continue };
-        let seen = scene.project(spot.place);
-        let is_large = seen.is_some_and(|(pixel, per_km)| {
-            scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS
-        });
-        if is_large {
+        if is_large(&scene, spot) {
             let strength = (1.0 - scene.age_s(ripple.born_s) / FADING_S) as f32;
             let shell = Shell::of(spot, &scene, ripple);
             let corners = ball.iter().map(|corner| shell.corner(*corner, strength));
@@ -85,10 +83,18 @@ pub fn draw_ripples(
     }
 }
 
-fn ripple_of(scene: &Scene, shot: &Shot) -> Option<Ripple> {
-    let away = scene.place(&shot.from) - scene.place(&shot.to);
-    let toward = away.normalize_or(DVec3::Z);
-    shot.at.map(|mark| Ripple { born_s: shot.born_s, mark, toward, color: light_of(shot.kind) })
+/// Whether a hull is in the picture, and large enough for a shell.
+fn is_large(scene: &Scene, spot: &Spot) -> bool {
+    scene
+        .project(spot.place)
+        .is_some_and(|(pixel, per_km)| scene.is_near_picture(pixel) && spot.radius_km * per_km > LEAST_PIXELS)
+}
+
+/// The shell that some news light up: of a shield that has lost something.
+fn ripple_of(news: &News) -> Option<Ripple> {
+    let Event::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
+    let toward = toward.normalize_or(DVec3::Z);
+    (shield > 0.0).then(|| Ripple { born_s: news.born_s, mark: what, toward, color: light_of(kind) })
 }
 
 /// A shell in the renderer's space.
@@ -96,7 +102,7 @@ struct Shell {
     middle: Vec3,
     /// Its three half axes.
     axes: [Vec3; 3],
-    /// Where the shot came from, a unit vector.
+    /// Where it was hit from, a unit vector.
     toward: Vec3,
     /// The eye.
     eye: Vec3,
@@ -141,7 +147,7 @@ fn rim_light(cosine: f32) -> f32 {
     0.12 + 0.88 * rim * rim
 }
 
-/// How bright a shell is on the side of an offset, by where the shot came from, 0 to 1.
+/// How bright a shell is on the side of an offset, by where it was hit from, 0 to 1.
 fn side_light(offset: Vec3, toward: Vec3) -> f32 {
     let cosine = offset.normalize_or(Vec3::Y).dot(toward);
     let share = ((cosine + 0.2) / 1.2).clamp(0.0, 1.0);
@@ -174,7 +180,23 @@ fn ball_triangles() -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::DamageKind;
     use crate::sim::ShipId;
+
+    #[test]
+    fn whatever_a_shield_has_lost_lights_it_up() {
+        let what = Mark::Ship(ShipId(4));
+        let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
+        let ripple = |event| ripple_of(&News { number: 0, tick: 0, born_s: 3.0, event });
+        // As a torpedo's burst tells it, which fires no shot.
+        let lit = ripple(Event::Suffered { what, shield: 75.0, armour: 0.0, kind, toward, place });
+        let lit = lit.expect("it lights up");
+        assert_eq!((lit.mark, lit.toward, lit.born_s), (what, DVec3::Y, 3.0));
+        assert_eq!(lit.color, light_of(kind));
+        assert!(ripple(Event::Suffered { what, shield: 0.0, armour: 75.0, kind, toward, place }).is_none());
+        let burst = Event::Burst { place, blast_km: 60.0, touched: Some(what), ground: None };
+        assert!(ripple(burst).is_none(), "one burst is not two");
+    }
 
     #[test]
     fn the_ball_is_round_and_its_triangles_are_there() {

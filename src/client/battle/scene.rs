@@ -40,9 +40,9 @@ pub struct Shot {
     pub born_s: f64,
     /// The kind of its damage.
     pub kind: DamageKind,
-    /// How much harm it does, points.
+    /// How much harm one like it can do, points; what was suffered is told by itself.
     pub harm: f64,
-    /// At whom; `None`: at a torpedo, or at the ground of a body.
+    /// Whom it hit, or at whom it was fired; `None`: at a torpedo, or at the ground of a body.
     pub at: Option<Mark>,
     /// How it ended.
     pub outcome: Outcome,

@@ -140,18 +140,18 @@ pub fn note(
             Mark::Structure(_) => structures.get(spot.entity).is_ok_and(|one| one.faction == me),
         }
     };
-    let step = news.fresh.len() / MOST_LOOKED_AT + 1;
-    for news in news.fresh.iter().step_by(step) {
-        let Some((place, hit)) = place_of(news) else { continue };
+    let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
+    let step = fighting().count() / MOST_LOOKED_AT + 1;
+    for (one, place, hit) in fighting().step_by(step) {
         let attacked = hit.filter(|mark| is_own(*mark));
-        let at = WellPlace::of_event(&sky, &calendar, place, news.tick);
+        let at = WellPlace::of_event(&sky, &calendar, place, one.tick);
         if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
             sites.alerts.push(Alert { place: at.now(&sky), attacked });
         }
     }
 }
 
-/// Where some news are about, and who was hit; `None` for what is no fighting.
+/// Where some news are about, and who was hit; `None` for what is no fighting, or tells no place.
 fn place_of(news: &News) -> Option<(DVec3, Option<Mark>)> {
     match news.event {
         Event::Shot { at, to, outcome, .. } => {
@@ -168,6 +168,7 @@ fn place_of(news: &News) -> Option<(DVec3, Option<Mark>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ShipId;
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
@@ -181,6 +182,20 @@ mod tests {
         sites.begin(1.0 + OVER_S);
         assert_eq!(sites.iter().count(), 0);
         assert!(sites.enter(Some(3), DVec3::X, 60.0, false), "another battle");
+    }
+
+    #[test]
+    fn who_was_hit_is_attacked_and_nobody_else() {
+        let (by, at) = (Mark::Ship(ShipId(1)), Mark::Ship(ShipId(2)));
+        let hit = |outcome| {
+            let (from, to) = (DVec3::ZERO, DVec3::X);
+            let event = Event::Shot { by, at, weapon: 0, from, to, outcome };
+            place_of(&News { number: 0, tick: 0, born_s: 0.0, event })
+        };
+        assert_eq!(hit(Outcome::HitShield), Some((DVec3::X, Some(at))));
+        assert_eq!(hit(Outcome::HitArmour), Some((DVec3::X, Some(at))));
+        assert_eq!(hit(Outcome::Missed), Some((DVec3::X, None)));
+        assert_eq!(hit(Outcome::Stopped), Some((DVec3::X, None)));
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! What a class can take and deal, in words.
 //!
-//! A class of the armoury comes in, a sentence for a tip leaves. Must never know a ship.
+//! A class of the armoury comes in, a sentence for a tip leaves, and a table of what armour and shield
+//! suffer. Must never know a ship.
 
 use super::words::grouped;
+use crate::level::DamageKind;
 use crate::sim::fight::{ArmedClass, Armoury, MountedWeapon};
 
+/// Letters of a column of the table, and of what stands before the columns.
+const COLUMN: usize = 9;
+const HEAD: usize = 7;
 /// Ticks in a second of play.
 const TICKS: f64 = crate::orbit::TICKS_PER_SECOND;
 
@@ -42,8 +47,30 @@ fn weapon_words(mount: &MountedWeapon, armoury: &Armoury) -> Option<String> {
     ))
 }
 
+/// How much armour and shield of a class suffer of each kind of damage, hundredths, in columns.
+pub fn table_words(class: &ArmedClass) -> String {
+    let row = |head: &str, cells: [String; 4]| {
+        let cells: Vec<String> = cells.into_iter().map(|cell| format!("{cell:>COLUMN$}")).collect();
+        format!("{head:<HEAD$}{}", cells.concat())
+    };
+    let shares = |shares: [f64; 4]| shares.map(|share| format!("{:.0} %", 100.0 * share));
+    let shield =
+        if class.shield > 0.0 { row("shield", shares(class.shield_shares)) } else { "no shield".to_owned() };
+    let head = row("takes", DamageKind::ALL.map(|kind| kind.name().to_owned()));
+    [head, row("armour", shares(class.armour_shares)), shield].join("\n")
+}
+
+/// A tip with the table of a class below it.
+pub fn with_table(tip: String, class: Option<&ArmedClass>) -> String {
+    match class {
+        Some(class) => format!("{tip}\n{}", table_words(class)),
+        None => tip,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::income::ROW_LETTERS;
     use super::*;
     use crate::sim::fight::{WeaponNumbers, trial};
 
@@ -60,5 +87,25 @@ mod tests {
         class.mounts.clear();
         (class.shield, class.troopers) = (0.0, 60.0);
         assert_eq!(arms_words(&class, &armoury), "Armour 400, unarmed; 60 troopers.");
+    }
+
+    #[test]
+    fn the_table_has_a_column_for_every_kind_of_damage() {
+        let class = ArmedClass { armour: 10.0, armour_shares: [1.2, 0.5, 0.0, 1.0], ..trial::unarmed() };
+        let table = table_words(&class);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines[0], "takes    kinetic       EM     heat electric");
+        assert_eq!(lines[1], "armour     120 %     50 %      0 %    100 %");
+        assert_eq!(lines[2], "no shield");
+        assert!(lines.iter().all(|line| line.chars().count() <= ROW_LETTERS), "{table}");
+        let shielded = ArmedClass { shield: 5.0, ..class };
+        assert!(table_words(&shielded).ends_with("shield     100 %    100 %    100 %    100 %"));
+    }
+
+    #[test]
+    fn a_tip_ends_with_the_table() {
+        let tip = with_table("Scouts.".to_owned(), Some(&trial::unarmed()));
+        assert!(tip.starts_with("Scouts.\ntakes ") && tip.ends_with("no shield"), "{tip}");
+        assert_eq!(with_table("Scouts.".to_owned(), None), "Scouts.");
     }
 }

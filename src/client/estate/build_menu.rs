@@ -6,6 +6,7 @@
 //! - Must never: give an order itself; that takes a click on a slot.
 
 use super::Choosing;
+use super::arms_words::{arms_words, with_table};
 use super::deeds::Deed;
 use super::gather::{Claim, Estate};
 use super::income::ROW_LETTERS;
@@ -147,7 +148,10 @@ pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing, bindings: &
                 None if claim == Claim::Near => format!("{} {FOUNDING}", use_words(bindings)),
                 None => use_words(bindings),
             };
-            rows.push(Row(vec![cell.with_tip(format!("{} {sentence}", class_tip(class)))]));
+            let armed = estate.armoury.structures.get(index);
+            let arms = armed.map(|armed| arms_words(armed, &estate.armoury)).unwrap_or_default();
+            let tip = format!("{} {arms} {sentence}", class_tip(class));
+            rows.push(Row(vec![cell.with_tip(with_table(tip, armed))]));
         }
     }
     if choosing.class.is_some() {

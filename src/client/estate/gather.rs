@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use crate::client::Player;
 use crate::client::rings_view::known_owner;
 use crate::client::seen::{SeenStructures, Standing};
+use crate::level::Surrender;
 use crate::level::holdings::{Price, StructureClass};
 use crate::sim::Sky;
 use crate::sim::economy::{Growth, Ledger, PlanetBooks};
@@ -27,6 +28,7 @@ use crate::sim::holdings::{
 };
 use crate::sim::ships::{Position, Ship, ShipClasses};
 use crate::sim::sight::{Lookouts, View, Viewer};
+use crate::sim::spawn::SourceLevel;
 
 /// Troopers of others are told in such steps.
 const ROUGH_TROOPERS: f64 = 10.0;
@@ -60,6 +62,7 @@ pub struct Estate<'w, 's> {
     fleets: Query<'w, 's, &'static Fleet>,
     lookouts: Lookouts<'w, 's>,
     sight: View<'w>,
+    level: Option<Res<'w, SourceLevel>>,
 }
 
 /// A finished yard.
@@ -214,11 +217,20 @@ impl Estate<'_, '_> {
         kinds.into_iter().find(|(_, has, needed)| *has < i64::from(*needed)).map(|(kind, ..)| kind)
     }
 
-    /// Who has landed on a body, where the player has a part in it: as the one who landed, or as its owner.
-    pub fn invader(&self, body: usize) -> Option<usize> {
-        let (who, _) = self.grounds.0.get(body)?.invaders?;
-        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
-        (who == self.me() || owner == Some(self.me())).then_some(who)
+    /// The bodies on which somebody has landed, in the order of the sky, as far as the player knows of it.
+    pub fn invasions(&self) -> Vec<(usize, GroundTold)> {
+        let fought = self.grounds.0.iter().enumerate().filter(|(_, ground)| ground.is_fought_over());
+        fought.filter_map(|(body, _)| Some((body, self.ground(body)?))).collect()
+    }
+
+    /// Who owns a body that was the player's until just now: who loses one is told to whom it went.
+    pub fn taker(&self, body: usize) -> Option<usize> {
+        self.holdings.0.get(body)?.owner
+    }
+
+    /// What becomes of what stands in the rings of a body that is taken.
+    pub fn surrender(&self) -> Surrender {
+        self.level.as_ref().map(|level| level.0.surrender).unwrap_or_default()
     }
 
     /// By how many hundredths research lowers the price of the player's ships.

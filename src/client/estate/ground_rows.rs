@@ -1,7 +1,8 @@
 //! The rows of the planet panel about what goes on upon the ground of a body, and in the well of a comet.
 //!
 //! - Enters: what the player knows of it.
-//! - Leaves: rows: the garrison, or both sides of a battle as numbers and bars; unrest, ruin, who holds it.
+//! - Leaves: rows: the garrison, or both sides of a battle as numbers and bars; unrest, ruin, who holds it;
+//!   what becomes of the structures of others if their body is taken.
 //! - Must never: tell more than [`Estate::ground`] does.
 
 use bevy::prelude::Color;
@@ -12,7 +13,7 @@ use super::rows::{Cell, Row};
 use super::words::{cut, percent};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::ship_view::faction_color;
-use crate::level::BodyKind;
+use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ground::{has_ground, terrain_of};
 
@@ -32,6 +33,31 @@ pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
 
 /// The rows about a body; none where nothing is known, or nothing can go on.
 pub fn ground_rows(estate: &Estate, body: usize) -> Vec<Row> {
+    let mut rows = known_rows(estate, body);
+    let is_others = estate.holding(body).owner.is_some_and(|owner| owner != estate.me());
+    if is_others && estate.rings.of(body).is_some() {
+        rows.push(surrender_row(estate.surrender(), estate.body_name(body)));
+    }
+    rows
+}
+
+/// What the level says of the structures of a body that is taken.
+fn surrender_row(rule: Surrender, body: &str) -> Row {
+    let (words, what) = match rule {
+        Surrender::Yield => (
+            "who takes it gets what stands in its rings",
+            "go over to whoever takes it; what its yards were building is gone",
+        ),
+        Surrender::Scuttle => {
+            ("if taken, its crews destroy its structures", "are destroyed by their own crews")
+        }
+    };
+    let tip = format!("If {body} falls, all structures in its rings {what}.");
+    Row(vec![Cell::words(words, QUIET).with_tip(tip)])
+}
+
+/// What is known of the ground of a body, or of the well of a comet.
+fn known_rows(estate: &Estate, body: usize) -> Vec<Row> {
     let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
     let rules = &estate.armoury.rules.ground;
     let told = estate.ground(body);
@@ -159,6 +185,17 @@ mod tests {
         };
         assert!(tip(false).contains("more than 570 troopers"), "{}", tip(false));
         assert!(!tip(true).contains("more than"), "one's own is not to be taken");
+    }
+
+    #[test]
+    fn the_rule_of_the_level_is_told() {
+        let told = |rule: Surrender| surrender_row(rule, "Ferrum").0[0].clone();
+        let (yields, scuttles) = (told(Surrender::Yield), told(Surrender::Scuttle));
+        assert!(yields.words.contains("gets") && yields.tip.contains("Ferrum"), "{yields:?}");
+        assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
+        for cell in [yields, scuttles] {
+            assert!(cell.words.chars().count() <= ROW_LETTERS, "{}", cell.words);
+        }
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The list of the player's own planets, below the treasury.
 //!
 //! - Enters: what the player owns and what it brings, and where the pointer is.
-//! - Leaves: a row for each body with what it brings and how many of its yards are idle, and what all of them
-//!   come to; a press of a row looks there.
+//! - Leaves: a row for each body with what it brings, how many of its yards are idle and who has landed
+//!   there, and what all of them come to; a row for each landing of the player's; a press of a row looks
+//!   there.
 //! - Must never: list what is not the player's, or tell a sum without its parts.
 
 use bevy::prelude::*;
@@ -16,6 +17,7 @@ use super::rows::{Cell, Row, Rows};
 use super::words::{cut, first_key, signed};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::invasions::{Invasion, Stake, known};
 use crate::client::settings::Settings;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::{Amount, PlanetBooks, income};
@@ -86,7 +88,10 @@ pub fn write_list(
     let is_open = last_there.is_some_and(|last| now - last < LINGER_SECONDS);
     visibility.set_if_neq(if is_open { Visibility::Inherited } else { Visibility::Hidden });
     if is_open && (beat.is_due(now) || !was_open) {
-        rows.show(&mut commands, list, list_rows(&entries(&estate), total_tax(&estate), &settings.keys));
+        let (entries, tax) = (entries(&estate), total_tax(&estate));
+        let mut wanted = list_rows(&entries, tax, &settings.keys);
+        mark_invasions(&mut wanted, &known(&estate), |body| estate.body_name(body));
+        rows.show(&mut commands, list, wanted);
     }
 }
 
@@ -152,6 +157,27 @@ fn list_rows(entries: &[Entry], tax: Amount, bindings: &[Binding]) -> Vec<Row> {
     rows
 }
 
+/// Puts what is known of invasions behind the rows of their bodies, and a row for each landing of the
+/// player's at the end.
+fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(usize) -> &'a str) {
+    for invasion in invasions {
+        let (look, words) = (Deed::LookAt(invasion.body), invasion.words());
+        match invasion.stake {
+            Stake::Invaded => {
+                let leads_to = |row: &Row| row.0.first().and_then(|cell| cell.deed.clone());
+                if let Some(row) = rows.iter_mut().find(|row| leads_to(row).as_ref() == Some(&look)) {
+                    row.0.push(Cell::label(format!("! {words}"), invasion.color));
+                }
+            }
+            Stake::Landed => {
+                let words = format!("{}: {words}", name_of(invasion.body));
+                rows.push(Row(vec![Cell::button(words, look).colored(invasion.color).wide()]));
+            }
+            Stake::Foreign => {}
+        }
+    }
+}
+
 /// A button that looks at a body.
 fn entry_row(entry: &Entry) -> Row {
     let yards = match (entry.yards, entry.idle_yards) {
@@ -192,6 +218,24 @@ mod tests {
         assert!(rows[2].0[0].words.ends_with("  2, 1 idle"), "{rows:?}");
         let together = amount_columns("together", Amount { money: 28, resources: 10, rare: 0 });
         assert_eq!(rows[4].0[0].words, together, "the sum of what is listed");
+    }
+
+    #[test]
+    fn invasions_are_marked_in_the_list() {
+        let invasion = |body: usize, stake: Stake| {
+            let strengths = "120 against 300".to_owned();
+            Invasion { body, stake, strengths, color: STRONG }
+        };
+        let mut rows = list_rows(&[entry(3, "Earth", 40, 0), entry(4, "Mars", -2, 1)], Amount::ZERO, &[]);
+        let count = rows.len();
+        let all = [invasion(4, Stake::Invaded), invasion(7, Stake::Landed), invasion(8, Stake::Foreign)];
+        mark_invasions(&mut rows, &all, |_| "Ceres");
+        assert_eq!(rows.len(), count + 1, "one row more, for one's own landing");
+        assert_eq!((rows[1].0.len(), rows[2].0.len()), (1, 2));
+        assert_eq!(rows[2].0[1].words, "! invaded: 120 against 300");
+        let landing = &rows[count].0[0];
+        assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
+        assert_eq!(landing.deed, Some(Deed::LookAt(7)));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //!   and send new ships somewhere; which yard that is, for who draws where its ships go.
 //! - Must never: show the yards of others.
 
-use super::arms_words::arms_words;
+use super::arms_words::{arms_words, with_table};
 use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard};
 use super::rows::{Cell, Row};
@@ -17,6 +17,7 @@ use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::rings_view::ring_words;
 use crate::level::ShipClass;
+use crate::sim::fight::ArmedClass;
 use crate::sim::holdings::yards::ship_growth;
 use crate::sim::holdings::{Rally, StructureId, YardJob};
 use crate::sim::orders::estate::EstateOrder;
@@ -64,9 +65,10 @@ pub fn yard_rows(
     let add = first_key(Action::Add, bindings);
     let classes = estate.ship_classes.0.iter().enumerate();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
-        let arms = estate.armoury.ships.get(index).map(|armed| arms_words(armed, &estate.armoury));
+        let armed = estate.armoury.ships.get(index);
+        let arms = armed.map(|armed| arms_words(armed, &estate.armoury));
         let tip = class_tip(class, &arms.unwrap_or_default(), &add);
-        rows.push(class_row(estate, yard, class, research, tip));
+        rows.push(class_row(estate, yard, (class, armed), research, tip));
     }
     rows
 }
@@ -158,8 +160,14 @@ pub fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
     }
 }
 
-/// A button that orders a ship, at the price and in the time that hold in this yard.
-fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, tip: String) -> Row {
+/// A button that orders a ship of a class, at the price and in the time that hold in this yard.
+fn class_row(
+    estate: &Estate,
+    yard: &Yard,
+    (class, armed): (&ShipClass, Option<&ArmedClass>),
+    research: u32,
+    tip: String,
+) -> Row {
     let speed = estate.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
@@ -167,6 +175,7 @@ fn class_row(estate: &Estate, yard: &Yard, class: &ShipClass, research: u32, tip
     let lacking = estate.ledger().map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
     let can_pay = lacking.is_empty();
     let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
+    let tip = with_table(tip, armed);
     let order = EstateOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
     let button = Cell::button(words, Deed::Give(order)).wide();
     Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])

@@ -86,9 +86,8 @@ pub struct Snapshot {
     pub structures: BTreeMap<StructureId, OwnStructure>,
     /// The player's bodies.
     pub bodies: BTreeSet<usize>,
-    /// Bodies on whose ground there is a battle in which the player has a part; whether it is the player who
-    /// has landed.
-    pub landings: BTreeMap<usize, bool>,
+    /// Who owns now what was the player's at the moment before.
+    pub takers: BTreeMap<usize, usize>,
     /// The player's fleets.
     pub fleets: BTreeMap<FleetId, OwnFleet>,
     /// What is in sight of others.
@@ -163,12 +162,10 @@ pub fn events(before: &Snapshot, after: &Snapshot, told: &mut Told, names: &Name
     finished_ships(before, after, names, &mut found);
     finished_structures(before, after, names, &mut found);
     founded_bodies(before, after, names, &mut found);
-    beaten_landings(before, after, names, false, &mut found);
     // Whatever has been found since the last of these lines is of that kind.
     let mut kinds = vec![EventKind::Finished; found.len()];
     halted_structures(after, told, names, &mut found);
     lost_bodies(before, after, names, &mut found);
-    beaten_landings(before, after, names, true, &mut found);
     kinds.resize(found.len(), EventKind::Trouble);
     arrived_fleets(before, after, names, &mut found);
     kinds.resize(found.len(), EventKind::Arrived);
@@ -252,20 +249,10 @@ fn founded_bodies(before: &Snapshot, after: &Snapshot, names: &Names, found: &mu
 
 fn lost_bodies(before: &Snapshot, after: &Snapshot, names: &Names, found: &mut Found) {
     for body in before.bodies.difference(&after.bodies) {
-        found.push((format!("{} is no longer yours", names.body(*body)), FocusTarget::Body(*body)));
-    }
-}
-
-/// Landings that are over and changed nothing, of the player's own or of others; what was taken is told
-/// elsewhere.
-fn beaten_landings(before: &Snapshot, after: &Snapshot, names: &Names, of_own: bool, found: &mut Found) {
-    let over = before.landings.iter().filter(|(body, _)| !after.landings.contains_key(*body));
-    for (body, _) in over.filter(|(_, is_own)| **is_own == of_own) {
-        let (name, has_body) = (names.body(*body), after.bodies.contains(body));
-        let words = match (of_own, has_body) {
-            (true, false) => format!("Your landing on {name} was beaten: no trooper of yours is left there"),
-            (false, true) => format!("The landing on {name} was beaten off"),
-            _ => continue,
+        let name = names.body(*body);
+        let words = match after.takers.get(body) {
+            Some(taker) => format!("{name} is no longer yours: it belongs to {} now", names.faction(*taker)),
+            None => format!("{name} is no longer yours"),
         };
         found.push((words, FocusTarget::Body(*body)));
     }
@@ -323,6 +310,7 @@ fn new_warnings<'a>(after: &'a Snapshot, told: &mut Told) -> Vec<&'a Warning> {
 mod tests {
     use super::*;
     use crate::client::warnings::words::Weight;
+    use crate::level::trial::faction;
     use crate::orbit::{GameClock, J2000_JD};
 
     fn system() -> StarSystem {
@@ -377,22 +365,23 @@ mod tests {
     }
 
     #[test]
-    fn landings_that_were_beaten_are_told() {
-        let with = |landings: &[(usize, bool)], bodies: &[usize]| Snapshot {
-            landings: landings.iter().copied().collect(),
+    fn who_loses_a_body_is_told_to_whom() {
+        let with = |bodies: &[usize], takers: &[(usize, usize)]| Snapshot {
             bodies: bodies.iter().copied().collect(),
+            takers: takers.iter().copied().collect(),
             ..Snapshot::default()
         };
-        let told = |before: Snapshot, after: Snapshot| told_words(&before, &after, &mut Told::default());
-        let beaten = told(with(&[(4, true)], &[]), with(&[], &[]));
-        assert_eq!(beaten, ["Your landing on nowhere was beaten: no trooper of yours is left there"]);
-        let held = told(with(&[(4, false)], &[4]), with(&[], &[4]));
-        assert_eq!(held, ["The landing on nowhere was beaten off"]);
-        let taken = told(with(&[(4, true)], &[]), with(&[], &[4]));
-        assert_eq!(taken, ["nowhere is yours"]);
-        let lost = told(with(&[(4, false)], &[4]), with(&[], &[]));
-        assert_eq!(lost, ["nowhere is no longer yours"]);
-        assert!(told(with(&[(4, true)], &[]), with(&[(4, true)], &[])).is_empty(), "it goes on");
+        let system = system();
+        let factions = [faction("Terra"), faction("Ares")];
+        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let told = |before: &Snapshot, after: &Snapshot| -> Vec<String> {
+            let found = events(before, after, &mut Told::default(), &names);
+            found.into_iter().map(|event| event.words).collect()
+        };
+        let lost = told(&with(&[4], &[]), &with(&[], &[(4, 1)]));
+        assert_eq!(lost, ["nowhere is no longer yours: it belongs to Ares now"]);
+        assert_eq!(told(&with(&[4], &[]), &with(&[], &[])), ["nowhere is no longer yours"]);
+        assert_eq!(told(&with(&[], &[]), &with(&[4], &[])), ["nowhere is yours"]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom.
+//! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom,
+//! and what became of landings.
 //!
 //! - Enters: the news of fights that the player may know, and the places where there is fighting.
 //! - Leaves: events with their places; several losses of one kind within a moment are one line.
@@ -101,7 +102,8 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
         let names = seen.sources.names(&places);
         let jd = seen.sources.calendar.now_jd();
         let landings = landings(&seen, &names, &mut memory);
-        for (words, spot, kind) in alerts(&seen, &names).into_iter().chain(landings) {
+        let fates = fates(&seen, &names);
+        for (words, spot, kind) in alerts(&seen, &names).into_iter().chain(landings).chain(fates) {
             log.note(Event { jd, words, spot: Some(spot), kind });
         }
         gather_fallen(&seen, &names, &mut memory);
@@ -166,6 +168,7 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
         let (body, faction) = match news.event {
             Fought::Landed { body, faction } => (body, Some(faction)),
             Fought::Bombarded { body, .. } => (body, None),
+            Fought::Burst { ground: Some(hit), .. } if hit.faction != me => (hit.body, None),
             _ => continue,
         };
         let before = memory.landed_s.get(&(body, faction)).copied();
@@ -188,6 +191,46 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
         lines.push((words, FocusTarget::Body(body), kind));
     }
     lines
+}
+
+/// Landings that are over, and bodies that changed hands between others; of those that were the player's, or
+/// are now, `diff.rs` tells.
+fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
+    let me = seen.sources.player.faction.0;
+    let told = seen.news.fresh.iter().filter_map(|news| match news.event {
+        Fought::Repelled { body, faction, owner } => {
+            let (words, kind) = repelled_words(body, faction, owner, me, names);
+            Some((words, FocusTarget::Body(body), kind))
+        }
+        Fought::Taken { body, by, from } if by != me && from != Some(me) => {
+            Some((taken_words(body, by, from, names), FocusTarget::Body(body), EventKind::Note))
+        }
+        _ => None,
+    });
+    told.collect()
+}
+
+/// What is told of a landing of which nobody is left, to whoever landed, to whose the body is, and to others.
+fn repelled_words(
+    body: usize,
+    faction: usize,
+    owner: Option<usize>,
+    me: usize,
+    names: &Names,
+) -> (String, EventKind) {
+    let body = names.body(body);
+    if faction == me {
+        let words = format!("Your landing on {body} was beaten off: no trooper of yours is left there");
+        return (words, EventKind::Trouble);
+    }
+    let kind = if owner == Some(me) { EventKind::Finished } else { EventKind::Note };
+    (format!("The landing of {} on {body} was beaten off", names.faction(faction)), kind)
+}
+
+/// What is told of a body that others have taken.
+fn taken_words(body: usize, by: usize, from: Option<usize>, names: &Names) -> String {
+    let from = from.map_or_else(String::new, |from| format!(" from {}", names.faction(from)));
+    format!("{} has taken {}{from}", names.faction(by), names.body(body))
 }
 
 /// Notes what was destroyed, to be told in a moment.
@@ -284,6 +327,23 @@ mod tests {
         assert_eq!(words(fallen(1), 1, Some(0), None), "Destroyed a ship of Cairn");
         assert_eq!(words(fallen(1), 2, Some(2), None), "2 ships of Cairn were destroyed by Ember");
         assert_eq!(words(fallen(1), 1, None, None), "A ship of Cairn was destroyed");
+    }
+
+    #[test]
+    fn both_sides_hear_how_a_landing_ended() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let told = |faction: usize, owner: Option<usize>| repelled_words(4, faction, owner, 0, &names);
+        let (words, kind) = told(0, Some(1));
+        assert_eq!(words, "Your landing on nowhere was beaten off: no trooper of yours is left there");
+        assert_eq!(kind, EventKind::Trouble);
+        let held = "The landing of Cairn on nowhere was beaten off".to_owned();
+        assert_eq!(told(1, Some(0)), (held.clone(), EventKind::Finished));
+        assert_eq!(told(1, Some(2)), (held, EventKind::Note));
+        assert_eq!(taken_words(4, 1, Some(2), &names), "Cairn has taken nowhere from Ember");
+        assert_eq!(taken_words(4, 1, None, &names), "Cairn has taken nowhere");
     }
 
     #[test]

@@ -40,7 +40,6 @@ impl Watched<'_, '_> {
             tick: self.sources.calendar.tick,
             jd: self.sources.calendar.now_jd(),
             bodies: self.sources.estate.own_bodies().into_iter().collect(),
-            landings: self.landings(),
             fleets: self.own_fleets(),
             warnings: self.warnings.rows().to_vec(),
             ..Snapshot::default()
@@ -72,13 +71,10 @@ impl Watched<'_, '_> {
         now
     }
 
-    /// Where there is a battle on the ground in which the player has a part, and whether it is the one who
-    /// landed.
-    fn landings(&self) -> BTreeMap<usize, bool> {
-        let invaded = |body: usize| {
-            self.sources.estate.invader(body).map(|who| (body, who == self.sources.player.faction.0))
-        };
-        (0..self.sources.sky.system.bodies.len()).filter_map(invaded).collect()
+    /// Who owns what was the player's at the moment `before`, and is no longer so now.
+    fn takers(&self, before: &Snapshot, now: &Snapshot) -> BTreeMap<usize, usize> {
+        let lost = before.bodies.difference(&now.bodies);
+        lost.filter_map(|body| Some((*body, self.sources.estate.taker(*body)?))).collect()
     }
 
     fn own_fleets(&self) -> BTreeMap<FleetId, OwnFleet> {
@@ -120,7 +116,7 @@ pub fn watch(
         return;
     }
     let places = world.sources.places();
-    let now = world.snapshot(&places);
+    let mut now = world.snapshot(&places);
     let names = world.sources.names(&places);
     let seat = world.sources.player.faction;
     if memory.seat.replace(seat) != Some(seat) {
@@ -128,6 +124,9 @@ pub fn watch(
         (memory.before, memory.beats) = (None, 0);
     }
     let Memory { before, told, beats, .. } = &mut *memory;
+    if let Some(before) = before.as_ref() {
+        now.takers = world.takers(before, &now);
+    }
     *beats = beats.saturating_add(1);
     if *beats < SETTLING_BEATS {
         told.accept_warnings(&now);

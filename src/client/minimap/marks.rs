@@ -129,7 +129,7 @@ pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
 }
 
 /// Moves a node to a place of the map.
-fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
+pub(super) fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
     transform.set_if_neq(UiTransform::from_translation(Val2::px(place.x * RADIUS, place.y * RADIUS)));
 }
 

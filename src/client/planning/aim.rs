@@ -1,5 +1,5 @@
 //! The click that an order asked for: where to patrol, whom to guard or attack, where to land, how far ahead
-//! of which body.
+//! of which body; of an attack also the circle that is drawn.
 //!
 //! - Enters: what is armed, gestures, and what the pointer shows.
 //! - Leaves: orders, and words at the pointer that say what a click will do. A click that was meant for this
@@ -13,8 +13,9 @@ use glam::DVec3;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::along::{arc, degrees_ahead, in_steps};
-use super::front::{Adversary, Front, Side};
-use super::making::{When, ahead, attack, attack_move, bombard, follow, land, patrol};
+use super::area::{Area, DrawnArea, Stroke};
+use super::front::Front;
+use super::making::{When, ahead, attack, attack_go_to, attack_move, bombard, follow, land, patrol};
 use super::nodes::RouteNodes;
 use super::sift;
 use super::waiting::WaitMenu;
@@ -78,7 +79,9 @@ impl Aim {
             Self::Guard => "click the fleet to guard, <add>: queue, <end> ends",
             Self::Ahead(None) => "click the body to keep station with, <end> ends",
             Self::Ahead(Some(_)) => "click how far ahead or behind, <add>: queue, <end> ends",
-            Self::Attack => "click a foe, or where to go and fight on the way, <add>: queue, <end> ends",
+            Self::Attack => {
+                "click a foe (<group>: all its class) or where to fight, drag a circle, <add>: queue, <end> ends"
+            }
             Self::Invade => "click the body to land on, <add>: queue, <end> ends",
             Self::Bombard => "click the body to bombard, <add>: queue, <end> ends",
         }
@@ -103,20 +106,16 @@ impl Armed {
 }
 
 /// What is under a click.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Spot {
     /// A body, an index into the sky.
     body: Option<usize>,
     /// A ring.
     ring: Option<RingPoint>,
-    /// Where the middle of the body is, heliocentric ecliptic km.
-    center: Option<DVec3>,
-    /// Whether the body belongs to a foe, as far as that is known.
-    is_foes: bool,
     /// A ship that is in sight.
     ship: Option<ShipId>,
-    /// A foe that is in sight.
-    foe: Option<Adversary>,
+    /// What of foes an attack is for there.
+    quarry: Option<QuarryOrder>,
     /// The point of the plane, heliocentric ecliptic km.
     point: Option<DVec3>,
     /// How far ahead of the body that was clicked before it is, degrees.
@@ -181,21 +180,21 @@ fn outcome(
     orders.map_or(Outcome::Missed(why), Outcome::Chose)
 }
 
-/// Attack a foe, or all that foes have about a body of theirs; elsewhere fly there and fight who is met.
+/// Attack what foes have there; where they have nothing fly there (to a body: to stay with it), and fight who
+/// is met.
 fn attack_order(
     spot: &Spot,
     ships: &[ShipId],
     name: impl Fn(usize) -> Option<String>,
     when: When,
 ) -> Option<Order> {
-    if let Some(foe) = spot.foe {
-        return Some(attack(ships, foe.quarry(), when));
+    if let Some(quarry) = &spot.quarry {
+        return Some(attack(ships, quarry.clone(), when));
     }
-    if let Some(body) = spot.body.filter(|_| spot.is_foes).and_then(name) {
-        return Some(attack(ships, QuarryOrder::Well(body), when));
+    match spot.body {
+        Some(body) => Some(attack_go_to(ships, name(body)?, when)),
+        None => Some(attack_move(ships, spot.point?, when)),
     }
-    let to = spot.center.filter(|_| spot.body.is_some()).or(spot.point)?;
-    Some(attack_move(ships, to, when))
 }
 
 /// What is asked about a click.
@@ -227,15 +226,19 @@ impl Aiming<'_, '_> {
         Some(in_steps(degrees, is_coarse))
     }
 
+    /// The area that a stroke has drawn; `None` where it does not lead over the plane.
+    fn area(&self, stroke: &Stroke, plane_km: f64) -> Option<Area> {
+        let point = |pixel: Vec2| self.view.ground_point(pixel.as_dvec2(), plane_km);
+        Area::between(point(stroke.from)?, point(stroke.to)?)
+    }
+
     fn spot(&self, aim: Aim, pixel: Vec2, on: Option<Entity>, pointed: &Pointed, is_coarse: bool) -> Spot {
         let point = self.view.ground_point(pixel.as_dvec2(), pointed.plane_km);
         let body = self.body(on);
         Spot {
             body,
             ring: pointed.ring,
-            center: body.and_then(|body| self.sky.now.get(body)).map(|state| state.position),
-            is_foes: self.front.body.as_ref().is_some_and(|body| body.side == Side::Foe),
-            foe: self.front.foe.as_ref().map(|foe| foe.who),
+            quarry: self.front.quarry(),
             ship: on.and_then(|entity| self.ships.meant_by(entity)).map(|seen| seen.ship.id),
             point,
             degrees: self.degrees(aim, point, is_coarse),
@@ -243,7 +246,8 @@ impl Aiming<'_, '_> {
     }
 }
 
-/// Ends what is armed by a click, a right click or the key that deselects.
+/// Ends what is armed by a click, a right click or the key that deselects; an attack also by letting go of a
+/// circle.
 pub fn aim_by_click(
     mut gestures: ResMut<Messages<Gesture>>,
     mut cursor: Local<MessageCursor<Gesture>>,
@@ -255,9 +259,11 @@ pub fn aim_by_click(
     mut armed: ResMut<Armed>,
     mut waits: ResMut<WaitMenu>,
     mut pointed: ResMut<Pointed>,
+    mut drawn: ResMut<DrawnArea>,
     mut door: ResMut<OrderDoor>,
     mut toasts: ResMut<Toasts>,
 ) {
+    drawn.0 = None;
     let mut ships: Vec<ShipId> = aiming.selected.iter().map(|ship| ship.id).collect();
     ships.sort_unstable();
     if (armed.0.is_some() || waits.is_open) && actions.just_pressed(&Action::Deselect) {
@@ -282,6 +288,21 @@ pub fn aim_by_click(
     let adds = actions.pressed(&Action::Add);
     let when = When::of(adds, actions.pressed(&Action::Face));
     sift(&mut gestures, &mut cursor, |gesture| {
+        let stroke = Stroke::of(gesture).filter(|_| armed.0 == Some(Aim::Attack));
+        if let Some(stroke) = stroke {
+            let area = aiming.area(&stroke, pointed.plane_km);
+            drawn.0 = area.filter(|_| !stroke.is_over);
+            if stroke.is_over {
+                match area {
+                    Some(area) => {
+                        door.give(player.faction, attack(&ships, area.quarry(), when));
+                        armed.0 = adds.then_some(aim);
+                    }
+                    None => toasts.say("There is no place to draw a circle, Esc ends"),
+                }
+            }
+            return true;
+        }
         let Gesture::Click { button, at, on, .. } = *gesture else { return false };
         if button != MouseButton::Left {
             armed.0 = None;
@@ -320,10 +341,17 @@ pub fn draw_aim(
     pointed: Res<Pointed>,
     factions: Res<Factions>,
     origin: Res<Origin>,
+    drawn: Res<DrawnArea>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     let (Some(aim), Some(point)) = (armed.0, pointed.point) else { return };
+    if let Some(area) = drawn.0 {
+        area.draw(&origin, &mut lines);
+        let refusal = aiming.front.might.no_attack().map(|reason| format!("attack: {reason}"));
+        labels.say(point, refusal.unwrap_or_else(|| area.words()), STRIKE);
+        return;
+    }
     let mut mark = |color: Color| {
         if let Some(projected) = aiming.view.project(point) {
             let pixels_per_km = aiming.view.pixels_per_radius(projected.depth_km);
@@ -396,17 +424,17 @@ mod tests {
         (body == 4).then(|| "Mars".to_owned())
     }
 
-    fn meant(aim: Aim, spot: Spot, when: When) -> Outcome {
-        outcome(aim, &spot, &SHIPS, name, when, false)
+    fn meant(aim: Aim, spot: &Spot, when: When) -> Outcome {
+        outcome(aim, spot, &SHIPS, name, when, false)
     }
 
     #[test]
     fn a_click_moves_as_a_right_click_does() {
         let spot = Spot { body: Some(4), point: Some(DVec3::X), ..Spot::default() };
         let go = Order::GoTo { units: units(), body: "Mars".to_owned(), queue: true };
-        assert_eq!(meant(Aim::Move, spot, When::Last), Outcome::Chose(vec![go]));
+        assert_eq!(meant(Aim::Move, &spot, When::Last), Outcome::Chose(vec![go]));
         let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
-        let Outcome::Chose(orders) = meant(Aim::Move, spot, When::First) else { panic!("it was chosen") };
+        let Outcome::Chose(orders) = meant(Aim::Move, &spot, When::First) else { panic!("it was chosen") };
         let is_first =
             |order: &Order| matches!(order, Order::EditRoute { edit: RouteEdit::Insert { at: 0, .. }, .. });
         assert!(orders.len() == 1 && orders.iter().all(is_first), "{orders:?}");
@@ -416,26 +444,26 @@ mod tests {
     fn patrols_need_a_place_and_guards_a_ship() {
         let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
         let patrol = Order::Patrol { units: units(), to: DVec3::X };
-        assert_eq!(meant(Aim::Patrol, spot, When::Now), Outcome::Chose(vec![patrol]));
-        assert!(matches!(meant(Aim::Patrol, Spot::default(), When::Now), Outcome::Missed(_)));
-        assert!(matches!(meant(Aim::Guard, spot, When::Now), Outcome::Missed(_)));
+        assert_eq!(meant(Aim::Patrol, &spot, When::Now), Outcome::Chose(vec![patrol]));
+        assert!(matches!(meant(Aim::Patrol, &Spot::default(), When::Now), Outcome::Missed(_)));
+        assert!(matches!(meant(Aim::Guard, &spot, When::Now), Outcome::Missed(_)));
         let spot = Spot { ship: Some(ShipId(9)), ..spot };
         let fleet = Units::Ships(vec![ShipId(9)]);
         let guard = Order::Follow { units: units(), fleet, guard: true, queue: false };
-        assert_eq!(meant(Aim::Guard, spot, When::Now), Outcome::Chose(vec![guard]));
+        assert_eq!(meant(Aim::Guard, &spot, When::Now), Outcome::Chose(vec![guard]));
     }
 
     #[test]
     fn a_station_takes_two_clicks() {
         let on_mars = Spot { body: Some(4), ..Spot::default() };
         let next = Aim::Ahead(Some(4));
-        assert_eq!(meant(Aim::Ahead(None), on_mars, When::Now), Outcome::GoesOn(next));
-        assert!(matches!(meant(Aim::Ahead(None), Spot::default(), When::Now), Outcome::Missed(_)));
+        assert_eq!(meant(Aim::Ahead(None), &on_mars, When::Now), Outcome::GoesOn(next));
+        assert!(matches!(meant(Aim::Ahead(None), &Spot::default(), When::Now), Outcome::Missed(_)));
         let spot = Spot { degrees: Some(30.0), ..Spot::default() };
         let body = "Mars".to_owned();
         let station = Order::Ahead { units: units(), body, degrees: 30.0, queue: true };
-        assert_eq!(meant(next, spot, When::Last), Outcome::Chose(vec![station]));
-        assert!(matches!(meant(next, Spot::default(), When::Last), Outcome::Missed(_)));
+        assert_eq!(meant(next, &spot, When::Last), Outcome::Chose(vec![station]));
+        assert!(matches!(meant(next, &Spot::default(), When::Last), Outcome::Missed(_)));
         assert_eq!(restarted(next), Aim::Ahead(None));
         assert_eq!(restarted(Aim::Guard), Aim::Guard);
     }
@@ -443,17 +471,22 @@ mod tests {
     #[test]
     fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
         let (body, to) = (Some(4), DVec3::Y);
-        let spot = Spot { body, center: Some(DVec3::Z), point: Some(to), ..Spot::default() };
-        let meant = |spot: Spot| meant(Aim::Attack, spot, When::Last);
-        let foe = Some(Adversary::Ship(ShipId(9)));
-        let quarry = |quarry: QuarryOrder| Outcome::Chose(vec![attack(&SHIPS, quarry, When::Last)]);
-        assert_eq!(meant(Spot { foe, ..spot }), quarry(QuarryOrder::Ship(ShipId(9))));
-        let on_foes = Spot { is_foes: true, ..spot };
-        assert_eq!(meant(on_foes), quarry(QuarryOrder::Well("Mars".to_owned())));
-        let onward = |to: DVec3| Outcome::Chose(vec![attack_move(&SHIPS, to, When::Last)]);
-        assert_eq!(meant(spot), onward(DVec3::Z), "to the body that was clicked");
-        assert_eq!(meant(Spot { body: None, ..spot }), onward(to));
-        assert!(matches!(meant(Spot::default()), Outcome::Missed(_)));
+        let spot = Spot { body, point: Some(to), ..Spot::default() };
+        let meant = |spot: &Spot| meant(Aim::Attack, spot, When::Last);
+        let quarries = [
+            QuarryOrder::Ship(ShipId(9)),
+            QuarryOrder::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
+            QuarryOrder::Well("Mars".to_owned()),
+        ];
+        for quarry in quarries {
+            let expected = Outcome::Chose(vec![attack(&SHIPS, quarry.clone(), When::Last)]);
+            assert_eq!(meant(&Spot { quarry: Some(quarry), ..spot.clone() }), expected);
+        }
+        let berth = attack_go_to(&SHIPS, "Mars".to_owned(), When::Last);
+        assert_eq!(meant(&spot), Outcome::Chose(vec![berth]), "beside the body, not to its middle");
+        let onward = attack_move(&SHIPS, to, When::Last);
+        assert_eq!(meant(&Spot { body: None, ..spot }), Outcome::Chose(vec![onward]));
+        assert!(matches!(meant(&Spot::default()), Outcome::Missed(_)));
     }
 
     #[test]
@@ -461,10 +494,10 @@ mod tests {
         let on_mars = Spot { body: Some(4), ..Spot::default() };
         let body = || "Mars".to_owned();
         let landing = Outcome::Chose(vec![land(&SHIPS, body(), When::Now)]);
-        assert_eq!(meant(Aim::Invade, on_mars, When::Now), landing);
+        assert_eq!(meant(Aim::Invade, &on_mars, When::Now), landing);
         let raid = Outcome::Chose(vec![bombard(&SHIPS, body(), When::Now)]);
-        assert_eq!(meant(Aim::Bombard, on_mars, When::Now), raid);
-        assert!(matches!(meant(Aim::Bombard, Spot::default(), When::Now), Outcome::Missed(_)));
+        assert_eq!(meant(Aim::Bombard, &on_mars, When::Now), raid);
+        assert!(matches!(meant(Aim::Bombard, &Spot::default(), When::Now), Outcome::Missed(_)));
     }
 
     #[test]
@@ -473,6 +506,8 @@ mod tests {
         assert_eq!(guard_words(None), "guard: click a fleet");
         assert!(station_question(Some("Mars")).starts_with("keep station with Mars"));
         assert_eq!(Armed::default().hint(), None);
+        let attack = Armed(Some(Aim::Attack)).hint().unwrap_or_default();
+        assert!(attack.contains("<group>: all its class") && attack.contains("drag a circle"), "{attack}");
         assert!(Armed(Some(Aim::Ahead(None))).hint().is_some_and(|words| words.contains("<end>")));
         assert!(Armed(Some(Aim::Guard)).takes_pointer() && !Armed(Some(Aim::Move)).takes_pointer());
     }

@@ -119,7 +119,7 @@ impl OrderKind {
             Self::Ahead => "keep station ahead of a body: click it, then how far ahead",
             Self::Wait => "wait, behind the route that they have",
             Self::Repeat => "go through the route again and again, or only once",
-            Self::Attack => "attack the foe that you click; elsewhere: fly there and fight who is met",
+            Self::Attack => "attack the foe that you click, or all in a circle; elsewhere: fight on the way",
             Self::Invade => "land troopers on the body that you click",
             Self::Bombard => "bombard the body that you click",
             Self::Retreat => "go to your nearest shipyard, whatever is on the way",
@@ -175,9 +175,10 @@ impl OrderKind {
     /// Why it would be of no use for ships that can do so much; `None` where it is of use.
     fn reason(self, might: &Might) -> Option<&'static str> {
         match self {
-            Self::Attack | Self::Stance | Self::Prey => might.no_weapons(),
+            Self::Attack => might.no_attack(),
+            Self::Stance | Self::Prey => might.no_weapons(),
             Self::Invade => might.no_troopers(),
-            Self::Bombard => might.no_bombardment(),
+            Self::Bombard => might.no_bombing(),
             _ => None,
         }
     }
@@ -233,6 +234,22 @@ impl Chosen<'_, '_> {
         ids
     }
 
+    /// The selected ships of each fleet, with how that fights: the fleet of the ship with the least number
+    /// first.
+    fn by_fleet(&self) -> Vec<(level::Doctrine, Vec<ShipId>)> {
+        let mut ships: Vec<(ShipId, Entity)> =
+            self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)).collect();
+        ships.sort_unstable();
+        let mut fleets: Vec<(Entity, Vec<ShipId>)> = Vec::new();
+        for (ship, fleet) in ships {
+            match fleets.iter_mut().find(|(known, _)| *known == fleet) {
+                Some((_, of_it)) => of_it.push(ship),
+                None => fleets.push((fleet, vec![ship])),
+            }
+        }
+        fleets.into_iter().map(|(fleet, ships)| (self.doctrine_of(Some(fleet)), ships)).collect()
+    }
+
     /// The fleet of the ship with the least number.
     fn first_fleet(&self) -> Option<Entity> {
         self.ships.iter().min_by_key(|(ship, _)| ship.id).map(|(_, fleet)| fleet.0)
@@ -245,7 +262,11 @@ impl Chosen<'_, '_> {
 
     /// How that fights.
     fn doctrine(&self) -> level::Doctrine {
-        let found = self.first_fleet().and_then(|fleet| self.doctrines.get(fleet).ok());
+        self.doctrine_of(self.first_fleet())
+    }
+
+    fn doctrine_of(&self, fleet: Option<Entity>) -> level::Doctrine {
+        let found = fleet.and_then(|fleet| self.doctrines.get(fleet).ok());
         found.map(|doctrine| doctrine.0).unwrap_or_default()
     }
 }
@@ -357,8 +378,8 @@ pub fn command(
             }
             _ => {
                 let Some(part) = kind.part() else { continue };
-                let doctrine = part.turned(chosen.doctrine(), actions.pressed(&Action::Add));
-                door.give(player.faction, Order::War(WarOrder::Doctrine { units, doctrine }));
+                let orders = part.turn_all(&chosen.by_fleet(), actions.pressed(&Action::Add));
+                orders.into_iter().for_each(|order| door.give(player.faction, order));
             }
         }
     }
@@ -419,8 +440,16 @@ mod tests {
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 
-    const UNARMED: Might = Might { ships: 1, is_armed: false, bombards: false, carriers: 0, troopers: 0.0 };
-    const ABLE: Might = Might { ships: 1, is_armed: true, bombards: true, carriers: 1, troopers: 50.0 };
+    const UNARMED: Might = Might {
+        ships: 1,
+        is_armed: false,
+        bombards: false,
+        holds_fire: false,
+        holds_bombs: false,
+        carriers: 0,
+        troopers: 0.0,
+    };
+    const ABLE: Might = Might { is_armed: true, bombards: true, carriers: 1, troopers: 50.0, ..UNARMED };
 
     #[test]
     fn every_order_has_words_and_those_with_a_key_tell_it() {
@@ -444,6 +473,10 @@ mod tests {
         assert_eq!(grey(&UNARMED), expected);
         let tip = OrderKind::Invade.tip(&[], &UNARMED, level::Doctrine::default());
         assert_eq!(tip, "D: invade: no troopers are aboard of these ships: build troop ships");
+        let quiet = Might { holds_fire: true, holds_bombs: true, ..ABLE };
+        assert_eq!(grey(&quiet), [OrderKind::Attack, OrderKind::Bombard]);
+        let tip = OrderKind::Attack.tip(&[], &quiet, level::Doctrine::default());
+        assert_eq!(tip, "A: attack: not while they hold their fire: change their stance first");
     }
 
     #[test]

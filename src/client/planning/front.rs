@@ -8,24 +8,28 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::aim::{Aim, Armed};
 use super::making::{When, attack, land};
 use super::might::Might;
 use crate::client::Player;
+use crate::client::actions::{Action, Actions};
 use crate::client::estate::Choosing;
 use crate::client::estate::gather::Estate;
 use crate::client::estate::ground_rows::equal_troopers;
 use crate::client::gestures::UnderPointer;
-use crate::client::markers::Marker;
+use crate::client::markers::{Marker, Seen};
 use crate::client::ordering::Pointed;
 use crate::client::rings_view::known_owner;
 use crate::client::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::{Beneath, HoveredStructure};
-use crate::level::BodyKind;
+use crate::level::{BodyKind, Stance};
+use crate::sim::fight::conduct::widest_well;
 use crate::sim::fight::{Armoury, Condition, Sides};
-use crate::sim::fleets::Factions;
+use crate::sim::fleets::{Doctrine, Factions, MemberOf};
 use crate::sim::ground::{has_ground, terrain_of};
 use crate::sim::holdings::{Holdings, StructureClasses, StructureId};
+use crate::sim::orders::war::about_km;
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
 use crate::sim::sight::View;
 use crate::sim::{Order, QuarryOrder, Sky, Units};
@@ -52,6 +56,29 @@ impl Adversary {
     }
 }
 
+/// All that are of the class of a foe, and in the same well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kin {
+    /// The name of the class.
+    pub class: String,
+    /// The name of the body in whose well the foe is; `None` in open space, where all in sight are meant.
+    pub body: Option<String>,
+}
+
+impl Kin {
+    /// As orders name them.
+    fn quarry(&self) -> QuarryOrder {
+        QuarryOrder::Class { class: self.class.clone(), body: self.body.clone() }
+    }
+
+    fn words(&self) -> String {
+        match &self.body {
+            Some(body) => format!("attack every {} about {body}", self.class),
+            None => format!("attack every {} in sight", self.class),
+        }
+    }
+}
+
 /// A foe under the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoeThere {
@@ -63,6 +90,8 @@ pub struct FoeThere {
     pub class: usize,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
+    /// The ships that are meant where all of a ship's class are.
+    pub kin: Option<Kin>,
 }
 
 /// Whose the ground of a body is, as far as the player knows.
@@ -87,6 +116,15 @@ pub struct BodyThere {
     pub side: Side,
     /// With how many troopers its defenders are equal; `None` where they are on one's own side, or not known.
     pub equal_troopers: Option<f64>,
+    /// Whether foes are in sight about it.
+    pub has_foes: bool,
+}
+
+impl BodyThere {
+    /// Whether there is somebody or something about it to attack.
+    fn is_hostile(&self) -> bool {
+        self.side == Side::Foe || self.has_foes
+    }
 }
 
 /// What a right click means in a war.
@@ -117,9 +155,24 @@ pub struct Front {
     pub body: Option<BodyThere>,
     /// What the selected ships can do.
     pub might: Might,
+    /// Whether an attack that waits for its click is for all of a foe's class.
+    pub takes_kin: bool,
 }
 
 impl Front {
+    /// What the click attacks that an attack asks for; `None` where it only sends the ships there.
+    pub fn quarry(&self) -> Option<QuarryOrder> {
+        if let Some(foe) = &self.foe {
+            return Some(self.kin().map_or_else(|| foe.who.quarry(), Kin::quarry));
+        }
+        let body = self.body.as_ref().filter(|body| body.is_hostile())?;
+        Some(QuarryOrder::Well(body.name.clone()))
+    }
+
+    fn kin(&self) -> Option<&Kin> {
+        self.foe.as_ref().filter(|_| self.takes_kin)?.kin.as_ref()
+    }
+
     /// What a right click means; `None` where it only sends the ships there.
     pub fn strike(&self) -> Option<Strike> {
         if let Some(foe) = &self.foe {
@@ -140,7 +193,9 @@ impl Front {
     /// The same for the status line, with marks for keys as `with_keys` has them.
     pub fn hint(&self) -> Option<&'static str> {
         let strike = self.strike().map(|strike| match strike {
-            Strike::Attack(_) => "right click: attack, <add>: queue, <first>: first",
+            Strike::Attack(_) => {
+                self.might.no_attack().unwrap_or("right click: attack, <add>: queue, <first>: first")
+            }
             Strike::Land(_) => "right click: land troopers, <add>: queue, <first>: first",
         });
         strike.or_else(|| self.ground_hint())
@@ -161,9 +216,12 @@ impl Front {
 
     /// What the click does that an attack asks for.
     pub fn attack_words(&self) -> String {
+        if let Some(reason) = self.might.no_attack() {
+            return format!("attack: {reason}");
+        }
         match (&self.foe, &self.body) {
-            (Some(foe), _) => format!("attack {}", foe.name),
-            (None, Some(body)) if body.side == Side::Foe => format!("attack all about {}", body.name),
+            (Some(foe), _) => self.kin().map_or_else(|| format!("attack {}", foe.name), Kin::words),
+            (None, Some(body)) if body.is_hostile() => format!("attack all about {}", body.name),
             (None, Some(body)) => format!("go to {}, and attack on the way", body.name),
             (None, None) => "go here, and attack on the way".to_owned(),
         }
@@ -180,6 +238,9 @@ impl Front {
 
     /// What the click does that a bombardment asks for.
     pub fn bombard_words(&self) -> String {
+        if let Some(reason) = self.might.no_bombing() {
+            return format!("bombard: {reason}");
+        }
         self.ground_words("bombard: click a body", |body| format!("bombard {body}"))
     }
 
@@ -213,6 +274,7 @@ pub struct Scene<'w, 's> {
     ships: SeenShips<'w, 's>,
     structures: SeenStructures<'w, 's>,
     markers: Query<'w, 's, &'static Marker>,
+    places: Query<'w, 's, &'static Seen>,
     hovered: Res<'w, HoveredStructure>,
     holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
@@ -247,6 +309,7 @@ impl Scene<'_, '_> {
             name: format!("{owner} {class}"),
             class: structure.class,
             fleet: None,
+            kin: None,
         })
     }
 
@@ -259,7 +322,10 @@ impl Scene<'_, '_> {
         } else {
             (Adversary::Fleet(seen.ship.id), fleet.to_owned())
         };
-        FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet) }
+        let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
+        let body = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.clone());
+        let kin = Some(Kin { class: class.to_owned(), body });
+        FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin }
     }
 
     /// Whether an icon stands for several ships: then a click is not meant for one of them.
@@ -277,30 +343,53 @@ impl Scene<'_, '_> {
         let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
         let terrain = terrain_of(this.kind, &self.estate.armoury.rules.ground.terrain);
         let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
-        Some(BodyThere { name: this.name.clone(), side, equal_troopers })
+        Some(BodyThere { name: this.name.clone(), side, equal_troopers, has_foes: self.has_foes(body) })
+    }
+
+    /// Whether foes are in sight about a body: as far as an attack on all that is about it reaches.
+    fn has_foes(&self, body: usize) -> bool {
+        let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
+            return false;
+        };
+        let reach_km = about_km(this);
+        let is_near = |entity: Entity| {
+            let place = self.places.get(entity).ok().map(|seen| seen.place);
+            place.is_some_and(|place| place.distance(state.position) <= reach_km)
+        };
+        let mut structures = self.structures.iter().map(|one| one.structure);
+        structures.any(|one| one.body == body && self.is_foe(one.faction))
+            || self.ships.iter().any(|seen| self.is_foe(seen.owner) && is_near(seen.entity))
     }
 }
 
 /// Notes what is under the pointer.
 pub fn note_front(
     scene: Scene,
-    selected: Query<(&Ship, Option<&Condition>), With<Selected>>,
+    selected: Query<(&Ship, &MemberOf, Option<&Condition>), With<Selected>>,
+    doctrines: Query<&Doctrine>,
     armoury: Res<Armoury>,
+    actions: Actions,
+    armed: Res<Armed>,
     under: Res<UnderPointer>,
     choosing: Res<Choosing>,
     mut pointed: ResMut<Pointed>,
     mut front: ResMut<Front>,
 ) {
     let mut might = Might::default();
-    for (ship, condition) in &selected {
+    for (ship, fleet, condition) in &selected {
         if let Some(class) = armoury.ships.get(ship.class) {
             let troopers = condition.map_or(class.troopers, |condition| condition.troopers);
-            might = might.plus(class, &armoury, troopers);
+            let stance = doctrines.get(fleet.0).map(|doctrine| doctrine.0.stance).unwrap_or_default();
+            might = might.plus(class, &armoury, troopers, stance == Stance::HoldFire);
         }
     }
-    let mut now = Front { might, ..Front::default() };
+    let takes_kin = armed.0 == Some(Aim::Attack) && actions.pressed(&Action::MakeGroup);
+    let mut now = Front { might, takes_kin, ..Front::default() };
+    // Of what stands before a body, its ground is meant.
+    let wants_ground = matches!(armed.0, Some(Aim::Invade | Aim::Bombard));
     if might.ships > 0 && !under.is_panel && !choosing.is_active() {
-        now.foe = scene.foe(under.entity, pointed.body.is_some());
+        let on_body = pointed.body.is_some();
+        now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };
         now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
     }
     if pointed.ring.is_some() && now.strike().is_some() {
@@ -315,18 +404,33 @@ mod tests {
     use super::*;
     use crate::sim::WarOrder;
 
-    const FLEET: Might = Might { ships: 3, is_armed: true, bombards: false, carriers: 0, troopers: 0.0 };
-    const LANDERS: Might = Might { ships: 2, is_armed: false, bombards: false, carriers: 2, troopers: 300.0 };
+    const FLEET: Might = Might {
+        ships: 3,
+        is_armed: true,
+        bombards: true,
+        holds_fire: false,
+        holds_bombs: false,
+        carriers: 0,
+        troopers: 0.0,
+    };
+    const LANDERS: Might =
+        Might { ships: 2, is_armed: false, bombards: false, carriers: 2, troopers: 300.0, ..FLEET };
+    const QUIET: Might = Might { holds_fire: true, holds_bombs: true, ..FLEET };
 
     fn on_foe(might: Might) -> Front {
         let who = Adversary::Fleet(ShipId(9));
-        let foe = FoeThere { who, name: "Wayfarers".to_owned(), class: 0, fleet: None };
-        Front { foe: Some(foe), body: None, might }
+        let kin = Kin { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
+        let foe = FoeThere { who, name: "Wayfarers".to_owned(), class: 0, fleet: None, kin: Some(kin) };
+        Front { foe: Some(foe), might, ..Front::default() }
     }
 
     fn on_body(side: Side, might: Might) -> Front {
-        let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None };
-        Front { foe: None, body: Some(body), might }
+        let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None, has_foes: false };
+        Front { body: Some(body), might, ..Front::default() }
+    }
+
+    fn anywhere(might: Might) -> Front {
+        Front { might, ..Front::default() }
     }
 
     #[test]
@@ -372,11 +476,55 @@ mod tests {
     #[test]
     fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
         assert_eq!(on_body(Side::Foe, FLEET).attack_words(), "attack all about Strand");
-        assert_eq!(Front::default().attack_words(), "go here, and attack on the way");
+        assert_eq!(anywhere(FLEET).attack_words(), "go here, and attack on the way");
         assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
         assert_eq!(on_body(Side::Bare, LANDERS).bombard_words().find("no ground"), Some(11));
         assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
         assert_eq!(Front::default().land_words(), "land: click a body");
+    }
+
+    #[test]
+    fn who_holds_fire_is_told_so_before_the_click() {
+        let reason = "not while they hold their fire: change their stance first";
+        let words = on_foe(QUIET).strike_words();
+        assert_eq!(words, Some(format!("attack: {reason}")));
+        assert_eq!(on_foe(QUIET).hint(), Some(reason));
+        assert!(on_foe(QUIET).strike().is_some(), "the world says no, and nobody flies there instead");
+        assert_eq!(anywhere(QUIET).attack_words(), format!("attack: {reason}"));
+        assert_eq!(on_body(Side::Foe, QUIET).bombard_words(), format!("bombard: {reason}"));
+        let landers = Might { holds_fire: true, ..LANDERS };
+        assert_eq!(on_body(Side::Foe, landers).strike_words(), on_body(Side::Foe, LANDERS).strike_words());
+    }
+
+    #[test]
+    fn an_attack_is_for_one_or_for_all_of_its_class() {
+        let one = on_foe(FLEET);
+        assert_eq!(one.quarry(), Some(QuarryOrder::Fleet(Units::Ships(vec![ShipId(9)]))));
+        let all = Front { takes_kin: true, ..one };
+        let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
+        assert_eq!(all.quarry(), Some(QuarryOrder::Class { class: class.clone(), body }));
+        assert_eq!(all.attack_words(), "attack every frigate about Strand");
+        let far = Kin { class, body: None };
+        assert_eq!(far.words(), "attack every frigate in sight");
+        let structure = on_foe(FLEET).foe.map(|foe| FoeThere { kin: None, ..foe });
+        let structure = Front { foe: structure, ..all };
+        assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");
+    }
+
+    #[test]
+    fn foes_about_a_body_are_attacked_whosever_it_is() {
+        let well = Some(QuarryOrder::Well("Strand".to_owned()));
+        assert_eq!(on_body(Side::Foe, FLEET).quarry(), well);
+        for side in [Side::Own, Side::Free, Side::Bare] {
+            let quiet = on_body(side, FLEET);
+            assert_eq!(quiet.quarry(), None, "{side:?}");
+            assert_eq!(quiet.attack_words(), "go to Strand, and attack on the way");
+            let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
+            let embattled = Front { body, ..anywhere(FLEET) };
+            assert_eq!(embattled.quarry(), well, "{side:?}");
+            assert_eq!(embattled.attack_words(), "attack all about Strand");
+        }
+        assert_eq!(anywhere(FLEET).quarry(), None);
     }
 
     #[test]

@@ -51,6 +51,7 @@ fn put_first(order: Order) -> Order {
         Order::WaitUntil { units, until } => (units, NewLeg::Wait(until)),
         Order::War(WarOrder::Attack { units, quarry, .. }) => (units, NewLeg::Attack(quarry)),
         Order::War(WarOrder::AttackMove { units, to, .. }) => (units, NewLeg::AttackTo(to)),
+        Order::War(WarOrder::AttackGoTo { units, body, .. }) => (units, NewLeg::AttackBody(body)),
         Order::War(WarOrder::Invade { units, body, .. }) => (units, NewLeg::Land(body)),
         Order::War(WarOrder::Bombard { units, body, .. }) => (units, NewLeg::Bombard(body)),
         other => return other,
@@ -80,6 +81,12 @@ pub fn attack(ships: &[ShipId], quarry: QuarryOrder, when: When) -> Order {
 pub fn attack_move(ships: &[ShipId], to: DVec3, when: When) -> Order {
     let units = Units::Ships(ships.to_vec());
     when.put(Order::War(WarOrder::AttackMove { units, to, queue: when.queues() }))
+}
+
+/// Fly to a body and stay with it, and fight who is met on the way.
+pub fn attack_go_to(ships: &[ShipId], body: String, when: When) -> Order {
+    let units = Units::Ships(ships.to_vec());
+    when.put(Order::War(WarOrder::AttackGoTo { units, body, queue: when.queues() }))
 }
 
 /// Land troopers on a body.
@@ -163,6 +170,10 @@ mod tests {
         let onward = WarOrder::AttackMove { units: units(), to: DVec3::X, queue: false };
         assert_eq!(attack_move(&SHIPS, DVec3::X, When::Now), Order::War(onward));
         assert_eq!(attack_move(&SHIPS, DVec3::X, When::First), first(NewLeg::AttackTo(DVec3::X)));
+        let onward = WarOrder::AttackGoTo { units: units(), body: "Mars".to_owned(), queue: true };
+        assert_eq!(attack_go_to(&SHIPS, "Mars".to_owned(), When::Last), Order::War(onward));
+        let leg = NewLeg::AttackBody("Mars".to_owned());
+        assert_eq!(attack_go_to(&SHIPS, "Mars".to_owned(), When::First), first(leg));
     }
 
     #[test]

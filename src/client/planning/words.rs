@@ -40,7 +40,7 @@ pub fn leg_words(
         Target::Attack(hunt) => format!("attacks {}", quarry_words(&hunt.quarry)),
         Target::Land { .. } => format!("invades {arrival}"),
         Target::Bombard { .. } => format!("bombards {arrival}"),
-        Target::Place { .. } if leg.attack => format!("attacks on the way, {arrival}"),
+        Target::Place { .. } | Target::Body(_) if leg.attack => format!("attacks on the way, {arrival}"),
         Target::Place { .. } | Target::Body(_) | Target::Ring { .. } => arrival,
     }
 }

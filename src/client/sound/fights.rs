@@ -12,7 +12,6 @@ use super::cues::Cue;
 use crate::client::battle::{BattleClock, FightNews, News, Roster};
 use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
-use crate::sim::fight::report::Outcome;
 use crate::sim::fight::{Armoury, Event};
 
 /// A shot that does one point of harm is fully heard from this distance, km; it grows with the root of the harm.
@@ -42,7 +41,7 @@ impl Gunfire<'_> {
         let (Some(news), Some(clock)) = (&self.news, &self.clock) else { return Vec::new() };
         let mut loudest: Vec<(Cue, f32)> = Vec::new();
         for one in news.fresh.iter().filter(|one| clock.now_s - one.born_s < LATE_S) {
-            for (cue, gain) in self.sounds_of(one).into_iter().flatten() {
+            if let Some((cue, gain)) = self.sound_of(one) {
                 note(&mut loudest, cue, gain);
             }
         }
@@ -50,45 +49,47 @@ impl Gunfire<'_> {
         loudest
     }
 
-    /// What is heard of some news: of a shot the shot and the shield that it hits.
-    fn sounds_of(&self, news: &News) -> [Option<(Cue, f32)>; 2] {
-        let (Some(armoury), Some(roster), Some(view)) = (&self.armoury, &self.roster, &self.view) else {
-            return [None, None];
-        };
+    /// What is heard of some news, and how loud it is.
+    fn sound_of(&self, news: &News) -> Option<(Cue, f32)> {
+        let (armoury, roster, view) = (self.armoury.as_ref()?, self.roster.as_ref()?, self.view.as_ref()?);
         // Of who is not in sight nobody knows how far it is.
         let away_km = |place: Option<DVec3>| place.map_or(f64::INFINITY, |place| place.distance(view.eye));
         let spot = |mark| roster.get(mark).map(|spot| spot.place);
-        match news.event {
+        let sound = match news.event {
             Event::Shot { by, weapon, .. }
             | Event::Intercepted { by, weapon, .. }
             | Event::Bombarded { by, weapon, .. } => {
-                let Some(weapon) = armoury.weapons.get(weapon) else { return [None, None] };
-                let full_km = SHOT_KM * weapon.harm.max(0.0).sqrt();
-                let shot = (shot_cue(weapon.kind, &weapon.delivery), gain(full_km, away_km(spot(by))));
-                let shield = match news.event {
-                    Event::Shot { at, outcome: Outcome::HitShield, .. } => {
-                        Some((Cue::Shield, gain(full_km, away_km(spot(at)))))
-                    }
-                    _ => None,
-                };
-                [Some(shot), shield]
+                let weapon = armoury.weapons.get(weapon)?;
+                (shot_cue(weapon.kind, &weapon.delivery), gain(shot_km(weapon.harm), away_km(spot(by))))
             }
-            Event::Launched { by, .. } => {
-                [Some((Cue::Torpedo, gain(8.0 * SHOT_KM, away_km(spot(by))))), None]
+            // A shield is heard when it lights up.
+            Event::Suffered { what, shield, .. } if shield > 0.0 => {
+                (Cue::Shield, gain(shot_km(shield), away_km(spot(what))))
             }
-            Event::Burst { place, touched, blast_km } => match touched {
-                Some(mark) => {
-                    let full_km = BLAST_RADII * (0.1 * blast_km).max(SNAP_KM);
-                    [Some((Cue::Explosion, gain(full_km, away_km(spot(mark))))), None]
+            Event::Launched { by, .. } => (Cue::Torpedo, gain(8.0 * SHOT_KM, away_km(spot(by)))),
+            Event::Burst { place, touched, ground, blast_km } => {
+                if touched.is_none() && ground.is_none() {
+                    return Some((Cue::Snap, gain(BLAST_RADII * SNAP_KM, away_km(Some(place)))));
                 }
-                None => [Some((Cue::Snap, gain(BLAST_RADII * SNAP_KM, away_km(Some(place))))), None],
-            },
-            Event::Destroyed { what, radius_km, .. } => {
-                [Some((Cue::Explosion, gain(BLAST_RADII * radius_km, away_km(spot(what))))), None]
+                let full_km = BLAST_RADII * (0.1 * blast_km).max(SNAP_KM);
+                (Cue::Explosion, gain(full_km, away_km(touched.map_or(Some(place), spot))))
             }
-            Event::Landed { .. } | Event::Taken { .. } | Event::Decided { .. } => [None, None],
-        }
+            Event::Destroyed { what, radius_km, .. } => {
+                (Cue::Explosion, gain(BLAST_RADII * radius_km, away_km(spot(what))))
+            }
+            Event::Suffered { .. }
+            | Event::Landed { .. }
+            | Event::Repelled { .. }
+            | Event::Taken { .. }
+            | Event::Decided { .. } => return None,
+        };
+        Some(sound)
     }
+}
+
+/// From how far something that does or takes so many points is fully heard, km.
+fn shot_km(points: f64) -> f64 {
+    SHOT_KM * points.max(0.0).sqrt()
 }
 
 /// Keeps the loudest of each sound.

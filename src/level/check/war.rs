@@ -274,6 +274,13 @@ fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
         examiner.error(&weapon_path, message, "name a weapon whose `delivery` is a torpedo");
     }
     faction_name(examiner, &format!("{path}.faction"), &torpedo.faction);
+    if let Some(body) = &torpedo.ground {
+        let ground_path = format!("{path}.ground");
+        body_name(examiner, &ground_path, body);
+        if torpedo.target.is_some() {
+            examiner.error(&ground_path, "it has a `target` already", "leave one of them out");
+        }
+    }
     examiner.coordinates(&format!("{path}.position_km"), torpedo.position_km, MAX_DISTANCE_AU * AU_KM);
     let velocity_path = format!("{path}.own_velocity_km_s");
     examiner.coordinates(&velocity_path, torpedo.own_velocity_km_s, MAX_SPEED_KM_S);

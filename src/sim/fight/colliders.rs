@@ -1,22 +1,26 @@
 //! What stands in the way: hulls and wrecks of a battlefield as colliders, bodies as balls.
 //!
 //! - Enters: the battlefields of a tick, what drifts there, where bodies are.
-//! - Leaves: [`BattleColliders`], which answers what a ray or a swept ball meets first.
-//! - Must never: keep anything from one tick to the next, move anything, or let another file know the physics
-//!   engine.
+//! - Leaves: [`BattleColliders`], which answers what a ray meets first. What meets while both move is
+//!   answered in `colliders/moving.rs`.
+//! - Must never: keep anything from one tick to the next, move anything, or let a file other than these two
+//!   know the physics engine.
 //!
 //! Hulls and wrecks are colliders of rapier: capsules along the heading, and balls. Of the engine only its
 //! shapes, its tree of boxes and its queries are used: no step is ever done, and nothing here is a body to
-//! it. Its floats count in lengths of 1,000 km from the battlefield's origin. Capsules are made with their
+//! it. Its floats count in lengths of 10 km from the battlefield's origin: the tolerances of its searches are
+//! fixed numbers of units, and in larger ones some hits on capsules are lost. Capsules are made with their
 //! axes as they lie, so that no rotation is needed, whose bits would depend on the machine. Planets are too
 //! large beside ships for floats, and few: they are tested in doubles, exactly.
+
+pub mod moving;
 
 use bevy::prelude::*;
 use bevy_rapier3d::parry::bounding_volume::Aabb;
 use bevy_rapier3d::parry::math::Pose;
 use bevy_rapier3d::parry::partitioning::{Bvh, BvhBuildStrategy};
-use bevy_rapier3d::parry::query::{DefaultQueryDispatcher, Ray, ShapeCastOptions};
-use bevy_rapier3d::parry::shape::{Ball, SharedShape};
+use bevy_rapier3d::parry::query::{DefaultQueryDispatcher, Ray};
+use bevy_rapier3d::parry::shape::SharedShape;
 use bevy_rapier3d::rapier::dynamics::RigidBodySet;
 use bevy_rapier3d::rapier::geometry::{Collider, ColliderBuilder, ColliderHandle, ColliderSet};
 use bevy_rapier3d::rapier::pipeline::{QueryFilter, QueryPipeline};
@@ -27,7 +31,7 @@ use super::fray::Battlefield;
 use super::{Combatant, FightSystems, Fray};
 
 /// A unit of length of the engine, km.
-const UNIT_KM: f64 = 1000.0;
+const UNIT_KM: f64 = 10.0;
 /// The whole way from one place to another, as a share of it; a bit more, because the engine leaves out what
 /// is met at the very end.
 const WHOLE_WAY: f32 = 1.000_001;
@@ -75,7 +79,7 @@ impl Globe {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Drifting(pub Vec<Globe>);
 
-/// What a ray or a swept ball has met.
+/// What a ray has met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Struck {
     /// A ship or a structure.
@@ -152,32 +156,6 @@ impl Colliders {
         let pipeline = self.pipeline(QueryFilter::new().predicate(&keeps));
         let (handle, share) = pipeline.cast_ray(&ray, WHOLE_WAY, true)?;
         Some(self.struck(handle, share))
-    }
-
-    /// What a ball of a radius (km) meets first on its way from one place to another; `None` also where there
-    /// is no way. `ignore` as for [`Self::ray`].
-    pub fn sweep(
-        &self,
-        from: DVec3,
-        to: DVec3,
-        radius_km: f64,
-        ignore: impl Fn(usize) -> bool,
-    ) -> Option<Struck> {
-        let way = way_of(from, to);
-        if way == Vec3::ZERO {
-            return None;
-        }
-        let keeps = |handle: ColliderHandle, _: &Collider| self.keeps(handle, &ignore);
-        let pipeline = self.pipeline(QueryFilter::new().predicate(&keeps));
-        let start = Pose::from_translation(self.local(from));
-        let options = ShapeCastOptions {
-            max_time_of_impact: WHOLE_WAY,
-            target_distance: 0.0,
-            stop_at_penetration: true,
-            compute_impact_geometry_on_penetration: false,
-        };
-        let (handle, hit) = pipeline.cast_shape(&start, way, &Ball::new(units(radius_km)), options)?;
-        Some(self.struck(handle, hit.time_of_impact))
     }
 
     /// The body that is met first on the way from one place to another: its place in the sky, and at what
@@ -400,21 +378,6 @@ mod tests {
         assert_eq!(place(without.ray(from, to, |at| at < 2)), Some(2));
         assert_eq!(place(without.ray(from, to, |_| true)), None);
         assert_eq!(place(without.ray(from, from, |_| false)), None);
-    }
-
-    #[test]
-    fn a_swept_ball_touches_where_it_should() {
-        let members = [trial::ship(0, 0, HERE), trial::ship(1, 1, HERE + DVec3::X * 50_000.0)];
-        let reach = members[1].radius_km + 60.0;
-        let colliders = Colliders::new(&field(&members), &members, &[], &[]);
-        let along = |aside: f64| {
-            let from = HERE + DVec3::new(10_000.0, 0.0, aside);
-            colliders.sweep(from, from + DVec3::X * 80_000.0, 60.0, |_| false)
-        };
-        let Some(Struck::Member { at: 1, share }) = along(0.0) else { panic!("it must touch") };
-        assert!((share * 80_000.0 - (40_000.0 - reach)).abs() < 5.0, "{share}");
-        assert!(along(0.95 * reach).is_some());
-        assert!(along(1.05 * reach).is_none());
     }
 
     #[test]

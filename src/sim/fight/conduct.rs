@@ -35,6 +35,7 @@ pub(in crate::sim) use landing::{bombarding_reach_km, has_troopers, settle_landi
 pub(in crate::sim) use manoeuvre::manoeuvre;
 pub use vigilance::{Vigilance, vigilance};
 pub(in crate::sim) use watch::mind_fights;
+pub use watch::widest_well;
 
 /// A fleet in a fight. The component is gone when the fight is over.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! What would come of a fight, for players who consider one.
 //!
-//! - Enters: classes and how many of each there are on either side.
+//! - Enters: classes, how many of each there are on either side, and how whole those are.
 //! - Leaves: harm in a second, and how much of either side would be left: an [`Estimate`].
 //! - Must never: be asked by the world, or know where anyone is.
 //!
@@ -62,10 +62,47 @@ pub fn expected_harm_per_second(
     rate
 }
 
+/// Some of a class on a side of a fight. However damaged they are, they shoot as if they were whole until
+/// they die; they only die the sooner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contingent<'a> {
+    /// Their class.
+    pub class: &'a ArmedClass,
+    /// How many they are.
+    pub count: u32,
+    /// The share of armour that is left of all of them together, 0 to 1.
+    pub armour: f64,
+    /// The share of their shields that is left, 0 to 1.
+    pub shield: f64,
+}
+
+impl<'a> Contingent<'a> {
+    /// So many of a class who are whole.
+    pub fn whole(class: &'a ArmedClass, count: u32) -> Self {
+        Self { class, count, armour: 1.0, shield: 1.0 }
+    }
+
+    /// How much of what armour and shields bear together is left, 0 to 1.
+    pub fn share(&self) -> f64 {
+        let whole = self.class.shield + self.class.armour;
+        (self.shield_points() + self.armour_points()) / whole.max(f64::MIN_POSITIVE)
+    }
+
+    /// Shield of one of them, points.
+    fn shield_points(&self) -> f64 {
+        self.shield * self.class.shield
+    }
+
+    /// Armour of one of them, points.
+    fn armour_points(&self) -> f64 {
+        self.armour * self.class.armour
+    }
+}
+
 /// What would come of a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The share of armour and shields that the one side has left, 0 to 1.
+    /// The share of armour and shields that the one side has left of what it has now, 0 to 1.
     pub share_left_one: f64,
     /// The same of the other side.
     pub share_left_other: f64,
@@ -73,12 +110,8 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-/// What would come of a fight of some ships and structures against others: classes with how many there are.
-pub fn duel_estimate(
-    one: &[(&ArmedClass, u32)],
-    other: &[(&ArmedClass, u32)],
-    armoury: &Armoury,
-) -> Estimate {
+/// What would come of a fight of some ships and structures against others.
+pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury) -> Estimate {
     let (mut left, mut right) = (Side::new(one), Side::new(other));
     let (left_kills, right_kills) = (kills(one, other, armoury), kills(other, one, armoury));
     let mut seconds = 0.0;
@@ -98,27 +131,26 @@ pub fn duel_estimate(
 
 /// How many of each of `targets` one of each of `attackers` destroys in a second of play, if it fires at
 /// nothing else: a row for each of `attackers`.
-fn kills(
-    attackers: &[(&ArmedClass, u32)],
-    targets: &[(&ArmedClass, u32)],
-    armoury: &Armoury,
-) -> Vec<Vec<f64>> {
+fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) -> Vec<Vec<f64>> {
     let mut rows = Vec::with_capacity(attackers.len());
-    for (attacker, _) in attackers {
-        rows.push(targets.iter().map(|(target, _)| kills_per_second(attacker, target, armoury)).collect());
+    for attacker in attackers {
+        let row = targets.iter().map(|target| kills_per_second(attacker.class, target, armoury));
+        rows.push(row.collect());
     }
     rows
 }
 
-/// How many of a class one of another destroys in a second of play.
-fn kills_per_second(attacker: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
+/// How many of `targets` one of a class destroys in a second of play.
+fn kills_per_second(attacker: &ArmedClass, targets: &Contingent, armoury: &Armoury) -> f64 {
+    let target = targets.class;
     let distance_km = if target.is_armed() {
         attacker.stand_off_km.min(target.stand_off_km)
     } else {
         attacker.stand_off_km
     };
     let rate = expected_harm_per_second(attacker, target, armoury, distance_km);
-    let seconds = time_to_take(target.shield, rate.shield) + time_to_take(target.armour, rate.armour);
+    let seconds = time_to_take(targets.shield_points(), rate.shield)
+        + time_to_take(targets.armour_points(), rate.armour);
     if seconds.is_finite() { 1.0 / seconds.max(STEP_S) } else { 0.0 }
 }
 
@@ -138,9 +170,9 @@ struct Side {
 }
 
 impl Side {
-    fn new(classes: &[(&ArmedClass, u32)]) -> Self {
-        let left: Vec<f64> = classes.iter().map(|(_, count)| f64::from(*count)).collect();
-        let bears: Vec<f64> = classes.iter().map(|(class, _)| class.shield + class.armour).collect();
+    fn new(all: &[Contingent]) -> Self {
+        let left: Vec<f64> = all.iter().map(|some| f64::from(some.count)).collect();
+        let bears: Vec<f64> = all.iter().map(|some| some.shield_points() + some.armour_points()).collect();
         let whole = left.iter().zip(&bears).map(|(left, bears)| left * bears).sum();
         Self { left, bears, whole }
     }
@@ -214,38 +246,65 @@ mod tests {
 
     #[test]
     fn numbers_count_by_their_squares() {
-        let armoury = gunships();
+        let (armoury, of) = (gunships(), Contingent::whole);
         let class = &armoury.ships[0];
-        let even = duel_estimate(&[(class, 20)], &[(class, 20)], &armoury);
+        let even = duel_estimate(&[of(class, 20)], &[of(class, 20)], &armoury);
         assert!((even.share_left_one - even.share_left_other).abs() < 1.0e-9, "{even:?}");
         for (many, few) in [(20, 10), (50, 40), (10, 6)] {
-            let estimate = duel_estimate(&[(class, many)], &[(class, few)], &armoury);
+            let estimate = duel_estimate(&[of(class, many)], &[of(class, few)], &armoury);
             let ratio = f64::from(few) / f64::from(many);
             let expected = (1.0 - ratio * ratio).sqrt();
             assert!((estimate.share_left_one - expected).abs() < 0.03, "{many} on {few}: {estimate:?}");
             assert_eq!(estimate.share_left_other, 0.0);
-            let turned = duel_estimate(&[(class, few)], &[(class, many)], &armoury);
+            let turned = duel_estimate(&[of(class, few)], &[of(class, many)], &armoury);
             assert_eq!(turned.share_left_other, estimate.share_left_one);
             assert_eq!(turned.seconds, estimate.seconds);
         }
     }
 
     #[test]
-    fn who_cannot_be_hurt_does_not_lose() {
+    fn wrecks_shoot_as_if_they_were_whole_and_die_sooner() {
         let armoury = gunships();
+        let class = &armoury.ships[0];
+        let whole = Contingent::whole(class, 20);
+        let wrecks = |count: u32| Contingent { armour: 0.25, ..Contingent::whole(class, count) };
+        let few = duel_estimate(&[whole], &[wrecks(20)], &armoury);
+        let expected = (1.0_f64 - 0.25).sqrt();
+        assert!((few.share_left_one - expected).abs() < 0.03, "{few:?}");
+        assert_eq!(few.share_left_other, 0.0);
+        let turned = duel_estimate(&[wrecks(20)], &[whole], &armoury);
+        assert_eq!(turned.share_left_one, 0.0, "as many wrecks as whole ships lose");
+        let many = duel_estimate(&[whole], &[wrecks(50)], &armoury);
+        assert_eq!(many.share_left_one, 0.0, "{many:?}");
+        let gone = duel_estimate(&[whole], &[Contingent { armour: 0.0, ..whole }], &armoury);
+        assert_eq!((gone.share_left_one, gone.share_left_other), (1.0, 0.0));
+    }
+
+    #[test]
+    fn a_share_counts_armour_and_shield_by_their_points() {
+        let mut class = gunships().ships[0].clone();
+        (class.armour, class.shield) = (100.0, 300.0);
+        assert_eq!(Contingent::whole(&class, 3).share(), 1.0);
+        let some = Contingent { class: &class, count: 3, armour: 1.0, shield: 0.0 };
+        assert_eq!(some.share(), 0.25);
+    }
+
+    #[test]
+    fn who_cannot_be_hurt_does_not_lose() {
+        let (armoury, of) = (gunships(), Contingent::whole);
         let gunship = armoury.ships[0].clone();
         let mut unarmed = gunship.clone();
         unarmed.mounts.clear();
         unarmed.range_km = 0.0;
-        let hunt = duel_estimate(&[(&gunship, 2)], &[(&unarmed, 5)], &armoury);
+        let hunt = duel_estimate(&[of(&gunship, 2)], &[of(&unarmed, 5)], &armoury);
         assert_eq!((hunt.share_left_one, hunt.share_left_other), (1.0, 0.0));
-        let peace = duel_estimate(&[(&unarmed, 2)], &[(&unarmed, 5)], &armoury);
+        let peace = duel_estimate(&[of(&unarmed, 2)], &[of(&unarmed, 5)], &armoury);
         assert_eq!(peace, Estimate { share_left_one: 1.0, share_left_other: 1.0, seconds: 0.0 });
-        let nobody = duel_estimate(&[(&gunship, 1)], &[], &armoury);
+        let nobody = duel_estimate(&[of(&gunship, 1)], &[], &armoury);
         assert_eq!((nobody.share_left_one, nobody.share_left_other, nobody.seconds), (1.0, 0.0, 0.0));
         let mut proof = gunship.clone();
         proof.armour_shares = [0.0; 4];
-        let wall = duel_estimate(&[(&gunship, 9)], &[(&proof, 1)], &armoury);
+        let wall = duel_estimate(&[of(&gunship, 9)], &[of(&proof, 1)], &armoury);
         assert_eq!((wall.share_left_one, wall.share_left_other), (0.0, 1.0));
     }
 }

@@ -1,13 +1,14 @@
-//! Where foes are within reach of each other: the first part of a fight, and the only one that costs anything
-//! where there is none.
+//! Where foes are within reach of each other, or a torpedo flies: the first part of a fight, and the only one
+//! that costs anything where there is none.
 //!
-//! - Enters: [`Traffic`], structures, sides.
-//! - Leaves: a [`Fray`]: everyone who may shoot or be shot at in this tick, by battlefields.
+//! - Enters: [`Traffic`], structures, sides, torpedoes at the beginning of their way.
+//! - Leaves: a [`Fray`]: everyone who may shoot or be hit in this tick, by battlefields.
 //! - Must never: choose a target, or depend on anything but places and sides.
 //!
 //! Space is cut into cubes as wide as the longest reach of any weapon. Who shoots and who is hit are in the
 //! same cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; what matters
-//! and touches is one battlefield.
+//! and touches is one battlefield. Torpedoes touch whoever is in their way, so the cubes about them matter as
+//! well, be it only friends or strangers who are there.
 
 use std::ops::Range;
 
@@ -21,6 +22,7 @@ use super::super::holdings::{Growing, Idle, Rings, Structure, StructureId};
 use super::super::ships::{Position, Ship, ShipId};
 use super::super::traffic::Traffic;
 use super::super::{Calendar, Sky};
+use super::torpedoes::{self, Flying, Swarm};
 use super::{Armoury, Condition, FightSystems, Sides};
 use crate::level::DamageKind;
 
@@ -32,6 +34,7 @@ const AXIS_BITS: u32 = 21;
 const NEIGHBOURS: i64 = 27;
 
 pub(super) fn plugin(app: &mut App) {
+    let gather = gather.after(torpedoes::gather);
     app.add_systems(FixedUpdate, (equip, gather).chain().in_set(FightSystems::Gather));
 }
 
@@ -115,9 +118,11 @@ pub struct Hit {
     pub faction: usize,
     /// Whether it may leap on to neighbours.
     pub leaps: bool,
+    /// Where it came from, heliocentric, km, at the end of the tick; for whoever looks, it decides nothing.
+    pub from: DVec3,
 }
 
-/// A part of space in which foes are within reach of each other.
+/// A part of space in which foes are within reach of each other, or a torpedo flies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Battlefield {
     /// A point in it, from which floats reach far enough, km.
@@ -128,7 +133,7 @@ pub struct Battlefield {
     pub members: Range<usize>,
 }
 
-/// Everyone who may shoot or be shot at in this tick.
+/// Everyone who may shoot or be hit in this tick.
 #[derive(Resource, Debug, Default)]
 pub struct Fray {
     /// Battlefield by battlefield, and in each in the order of [`Mark`]s.
@@ -146,6 +151,8 @@ struct Room {
     all: Vec<Combatant>,
     cubes: Vec<(u64, u32)>,
     cells: Vec<Cell>,
+    /// The cubes that torpedoes are in.
+    reached: Vec<u64>,
     order: Vec<(u32, u32)>,
 }
 
@@ -164,7 +171,7 @@ struct Cell {
 }
 
 impl Fray {
-    /// Whether nobody is within reach of a foe.
+    /// Whether nobody is within reach of a foe, or of a torpedo.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
@@ -181,21 +188,27 @@ impl Fray {
         self.fields.iter().find_map(|field| self.find(field, mark))
     }
 
-    /// Finds the battlefields of `self.room.all`, whose order is that of [`Mark`]s.
-    fn find_fields(&mut self, armoury: &Armoury) {
+    /// Finds the battlefields of `self.room.all`, whose order is that of [`Mark`]s, with these torpedoes.
+    fn find_fields(&mut self, armoury: &Armoury, flying: &[Flying]) {
         self.members.clear();
         self.fields.clear();
         self.hits.clear();
-        let Room { all, cubes, cells, order } = &mut self.room;
+        let Room { all, cubes, cells, reached, order } = &mut self.room;
         let first_side = all.first().map(|one| one.side);
-        if armoury.farthest_km <= 0.0 || all.iter().all(|one| Some(one.side) == first_side) {
+        let reach_km = armoury.farthest_km.max(torpedo_reach_km(all, flying));
+        if reach_km <= 0.0 || flying.is_empty() && all.iter().all(|one| Some(one.side) == first_side) {
             return;
         }
-        let cell_km = MARGIN * armoury.farthest_km;
+        let cell_km = MARGIN * reach_km;
         cubes.clear();
         cubes.extend(all.iter().enumerate().map(|(at, one)| (cube(one.position, cell_km), at as u32)));
         cubes.sort_unstable();
         fill_cells(cells, cubes, all, armoury);
+        reached.clear();
+        reached.extend(flying.iter().map(|one| cube(one.to, cell_km)));
+        reached.sort_unstable();
+        reached.dedup();
+        reach_cells(cells, reached);
         join_cells(cells);
         order.clear();
         for at in 0..cells.len() {
@@ -221,6 +234,18 @@ impl Fray {
         }
         self.fields.sort_unstable_by_key(|field| self.members[field.members.start].mark);
     }
+}
+
+/// How far apart a torpedo that has only been carried along and somebody can be at the end of the tick, if
+/// the one may touch or harm the other in it, km; 0 where no torpedo flies.
+fn torpedo_reach_km(all: &[Combatant], flying: &[Flying]) -> f64 {
+    if flying.is_empty() {
+        return 0.0;
+    }
+    let carried = flying.iter().map(|one| one.carried.length()).fold(0.0, f64::max);
+    let own = flying.iter().map(|one| one.reach + one.class.radius_km + one.class.blast_km);
+    let others = all.iter().map(|one| one.step.length() + one.bound_km());
+    carried + own.fold(0.0, f64::max) + others.fold(0.0, f64::max)
 }
 
 /// The number of the cube that a place lies in.
@@ -257,7 +282,18 @@ fn fill_cells(cells: &mut Vec<Cell>, cubes: &[(u64, u32)], all: &[Combatant], ar
     }
 }
 
-/// Finds the cells that matter, and joins those that touch.
+/// Lets the cells matter that are in these cubes or beside them: torpedoes are there.
+fn reach_cells(cells: &mut [Cell], reached: &[u64]) {
+    for &key in reached {
+        for number in 0..NEIGHBOURS {
+            if let Some(near) = neighbour(cells, key, number) {
+                cells[near].matters = true;
+            }
+        }
+    }
+}
+
+/// Finds the other cells that matter, and joins those that touch.
 fn join_cells(cells: &mut [Cell]) {
     for at in 0..cells.len() {
         let (mut lowest, mut highest, mut is_armed) = (u16::MAX, 0, false);
@@ -266,7 +302,7 @@ fn join_cells(cells: &mut [Cell]) {
             highest = highest.max(cells[near].highest);
             is_armed |= cells[near].is_armed;
         }
-        cells[at].matters = lowest < highest && is_armed;
+        cells[at].matters |= lowest < highest && is_armed;
     }
     for at in 0..cells.len() {
         if !cells[at].matters {
@@ -360,7 +396,7 @@ impl Standing<'_, '_> {
     }
 }
 
-/// Gathers who may fight.
+/// Gathers who may fight or be hit.
 fn gather(
     mut fray: ResMut<Fray>,
     traffic: Res<Traffic>,
@@ -368,13 +404,15 @@ fn gather(
     standing: Standing,
     armoury: Res<Armoury>,
     sides: Res<Sides>,
+    swarm: Res<Swarm>,
 ) {
     let all = &mut fray.room.all;
     all.clear();
     let mut present = fleets.iter().map(|fleet| fleet.faction).chain(standing.factions());
     let first = present.next().map(|faction| sides.side(faction));
-    if present.all(|faction| Some(sides.side(faction)) == first) {
-        fray.find_fields(&armoury);
+    // Where nobody has foes a torpedo may fly yet, whose prey is gone.
+    if swarm.flying.is_empty() && present.all(|faction| Some(sides.side(faction)) == first) {
+        fray.find_fields(&armoury, &[]);
         return;
     }
     // Ships are in the order of their numbers already.
@@ -386,10 +424,11 @@ fn gather(
     let first_structure = all.len();
     all.extend(standing.combatants(&sides));
     all[first_structure..].sort_unstable_by_key(|one| one.mark);
-    fray.find_fields(&armoury);
+    fray.find_fields(&armoury, &swarm.flying);
 }
 
-fn ship_of(traffic: &Traffic, index: usize, faction: usize, sides: &Sides) -> Combatant {
+/// The ship at a place in the traffic, which obeys a faction.
+pub(in crate::sim) fn ship_of(traffic: &Traffic, index: usize, faction: usize, sides: &Sides) -> Combatant {
     let ship = &traffic.ships[index];
     Combatant {
         entity: traffic.entities[index],
@@ -410,6 +449,7 @@ fn ship_of(traffic: &Traffic, index: usize, faction: usize, sides: &Sides) -> Co
 
 #[cfg(test)]
 mod tests {
+    use super::super::torpedoes::{Launch, Torpedo};
     use super::super::trial;
     use super::*;
 
@@ -426,9 +466,46 @@ mod tests {
         Combatant { radius_km: 1.0, ..trial::ship(number, side, DVec3::new(x, 3.0e8, -1.0)) }
     }
 
+    /// A torpedo at the beginning of its way.
+    fn torpedo(x: f64) -> Flying {
+        let class = crate::level::Torpedo {
+            speed_km_s: 1.0,
+            turn_s: 1.0,
+            fuel_s: 1.0,
+            radius_km: 1.0,
+            points: 1.0,
+            blast_km: 0.0,
+        };
+        let from = DVec3::new(x, 3.0e8, -1.0);
+        let launch = Launch {
+            weapon: 0,
+            by: Mark::Ship(ShipId(98)),
+            faction: 0,
+            target: Mark::Ship(ShipId(99)).into(),
+            position: from,
+            direction: DVec3::X,
+            well: None,
+        };
+        Flying {
+            entity: Entity::PLACEHOLDER,
+            torpedo: Torpedo::new(0, &launch, 0, &class),
+            class,
+            from,
+            to: from,
+            carried: DVec3::ZERO,
+            reach: 100.0,
+            impact_ticks: f64::INFINITY,
+            is_over: false,
+        }
+    }
+
     fn fields(all: Vec<Combatant>, armoury: &Armoury) -> Vec<Vec<Mark>> {
+        fields_with(all, &[], armoury)
+    }
+
+    fn fields_with(all: Vec<Combatant>, flying: &[Flying], armoury: &Armoury) -> Vec<Vec<Mark>> {
         let mut fray = Fray { room: Room { all, ..Room::default() }, ..Fray::default() };
-        fray.find_fields(armoury);
+        fray.find_fields(armoury, flying);
         let marks =
             |field: &Battlefield| fray.members[field.members.clone()].iter().map(|one| one.mark).collect();
         fray.fields.iter().map(marks).collect()
@@ -467,6 +544,21 @@ mod tests {
                 .any(|other| other.side != one.side && other.position.distance(one.position) < 1000.0);
             assert!(!is_near || found.contains(&one.mark), "{:?}", one.mark);
         }
+    }
+
+    #[test]
+    fn whoever_a_torpedo_may_touch_is_on_a_battlefield() {
+        let mut armoury = armoury();
+        let mark = |number| Mark::Ship(ShipId(number));
+        let friends = || vec![ship(0, 0, 0.0), ship(1, 0, 700.0), ship(2, 0, 90_000.0)];
+        assert!(fields(friends(), &armoury).is_empty());
+        assert_eq!(fields_with(friends(), &[torpedo(500.0)], &armoury), [vec![mark(0), mark(1)]]);
+        assert!(fields_with(friends(), &[torpedo(40_000.0)], &armoury).is_empty(), "nobody is near");
+        // Who comes from afar in this tick is within its reach as well, though no weapon reaches so far.
+        let mut fast = friends();
+        fast[2].step = DVec3::X * -60_000.0;
+        armoury.farthest_km = 0.0;
+        assert!(fields_with(fast, &[torpedo(40_000.0)], &armoury).concat().contains(&mark(2)));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What is hit suffers, and what burns burns on.
 //!
 //! - Enters: the [`Hit`]s of the tick in the order in which they were fired, and everyone's [`Condition`].
-//! - Leaves: conditions, the experience of those who hit, and in [`Fallen`] who is destroyed.
+//! - Leaves: conditions, the experience of those who hit, and in [`Fallen`] who is destroyed; in [`Wounds`] what
+//!   everyone has lost, for whoever looks.
 //! - Must never: take more than there is or give anything back, hurt what is destroyed already (every shot
 //!   has one outcome), or depend on the order in which things are stored.
 //!
@@ -14,9 +15,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::super::holdings::Structure;
-use super::super::ships::Ship;
+use super::super::ships::{Position, Ship};
 use super::condition::MOST_CALM_TICKS;
 use super::deaths::{self, Dead, Fallen};
+use super::wounds::{self, Wounds};
 use super::{
     ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Hit, Igniter, Losses, Mark, Sides,
     armoury, wrecks,
@@ -29,8 +31,8 @@ use crate::rules::combat::HarmNumbers;
 const LAST_EMBERS: f64 = 0.01;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Fallen>().init_resource::<Losses>();
-    let parts = (endure_all, apply_hits, wrecks::drift, deaths::bury);
+    app.init_resource::<Fallen>().init_resource::<Losses>().init_resource::<Wounds>();
+    let parts = (endure_all, apply_hits, wounds::tell, wrecks::drift, deaths::bury);
     app.add_systems(FixedUpdate, parts.chain().in_set(FightSystems::Suffer));
     app.add_systems(FixedUpdate, wrecks::tell.in_set(FightSystems::Gather));
 }
@@ -129,27 +131,41 @@ struct Burnt {
     points: f64,
 }
 
+/// Somebody for whom a tick goes by.
+type Enduring = (
+    Entity,
+    &'static mut Condition,
+    Option<&'static Ship>,
+    Option<&'static Structure>,
+    Option<&'static Position>,
+);
+
 /// Lets a tick go by for everyone, in a fight or not.
 fn endure_all(
-    mut conditions: Query<(Entity, &mut Condition, Option<&Ship>, Option<&Structure>)>,
+    mut conditions: Query<Enduring>,
     armoury: Res<Armoury>,
     fray: Res<Fray>,
     mut fallen: ResMut<Fallen>,
+    mut wounds: ResMut<Wounds>,
     mut fires: Local<Vec<Burnt>>,
 ) {
     fires.clear();
     let burnt_share = burnt_share(&armoury.rules.harm);
-    for (entity, mut condition, ship, structure) in &mut conditions {
+    for (entity, mut condition, ship, structure, position) in &mut conditions {
         if is_at_rest(&condition) {
             continue;
         }
         let (before, lit_by) = (condition.armour, condition.lit_by);
-        if endure(&mut condition, burnt_share) {
+        let is_over = endure(&mut condition, burnt_share);
+        if is_over {
             fallen.0.push(Dead { entity, by: lit_by.map(|igniter| igniter.faction) });
         }
+        let (what, points) = (mark_of(ship, structure), before - condition.armour);
+        if let Some((what, position)) = what.zip(position).filter(|_| points > 0.0) {
+            wounds.burn(what, position.0, points, is_over);
+        }
         if let Some(igniter) = lit_by {
-            let points = before - condition.armour;
-            fires.push(Burnt { what: mark_of(ship, structure), by: igniter.by, points });
+            fires.push(Burnt { what, by: igniter.by, points });
         }
     }
     // Sums are taken in a fixed order, so that their last bits are always the same.
@@ -212,6 +228,7 @@ struct Victims<'w, 's> {
     armoury: Res<'w, Armoury>,
     sides: Res<'w, Sides>,
     fallen: ResMut<'w, Fallen>,
+    wounds: ResMut<'w, Wounds>,
 }
 
 impl Victims<'_, '_> {
@@ -231,7 +248,8 @@ impl Victims<'_, '_> {
         self.strike(fray, hit);
         let harm = hit.harm * self.armoury.rules.harm.leap_share;
         for &(_, at) in near.iter() {
-            self.strike(fray, &Hit { target: first + at, harm, leaps: false, ..*hit });
+            let from = target.position;
+            self.strike(fray, &Hit { target: first + at, harm, leaps: false, from, ..*hit });
         }
     }
 
@@ -263,6 +281,7 @@ impl Victims<'_, '_> {
             return;
         }
         let suffered = suffer(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
+        self.wounds.hit(target, &suffered, hit.kind, hit.from);
         let is_foe = self.sides.are_foes(hit.faction, target.faction);
         if hit.kind == DamageKind::Heat && suffered.armour > 0.0 && condition.burning > 0.0 {
             condition.lit_by = is_foe.then_some(Igniter { by: hit.by, faction: hit.faction });
@@ -294,6 +313,7 @@ pub(super) mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::Event;
     use super::super::fray::Battlefield;
     use super::*;
     use crate::level::parse_level;
@@ -387,6 +407,7 @@ pub(super) mod tests {
         world.insert_resource(Sides::of(&[faction("a"), faction("b")]));
         world.init_resource::<Fallen>();
         world.init_resource::<Fray>();
+        world.init_resource::<Wounds>();
         let members: Vec<Combatant> = (0_u32..)
             .zip(sides)
             .map(|(number, &side)| Combatant {
@@ -424,8 +445,8 @@ pub(super) mod tests {
     }
 
     fn hit(world: &mut World, target: usize, kind: DamageKind, harm: f64) {
-        let (by, leaps) = (Mark::Ship(ShipId(0)), kind == DamageKind::Electric);
-        world.resource_mut::<Fray>().hits.push(Hit { target, kind, harm, by, faction: 0, leaps });
+        let (by, leaps, from) = (Mark::Ship(ShipId(0)), kind == DamageKind::Electric, DVec3::ZERO);
+        world.resource_mut::<Fray>().hits.push(Hit { target, kind, harm, by, faction: 0, leaps, from });
     }
 
     fn armour(world: &World) -> Vec<f64> {
@@ -444,6 +465,38 @@ pub(super) mod tests {
         assert!(world.resource::<Fray>().hits.is_empty());
         let shooter = world.resource::<Fray>().members[0].entity;
         assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(22.0));
+    }
+
+    /// What is told in this tick of losses of shield and armour.
+    fn told(world: &mut World) -> Vec<(Mark, f64, f64)> {
+        let mut told = Vec::new();
+        world.resource_mut::<Wounds>().close(|event| {
+            if let Event::Suffered { what, shield, armour, .. } = event {
+                told.push((what, shield, armour));
+            }
+        });
+        told
+    }
+
+    #[test]
+    fn what_is_told_of_everyone_is_what_they_have_lost() {
+        let mut world = row(&[0, 1, 1]);
+        let mark = |number: u32| Mark::Ship(ShipId(number));
+        world.resource_mut::<Armoury>().ships[0].armour_shares = [0.5; 4];
+        let entity = world.resource::<Fray>().members[1].entity;
+        world.get_mut::<Condition>(entity).expect("it has one").shield = 7.0;
+        hit(&mut world, 1, DamageKind::Kinetic, 4.0);
+        hit(&mut world, 1, DamageKind::Electric, 10.0);
+        hit(&mut world, 2, DamageKind::Kinetic, 1.0e6);
+        hit(&mut world, 2, DamageKind::Kinetic, 1.0e6);
+        world.run_system_once(apply_hits).expect("it runs");
+        // 4 and 3 from the shield, and half of the 7 that come through; the other one has the leap, and no more
+        // than it has.
+        assert_eq!(told(&mut world), [(mark(1), 7.0, 3.5), (mark(2), 0.0, 100.0)]);
+        assert_eq!(armour(&world), [100.0, 96.5, 0.0]);
+        hit(&mut world, 1, DamageKind::Heat, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(told(&mut world), [(mark(1), 0.0, 10.0)]);
     }
 
     #[test]
@@ -516,7 +569,8 @@ pub(super) mod tests {
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(lit_by(&world), Some(Igniter { by: Mark::Ship(ShipId(0)), faction: 0 }));
         let by = Mark::Ship(ShipId(2));
-        let friendly = Hit { target: 1, kind: DamageKind::Heat, harm: 5.0, by, faction: 1, leaps: false };
+        let (kind, from) = (DamageKind::Heat, DVec3::ZERO);
+        let friendly = Hit { target: 1, kind, harm: 5.0, by, faction: 1, leaps: false, from };
         world.resource_mut::<Fray>().hits.push(friendly);
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(lit_by(&world), None);

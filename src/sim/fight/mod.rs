@@ -11,17 +11,18 @@
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | Gather | `fray.rs`, `colliders.rs` | finds where foes are within reach; nothing else costs anything |
+//! | Gather | `fray.rs`, `colliders.rs` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
 //! | Aim | `aiming.rs`, `choosing.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
 //! | before Fire | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
 //! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
+//! | after Fire | `ground/bombarding.rs` | who is to bombard fires at the ground with what is left |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
 //! | Suffer | `harm.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
 //! | Mend | `mending.rs` | shields recover, yards and repair ships mend armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
-//! What was lost and destroyed is counted in `losses.rs`.
+//! What was lost and destroyed is counted in `losses.rs`, and what hulls suffer is told of by `wounds.rs`.
 //! `estimate.rs` tells players what would come of a fight; the world never asks it.
 
 pub mod aiming;
@@ -47,6 +48,7 @@ pub mod torpedoes;
 #[cfg(test)]
 pub(crate) mod trial;
 pub mod turning;
+pub mod wounds;
 pub mod wrecks;
 
 use bevy::prelude::*;

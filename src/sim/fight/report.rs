@@ -11,6 +11,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::Mark;
+use crate::level::DamageKind;
+use crate::sim::ground::GroundHit;
 
 /// The most events that are kept.
 pub const MOST_EVENTS: usize = 8192;
@@ -35,7 +37,7 @@ pub enum Event {
     Shot {
         /// Who fired.
         by: Mark,
-        /// At whom.
+        /// Whom it hit; at whom it was fired, if it hit nobody.
         at: Mark,
         /// Place of the weapon in the armoury.
         weapon: usize,
@@ -76,6 +78,24 @@ pub enum Event {
         blast_km: f64,
         /// What it touched.
         touched: Option<Mark>,
+        /// What the ground of the body suffers that it touched, if its weapon bombards.
+        ground: Option<GroundHit>,
+    },
+    /// A ship or a structure has lost shield or armour: all that it suffered in a tick by hits, leaps and
+    /// blasts, and what has burnt since it was told of last.
+    Suffered {
+        /// What.
+        what: Mark,
+        /// What its shield has lost, points.
+        shield: f64,
+        /// What its armour has lost, points.
+        armour: f64,
+        /// The kind of the hit that took most from the shield, or, where none touched that, from the armour.
+        kind: DamageKind,
+        /// From its middle to where that hit came from, a unit vector; zero where it only burns.
+        toward: DVec3,
+        /// Where it was.
+        place: DVec3,
     },
     /// A ship or a structure was destroyed.
     Destroyed {
@@ -99,6 +119,15 @@ pub enum Event {
         /// Whose.
         faction: usize,
     },
+    /// Of those who had landed on a body nobody is left, and nobody goes ashore any more.
+    Repelled {
+        /// On which body.
+        body: usize,
+        /// Whose landing it was.
+        faction: usize,
+        /// Whose the body is.
+        owner: Option<usize>,
+    },
     /// A body was taken.
     Taken {
         /// Which body.
@@ -108,7 +137,7 @@ pub enum Event {
         /// From whom.
         from: Option<usize>,
     },
-    /// A ship fired at the ground of a body.
+    /// A ship fired at the ground of a body, with what hits at once; torpedoes are launched there.
     Bombarded {
         /// Who fired.
         by: Mark,

@@ -17,6 +17,7 @@ use super::colliders::{Colliders, Struck};
 use super::firing::{crossing, hit_chance, hull_reach_km, reload_ticks};
 use super::report::Outcome;
 use super::torpedoes::Launch;
+use super::torpedoes::launching::{Aim, launched_by};
 use super::turning::{Cone, HullFrame};
 use super::{Armoury, Combatant, Event, Hit, MountState, MountedWeapon, Report, WeaponNumbers};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
@@ -29,8 +30,6 @@ const MOST_SHOTS: u32 = 256;
 const LEAST_MISS_RADII: f64 = 1.2;
 /// and at so many more at most.
 const MISS_SPREAD_RADII: f64 = 1.5;
-/// Torpedoes that are launched together start so many of their radii apart.
-const LAUNCH_SPACING_RADII: f64 = 4.0;
 /// A circle, radians.
 const FULL_TURN: f64 = std::f64::consts::TAU;
 
@@ -176,10 +175,13 @@ impl Salvo<'_> {
             Landing::Stopped(place) => (place, Outcome::Stopped, None),
             Landing::On { at, place } => {
                 let outcome = if is_shielded(at) { Outcome::HitShield } else { Outcome::HitArmour };
-                (place, outcome, Some(self.hit(at, hits)))
+                (place, outcome, Some(self.hit(at, hits, from)))
             }
         };
-        let (by, at, weapon) = (shooter.mark, self.target.mark, self.mount.weapon);
+        // Another foe than the target may have been in the way.
+        let struck = hit.as_ref().and_then(|hit| self.battery.members.get(hit.target));
+        let at = struck.map_or(self.target.mark, |struck| struck.mark);
+        let (by, weapon) = (shooter.mark, self.mount.weapon);
         (Event::Shot { by, at, weapon, from, to, outcome }, hit)
     }
 
@@ -221,7 +223,7 @@ impl Salvo<'_> {
         }
     }
 
-    fn hit(&self, target: usize, hits: u32) -> Hit {
+    fn hit(&self, target: usize, hits: u32, from: DVec3) -> Hit {
         let (kind, shooter) = (self.weapon.kind, self.battery.member);
         Hit {
             target,
@@ -230,6 +232,7 @@ impl Salvo<'_> {
             by: shooter.mark,
             faction: shooter.faction,
             leaps: kind == DamageKind::Electric,
+            from,
         }
     }
 
@@ -246,22 +249,8 @@ impl Salvo<'_> {
     /// Launches torpedoes side by side, as near to the direction of the target as the tubes point.
     fn launch(&self, torpedo: &Torpedo, launches: &mut Vec<Launch>) {
         let shooter = self.battery.member;
-        let direction = self.cone.nearest(self.direction);
-        let ahead = hull_reach_km(shooter, direction) + 2.0 * torpedo.radius_km;
-        let (middle, aside) = (shooter.position + direction * ahead, direction.any_orthonormal_vector());
-        let spacing_km = LAUNCH_SPACING_RADII * torpedo.radius_km;
-        for number in 0..self.mount.count {
-            let place = f64::from(number) - 0.5 * (f64::from(self.mount.count) - 1.0);
-            launches.push(Launch {
-                weapon: self.mount.weapon,
-                by: shooter.mark,
-                faction: shooter.faction,
-                target: self.target.mark,
-                position: middle + aside * (place * spacing_km),
-                direction,
-                well: shooter.well,
-            });
-        }
+        let (direction, target) = (self.cone.nearest(self.direction), Aim::Hull(self.target.mark));
+        launches.extend(launched_by(shooter, self.mount, torpedo, direction, target));
     }
 }
 
@@ -330,8 +319,14 @@ mod tests {
 
         /// How the last salvo ended, and where.
         fn last(&self) -> (Outcome, DVec3) {
+            let (outcome, to, _) = self.last_told();
+            (outcome, to)
+        }
+
+        /// The same, and of whom it is told.
+        fn last_told(&self) -> (Outcome, DVec3, Mark) {
             let shots = self.report.since(0).filter_map(|(_, event)| match *event {
-                Event::Shot { outcome, to, .. } => Some((outcome, to)),
+                Event::Shot { outcome, to, at, .. } => Some((outcome, to, at)),
                 _ => None,
             });
             shots.last().expect("something was fired")
@@ -406,7 +401,27 @@ mod tests {
         assert!(outcome == Outcome::HitArmour && place.distance(at(49_600.0, 0.0)) < 5.0, "{place}");
         let by = Mark::Ship(ShipId(0));
         let kind = DamageKind::Kinetic;
-        assert_eq!(range.hits, [Hit { target: 1, kind, harm: 10.0, by, faction: 0, leaps: false }]);
+        let from = at(400.0, 0.0);
+        assert_eq!(range.hits, [Hit { target: 1, kind, harm: 10.0, by, faction: 0, leaps: false, from }]);
+    }
+
+    #[test]
+    fn a_shot_is_told_of_whom_it_hits() {
+        let told = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
+            let mut range = Range::new(line_up(others), wrecks, &[]);
+            range.armoury.weapons[0].accuracy = accuracy;
+            assert_eq!(range.fire(0), 1);
+            let (outcome, _, Mark::Ship(ShipId(number))) = range.last_told() else { panic!("it is a ship") };
+            (outcome, number)
+        };
+        let foe_in_the_line = [trial::ship(2, 2, at(2.0e4, 300.0))];
+        assert_eq!(told(&foe_in_the_line, &[], 1.0), (Outcome::HitArmour, 2));
+        assert_eq!(told(&foe_in_the_line, &[], 0.0), (Outcome::Missed, 1), "it goes past the target");
+        let friend_in_the_line = [trial::ship(2, 0, at(2.0e4, 300.0))];
+        assert_eq!(told(&friend_in_the_line, &[], 1.0), (Outcome::Stopped, 1), "it hits no foe");
+        let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
+        assert_eq!(told(&[], &[wreck], 1.0), (Outcome::Stopped, 1));
+        assert_eq!(told(&[], &[], 1.0), (Outcome::HitArmour, 1));
     }
 
     #[test]
@@ -464,7 +479,7 @@ mod tests {
         assert_eq!(range.states[0].reload_ticks, 10);
         assert_eq!(range.launches.len(), 2);
         for launch in &range.launches {
-            assert_eq!((launch.target, launch.weapon), (Mark::Ship(ShipId(1)), 0));
+            assert_eq!((launch.target, launch.weapon), (Aim::Hull(Mark::Ship(ShipId(1))), 0));
             assert!(launch.direction.distance(DVec3::Y) < 1.0e-6);
             assert!((launch.position.y - 500.0).abs() < 1.0e-6, "{}", launch.position);
         }

@@ -10,18 +10,23 @@
 //!
 //! | when | file | does |
 //! |---|---|---|
-//! | before Fire | `torpedoes.rs`, `torpedoes/hulls.rs` | gathers them, and what they may touch |
+//! | Gather | `torpedoes.rs` | gathers them; what is about them is on a battlefield |
+//! | before Fire | `torpedoes/hulls.rs` | gathers what they may touch |
 //! | | `torpedoes/steering.rs` | each chooses its way |
 //! | | `interception.rs` | point defence shoots at them before anybody shoots at ships |
-//! | Fly | `torpedoes/contacts.rs`, `torpedoes/touch.rs` | who touches something bursts |
+//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | who touches something bursts |
 //! | | `torpedoes.rs` | writes back where they are; what was launched in this tick is there from now on |
 //!
-//! They are swept and steered with doubles over a list of their own (`torpedoes/hulls.rs`), not over the
-//! colliders of guns: those stand still at the end of the tick, while here both sides move, a torpedo by many
-//! lengths of what it is to hit. Asked where nothing may be missed, they would answer with half of a fleet.
+//! How they leave hulls is in `torpedoes/launching.rs`, and what they are launched at: a hull, or the ground of
+//! a body, whose middle they then fly at and to which they do not give way.
+//!
+//! Contacts are asked of the physics engine, over colliders of their own (`colliders/moving.rs`) and not
+//! those of guns: those stand still at the end of the tick, while here both sides move, a torpedo by many
+//! lengths of what it is to hit.
 
 mod contacts;
 pub mod hulls;
+pub mod launching;
 pub mod levels;
 pub mod steering;
 pub mod touch;
@@ -34,12 +39,14 @@ use super::super::sight::Knowledge;
 use super::super::steer::system::SteeringChoice;
 use super::super::wells::{Speeds, carriage};
 use super::super::{Calendar, SimSystems, Sky};
+use super::colliders::moving::{Frame, Mover};
 use super::conduct::sighted;
 use super::wrecks::Wreck;
 use super::{Armoury, Event, FightSystems, Fray, Mark, Report, Sides, interception};
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
 use hulls::{Ball, Hulls};
+use launching::Aim;
 use steering::{Goal, Pilot, Surroundings, course};
 
 /// For so many ticks a torpedo does not harm who launched it.
@@ -49,9 +56,10 @@ const SEARCH_SHARE: f64 = 0.5;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Launches>().init_resource::<Swarm>();
+    app.add_systems(FixedUpdate, gather.in_set(FightSystems::Gather));
     app.add_systems(
         FixedUpdate,
-        (gather, steer, interception::intercept)
+        (look_about, steer, interception::intercept)
             .chain()
             .in_set(SimSystems::Fight)
             .after(FightSystems::Aim)
@@ -75,7 +83,7 @@ pub struct Torpedo {
     /// Who launched it.
     pub by: Mark,
     /// What it flies at.
-    pub target: Option<Mark>,
+    pub target: Option<Aim>,
     /// Its velocity relative to what carries it, km/s of the calendar.
     pub own_velocity: DVec3,
     /// The unit vector of that, which way it points.
@@ -121,7 +129,7 @@ impl Torpedo {
         write(self.weapon as u64);
         write(self.faction as u64);
         write(self.by.bits());
-        write(self.target.map_or(u64::MAX, Mark::bits));
+        write(self.target.map_or(u64::MAX, Aim::bits));
         for vector in [position, self.own_velocity] {
             vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
         }
@@ -156,7 +164,7 @@ pub struct Launch {
     /// The faction of that.
     pub faction: usize,
     /// What it is to hit.
-    pub target: Mark,
+    pub target: Aim,
     /// Where it is at the end of the tick, heliocentric, km.
     pub position: DVec3,
     /// Which way it flies first, relative to what carries it; of any length.
@@ -239,7 +247,14 @@ impl Flying {
             radius_km: self.class.radius_km,
             side: self.torpedo.side,
             spared: self.torpedo.spared(),
+            ground: self.torpedo.target.and_then(Aim::ground),
         }
+    }
+
+    /// How it flies through the tick: a ball.
+    fn mover(&self) -> Mover {
+        let (from, way) = (self.from, self.to - self.from);
+        Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.class.radius_km }
     }
 
     /// Flies a tick along a heading.
@@ -252,7 +267,7 @@ impl Flying {
     /// Bursts without harm at the end of its way.
     pub(super) fn fizzle(&mut self, report: &mut Report, tick: u64) {
         self.is_over = true;
-        report.note(tick, Event::Burst { place: self.to, blast_km: 0.0, touched: None });
+        report.note(tick, Event::Burst { place: self.to, blast_km: 0.0, touched: None, ground: None });
     }
 }
 
@@ -264,12 +279,10 @@ pub fn class_of(armoury: &Armoury, weapon: usize) -> Option<level::Torpedo> {
     }
 }
 
-/// Gathers the torpedoes, and what they may touch.
-fn gather(
+/// Gathers the torpedoes.
+pub(super) fn gather(
     mut swarm: ResMut<Swarm>,
     torpedoes: Query<(Entity, &Torpedo, &Position)>,
-    wrecks: Query<&Wreck>,
-    fray: Res<Fray>,
     sky: Res<Sky>,
     armoury: Res<Armoury>,
     calendar: Res<Calendar>,
@@ -281,13 +294,17 @@ fn gather(
         let class = class_of(&armoury, torpedo.weapon)?;
         Some(Flying::new(entity, torpedo, position.0, class, &sky, seconds))
     }));
+    flying.sort_unstable_by_key(|one| one.torpedo.id);
     hulls.clear();
     balls.clear();
-    if flying.is_empty() {
-        return;
-    }
-    flying.sort_unstable_by_key(|one| one.torpedo.id);
-    hulls.fill(&fray.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
+}
+
+/// Gathers what torpedoes may touch, if any fly.
+fn look_about(mut swarm: ResMut<Swarm>, wrecks: Query<&Wreck>, fray: Res<Fray>, sky: Res<Sky>) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    let Some(first) = flying.first() else { return };
+    let frame = Frame { origin: first.from, step: first.carried };
+    hulls.fill(frame, &fray.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
     balls.extend((0..sky.now.len()).filter_map(|body| Ball::of(&sky, body)));
 }
 
@@ -302,7 +319,7 @@ fn steer(
     calendar: Res<Calendar>,
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
-    let hulls = &*hulls;
+    let (hulls, balls) = (&*hulls, balls.as_slice());
     let around = Surroundings { hulls, balls, rules: &rules.0 };
     let look_again = u64::from(armoury.rules.gunnery.look_again_ticks.max(1));
     for one in flying.iter_mut() {
@@ -311,7 +328,8 @@ fn steer(
             continue;
         }
         let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
-        let goal = goal(one, &fray, is_due, |one, range_km| nearest_foe(one, range_km, hulls, &knowledge));
+        let search = |one: &Flying, range_km: f64| nearest_foe(one, range_km, hulls, &knowledge);
+        let goal = goal(one, &fray, balls, is_due, search);
         one.torpedo.fuel_ticks -= 1;
         one.torpedo.age_ticks = one.torpedo.age_ticks.saturating_add(1);
         let course = course(&one.pilot(), goal.as_ref(), &around);
@@ -321,24 +339,33 @@ fn steer(
 }
 
 /// Where its target is; if that is gone, another one is looked for, at once and then whenever it `is_due`.
-/// What has left the battlefields counts as gone.
+/// What is on no battlefield, since neither a foe nor a torpedo is near it, counts as gone.
 fn goal(
     one: &mut Flying,
     fray: &Fray,
+    balls: &[Ball],
     is_due: bool,
     search: impl Fn(&Flying, f64) -> Option<Mark>,
 ) -> Option<Goal> {
     let side = one.torpedo.side;
-    let find = |mark: Mark| {
-        let member = fray.members.get(fray.find_anywhere(mark)?)?;
-        (member.side != side).then_some(Goal { place: member.position - member.step, step: member.step })
+    let find = |aim: Aim| match aim {
+        Aim::Hull(mark) => {
+            let member = fray.members.get(fray.find_anywhere(mark)?)?;
+            let (place, step) = (member.position - member.step, member.step);
+            (member.side != side).then_some(Goal { place, step })
+        }
+        Aim::Ground(body) => {
+            let ball = balls.iter().find(|ball| ball.body == body)?;
+            Some(Goal { place: ball.before, step: ball.step })
+        }
     };
     let had = one.torpedo.target;
     if let Some(goal) = had.and_then(find) {
         return Some(goal);
     }
     let range_km = SEARCH_SHARE * f64::from(one.torpedo.fuel_ticks) * one.reach;
-    one.torpedo.target = if had.is_some() || is_due { search(&*one, range_km) } else { None };
+    let found = if had.is_some() || is_due { search(&*one, range_km) } else { None };
+    one.torpedo.target = found.map(Aim::Hull);
     one.torpedo.target.and_then(find)
 }
 

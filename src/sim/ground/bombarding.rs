@@ -1,53 +1,98 @@
 //! Ships fire at the ground of bodies.
 //!
 //! - Enters: ships of fleets whose first leg is to bombard a body, with weapons that can.
-//! - Leaves: [`GroundHits`], weapons that have to be loaded anew (which is the fight's), and
-//!   [`Event::Bombarded`].
+//! - Leaves: [`GroundHits`] and [`Event::Bombarded`] of what hits at once; [`Launches`] of torpedoes; weapons
+//!   that have to be loaded anew (which is the fight's).
 //! - Must never: fire at the ground of the own side, or hit anything else.
 //!
-//! Something as large as a planet is never missed, and hides nothing of its near side.
+//! It comes amid the fight: after guns have fired at foes, and before torpedoes leave. Something as large as a
+//! planet is never missed, and hides nothing of its near side. Torpedoes fly there as they do to hulls, can be
+//! shot down and may touch something else first; what they do to the ground comes of their touch.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::fight::aiming::cone_of;
 use super::super::fight::firing::reload_ticks;
-use super::super::fight::{Condition, Event, Mark, Report};
-use super::{GroundHit, GroundHits, Mission, Theatre};
-use crate::level::Stance;
+use super::super::fight::fray::ship_of;
+use super::super::fight::torpedoes::launching::{Aim, launched_by};
+use super::super::fight::torpedoes::{Launch, Launches};
+use super::super::fight::turning::HullFrame;
+use super::super::fight::{Combatant, Condition, Event, MountedWeapon, Report};
+use super::{Envoy, GroundHit, GroundHits, Mission, Theatre};
+use crate::level::{Delivery, Stance, Torpedo};
 
+/// Lets everyone fire who is to bombard, in the order of their numbers.
 pub(super) fn bombard(
     theatre: Theatre,
     mut conditions: Query<&mut Condition>,
     mut hits: ResMut<GroundHits>,
+    mut launches: ResMut<Launches>,
     mut report: ResMut<Report>,
 ) {
+    let armoury = &theatre.armoury;
     for envoy in theatre.envoys(Mission::Bombard) {
-        let Some(body) = theatre.sky.system.bodies.get(envoy.body) else { continue };
-        let ship = &theatre.traffic.ships[envoy.at];
-        let entity = theatre.traffic.entities[envoy.at];
-        let Some(class) = theatre.armoury.ships.get(ship.class) else { continue };
-        let Ok(mut condition) = conditions.get_mut(entity) else { continue };
-        let from = theatre.traffic.ends[envoy.at];
-        let center = theatre.sky.now[envoy.body].position;
-        let to = center + (from - center).normalize_or(DVec3::X) * body.displayed_radius_km;
-        let height_km = from.distance(to);
-        let by = Mark::Ship(ship.id);
-        let holds_fire = theatre
-            .fleets
-            .get(theatre.traffic.fleets[envoy.at])
-            .is_ok_and(|(_, _, doctrine)| doctrine.0.stance == Stance::HoldFire);
-        let is_silent = holds_fire || condition.silenced_ticks > 0;
+        let Some(bomber) = Bomber::of(&theatre, &envoy) else { continue };
+        let Some(class) = bomber.ship.arms(armoury) else { continue };
+        let Ok(mut condition) = conditions.get_mut(bomber.ship.entity) else { continue };
+        if theatre.holds_fire(&envoy) || condition.silenced_ticks > 0 {
+            continue;
+        }
+        let height_km = bomber.ship.position.distance(bomber.ground);
         for (mounted, mount) in class.mounts.iter().zip(condition.mounts.iter_mut()) {
-            let Some(weapon) = theatre.armoury.weapons.get(mounted.weapon) else { continue };
-            if is_silent || !weapon.bombards || mount.reload_ticks > 0 || height_km > weapon.range_km {
+            let Some(weapon) = armoury.weapons.get(mounted.weapon) else { continue };
+            if !weapon.bombards || mount.reload_ticks > 0 || height_km > weapon.range_km {
                 continue;
             }
             let is_unpaid = theatre.traffic.idle[envoy.at];
-            mount.reload_ticks = reload_ticks(weapon, &theatre.armoury.rules.gunnery, is_unpaid);
+            mount.reload_ticks = reload_ticks(weapon, &armoury.rules.gunnery, is_unpaid);
+            if let Delivery::Torpedo(torpedo) = &weapon.delivery {
+                launches.0.extend(bomber.launch(mounted, torpedo));
+                continue;
+            }
             let harm = weapon.harm * f64::from(mounted.count);
             hits.0.push(GroundHit { body: envoy.body, faction: envoy.faction, harm });
-            let weapon = mounted.weapon;
-            report.note(theatre.calendar.tick, Event::Bombarded { by, weapon, from, to, body: envoy.body });
+            report.note(theatre.calendar.tick, bomber.shot(mounted));
         }
+    }
+}
+
+/// A ship that bombards a body.
+struct Bomber {
+    ship: Combatant,
+    body: usize,
+    /// The point of the surface right below it, heliocentric, km.
+    ground: DVec3,
+}
+
+impl Bomber {
+    fn of(theatre: &Theatre, envoy: &Envoy) -> Option<Self> {
+        let radius_km = theatre.sky.system.bodies.get(envoy.body)?.displayed_radius_km;
+        let center = theatre.sky.now.get(envoy.body)?.position;
+        let ship = ship_of(&theatre.traffic, envoy.at, envoy.faction, &theatre.sides);
+        let ground = center + (ship.position - center).normalize_or(DVec3::X) * radius_km;
+        Some(Self { ship, body: envoy.body, ground })
+    }
+
+    /// The torpedoes of a mount, launched as near to the direction of the ground as the tubes point.
+    fn launch(&self, mount: &MountedWeapon, torpedo: &Torpedo) -> impl Iterator<Item = Launch> {
+        let toward = (self.ground - self.ship.position).normalize_or(self.ship.heading);
+        let direction = cone_of(&self.ship, &HullFrame::new(self.ship.heading), mount).nearest(toward);
+        launched_by(&self.ship, mount, torpedo, direction, Aim::Ground(self.body))
+    }
+
+    /// What is told of a mount that fires.
+    fn shot(&self, mount: &MountedWeapon) -> Event {
+        let Self { ship, body, ground } = self;
+        let (by, weapon, from) = (ship.mark, mount.weapon, ship.position);
+        Event::Bombarded { by, weapon, from, to: *ground, body: *body }
+    }
+}
+
+impl Theatre<'_, '_> {
+    /// Whether the fleet of a ship has orders not to fire.
+    fn holds_fire(&self, envoy: &Envoy) -> bool {
+        let fleet = self.traffic.fleets.get(envoy.at).and_then(|fleet| self.fleets.get(*fleet).ok());
+        fleet.is_some_and(|(_, _, doctrine)| doctrine.0.stance == Stance::HoldFire)
     }
 }

@@ -2,16 +2,17 @@
 //! falls, and what lies in ruins is rebuilt.
 //!
 //! - Enters: [`GroundHits`], [`Grounds`], who owns what, and finished structures that strengthen a garrison.
-//! - Leaves: [`Grounds`] a tick later.
+//! - Leaves: [`Grounds`] a tick later; an [`Event::Repelled`] where a landing has come to nothing.
 //! - Must never: let anything change hands, or put anyone ashore.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::super::Sky;
-use super::super::fight::{Armoury, Sides};
+use super::super::fight::{Armoury, Event, Report, Sides};
 use super::super::holdings::{Growing, Holding, Holdings, Structure, StructureClasses};
+use super::super::{Calendar, Sky};
 use super::lanchester::{Forces, fight};
+use super::landing::Ashore;
 use super::{Ground, GroundHit, GroundHits, Grounds, has_ground, terrain_of};
 use crate::level::BodyKind;
 use crate::orbit::TICKS_PER_SECOND;
@@ -36,8 +37,11 @@ pub(super) struct Garrisons<'w, 's> {
 /// Fights and mends upon all grounds.
 pub(super) fn campaign(
     garrisons: Garrisons,
+    ashore: Res<Ashore>,
+    calendar: Res<Calendar>,
     mut grounds: ResMut<Grounds>,
     mut hits: ResMut<GroundHits>,
+    mut report: ResMut<Report>,
     mut percents: Local<Vec<u32>>,
 ) {
     let Garrisons { structures, classes, holdings, sky, armoury, sides } = &garrisons;
@@ -53,14 +57,40 @@ pub(super) fn campaign(
     }
     count_percents(structures.iter(), classes, holdings, &mut percents);
     let bodies = sky.system.bodies.iter().zip(&holdings.0).zip(percents.iter());
-    for (((body, holding), percent), ground) in bodies.zip(&mut grounds.0) {
+    for (index, (((body, holding), percent), ground)) in bodies.zip(&mut grounds.0).enumerate() {
         let post = Post {
             most: most_defenders(body.kind, holding, ground.ruin, *percent, numbers),
             terrain: terrain_of(body.kind, &numbers.terrain),
             owner: holding.owner,
         };
+        let invader = ground.invaders.map(|(who, _)| who);
         go_on(ground, &post, sides, numbers);
+        if let Some(faction) = beaten(index, invader, ground, &ashore, |who| is_foe(holding, who, sides)) {
+            let repelled = Event::Repelled { body: index, faction, owner: holding.owner };
+            report.note(calendar.tick, repelled);
+        }
     }
+}
+
+/// Whether a faction is no friend of whoever owns a body.
+fn is_foe(holding: &Holding, faction: usize, sides: &Sides) -> bool {
+    holding.owner.is_none_or(|owner| sides.are_foes(owner, faction))
+}
+
+/// Whose landing on a body has just come to nothing: nobody of it is left, and nobody goes ashore any more.
+/// `invader` is who stood there before the tick's fighting; where none did, the last may have fallen in the
+/// very tick in which they landed.
+fn beaten(
+    body: usize,
+    invader: Option<usize>,
+    ground: &Ground,
+    ashore: &Ashore,
+    is_foe: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    if ground.invaders.is_some() || ashore.landing(body).any(&is_foe) {
+        return None;
+    }
+    invader.into_iter().chain(ashore.landing_before(body)).find(|faction| is_foe(*faction))
 }
 
 /// By how many hundredths finished structures of its owner strengthen the garrison of each body.
@@ -241,6 +271,25 @@ mod tests {
         let mut ground = Ground { defenders: 5.0, invaders: Some((1, 20.0)), ..Ground::default() };
         go_on(&mut ground, &Post { most: 0.0, ..post(Some(1)) }, &sides, &numbers);
         assert_eq!((ground.defenders, ground.invaders), (25.0, None));
+    }
+
+    #[test]
+    fn a_landing_is_beaten_once_nobody_of_it_is_left_or_to_come() {
+        let sides = two_sides();
+        let holding = Holding { owner: Some(0), economics: 100, resources: 50 };
+        let (empty, fought) = (Ground::default(), Ground { invaders: Some((1, 9.0)), ..Ground::default() });
+        let told = |invader: Option<usize>, ground: &Ground, ashore: &Ashore| {
+            beaten(3, invader, ground, ashore, |who| is_foe(&holding, who, &sides))
+        };
+        let calm = Ashore::default();
+        assert_eq!(told(None, &empty, &calm), None, "nobody had landed");
+        assert_eq!(told(Some(1), &fought, &calm), None, "they fight on");
+        assert_eq!(told(Some(1), &empty, &calm), Some(1));
+        assert_eq!(told(Some(0), &empty, &calm), None, "the owner is their friend by now");
+        let landing = Ashore::of(&[(3, 1)], &[]);
+        assert_eq!(told(Some(1), &empty, &landing), None, "others of them are on their way");
+        assert_eq!(told(None, &empty, &Ashore::of(&[(3, 0)], &[(3, 0), (3, 1)])), Some(1));
+        assert_eq!(told(None, &empty, &Ashore::of(&[], &[(4, 1)])), None, "that was elsewhere");
     }
 
     #[test]

@@ -6,11 +6,11 @@
 //! - Must never: move a ship or harm one, let troopers become more in a battle, or depend on the order in
 //!   which things are stored.
 //!
-//! A tick of it, in this order:
+//! A tick of it, in this order, of which the first comes amid the fight:
 //!
 //! | file | does |
 //! |---|---|
-//! | `bombarding.rs` | ships fire at the ground |
+//! | `bombarding.rs` | ships fire at the ground, and launch torpedoes at it |
 //! | `landing.rs` | ships put troopers ashore |
 //! | `garrison.rs` | what was hit suffers; troopers fight, garrisons grow, unrest falls, ruin is rebuilt |
 //! | `lanchester.rs` | the law of a battle, as pure arithmetic |
@@ -32,7 +32,7 @@ mod taking;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::fight::{Armoury, Sides};
+use super::fight::{Armoury, FightSystems, Sides};
 use super::fleets::{Doctrine, Fleet, Route, Target};
 use super::holdings::{Holdings, Rings};
 use super::traffic::Traffic;
@@ -140,16 +140,14 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Grounds>().init_resource::<GroundHits>().init_resource::<landing::Ashore>();
     app.add_systems(
         FixedUpdate,
-        (
-            bombarding::bombard,
-            landing::land,
-            garrison::campaign,
-            holding_wells::hold_wells,
-            taking::take_bodies,
-        )
+        (landing::land, garrison::campaign, holding_wells::hold_wells, taking::take_bodies)
             .chain()
             .in_set(SimSystems::Ground),
     );
+    // What it launches leaves in the same tick, so that no torpedo is kept between two.
+    let amid_the_fight =
+        bombarding::bombard.in_set(SimSystems::Fight).after(FightSystems::Fire).before(FightSystems::Fly);
+    app.add_systems(FixedUpdate, amid_the_fight);
 }
 
 /// What a fleet may have to do on the ground of a body.

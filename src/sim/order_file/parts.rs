@@ -128,6 +128,8 @@ pub enum WrittenLeg {
     Attack(WrittenQuarry),
     /// To a point, engaging whoever comes near: heliocentric ecliptic x, y and z, AU.
     AttackAu(f64, f64, f64),
+    /// To a body, engaging whoever comes near on the way.
+    AttackBody(String),
     /// To a body, to land troopers.
     Land(String),
     /// To a body, to bombard its ground.
@@ -158,6 +160,7 @@ impl From<WrittenLeg> for NewLeg {
             WrittenLeg::Wait(until) => Self::Wait(until),
             WrittenLeg::Attack(quarry) => Self::Attack(quarry.into()),
             WrittenLeg::AttackAu(x, y, z) => Self::AttackTo(DVec3::new(x, y, z) * AU_KM),
+            WrittenLeg::AttackBody(name) => Self::AttackBody(name),
             WrittenLeg::Land(name) => Self::Land(name),
             WrittenLeg::Bombard(name) => Self::Bombard(name),
         }

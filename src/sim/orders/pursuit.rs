@@ -25,12 +25,22 @@ use crate::sim::waits::{Wait, date_of, resting_at};
 use crate::sim::{Calendar, Sky};
 
 /// Something that a player is told without having asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// Who is told.
     pub player: PlayerId,
     /// What: a sentence that is made to be shown.
     pub words: String,
+    /// Where: the middle of the fleet that it is about, which goes along with the well that it is in.
+    pub place: Station,
+}
+
+impl Note {
+    /// One about a fleet of a faction, for its player.
+    pub(in crate::sim) fn about(world: &World, fleet: Entity, faction: usize, words: String) -> Self {
+        let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
+        Self { player: PlayerId(faction), words, place }
+    }
 }
 
 /// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'
@@ -277,7 +287,8 @@ fn lose(world: &mut World, fleet: Entity, at: usize, what: &str) {
     }
     let is_left = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
     let words = format!("{name} {what}, and {}", if is_left { "goes on" } else { "stops" });
-    world.resource_mut::<OrderDoor>().notes.push(Note { player: PlayerId(faction), words });
+    let note = Note::about(world, fleet, faction, words);
+    world.resource_mut::<OrderDoor>().note(note);
     if at == 0 {
         take_up(world, fleet, false);
     }

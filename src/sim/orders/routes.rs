@@ -61,6 +61,8 @@ pub enum NewLeg {
     /// Fly to a point, engage what comes near on the way, and go on afterwards: heliocentric J2000 ecliptic,
     /// km, in the magnified world.
     AttackTo(DVec3),
+    /// Fly to a body, by its name, and stay with it; engage what comes near on the way.
+    AttackBody(String),
     /// Land troopers on a body, by its name.
     Land(String),
     /// Bombard a body, by its name.
@@ -107,7 +109,9 @@ pub(super) fn leg_of(order: &Order) -> Option<NewLeg> {
 pub(super) fn target_of(world: &mut World, player: PlayerId, leg: &NewLeg) -> Result<Target, Refusal> {
     match leg {
         NewLeg::To(point) => place_target(world.resource::<Sky>(), *point),
-        NewLeg::Body(name) => find_body(world.resource::<Sky>(), name).map(Target::Body),
+        NewLeg::Body(name) | NewLeg::AttackBody(name) => {
+            find_body(world.resource::<Sky>(), name).map(Target::Body)
+        }
         NewLeg::Ring { body, ring } => {
             find_ring(world, body, *ring).map(|body| Target::Ring { body, ring: *ring })
         }
@@ -250,6 +254,9 @@ pub(super) fn edit(
     };
     let groups = groups_of(world, player, units)?;
     check_followed(world, &groups, target)?;
+    if let RouteEdit::Insert { leg, .. } = edit {
+        war::check_leg(world, &groups, leg)?;
+    }
     groups.iter().try_for_each(|(fleet, _)| check_edit(world, *fleet, edit))?;
     // From here on nothing is refused.
     for (fleet, ships) in groups {
@@ -286,7 +293,8 @@ fn apply_edit(world: &mut World, fleet: Entity, edit: &RouteEdit, target: Option
     let changed = match (edit, target) {
         (RouteEdit::Insert { at, .. }, Some(target)) => {
             let at = (*at).min(route.0.len());
-            let attack = matches!(edit, RouteEdit::Insert { leg: NewLeg::AttackTo(_), .. });
+            let attack =
+                matches!(edit, RouteEdit::Insert { leg: NewLeg::AttackTo(_) | NewLeg::AttackBody(_), .. });
             route.0.insert(at, Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack });
             at
         }

@@ -14,16 +14,16 @@ use glam::DVec3;
 pub use refusal::WarRefusal;
 pub(in crate::sim) use retreat::withdraw;
 
-use super::routes::fleet_target;
+use super::routes::{NewLeg, fleet_target};
 use super::{
-    Groups, PlayerId, Refusal, Units, check_player, check_room, find_body, groups_of, place_target,
-    send_to_fight, split_off,
+    Groups, Note, OrderDoor, PlayerId, Refusal, Units, check_player, check_room, find_body, groups_of,
+    place_target, send_to_fight, split_off,
 };
-use crate::level::{self, BodyKind};
+use crate::level::{self, BodyKind, Stance, SystemBody};
 use crate::sim::anchor::Anchor;
 use crate::sim::fight::conduct::Roll;
 use crate::sim::fight::{Armoury, Mark, Sides};
-use crate::sim::fleets::{Doctrine, Fleet, FleetId, Followed, Quarry, Target};
+use crate::sim::fleets::{Doctrine, Fleet, FleetId, Followed, Leg, Quarry, Route, Target};
 use crate::sim::holdings::{Holdings, StructureId};
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
 use crate::sim::sight::Knowledge;
@@ -50,6 +50,15 @@ pub enum WarOrder {
         units: Units,
         /// Where: heliocentric J2000 ecliptic, km, in the magnified world.
         to: DVec3,
+        /// After what they are doing (`true`), or instead of it.
+        queue: bool,
+    },
+    /// Fly to a body and stay with it, engage whoever comes near on the way, and go on afterwards.
+    AttackGoTo {
+        /// Who.
+        units: Units,
+        /// The name of the body, in upper or lower case.
+        body: String,
         /// After what they are doing (`true`), or instead of it.
         queue: bool,
     },
@@ -91,6 +100,7 @@ impl WarOrder {
         match self {
             Self::Attack { units, .. }
             | Self::AttackMove { units, .. }
+            | Self::AttackGoTo { units, .. }
             | Self::Doctrine { units, .. }
             | Self::Retreat { units }
             | Self::Bombard { units, .. }
@@ -140,6 +150,11 @@ pub(super) fn apply(world: &mut World, player: PlayerId, order: &WarOrder) -> Re
             let groups = armed(world, player, units)?;
             send_groups(world, groups, target, *queue, true)
         }
+        WarOrder::AttackGoTo { units, body, queue } => {
+            let body = find_body(world.resource::<Sky>(), body)?;
+            let groups = armed(world, player, units)?;
+            send_groups(world, groups, Target::Body(body), *queue, true)
+        }
         WarOrder::Doctrine { units, doctrine } => set_doctrine(world, player, units, *doctrine),
         WarOrder::Retreat { units } => retreat::order(world, player, units),
         WarOrder::Bombard { units, body, queue } => {
@@ -148,6 +163,7 @@ pub(super) fn apply(world: &mut World, player: PlayerId, order: &WarOrder) -> Re
             if !any_ship(world, &groups, bombards) {
                 return Err(WarRefusal::NoBombardment.into());
             }
+            check_fires(world, &groups, bombards)?;
             send_groups(world, groups, Target::Bombard { body }, *queue, false)
         }
         WarOrder::Invade { units, body, queue } => {
@@ -190,15 +206,71 @@ fn set_doctrine(
     }
     for (fleet, ships) in groups_of(world, player, units)? {
         let fleet = split_off(world, fleet, &ships);
+        let held_fire = holds_fire(world, fleet);
         world.entity_mut(fleet).insert(Doctrine(doctrine));
+        if !held_fire {
+            tell_of_orders_to_fight(world, fleet);
+        }
     }
     Ok(())
 }
 
-/// The ships that an order to fight is for, if one of them has a weapon.
+fn holds_fire(world: &World, fleet: Entity) -> bool {
+    world.get::<Doctrine>(fleet).is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire)
+}
+
+/// Tells the player of a fleet that holds its fire from now on, if its route leads it to fight.
+fn tell_of_orders_to_fight(world: &mut World, fleet: Entity) {
+    let fights = |leg: &Leg| leg.attack || matches!(leg.target, Target::Attack(_) | Target::Bombard { .. });
+    let is_sent = world.get::<Route>(fleet).is_some_and(|route| route.0.iter().any(fights));
+    if !is_sent || !holds_fire(world, fleet) {
+        return;
+    }
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
+    let words = format!("{name} holds its fire: it goes where it was sent, and attacks nobody there");
+    let note = Note::about(world, fleet, faction, words);
+    world.resource_mut::<OrderDoor>().note(note);
+}
+
+/// The ships that an order to fight is for, if one of them has a weapon and none that has holds its fire.
 fn armed(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
     let groups = groups_of(world, player, units)?;
-    if any_ship(world, &groups, is_armed) { Ok(groups) } else { Err(WarRefusal::Unarmed.into()) }
+    if !any_ship(world, &groups, is_armed) {
+        return Err(WarRefusal::Unarmed.into());
+    }
+    check_fires(world, &groups, is_armed)?;
+    Ok(groups)
+}
+
+/// Refuses to send a fleet to fight that would do nothing there: it holds its fire. `can_fight` says which
+/// ships are asked; the others of a fleet may hold it.
+fn check_fires(
+    world: &World,
+    groups: &[(Entity, Vec<Entity>)],
+    can_fight: impl Fn(&World, Entity) -> bool,
+) -> Result<(), Refusal> {
+    for (fleet, ships) in groups {
+        if holds_fire(world, *fleet) && ships.iter().any(|ship| can_fight(world, *ship)) {
+            let name = world.get::<Fleet>(*fleet).map(|fleet| fleet.name.clone());
+            return Err(WarRefusal::HoldsFire(name.unwrap_or_default()).into());
+        }
+    }
+    Ok(())
+}
+
+/// The same for a leg that is put into their routes.
+pub(super) fn check_leg(
+    world: &World,
+    groups: &[(Entity, Vec<Entity>)],
+    leg: &NewLeg,
+) -> Result<(), Refusal> {
+    match leg {
+        NewLeg::Attack(_) | NewLeg::AttackTo(_) | NewLeg::AttackBody(_) => {
+            check_fires(world, groups, is_armed)
+        }
+        NewLeg::Bombard(_) => check_fires(world, groups, bombards),
+        _ => Ok(()),
+    }
 }
 
 fn any_ship(world: &World, groups: &[(Entity, Vec<Entity>)], is_it: impl Fn(&World, Entity) -> bool) -> bool {
@@ -233,6 +305,11 @@ pub(super) fn hostile_ground(world: &World, player: PlayerId, name: &str) -> Res
     Ok(index)
 }
 
+/// How far from a body all is attacked that foes have about it, km.
+pub fn about_km(body: &SystemBody) -> f64 {
+    body.well_radius_km.max(NEAR_RADII * body.displayed_radius_km)
+}
+
 /// What a player means to attack, if the player may be told that it is there.
 pub(super) fn quarry_of(world: &mut World, player: PlayerId, order: &QuarryOrder) -> Result<Quarry, Refusal> {
     match order {
@@ -243,11 +320,7 @@ pub(super) fn quarry_of(world: &mut World, player: PlayerId, order: &QuarryOrder
         QuarryOrder::Well(name) => {
             let sky = world.resource::<Sky>();
             let index = find_body(sky, name)?;
-            let radius_km = sky
-                .system
-                .bodies
-                .get(index)
-                .map_or(0.0, |body| body.well_radius_km.max(NEAR_RADII * body.displayed_radius_km));
+            let radius_km = sky.system.bodies.get(index).map_or(0.0, about_km);
             Ok(Quarry::Area { anchor: Anchor::Body(index), offset: DVec3::ZERO, radius_km })
         }
         QuarryOrder::Area { at, radius_km } => {

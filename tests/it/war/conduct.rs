@@ -4,11 +4,13 @@ use bevy::prelude::Entity;
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::rules::LevelRules;
 use ecliptic::sim::fight::conduct::Engagement;
-use ecliptic::sim::fight::{Condition, Mark};
-use ecliptic::sim::fleets::{Fleet, Members};
+use ecliptic::sim::fight::{Condition, Event, Mark, Report};
+use ecliptic::sim::fleets::{Fleet, Members, Route};
 use ecliptic::sim::holdings::{Structure, StructureId};
 use ecliptic::sim::ships::Position;
-use ecliptic::sim::{Order, OrderDoor, PlayerId, QuarryOrder, Refusal, ShipId, Simulation, WarOrder};
+use ecliptic::sim::{
+    NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, WarOrder,
+};
 use glam::DVec3;
 
 use crate::sim::worlds::{body_place, body_radius, legs_left, named, overlaps, rules, written};
@@ -217,6 +219,140 @@ fn attack_on_the_way_goes_on_afterwards() {
     assert!(off < 20_000.0, "it ends {off} km beside its goal");
 }
 
+/// Sends the first fleet to and fro between where it is and a point past the raiders; the point, seen from
+/// Earth.
+fn patrol(simulation: &mut Simulation) -> DVec3 {
+    let goal = DVec3::new(0.0, 5.0 * body_radius(simulation, "Earth"), 0.0);
+    let to = body_place(simulation, "Earth") + goal;
+    give(simulation, 0, Order::Patrol { units: named("First"), to }).expect("own fleet");
+    goal
+}
+
+#[test]
+fn an_aggressive_patrol_fights_whom_it_meets_and_goes_on_afterwards() {
+    let mut simulation = with_stance("aggressive", NEAR);
+    let goal = patrol(&mut simulation);
+    simulation.run(400);
+    assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
+    assert_eq!(legs_left(&mut simulation, "First"), 2);
+    assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM, "it stays with them");
+    destroy(&mut simulation, "Raiders");
+    let mut nearest = f64::MAX;
+    for _ in 0..1_200 {
+        simulation.run(1);
+        nearest = nearest.min(from_earth(&mut simulation, "First").distance(goal));
+    }
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 2));
+    assert!(nearest < 60_000.0, "its patrol comes no nearer than {nearest} km to where it leads");
+}
+
+#[test]
+fn other_patrols_pass_by() {
+    for stance in ["defensive", "return", "hold_position"] {
+        let mut simulation = with_stance(stance, NEAR);
+        patrol(&mut simulation);
+        for _ in 0..200 {
+            simulation.run(1);
+            assert_eq!(engagement(&mut simulation), None, "{stance}");
+        }
+        assert_eq!(legs_left(&mut simulation, "First"), 2, "{stance}");
+    }
+}
+
+#[test]
+fn on_its_way_a_fleet_shoots_at_what_comes_into_range() {
+    let raiders = NEAR.replacen("bearing_deg: 18", "bearing_deg: 14", 1);
+    let fleet = first("doctrine: (stance: aggressive)");
+    let [mut met, mut alone] = [format!("{fleet}{raiders}"), fleet].map(|fleets| {
+        let text = skirmish(&fleets, "").replacen("reload_s: 1,", "reload_s: 1, turn_s: 0.1,", 1);
+        let (level, classes) = written(&text);
+        Simulation::new(&level, &classes, 1).expect("a checked level spawns")
+    });
+    let goal = DVec3::new(0.0, 5.0 * body_radius(&met, "Earth"), 0.0);
+    for simulation in [&mut met, &mut alone] {
+        let to = body_place(simulation, "Earth") + goal;
+        give(simulation, 0, Order::MoveTo { units: named("First"), to, queue: false }).expect("own fleet");
+    }
+    let mut ticks = 0;
+    while legs_left(&mut met, "First") > 0 && ticks < 400 {
+        assert_eq!(engagement(&mut met), None, "after {ticks} ticks");
+        let off = from_earth(&mut met, "First").distance(from_earth(&mut alone, "First"));
+        assert!(off < 5_000.0, "it has left its way by {off} km after {ticks} ticks");
+        met.run(1);
+        alone.run(1);
+        ticks += 1;
+    }
+    assert!(ticks > 5, "it has a way to go");
+    let own = |mark: Mark| matches!(mark, Mark::Ship(ShipId(0..3)));
+    let is_shot = |event: &Event| matches!(event, Event::Shot { by, at, .. } if own(*by) && !own(*at));
+    let shots = met.world().resource::<Report>().since(0).filter(|(_, event)| is_shot(event)).count();
+    assert!(shots > 0, "it has not fired");
+}
+
+#[test]
+fn an_attack_on_the_way_to_a_body_ends_in_a_berth() {
+    let mut simulation = world(&format!("{}{NEAR}", first("")), "");
+    let units = named("First");
+    let order = Order::War(WarOrder::AttackGoTo { units, body: "earth".into(), queue: false });
+    give(&mut simulation, 0, order).expect("own fleet");
+    let first = fleet(&mut simulation, "First");
+    let route = simulation.world().get::<Route>(first).expect("it has one");
+    assert!(route.0.front().is_some_and(|leg| leg.attack), "{route:?}");
+    simulation.run(400);
+    assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
+    destroy(&mut simulation, "Raiders");
+    simulation.run(1_200);
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
+    let (height, radius) = (from_earth(&mut simulation, "First").length(), body_radius(&simulation, "Earth"));
+    assert!(height > 1.05 * radius && height < 10.0 * radius, "{height} km from the middle of Earth");
+}
+
+/// Has the first fleet fight in a certain way.
+fn set_stance(simulation: &mut Simulation, stance: Stance) {
+    let doctrine = Doctrine { stance, ..Doctrine::default() };
+    let order = Order::War(WarOrder::Doctrine { units: named("First"), doctrine });
+    give(simulation, 0, order).expect("own fleet");
+}
+
+#[test]
+fn who_holds_its_fire_takes_no_order_to_attack() {
+    let fleets = format!("{}{NEAR}", first("doctrine: (stance: hold_fire)"));
+    let text = skirmish(&fleets, "").replacen("range_km: 400000", "range_km: 400000, bombards: true", 1);
+    let (level, classes) = written(&text);
+    let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
+    let (units, queue) = (named("First"), false);
+    let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
+    let hulks = || QuarryOrder::Class { class: "hulk".into(), body: None };
+    let insert = |leg| Order::EditRoute { units: named("First"), edit: RouteEdit::Insert { at: 0, leg } };
+    let orders = [
+        attack(QuarryOrder::Fleet(named("Raiders"))),
+        attack(hulks()),
+        attack(QuarryOrder::Well("Earth".into())),
+        attack(QuarryOrder::Area { at: to, radius_km: 1.0e6 }),
+        Order::War(WarOrder::AttackMove { units: units.clone(), to, queue }),
+        Order::War(WarOrder::AttackGoTo { units: units.clone(), body: "Mars".into(), queue }),
+        Order::War(WarOrder::Bombard { units, body: "Mars".into(), queue }),
+        insert(NewLeg::Attack(hulks())),
+        insert(NewLeg::AttackTo(to)),
+        insert(NewLeg::AttackBody("Mars".into())),
+        insert(NewLeg::Bombard("Mars".into())),
+    ];
+    for order in &orders {
+        let refusal = give(&mut simulation, 0, order.clone()).expect_err("must be refused");
+        assert_eq!(refusal.to_string(), "First holds its fire: change its stance first", "{order:?}");
+        assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
+    }
+    set_stance(&mut simulation, Stance::HoldPosition);
+    for order in orders {
+        give(&mut simulation, 0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
+    }
+    simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    set_stance(&mut simulation, Stance::HoldFire);
+    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
+    assert_eq!(words, ["First holds its fire: it goes where it was sent, and attacks nobody there"]);
+}
+
 #[test]
 fn a_plain_order_is_not_left() {
     let mut simulation = world(&format!("{}{NEAR}", first("doctrine: (stance: aggressive)")), "");
@@ -245,6 +381,10 @@ fn an_attack_ends_when_nothing_is_left() {
     let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].words, "First has nothing left to attack, and stops");
+    let told = notes[0].place;
+    let place = simulation.world().resource::<ecliptic::sim::Sky>().origin_now(told.anchor) + told.offset;
+    let away = place.distance(middle(&mut simulation, "First"));
+    assert!(away < 3.0e5, "the note leads {away} km past the fleet");
 }
 
 /// How far the first fleet is from the yard.

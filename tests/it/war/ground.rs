@@ -3,7 +3,8 @@
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::rules::combat::GroundNumbers;
-use ecliptic::sim::fight::{Condition, Event, Losses, Report};
+use ecliptic::sim::fight::report::Outcome;
+use ecliptic::sim::fight::{Condition, Event, Losses, Mark, Report};
 use ecliptic::sim::ground::{Ground, Grounds};
 use ecliptic::sim::history::History;
 use ecliptic::sim::holdings::{Holdings, Ledgers, Shipyard, Structure};
@@ -105,6 +106,7 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { faction: 1, .. })), 1);
     let is_taken = |event: &Event| *event == Event::Taken { body: earth, by: 1, from: Some(0) };
     assert_eq!(count(&simulation, is_taken), 1);
+    assert_eq!(count(&simulation, |event| matches!(event, Event::Repelled { .. })), 0);
     let after = ground(&simulation, "Earth");
     assert!(after.defenders > 190.0 && after.invaders.is_none(), "{after:?}");
     assert_eq!(after.unrest, GroundNumbers::default().unrest);
@@ -118,6 +120,45 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     let with_unrest = brought(&simulation);
     assert!(with_unrest > 0);
     assert!(ground(&simulation, "Earth").unrest < after.unrest, "unrest falls");
+}
+
+/// A sentry of Terra's on the side from which landers come, whose cannon reaches them early and does little.
+const SENTRY: &str = r#"(class: "sentry", faction: "Terra", body: "Earth", ring: 1, slot: 1),"#;
+const CANNON: &str = r#"weapons: [
+    (name: "sentry cannon", damage: kinetic, harm: 0.5, reload_s: 0.2, range_km: 4.0e6, turn_s: 0.1),
+],"#;
+
+/// Lets slow landers come to an undefended Earth; what is left of their armour just before the first troopers
+/// go ashore, and by whom they were hit until then.
+fn approach(structures: &str) -> (Vec<f64>, Vec<Mark>) {
+    let text = level(&LANDERS.replacen("radii: 1.5", "radii: 6", 1), "(defenders: 0)", CANNON)
+        .replacen("structures: [", &format!("structures: [{structures}"), 1)
+        .replacen("manoeuvre_km_s: 40", "manoeuvre_km_s: 8", 1);
+    let mut simulation = world(&text);
+    let mut left = Vec::new();
+    while count(&simulation, |event| matches!(event, Event::Landed { .. })) == 0 {
+        let world = simulation.world_mut();
+        let mut query = world.query::<(&Condition, &Ship)>();
+        left = query.iter(world).map(|(condition, _)| condition.armour).collect();
+        simulation.run(1);
+        assert!(simulation.tick_count() < PATIENCE, "nobody lands");
+    }
+    let shooters = simulation.world().resource::<Report>().since(0).filter_map(|(_, event)| match event {
+        Event::Shot { by, outcome: Outcome::HitArmour, .. } => Some(*by),
+        _ => None,
+    });
+    (left, shooters.collect())
+}
+
+#[test]
+fn sentries_shoot_at_landers_before_they_land() {
+    let (left, shooters) = approach("");
+    assert_eq!((left, shooters), (vec![100.0, 100.0], Vec::new()), "nobody is there who could shoot");
+    let (left, shooters) = approach(SENTRY);
+    assert_eq!(left.len(), 2, "they are not stopped by it");
+    assert!(left.iter().any(|armour| *armour < 100.0), "{left:?}");
+    let is_sentry = |by: &Mark| matches!(by, Mark::Structure(_));
+    assert!(!shooters.is_empty() && shooters.iter().all(is_sentry), "{shooters:?}");
 }
 
 #[test]
@@ -154,6 +195,11 @@ fn too_few_are_beaten_off() {
     assert_eq!(owner(&simulation, "Earth"), Some(0));
     assert_eq!(ground(&simulation, "Earth").invaders, None);
     assert!(aboard(&mut simulation) < 1.0, "they have all landed");
+    let earth = body(&simulation, "Earth");
+    let landed = count(&simulation, |event| matches!(event, Event::Landed { .. }));
+    let is_beaten = |event: &Event| *event == Event::Repelled { body: earth, faction: 1, owner: Some(0) };
+    let beaten = count(&simulation, is_beaten);
+    assert!(beaten > 0 && beaten == landed, "{beaten} of {landed} landings were beaten off");
 }
 
 #[test]

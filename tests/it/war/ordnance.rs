@@ -3,7 +3,7 @@
 use ecliptic::level;
 use ecliptic::sim::fight::report::Event;
 use ecliptic::sim::fight::torpedoes::{Launch, Launches, Torpedo, class_of};
-use ecliptic::sim::fight::{Armoury, Mark, Report, Sides};
+use ecliptic::sim::fight::{Armoury, Condition, Fray, Mark, Report, Sides};
 use ecliptic::sim::ships::{Flight, Position, Ship, Station};
 use ecliptic::sim::{Anchor, ShipId, Simulation, Sky};
 use glam::DVec3;
@@ -14,6 +14,8 @@ use crate::sim::worlds::{body_place, near_earth, rules, ships, written};
 /// for the breaker.
 const ARMS: &str = r#"
     weapons: [
+        (name: "sower", damage: kinetic, harm: 5, reload_s: 1, range_km: 700000, bombards: true,
+            delivery: torpedo(speed_km_s: 12, turn_s: 1, fuel_s: 4, radius_km: 60, points: 3)),
         (name: "tester", damage: kinetic, harm: 5, reload_s: 60, range_km: 700000,
             delivery: torpedo(speed_km_s: 12, turn_s: 1, fuel_s: 4, radius_km: 60, points: 3)),
         (name: "breaker", damage: kinetic, harm: 100000, reload_s: 60, range_km: 700000,
@@ -32,14 +34,18 @@ const ARMS: &str = r#"
             arms: (armour: (points: 10000), weapons: [(weapon: "shutter")])),
         (name: "mute", radius_km: 500, cruise_km_s: 200, manoeuvre_km_s: 10,
             arms: (armour: (points: 10000))),
+        (name: "screened", radius_km: 500, cruise_km_s: 200, manoeuvre_km_s: 10,
+            arms: (armour: (points: 10000), shield: (points: 8))),
+        (name: "bomber", radius_km: 500, cruise_km_s: 200, manoeuvre_km_s: 10,
+            arms: (armour: (points: 10000), weapons: [(weapon: "sower", count: 2)])),
     ],
 "#;
 
 /// Where the first ship is from Earth, km: deep in its well.
-const PLACE: DVec3 = DVec3::new(1_200_000.0, 0.0, 0.0);
+pub(super) const PLACE: DVec3 = DVec3::new(1_200_000.0, 0.0, 0.0);
 
 /// A fleet that does not fire of its own.
-fn fleet(name: &str, faction: &str, ships: &str) -> String {
+pub(super) fn fleet(name: &str, faction: &str, ships: &str) -> String {
     format!(
         r#"(name: "{name}", faction: "{faction}", at: near("Earth"), ships: [{ships}],
             doctrine: (stance: hold_fire)),"#
@@ -48,7 +54,7 @@ fn fleet(name: &str, faction: &str, ships: &str) -> String {
 
 /// A world with these fleets, whose ships stand at rest at offsets from [`PLACE`] by their numbers. Ships of
 /// Terra come first, and the first of them is a thrower.
-fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
+pub(super) fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
     let text = near_earth(&fleets.concat()).replace("fleets: [", &format!("{ARMS} fleets: ["));
     let (level, rules) = written(&text);
     let mut simulation = Simulation::new(&level, &rules, 1).expect("a checked level spawns");
@@ -65,32 +71,37 @@ fn battle(fleets: &[String], offsets: &[DVec3]) -> Simulation {
     simulation
 }
 
-fn weapon(simulation: &Simulation, name: &str) -> usize {
+pub(super) fn weapon(simulation: &Simulation, name: &str) -> usize {
     let armoury = simulation.world().resource::<Armoury>();
     armoury.weapons.iter().position(|weapon| weapon.name == name).expect("it is there")
 }
 
-fn mark(number: u32) -> Mark {
+pub(super) fn mark(number: u32) -> Mark {
     Mark::Ship(ShipId(number))
 }
 
 /// Puts a torpedo of the first ship beside it, on its way to another.
 fn throw(simulation: &mut Simulation, id: u32, name: &str, from: DVec3, target: u32) {
-    let weapon = weapon(simulation, name);
-    let center = body_place(simulation, "Earth") + PLACE;
     let aim = ships(simulation)[target as usize].1;
-    let position = center + from;
+    let direction = aim - body_place(simulation, "Earth") - PLACE - from;
+    throw_along(simulation, id, name, from, direction, mark(target));
+}
+
+/// The same in any direction, whether the target is there or not.
+fn throw_along(
+    simulation: &mut Simulation,
+    id: u32,
+    name: &str,
+    from: DVec3,
+    direction: DVec3,
+    target: Mark,
+) {
+    let weapon = weapon(simulation, name);
+    let position = body_place(simulation, "Earth") + PLACE + from;
     let world = simulation.world_mut();
     let class = class_of(world.resource::<Armoury>(), weapon).expect("it launches torpedoes");
-    let launch = Launch {
-        weapon,
-        by: mark(0),
-        faction: 0,
-        target: mark(target),
-        position,
-        direction: aim - position,
-        well: None,
-    };
+    let target = target.into();
+    let launch = Launch { weapon, by: mark(0), faction: 0, target, position, direction, well: None };
     let side = world.resource::<Sides>().side(0);
     world.spawn((Torpedo::new(id, &launch, side, &class), Position(position)));
 }
@@ -131,7 +142,7 @@ fn what_is_launched_flies_and_hits() {
         weapon: weapon(&simulation, "tester"),
         by: mark(0),
         faction: 0,
-        target: mark(1),
+        target: mark(1).into(),
         position,
         direction: DVec3::new(1.0, 0.5, 0.0),
         well: None,
@@ -177,6 +188,31 @@ fn a_friend_right_before_the_tube_is_hit() {
     throw(&mut simulation, 0, "tester", DVec3::X * 600.0, 2);
     simulation.run(3);
     assert_eq!(bursts(&simulation).0, [mark(1)]);
+}
+
+/// A torpedo of Terra's whose target is gone flies at a ship that cannot fight, nor can anybody else. Whom it
+/// touches, and whether that ship is harmed.
+fn astray(faction: &str) -> (Vec<Mark>, bool) {
+    let ship = r#"(class: "hulk")"#;
+    let fleets = [fleet("First", "Terra", ship), fleet("Other", faction, ship)];
+    let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 5_000.0]);
+    simulation.run(1);
+    assert!(simulation.world().resource::<Fray>().is_empty(), "nobody can fight");
+    throw_along(&mut simulation, 0, "tester", DVec3::X * 600.0, DVec3::X, mark(77));
+    simulation.run(3);
+    assert_eq!(torpedoes(&mut simulation), 0);
+    assert!(simulation.world().resource::<Fray>().is_empty(), "it is over");
+    let world = simulation.world_mut();
+    let mut query = world.query::<(&Ship, &Condition)>();
+    let struck = query.iter(world).find(|(ship, _)| ship.id == ShipId(1));
+    let is_harmed = struck.is_some_and(|(_, condition)| condition.armour < 10_000.0);
+    (bursts(&simulation).0, is_harmed)
+}
+
+#[test]
+fn whoever_is_in_the_way_is_hit_even_where_nobody_fights() {
+    assert_eq!(astray("Ares"), (vec![mark(1)], true), "a stranger");
+    assert_eq!(astray("Terra"), (vec![mark(1)], true), "a friend, and no foe is left");
 }
 
 /// What eight torpedoes touch that fly at a hulk amid forty ships of a class.

@@ -16,7 +16,7 @@ use crate::sim::fleets::{
 };
 use crate::sim::holdings::carry::place;
 use crate::sim::holdings::{Rings, Structure};
-use crate::sim::orders::{Note, OrderDoor, PlayerId, middle, take_up};
+use crate::sim::orders::{Note, OrderDoor, middle, take_up};
 use crate::sim::ships::{Position, Ship};
 use crate::sim::sight::Knowledge;
 use crate::sim::sight::knowledge::{place_of, what};
@@ -322,7 +322,8 @@ fn end_hunt(world: &mut World, fleet: Entity, faction: usize, had_seen: bool) {
     if had_seen && let Some(name) = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()) {
         let words =
             format!("{name} has nothing left to attack, and {}", if goes_on { "goes on" } else { "stops" });
-        world.resource_mut::<OrderDoor>().note(Note { player: PlayerId(faction), words });
+        let note = Note::about(world, fleet, faction, words);
+        world.resource_mut::<OrderDoor>().note(note);
     }
     // What it goes for next is found at the next look.
     world.entity_mut(fleet).remove::<Engagement>();

@@ -25,11 +25,12 @@ pub struct Vigilance {
 
 /// What makes a fleet engage; `None` for one that does not: it is unarmed, holds its fire, or goes its way.
 ///
-/// `leg` is the one that it flies, `None` while it rests; `range_km` that of its farthest weapon; `circles`
-/// tells whether it circles in a ring.
+/// `leg` is the one that it flies, `None` while it rests; `patrols` tells whether it comes to that leg again
+/// and again; `range_km` is that of its farthest weapon; `circles` tells whether it circles in a ring.
 pub fn vigilance(
     stance: Stance,
     leg: Option<&Leg>,
+    patrols: bool,
     range_km: f64,
     circles: bool,
     numbers: &ConductNumbers,
@@ -51,6 +52,12 @@ pub fn vigilance(
             Some(Vigilance { about: Some(place), ..near })
         }
         Some((_, true)) => Some(far),
+        // Who flies to and fro is there to meet somebody, and goes on afterwards.
+        Some((Target::Place { .. } | Target::Body(_) | Target::Ring { .. }, _))
+            if patrols && stance == Stance::Aggressive =>
+        {
+            Some(far)
+        }
         Some(_) => None,
         None => match stance {
             Stance::Aggressive => Some(far),
@@ -76,7 +83,7 @@ mod tests {
     }
 
     fn of(stance: Stance, leg: Option<&Leg>, circles: bool) -> Option<Vigilance> {
-        vigilance(stance, leg, 100.0, circles, &ConductNumbers::default())
+        vigilance(stance, leg, false, 100.0, circles, &ConductNumbers::default())
     }
 
     #[test]
@@ -90,13 +97,30 @@ mod tests {
         assert!(!defensive.in_well && defensive.moves && found(Stance::Return) == defensive);
         assert!(!found(Stance::HoldPosition).moves);
         assert_eq!(of(Stance::HoldFire, None, false), None);
-        assert_eq!(vigilance(Stance::Aggressive, None, 0.0, false, &numbers), None, "it is unarmed");
+        assert_eq!(vigilance(Stance::Aggressive, None, false, 0.0, false, &numbers), None, "it is unarmed");
     }
 
     #[test]
     fn who_circles_leaves_its_ring_only_to_attack() {
         let moves = |stance| of(stance, None, true).is_some_and(|found| found.moves);
         assert!(moves(Stance::Aggressive) && !moves(Stance::Defensive) && !moves(Stance::Return));
+    }
+
+    #[test]
+    fn on_patrol_only_the_aggressive_leave_their_way() {
+        let numbers = ConductNumbers::default();
+        let patrol =
+            |stance, target| vigilance(stance, Some(&leg(target, false)), true, 100.0, false, &numbers);
+        let found = patrol(Stance::Aggressive, place()).expect("it engages");
+        assert!(found.in_well && found.moves && found.only.is_none());
+        assert_eq!(found.reach_km, 100.0 * numbers.aggressive_reach);
+        assert!(patrol(Stance::Aggressive, Target::Body(3)).is_some());
+        for stance in Stance::ALL.into_iter().filter(|stance| *stance != Stance::Aggressive) {
+            assert_eq!(patrol(stance, place()), None, "{stance:?}");
+        }
+        assert_eq!(patrol(Stance::Aggressive, Target::Land { body: 3 }), None, "it is sent to land");
+        let followed = Followed { fleet: FleetId(3), guard: false, place: DVec3::X };
+        assert_eq!(patrol(Stance::Aggressive, Target::Fleet(followed)), None);
     }
 
     #[test]

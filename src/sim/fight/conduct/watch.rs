@@ -16,7 +16,7 @@ use super::vigilance::{Vigilance, vigilance};
 use super::{Engagement, share_left};
 use crate::level::Stance;
 use crate::sim::circling;
-use crate::sim::fleets::{Doctrine, Factions, Fleet, FleetId, Route, members_in_order};
+use crate::sim::fleets::{Doctrine, Factions, Fleet, FleetId, Repeats, Route, members_in_order};
 use crate::sim::holdings::Holdings;
 use crate::sim::orders::war::withdraw;
 use crate::sim::orders::{begin_leg, come_to_rest};
@@ -65,7 +65,9 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     let route = world.get::<Route>(fleet)?;
     let leg = route.0.front().filter(|_| !route.rests());
     let circles = leg.is_none() && circling::ring_of(world, fleet).is_some();
-    let mut vigilance = vigilance(stance, leg, range_km, circles, &armoury.rules.conduct)?;
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let patrols = repeats && route.0.len() > 1;
+    let mut vigilance = vigilance(stance, leg, patrols, range_km, circles, &armoury.rules.conduct)?;
     let middle = sum / f64::from(count.max(1));
     // Whoever rests at a body of its own side defends it.
     let defends = matches!(stance, Stance::Defensive | Stance::Return);
@@ -106,8 +108,8 @@ impl Watch {
     }
 }
 
-/// The body in whose well a place lies, now: of several the planet, not its moon.
-fn widest_well(sky: &Sky, place: DVec3) -> Option<usize> {
+/// The body in whose well a place lies, now: of several the planet, not its moon. Heliocentric, km.
+pub fn widest_well(sky: &Sky, place: DVec3) -> Option<usize> {
     (0..sky.system.bodies.len()).find(|body| is_in_well(sky, *body, place))
 }
 

@@ -51,17 +51,13 @@ enum With<'a> {
 /// Of two that are touched at once the hull with the lower place counts, and a hull before a body.
 fn first_contact<'a>(one: &Flying, hulls: &'a Hulls, balls: &'a [Ball]) -> Option<Contact<'a>> {
     let (from, to, radius_km) = (one.from, one.to, one.class.radius_km);
-    let spared = one.torpedo.spared();
-    let near = hulls.between(from, to, radius_km).iter();
-    let hulls = near.filter(|hull| spared.is_none_or(|mark| !hull.is(mark))).filter_map(|hull| {
-        let share = hull.touched_by(from, to, radius_km)?;
-        Some(Contact { share, with: With::Hull(hull) })
-    });
+    let hull = hulls.first_touched(&one.mover(), one.torpedo.spared());
+    let hull = hull.map(|(hull, share)| Contact { share, with: With::Hull(hull) });
     let balls = balls.iter().filter_map(|ball| {
         let share = ball.touched_by(from, to, radius_km)?;
         Some(Contact { share, with: With::Ball(ball) })
     });
-    hulls.chain(balls).min_by(|one, other| one.share.total_cmp(&other.share))
+    hull.into_iter().chain(balls).min_by(|one, other| one.share.total_cmp(&other.share))
 }
 
 /// A torpedo that bursts.
@@ -109,6 +105,7 @@ impl Burst<'_> {
             by: self.one.torpedo.by,
             faction: self.one.torpedo.faction,
             leaps,
+            from: self.shown_place(),
         }
     }
 
@@ -119,16 +116,24 @@ impl Burst<'_> {
         self.weapon.bombards.then_some(GroundHit { body: ball.body, faction, harm: self.weapon.harm })
     }
 
-    /// What is told of it: where it was, carried on to the end of the tick with what it touched.
-    fn event(&self) -> Event {
-        let (step, touched) = match self.contact.with {
-            With::Hull(hull) => (hull.step, hull.living.map(|living| living.mark)),
-            With::Ball(ball) => (ball.step, None),
+    /// Where it bursts, carried on to the end of the tick with what it touched.
+    fn shown_place(&self) -> DVec3 {
+        let step = match self.contact.with {
+            With::Hull(hull) => hull.step,
+            With::Ball(ball) => ball.step,
         };
-        let place = self.place() + step * (1.0 - self.contact.share);
+        self.place() + step * (1.0 - self.contact.share)
+    }
+
+    /// What is told of it.
+    fn event(&self) -> Event {
+        let touched = match self.contact.with {
+            With::Hull(hull) => hull.living.map(|living| living.mark),
+            With::Ball(_) => None,
+        };
         // A torpedo without a blast is seen to burst as well.
         let blast_km = self.one.class.blast_km.max(self.one.class.radius_km);
-        Event::Burst { place, blast_km, touched }
+        Event::Burst { place: self.shown_place(), blast_km, touched, ground: self.ground_hit() }
     }
 }
 
@@ -140,6 +145,7 @@ mod tests {
     use super::*;
     use crate::level::{self, DamageKind, Delivery};
     use crate::sim::ShipId;
+    use crate::sim::fight::colliders::moving::Frame;
 
     const CLASS: level::Torpedo = level::Torpedo {
         speed_km_s: 10.0,
@@ -155,7 +161,7 @@ mod tests {
             weapon: 0,
             by: Mark::Ship(ShipId(9)),
             faction: 0,
-            target: Mark::Ship(ShipId(1)),
+            target: Mark::Ship(ShipId(1)).into(),
             position: from,
             direction: to - from,
             well: None,
@@ -202,7 +208,7 @@ mod tests {
 
     fn hulls(all: &[Hull]) -> Hulls {
         let mut hulls = Hulls::default();
-        hulls.fill(&[], all.iter().copied());
+        hulls.fill(Frame::default(), &[], all.iter().copied());
         hulls
     }
 
@@ -221,7 +227,7 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert_eq!(found[0], (1, 100.0));
         let (target, harm) = found[1];
-        assert!(target == 3 && (harm - 50.0).abs() < 1.0e-9, "{target} {harm}");
+        assert!(target == 3 && (harm - 50.0).abs() < 1.0e-3, "{target} {harm}");
     }
 
     #[test]
@@ -241,7 +247,9 @@ mod tests {
         let balls = [ball];
         let contact = first_contact(&one, &hulls, &balls).expect("it is touched");
         let burst = Burst { one: &one, weapon: &weapon(), contact };
-        assert_eq!(burst.ground_hit(), Some(GroundHit { body: 4, faction: 0, harm: 100.0 }));
+        let ground = Some(GroundHit { body: 4, faction: 0, harm: 100.0 });
+        assert_eq!(burst.ground_hit(), ground);
+        assert!(matches!(burst.event(), Event::Burst { touched: None, ground: told, .. } if told == ground));
         assert!(burst.hits(&hulls).is_empty());
     }
 

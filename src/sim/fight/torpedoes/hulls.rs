@@ -1,15 +1,19 @@
-//! What torpedoes may touch: hulls and wrecks in a list that is sorted along one axis, and bodies.
+//! What torpedoes may touch: hulls and wrecks, and bodies.
 //!
 //! - Enters: the members of all battlefields, wrecks, the sky.
-//! - Leaves: [`Hulls`] and [`Ball`]s with their motion in this tick, and who is near a place.
+//! - Leaves: [`Hulls`] and [`Ball`]s with their motion in this tick; who is near a place, and who is touched.
 //! - Must never: leave out anybody who could be touched; one too many costs little.
+//!
+//! Who is near a place is told by a list that is sorted along one axis. Who is touched first is asked of the
+//! physics engine, in [`MovingColliders`]; bodies are few and large, and are tested in doubles.
 
 use glam::DVec3;
 
 use super::super::super::Sky;
+use super::super::colliders::moving::{Frame, Mover, MovingColliders};
 use super::super::wrecks::Wreck;
 use super::super::{Combatant, Mark};
-use super::touch::{first_touch, first_touch_of_ball};
+use super::touch::first_touch_of_ball;
 
 /// Something solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,15 +63,17 @@ impl Hull {
         self.living.is_some_and(|living| living.mark == mark)
     }
 
+    /// How it flies through the tick.
+    pub fn mover(&self) -> Mover {
+        Mover { from: self.before, way: self.step, half_axis: self.half_axis, radius_km: self.radius_km }
+    }
+
     /// The share of the tick after which a ball of `radius_km` that flies straight from one place to another
-    /// touches it.
+    /// touches it, exactly. Only tests ask it.
+    #[cfg(test)]
     pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
         let (start, way) = (from - self.before, to - from - self.step);
-        let far = self.bound_km() + radius_km + way.length();
-        if start.length_squared() > far * far {
-            return None;
-        }
-        first_touch(start, way, self.half_axis, self.radius_km + radius_km)
+        super::touch::first_touch(start, way, self.half_axis, self.radius_km + radius_km)
     }
 
     /// How far a place is from its surface after a share of the tick, km.
@@ -127,6 +133,8 @@ pub struct Hulls {
     all: Vec<Hull>,
     /// How far any of them may be from where it began, in this tick and with all of its hull, km.
     farthest_km: f64,
+    /// The same in the same order, as the engine has them.
+    colliders: MovingColliders,
 }
 
 impl Hulls {
@@ -134,10 +142,11 @@ impl Hulls {
     pub fn clear(&mut self) {
         self.all.clear();
         self.farthest_km = 0.0;
+        self.colliders.clear();
     }
 
-    /// Takes in the members of all battlefields, and wrecks.
-    pub fn fill(&mut self, members: &[Combatant], wrecks: impl Iterator<Item = Hull>) {
+    /// Takes in the members of all battlefields, and wrecks. The engine counts from `frame`.
+    pub fn fill(&mut self, frame: Frame, members: &[Combatant], wrecks: impl Iterator<Item = Hull>) {
         self.clear();
         self.all.extend(members.iter().enumerate().map(|(at, one)| Hull::of(at, one)));
         self.all.extend(wrecks);
@@ -148,6 +157,15 @@ impl Hulls {
         });
         let reach = |hull: &Hull| hull.bound_km() + hull.step.length();
         self.farthest_km = self.all.iter().map(reach).fold(0.0, f64::max);
+        self.colliders.fill(frame, self.all.iter().map(Hull::mover));
+    }
+
+    /// Whom a ball touches first on its way through the tick, and the share of the tick after which it does.
+    /// Of two at once it is the one with the lower place in the list. It flies through who is `spared`.
+    pub fn first_touched(&self, ball: &Mover, spared: Option<Mark>) -> Option<(&Hull, f64)> {
+        let is = |at: usize, mark: Mark| self.all.get(at).is_some_and(|hull| hull.is(mark));
+        let (at, share) = self.colliders.first_touched(ball, |at| spared.is_some_and(|mark| is(at, mark)))?;
+        Some((self.all.get(at)?, share))
     }
 
     /// Everybody who may be within a margin of the straight way between two places at some time of this tick,
@@ -176,7 +194,7 @@ mod tests {
             let x = f64::from(number * 7919 % 2003);
             hull(x, DVec3::X * (f64::from(number % 7) - 3.0) * 20.0)
         });
-        hulls.fill(&[], all);
+        hulls.fill(Frame::default(), &[], all);
         assert_eq!(hulls.between(DVec3::X * -1.0e9, DVec3::X * 1.0e9, 0.0).len(), 200);
         for number in 0..100_i32 {
             let from = DVec3::X * f64::from(number * 31 % 2003);

@@ -8,14 +8,15 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::super::SpawnError;
 use super::super::super::fleets::Factions;
 use super::super::super::ships::Position;
+use super::super::super::{Sky, SpawnError};
 use super::super::{Armoury, Mark, Sides};
+use super::launching::Aim;
 use super::{Launches, Torpedo, class_of, heading_of};
 use crate::level::{Level, MarkState, TorpedoState};
 
-/// Puts the torpedoes of a level into a world that has its [`Armoury`], [`Factions`] and [`Sides`].
+/// Puts the torpedoes of a level into a world that has its [`Sky`], [`Armoury`], [`Factions`] and [`Sides`].
 ///
 /// # Errors
 /// For a name that nothing has; a level that was checked has none.
@@ -38,13 +39,18 @@ fn torpedo(world: &World, state: &TorpedoState, user: &str) -> Result<Torpedo, S
     let faction = factions.iter().position(|faction| faction.name == state.faction);
     let faction = faction.ok_or_else(|| unknown(user, "faction", &state.faction))?;
     let own_velocity = DVec3::from(state.own_velocity_km_s);
+    let body = |name: &String| {
+        let found = world.resource::<Sky>().system.find(name);
+        found.map(Aim::Ground).ok_or_else(|| unknown(user, "body", name))
+    };
+    let ground = state.ground.as_ref().map(body).transpose()?;
     Ok(Torpedo {
         id: state.id,
         weapon,
         faction,
         side: world.resource::<Sides>().side(faction),
         by: Mark::from(state.by),
-        target: state.target.map(Mark::from),
+        target: ground.or(state.target.map(|mark| Aim::Hull(Mark::from(mark)))),
         own_velocity,
         heading: heading_of(own_velocity),
         fuel_ticks: state.fuel_ticks,
@@ -62,13 +68,16 @@ fn unknown(user: &str, what: &'static str, name: &str) -> SpawnError {
 pub fn capture_into(world: &mut World, level: &mut Level) {
     let mut query = world.query::<(&Torpedo, &Position)>();
     let (armoury, factions) = (world.resource::<Armoury>(), world.resource::<Factions>());
+    let sky = world.resource::<Sky>();
+    let ground_of = |aim: Aim| Some(sky.system.bodies.get(aim.ground()?)?.name.clone());
     let states = query.iter(world).filter_map(|(torpedo, position)| {
         Some(TorpedoState {
             id: torpedo.id,
             weapon: armoury.weapons.get(torpedo.weapon)?.name.clone(),
             faction: factions.0.get(torpedo.faction)?.name.clone(),
             by: MarkState::from(torpedo.by),
-            target: torpedo.target.map(MarkState::from),
+            target: torpedo.target.and_then(Aim::hull).map(MarkState::from),
+            ground: torpedo.target.and_then(ground_of),
             position_km: position.0.into(),
             own_velocity_km_s: torpedo.own_velocity.into(),
             fuel_ticks: torpedo.fuel_ticks,

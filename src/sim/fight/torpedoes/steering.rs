@@ -56,6 +56,8 @@ pub struct Pilot {
     pub side: u16,
     /// Whom it does not heed.
     pub spared: Option<Mark>,
+    /// The body whose ground it is to hit; its goal is then the middle of that.
+    pub ground: Option<usize>,
 }
 
 /// What a torpedo is to hit.
@@ -93,7 +95,16 @@ pub fn course(pilot: &Pilot, goal: Option<&Goal>, around: &Surroundings) -> Cour
     let pull = goal.map_or(on, |goal| pull(pilot, goal));
     let way = round_balls(pilot, &pull, around.balls);
     let way = past_friends(pilot, way, pull.ticks, around);
-    Course { heading: turned(pilot.heading, way, pilot.turn), impact_ticks: pull.ticks }
+    let ground = around.balls.iter().find(|ball| Some(ball.body) == pilot.ground);
+    let impact_ticks = ground.map_or(pull.ticks, |ball| ticks_to_ground(pilot, ball, pull.ticks));
+    Course { heading: turned(pilot.heading, way, pilot.turn), impact_ticks }
+}
+
+/// Ticks until a torpedo touches the ground of a body whose middle it would meet after so many. As seen from
+/// the body it comes straight and evenly.
+fn ticks_to_ground(pilot: &Pilot, ball: &Ball, ticks: f64) -> f64 {
+    let share = 1.0 - (ball.radius_km + pilot.radius_km) / ball.before.distance(pilot.place);
+    if share > 0.0 { ticks * share } else { 0.0 }
 }
 
 /// What the target alone makes of the way.
@@ -147,12 +158,14 @@ pub fn meeting_ticks(offset: DVec3, step: DVec3, reach: f64) -> Option<f64> {
     (ticks.is_finite() && ticks > 0.0).then_some(ticks)
 }
 
-/// The way, bent into tangents of the bodies that it would touch before it meets its target.
+/// The way, bent into tangents of the bodies that it would touch before it meets its target. The body whose
+/// ground that is stands in nobody's way.
 fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
     let longest = pull.ticks.min(LOOK_TICKS);
     let mut way = pull.way;
     for _ in 0..BENDS {
-        let obstacles = balls.iter().filter_map(|ball| obstacle(pilot, ball, way, longest, pull.place));
+        let others = balls.iter().filter(|ball| Some(ball.body) != pilot.ground);
+        let obstacles = others.filter_map(|ball| obstacle(pilot, ball, way, longest, pull.place));
         match obstacles.min_by(|one, other| one.passing.total_cmp(&other.passing)) {
             Some(obstacle) => way = obstacle.tangent(way),
             None => break,
@@ -257,6 +270,7 @@ pub fn turned(heading: DVec3, way: DVec3, turn: f64) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::super::super::super::ShipId;
+    use super::super::super::colliders::moving::Frame;
     use super::super::hulls::Living;
     use super::*;
 
@@ -274,6 +288,7 @@ mod tests {
             radius_km: 50.0,
             side: 0,
             spared: None,
+            ground: None,
         }
     }
 
@@ -304,7 +319,7 @@ mod tests {
         let rules = SteeringRules::default();
         for tick in 0..FUEL_TICKS {
             let mut hulls = Hulls::default();
-            hulls.fill(&[], friends.iter().copied());
+            hulls.fill(Frame::default(), &[], friends.iter().copied());
             let around = Surroundings { hulls: &hulls, balls: &bodies, rules: &rules };
             let course = course(&pilot, Some(&goal), &around);
             look(pilot.heading, course.heading);
@@ -364,6 +379,34 @@ mod tests {
                 assert!(matches!(end, End::Hit(_)), "{aside} {step}: {end:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_ground_that_it_is_to_hit_is_not_flown_round() {
+        let hulls = Hulls::default();
+        let rules = SteeringRules::default();
+        let (center, step) = (DVec3::new(600_000.0, 500_000.0, 0.0), DVec3::new(1_000.0, -2_000.0, 500.0));
+        let moon = Ball { body: 1, radius_km: 50_000.0, ..ball(DVec3::new(150_000.0, 130_000.0, 0.0), step) };
+        let mut balls = [ball(center, step), moon];
+        let mut pilot = Pilot { ground: Some(0), ..pilot() };
+        let mut foretold = f64::INFINITY;
+        for tick in 0..FUEL_TICKS {
+            let goal = Goal { place: balls[0].before, step };
+            let course =
+                course(&pilot, Some(&goal), &Surroundings { hulls: &hulls, balls: &balls, rules: &rules });
+            let to = pilot.place + pilot.carried + course.heading * pilot.reach;
+            let touches = |ball: &Ball| ball.touched_by(pilot.place, to, pilot.radius_km).is_some();
+            assert!(!touches(&balls[1]), "it goes round the moon");
+            if touches(&balls[0]) {
+                assert!(tick > 10 && course.impact_ticks < 1.01, "{tick} {}", course.impact_ticks);
+                return;
+            }
+            assert!(course.impact_ticks > 0.99 && course.impact_ticks < foretold, "tick {tick}");
+            foretold = course.impact_ticks;
+            (pilot.place, pilot.heading) = (to, course.heading);
+            balls.iter_mut().for_each(|ball| ball.before += ball.step);
+        }
+        panic!("it never comes down");
     }
 
     #[test]

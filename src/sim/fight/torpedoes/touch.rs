@@ -1,7 +1,8 @@
 //! When something that flies first touches something else, and how far it is from it.
 //!
 //! A way relative to the other and the shape of that come in, km; the share of the way that is made until they
-//! touch leaves, or a distance. Pure geometry, which must never know a torpedo.
+//! touch leaves, or a distance. Pure geometry, which must never know a torpedo. Capsules are asked of the
+//! engine (`colliders/moving.rs`); how exactly it answers is what tests here and there ask of `first_touch`.
 
 use glam::DVec3;
 
@@ -23,7 +24,8 @@ pub fn first_touch_of_ball(start: DVec3, way: DVec3, radius_km: f64) -> Option<f
 }
 
 /// The same for a capsule about the axis from `-half_axis` to `half_axis`. A capsule is a piece of a cylinder
-/// and two balls, and is touched when the first of them is.
+/// and two balls, and is touched when the first of them is. Only tests ask it.
+#[cfg(test)]
 pub fn first_touch(start: DVec3, way: DVec3, half_axis: DVec3, radius_km: f64) -> Option<f64> {
     let length = half_axis.length();
     if length <= 0.0 {
@@ -37,6 +39,7 @@ pub fn first_touch(start: DVec3, way: DVec3, half_axis: DVec3, radius_km: f64) -
 
 /// The same for the piece of a cylinder that reaches `length` to both sides of the origin along `axis`, a unit
 /// vector. What enters the whole cylinder beyond the piece comes to the piece only through an end.
+#[cfg(test)]
 fn first_touch_of_side(start: DVec3, way: DVec3, axis: DVec3, length: f64, radius_km: f64) -> Option<f64> {
     let across = |vector: DVec3| vector - axis * axis.dot(vector);
     let share = first_touch_of_ball(across(start), across(way), radius_km)?;

@@ -8,6 +8,9 @@ pub enum WarRefusal {
     /// Not a ship is armed.
     #[error("none of these ships has a weapon: send warships")]
     Unarmed,
+    /// Armed, and told not to shoot.
+    #[error("{0} holds its fire: change its stance first")]
+    HoldsFire(String),
     /// Destroyed, out of sight, or never there.
     #[error("there is nothing to attack: it is gone, or out of sight; send somebody to look")]
     NotThere,
@@ -47,6 +50,8 @@ mod tests {
     #[test]
     fn refusals_are_sentences() {
         assert_eq!(WarRefusal::OwnSide("Earth".to_owned()).to_string(), "Earth is on your side");
+        let quiet = WarRefusal::HoldsFire("First".to_owned());
+        assert_eq!(quiet.to_string(), "First holds its fire: change its stance first");
         let unseen = WarRefusal::NoneSeen("frigate".to_owned());
         assert_eq!(unseen.to_string(), "no frigate of others is in sight; send somebody to look");
     }

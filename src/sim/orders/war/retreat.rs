@@ -56,7 +56,8 @@ pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
     let sky = world.resource::<Sky>();
     let body = sky.system.bodies.get(yard.body).map_or("", |body| body.name.as_str());
     let words = format!("{name} is losing, and withdraws to {body}");
-    world.resource_mut::<OrderDoor>().note(Note { player: PlayerId(faction), words });
+    let note = Note::about(world, fleet, faction, words);
+    world.resource_mut::<OrderDoor>().note(note);
     true
 }
 

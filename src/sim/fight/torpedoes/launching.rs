@@ -1,0 +1,119 @@
+//! What torpedoes are launched at, and how they leave their tubes.
+//!
+//! - Enters: a hull, one of its mounts, and which way the tubes point.
+//! - Leaves: [`Launch`]es, one for each tube.
+//! - Must never: choose what is aimed at, or look at what is in the way.
+
+use glam::DVec3;
+
+use super::super::firing::hull_reach_km;
+use super::super::{Combatant, Mark, MountedWeapon};
+use super::Launch;
+use crate::level;
+
+/// Torpedoes that are launched together start so many of their radii apart.
+const SPACING_RADII: f64 = 4.0;
+/// Marks in hashes that it is the ground of a body: a bit that no [`Mark`] has.
+const IS_GROUND: u64 = 1 << 41;
+
+/// What a torpedo is to hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A ship or a structure.
+    Hull(Mark),
+    /// The ground of a body, an index into the sky.
+    Ground(usize),
+}
+
+impl Aim {
+    /// The ship or structure.
+    pub fn hull(self) -> Option<Mark> {
+        match self {
+            Self::Hull(mark) => Some(mark),
+            Self::Ground(_) => None,
+        }
+    }
+
+    /// The body.
+    pub fn ground(self) -> Option<usize> {
+        match self {
+            Self::Hull(_) => None,
+            Self::Ground(body) => Some(body),
+        }
+    }
+
+    /// A number that tells it from everything else that can be aimed at, for hashes.
+    pub fn bits(self) -> u64 {
+        match self {
+            Self::Hull(mark) => mark.bits(),
+            Self::Ground(body) => body as u64 | IS_GROUND,
+        }
+    }
+}
+
+impl From<Mark> for Aim {
+    fn from(mark: Mark) -> Self {
+        Self::Hull(mark)
+    }
+}
+
+/// The torpedoes of a mount, which leave its hull side by side in a direction, a unit vector.
+pub fn launched_by(
+    shooter: &Combatant,
+    mount: &MountedWeapon,
+    class: &level::Torpedo,
+    direction: DVec3,
+    target: Aim,
+) -> impl Iterator<Item = Launch> {
+    let ahead_km = hull_reach_km(shooter, direction) + 2.0 * class.radius_km;
+    let (middle, aside) = (shooter.position + direction * ahead_km, direction.any_orthonormal_vector());
+    let (count, spacing_km) = (mount.count, SPACING_RADII * class.radius_km);
+    let launch = Launch {
+        weapon: mount.weapon,
+        by: shooter.mark,
+        faction: shooter.faction,
+        target,
+        position: middle,
+        direction,
+        well: shooter.well,
+    };
+    (0..count).map(move |number| {
+        let place = f64::from(number) - 0.5 * (f64::from(count) - 1.0);
+        Launch { position: middle + aside * (place * spacing_km), ..launch }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::trial;
+    use super::*;
+    use crate::sim::ShipId;
+    use crate::sim::holdings::StructureId;
+
+    #[test]
+    fn hulls_and_grounds_are_told_apart() {
+        let (ship, structure) = (Mark::Ship(ShipId(7)), Mark::Structure(StructureId(7)));
+        assert_eq!((Aim::from(ship).hull(), Aim::from(ship).ground()), (Some(ship), None));
+        assert_eq!((Aim::Ground(7).hull(), Aim::Ground(7).ground()), (None, Some(7)));
+        let bits = [Aim::Hull(ship), Aim::Hull(structure), Aim::Ground(7), Aim::Ground(8)].map(Aim::bits);
+        for (index, one) in bits.iter().enumerate() {
+            assert!(!bits[..index].contains(one), "{bits:?}");
+        }
+        assert_eq!(bits[0], ship.bits(), "of hulls the hash says what it always said");
+    }
+
+    #[test]
+    fn torpedoes_leave_ahead_of_the_hull_and_apart() {
+        let mount = MountedWeapon { count: 3, ..trial::mounted(0) };
+        let shooter = trial::ship(1, 0, DVec3::ZERO);
+        let launches: Vec<Launch> =
+            launched_by(&shooter, &mount, &trial::torpedo(), DVec3::Y, Aim::Ground(2)).collect();
+        assert_eq!(launches.len(), 3);
+        for launch in &launches {
+            assert!((launch.position.y - 500.0).abs() < 1.0e-9, "{}", launch.position);
+            assert_eq!((launch.target, launch.by), (Aim::Ground(2), shooter.mark));
+        }
+        let apart = launches[0].position.distance(launches[2].position);
+        assert!((apart - 400.0).abs() < 1.0e-9, "{apart}");
+    }
+}

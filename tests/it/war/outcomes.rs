@@ -1,0 +1,184 @@
+//! What comes of hits and of bombardments: it is told as it was suffered, and torpedoes have to fly there.
+
+use ecliptic::level;
+use ecliptic::sim::fight::torpedoes::launching::Aim;
+use ecliptic::sim::fight::torpedoes::{Launch, Torpedo, class_of};
+use ecliptic::sim::fight::wounds::TOLD_TICKS;
+use ecliptic::sim::fight::{Armoury, Condition, Event, Mark, Report, Sides};
+use ecliptic::sim::ground::Grounds;
+use ecliptic::sim::ships::{Position, Ship};
+use ecliptic::sim::{ShipId, Simulation, Sky};
+use glam::DVec3;
+
+use super::ordnance::{PLACE, battle, fleet, mark, weapon};
+use crate::sim::worlds::{body_place, near_earth, world, written};
+
+/// The longest that anything here may take, ticks.
+const PATIENCE: u64 = 2_000;
+
+/// A torpedo that leaves a ship, a little ahead of where the first one stands.
+fn launch(simulation: &Simulation, name: &str, by: Mark, faction: usize, target: Aim) -> Launch {
+    let position = body_place(simulation, "Earth") + PLACE + DVec3::X * 1_000.0;
+    let weapon = weapon(simulation, name);
+    Launch { weapon, by, faction, target, position, direction: DVec3::X, well: None }
+}
+
+fn throw(simulation: &mut Simulation, id: u32, launch: &Launch) {
+    let world = simulation.world_mut();
+    let class = class_of(world.resource::<Armoury>(), launch.weapon).expect("it launches torpedoes");
+    let side = world.resource::<Sides>().side(launch.faction);
+    world.spawn((Torpedo::new(id, launch, side, &class), Position(launch.position)));
+}
+
+/// What has been told after the first `seen` events.
+fn told(simulation: &Simulation, seen: u64) -> Vec<Event> {
+    simulation.world().resource::<Report>().since(seen).map(|(_, event)| *event).collect()
+}
+
+/// Who has lost how much of shield and armour, and from which side it came.
+fn suffered(simulation: &Simulation, seen: u64) -> Vec<(Mark, (f64, f64), DVec3)> {
+    let losses = told(simulation, seen).into_iter().filter_map(|event| match event {
+        Event::Suffered { what, shield, armour, toward, .. } => Some((what, (shield, armour), toward)),
+        _ => None,
+    });
+    losses.collect()
+}
+
+#[test]
+fn the_burst_of_a_torpedo_is_told_with_what_it_took() {
+    let fleets = [
+        fleet("Throwers", "Terra", r#"(class: "thrower")"#),
+        fleet("Targets", "Ares", r#"(class: "screened")"#),
+    ];
+    let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 200_000.0]);
+    for (id, taken) in [(0, (5.0, 0.0)), (1, (3.0, 2.0))] {
+        let seen = simulation.world().resource::<Report>().count();
+        let launch = launch(&simulation, "tester", mark(0), 0, mark(1).into());
+        throw(&mut simulation, id, &launch);
+        simulation.run(40);
+        let losses = suffered(&simulation, seen);
+        assert_eq!(losses.len(), 1, "{losses:?}");
+        let (what, lost, toward) = losses[0];
+        assert_eq!((what, lost), (mark(1), taken), "torpedo {id}");
+        assert!(toward.dot(DVec3::NEG_X) > 0.9, "it came from {toward}");
+    }
+}
+
+/// The armour of the first ship.
+fn armour(simulation: &mut Simulation) -> f64 {
+    let world = simulation.world_mut();
+    let mut query = world.query::<(&Ship, &Condition)>();
+    let found = query.iter(world).find(|(ship, _)| ship.id == ShipId(0));
+    found.expect("it is there").1.armour
+}
+
+#[test]
+fn what_burns_is_told_as_it_is_lost() {
+    let one = r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "cruiser")])"#;
+    let mut simulation = world(&near_earth(one));
+    simulation.run(1);
+    {
+        let world = simulation.world_mut();
+        let mut query = world.query::<&mut Condition>();
+        query.iter_mut(world).for_each(|mut condition| condition.burning = 40.0);
+    }
+    let (before, seen) = (armour(&mut simulation), simulation.world().resource::<Report>().count());
+    simulation.run(30 * u64::from(TOLD_TICKS));
+    let losses = suffered(&simulation, seen);
+    assert_eq!(losses.len(), 30, "it is not told in every tick");
+    let (sum, lost) = (losses.iter().map(|loss| loss.1.1).sum::<f64>(), before - armour(&mut simulation));
+    assert!(lost > 20.0 && (sum - lost).abs() < 1.0e-6, "{sum} of {lost}");
+    assert!(losses.iter().all(|(_, (shield, _), toward)| *shield == 0.0 && *toward == DVec3::ZERO));
+}
+
+fn torpedoes(simulation: &mut Simulation) -> usize {
+    let world = simulation.world_mut();
+    world.query::<&Torpedo>().iter(world).count()
+}
+
+fn earth(simulation: &Simulation) -> usize {
+    simulation.world().resource::<Sky>().system.find("Earth").expect("it is there")
+}
+
+/// How much of Earth lies in ruins, 0 to 1.
+fn ruin(simulation: &Simulation) -> f64 {
+    simulation.world().resource::<Grounds>().of(earth(simulation)).ruin
+}
+
+/// How many torpedoes of Ares have come down on Earth, and how many have burst elsewhere.
+fn bursts(simulation: &Simulation) -> (usize, usize) {
+    let earth = earth(simulation);
+    let (mut down, mut elsewhere) = (0, 0);
+    for event in told(simulation, 0) {
+        match event {
+            Event::Burst { ground: Some(hit), .. } if (hit.body, hit.faction) == (earth, 1) => down += 1,
+            Event::Burst { .. } => elsewhere += 1,
+            _ => {}
+        }
+    }
+    (down, elsewhere)
+}
+
+/// How many of four torpedoes come down on Earth, past ten ships of a class, and how many burst elsewhere.
+fn raid(guards: &str) -> (usize, usize) {
+    let fleets = [
+        fleet("Guards", "Terra", &format!(r#"(class: "{guards}", count: 10)"#)),
+        fleet("Raiders", "Ares", r#"(class: "hulk")"#),
+    ];
+    let guards = (0..10).map(|number| DVec3::new(-150_000.0, 8_000.0 * (f64::from(number) - 4.5), 5_000.0));
+    let offsets: Vec<DVec3> = guards.chain([DVec3::Y * 20_000.0]).collect();
+    let mut simulation = battle(&fleets, &offsets);
+    for id in 0..4 {
+        let target = Aim::Ground(earth(&simulation));
+        let mut launch = launch(&simulation, "sower", mark(10), 1, target);
+        launch.position += DVec3::new(0.0, 3_000.0 * f64::from(id), 0.0);
+        launch.direction = body_place(&simulation, "Earth") - launch.position;
+        throw(&mut simulation, id, &launch);
+    }
+    simulation.run(20);
+    assert_eq!(ruin(&simulation), 0.0, "they are on their way");
+    simulation.run(90);
+    assert_eq!(torpedoes(&mut simulation), 0);
+    let found = bursts(&simulation);
+    assert_eq!(ruin(&simulation) > 0.0, found.0 > 0);
+    found
+}
+
+#[test]
+fn point_defence_stops_torpedoes_that_fly_at_the_ground() {
+    assert_eq!(raid("mute"), (4, 0));
+    let (down, stopped) = raid("guard");
+    assert!(down <= 1 && down + stopped == 4, "{down} came down, {stopped} were stopped");
+}
+
+#[test]
+fn bombarding_torpedoes_fly_to_the_ground_also_from_a_save() {
+    let bombers = r#"(name: "Bombers", faction: "Ares", at: near("Earth"), ships: [(class: "bomber")],
+        route: [(to: bombard("Earth"))]),"#;
+    let mut whole = battle(&[bombers.to_owned()], &[DVec3::ZERO]);
+    while torpedoes(&mut whole) == 0 {
+        whole.run(1);
+        assert!(whole.tick_count() < PATIENCE, "nothing is launched");
+    }
+    assert_eq!((torpedoes(&mut whole), ruin(&whole)), (2, 0.0));
+    whole.run(5);
+    assert_eq!((ruin(&whole), bursts(&whole)), (0.0, (0, 0)), "they are on their way");
+    let saved = whole.capture().expect("there is a world");
+    assert_eq!(saved.torpedoes.len(), 2);
+    for torpedo in &saved.torpedoes {
+        assert_eq!((torpedo.ground.as_deref(), torpedo.target), (Some("Earth"), None));
+    }
+    let (again, rules) = written(&level::to_ron(&saved).expect("a level can be written"));
+    assert_eq!(again.torpedoes, saved.torpedoes);
+    let mut resumed = Simulation::new(&again, &rules, 99).expect("a save spawns");
+    for tick in 0..100 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+    let (down, elsewhere) = bursts(&whole);
+    assert!(down >= 2 && elsewhere == 0, "{down} came down, {elsewhere} elsewhere");
+    assert!(ruin(&whole) > 0.0);
+    let is_at_once = |event: &Event| matches!(event, Event::Bombarded { .. });
+    assert!(!told(&whole, 0).iter().any(is_at_once), "a torpedo does not hit at once");
+}
