@@ -289,8 +289,13 @@ pub fn refuse(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use leafwing_input_manager::prelude::ActionState;
+
     use super::*;
+    use crate::level::parse_level;
     use crate::level::trial::faction;
+    use crate::rules::trial;
 
     fn seats(is_closed: bool) -> Seats {
         let (own, last) = (PlayerId(1), PlayerId(1));
@@ -311,6 +316,83 @@ mod tests {
         assert_eq!(next(PlayerId(0), true), Ok(SPECTATOR));
         assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(PlayerId(1)); 2]);
         assert!(seats(true).next(PlayerId(0), true, 3, |_| false).is_err(), "the level forbids it");
+    }
+
+    /// Presses the key in a level with these settings, as the first of its factions; `looks_on` adds Shift.
+    /// Who acts afterwards, for whom the world is shown, and what was said.
+    fn pressed(settings: &str, looks_on: bool) -> (PlayerId, Viewer, String) {
+        let (level, system) = level(settings);
+        let mut world = World::new();
+        let mut keys = ActionState::<Action>::default();
+        keys.press(&Action::NextSeat);
+        if looks_on {
+            keys.press(&Action::Add);
+        }
+        world.spawn(keys);
+        world.spawn((PanOrbitCamera::default(), MainCamera));
+        let player = player_of(0, &level.factions, &system);
+        let seats = Seats::of_level(&level, player.faction);
+        world.insert_resource(seats.viewer(player.faction));
+        world.insert_resource(seats);
+        world.insert_resource(player);
+        world.insert_resource(Sky::new(system, 2_461_365.5));
+        world.insert_resource(Factions(level.factions));
+        world.init_resource::<Origin>();
+        world.init_resource::<Toasts>();
+        world.init_resource::<Focus>();
+        lay_desk(&mut world);
+        world.run_system_once(change).expect("it runs");
+        let said = format!("{:?}", world.resource::<Toasts>());
+        (world.resource::<Player>().faction, *world.resource::<Viewer>(), said)
+    }
+
+    /// A level with two factions, and its sky.
+    fn level(settings: &str) -> (Level, StarSystem) {
+        let text = format!(
+            r##"(
+                schema_version: 1, title: "seats", epoch: jd(2461365.5),
+                bodies: [body("Sun"), body("Earth")],
+                factions: [
+                    (name: "Lumen", color: "#4aa8ff", home: "Earth"),
+                    (name: "Cairn", color: "#ff7a45"),
+                ],
+                settings: {settings},
+            )"##
+        );
+        let rules = trial::shipped();
+        let level = parse_level("seats", text.as_bytes(), &rules.surroundings()).expect("it is sound").level;
+        let system = StarSystem::build(&level).expect("a checked level has a sky");
+        (level, system)
+    }
+
+    /// An empty [`Desk`].
+    fn lay_desk(world: &mut World) {
+        world.init_resource::<EventLog>();
+        world.init_resource::<Groups>();
+        world.init_resource::<Bookmarks>();
+        world.init_resource::<Warnings>();
+        world.init_resource::<Sites>();
+        world.init_resource::<Inspected>();
+        world.init_resource::<InspectedStructure>();
+        world.init_resource::<Choosing>();
+        world.init_resource::<ShownYard>();
+        world.init_resource::<Armed>();
+        world.init_resource::<WaitMenu>();
+        world.init_resource::<NodeHand>();
+    }
+
+    #[test]
+    fn a_level_for_one_player_lets_nobody_act_for_others_nor_look_on() {
+        for looks_on in [false, true] {
+            let (player, viewer, said) = pressed("(one_player: true)", looks_on);
+            assert_eq!((player, viewer), (PlayerId(0), Viewer::Faction(0)), "looks on: {looks_on}");
+            assert!(said.contains("for one player"), "{said}");
+        }
+        let (player, viewer, said) = pressed("()", false);
+        assert_eq!((player, viewer), (PlayerId(1), Viewer::Faction(1)));
+        assert!(said.contains("You act for Cairn"), "{said}");
+        let (player, viewer, _) = pressed("()", true);
+        assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The panel of what is selected: its classes with their counts, what they do, and the subgroup.
 //!
-//! - Enters: the selected ships, how whole they are, their fleets' routes, the keys and the mouse.
+//! - Enters: the selected ships, how whole they are, their crews, their fleets' routes, keys and mouse.
 //! - Leaves: rows at the lower left, and a narrower selection: Tab goes through the classes, a click on a row
 //!   keeps only its class, with Ctrl it takes the class away.
 //! - Must never: select what is not selected already, or not the player's.
@@ -8,10 +8,12 @@
 //! | file | does |
 //! |---|---|
 //! | `subgroup.rs` | which class of the selection is chosen, and who stays when that changes |
+//! | `crews.rs` | what crews have learnt, and what yards do for ships |
 //! | `summary.rs` | from ships and fleets to rows |
 //! | `class_tips.rs` | what the class of a row can take and deal, for its tip |
 
 pub mod class_tips;
+pub mod crews;
 pub mod subgroup;
 pub mod summary;
 
@@ -26,7 +28,8 @@ use super::battle::bars::{armour_color, shield_color};
 use super::battle::hulls::HullStates;
 use super::button_face::face;
 use super::estate::Beat;
-use super::estate::words::first_key;
+use super::estate::rows::Tip;
+use super::estate::words::{GAIN, first_key};
 use super::hud::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
 use super::icons::Icons;
 use super::outlook::Outlook;
@@ -41,6 +44,7 @@ use crate::sim::navigate::{Company, Course, plan};
 use crate::sim::parking::Harbours;
 use crate::sim::ships::{Position, Ship, ShipClasses};
 use crate::sim::{Calendar, Sky};
+use crews::Crews;
 use subgroup::Subgroup;
 use summary::{ClassRow, FleetState, SelectedShip, rows_of};
 
@@ -68,8 +72,12 @@ pub struct SelectionRow {
 pub enum RowPart {
     /// How many of which class.
     Count(usize),
+    /// What their crews have learnt.
+    Skill(usize),
     /// How many of them went unpaid.
     Unpaid(usize),
+    /// What yards do for them.
+    Care(usize),
     /// What they do.
     Doing(usize),
 }
@@ -132,6 +140,7 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
             SelectionRow { index, class: None },
             Button,
             KeyTip(row_tip),
+            Tip(String::new()),
             row,
             BackgroundColor(PANEL),
             ChildOf(list),
@@ -139,7 +148,9 @@ pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn
                 (RowIcon(index), ImageNode::default(), icon),
                 row_bars(index),
                 words(RowPart::Count(index), WORDS),
+                words(RowPart::Skill(index), QUIET),
                 words(RowPart::Unpaid(index), STRONG),
+                words(RowPart::Care(index), GAIN),
                 words(RowPart::Doing(index), QUIET),
             ],
         ));
@@ -272,6 +283,7 @@ pub fn gather_rows(
     ships: SeenShips,
     states: FleetStates,
     hulls: HullStates,
+    crews: Crews,
     classes: Res<ShipClasses>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
@@ -288,8 +300,8 @@ pub fn gather_rows(
     for seen in subgroup.ships().iter().filter_map(|ship| ships.get(*ship)) {
         let name = classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let (class, fleet, is_unpaid) = (seen.ship.class, seen.fleet, seen.is_idle);
-        let hull = hulls.of(seen.entity);
-        selected.push(SelectedShip { class, name, fleet, is_unpaid, hull });
+        let (hull, crew) = (hulls.of(seen.entity), crews.of(seen.entity));
+        selected.push(SelectedShip { class, name, fleet, is_unpaid, hull, crew });
         if fleets.len() < MOST_FLEETS
             && !fleets.contains_key(&seen.fleet)
             && let Some(state) = states.of(seen.fleet)
@@ -306,16 +318,20 @@ pub fn write_rows(
     subgroup: Res<Subgroup>,
     classes: Res<ShipClasses>,
     icons: Res<Icons>,
-    mut lines: Query<(&mut SelectionRow, &Interaction, &mut Node, &mut BackgroundColor)>,
+    mut lines: Query<(&mut SelectionRow, &Interaction, &mut Node, &mut BackgroundColor, &mut Tip)>,
     mut bars: Query<(&RowBar, &mut Node, &mut BackgroundColor), Without<SelectionRow>>,
     mut pictures: Query<(&RowIcon, &mut ImageNode)>,
     mut words: Query<(&RowPart, &mut Text)>,
 ) {
-    for (mut line, interaction, mut node, mut background) in &mut lines {
+    for (mut line, interaction, mut node, mut background, mut tip) in &mut lines {
         let row = rows.0.get(line.index);
         let display = if row.is_some() { Display::Flex } else { Display::None };
         if node.display != display {
             node.display = display;
+        }
+        let told = row.map_or("", |row| row.tip.as_str());
+        if tip.0 != told {
+            tip.0 = told.to_owned();
         }
         let class = row.map(|row| row.class);
         if line.class != class {
@@ -348,7 +364,9 @@ pub fn write_rows(
     for (part, mut text) in &mut words {
         let written = match *part {
             RowPart::Count(index) => rows.0.get(index).map(|row| &row.count),
+            RowPart::Skill(index) => rows.0.get(index).map(|row| &row.skill),
             RowPart::Unpaid(index) => rows.0.get(index).map(|row| &row.unpaid),
+            RowPart::Care(index) => rows.0.get(index).map(|row| &row.care),
             RowPart::Doing(index) => rows.0.get(index).map(|row| &row.doing),
         };
         if let Some(written) = written

@@ -92,11 +92,8 @@ fn show_tip(
     };
     *rested = hovered.zip(since).map(|((entity, ..), since)| (entity, since));
     let has_rested = since.is_some_and(|since| now - since >= REST_SECONDS);
-    let words = hovered.filter(|_| has_rested).map(|(_, _, keys, tip)| match (keys, tip) {
-        (Some(keys), Some(tip)) if !tip.0.is_empty() => format!("{}\n{}", keys.0(&settings.keys), tip.0),
-        (Some(keys), _) => keys.0(&settings.keys),
-        (None, Some(tip)) => tip.0.clone(),
-        (None, None) => String::new(),
+    let words = hovered.filter(|_| has_rested).map(|(_, _, keys, tip)| {
+        told_words(tip.map_or("", |tip| tip.0.as_str()), keys.map(|keys| keys.0(&settings.keys)))
     });
     let cursor = window.and_then(|window| {
         let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
@@ -115,6 +112,15 @@ fn show_tip(
         text.0 = words;
     }
     visibility.set_if_neq(Visibility::Inherited);
+}
+
+/// What is told of something: first how it is now, which may be empty, then what the keys do there.
+fn told_words(tip: &str, keys: Option<String>) -> String {
+    match keys {
+        Some(keys) if tip.is_empty() => keys,
+        Some(keys) => format!("{tip} {keys}"),
+        None => tip.to_owned(),
+    }
 }
 
 /// Whether something belongs to the planet panel, which tells its tips itself.
@@ -156,6 +162,14 @@ mod tests {
         assert_eq!(plate_corner(Vec2::new(950.0, 100.0), size, screen), Vec2::new(800.0, 118.0));
         let low = plate_corner(Vec2::new(100.0, 590.0), size, screen);
         assert!(low.y + size.y < 590.0, "above the pointer");
+    }
+
+    #[test]
+    fn what_is_so_now_comes_before_what_the_keys_do() {
+        let keys = || Some("Keeps only this class.".to_owned());
+        assert_eq!(told_words("", keys()), "Keeps only this class.");
+        assert_eq!(told_words("Crews: 1 green.", keys()), "Crews: 1 green. Keeps only this class.");
+        assert_eq!((told_words("Here.", None), told_words("", None)), ("Here.".to_owned(), String::new()));
     }
 
     #[test]

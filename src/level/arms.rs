@@ -501,7 +501,7 @@ pub enum Surrender {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Victory {
     /// `eliminate`: whoever is left when no other side has a body, a yard, an armed ship or
-    /// troopers aboard one.
+    /// troopers aboard one; where the last fall together, the first of the level.
     Eliminate,
     /// `hold_planets(count: 3, seconds: 120)`: whoever holds so many bodies for so long.
     HoldPlanets {
@@ -518,7 +518,8 @@ pub enum Victory {
         /// Seconds of play.
         seconds: f64,
     },
-    /// `survive(faction: "Lumen", seconds: 600)`: a side that still has a body then.
+    /// `survive(faction: "Lumen", seconds: 600)`: a side that still has a body then. Where it has none, or
+    /// nothing is left of it before, the other side with the most bodies.
     Survive {
         /// Who.
         faction: String,

@@ -18,8 +18,12 @@ pub struct CombatRules {
     pub harm: HarmNumbers,
     /// What mends.
     pub repair: RepairNumbers,
+    /// What yards take aboard of troop ships.
+    pub refit: RefitNumbers,
     /// How fleets behave in a fight.
     pub conduct: ConductNumbers,
+    /// What crews are called that have learnt something.
+    pub skills: SkillNumbers,
     /// What is left of what is destroyed.
     pub wrecks: WreckNumbers,
     /// Landing and taking.
@@ -71,9 +75,9 @@ pub struct HarmNumbers {
 #[serde(deny_unknown_fields)]
 pub struct RepairNumbers {
     /// A shipyard mends this much armour in a second of play, points, shared among the damaged ships of its
-    /// side
+    /// side that keep their places in its ring
     pub yard_points_per_s: f64,
-    /// within this distance of it, km.
+    /// or are within this distance of it, km. Nobody keeps a place who is farther than this from there.
     pub reach_km: f64,
     /// A repair ship's reach, km.
     pub ship_reach_km: f64,
@@ -81,6 +85,28 @@ pub struct RepairNumbers {
     pub structure_share_per_s: f64,
     /// Nothing mends that was hit less than so many seconds of play ago.
     pub calm_s: f64,
+}
+
+/// What yards take aboard of the troop ships that they could mend.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RefitNumbers {
+    /// Troopers that come aboard in a second of play, for each yard.
+    pub troopers_per_s: f64,
+    /// What a trooper costs, money.
+    pub trooper_money: u32,
+}
+
+/// From which level of experience on crews are called so; below the first they are green.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkillNumbers {
+    /// Trained.
+    pub trained: u32,
+    /// Veterans.
+    pub veteran: u32,
+    /// Elite.
+    pub elite: u32,
 }
 
 /// How fleets behave in a fight.
@@ -220,6 +246,18 @@ impl Default for RepairNumbers {
     }
 }
 
+impl Default for RefitNumbers {
+    fn default() -> Self {
+        Self { troopers_per_s: 5.0, trooper_money: 3 }
+    }
+}
+
+impl Default for SkillNumbers {
+    fn default() -> Self {
+        Self { trained: 1, veteran: 3, elite: 5 }
+    }
+}
+
 impl Default for ConductNumbers {
     fn default() -> Self {
         Self {
@@ -280,7 +318,9 @@ impl CombatRules {
         let mut faults = self.gunnery.faults();
         faults.extend(self.harm.faults());
         faults.extend(self.repair.faults());
+        faults.extend(self.refit.faults());
         faults.extend(self.conduct.faults());
+        faults.extend(self.skills.faults());
         faults.extend(self.wrecks.faults());
         faults.extend(self.ground.faults());
         faults.extend(self.history.faults());
@@ -324,6 +364,34 @@ impl RepairNumbers {
             ("structure_share_per_s", self.structure_share_per_s, 0.0, 1.0),
             ("calm_s", self.calm_s, 0.0, 600.0),
         ])
+    }
+}
+
+impl RefitNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("troopers_per_s", self.troopers_per_s, 0.0, 1.0e4),
+            ("trooper_money", f64::from(self.trooper_money), 0.0, 1.0e6),
+        ])
+    }
+}
+
+impl SkillNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        let mut faults = out_of_range(&[
+            ("trained", f64::from(self.trained), 1.0, 100.0),
+            ("veteran", f64::from(self.veteran), 1.0, 100.0),
+            ("elite", f64::from(self.elite), 1.0, 100.0),
+        ]);
+        for (name, level, before, least) in [
+            ("veteran", self.veteran, "trained", self.trained),
+            ("elite", self.elite, "veteran", self.veteran),
+        ] {
+            if level <= least {
+                faults.push((name, format!("is {level}, but must be above `{before}`, {least}")));
+            }
+        }
+        faults
     }
 }
 
@@ -394,6 +462,18 @@ mod tests {
     #[test]
     fn the_usual_numbers_are_within_their_ranges() {
         assert_eq!(CombatRules::default().faults(), []);
+    }
+
+    #[test]
+    fn troopers_are_never_given_back_and_skills_grow() {
+        let mut rules = CombatRules::default();
+        rules.refit.troopers_per_s = -1.0;
+        rules.refit.trooper_money = 2_000_000;
+        rules.skills = SkillNumbers { trained: 3, veteran: 3, elite: 2 };
+        let faults = rules.faults();
+        let names: Vec<&str> = faults.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["troopers_per_s", "trooper_money", "veteran", "elite"]);
+        assert_eq!(faults[2].1, "is 3, but must be above `trained`, 3");
     }
 
     #[test]

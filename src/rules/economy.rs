@@ -55,6 +55,8 @@ pub struct IncomeNumbers {
     pub most_research_percent: u32,
     /// A miner yields while it is this near to a comet, as a share of the radius of the comet's well.
     pub mining_reach: f64,
+    /// Rare materials that a comet brings whoever holds it each economy tick, without any miner.
+    pub rare_of_comets: u32,
 }
 
 /// What a body of a kind and size is worth.
@@ -135,6 +137,7 @@ impl IncomeNumbers {
             ("tax_exponent", f64::from(self.tax_exponent), 0.0, 3000.0),
             ("most_research_percent", f64::from(self.most_research_percent), 0.0, 90.0),
             ("mining_reach", self.mining_reach, 0.01, 1.0),
+            ("rare_of_comets", f64::from(self.rare_of_comets), 0.0, f64::from(MOST_WORTH)),
         ]);
         let Treasury { money, resources, rare } = self.start;
         for (part, amount) in [("money", money), ("resources", resources), ("rare", rare)] {
@@ -250,6 +253,7 @@ impl Default for IncomeNumbers {
             ],
             most_research_percent: 40,
             mining_reach: 0.8,
+            rare_of_comets: 1,
         }
     }
 }
@@ -292,6 +296,7 @@ mod tests {
         rules.income.tick_days = f64::NAN;
         rules.income.start.rare = -1;
         rules.income.worth[0].economics = 20_000;
+        rules.income.rare_of_comets = 20_000;
         rules.building.longest_queue = 0;
         rules.sight.burning_factor = f64::INFINITY;
         let faults = rules.faults();
@@ -300,6 +305,7 @@ mod tests {
             "outer_share",
             "slots_per_ring",
             "tick_days",
+            "rare_of_comets",
             "start",
             "worth",
             "longest_queue",

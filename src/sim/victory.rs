@@ -10,10 +10,15 @@
 //! ticks. The first condition of the list that somebody meets decides; of several sides that meet it at once,
 //! the one whose faction comes first in the level. A ship or a yard that went unpaid still counts.
 //!
+//! Every condition can be decided: where the last sides fall together the first of the level has won, and
+//! where a side does not survive that is to, another one has, see [`Goal::Survive`].
+//!
 //! `victory/race.rs` tells how far everyone is, `victory/levels.rs` reads levels and writes saves.
 
 mod levels;
 mod race;
+
+use std::cmp::Reverse;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -82,7 +87,9 @@ pub enum Goal {
         /// For how many ticks.
         ticks: u32,
     },
-    /// To have a body yet when so many ticks have passed.
+    /// To have a body yet when so many ticks have passed; for the others, that this side has none then, or
+    /// nothing at all before. Of those that are left the one with the most bodies has met it, of equals the
+    /// first.
     Survive {
         /// Whose side has to.
         faction: usize,
@@ -224,7 +231,7 @@ pub(super) fn judge(
         }
     }
     let Some((condition, side, goal)) = won else { return };
-    let reason = reason_of(goal, &standing.factions, &sky);
+    let reason = reason_of(goal, side, &standing.factions, &standing.sides, &sky);
     let winners = winners_of(side, &standing.factions, &standing.sides);
     verdict.0 = Some(Decision { side, winners, condition, reason, tick });
     report.note(calendar.tick, Event::Decided { winner: usize::from(side) });
@@ -260,10 +267,9 @@ impl Goal {
         let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
         match self {
             Self::Eliminate => {
-                let is_left = |other: usize| tally.is_left.get(other).copied().unwrap_or(false);
-                let others = (0..tally.is_side.len()).filter(|other| *other != usize::from(side));
-                let mut foes = others.filter(|other| tally.is_side[*other]).peekable();
-                is_left(usize::from(side)) && foes.peek().is_some() && !foes.any(is_left)
+                // Where the last have fallen together, all of them meet this.
+                let mut foes = tally.others(side).peekable();
+                foes.peek().is_some() && !foes.any(|foe| tally.is_left(foe))
             }
             Self::HoldPlanets { count, .. } => bodies >= count,
             Self::HoldBody { body, first_owner, .. } => {
@@ -271,14 +277,46 @@ impl Goal {
                 is_held && first_owner.is_none_or(|owner| sides.side(owner) != side)
             }
             Self::Survive { faction, ticks } => {
-                sides.side(faction) == side && bodies > 0 && tick >= u64::from(ticks)
+                let (survivor, is_time) = (sides.side(faction), tick >= u64::from(ticks));
+                if survivor == side {
+                    bodies > 0 && is_time
+                } else {
+                    tally.has_fallen(survivor, is_time) && tally.heir_of(survivor) == Some(side)
+                }
             }
         }
     }
 }
 
-/// What was done for a victory, as words that follow the winner's name.
-fn reason_of(goal: Goal, factions: &Factions, sky: &Sky) -> String {
+impl Tally {
+    fn is_left(&self, side: u16) -> bool {
+        self.is_left.get(usize::from(side)).copied().unwrap_or(false)
+    }
+
+    fn bodies(&self, side: u16) -> u32 {
+        self.bodies.get(usize::from(side)).copied().unwrap_or(0)
+    }
+
+    /// The sides but one, in their order.
+    fn others(&self, side: u16) -> impl Iterator<Item = u16> + '_ {
+        let sides = (0_u16..).zip(&self.is_side).filter(|(_, is_side)| **is_side);
+        sides.map(|(other, _)| other).filter(move |other| *other != side)
+    }
+
+    /// Whether a side that is to survive has not: nothing of it is left, or no body when it `is_time`.
+    fn has_fallen(&self, survivor: u16, is_time: bool) -> bool {
+        !self.is_left(survivor) || (is_time && self.bodies(survivor) == 0)
+    }
+
+    /// The side that has won when another has not survived: of those that are left, or else of all, the one
+    /// with the most bodies, and of equals the first.
+    fn heir_of(&self, fallen: u16) -> Option<u16> {
+        self.others(fallen).min_by_key(|side| (!self.is_left(*side), Reverse(self.bodies(*side))))
+    }
+}
+
+/// What a side has done for its victory, as words that follow the winner's name.
+fn reason_of(goal: Goal, side: u16, factions: &Factions, sides: &Sides, sky: &Sky) -> String {
     let seconds = |ticks: u32| f64::from(ticks) / crate::orbit::TICKS_PER_SECOND;
     match goal {
         Goal::Eliminate => "left nobody else standing".to_owned(),
@@ -292,7 +330,11 @@ fn reason_of(goal: Goal, factions: &Factions, sky: &Sky) -> String {
         }
         Goal::Survive { faction, ticks } => {
             let name = factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
-            format!("kept {name} alive for {:.0} s", seconds(ticks))
+            if sides.side(faction) == side {
+                format!("kept {name} alive for {:.0} s", seconds(ticks))
+            } else {
+                format!("did not let {name} survive")
+            }
         }
     }
 }
@@ -331,8 +373,8 @@ mod tests {
         let mut contest = contest(Goal::Eliminate);
         let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10);
         assert_eq!(judged([true, true]), None);
-        assert_eq!(judged([false, false]), None, "nobody is left to win");
         assert_eq!(judged([false, true]), Some(1));
+        assert_eq!(judged([false, false]), Some(0), "they fell together: the first of the level has won");
         let alone = Tally { is_side: vec![true], is_left: vec![true], ..Tally::default() };
         assert!(!Goal::Eliminate.is_met(0, &alone, &sides(), 10), "who is alone has beaten nobody");
     }
@@ -375,5 +417,27 @@ mod tests {
         let met = |side, bodies, tick| goal.is_met(side, &tally(bodies, [true, true], &[]), &sides(), tick);
         assert!(met(0, [1, 1], 100) && !met(0, [1, 1], 90), "its side has a body");
         assert!(!met(0, [0, 1], 100) && !met(1, [1, 1], 100));
+    }
+
+    #[test]
+    fn who_does_not_survive_leaves_the_victory_to_others() {
+        let goal = Goal::Survive { faction: 2, ticks: 100 };
+        let judged = |bodies, is_left, tick| {
+            let tally = tally(bodies, is_left, &[]);
+            contest(goal).go_on(&tally, &sides(), tick)
+        };
+        assert_eq!(judged([0, 1], [true, true], 90), None, "its ships may take a body yet");
+        assert_eq!(judged([0, 1], [true, true], 100), Some(1), "its time has come");
+        assert_eq!(judged([0, 0], [false, true], 10), Some(1), "nothing of it is left");
+        assert_eq!(judged([0, 0], [false, false], 10), Some(1), "both have fallen");
+        let alone = Tally { is_side: vec![true], is_left: vec![false], ..Tally::default() };
+        assert_eq!(contest(goal).go_on(&alone, &sides(), 100), None, "there is nobody else");
+        let several = |bodies: [u32; 4], is_left: [bool; 4]| {
+            let (bodies, is_left) = (bodies.to_vec(), is_left.to_vec());
+            Tally { is_side: vec![true; 4], bodies, is_left, ..Tally::default() }.heir_of(0)
+        };
+        assert_eq!(several([0, 1, 3, 2], [false, true, true, true]), Some(2), "it has the most bodies");
+        assert_eq!(several([0, 1, 2, 2], [false, true, true, true]), Some(2), "the first of equals");
+        assert_eq!(several([0, 0, 0, 0], [false, false, true, true]), Some(2), "the other has fallen, too");
     }
 }

@@ -24,7 +24,7 @@ use glam::DVec3;
 use super::sim::worlds::{named, order, world};
 
 /// What belongs to somebody, and may be hidden.
-const SECRETS: [&str; 26] = [
+const SECRETS: [&str; 28] = [
     "Ship",
     "Fleet",
     "MemberOf",
@@ -43,6 +43,8 @@ const SECRETS: [&str; 26] = [
     "Holdings",
     "Ledgers",
     "Reserves",
+    "Refits",
+    "Repairs",
     "Knowledge",
     "Shown",
     "Condition",
@@ -68,8 +70,8 @@ static DOORS: [(&str, &[&str], &str); 26] = [
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
         "estate/gather.rs",
-        &["Fleet", "Holdings", "Ledgers", "MemberOf", "Position", "Reserves", "Ship"],
-        "of ships and ledgers it looks at the player's, and at owners only as far as they are known",
+        &["Fleet", "Holdings", "Ledgers", "MemberOf", "Position", "Refits", "Repairs", "Reserves", "Ship"],
+        "of ships, yards and ledgers it looks at the player's, and at owners only as far as they are known",
     ),
     (
         "hud.rs",
@@ -98,8 +100,8 @@ static DOORS: [(&str, &[&str], &str); 26] = [
     ("seen.rs", &["Fleet", "Growing", "Idle", "MemberOf", "Ship", "Shipyard", "Structure"], "it is the door"),
     (
         "selection_panel",
-        &["Course", "Members", "Position", "Route", "Ship"],
-        "it tells of the fleets of what is selected, which are one's own",
+        &["Condition", "Course", "Members", "Position", "Refits", "Repairs", "Route", "Ship"],
+        "it tells of the crews and fleets of what is selected, which are one's own",
     ),
     ("selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
     (

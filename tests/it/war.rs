@@ -1,4 +1,4 @@
-//! War: fights, carriers, and what must hold whatever happens.
+//! War: fights, carriers, repair, and what must hold whatever happens.
 
 mod conduct;
 mod duel;
@@ -8,4 +8,7 @@ mod hangars;
 mod harm;
 mod ordnance;
 mod outcomes;
+mod refusals;
+mod reinforcements;
+mod repair;
 mod wars;

@@ -13,14 +13,16 @@ use bevy::prelude::*;
 use crate::client::Player;
 use crate::client::rings_view::known_owner;
 use crate::client::seen::{SeenStructures, Standing};
-use crate::level::Surrender;
 use crate::level::holdings::{Price, StructureClass};
+use crate::level::{BodyKind, Surrender};
 use crate::sim::Sky;
 use crate::sim::economy::{Growth, Ledger, PlanetBooks};
-use crate::sim::fight::Armoury;
+use crate::sim::fight::mending::Repairs;
+use crate::sim::fight::{Armoury, Sides};
 use crate::sim::fleets::{Factions, Fleet, MemberOf};
 use crate::sim::ground::{Ground, Grounds};
 use crate::sim::holdings::building::may_build;
+use crate::sim::holdings::refitting::Refits;
 use crate::sim::holdings::upkeep::Reserves;
 use crate::sim::holdings::{
     EconomyChoice, Holding, Holdings, Ledgers, Rings, Shipyard, Structure, StructureClasses, StructureId,
@@ -52,11 +54,15 @@ pub struct Estate<'w, 's> {
     pub rules: Res<'w, EconomyChoice>,
     /// What classes can take and deal.
     pub armoury: Res<'w, Armoury>,
+    /// Who is on whose side.
+    pub sides: Res<'w, Sides>,
     // Whose bodies are, what others have and where they are is asked below, as far as it may be told.
     holdings: Res<'w, Holdings>,
     grounds: Res<'w, Grounds>,
     ledgers: Res<'w, Ledgers>,
     reserves: Res<'w, Reserves>,
+    repairs: Res<'w, Repairs>,
+    refits: Res<'w, Refits>,
     structures: SeenStructures<'w, 's>,
     ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
     fleets: Query<'w, 's, &'static Fleet>,
@@ -74,6 +80,17 @@ pub struct Yard<'a> {
     pub yard: &'a Shipyard,
     /// Whether it went unpaid.
     pub is_unpaid: bool,
+}
+
+/// What a yard does for the ships of which it takes care.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct YardCare {
+    /// How many it mends.
+    pub mended: usize,
+    /// How many troop ships it fills up.
+    pub filled: usize,
+    /// How many of these wait for money.
+    pub short: usize,
 }
 
 /// What a player may do at a body.
@@ -140,6 +157,11 @@ impl Estate<'_, '_> {
         }
     }
 
+    /// Whether a body is a comet.
+    pub fn is_comet(&self, body: usize) -> bool {
+        self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet)
+    }
+
     /// The name of a body.
     pub fn body_name(&self, body: usize) -> &str {
         self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
@@ -180,6 +202,16 @@ impl Estate<'_, '_> {
             .collect();
         yards.sort_unstable_by_key(|yard| yard.structure.id);
         yards
+    }
+
+    /// What one of the player's yards does for ships.
+    pub fn care(&self, yard: &Yard) -> YardCare {
+        let id = yard.structure.id;
+        YardCare {
+            mended: self.repairs.count_at(id),
+            filled: self.refits.at(id).count(),
+            short: self.refits.at(id).filter(|refit| refit.is_short).count(),
+        }
     }
 
     /// The player's structures that grow, or could for want of money only; the others of those that are not
@@ -275,7 +307,8 @@ impl Estate<'_, '_> {
         let ground = self.grounds.of(body);
         let brings = |worth: u32| if owner == Some(self.me()) { ground.brings(worth) } else { worth };
         let (economics, resources) = (brings(economics), brings(resources));
-        let mut books = PlanetBooks { economics, resources, ..PlanetBooks::default() };
+        let rare = if self.is_comet(body) { brings(self.rules.0.income.rare_of_comets) } else { 0 };
+        let mut books = PlanetBooks { economics, resources, rare, ..PlanetBooks::default() };
         let own = self.structures.iter().filter(|one| one.structure.body == body && one.works());
         for one in own.filter(|one| owner == Some(one.structure.faction)) {
             if let Some(class) = self.class_of(one.structure) {

@@ -7,7 +7,7 @@
 use super::gather::{Claim, Estate};
 use super::rows::{Cell, Row};
 use super::words::{amount_words, cut};
-use crate::client::hud::{QUIET, WORDS};
+use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::level::holdings::Price;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::economy::{Amount, PlanetBooks, planet_tax};
@@ -83,12 +83,52 @@ pub fn worth_rows(estate: &Estate, body: usize) -> Vec<Row> {
     let mut books = estate.books(body);
     if !is_own {
         // What others built there would not come with the body.
-        let PlanetBooks { economics, resources, .. } = books;
-        books = PlanetBooks { economics, resources, ..PlanetBooks::default() };
+        let PlanetBooks { economics, resources, rare, .. } = books;
+        books = PlanetBooks { economics, resources, rare, ..PlanetBooks::default() };
     }
     let upkeep = if is_own { estate.upkeep_at(body) } else { Price::ZERO };
     let gain = Gain::of(&books, upkeep, number, &estate.rules.0.income);
-    gain_rows(&books, &gain, is_own, number)
+    let mut rows = gain_rows(&books, &gain, is_own, number);
+    if estate.is_comet(body) {
+        rows.push(comet_row(comet_holder(estate, body), estate.rules.0.income.rare_of_comets));
+    }
+    rows
+}
+
+/// Who holds a comet, as far as a player's miners are concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum CometHolder {
+    /// Nobody that is known.
+    Nobody,
+    /// The own side.
+    OwnSide,
+    /// A foe of this name.
+    Foe(String),
+}
+
+fn comet_holder(estate: &Estate, body: usize) -> CometHolder {
+    match estate.holding(body).owner {
+        None => CometHolder::Nobody,
+        Some(owner) if !estate.sides.are_foes(owner, estate.me()) => CometHolder::OwnSide,
+        Some(owner) => {
+            let faction = estate.factions.0.get(owner);
+            CometHolder::Foe(faction.map_or_else(|| "others".to_owned(), |faction| faction.name.clone()))
+        }
+    }
+}
+
+/// What a comet yields, and whose miners it is open to.
+fn comet_row(holder: CometHolder, rare: u32) -> Row {
+    let (words, color) = match &holder {
+        CometHolder::Nobody => ("nobody holds it: open to all miners".to_owned(), WORDS),
+        CometHolder::OwnSide => ("open to the miners of your side only".to_owned(), WORDS),
+        CometHolder::Foe(name) => (format!("closed to your miners: {name} holds it"), STRONG),
+    };
+    let tip = format!(
+        "A comet brings {rare} rare each economy tick to whoever holds it, and more to miners that stay \
+         near. Once it is held, only miners of its holder's side gain anything here."
+    );
+    Row(vec![Cell::words(cut(&words, ROW_LETTERS), color).with_tip(tip)])
 }
 
 /// The rows about the worth of a body; one where it is worth nothing.
@@ -141,6 +181,22 @@ mod tests {
              -1 resources, organisation tax -12 money."
         );
         assert_eq!(Gain::default().tip(), "Nothing comes from here, and nothing goes.");
+    }
+
+    #[test]
+    fn a_comet_says_what_holding_it_brings_and_who_may_mine_there() {
+        let holders = [CometHolder::Nobody, CometHolder::OwnSide, CometHolder::Foe("A".repeat(60))];
+        let rows = holders.map(|holder| comet_row(holder, 2));
+        let words = rows.each_ref().map(|row| row.0[0].words.as_str());
+        assert!(words[0].contains("all") && words[1].contains("your side") && words[2].starts_with("closed"));
+        for row in &rows {
+            assert!(row.0[0].words.chars().count() <= ROW_LETTERS, "{row:?}");
+            assert!(row.0[0].tip.contains("brings 2 rare each economy tick"), "{row:?}");
+        }
+        let income = IncomeNumbers::default();
+        let books = PlanetBooks { rare: 2, ..PlanetBooks::default() };
+        let gain = Gain::of(&books, Price::ZERO, 1, &income);
+        assert_eq!(gain_rows(&books, &gain, true, 1)[1].0[0].words, "brings +2 rare");
     }
 
     #[test]

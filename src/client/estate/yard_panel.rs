@@ -1,13 +1,15 @@
 //! The page of the planet panel about one's own yards.
 //!
 //! - Enters: the finished yards of a body with their queues, and the ship classes.
-//! - Leaves: the queue of one yard with what has grown, and buttons that add ships, take them out, repeat
-//!   and send new ships somewhere; which yard that is, for who draws where its ships go.
+//! - Leaves: the queue of one yard with what has grown, what it does for ships in its ring, and buttons that
+//!   add ships, take them out, repeat and send new ships somewhere; which yard that is, for who draws where
+//!   its ships go.
 //! - Must never: show the yards of others.
 
 use super::arms_words::{arms_words, with_table};
 use super::deeds::{Deed, SHIPS_AT_ONCE};
-use super::gather::{Estate, Yard};
+use super::gather::{Estate, Yard, YardCare};
+use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{
     cut, first_key, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
@@ -16,7 +18,9 @@ use super::{Choosing, build_menu::NAME_LETTERS};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::rings_view::ring_words;
+use crate::client::stacks::counted;
 use crate::level::ShipClass;
+use crate::rules::CombatRules;
 use crate::sim::fight::ArmedClass;
 use crate::sim::holdings::yards::ship_growth;
 use crate::sim::holdings::{Rally, StructureId, YardJob};
@@ -54,6 +58,7 @@ pub fn yard_rows(
     let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
     rows.extend(queue_rows(estate, yard));
+    rows.extend(care_rows(estate, yard));
     rows.push(repeat_row(yard));
     rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, choosing));
     if choosing.rally.is_some() {
@@ -118,6 +123,46 @@ fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
         (false, _) if job.growth.done_ticks > 0 => format!("{name} {share}"),
         (false, _) => name.to_owned(),
     }
+}
+
+/// What it does for ships in its ring and near it; nothing while nobody pays for it.
+fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+    if yard.is_unpaid {
+        return Vec::new();
+    }
+    let rules = &estate.armoury.rules;
+    let tip = care_tip(u32::from(yard.structure.ring) + 1, rules);
+    let row = |words: String| Row(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
+    care_words(estate.care(yard), rules).into_iter().map(row).collect()
+}
+
+/// The same in words, a row for what it mends and one for what it fills up.
+fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
+    let YardCare { mended, filled, short } = care;
+    let mut words = Vec::new();
+    if mended > 0 {
+        let points = rules.repair.yard_points_per_s;
+        words.push(format!("mends {}, {points} points a second", counted(mended, "ship")));
+    } else {
+        words.push("mends ships in its ring: none in repair".to_owned());
+    }
+    if short > 0 {
+        words.push(format!("too little money for {}", counted(short, "troop ship")));
+    } else if filled > 0 {
+        let money = rules.refit.trooper_money;
+        words.push(format!("fills {}, {money} money a trooper", counted(filled, "troop ship")));
+    }
+    words
+}
+
+/// What a yard in a ring, counted from 1, can do for ships there.
+fn care_tip(ring: u32, rules: &CombatRules) -> String {
+    format!(
+        "Ships of your side that rest in ring {ring}, or are near the yard, share {} points of armour a \
+         second, for nothing. Troop ships that rest there fill up, the oldest first: {} troopers a second \
+         for {} money each.",
+        rules.repair.yard_points_per_s, rules.refit.troopers_per_s, rules.refit.trooper_money
+    )
 }
 
 /// Whether what is finished is built again.
@@ -193,6 +238,24 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
 mod tests {
     use super::*;
     use crate::sim::holdings::{Shipyard, Structure};
+
+    #[test]
+    fn it_is_told_what_a_yard_does_for_ships() {
+        let rules = CombatRules::default();
+        let told = |mended: usize, filled: usize, short: usize| {
+            care_words(YardCare { mended, filled, short }, &rules)
+        };
+        assert_eq!(told(0, 0, 0), ["mends ships in its ring: none in repair"]);
+        assert_eq!(told(3, 0, 0), ["mends 3 ships, 20 points a second"]);
+        assert_eq!(told(1, 2, 0)[0], "mends 1 ship, 20 points a second");
+        assert_eq!(told(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
+        assert_eq!(told(0, 2, 1)[1], "too little money for 1 troop ship");
+        for words in [told(888, 888, 0), told(888, 888, 888)].concat() {
+            assert!(words.chars().count() <= ROW_LETTERS, "{words}");
+        }
+        let tip = care_tip(3, &rules);
+        assert!(tip.contains("in ring 3") && tip.contains("5 troopers a second for 3 money each"), "{tip}");
+    }
 
     #[test]
     fn the_rally_is_told_and_can_be_set_and_taken_back() {

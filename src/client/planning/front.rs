@@ -101,6 +101,8 @@ pub enum Side {
     Bare,
     /// The own side's.
     Own,
+    /// The own side's, and foes have landed there.
+    Beset,
     /// A foe's.
     Foe,
     /// Nobody's.
@@ -179,7 +181,7 @@ impl Front {
             return self.might.is_armed.then_some(Strike::Attack(foe.who));
         }
         let body = self.body.as_ref().filter(|_| self.might.all_carry())?;
-        matches!(body.side, Side::Foe | Side::Free).then(|| Strike::Land(body.name.clone()))
+        matches!(body.side, Side::Foe | Side::Free | Side::Beset).then(|| Strike::Land(body.name.clone()))
     }
 
     /// What a right click will do, in words; `None` where it only sends the ships there.
@@ -207,6 +209,10 @@ impl Front {
         let Might { is_armed, bombards, carriers, .. } = self.might;
         match side {
             Side::Bare | Side::Own => None,
+            Side::Beset if carriers > 0 => {
+                Some("right click: go and stay; <land>, then click: help to defend")
+            }
+            Side::Beset => None,
             _ if carriers > 0 => Some("right click: go and stay; <land>, then click: land troopers"),
             _ if bombards => Some("right click: go and stay; <attack>: attack, <bombard>: bombard"),
             Side::Foe if is_armed => Some("right click: go and stay; <attack>, then click: attack"),
@@ -230,6 +236,9 @@ impl Front {
     /// What the click does that a landing asks for.
     pub fn land_words(&self) -> String {
         let troopers = self.might.troopers;
+        if let Some(body) = self.body.as_ref().filter(|body| body.side == Side::Beset) {
+            return format!("land {troopers:.0} troopers to help defend {}", body.name);
+        }
         let equal = self.body.as_ref().and_then(|body| body.equal_troopers);
         let needed = equal.map_or_else(String::new, |equal| format!("; it takes more than {equal:.0}"));
         let with = |body: &str| format!("land {troopers:.0} troopers on {body}{needed}");
@@ -251,18 +260,20 @@ impl Front {
                 Side::Bare => {
                     format!("{} has no ground; armed ships alone in its well take a comet", body.name)
                 }
-                Side::Own => format!("{} is on your side", body.name),
+                Side::Own | Side::Beset => format!("{} is on your side", body.name),
                 Side::Foe | Side::Free => with(&body.name),
             },
         }
     }
 }
 
-/// Whose the ground of a kind of body is; `is_foes` tells of the owner, if one is known.
-fn side_of(kind: BodyKind, is_foes: Option<bool>) -> Side {
+/// Whose the ground of a kind of body is; `is_foes` tells of the owner, if one is known, and `is_beset`
+/// whether foes have landed there.
+fn side_of(kind: BodyKind, is_foes: Option<bool>, is_beset: bool) -> Side {
     match is_foes {
         _ if !has_ground(kind) => Side::Bare,
         Some(true) => Side::Foe,
+        Some(false) if is_beset => Side::Beset,
         Some(false) => Side::Own,
         None => Side::Free,
     }
@@ -339,7 +350,9 @@ impl Scene<'_, '_> {
         let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
         let structures = self.structures.iter().map(|one| one.structure);
         let owner = known_owner(owner, body, &self.sight, structures);
-        let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)));
+        let me = self.player.faction.0;
+        let is_beset = self.estate.ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
+        let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);
         let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
         let terrain = terrain_of(this.kind, &self.estate.armoury.rules.ground.terrain);
         let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
@@ -447,7 +460,13 @@ mod tests {
 
     #[test]
     fn a_right_click_on_ground_lands_where_all_carry_troopers() {
-        let sides = [(Side::Foe, true), (Side::Free, true), (Side::Own, false), (Side::Bare, false)];
+        let sides = [
+            (Side::Foe, true),
+            (Side::Free, true),
+            (Side::Beset, true),
+            (Side::Own, false),
+            (Side::Bare, false),
+        ];
         for (side, lands) in sides {
             assert_eq!(on_body(side, LANDERS).strike().is_some(), lands, "{side:?}");
         }
@@ -478,6 +497,9 @@ mod tests {
         assert_eq!(on_body(Side::Foe, FLEET).attack_words(), "attack all about Strand");
         assert_eq!(anywhere(FLEET).attack_words(), "go here, and attack on the way");
         assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
+        let help = on_body(Side::Beset, LANDERS);
+        assert_eq!(help.land_words(), "land 300 troopers to help defend Strand");
+        assert_eq!(help.bombard_words(), "Strand is on your side");
         assert_eq!(on_body(Side::Bare, LANDERS).bombard_words().find("no ground"), Some(11));
         assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
         assert_eq!(Front::default().land_words(), "land: click a body");
@@ -529,10 +551,11 @@ mod tests {
 
     #[test]
     fn stars_and_comets_have_no_ground() {
-        assert_eq!(side_of(BodyKind::Comet, Some(true)), Side::Bare);
-        assert_eq!(side_of(BodyKind::Star, None), Side::Bare);
-        assert_eq!(side_of(BodyKind::Moon, Some(true)), Side::Foe);
-        assert_eq!(side_of(BodyKind::Planet, Some(false)), Side::Own);
-        assert_eq!(side_of(BodyKind::Dwarf, None), Side::Free);
+        assert_eq!(side_of(BodyKind::Comet, Some(true), false), Side::Bare);
+        assert_eq!(side_of(BodyKind::Star, None, false), Side::Bare);
+        assert_eq!(side_of(BodyKind::Moon, Some(true), true), Side::Foe);
+        assert_eq!(side_of(BodyKind::Planet, Some(false), false), Side::Own);
+        assert_eq!(side_of(BodyKind::Planet, Some(false), true), Side::Beset);
+        assert_eq!(side_of(BodyKind::Dwarf, None, true), Side::Free);
     }
 }

@@ -91,7 +91,7 @@ fn own_words(
             } else {
                 format!("{} of {count}", own.bodies)
             };
-            Some(format!("to win, hold {}: {held}", planets(count)))
+            Some(format!("to win, hold {}: {held}", worlds(count)))
         }
         Goal::HoldBody { body, first_owner, ticks } => {
             let name = (names.body)(body);
@@ -102,8 +102,14 @@ fn own_words(
                 format!("to win, hold {name}: {}", time_words(own.met_ticks, ticks))
             })
         }
-        Goal::Survive { faction, ticks } => (side_of(faction) == Some(own.side))
-            .then(|| format!("to win, survive: {}", time_words(own.met_ticks, ticks))),
+        Goal::Survive { faction, ticks } => {
+            let survivor = side_of(faction)?;
+            Some(if survivor == own.side {
+                format!("to win, survive: {}", time_words(own.met_ticks, ticks))
+            } else {
+                format!("to win, do not let {} survive for {}", (names.side)(survivor), seconds(ticks))
+            })
+        }
     }
 }
 
@@ -113,9 +119,9 @@ fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<Strin
     match goal {
         Goal::Eliminate => None,
         Goal::HoldPlanets { count, ticks } => Some(if other.bodies >= count {
-            format!("{name} holds {}: {}", planets(count), time_words(other.met_ticks, ticks))
+            format!("{name} holds {}: {}", worlds(count), time_words(other.met_ticks, ticks))
         } else {
-            format!("{name} holds {} of {}", other.bodies, planets(count))
+            format!("{name} holds {} of {}", other.bodies, worlds(count))
         }),
         Goal::HoldBody { body, ticks, .. } => {
             Some(format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks)))
@@ -126,8 +132,9 @@ fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<Strin
     }
 }
 
-fn planets(count: u32) -> String {
-    if count == 1 { "1 planet".to_owned() } else { format!("{count} planets") }
+/// Moons and comets count, too.
+fn worlds(count: u32) -> String {
+    if count == 1 { "1 world".to_owned() } else { format!("{count} worlds") }
 }
 
 fn seconds(ticks: u32) -> String {
@@ -165,11 +172,11 @@ mod tests {
     #[test]
     fn planets_are_counted_and_then_time() {
         let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
-        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 planets: 2 of 4"]);
-        let both = ["to win, hold 4 planets: 34 of 60 s", "Cairn holds 3 of 4 planets"];
+        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 worlds: 2 of 4"]);
+        let both = ["to win, hold 4 worlds: 34 of 60 s", "Cairn holds 3 of 4 worlds"];
         assert_eq!(told(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
         let held = told(goal, Some(1), [(5, 34.0), (0, 0.0)]);
-        assert_eq!(held, ["to win, hold 4 planets: 0 of 4", "Lumen holds 4 planets: 34 of 60 s"]);
+        assert_eq!(held, ["to win, hold 4 worlds: 0 of 4", "Lumen holds 4 worlds: 34 of 60 s"]);
     }
 
     #[test]
@@ -186,15 +193,17 @@ mod tests {
     fn who_is_to_survive_is_told_so() {
         let goal = Goal::Survive { faction: 0, ticks: ticks(600.0) };
         assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
-        assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), Vec::<String>::new());
-        assert_eq!(told(goal, Some(1), [(1, 400.0), (1, 0.0)]), ["Lumen survives: 400 of 600 s"]);
+        let others = "to win, do not let Lumen survive for 600 s";
+        assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
+        let late = told(goal, Some(1), [(1, 400.0), (1, 0.0)]);
+        assert_eq!(late, [others, "Lumen survives: 400 of 600 s"]);
     }
 
     #[test]
     fn who_looks_on_is_told_of_all() {
         let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
         let lines = told(goal, None, [(1, 0.0), (2, 0.0)]);
-        assert_eq!(lines, ["Lumen holds 1 of 4 planets", "Cairn holds 2 of 4 planets"]);
+        assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);
         assert!(told(Goal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
     }
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::Entity;
 
+use super::crews::{Crew, care_words, crew_tip, skill_words};
 use crate::client::battle::hulls::HullState;
 use crate::client::stacks::counted;
 use crate::client::warnings::words::date_words;
@@ -25,6 +26,8 @@ pub struct SelectedShip<'a> {
     pub is_unpaid: bool,
     /// How whole it is; `None` where that is not known.
     pub hull: Option<HullState>,
+    /// Its crew.
+    pub crew: Crew,
 }
 
 /// How far a fleet is with its orders.
@@ -47,8 +50,14 @@ pub struct ClassRow {
     pub class: usize,
     /// How many there are: `5 corvettes`.
     pub count: String,
+    /// What their crews have learnt: `>> veteran`; empty for who cannot shoot.
+    pub skill: String,
     /// How many of them could not be paid for; empty where none.
     pub unpaid: String,
+    /// What yards do for them: `2 in repair`; empty where that is nothing.
+    pub care: String,
+    /// What is told of their crews while the pointer rests on the row.
+    pub tip: String,
     /// What they do: `3 legs, arrives 2031-05-02`.
     pub doing: String,
     /// How much of their armour is left, per cent; `None` where that is not known.
@@ -68,11 +77,15 @@ pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) ->
         let unpaid = ships.iter().filter(|ship| ship.is_unpaid).count();
         let crews: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
         let hull = ships.iter().filter_map(|ship| ship.hull).reduce(HullState::plus);
+        let crew: Vec<Crew> = ships.iter().map(|ship| ship.crew).collect();
         let states: Vec<&FleetState> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
         ClassRow {
             class,
             count: counted(ships.len(), name),
+            skill: skill_words(&crew),
             unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
+            care: care_words(&crew),
+            tip: crew_tip(&crew),
             doing: doing_words(&states),
             armour: hull.map(|hull| percent(hull.armour_share())),
             shield: hull.and_then(|hull| hull.shield_share()).map(percent),
@@ -151,7 +164,8 @@ mod tests {
             let state = HullState { armour: 50.0, most_armour: 100.0, ..HullState::default() };
             let shielded = HullState { shield: 10.0, most_shield: 40.0, ..state };
             let hull = Some(if class == 0 { state } else { shielded });
-            SelectedShip { class, name, fleet, is_unpaid, hull }
+            let crew = Crew { is_mended: is_unpaid, ..Crew::default() };
+            SelectedShip { class, name, fleet, is_unpaid, hull, crew }
         };
         let ships = [ship(1, one, false), ship(0, one, true), ship(1, other, false), ship(1, other, true)];
         let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
@@ -160,6 +174,7 @@ mod tests {
         assert_eq!(counts, ["1 scout", "3 frigates"]);
         let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
         assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
+        assert!(rows.iter().all(|row| row.care == "1 in repair" && row.skill.is_empty()));
         assert!(rows.iter().all(|row| row.doing == "holding"));
         let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
         assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);

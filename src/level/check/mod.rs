@@ -61,7 +61,7 @@ pub(super) fn check(
     ground::check(&mut examiner);
     structures::check(&mut examiner, rings.as_ref());
     aftermath::check(&mut examiner);
-    war::check(&mut examiner);
+    war::check(&mut examiner, sky.as_ref().zip(rings.as_ref()));
     (examiner.faults, examiner.left_out)
 }
 

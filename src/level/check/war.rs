@@ -9,13 +9,15 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use super::fleets::{body_name, faction_name, ship_class_name};
-use super::structures::MAX_BUILD_S;
+use super::sky::Sky;
+use super::structures::{MAX_BUILD_S, RingCounts};
 use super::{Examiner, MAX_SHIPS};
 use crate::level::arms::{
     Arms, ConditionState, Delivery, Hangar, MOST_BUILDS_PERCENT, MOST_MOUNTS, MOST_TROOPERS, TorpedoState,
     Victory, Weapon, WreckState,
 };
-use crate::level::model::ShipClass;
+use crate::level::model::{BodyKind, Level, ShipClass};
+use crate::level::system::SystemBody;
 use crate::orbit::AU_KM;
 
 /// How far from the centre a torpedo or a wreck may be, AU.
@@ -41,7 +43,8 @@ const MAX_PERCENT: f64 = 1000.0;
 /// The longest that a condition of victory asks for, seconds of play: about eleven days.
 const MAX_VICTORY_S: f64 = 1.0e6;
 
-pub(super) fn check(examiner: &mut Examiner<'_>) {
+/// `sky` and the rings in it are there where the bodies of the level are sound.
+pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)>) {
     materials(examiner);
     weapons(examiner);
     classes(examiner);
@@ -68,7 +71,11 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
         }
     }
     for (index, entry) in level.victory.iter().enumerate() {
-        victory(examiner, &format!("victory[{index}]"), entry);
+        let path = format!("victory[{index}]");
+        victory(examiner, &path, entry);
+        if let Some((sky, rings)) = sky {
+            victory_is_possible(examiner, &path, entry, sky, rings);
+        }
     }
     craft_in_hangars(examiner);
     torpedoes(examiner);
@@ -253,6 +260,71 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
         }
     };
     examiner.above_zero(&format!("{path}.seconds"), seconds, MAX_VICTORY_S);
+}
+
+/// Nobody can hold more bodies than there are to hold, or one that cannot be taken.
+fn victory_is_possible(
+    examiner: &mut Examiner<'_>,
+    path: &str,
+    victory: &Victory,
+    sky: &Sky,
+    rings: &RingCounts,
+) {
+    match victory {
+        Victory::HoldPlanets { count, .. } => {
+            let level = examiner.level;
+            let bodies = sky.system.bodies.iter();
+            let most = bodies.filter(|body| can_be_held(body, level, rings)).count();
+            if usize::try_from(*count).is_ok_and(|count| count > most) {
+                let message = format!("{count} bodies are more than can be held here: there are {most}");
+                let remedy = "write less, or add planets, dwarfs, moons or comets";
+                examiner.error(&format!("{path}.count"), message, remedy);
+            }
+        }
+        Victory::HoldBody { body, .. } => {
+            let found = sky.system.find(body).and_then(|body| sky.system.bodies.get(body));
+            if let Some(found) = found {
+                can_be_taken(examiner, &format!("{path}.body"), found, rings);
+            }
+        }
+        Victory::Eliminate | Victory::Survive { .. } => {}
+    }
+}
+
+/// Whether a body can belong to somebody: it does from the start, troopers can land on it, ships can have its
+/// well to themselves, or there are rings to build in.
+fn can_be_held(body: &SystemBody, level: &Level, rings: &RingCounts) -> bool {
+    let is_open = match body.kind {
+        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon => true,
+        BodyKind::Comet => body.well_radius_km > 0.0,
+        BodyKind::Star => has_rings(body, rings),
+    };
+    is_open || level.owner_of(&body.name).is_some()
+}
+
+fn has_rings(body: &SystemBody, rings: &RingCounts) -> bool {
+    rings.of_body(&body.name).is_some_and(|slots| !slots.is_empty())
+}
+
+/// Complains of a body that nobody can take from others. At a star that is nobody's somebody may build first,
+/// which may be meant.
+fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, rings: &RingCounts) {
+    let name = &body.name;
+    match body.kind {
+        BodyKind::Star if has_rings(body, rings) && examiner.level.owner_of(name).is_none() => {
+            let message = format!("nobody can take {name:?} from whoever builds there first");
+            examiner.warn(path, message, "name a planet, a dwarf, a moon or a comet, if that is not meant");
+        }
+        BodyKind::Star => {
+            let message = format!("nobody can take {name:?}: a star has no ground to land on");
+            examiner.error(path, message, "name a planet, a dwarf, a moon or a comet");
+        }
+        BodyKind::Comet if body.well_radius_km <= 0.0 => {
+            let message = format!("nobody can take {name:?}: it has no gravity well to have to oneself");
+            examiner.error(path, message, "let it have `well_radii` above 0, or name another body");
+        }
+        BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon | BodyKind::Comet => {}
+    }
 }
 
 fn torpedoes(examiner: &mut Examiner<'_>) {

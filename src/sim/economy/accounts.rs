@@ -25,6 +25,8 @@ pub struct PlanetBooks {
     pub economics: u32,
     /// How much of common materials it can bring, 100 for an average planet.
     pub resources: u32,
+    /// What it brings of rare materials each economy tick: comets do.
+    pub rare: u32,
     /// By how many hundredths its habitats raise its economics.
     pub habitat_percent: u32,
     /// What the structures in its rings earn together; those that went unpaid earn nothing.
@@ -38,7 +40,7 @@ impl PlanetBooks {
         let economics = u128::from(self.economics) * (100 + u128::from(self.habitat_percent));
         let money = economics * u128::from(rules.money_per_economics_percent) / 10_000;
         let resources = u128::from(self.resources) * u128::from(rules.resources_percent) / 100;
-        Price { money: at_most_u32(money), resources: at_most_u32(resources), rare: 0 }
+        Price { money: at_most_u32(money), resources: at_most_u32(resources), rare: self.rare }
     }
 }
 
@@ -197,7 +199,7 @@ mod tests {
     use crate::level::holdings::Treasury;
 
     const AVERAGE: PlanetBooks =
-        PlanetBooks { economics: 100, resources: 100, habitat_percent: 0, works: Price::ZERO };
+        PlanetBooks { economics: 100, resources: 100, rare: 0, habitat_percent: 0, works: Price::ZERO };
 
     fn money(money: u32) -> Price {
         Price { money, ..Price::ZERO }
@@ -224,6 +226,8 @@ mod tests {
         assert_eq!(settled.yields(&rules), Price { money: 20, resources: 3, rare: 0 });
         let huge = PlanetBooks { economics: u32::MAX, habitat_percent: u32::MAX, ..AVERAGE };
         assert_eq!(huge.yields(&rules).money, u32::MAX);
+        let comet = PlanetBooks { economics: 0, resources: 10, rare: 2, ..AVERAGE };
+        assert_eq!(comet.yields(&rules), Price { money: 0, resources: 3, rare: 2 });
     }
 
     #[test]

@@ -1,27 +1,29 @@
 //! What recovers and what is mended.
 //!
 //! - Enters: everyone's [`Condition`] after the hits of the tick, finished shipyards, repair ships.
-//! - Leaves: conditions, never above what the class has.
+//! - Leaves: conditions, never above what the class has; [`Repairs`], for whoever looks.
 //! - Must never: mend what is gone or was hit a moment ago, take money, or depend on the order in which
 //!   things are stored.
 //!
 //! Shields recover by themselves after a pause, unless their crews went unpaid. Armour does so only of
-//! structures, whose crews have all that they need, and slowly. Ships are mended by finished shipyards of
-//! their side, which share their work among the damaged ships near them, and by repair ships, each of which
-//! works on the most damaged friend within its reach. Mending costs nothing: the yard or the ship that does
-//! it is what one pays for.
+//! structures, whose crews have all that they need, and slowly. Ships are mended by finished shipyards of their side, which share their work among
+//! the damaged ships that keep their places in the yard's ring or are near it, and by repair ships, each of
+//! which works on the most damaged friend within its reach. Mending costs nothing: the yard or the ship that
+//! does it is what one pays for.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::fleets::{Fleet, MemberOf};
-use super::super::holdings::{Growing, Idle, Shipyard, Structure};
-use super::super::ships::{Position, Ship};
+use super::super::fleets::{Fleet, MemberOf, Route};
+use super::super::holdings::{Growing, Idle, Shipyard, Structure, StructureId};
+use super::super::ships::{Circling, Position, Ship, Station};
+use super::docks::{Dock, Mooring, RingPlaces};
 use super::{ArmedClass, Armoury, Condition, FightSystems, Mark, Sides, armoury};
 use crate::orbit::TICKS_PER_SECOND;
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Repairs>();
     app.add_systems(FixedUpdate, (recover, mend).chain().in_set(FightSystems::Mend));
 }
 
@@ -79,8 +81,16 @@ fn recover(
 }
 
 /// What is known of a ship that may be mended, or may mend.
-type ShipParts =
-    (Entity, &'static Ship, &'static MemberOf, &'static Position, &'static mut Condition, Has<Idle>);
+type ShipParts = (
+    Entity,
+    &'static Ship,
+    &'static MemberOf,
+    &'static Position,
+    &'static mut Condition,
+    Has<Idle>,
+    &'static Station,
+    &'static Circling,
+);
 
 /// The same of a structure.
 type StructureParts = (
@@ -99,7 +109,7 @@ struct Patient {
     mark: Mark,
     entity: Entity,
     side: u16,
-    place: DVec3,
+    mooring: Mooring,
     /// The armour that is left, as a share of all.
     share: f64,
     /// What it lacks, points.
@@ -113,10 +123,9 @@ struct Patient {
 struct Mender {
     mark: Mark,
     side: u16,
-    place: DVec3,
+    dock: Dock,
     /// What it mends in a tick, points.
     points: f64,
-    reach_km: f64,
 }
 
 impl Mender {
@@ -127,8 +136,7 @@ impl Mender {
             Mark::Ship(_) => true,
             Mark::Structure(_) => matches!(patient.mark, Mark::Ship(_)),
         };
-        let reach = self.reach_km * self.reach_km;
-        is_friend && is_for_it && patient.place.distance_squared(self.place) <= reach
+        is_friend && is_for_it && self.dock.reaches(&patient.mooring)
     }
 
     /// Works for a tick.
@@ -156,6 +164,45 @@ impl Mender {
     }
 }
 
+/// Who was mended in the last tick, and how many by which yard: for whoever looks. It decides nothing, so
+/// that no save need know of it.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// In the order of their marks.
+    mended: Vec<Mark>,
+    /// In the order of their numbers, with how many damaged ships each took care of.
+    yards: Vec<(StructureId, usize)>,
+}
+
+impl Repairs {
+    /// Whether somebody was mended.
+    pub fn mends(&self, mark: Mark) -> bool {
+        self.mended.binary_search(&mark).is_ok()
+    }
+
+    /// How many ships a yard was mending.
+    pub fn count_at(&self, yard: StructureId) -> usize {
+        let found = self.yards.binary_search_by_key(&yard, |(known, _)| *known);
+        found.ok().and_then(|at| self.yards.get(at)).map_or(0, |(_, count)| *count)
+    }
+
+    fn clear(&mut self) {
+        self.mended.clear();
+        self.yards.clear();
+    }
+
+    /// Notes who got something, and who was reached by yards; both lists are in the order of their marks.
+    fn note(&mut self, patients: &[Patient], menders: &[Mender]) {
+        self.mended.extend(patients.iter().filter(|one| one.gets > 0.0).map(|one| one.mark));
+        for mender in menders {
+            if let Mark::Structure(yard) = mender.mark {
+                let count = patients.iter().filter(|one| mender.reaches(one)).count();
+                self.yards.push((yard, count));
+            }
+        }
+    }
+}
+
 /// Room that is kept from tick to tick.
 #[derive(Default)]
 struct Room {
@@ -164,10 +211,11 @@ struct Room {
 }
 
 /// Yards and repair ships mend what is damaged near them.
-fn mend(mut ward: Ward, mut room: Local<Room>) {
+fn mend(mut ward: Ward, mut room: Local<Room>, mut repairs: ResMut<Repairs>) {
     let Room { patients, menders } = &mut *room;
     patients.clear();
     menders.clear();
+    repairs.clear();
     ward.find_patients(patients);
     if patients.is_empty() {
         return;
@@ -176,6 +224,7 @@ fn mend(mut ward: Ward, mut room: Local<Room>) {
     patients.sort_unstable_by_key(|patient| patient.mark);
     menders.sort_unstable_by_key(|mender| mender.mark);
     menders.iter().for_each(|mender| mender.work(patients));
+    repairs.note(patients, menders);
     patients.iter().filter(|patient| patient.gets > 0.0).for_each(|patient| ward.give(patient));
 }
 
@@ -184,34 +233,38 @@ fn mend(mut ward: Ward, mut room: Local<Room>) {
 struct Ward<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Structure>>,
     structures: Query<'w, 's, StructureParts, Without<Ship>>,
-    fleets: Query<'w, 's, &'static Fleet>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Route)>,
     armoury: Res<'w, Armoury>,
     sides: Res<'w, Sides>,
+    places: RingPlaces<'w>,
 }
 
 impl Ward<'_, '_> {
     /// The side of a ship.
     fn side(&self, member: &MemberOf) -> u16 {
-        self.fleets.get(member.0).map_or(u16::MAX, |fleet| self.sides.side(fleet.faction))
+        self.fleets.get(member.0).map_or(u16::MAX, |(fleet, _)| self.sides.side(fleet.faction))
+    }
+
+    /// Where a ship lies; it keeps a place in a ring only while its fleet has nowhere to go.
+    fn mooring(&self, member: &MemberOf, place: DVec3, station: &Station, circling: &Circling) -> Mooring {
+        let rests = self.fleets.get(member.0).is_ok_and(|(_, route)| route.rests());
+        let within_km = self.armoury.rules.repair.reach_km;
+        let ring = if rests { self.places.ring_of(station, circling, place, within_km) } else { None };
+        Mooring { place, ring }
     }
 
     fn find_patients(&self, patients: &mut Vec<Patient>) {
         let calm_ticks = armoury::ticks(self.armoury.rules.repair.calm_s);
-        let patient = |mark: Mark, entity: Entity, side: u16, place: DVec3, armour: f64, most: f64| Patient {
-            mark,
-            entity,
-            side,
-            place,
-            share: armour / most,
-            lacks: most - armour,
-            gets: 0.0,
+        let patient = |mark: Mark, entity: Entity, side: u16, mooring: Mooring, armour: f64, most: f64| {
+            Patient { mark, entity, side, mooring, share: armour / most, lacks: most - armour, gets: 0.0 }
         };
-        for (entity, ship, member, position, condition, _) in &self.ships {
+        for (entity, ship, member, position, condition, _, station, circling) in &self.ships {
             if let Some(class) = self.armoury.ships.get(ship.class)
                 && can_be_mended(condition, class, calm_ticks)
             {
                 let (mark, side) = (Mark::Ship(ship.id), self.side(member));
-                patients.push(patient(mark, entity, side, position.0, condition.armour, class.armour));
+                let mooring = self.mooring(member, position.0, station, circling);
+                patients.push(patient(mark, entity, side, mooring, condition.armour, class.armour));
             }
         }
         for (entity, structure, position, condition, ..) in &self.structures {
@@ -219,7 +272,8 @@ impl Ward<'_, '_> {
                 && can_be_mended(condition, class, calm_ticks)
             {
                 let (mark, side) = (Mark::Structure(structure.id), self.sides.side(structure.faction));
-                patients.push(patient(mark, entity, side, position.0, condition.armour, class.armour));
+                let mooring = Mooring { place: position.0, ring: None };
+                patients.push(patient(mark, entity, side, mooring, condition.armour, class.armour));
             }
         }
     }
@@ -227,26 +281,28 @@ impl Ward<'_, '_> {
     fn find_menders(&self, menders: &mut Vec<Mender>) {
         let numbers = &self.armoury.rules.repair;
         let reach_km = numbers.ship_reach_km;
-        for (_, ship, member, position, condition, is_idle) in &self.ships {
+        for (_, ship, member, position, condition, is_idle, ..) in &self.ships {
             let points = self.armoury.ships.get(ship.class).map_or(0.0, |class| class.repairs);
             // What silences weapons silences whatever else works by current.
             if points > 0.0 && !is_idle && condition.silenced_ticks == 0 {
                 let (mark, side) = (Mark::Ship(ship.id), self.side(member));
-                menders.push(Mender { mark, side, place: position.0, points, reach_km });
+                let dock = Dock { place: position.0, reach_km, ring: None };
+                menders.push(Mender { mark, side, dock, points });
             }
         }
         let (points, reach_km) = (numbers.yard_points_per_s / TICKS_PER_SECOND, numbers.reach_km);
         for (_, structure, position, _, is_idle, is_growing, is_yard) in &self.structures {
             if is_yard && !is_idle && !is_growing {
                 let (mark, side) = (Mark::Structure(structure.id), self.sides.side(structure.faction));
-                menders.push(Mender { mark, side, place: position.0, points, reach_km });
+                let dock = Dock::of_yard(structure, position.0, reach_km);
+                menders.push(Mender { mark, side, dock, points });
             }
         }
     }
 
     /// Gives someone what it gets.
     fn give(&mut self, patient: &Patient) {
-        if let Ok((_, ship, _, _, mut condition, _)) = self.ships.get_mut(patient.entity) {
+        if let Ok((_, ship, _, _, mut condition, ..)) = self.ships.get_mut(patient.entity) {
             if let Some(class) = self.armoury.ships.get(ship.class) {
                 add_armour(&mut condition, class, patient.gets);
             }
@@ -262,7 +318,6 @@ impl Ward<'_, '_> {
 mod tests {
     use super::super::harm::tests::class;
     use super::*;
-    use crate::sim::holdings::StructureId;
     use crate::sim::ships::ShipId;
 
     fn patient(mark: Mark, side: u16, x: f64, armour: f64) -> Patient {
@@ -270,7 +325,7 @@ mod tests {
             mark,
             entity: Entity::PLACEHOLDER,
             side,
-            place: DVec3::X * x,
+            mooring: Mooring { place: DVec3::X * x, ring: None },
             share: armour / 100.0,
             lacks: 100.0 - armour,
             gets: 0.0,
@@ -283,6 +338,11 @@ mod tests {
 
     fn yard() -> Mark {
         Mark::Structure(StructureId(1))
+    }
+
+    /// Someone at the origin who mends so many points in a tick.
+    fn mender(mark: Mark, points: f64, reach_km: f64) -> Mender {
+        Mender { mark, side: 0, dock: Dock { place: DVec3::ZERO, reach_km, ring: None }, points }
     }
 
     fn gets(patients: &[Patient]) -> Vec<f64> {
@@ -298,9 +358,34 @@ mod tests {
             patient(ship(3), 0, 101.0, 1.0),
             patient(Mark::Structure(StructureId(2)), 0, 1.0, 50.0),
         ];
-        let mender = Mender { mark: yard(), side: 0, place: DVec3::ZERO, points: 3.0, reach_km: 100.0 };
-        mender.work(&mut patients);
+        mender(yard(), 3.0, 100.0).work(&mut patients);
         assert_eq!(gets(&patients), [1.5, 0.0, 1.5, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_yard_mends_who_keeps_a_place_in_its_ring_and_it_is_told() {
+        let moored = |number: u32, x: f64, ring: Option<(usize, u8)>| {
+            let mooring = Mooring { place: DVec3::X * x, ring };
+            Patient { mooring, ..patient(ship(number), 0, x, 50.0) }
+        };
+        let in_its_ring = Some((3, 1));
+        let mut patients = [
+            moored(0, 1.0e6, in_its_ring),
+            moored(1, 1.0e6, Some((3, 2))),
+            moored(2, 1.0e6, None),
+            moored(3, 50.0, None),
+        ];
+        let dock = Dock { place: DVec3::ZERO, reach_km: 100.0, ring: in_its_ring };
+        let mender = Mender { dock, ..mender(yard(), 3.0, 100.0) };
+        mender.work(&mut patients);
+        assert_eq!(gets(&patients), [1.5, 0.0, 0.0, 1.5]);
+        let mut repairs = Repairs::default();
+        repairs.note(&patients, &[mender]);
+        assert_eq!((repairs.count_at(StructureId(1)), repairs.count_at(StructureId(2))), (2, 0));
+        let mended = [0, 1, 2, 3].map(|number| repairs.mends(ship(number)));
+        assert_eq!(mended, [true, false, false, true]);
+        repairs.clear();
+        assert_eq!(repairs, Repairs::default());
     }
 
     #[test]
@@ -312,8 +397,7 @@ mod tests {
             patient(yard(), 0, 30.0, 40.0),
             patient(ship(3), 0, 200.0, 2.0),
         ];
-        let mender = Mender { mark: ship(0), side: 0, place: DVec3::ZERO, points: 2.0, reach_km: 100.0 };
-        mender.work(&mut patients);
+        mender(ship(0), 2.0, 100.0).work(&mut patients);
         assert_eq!(gets(&patients), [0.0, 0.0, 2.0, 0.0, 0.0]);
     }
 
@@ -321,8 +405,7 @@ mod tests {
     fn two_repair_ships_do_not_mend_more_than_is_lacking() {
         let mut patients = [patient(ship(5), 0, 0.0, 99.0), patient(ship(6), 0, 0.0, 99.5)];
         for number in 0..2 {
-            let (mark, place) = (ship(number), DVec3::ZERO);
-            Mender { mark, side: 0, place, points: 2.0, reach_km: 1.0 }.work(&mut patients);
+            mender(ship(number), 2.0, 1.0).work(&mut patients);
         }
         assert_eq!(gets(&patients), [2.0, 2.0], "the second turns to who still lacks something");
     }

@@ -18,12 +18,13 @@
 //! | after Fire | `ground/bombarding.rs` | who is to bombard fires at the ground with what is left |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
 //! | Suffer | `harm.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
-//! | Mend | `mending.rs` | shields recover, yards and repair ships mend armour |
+//! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships mend armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
 //! What was lost and destroyed is counted in `losses.rs`, and what hulls suffer is told of by `wounds.rs`.
-//! `estimate.rs` tells players what would come of a fight; the world never asks it.
+//! `estimate.rs` tells players what would come of a fight, `skill.rs` what experienced crews are called; the
+//! world never asks them.
 
 pub mod aiming;
 pub mod armoury;
@@ -33,6 +34,7 @@ pub mod colliders;
 pub mod condition;
 pub mod conduct;
 pub mod deaths;
+pub mod docks;
 pub mod estimate;
 pub mod firing;
 pub mod fray;
@@ -44,6 +46,7 @@ pub mod mending;
 pub mod report;
 mod salvo;
 pub mod sides;
+pub mod skill;
 pub mod torpedoes;
 #[cfg(test)]
 pub(crate) mod trial;

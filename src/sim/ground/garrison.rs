@@ -248,6 +248,23 @@ mod tests {
     }
 
     #[test]
+    fn unrest_falls_the_faster_the_fuller_the_garrison() {
+        let (numbers, sides) = (GroundNumbers::default(), two_sides());
+        let calmed = |defenders: f64| {
+            let mut ground = Ground { defenders, unrest: 0.5, ..Ground::default() };
+            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+            (0.5 - ground.unrest) * TICKS_PER_SECOND
+        };
+        let (empty, half, full) = (calmed(0.0), calmed(50.0), calmed(100.0));
+        let least = numbers.calming_per_s;
+        // In the tick itself the garrison grows a little.
+        assert!(empty >= least && empty < least + 0.01 * numbers.garrison_calming_per_s, "{empty}");
+        assert!(half > empty && half < full, "{half}");
+        assert!((full - least - numbers.garrison_calming_per_s).abs() < 1.0e-9, "{full}");
+        assert!((calmed(500.0) - full).abs() < 1.0e-9, "more than all does no more");
+    }
+
+    #[test]
     fn in_a_battle_totals_only_fall() {
         let (numbers, sides) = (GroundNumbers::default(), two_sides());
         let mut ground =

@@ -1,14 +1,15 @@
 //! Ships put troopers ashore.
 //!
 //! - Enters: ships with troopers of fleets whose first leg is to land on a body.
-//! - Leaves: invaders on its [`Grounds`], fewer troopers aboard, and one [`Event::Landed`] for each invasion.
-//! - Must never: land on the ground of the own side, or among invaders of another side: who comes second
-//!   waits until the first have won or lost.
+//! - Leaves: invaders on its [`Grounds`], or more defenders of the own side's; fewer troopers aboard; and one
+//!   [`Event::Landed`] for each invasion.
+//! - Must never: land on ground of the own side on which no foe stands, or among invaders of another side:
+//!   who comes second waits until the first have won or lost. Whoever leaves a ship is on the ground.
 
 use bevy::prelude::*;
 
-use super::super::fight::{Condition, Event, Report};
-use super::{Grounds, Mission, Theatre};
+use super::super::fight::{Condition, Event, Report, Sides};
+use super::{Ground, Grounds, Mission, Theatre};
 use crate::orbit::TICKS_PER_SECOND;
 
 /// The bodies on which troopers went ashore in this tick and in the one before, each with whose they were. No
@@ -78,13 +79,10 @@ pub(super) fn land(
         let class = theatre.armoury.ships.get(theatre.traffic.ships[envoy.at].class);
         let most = class.map_or(0.0, |class| class.troopers).max(condition.troopers);
         let landed = (share * most).min(condition.troopers);
-        let invaders = match ground.invaders {
-            None => (envoy.faction, landed),
-            Some((first, there)) if !theatre.sides.are_foes(first, envoy.faction) => (first, there + landed),
-            Some(_) => continue,
-        };
-        let is_new = ground.invaders.is_none() && ashore.landing_before(envoy.body).next().is_none();
-        ground.invaders = Some(invaders);
+        let is_own = theatre.is_own_side(envoy.body, envoy.faction);
+        let Some(after) = reinforced(ground, envoy.faction, landed, is_own, &theatre.sides) else { continue };
+        let is_new = !ground.is_fought_over() && ashore.landing_before(envoy.body).next().is_none();
+        *ground = after;
         condition.troopers -= landed;
         ashore.note(envoy.body, envoy.faction);
         if is_new {
@@ -94,9 +92,25 @@ pub(super) fn land(
     }
 }
 
+/// A ground after so many troopers of a faction have gone ashore: they help the defenders where it is the own
+/// side's and beset, and the invaders where these are on their side; `None` where they have to wait.
+fn reinforced(ground: &Ground, faction: usize, landed: f64, is_own: bool, sides: &Sides) -> Option<Ground> {
+    if is_own {
+        let is_beset = ground.is_beset(faction, sides);
+        return is_beset.then_some(Ground { defenders: ground.defenders + landed, ..*ground });
+    }
+    let invaders = match ground.invaders {
+        None => (faction, landed),
+        Some((first, there)) if !sides.are_foes(first, faction) => (first, there + landed),
+        Some(_) => return None,
+    };
+    Some(Ground { invaders: Some(invaders), ..*ground })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::trial::faction_of;
 
     #[test]
     fn who_went_ashore_is_known_for_two_ticks() {
@@ -111,5 +125,33 @@ mod tests {
         assert_eq!(ashore.landing_before(4).collect::<Vec<_>>(), [2]);
         ashore.begin_tick();
         assert_eq!(ashore.landing_before(3).next(), None);
+    }
+
+    /// The first two are allies.
+    fn sides() -> Sides {
+        Sides::of(&[faction_of(Some("x")), faction_of(Some("x")), faction_of(None)])
+    }
+
+    #[test]
+    fn who_lands_at_home_helps_the_defenders_and_only_against_invaders() {
+        let beset = Ground { defenders: 30.0, invaders: Some((2, 50.0)), ..Ground::default() };
+        for faction in [0, 1] {
+            let helped = reinforced(&beset, faction, 8.0, true, &sides());
+            assert_eq!(helped, Some(Ground { defenders: 38.0, ..beset }));
+        }
+        let peace = Ground { invaders: None, ..beset };
+        assert_eq!(reinforced(&peace, 0, 8.0, true, &sides()), None, "they stay aboard");
+        let founded = Ground { invaders: Some((1, 5.0)), ..beset };
+        assert_eq!(reinforced(&founded, 0, 8.0, true, &sides()), None, "nobody to fight");
+    }
+
+    #[test]
+    fn who_lands_elsewhere_is_an_invader_or_waits() {
+        let free = Ground { defenders: 30.0, ..Ground::default() };
+        let invaded = |who: usize, count: f64| Some(Ground { invaders: Some((who, count)), ..free });
+        assert_eq!(reinforced(&free, 0, 8.0, false, &sides()), invaded(0, 8.0));
+        let first = Ground { invaders: Some((0, 50.0)), ..free };
+        assert_eq!(reinforced(&first, 1, 8.0, false, &sides()), invaded(0, 58.0));
+        assert_eq!(reinforced(&first, 2, 8.0, false, &sides()), None);
     }
 }

@@ -77,6 +77,11 @@ impl Ground {
         self.invaders.is_some()
     }
 
+    /// Whether foes of a faction stand on it as invaders.
+    pub fn is_beset(&self, faction: usize, sides: &Sides) -> bool {
+        self.invaders.is_some_and(|(invader, _)| sides.are_foes(invader, faction))
+    }
+
     fn write(&self, write: &mut impl FnMut(u64)) {
         let (invader, invaders) = self.invaders.map_or((u64::MAX, 0.0), |(who, count)| (who as u64, count));
         let (holder, ticks) = self.held.map_or((u64::MAX, 0), |(who, ticks)| (who as u64, ticks));
@@ -182,8 +187,9 @@ struct Theatre<'w, 's> {
 }
 
 impl Theatre<'_, '_> {
-    /// The ships of fleets whose first leg is such a mission, in the order of their numbers. What was
-    /// destroyed in this tick is still among them.
+    /// The ships of fleets whose first leg is such a mission, in the order of their numbers; of those that
+    /// are to bombard only where that is not the own side's ground. What was destroyed in this tick is still
+    /// among them.
     fn envoys(&self, mission: Mission) -> impl Iterator<Item = Envoy> + '_ {
         (0..self.traffic.len()).filter_map(move |at| {
             let (fleet, route, _) = self.fleets.get(*self.traffic.fleets.get(at)?).ok()?;
@@ -194,15 +200,16 @@ impl Theatre<'_, '_> {
                 _ => return None,
             };
             let faction = fleet.faction;
-            self.is_open_to(body, faction).then_some(Envoy { at, faction, body })
+            let has_ground = self.sky.system.bodies.get(body).is_some_and(|body| has_ground(body.kind));
+            let is_open = mission == Mission::Land || !self.is_own_side(body, faction);
+            (has_ground && is_open).then_some(Envoy { at, faction, body })
         })
     }
 
-    /// Whether a body has ground that does not belong to a faction's own side.
-    fn is_open_to(&self, body: usize, faction: usize) -> bool {
-        let has_ground = self.sky.system.bodies.get(body).is_some_and(|body| has_ground(body.kind));
+    /// Whether a body belongs to a faction's own side.
+    fn is_own_side(&self, body: usize, faction: usize) -> bool {
         let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
-        has_ground && owner.is_none_or(|owner| self.sides.are_foes(owner, faction))
+        owner.is_some_and(|owner| !self.sides.are_foes(owner, faction))
     }
 
     /// How far a ship is from the middle of its body, km.

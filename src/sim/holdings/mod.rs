@@ -4,14 +4,15 @@
 //! - Leaves: structures with their places, ships from yards, ledgers.
 //! - Must never: move a ship, or change a treasury but through its [`Ledger`].
 //!
-//! This file says what there is; `carry.rs` places structures, `building.rs` lets them grow, `yards.rs` builds
-//! ships, `constructors.rs` speeds up both, `upkeep.rs` is the economy tick, `levels.rs` reads and writes all
-//! of it as a level does.
+//! This file says what there is; `carry.rs` places structures, `building.rs` lets them grow, `yards.rs`
+//! builds ships, `constructors.rs` speeds up both, `refitting.rs` fills up troop ships, `upkeep.rs` is the
+//! economy tick, `levels.rs` reads and writes all of it as a level does.
 
 pub mod building;
 pub mod carry;
 pub mod constructors;
 pub mod levels;
+pub mod refitting;
 pub mod upkeep;
 pub mod yards;
 
@@ -154,14 +155,22 @@ pub enum HoldSystems {
     Build,
     /// Yards build ships.
     Yards,
+    /// Yards fill up troop ships.
+    Refit,
     /// The economy tick, when it is due.
     Settle,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let parts = (HoldSystems::Forecast, HoldSystems::Build, HoldSystems::Yards, HoldSystems::Settle);
+    let parts = (
+        HoldSystems::Forecast,
+        HoldSystems::Build,
+        HoldSystems::Yards,
+        HoldSystems::Refit,
+        HoldSystems::Settle,
+    );
     app.configure_sets(FixedUpdate, parts.chain().in_set(SimSystems::Hold));
-    app.add_plugins((carry::plugin, building::plugin, yards::plugin, upkeep::plugin));
+    app.add_plugins((carry::plugin, building::plugin, yards::plugin, refitting::plugin, upkeep::plugin));
 }
 
 /// The entities of all structures, in the order of their numbers.

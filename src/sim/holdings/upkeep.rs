@@ -10,6 +10,9 @@
 //! What stands idle is due again at the next economy tick, but works nothing until it is paid for: it earns
 //! nothing, raises nothing and mines nothing. A structure earns for whoever owns the structure, wherever it
 //! stands; the value of a body it raises only where the body belongs to the same faction.
+//!
+//! A comet brings rare materials to whoever holds it, and more to miners that stay near it. While nobody
+//! holds it anybody may mine there, after that only its holder's side.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -58,7 +61,6 @@ fn forecast_reserves(property: Property, ledgers: Res<Ledgers>, mut reserves: Re
 
 fn settle_accounts(
     property: Property,
-    sky: Res<Sky>,
     calendar: Res<Calendar>,
     mut ledgers: ResMut<Ledgers>,
     mut commands: Commands,
@@ -74,7 +76,7 @@ fn settle_accounts(
         .zip(&books)
         .map(|(ledger, books)| settle(ledger, &books.income(rules), &books.structures, &books.ships))
         .collect();
-    property.mine(&sky, &mut ledgers.0);
+    property.mine(&mut ledgers.0);
     property.mark_idle(&unpaid, &mut commands);
     for ledger in &mut ledgers.0 {
         ledger.close_tick();
@@ -116,6 +118,7 @@ struct Property<'w, 's> {
     structures: Query<'w, 's, StructureParts>,
     ships: Query<'w, 's, ShipParts>,
     fleets: Query<'w, 's, &'static Fleet>,
+    sky: Res<'w, Sky>,
     holdings: Res<'w, Holdings>,
     grounds: Option<Res<'w, Grounds>>,
     sides: Option<Res<'w, Sides>>,
@@ -173,13 +176,13 @@ impl Property<'_, '_> {
     }
 
     /// Books what miners gained that were at work in the economy tick that ends.
-    fn mine(&self, sky: &Sky, ledgers: &mut [Ledger]) {
+    fn mine(&self, ledgers: &mut [Ledger]) {
         let reach = self.rules.0.income.mining_reach;
         for (_, ship, member, position, is_idle) in &self.ships {
             let rare = self.ship_classes.0.get(ship.class).map_or(0, |class| class.mines);
             let Some(faction) = self.faction(member).filter(|_| rare > 0 && !is_idle) else { continue };
             let is_open = |comet: usize| self.is_open_to(comet, faction);
-            if !is_near_a_comet(sky, position.0, reach, is_open) {
+            if !is_near_a_comet(&self.sky, position.0, reach, is_open) {
                 continue;
             }
             if let Some(ledger) = ledgers.get_mut(faction) {
@@ -206,7 +209,9 @@ impl Property<'_, '_> {
     fn worth(&self, body: usize, holding: &Holding) -> PlanetBooks {
         let ground = self.grounds.as_ref().map(|grounds| grounds.of(body)).unwrap_or_default();
         let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));
-        PlanetBooks { economics, resources, ..PlanetBooks::default() }
+        let is_comet = self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
+        let rare = if is_comet { ground.brings(self.rules.0.income.rare_of_comets) } else { 0 };
+        PlanetBooks { economics, resources, rare, ..PlanetBooks::default() }
     }
 
     /// Whether a faction may mine at a comet: not where foes hold it.
@@ -404,5 +409,28 @@ mod tests {
         let mut far_away = world_with(&["miner"], |_| DVec3::ZERO);
         settle_once(&mut far_away);
         assert_eq!(rare(&far_away), 0);
+    }
+
+    #[test]
+    fn a_comet_brings_rare_materials_to_its_holder_and_more_with_a_miner() {
+        let at_the_comet = |sky: &Sky| sky.now[sky.system.find("Halley").expect("the comet")].position;
+        let by_itself = i64::from(IncomeNumbers::default().rare_of_comets);
+        assert!(by_itself > 0, "it is worth holding");
+        let (nobody, miner): (&[&str], &[&str]) = (&[], &["miner"]);
+        for (ships, owner, expected) in [
+            (nobody, None, [0, 0]),
+            (nobody, Some(0), [by_itself, 0]),
+            (nobody, Some(1), [0, by_itself]),
+            (miner, Some(0), [by_itself + 1, 0]),
+            (miner, Some(1), [0, by_itself]),
+        ] {
+            let mut world = world_with(ships, at_the_comet);
+            let comet = world.resource::<Sky>().system.find("Halley").expect("the comet");
+            world.resource_mut::<Holdings>().0[comet].owner = owner;
+            settle_once(&mut world);
+            let ledgers = &world.resource::<Ledgers>().0;
+            assert_eq!([0, 1].map(|faction: usize| ledgers[faction].balance().rare), expected, "{owner:?}");
+            assert!(ledgers.iter().all(|ledger| ledger.check().is_ok()));
+        }
     }
 }

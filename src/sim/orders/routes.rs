@@ -122,7 +122,7 @@ pub(super) fn target_of(world: &mut World, player: PlayerId, leg: &NewLeg) -> Re
             war::quarry_of(world, player, quarry).map(|quarry| Target::Attack(quarry.into()))
         }
         NewLeg::AttackTo(point) => place_target(world.resource::<Sky>(), *point),
-        NewLeg::Land(name) => war::hostile_ground(world, player, name).map(|body| Target::Land { body }),
+        NewLeg::Land(name) => war::ground_to_land_on(world, player, name).map(|body| Target::Land { body }),
         NewLeg::Bombard(name) => {
             war::hostile_ground(world, player, name).map(|body| Target::Bombard { body })
         }

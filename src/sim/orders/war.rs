@@ -24,6 +24,7 @@ use crate::sim::anchor::Anchor;
 use crate::sim::fight::conduct::Roll;
 use crate::sim::fight::{Armoury, Mark, Sides};
 use crate::sim::fleets::{Doctrine, Fleet, FleetId, Followed, Leg, Quarry, Route, Target};
+use crate::sim::ground::Grounds;
 use crate::sim::holdings::{Holdings, StructureId};
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
 use crate::sim::sight::Knowledge;
@@ -83,7 +84,7 @@ pub enum WarOrder {
         /// After what they are doing (`true`), or instead of it.
         queue: bool,
     },
-    /// Land troopers on a body.
+    /// Land troopers on a body that is not the own side's, or in the aid of one on which invaders stand.
     Invade {
         /// Who.
         units: Units,
@@ -167,7 +168,7 @@ pub(super) fn apply(world: &mut World, player: PlayerId, order: &WarOrder) -> Re
             send_groups(world, groups, Target::Bombard { body }, *queue, false)
         }
         WarOrder::Invade { units, body, queue } => {
-            let body = hostile_ground(world, player, body)?;
+            let body = ground_to_land_on(world, player, body)?;
             let groups = groups_of(world, player, units)?;
             if !any_ship(world, &groups, fight::conduct::has_troopers) {
                 return Err(WarRefusal::NoTroopers.into());
@@ -292,6 +293,25 @@ fn bombards(world: &World, ship: Entity) -> bool {
 
 /// The body with a name, if there is ground on it that is not of the own side.
 pub(super) fn hostile_ground(world: &World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
+    let (index, is_own) = solid_ground(world, player, name)?;
+    if is_own { Err(WarRefusal::OwnSide(body_name(world, index)).into()) } else { Ok(index) }
+}
+
+/// The body with a name, if there is ground on it that is not of the own side, or on which foes have landed.
+pub(super) fn ground_to_land_on(world: &World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
+    let (index, is_own) = solid_ground(world, player, name)?;
+    let grounds = world.get_resource::<Grounds>();
+    let is_beset =
+        grounds.is_some_and(|grounds| grounds.of(index).is_beset(player.0, world.resource::<Sides>()));
+    if is_own && !is_beset { Err(WarRefusal::NotBeset(body_name(world, index)).into()) } else { Ok(index) }
+}
+
+fn body_name(world: &World, index: usize) -> String {
+    world.resource::<Sky>().system.bodies.get(index).map(|body| body.name.clone()).unwrap_or_default()
+}
+
+/// The body with a name, if there is ground on it, and whether that is of the own side.
+fn solid_ground(world: &World, player: PlayerId, name: &str) -> Result<(usize, bool), Refusal> {
     let sky = world.resource::<Sky>();
     let index = find_body(sky, name)?;
     let Some(body) = sky.system.bodies.get(index) else { return Err(Refusal::NoSuchBody(name.to_owned())) };
@@ -299,10 +319,8 @@ pub(super) fn hostile_ground(world: &World, player: PlayerId, name: &str) -> Res
         return Err(WarRefusal::NoGround(body.name.clone()).into());
     }
     let owner = world.resource::<Holdings>().0.get(index).and_then(|holding| holding.owner);
-    if owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player.0, owner)) {
-        return Err(WarRefusal::OwnSide(body.name.clone()).into());
-    }
-    Ok(index)
+    let is_own = owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player.0, owner));
+    Ok((index, is_own))
 }
 
 /// How far from a body all is attacked that foes have about it, km.

@@ -77,7 +77,7 @@ impl Reader<'_> {
         let side = sides.side(self.faction(&decided.winner)?);
         let condition = usize::try_from(decided.condition).unwrap_or(usize::MAX);
         let goal = contests.0.get(condition).map(|contest| contest.goal);
-        let reason = goal.map(|goal| reason_of(goal, factions, self.world.resource::<Sky>()));
+        let reason = goal.map(|goal| reason_of(goal, side, factions, sides, self.world.resource::<Sky>()));
         Ok(Decision {
             side,
             winners: winners_of(side, factions, sides),

@@ -46,10 +46,11 @@ fn any_source() -> impl Strategy<Value = LedgerSource> {
 }
 
 fn any_planet() -> impl Strategy<Value = PlanetBooks> {
-    (0..300_u32, 0..300_u32, 0..100_u32, any_price()).prop_map(
-        |(economics, resources, habitat_percent, works)| PlanetBooks {
+    (0..300_u32, 0..300_u32, 0..3_u32, 0..100_u32, any_price()).prop_map(
+        |(economics, resources, rare, habitat_percent, works)| PlanetBooks {
             economics,
             resources,
+            rare,
             habitat_percent,
             works,
         },

@@ -261,6 +261,7 @@ fn every_condition_of_victory_decides() {
     for (victory, how) in [
         ("eliminate", "left nobody else standing"),
         ("hold_body(body: \"Earth\", seconds: 3)", "held Earth for 3 s"),
+        ("survive(faction: \"Terra\", seconds: 600)", "did not let Terra survive"),
     ] {
         let mut simulation = world(&level(LANDERS, "(defenders: 0)", &format!("victory: [{victory}],")));
         run_until_taken(&mut simulation);

@@ -139,7 +139,7 @@ fn harm_that_is_no_number_does_nothing() {
 }
 
 /// Sets ships on fire so that they burn down in the next tick.
-fn set_on_fire(simulation: &mut Simulation, doomed: impl Fn(ShipId) -> bool) {
+pub fn set_on_fire(simulation: &mut Simulation, doomed: impl Fn(ShipId) -> bool) {
     let world = simulation.world_mut();
     let mut query = world.query::<(&Ship, &mut Condition)>();
     for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| doomed(ship.id)) {

@@ -1,36 +1,47 @@
 //! What holds in any war: random fleets and random orders, and nothing impossible comes of it.
 //!
-//! `ECLIPTIC_WARS=200 ECLIPTIC_WAR_TICKS=5000` makes more and longer wars of it.
+//! `ECLIPTIC_WARS=200 ECLIPTIC_WAR_TICKS=5000` makes more and longer wars of it, as `scripts/wars` does.
 
-use std::path::Path;
+mod muster;
+mod roll;
+mod troopers;
+mod whims;
+mod witness;
 
-use bevy::prelude::{Entity, Has};
-use ecliptic::level::{self, Beside, BodyKind, Doctrine, Level, Place, Stance, StarSystem, Treasury};
-use ecliptic::rules::LevelRules;
+use std::collections::BTreeMap;
+
+use bevy::prelude::Has;
 use ecliptic::sim::fight::{ArmedClass, Armoury, Condition};
-use ecliptic::sim::fleets::{Fleet, Members};
-use ecliptic::sim::holdings::{Growing, Structure};
+use ecliptic::sim::ground::Grounds;
+use ecliptic::sim::holdings::{Growing, Structure, StructureId};
+use ecliptic::sim::orders::Answer;
 use ecliptic::sim::overlap::{Solid, overlaps_with_structures};
 use ecliptic::sim::ships::{Flight, Position, Ship};
-use ecliptic::sim::{FleetId, Order, OrderDoor, PlayerId, Simulation, Sky, Units};
+use ecliptic::sim::{Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
 use glam::DVec3;
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::sim::worlds::{body_place, body_radius, overlaps, shipped, ships};
+use crate::sim::worlds::{overlaps, ships};
+use muster::War;
+use roll::Roll;
+use whims::Stage;
+use witness::{Tally, Witness};
 
 /// How many wars there are, unless `ECLIPTIC_WARS` says otherwise.
 const WARS: u64 = 6;
 /// How long each is, ticks, unless `ECLIPTIC_WAR_TICKS` says otherwise.
 const WAR_TICKS: u64 = 600;
+/// Of so many wars one is fought by twins, too,
+const WARS_PER_TWINS: u64 = 10;
+/// and they fight for this share of the time.
+const TWIN_SHARE: u64 = 2;
 /// New orders come every so many ticks.
 const ORDER_TICKS: u64 = 100;
-/// Fleets may begin where a structure stands; so many ticks are enough to leave it.
-const SETTLING_TICKS: u64 = 60;
-/// About larger planets fleets begin too far from each other, km.
-const LARGEST_GROUND_KM: f64 = 5.0e5;
-/// Fleets in a war.
-const FLEETS: u32 = 6;
+/// Orders in another's name come every so many ticks among twins.
+const INTRUSION_TICKS: u64 = 7;
+/// Fleets may be where a structure begins to stand; so many ticks are enough to leave it.
+const SETTLING_TICKS: u64 = 120;
 
 /// A number of the environment.
 fn from_environment(name: &str, usual: u64) -> u64 {
@@ -38,100 +49,53 @@ fn from_environment(name: &str, usual: u64) -> u64 {
     said.map_or(usual, |text| text.parse().unwrap_or_else(|error| panic!("{name}={text}: {error}")))
 }
 
-/// A level of the folder for such a war; the duel where it is there.
-fn level_for(seed: u64) -> (Level, LevelRules) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
-    let is_duel = !seed.is_multiple_of(2) && folder.join("duel.ron").exists();
-    shipped(if is_duel { "duel.ron" } else { "first-light.ron" })
+/// What must become of an order.
+#[derive(Clone, Debug, PartialEq)]
+enum Expected {
+    /// It is carried out, or refused for a good reason.
+    Either,
+    /// It is refused, for whatever reason.
+    Refused,
+    /// It is refused for this reason.
+    For(Refusal),
 }
 
-/// A war, and the name of the planet that it is about.
-fn random_war(seed: u64, chance: &mut ChaCha8Rng) -> (Level, LevelRules, String) {
-    let (mut level, rules) = level_for(seed);
-    let bodies = StarSystem::build(&level).expect("a checked level has a sky").bodies;
-    let grounds: Vec<&str> = bodies
-        .iter()
-        .filter(|body| body.kind == BodyKind::Planet && body.displayed_radius_km < LARGEST_GROUND_KM)
-        .map(|body| body.name.as_str())
-        .collect();
-    let ground = grounds[chance.random_range(0..grounds.len())].to_owned();
-    let riches = Treasury { money: 1_000_000_000, resources: 1_000_000_000, rare: 1_000_000_000 };
-    level.factions.iter_mut().for_each(|faction| faction.treasury = Some(riches));
-    // A war that is won is over; these go on.
-    level.victory.clear();
-    let factions: Vec<String> = level.factions.iter().map(|faction| faction.name.clone()).collect();
-    level.fleets = (0..FLEETS)
-        .map(|number| {
-            let faction = factions[number as usize % factions.len()].clone();
-            random_fleet(number, faction, &ground, &rules, chance)
-        })
-        .collect();
-    (level, rules, ground)
-}
-
-fn random_fleet(
-    number: u32,
-    faction: String,
-    ground: &str,
-    rules: &LevelRules,
-    chance: &mut ChaCha8Rng,
-) -> level::Fleet {
-    let kinds: u32 = chance.random_range(1..4);
-    let ships = (0..kinds)
-        .map(|_| {
-            let class = chance.random_range(0..rules.ship_classes.len());
-            let count: u32 = chance.random_range(1..5);
-            level::Ship { class: rules.ship_classes[class].name.clone(), count, state: None }
-        })
-        .collect();
-    let radii = chance.random_range(3.0_f64..5.0);
-    let bearing_deg = 25.0 * f64::from(number) + chance.random_range(0.0_f64..5.0);
-    level::Fleet {
-        engagement: None,
-        name: format!("Fleet {number}"),
-        id: None,
-        faction,
-        at: Some(Place::Beside(Beside { body: ground.to_owned(), radii, bearing_deg })),
-        ships,
-        route: Vec::new(),
-        formation: level::Formation::default(),
-        wish: level::Wish::default(),
-        repeats: false,
-        doctrine: Doctrine { stance: Stance::Aggressive, ..Doctrine::default() },
-        course: None,
+impl Expected {
+    fn is_met(&self, outcome: &Result<(), Refusal>) -> bool {
+        match (self, outcome) {
+            (Self::Either, _) => true,
+            (Self::Refused, Err(refusal)) => !refusal.to_string().is_empty(),
+            (Self::For(expected), Err(refusal)) => expected == refusal,
+            (Self::Refused | Self::For(_), Ok(())) => false,
+        }
     }
 }
 
-/// The fleets that have ships, in the order of their numbers, with whose they are.
-fn fleets(simulation: &mut Simulation) -> Vec<(FleetId, usize)> {
-    let world = simulation.world_mut();
-    let mut query = world.query::<(&Fleet, &Members)>();
-    let mut found: Vec<(FleetId, usize)> =
-        query.iter(world).map(|(fleet, _)| (fleet.id, fleet.faction)).collect();
-    found.sort_unstable();
-    found
+/// An order, who gives it, and what must become of it.
+#[derive(Clone, Debug, PartialEq)]
+struct Whim {
+    player: PlayerId,
+    order: Order,
+    expected: Expected,
 }
 
-/// Gives every fleet something to do.
-fn give_orders(simulation: &mut Simulation, ground: &str, chance: &mut ChaCha8Rng) {
-    let fleets = fleets(simulation);
-    let (center, radius_km) = (body_place(simulation, ground), body_radius(simulation, ground));
-    for &(fleet, faction) in &fleets {
-        let (other, _) = fleets[chance.random_range(0..fleets.len())];
-        let mut part = || chance.random_range(-5.0_f64..5.0) * radius_km;
-        let to = center + DVec3::new(part(), part(), 0.2 * part());
-        let units = Units::Fleet(fleet);
-        let queue = chance.random_range(0_u32..3) == 0;
-        let order = match chance.random_range(0_u32..7) {
-            0 | 1 => Order::MoveTo { units, to, queue },
-            2 => Order::GoTo { units, body: ground.to_owned(), queue },
-            3 => Order::HoldInRing { units, body: ground.to_owned(), ring: chance.random_range(0..4), queue },
-            4 => Order::Follow { units, fleet: Units::Fleet(other), guard: true, queue },
-            5 => Order::Patrol { units, to },
-            _ => Order::Stop { units },
-        };
-        // Some are refused; that is no harm.
-        simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(faction), order);
+/// Hands orders in.
+fn hand_in(simulation: &mut Simulation, whims: &[Whim]) {
+    let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+    for whim in whims {
+        door.give(whim.player, whim.order.clone());
+    }
+}
+
+/// Takes the answers and compares them with what must become of the orders of this tick.
+fn compare(simulation: &mut Simulation, whims: &[Whim], war: u64) {
+    let answers: Vec<Answer> = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    assert_eq!(answers.len(), whims.len(), "war {war}: every order is answered once");
+    let tick = simulation.tick_count();
+    for (answer, whim) in answers.iter().zip(whims) {
+        assert_eq!((answer.player, &answer.order), (whim.player, &whim.order), "war {war}, tick {tick}");
+        let is_met = whim.expected.is_met(&answer.outcome);
+        assert!(is_met, "war {war}, tick {tick}: {whim:?}\n{:?}", answer.outcome);
     }
 }
 
@@ -169,8 +133,11 @@ fn touching(all: &[(Ship, DVec3, Flight)], bodies: &[(String, DVec3, f64)]) -> V
     found
 }
 
+/// Since when structures stand, by their numbers.
+type Since = BTreeMap<StructureId, u64>;
+
 /// Looks at everything there is.
-fn check(simulation: &mut Simulation, war: u64) {
+fn check(simulation: &mut Simulation, since: &mut Since, war: u64) {
     let tick = simulation.tick_count();
     let all = ships(simulation);
     for (ship, place, flight) in &all {
@@ -183,42 +150,116 @@ fn check(simulation: &mut Simulation, war: u64) {
         "war {war}, tick {tick}: {:#?}",
         touching(&all, &sky_of(simulation))
     );
+    check_conditions(simulation, war);
     let world = simulation.world_mut();
-    let mut query = world.query::<(&Structure, &Position, Option<&Condition>, Has<Growing>)>();
-    let armoury = world.resource::<Armoury>();
+    let mut query = world.query::<(&Structure, &Position)>();
     let mut standing: Vec<Solid> = Vec::new();
-    for (structure, place, condition, is_growing) in query.iter(world) {
-        standing.push(Solid::ball(place.0, structure.radius_km));
-        if let Some(condition) = condition.filter(|_| !is_growing) {
-            let class = &armoury.structures[structure.class];
-            assert!(is_alive(condition, class), "war {war}, tick {tick}: {structure:?} {condition:?}");
+    for (structure, place) in query.iter(world) {
+        let begun = *since.entry(structure.id).or_insert(tick);
+        if tick > begun + SETTLING_TICKS {
+            standing.push(Solid::ball(place.0, structure.radius_km));
         }
     }
-    let mut query = world.query::<(Entity, &Ship, &Condition)>();
+    let hulls: Vec<Solid> = all.iter().map(|(ship, place, flight)| ship.solid(*place, flight)).collect();
+    assert_eq!(overlaps_with_structures(&hulls, &standing), (0, 0.0), "war {war}, tick {tick}");
+}
+
+/// Nobody lives without armour, or with more than the class has; nothing on any ground is impossible.
+fn check_conditions(simulation: &mut Simulation, war: u64) {
+    let tick = simulation.tick_count();
+    let world = simulation.world_mut();
+    let mut query = world.query::<(&Structure, &Condition, Has<Growing>)>();
     let armoury = world.resource::<Armoury>();
-    for (_, ship, condition) in query.iter(world) {
+    for (structure, condition, is_growing) in query.iter(world) {
+        let class = &armoury.structures[structure.class];
+        let is_sound = is_growing || is_alive(condition, class);
+        assert!(is_sound, "war {war}, tick {tick}: {structure:?} {condition:?}");
+    }
+    let mut query = world.query::<(&Ship, &Condition)>();
+    let armoury = world.resource::<Armoury>();
+    for (ship, condition) in query.iter(world) {
         let class = &armoury.ships[ship.class];
         assert!(is_alive(condition, class), "war {war}, tick {tick}: {:?} {condition:?}", ship.id);
     }
-    if tick > SETTLING_TICKS {
-        let hulls: Vec<Solid> = all.iter().map(|(ship, place, flight)| ship.solid(*place, flight)).collect();
-        assert_eq!(overlaps_with_structures(&hulls, &standing), (0, 0.0), "war {war}, tick {tick}");
+    for (body, ground) in world.resource::<Grounds>().0.iter().enumerate() {
+        let troopers = [ground.defenders, ground.invaders.map_or(1.0, |(_, count)| count)];
+        let shares = [ground.unrest, ground.ruin];
+        let is_sound = troopers[0] >= 0.0
+            && troopers[1] > 0.0
+            && troopers.iter().all(|count| count.is_finite())
+            && shares.iter().all(|share| (0.0..=1.0).contains(share));
+        assert!(is_sound, "war {war}, tick {tick}: {body} {ground:?}");
     }
+}
+
+/// Fights a war out and looks at all of it; what happened in it.
+fn fight_out(war: u64, ticks: u64) -> Tally {
+    let mut chance = ChaCha8Rng::seed_from_u64(war);
+    let War { level, rules, ground } = muster::war(war, &mut chance);
+    let mut simulation = Simulation::new(&level, &rules, war).expect("a checked level spawns");
+    let mut witness = Witness::new(war);
+    let mut since = Since::new();
+    let mut before = Roll::of(&mut simulation);
+    for tick in 0..ticks {
+        let mut whims: Vec<Whim> = Vec::new();
+        if tick.is_multiple_of(ORDER_TICKS) {
+            let stage = Stage::of(&mut simulation, &rules, &ground);
+            whims.extend(stage.to_the_dead(witness.graves(), &mut chance));
+            whims.extend(stage.to_everyone(&mut chance));
+            whims.extend(stage.in_others_names(&mut chance));
+            hand_in(&mut simulation, &whims);
+        }
+        simulation.run(1);
+        compare(&mut simulation, &whims, war);
+        check(&mut simulation, &mut since, war);
+        let after = Roll::of(&mut simulation);
+        witness.look(&mut simulation, &before);
+        troopers::check(&before, &after, &simulation, war);
+        before = after;
+    }
+    witness.tally
 }
 
 #[test]
 fn nothing_impossible_comes_of_any_war() {
+    let wars = from_environment("ECLIPTIC_WARS", WARS);
     let ticks = from_environment("ECLIPTIC_WAR_TICKS", WAR_TICKS);
-    for war in 0..from_environment("ECLIPTIC_WARS", WARS) {
+    let mut all = Tally::default();
+    for war in 0..wars {
+        all.add(&fight_out(war, ticks));
+    }
+    println!("{wars} wars of {ticks} ticks: {all:?}");
+    if wars >= WARS && ticks >= WAR_TICKS {
+        assert!(all.is_full(), "wars in which nothing happens prove nothing: {all:?}");
+    }
+}
+
+#[test]
+fn orders_in_anothers_name_change_nothing() {
+    let wars = from_environment("ECLIPTIC_WARS", WARS).div_ceil(WARS_PER_TWINS);
+    let ticks = from_environment("ECLIPTIC_WAR_TICKS", WAR_TICKS) / TWIN_SHARE;
+    // Odd ones, which are about the duel and have the most that one could meddle with.
+    for war in (0..wars).map(|number| 2 * number + 1) {
         let mut chance = ChaCha8Rng::seed_from_u64(war);
-        let (level, rules, ground) = random_war(war, &mut chance);
-        let mut simulation = Simulation::new(&level, &rules, war).expect("a checked level spawns");
+        let War { level, rules, ground } = muster::war(war, &mut chance);
+        let new = || Simulation::new(&level, &rules, war).expect("a checked level spawns");
+        let (mut plain, mut meddled) = (new(), new());
         for tick in 0..ticks {
-            if tick.is_multiple_of(ORDER_TICKS) {
-                give_orders(&mut simulation, &ground, &mut chance);
+            let (mut own, mut meddling): (Vec<Whim>, Vec<Whim>) = (Vec::new(), Vec::new());
+            if tick.is_multiple_of(INTRUSION_TICKS) {
+                meddling = Stage::of(&mut plain, &rules, &ground).in_others_names(&mut chance);
             }
-            simulation.run(1);
-            check(&mut simulation, war);
+            if tick.is_multiple_of(ORDER_TICKS) {
+                own = Stage::of(&mut plain, &rules, &ground).to_everyone(&mut chance);
+            }
+            meddling.extend(own.iter().cloned());
+            hand_in(&mut plain, &own);
+            hand_in(&mut meddled, &meddling);
+            plain.run(1);
+            meddled.run(1);
+            compare(&mut plain, &own, war);
+            compare(&mut meddled, &meddling, war);
+            assert_eq!(plain.hash(), meddled.hash(), "war {war}, tick {tick}");
         }
     }
 }

@@ -2,8 +2,8 @@
 //! and when that is done.
 //!
 //! - Enters: fleets that begin such a leg; who owns bodies, and who is aboard of ships.
-//! - Leaves: the place of the leg; legs ended of bodies that are the own side's, of fleets with nobody aboard
-//!   any more, or with nothing left to bombard with.
+//! - Leaves: the place of the leg; legs ended of bodies that are the own side's (legs to land: once no foes
+//!   stand there), of fleets with nobody aboard any more, or with nothing left to bombard with.
 //! - Must never: land anyone or take anything: that is the ground's.
 
 use bevy::ecs::system::SystemParam;
@@ -15,6 +15,7 @@ use crate::sim::circling::first_free_aside;
 use crate::sim::fleets::{
     Fleet, FleetId, Leg, Members, Repeats, Route, Target, members_in_order, pattern_radius_km,
 };
+use crate::sim::ground::Grounds;
 use crate::sim::holdings::Holdings;
 use crate::sim::navigate::Company;
 use crate::sim::orders::take_up;
@@ -188,7 +189,8 @@ pub(super) fn end_landings(world: &mut World) {
         .collect();
     found.sort_unstable();
     for (_, fleet, faction, body, lands) in found {
-        if is_own(world, faction, body) || !can_go_on(world, fleet, lands) {
+        let is_over = is_own(world, faction, body) && !(lands && is_beset(world, faction, body));
+        if is_over || !can_go_on(world, fleet, lands) {
             let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
             if let Some(mut route) = world.get_mut::<Route>(fleet) {
                 route.finish_leg(repeats);
@@ -202,6 +204,11 @@ pub(super) fn end_landings(world: &mut World) {
 fn is_own(world: &World, faction: usize, body: usize) -> bool {
     let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
     owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(faction, owner))
+}
+
+/// Whether foes have landed on a body.
+fn is_beset(world: &World, faction: usize, body: usize) -> bool {
+    world.resource::<Grounds>().of(body).is_beset(faction, world.resource::<Sides>())
 }
 
 /// Whether somebody is left to land, or something to bombard with.

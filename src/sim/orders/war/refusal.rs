@@ -17,6 +17,9 @@ pub enum WarRefusal {
     /// The own side's.
     #[error("{0} is on your side")]
     OwnSide(String),
+    /// The own side's, where nobody has to be fought.
+    #[error("{0} is on your side, and nobody has invaded it: there troopers land only against invaders")]
+    NotBeset(String),
     /// No ship class with this name.
     #[error("no ship class is called {0}")]
     NoSuchClass(String),

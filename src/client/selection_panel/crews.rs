@@ -1,0 +1,175 @@
+//! What the crews of ships have learnt, and what yards do for the ships.
+//!
+//! - Enters: conditions of ships that are one's own, who is mended and filled up.
+//! - Leaves: a [`Crew`] for each ship, and words about several.
+//! - Must never: be asked about ships of others.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::sim::fight::firing::experience_level;
+use crate::sim::fight::mending::Repairs;
+use crate::sim::fight::skill::{Skill, accuracy_percent};
+use crate::sim::fight::{Armoury, Condition, Mark};
+use crate::sim::holdings::refitting::Refits;
+use crate::sim::ships::Ship;
+
+/// Room for less than this is told as none.
+const NOBODY: f64 = 0.5;
+
+/// The crew of a ship, and what yards do for the ship.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Crew {
+    /// What it is called, and by how many hundredths it hits more often than a green one; `None` for who
+    /// cannot shoot.
+    pub skill: Option<(Skill, f64)>,
+    /// Whether its ship is being mended.
+    pub is_mended: bool,
+    /// Troopers aboard.
+    pub troopers: f64,
+    /// Troopers that the ship holds.
+    pub most_troopers: f64,
+    /// Whether a yard fills the ship up, and waits for money to do so.
+    pub refit: Option<bool>,
+}
+
+/// The crews of ships.
+#[derive(SystemParam)]
+pub struct Crews<'w, 's> {
+    conditions: Query<'w, 's, (&'static Ship, &'static Condition)>,
+    armoury: Res<'w, Armoury>,
+    repairs: Res<'w, Repairs>,
+    refits: Res<'w, Refits>,
+}
+
+impl Crews<'_, '_> {
+    /// The crew of a ship; one of which nothing is known for what is none.
+    pub fn of(&self, ship: Entity) -> Crew {
+        let Ok((ship, condition)) = self.conditions.get(ship) else { return Crew::default() };
+        let Some(class) = self.armoury.ships.get(ship.class) else { return Crew::default() };
+        let rules = &self.armoury.rules;
+        let level = experience_level(condition.experience, &rules.gunnery);
+        let skill = (Skill::of(level, &rules.skills), accuracy_percent(level, &rules.gunnery));
+        Crew {
+            skill: class.is_armed().then_some(skill),
+            is_mended: self.repairs.mends(Mark::Ship(ship.id)),
+            troopers: condition.troopers,
+            most_troopers: class.troopers,
+            refit: self.refits.of(ship.id).map(|refit| refit.is_short),
+        }
+    }
+}
+
+/// The skills of some crews with how many have each, the highest first, and how much more often these hit on
+/// average, hundredths.
+fn skills(crews: &[Crew]) -> Vec<(Skill, usize, f64)> {
+    let mut found: Vec<(Skill, usize, f64)> = Vec::new();
+    for (skill, percent) in crews.iter().filter_map(|crew| crew.skill) {
+        match found.iter_mut().find(|(known, ..)| *known == skill) {
+            Some((_, count, sum)) => {
+                *count += 1;
+                *sum += percent;
+            }
+            None => found.push((skill, 1, percent)),
+        }
+    }
+    found.sort_unstable_by_key(|(skill, ..)| std::cmp::Reverse(*skill));
+    found.into_iter().map(|(skill, count, sum)| (skill, count, sum / count as f64)).collect()
+}
+
+/// The highest skill of some crews, with chevrons, and how many have it where not all have; empty for who
+/// cannot shoot.
+pub fn skill_words(crews: &[Crew]) -> String {
+    let skills = skills(crews);
+    let Some((skill, count, _)) = skills.first() else { return String::new() };
+    let name = if skills.len() > 1 { format!("{count} {}", skill.name()) } else { skill.name().to_owned() };
+    format!("{} {name}", skill.chevrons()).trim_start().to_owned()
+}
+
+/// What yards do for some ships, and what these lack; empty where that is nothing.
+pub fn care_words(crews: &[Crew]) -> String {
+    let mut parts = Vec::new();
+    let mended = crews.iter().filter(|crew| crew.is_mended).count();
+    if mended > 0 {
+        parts.push(format!("{mended} in repair"));
+    }
+    let sum = |part: fn(&Crew) -> f64| crews.iter().map(part).sum::<f64>();
+    let (troopers, most) = (sum(|crew| crew.troopers), sum(|crew| crew.most_troopers));
+    if most - troopers >= NOBODY {
+        parts.push(format!("{troopers:.0} of {most:.0} troopers"));
+    }
+    let refits: Vec<bool> = crews.iter().filter_map(|crew| crew.refit).collect();
+    if refits.contains(&false) {
+        parts.push("filling up".to_owned());
+    } else if !refits.is_empty() {
+        parts.push("no money to fill up".to_owned());
+    }
+    parts.join(", ")
+}
+
+/// The same as sentences, with what it is good for; empty where there is nothing to tell.
+pub fn crew_tip(crews: &[Crew]) -> String {
+    let mut parts = Vec::new();
+    let skills = skills(crews);
+    if !skills.is_empty() {
+        let told = |(skill, count, percent): &(Skill, usize, f64)| {
+            let good_for = if *percent > 0.0 { format!(", accuracy +{percent:.0} %") } else { String::new() };
+            format!("{count} {}{good_for}", skill.name())
+        };
+        let told: Vec<String> = skills.iter().map(told).collect();
+        parts.push(format!("Crews: {}. They learn from the harm that they do.", told.join("; ")));
+    }
+    if crews.iter().any(|crew| crew.is_mended) {
+        parts.push("Yards mend for nothing whoever rests in their ring, or is near.".to_owned());
+    }
+    if crews.iter().any(|crew| crew.most_troopers - crew.troopers >= NOBODY) {
+        parts.push("Troop ships fill up where a shipyard mends ships, for money.".to_owned());
+    }
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GREEN: Crew = Crew {
+        skill: Some((Skill::Green, 0.0)),
+        is_mended: false,
+        troopers: 0.0,
+        most_troopers: 0.0,
+        refit: None,
+    };
+
+    fn skilled(skill: Skill, percent: f64) -> Crew {
+        Crew { skill: Some((skill, percent)), ..GREEN }
+    }
+
+    #[test]
+    fn experience_is_told_by_word_and_shape() {
+        assert_eq!(skill_words(&[Crew::default()]), "", "it cannot shoot");
+        assert_eq!(skill_words(&[GREEN, GREEN]), "green");
+        let veteran = skilled(Skill::Veteran, 18.0);
+        assert_eq!(skill_words(&[veteran, veteran]), ">> veteran");
+        let mixed = [GREEN, skilled(Skill::Trained, 6.0), veteran, skilled(Skill::Trained, 12.0)];
+        assert_eq!(skill_words(&mixed), ">> 1 veteran");
+        let tip = crew_tip(&mixed);
+        assert!(tip.contains("1 veteran, accuracy +18 %; 2 trained, accuracy +9 %; 1 green."), "{tip}");
+        assert_eq!(crew_tip(&[Crew::default()]), "");
+    }
+
+    #[test]
+    fn it_is_told_what_yards_do() {
+        assert_eq!(care_words(&[GREEN]), "");
+        let mended = Crew { is_mended: true, ..GREEN };
+        assert_eq!(care_words(&[mended, GREEN, mended]), "2 in repair");
+        let lander = Crew { troopers: 20.0, most_troopers: 80.0, ..Crew::default() };
+        assert_eq!(care_words(&[lander]), "20 of 80 troopers");
+        let filling = Crew { refit: Some(false), ..lander };
+        let short = Crew { refit: Some(true), ..lander };
+        assert_eq!(care_words(&[filling, short]), "40 of 160 troopers, filling up");
+        assert_eq!(care_words(&[short]), "20 of 80 troopers, no money to fill up");
+        assert!(crew_tip(&[lander]).contains("shipyard") && crew_tip(&[mended]).contains("mend"));
+        let full = Crew { troopers: 79.8, ..lander };
+        assert_eq!(care_words(&[full]), "");
+    }
+}

@@ -1,0 +1,77 @@
+//! What crews are called that have learnt from the harm they did, and what that is good for.
+//!
+//! - Enters: levels of experience, and the numbers of the rules.
+//! - Leaves: a [`Skill`], and by how much its shots hit more often.
+//! - Must never: let anyone learn, or decide who is hit.
+
+use crate::rules::combat::{GunneryNumbers, SkillNumbers};
+
+/// What a crew is called, from the least to the most experienced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Skill {
+    /// It has hardly fought.
+    #[default]
+    Green,
+    /// It has fought.
+    Trained,
+    /// It has fought much.
+    Veteran,
+    /// It has fought more than most live to.
+    Elite,
+}
+
+impl Skill {
+    /// That of a level, see [`experience_level`](super::firing::experience_level).
+    pub fn of(level: u32, numbers: &SkillNumbers) -> Self {
+        match level {
+            _ if level >= numbers.elite => Self::Elite,
+            _ if level >= numbers.veteran => Self::Veteran,
+            _ if level >= numbers.trained => Self::Trained,
+            _ => Self::Green,
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Green => "green",
+            Self::Trained => "trained",
+            Self::Veteran => "veteran",
+            Self::Elite => "elite",
+        }
+    }
+
+    /// Its chevrons, in plain letters; none for who is green.
+    pub fn chevrons(self) -> &'static str {
+        match self {
+            Self::Green => "",
+            Self::Trained => ">",
+            Self::Veteran => ">>",
+            Self::Elite => ">>>",
+        }
+    }
+}
+
+/// By how many hundredths the shots of a level hit more often than those of a green crew.
+pub fn accuracy_percent(level: u32, numbers: &GunneryNumbers) -> f64 {
+    100.0 * numbers.accuracy_per_level * f64::from(level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::firing::experience_level;
+    use super::*;
+
+    #[test]
+    fn crews_rise_by_what_the_rules_say() {
+        let (gunnery, skills) = (GunneryNumbers::default(), SkillNumbers::default());
+        let name = |harm: f64| Skill::of(experience_level(harm, &gunnery), &skills).name();
+        let harms = [0.0, 599.0, 600.0, 1_799.0, 1_800.0, 2_999.0, 3_000.0, 1.0e9];
+        let names = ["green", "green", "trained", "trained", "veteran", "veteran", "elite", "elite"];
+        assert_eq!(harms.map(name), names);
+        let lower = SkillNumbers { trained: 2, ..skills };
+        assert_eq!((Skill::of(1, &lower), Skill::of(2, &lower)), (Skill::Green, Skill::Trained));
+        assert_eq!((Skill::Elite.chevrons(), Skill::default().chevrons()), (">>>", ""));
+        assert!((accuracy_percent(3, &gunnery) - 18.0).abs() < 1.0e-9);
+    }
+}

@@ -1,0 +1,130 @@
+//! Orders that cannot be carried out any more: to the dead, about them, and in another's name.
+
+use ecliptic::level::{Conduct, Doctrine, Shape, Wish};
+use ecliptic::sim::fight::{Event, Mark, Report};
+use ecliptic::sim::fleets::FleetId;
+use ecliptic::sim::{
+    NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, Units, WarOrder,
+    WarRefusal,
+};
+use glam::DVec3;
+
+use super::harm::set_on_fire;
+use crate::sim::worlds::{body_place, fleet_sizes, named, near_earth, world};
+
+/// The fleets of the world: two of Terra, with the ships 0 to 2 and 3 to 4, and one of Ares, far away.
+const FLEETS: &str = r#"
+    (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 5, bearing_deg: 0),
+        ships: [(class: "cruiser", count: 3)]),
+    (name: "Second", faction: "Terra", at: beside(body: "Earth", radii: 5, bearing_deg: 90),
+        ships: [(class: "corvette", count: 2)]),
+    (name: "Far", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 1)]),
+"#;
+/// The number of the first fleet.
+const FIRST: FleetId = FleetId(0);
+
+/// Gives an order and tells what became of it.
+fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.run(1);
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    assert_eq!(answers.len(), 1, "every order is answered once");
+    answers.remove(0).outcome
+}
+
+/// Orders of every kind that the living could carry out, or would refuse for another reason. `friend` is a
+/// fleet of the same player.
+fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
+    let (to, queue) = (at + DVec3::X * 2.0e6, false);
+    let leg = |leg: NewLeg| RouteEdit::Insert { at: 0, leg };
+    let body = || "Mars".to_owned();
+    let units = || units.clone();
+    vec![
+        Order::MoveTo { units: units(), to, queue },
+        Order::MoveTo { units: units(), to, queue: true },
+        Order::GoTo { units: units(), body: body(), queue },
+        Order::HoldInRing { units: units(), body: "Earth".to_owned(), ring: 1, queue },
+        Order::Follow { units: units(), fleet: named(friend), guard: true, queue },
+        Order::Patrol { units: units(), to },
+        Order::EditRoute { units: units(), edit: leg(NewLeg::To(to)) },
+        Order::EditRoute { units: units(), edit: RouteEdit::Remove { at: 0 } },
+        Order::Form { units: units(), shape: Shape::default(), conduct: Conduct::default(), facing: None },
+        Order::Wish { units: units(), wish: Wish::default() },
+        Order::Stop { units: units() },
+        Order::War(WarOrder::Attack { units: units(), quarry: QuarryOrder::Well("Earth".to_owned()), queue }),
+        Order::War(WarOrder::AttackMove { units: units(), to, queue }),
+        Order::War(WarOrder::Doctrine { units: units(), doctrine: Doctrine::default() }),
+        Order::War(WarOrder::Retreat { units: units() }),
+        Order::War(WarOrder::Bombard { units: units(), body: body(), queue }),
+        Order::War(WarOrder::Invade { units: units(), body: body(), queue }),
+    ]
+}
+
+/// Gives every order to some units, and compares what becomes of it with the refusal that must come.
+fn all_refused(simulation: &mut Simulation, player: usize, units: &Units, refusal: &Refusal) {
+    let at = body_place(simulation, "Earth");
+    let friend = if player == 0 { "Second" } else { "Far" };
+    for order in orders(units, friend, at) {
+        let outcome = give(simulation, player, order.clone());
+        assert_eq!(outcome.as_ref(), Err(refusal), "{order:?}");
+    }
+}
+
+fn fallen(simulation: &Simulation) -> Vec<Mark> {
+    let report = simulation.world().resource::<Report>();
+    let what = |event: &Event| match event {
+        Event::Destroyed { what, .. } => Some(*what),
+        _ => None,
+    };
+    report.since(0).filter_map(|(_, event)| what(event)).collect()
+}
+
+#[test]
+fn the_dead_and_their_fleets_take_no_orders() {
+    let mut simulation = world(&near_earth(FLEETS));
+    simulation.run(1);
+    set_on_fire(&mut simulation, |id| id == ShipId(1));
+    simulation.run(1);
+    assert_eq!(fallen(&simulation), [Mark::Ship(ShipId(1))]);
+    all_refused(&mut simulation, 0, &Units::Ships(vec![ShipId(1)]), &Refusal::NoShips);
+    let stop = |units: Units| Order::Stop { units };
+    assert_eq!(give(&mut simulation, 0, stop(Units::Fleet(FIRST))), Ok(()), "two of it are left");
+    set_on_fire(&mut simulation, |id| id.0 < 3);
+    simulation.run(1);
+    let far_and_second = [("Far".to_owned(), 1), ("Second".to_owned(), 2)];
+    assert_eq!(fleet_sizes(&mut simulation), far_and_second);
+    let all = Units::Ships(vec![ShipId(0), ShipId(1), ShipId(2)]);
+    all_refused(&mut simulation, 0, &all, &Refusal::NoShips);
+    all_refused(&mut simulation, 0, &Units::Fleet(FIRST), &Refusal::NoSuchFleet("0".to_owned()));
+    all_refused(&mut simulation, 0, &named("First"), &Refusal::NoSuchFleet("First".to_owned()));
+    assert_eq!(fleet_sizes(&mut simulation), far_and_second, "nothing has come of it");
+}
+
+#[test]
+fn nobody_is_sent_after_the_dead() {
+    let mut simulation = world(&near_earth(FLEETS));
+    simulation.run(1);
+    set_on_fire(&mut simulation, |id| id.0 < 3);
+    simulation.run(1);
+    let attack =
+        |units: Units, quarry: QuarryOrder| Order::War(WarOrder::Attack { units, quarry, queue: false });
+    for (player, units) in [(0, named("Second")), (1, named("Far"))] {
+        let dead = attack(units.clone(), QuarryOrder::Ship(ShipId(0)));
+        assert_eq!(give(&mut simulation, player, dead), Err(Refusal::War(WarRefusal::NotThere)));
+        let fleet = attack(units.clone(), QuarryOrder::Fleet(Units::Fleet(FIRST)));
+        let refusal = Refusal::NoSuchFleet("0".to_owned());
+        assert_eq!(give(&mut simulation, player, fleet), Err(refusal.clone()));
+        let follow = Order::Follow { units, fleet: Units::Fleet(FIRST), guard: true, queue: false };
+        assert_eq!(give(&mut simulation, player, follow), Err(refusal));
+    }
+}
+
+#[test]
+fn fleets_obey_their_own_player_alone() {
+    let mut simulation = world(&near_earth(FLEETS));
+    simulation.run(1);
+    // Ares sees nothing of Earth, and is told nothing of it.
+    let units = named("Second");
+    all_refused(&mut simulation, 1, &units, &Refusal::NoSuchFleet("Second".to_owned()));
+    all_refused(&mut simulation, 1, &Units::Ships(vec![ShipId(3)]), &Refusal::NoShips);
+}

@@ -1,0 +1,122 @@
+//! Everyone in a war and all grounds, as they are between two ticks.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::Has;
+use ecliptic::sim::fight::{ArmedClass, Armoury, Condition, Mark, Sides};
+use ecliptic::sim::fleets::{Fleet, FleetId, MemberOf};
+use ecliptic::sim::ground::{Ground, Grounds};
+use ecliptic::sim::holdings::{Growing, Holdings, Shipyard, Structure};
+use ecliptic::sim::ships::{Position, Ship};
+use ecliptic::sim::{Simulation, Sky};
+use glam::DVec3;
+
+/// Everyone, and all grounds.
+pub struct Roll {
+    all: BTreeMap<Mark, One>,
+    /// The grounds, in the order of the sky.
+    pub grounds: Vec<Ground>,
+    /// The sides that own the bodies, in the order of the sky.
+    pub owners: Vec<Option<u16>>,
+    /// Finished shipyards: their sides and bodies.
+    yards: Vec<(u16, usize)>,
+    /// Where the bodies are, and how far their wells reach, km.
+    wells: Vec<(DVec3, f64)>,
+}
+
+/// A ship or a structure.
+#[derive(Clone, Copy, Debug)]
+pub struct One {
+    /// The side of the faction that it obeys.
+    pub side: u16,
+    /// The fleet of a ship.
+    pub fleet: Option<FleetId>,
+    /// Its class: a place among ship or structure classes.
+    pub class: usize,
+    /// Whether it can do anything: a ship, or a structure that is finished.
+    pub acts: bool,
+    /// Troopers aboard.
+    pub troopers: f64,
+    /// Where it is, km.
+    pub place: DVec3,
+}
+
+impl One {
+    /// The class of what has this mark.
+    pub fn arms<'a>(&self, mark: Mark, armoury: &'a Armoury) -> &'a ArmedClass {
+        match mark {
+            Mark::Ship(_) => &armoury.ships[self.class],
+            Mark::Structure(_) => &armoury.structures[self.class],
+        }
+    }
+}
+
+impl Roll {
+    /// As a world is now.
+    pub fn of(simulation: &mut Simulation) -> Self {
+        let world = simulation.world_mut();
+        let mut ships = world.query::<(&Ship, &MemberOf, &Position, Option<&Condition>)>();
+        let mut structures = world.query::<(&Structure, &Position, Has<Growing>, Has<Shipyard>)>();
+        let world = &*world;
+        let (armoury, sides) = (world.resource::<Armoury>(), world.resource::<Sides>());
+        let sky = world.resource::<Sky>();
+        let mut all = BTreeMap::new();
+        for (ship, member, position, condition) in ships.iter(world) {
+            let fleet = world.get::<Fleet>(member.0).expect("every ship has a fleet");
+            // What is new has no condition yet: it is as it was built.
+            let as_built = armoury.ships[ship.class].troopers;
+            let one = One {
+                side: sides.side(fleet.faction),
+                fleet: Some(fleet.id),
+                class: ship.class,
+                acts: true,
+                troopers: condition.map_or(as_built, |condition| condition.troopers),
+                place: position.0,
+            };
+            assert!(all.insert(Mark::Ship(ship.id), one).is_none(), "{:?} is there twice", ship.id);
+        }
+        let mut yards = Vec::new();
+        for (structure, position, is_growing, is_yard) in structures.iter(world) {
+            let one = One {
+                side: sides.side(structure.faction),
+                fleet: None,
+                class: structure.class,
+                acts: !is_growing,
+                troopers: 0.0,
+                place: position.0,
+            };
+            assert!(all.insert(Mark::Structure(structure.id), one).is_none(), "{structure:?} is there twice");
+            if is_yard && !is_growing {
+                yards.push((one.side, structure.body));
+            }
+        }
+        let owners = world.resource::<Holdings>().0.iter();
+        let wells = sky.system.bodies.iter().zip(&sky.now);
+        Self {
+            all,
+            grounds: world.resource::<Grounds>().0.clone(),
+            owners: owners.map(|holding| holding.owner.map(|owner| sides.side(owner))).collect(),
+            yards,
+            wells: wells.map(|(body, state)| (state.position, body.well_radius_km)).collect(),
+        }
+    }
+
+    /// Somebody, if they are there.
+    pub fn find(&self, mark: Mark) -> Option<&One> {
+        self.all.get(&mark)
+    }
+
+    /// All ships, in the order of their numbers.
+    pub fn ships(&self) -> impl Iterator<Item = (Mark, &One)> {
+        self.all.iter().filter(|(mark, _)| matches!(mark, Mark::Ship(_))).map(|(mark, one)| (*mark, one))
+    }
+
+    /// Whether somebody is in the well of a body where a finished shipyard of their side stands.
+    pub fn is_at_own_yard(&self, one: &One) -> bool {
+        let mut own = self.yards.iter().filter(|(side, _)| *side == one.side);
+        own.any(|(_, body)| {
+            let (center, radius_km) = self.wells[*body];
+            one.place.distance(center) <= radius_km
+        })
+    }
+}

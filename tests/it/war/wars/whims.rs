@@ -1,0 +1,328 @@
+//! Random orders: every kind that there is, for every fleet, in its player's name and in another's; and
+//! orders to the dead.
+
+use bevy::prelude::Entity;
+use ecliptic::level::{Conduct, Shape, Wish};
+use ecliptic::rules::LevelRules;
+use ecliptic::sim::fight::Mark;
+use ecliptic::sim::fleets::{Factions, Fleet, FleetId, members_in_order};
+use ecliptic::sim::holdings::{Structure, StructureId};
+use ecliptic::sim::orders::{EstateRefusal, RallyTo};
+use ecliptic::sim::{
+    EstateOrder, NewLeg, Order, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, Sky, Units,
+    WarOrder, WarRefusal,
+};
+use glam::DVec3;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::muster::doctrine;
+use super::witness::Grave;
+use super::{Expected, Whim};
+use crate::sim::worlds::{body_place, body_radius};
+
+/// How far from the middle of the body orders lead at most, in its radii,
+const REACH_RADII: f64 = 5.0;
+/// but a small body counts as one of this radius, km.
+const LEAST_RADIUS_KM: f64 = 1.8e5;
+/// So many of those who died last are given orders.
+const LAST_DEAD: usize = 4;
+/// A number that no player has.
+const NOBODY: PlayerId = PlayerId(99);
+
+/// A fleet, whose it is, and its ships in the order of their numbers.
+struct Troupe {
+    id: FleetId,
+    faction: usize,
+    ships: Vec<ShipId>,
+}
+
+/// What orders may be about.
+pub struct Stage {
+    troupes: Vec<Troupe>,
+    /// Structures and whose they are.
+    structures: Vec<(StructureId, usize)>,
+    ship_classes: Vec<String>,
+    structure_classes: Vec<String>,
+    bodies: Vec<String>,
+    /// How many players there are.
+    players: usize,
+    /// The body that the war is about.
+    ground: String,
+    /// Where that is, km.
+    center: DVec3,
+    /// How far from there orders lead, km.
+    reach_km: f64,
+}
+
+/// One of some things; there is one at least.
+fn any<'a, T>(all: &'a [T], chance: &mut ChaCha8Rng) -> &'a T {
+    &all[chance.random_range(0..all.len())]
+}
+
+/// A ring that most bodies have.
+fn any_ring(chance: &mut ChaCha8Rng) -> u8 {
+    chance.random_range(0..4)
+}
+
+/// An order of which nobody knows beforehand what becomes of it.
+fn may_be(player: PlayerId, order: Order) -> Whim {
+    Whim { player, order, expected: Expected::Either }
+}
+
+/// An order that must be refused for a reason.
+fn refused(player: PlayerId, order: Order, refusal: impl Into<Refusal>) -> Whim {
+    Whim { player, order, expected: Expected::For(refusal.into()) }
+}
+
+fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
+    chance.random_range(0..count) == 0
+}
+
+impl Stage {
+    /// As a world is now.
+    pub fn of(simulation: &mut Simulation, rules: &LevelRules, ground: &str) -> Self {
+        let (center, radius_km) = (body_place(simulation, ground), body_radius(simulation, ground));
+        let world = simulation.world_mut();
+        let mut fleets = world.query::<(Entity, &Fleet)>();
+        let mut structures = world.query::<&Structure>();
+        let world = &*world;
+        let mut troupes: Vec<Troupe> = fleets
+            .iter(world)
+            .map(|(entity, fleet)| Troupe {
+                id: fleet.id,
+                faction: fleet.faction,
+                ships: members_in_order(world, entity).into_iter().map(|(id, _)| id).collect(),
+            })
+            .collect();
+        troupes.retain(|troupe| !troupe.ships.is_empty());
+        troupes.sort_by_key(|troupe| troupe.id);
+        let mut standing: Vec<(StructureId, usize)> =
+            structures.iter(world).map(|one| (one.id, one.faction)).collect();
+        standing.sort_unstable();
+        let bodies = &world.resource::<Sky>().system.bodies;
+        Self {
+            troupes,
+            structures: standing,
+            ship_classes: rules.ship_classes.iter().map(|class| class.name.clone()).collect(),
+            structure_classes: rules.structure_classes.iter().map(|class| class.name.clone()).collect(),
+            bodies: bodies.iter().map(|body| body.name.clone()).collect(),
+            players: world.resource::<Factions>().0.len(),
+            ground: ground.to_owned(),
+            center,
+            reach_km: REACH_RADII * radius_km.max(LEAST_RADIUS_KM),
+        }
+    }
+
+    /// Something to do for everyone.
+    pub fn to_everyone(&self, chance: &mut ChaCha8Rng) -> Vec<Whim> {
+        let mut orders: Vec<Whim> = Vec::new();
+        for troupe in &self.troupes {
+            let player = PlayerId(troupe.faction);
+            orders.push(may_be(player, self.order(troupe, chance)));
+            // A second thing to do after the first.
+            if one_in(3, chance) {
+                orders.push(may_be(player, self.queued(troupe, chance)));
+            }
+        }
+        for player in 0..self.players {
+            orders.push(may_be(PlayerId(player), self.estate_order(chance)));
+        }
+        orders
+    }
+
+    /// Orders to the fleets and structures of others, and from nobody.
+    pub fn in_others_names(&self, chance: &mut ChaCha8Rng) -> Vec<Whim> {
+        let mut orders: Vec<Whim> = Vec::new();
+        for troupe in &self.troupes {
+            let other = PlayerId((troupe.faction + 1) % self.players);
+            let player = if one_in(4, chance) { NOBODY } else { other };
+            orders.push(Whim { player, order: self.order(troupe, chance), expected: Expected::Refused });
+        }
+        for &(structure, faction) in &self.structures {
+            let player = PlayerId((faction + 1) % self.players);
+            let order = match chance.random_range(0_u32..5) {
+                0 => EstateOrder::Cancel { structure },
+                1 => EstateOrder::Pause { structure, paused: true },
+                2 => EstateOrder::CancelShip { yard: structure, index: 0 },
+                3 => EstateOrder::RallyTo { yard: structure, rally: None },
+                _ => EstateOrder::Repeat { yard: structure, repeats: true },
+            };
+            let refusal = EstateRefusal::NoSuchStructure(structure.0);
+            orders.push(refused(player, Order::Estate(order), refusal));
+        }
+        orders
+    }
+
+    /// Orders to those who died last and to their fleets if these are gone, and orders to attack them.
+    pub fn to_the_dead(&self, graves: &[Grave], chance: &mut ChaCha8Rng) -> Vec<Whim> {
+        let mut orders: Vec<Whim> = Vec::new();
+        for grave in graves.iter().rev().take(LAST_DEAD) {
+            let player = PlayerId(grave.faction);
+            match grave.who {
+                Mark::Ship(id) => {
+                    let order = self.plain(Units::Ships(vec![id]), chance);
+                    orders.push(refused(player, order, Refusal::NoShips));
+                }
+                Mark::Structure(structure) => {
+                    let order = Order::Estate(EstateOrder::Cancel { structure });
+                    let refusal = EstateRefusal::NoSuchStructure(structure.0);
+                    orders.push(refused(player, order, refusal));
+                }
+            }
+            if let Some(fleet) = grave.fleet.filter(|id| self.troupes.iter().all(|troupe| troupe.id != *id)) {
+                let refusal = Refusal::NoSuchFleet(fleet.0.to_string());
+                orders.push(refused(player, self.plain(Units::Fleet(fleet), chance), refusal));
+            }
+            if let Some(foe) = self.troupes.iter().find(|troupe| troupe.faction != grave.faction) {
+                let quarry = match grave.who {
+                    Mark::Ship(id) => QuarryOrder::Ship(id),
+                    Mark::Structure(id) => QuarryOrder::Structure(id),
+                };
+                let attack = WarOrder::Attack { units: Units::Fleet(foe.id), quarry, queue: false };
+                orders.push(refused(PlayerId(foe.faction), Order::War(attack), WarRefusal::NotThere));
+            }
+        }
+        orders
+    }
+
+    /// An order for which all is there but those who are to carry it out.
+    fn plain(&self, units: Units, chance: &mut ChaCha8Rng) -> Order {
+        let to = self.place(chance);
+        match chance.random_range(0_u32..9) {
+            0 => Order::MoveTo { units, to, queue: one_in(2, chance) },
+            1 => Order::GoTo { units, body: self.ground.clone(), queue: false },
+            2 => Order::Patrol { units, to },
+            3 => Order::EditRoute { units, edit: RouteEdit::Insert { at: 0, leg: NewLeg::To(to) } },
+            4 => Order::Wish { units, wish: Wish::default() },
+            5 => Order::War(WarOrder::AttackMove { units, to, queue: false }),
+            6 => Order::War(WarOrder::Doctrine { units, doctrine: doctrine(chance) }),
+            7 => Order::War(WarOrder::Retreat { units }),
+            _ => Order::Stop { units },
+        }
+    }
+
+    /// Any order for a fleet, or for some of its ships.
+    fn order(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Order {
+        let units = self.units(troupe, chance);
+        let (to, queue) = (self.place(chance), one_in(3, chance));
+        match chance.random_range(0_u32..20) {
+            0 => Order::MoveTo { units, to, queue },
+            1 => Order::GoTo { units, body: self.body(chance), queue },
+            2 => Order::HoldInRing { units, body: self.body(chance), ring: any_ring(chance), queue },
+            3 => {
+                let fleet = Units::Fleet(any(&self.troupes, chance).id);
+                Order::Follow { units, fleet, guard: one_in(2, chance), queue }
+            }
+            4 => Order::Patrol { units, to },
+            5 => Order::Stop { units },
+            6 => {
+                let shape = *any(&Shape::ALL, chance);
+                Order::Form { units, shape, conduct: Conduct::default(), facing: None }
+            }
+            7 => Order::EditRoute { units, edit: self.edit(chance) },
+            8..=10 => {
+                let quarry = self.quarry(troupe.faction, chance);
+                Order::War(WarOrder::Attack { units, quarry, queue })
+            }
+            11 if one_in(2, chance) => {
+                Order::War(WarOrder::AttackGoTo { units, body: self.body(chance), queue })
+            }
+            11 => Order::War(WarOrder::AttackMove { units, to, queue }),
+            12 => Order::War(WarOrder::Doctrine { units, doctrine: doctrine(chance) }),
+            13 => Order::War(WarOrder::Retreat { units }),
+            14 | 15 => Order::War(WarOrder::Bombard { units, body: self.body(chance), queue }),
+            _ => Order::War(WarOrder::Invade { units, body: self.body(chance), queue }),
+        }
+    }
+
+    /// Something to do after everything else.
+    fn queued(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Order {
+        let (units, queue) = (Units::Fleet(troupe.id), true);
+        match chance.random_range(0_u32..6) {
+            0 => Order::HoldInRing { units, body: self.body(chance), ring: any_ring(chance), queue },
+            1 => Order::War(WarOrder::AttackMove { units, to: self.place(chance), queue }),
+            2 => Order::War(WarOrder::Attack { units, quarry: self.quarry(troupe.faction, chance), queue }),
+            3 => Order::War(WarOrder::Bombard { units, body: self.body(chance), queue }),
+            4 => Order::War(WarOrder::Invade { units, body: self.body(chance), queue }),
+            _ => Order::EditRoute { units, edit: RouteEdit::Repeat(true) },
+        }
+    }
+
+    fn edit(&self, chance: &mut ChaCha8Rng) -> RouteEdit {
+        let at = chance.random_range(0..3);
+        match chance.random_range(0_u32..8) {
+            0 => RouteEdit::Insert { at, leg: NewLeg::AttackTo(self.place(chance)) },
+            1 => RouteEdit::Insert { at, leg: NewLeg::Land(self.body(chance)) },
+            2 => RouteEdit::Insert { at, leg: NewLeg::Bombard(self.body(chance)) },
+            3 => RouteEdit::Insert { at, leg: NewLeg::Attack(QuarryOrder::Well(self.body(chance))) },
+            4 => RouteEdit::Insert { at, leg: NewLeg::AttackBody(self.body(chance)) },
+            5 => RouteEdit::Remove { at },
+            6 => RouteEdit::Move { at, to: self.place(chance) },
+            _ => RouteEdit::Repeat(one_in(2, chance)),
+        }
+    }
+
+    /// Anything that can be attacked, more often of others than one's own.
+    fn quarry(&self, faction: usize, chance: &mut ChaCha8Rng) -> QuarryOrder {
+        let foes: Vec<&Troupe> = self.troupes.iter().filter(|troupe| troupe.faction != faction).collect();
+        let is_foe = !foes.is_empty() && !one_in(5, chance);
+        let troupe = if is_foe { *any(&foes, chance) } else { any(&self.troupes, chance) };
+        match chance.random_range(0_u32..6) {
+            0 => QuarryOrder::Ship(*any(&troupe.ships, chance)),
+            1 if !self.structures.is_empty() => QuarryOrder::Structure(any(&self.structures, chance).0),
+            2 => {
+                let body = one_in(2, chance).then(|| self.ground.clone());
+                QuarryOrder::Class { class: any(&self.ship_classes, chance).clone(), body }
+            }
+            3 => QuarryOrder::Well(self.body(chance)),
+            4 => {
+                let radius_km = self.reach_km * chance.random_range(-0.05_f64..0.6);
+                QuarryOrder::Area { at: self.place(chance), radius_km }
+            }
+            _ => QuarryOrder::Fleet(self.units(troupe, chance)),
+        }
+    }
+
+    /// Something for yards to do, or to be built; mostly refused.
+    fn estate_order(&self, chance: &mut ChaCha8Rng) -> Order {
+        let yard = self.structures.get(chance.random_range(0..=self.structures.len())).map(|(id, _)| *id);
+        Order::Estate(match yard {
+            Some(yard) if one_in(2, chance) => EstateOrder::BuildShips {
+                yard,
+                class: any(&self.ship_classes, chance).clone(),
+                count: chance.random_range(0..3),
+            },
+            Some(yard) if one_in(2, chance) => {
+                let (body, ring) = (self.body(chance), any_ring(chance));
+                EstateOrder::RallyTo { yard, rally: Some(RallyTo::Ring { body, ring }) }
+            }
+            _ => EstateOrder::Build {
+                class: any(&self.structure_classes, chance).clone(),
+                body: self.body(chance),
+                ring: any_ring(chance),
+                slot: chance.random_range(0..16),
+            },
+        })
+    }
+
+    /// A fleet; sometimes only some of its ships.
+    fn units(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Units {
+        if !one_in(8, chance) {
+            return Units::Fleet(troupe.id);
+        }
+        let first = chance.random_range(0..troupe.ships.len());
+        Units::Ships(troupe.ships[first..].to_vec())
+    }
+
+    /// The body that the war is about; sometimes any other.
+    fn body(&self, chance: &mut ChaCha8Rng) -> String {
+        if one_in(5, chance) { any(&self.bodies, chance).clone() } else { self.ground.clone() }
+    }
+
+    /// A place about that body.
+    fn place(&self, chance: &mut ChaCha8Rng) -> DVec3 {
+        let mut part = || chance.random_range(-1.0_f64..1.0) * self.reach_km;
+        self.center + DVec3::new(part(), part(), 0.2 * part())
+    }
+}
