@@ -27,6 +27,8 @@ use crate::sim::fleets::Factions;
 use crate::sim::victory::Race;
 use crate::sim::{Calendar, Sky};
 
+/// How opaque the plate is: names of the sky must not shine through its words.
+const PLATE_ALPHA: f32 = 0.95;
 /// Width of the plate, pixels.
 const WIDTH: f32 = 420.0;
 /// The most letters of a level's description that are shown.
@@ -133,7 +135,7 @@ fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
     commands.spawn((
         Plate,
         plate,
-        BackgroundColor(PANEL),
+        BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)),
         ChildOf(*row),
         children![
             words(PlateWords::Title, 17.0, STRONG),

@@ -28,6 +28,8 @@ use crate::sim::orders::estate::EstateOrder;
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
+/// Letters that have room beside the button that cancels.
+const JOB_LETTERS: usize = 34;
 /// Letters that have room beside the two buttons about the rally point.
 const RALLY_LETTERS: usize = 30;
 
@@ -57,14 +59,8 @@ pub fn yard_rows(
     let Some(yard) = yards.get(wanted) else { return Vec::new() };
     let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
     let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
-    rows.extend(queue_rows(estate, yard));
-    rows.extend(care_rows(estate, yard));
-    rows.push(repeat_row(yard));
-    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, choosing));
-    if choosing.rally.is_some() {
-        let end = first_key(Action::Deselect, bindings);
-        rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
-    }
+    // What can be built keeps its place while the queue grows, so that a second click builds the same again.
+    rows.extend(growing_rows(estate, yard));
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
     let research = estate.research();
     let add = first_key(Action::Add, bindings);
@@ -75,6 +71,14 @@ pub fn yard_rows(
         let tip = class_tip(class, &arms.unwrap_or_default(), &add);
         rows.push(class_row(estate, yard, (class, armed), research, tip));
     }
+    rows.extend(waiting_rows(estate, yard));
+    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, choosing));
+    if choosing.rally.is_some() {
+        let end = first_key(Action::Deselect, bindings);
+        rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
+    }
+    rows.push(repeat_row(yard));
+    rows.extend(care_rows(estate, yard));
     rows
 }
 
@@ -89,26 +93,42 @@ fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
     Row(cells)
 }
 
-/// What it builds, the first few ships in a row each.
-fn queue_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+/// What it builds now, and how many ships wait.
+fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     let mut rows = Vec::new();
     if yard.is_unpaid {
         rows.push(Row::words("not paid for: it stands still", STRONG));
     }
     let queue = &yard.yard.queue;
-    if queue.is_empty() {
+    let Some(job) = queue.front() else {
         rows.push(Row::words("builds nothing: choose ships below", QUIET));
+        return rows;
+    };
+    let mut words = job_words(estate, job, !yard.is_unpaid);
+    if queue.len() > 1 {
+        words += &format!("; {} more wait", queue.len() - 1);
     }
-    for (index, job) in queue.iter().take(MOST_LISTED).enumerate() {
-        let words = format!("{}  {}", index + 1, job_words(estate, job, index == 0 && !yard.is_unpaid));
-        let cancel = EstateOrder::CancelShip { yard: yard.structure.id, index };
-        let button = Cell::button("cancel", Deed::Give(cancel)).with_tip("What was spent on it is gone.");
-        rows.push(Row(vec![Cell::words(words, if index == 0 { WORDS } else { QUIET }), button]));
+    rows.push(Row(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
+    rows
+}
+
+/// The ships that wait for their turn, the first few in a row each.
+fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+    let queue = &yard.yard.queue;
+    let mut rows = Vec::new();
+    for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
+        let words = format!("then  {}", job_words(estate, job, false));
+        rows.push(Row(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
     }
     if queue.len() > MOST_LISTED {
         rows.push(Row::words(format!("and {} more", queue.len() - MOST_LISTED), QUIET));
     }
     rows
+}
+
+fn cancel_button(yard: &Yard, index: usize) -> Cell {
+    let cancel = EstateOrder::CancelShip { yard: yard.structure.id, index };
+    Cell::button("cancel", Deed::Give(cancel)).with_tip("What was spent on it is gone.")
 }
 
 fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {

@@ -488,8 +488,9 @@ mod tests {
         let mixed = Might { ships: 3, ..LANDERS };
         assert!(hint(Side::Foe, mixed).contains("<land>"), "{}", hint(Side::Foe, mixed));
         assert!(hint(Side::Foe, FLEET).contains("<attack>"));
-        assert!(hint(Side::Free, Might { bombards: true, ..FLEET }).contains("<bombard>"));
-        assert_eq!((hint(Side::Free, FLEET), hint(Side::Own, mixed), hint(Side::Bare, FLEET)), ("", "", ""));
+        assert!(hint(Side::Free, FLEET).contains("<bombard>"));
+        let guns = Might { bombards: false, ..FLEET };
+        assert_eq!((hint(Side::Free, guns), hint(Side::Own, mixed), hint(Side::Bare, FLEET)), ("", "", ""));
     }
 
     #[test]
@@ -499,8 +500,8 @@ mod tests {
         assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
         let help = on_body(Side::Beset, LANDERS);
         assert_eq!(help.land_words(), "land 300 troopers to help defend Strand");
-        assert_eq!(help.bombard_words(), "Strand is on your side");
-        assert_eq!(on_body(Side::Bare, LANDERS).bombard_words().find("no ground"), Some(11));
+        assert_eq!(on_body(Side::Beset, FLEET).bombard_words(), "Strand is on your side");
+        assert_eq!(on_body(Side::Bare, FLEET).bombard_words().find("no ground"), Some(11));
         assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
         assert_eq!(Front::default().land_words(), "land: click a body");
     }
