@@ -34,7 +34,6 @@ struct Body {
     lumpiness: f32,
     // Radius of the star's disc in the sky, radians.
     sun_angle: f32,
-    occluder_count: u32,
     // Bodies that may stand before the star: place and radius.
     occluders: array<vec4<f32>, 4>,
 }
@@ -409,7 +408,9 @@ fn light_past_rings(p: vec3<f32>, to_sun: vec3<f32>, footprint: f32) -> f32 {
 // the sky, one over the other. Occluders are told in the body-fixed frame, in radii of the body.
 fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     var light = 1.0;
-    for (var index = 0u; index < body.occluder_count; index += 1u) {
+    // Those that are not there are points, which cover nothing: a count of them would make some drivers keep a
+    // shader for every state of the uniform.
+    for (var index = 0u; index < 4u; index += 1u) {
         let occluder = body.occluders[index];
         let arm = occluder.xyz - p;
         let along = dot(arm, to_sun);

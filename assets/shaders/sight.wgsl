@@ -35,6 +35,9 @@ struct Varyings {
     @builtin(position) clip_position: vec4<f32>,
     // On the plane.
     @location(0) place: vec2<f32>,
+    // How many circles there are. Asked of the uniform itself, some drivers would make a shader of its own for
+    // every state of all circles, and keep it.
+    @location(1) @interpolate(flat) count: u32,
 }
 
 @vertex
@@ -46,14 +49,15 @@ fn vertex(vertex: Vertex) -> Varyings {
     // As far away as the stars, so that no body is covered, above the plane or below.
     out.clip_position = vec4<f32>(clip.xy, 1e-12 * clip.w, clip.w);
     out.place = vertex.position.xz * sight.reach;
+    out.count = sight.count;
     return out;
 }
 
 // Distance from the edge of what is in sight, negative inside.
-fn distance_from_edge(place: vec2<f32>) -> f32 {
+fn distance_from_edge(place: vec2<f32>, count: u32) -> f32 {
     let square = dot(place, place);
     var least = 1e9;
-    for (var index = 0u; index < sight.count; index += 1u) {
+    for (var index = 0u; index < count; index += 1u) {
         let circle = sight.circles[index];
         // |place - middle| - radius, without a difference of two large numbers.
         let excess = square - 2.0 * dot(place, circle.xy) + circle.w;
@@ -64,7 +68,7 @@ fn distance_from_edge(place: vec2<f32>) -> f32 {
 
 @fragment
 fn fragment(in: Varyings) -> @location(0) vec4<f32> {
-    let distance = distance_from_edge(in.place);
+    let distance = distance_from_edge(in.place, in.count);
     let pixel = max(fwidth(distance), 1e-9);
 
     // The plane fades where it is seen along itself, and so toward the horizon.

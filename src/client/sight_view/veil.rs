@@ -186,8 +186,11 @@ pub fn place_veil(
         .with_scale(Vec3::new(half, 1.0, half));
     let color = faction.map_or(Color::WHITE, |faction| faction_color(&factions, faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
-    if let Some(mut material) = materials.get_mut(&material.0) {
-        material.uniform = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
+    let wanted = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
+    // What is touched is sent to the graphics card again.
+    let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
+    if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
+        material.uniform = wanted;
     }
 }
 

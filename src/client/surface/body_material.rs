@@ -118,8 +118,6 @@ pub struct BodyUniform {
     pub lumpiness: f32,
     /// Radius of the star's disc in this body's sky, radians, above 0. Written each frame.
     pub sun_angle: f32,
-    /// How many of the occluders there are. Written each frame.
-    pub occluder_count: u32,
     /// Bodies that may stand before the star: place in the body-fixed frame and radius, in radii of this
     /// body. Written each frame.
     pub occluders: [Vec4; MOST_OCCLUDERS],
@@ -147,7 +145,6 @@ impl Default for BodyUniform {
             ring_style: 0,
             lumpiness: 0.0,
             sun_angle: 0.005,
-            occluder_count: 0,
             occluders: [Vec4::ZERO; MOST_OCCLUDERS],
         }
     }
@@ -170,10 +167,8 @@ impl BodyMaterial {
         // The shader divides by it.
         self.uniform.sun_angle = sun_angle.max(1.0e-6);
         self.uniform.occluders = [Vec4::ZERO; MOST_OCCLUDERS];
-        self.uniform.occluder_count = 0;
         for (slot, occluder) in self.uniform.occluders.iter_mut().zip(occluders) {
             *slot = *occluder;
-            self.uniform.occluder_count += 1;
         }
     }
 }

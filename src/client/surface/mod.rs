@@ -42,3 +42,25 @@ pub fn plugin(app: &mut App) {
     ));
     app.add_systems(Startup, milky_way::spawn_milky_way);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// Software drivers make a shader of its own for every state of a uniform that a loop asks for its end,
+    /// and keep it: that was five megabytes in every second.
+    #[test]
+    fn no_loop_of_a_shader_asks_a_uniform_for_its_end() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shaders");
+        let mut loops = 0;
+        for entry in std::fs::read_dir(folder).expect("the shaders are there") {
+            let path = entry.expect("it can be read").path();
+            let text = std::fs::read_to_string(&path).expect("a shader is text");
+            for line in text.lines().filter(|line| line.trim_start().starts_with("for (")) {
+                loops += 1;
+                assert!(!line.contains('.'), "{}: {line}", path.display());
+            }
+        }
+        assert!(loops > 5, "{loops}");
+    }
+}
