@@ -85,15 +85,20 @@ impl Neighbours {
         self.count = kept.min(MOST - 1);
     }
 
-    /// The seats of those within `reach`, in the same order; they are kept until it is asked again.
+    /// Forgets those who are not to be kept, and tells the seats of those who were within `reach`, kept or not,
+    /// in the same order.
     #[inline]
-    pub fn within(&mut self, reach: f32) -> &[u32] {
-        let mut count = 0;
-        for (seat, square) in &self.noted[..self.count] {
-            self.close[count.min(MOST - 1)] = *seat;
-            count += usize::from(*square < reach * reach);
+    pub fn sieve(&mut self, reach: f32, is_kept: impl Fn(usize) -> bool) -> &[u32] {
+        let (mut close, mut kept) = (0, 0);
+        for index in 0..self.count {
+            let (seat, square) = self.noted[index];
+            self.close[close.min(MOST - 1)] = seat;
+            close += usize::from(square < reach * reach);
+            self.noted[kept] = (seat, square);
+            kept += usize::from(is_kept(seat as usize));
         }
-        &self.close[..count]
+        self.count = kept;
+        &self.close[..close]
     }
 
     /// Forgets those who are not to be kept.

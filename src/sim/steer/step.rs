@@ -326,8 +326,9 @@ impl Work<'_> {
             let skin = self.rules.skin_radii * ship.radius.min(level.largest);
             let touching = bound + level.largest + room.farthest[seat] + farthest[number] + skin;
             has_seen_all &= near.reach() >= touching;
-            list.candidates.extend_from_slice(near.within(touching));
-            near.keep(|other| other != seat);
+            // Offsets between long hulls are not known yet.
+            let matters = |other: usize| !room.all_balls || room.pushers[other].matters(self.rules, ship);
+            list.candidates.extend_from_slice(near.sieve(touching, |other| (other != seat) & matters(other)));
             if craft.holding {
                 near.keep(|other| !are_rivals(craft, &room.crew[other]));
             }
@@ -338,9 +339,8 @@ impl Work<'_> {
     }
 
     /// The pushes of some neighbours.
-    fn pushes_of(&self, room: &Room, seat: usize, ship: &Pushed, near: &mut Neighbours) -> Vec3 {
+    fn pushes_of(&self, room: &Room, seat: usize, ship: &Pushed, near: &Neighbours) -> Vec3 {
         if room.all_balls {
-            near.keep(|other| room.pushers[other].matters(self.rules, ship));
             let others = near.iter().map(|&(other, _)| room.pushers[other as usize]);
             return push::sum_of_pushes(self.rules, ship, others);
         }
