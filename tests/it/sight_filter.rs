@@ -93,7 +93,7 @@ static DOORS: [(&str, &[&str], &str); 26] = [
     ("rings_view.rs", &["Holdings"], "it draws owners only as far as they are known"),
     ("rings_view/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (
-        "routes.rs",
+        "routes",
         &["Course", "Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
         "it draws the routes of the player's own fleets",
     ),
