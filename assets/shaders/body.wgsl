@@ -13,6 +13,9 @@
 #import "shaders/noise.wgsl"::{noise, fractal, veins, craters, visible, scramble, three_numbers}
 #import "shaders/ring_profile.wgsl"::ring_density
 
+// How many bodies may shade another one at the same time; body_material.rs has the same number.
+const MOST_OCCLUDERS: u32 = 4u;
+
 struct Body {
     sun_direction: vec3<f32>,
     ambient: f32,
@@ -35,7 +38,7 @@ struct Body {
     // Radius of the star's disc in the sky, radians.
     sun_angle: f32,
     // Bodies that may stand before the star: place and radius.
-    occluders: array<vec4<f32>, 4>,
+    occluders: array<vec4<f32>, MOST_OCCLUDERS>,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> body: Body;
@@ -410,7 +413,7 @@ fn light_past_bodies(p: vec3<f32>, to_sun: vec3<f32>) -> f32 {
     var light = 1.0;
     // Those that are not there are points, which cover nothing: a count of them would make some drivers keep a
     // shader for every state of the uniform.
-    for (var index = 0u; index < 4u; index += 1u) {
+    for (var index = 0u; index < MOST_OCCLUDERS; index += 1u) {
         let occluder = body.occluders[index];
         let arm = occluder.xyz - p;
         let along = dot(arm, to_sun);

@@ -7,20 +7,18 @@
 
 pub mod estate;
 mod pursuit;
+mod refusal;
 mod routes;
 mod sending;
+mod units;
 pub mod war;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::fleets::{
-    self, Doctrine, Factions, Fleet, FleetId, Formation, MemberOf, NextIds, Repeats, Route, RouteWish,
-    Target, members_in_order,
-};
-use super::ships::{Ship, ShipId, Station};
-use super::sight::Knowledge;
-use super::waits::{WaitFault, resting_at};
+use super::fleets::{self, Factions, Fleet, FleetId, Formation, Route, Target, members_in_order};
+use super::ships::{ShipId, Station};
+use super::waits::resting_at;
 use super::{SimSystems, Sky, circling};
 use crate::level::{Conduct, Shape, Until, Wish};
 use crate::orbit::AU_KM;
@@ -28,10 +26,12 @@ use crate::orbit::AU_KM;
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
 pub use pursuit::Note;
 pub(in crate::sim) use pursuit::{let_go_of, note_places, take_up};
+pub use refusal::Refusal;
 pub use routes::{NewLeg, RouteEdit};
 pub use sending::largest_radius_km;
 pub(in crate::sim) use sending::{begin_leg, come_to_rest, middle, send};
 use sending::{choose_way, forget_route, form, send_to_fight, stop};
+use units::{Groups, find, groups_of, split_off};
 pub use war::{QuarryOrder, WarOrder, WarRefusal};
 
 /// The farthest from the star that an order may lead, AU.
@@ -191,65 +191,6 @@ impl Order {
                 | Self::WaitUntil { .. }
         )
     }
-}
-
-/// Why an order is not carried out; the text is for the player.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
-    /// No such faction.
-    #[error("nobody plays as number {0}")]
-    NoSuchPlayer(usize),
-    /// No fleet with this name or number.
-    #[error("there is no fleet {0}")]
-    NoSuchFleet(String),
-    /// The ships are gone, or none were named.
-    #[error("none of these ships are there any more")]
-    NoShips,
-    /// Fleets cannot be divided any more: all numbers are used up.
-    #[error("no fleet can be divided any more: there have been too many of them")]
-    NoMoreFleets,
-    /// Somebody else's.
-    #[error("{0} obeys {1}, not you")]
-    NotYours(String, String),
-    /// No body with this name.
-    #[error("there is no body called {0}")]
-    NoSuchBody(String),
-    /// NaN or infinite.
-    #[error("that is not a place: a coordinate is not a number")]
-    NotAPlace,
-    /// Beyond [`FARTHEST_AU`].
-    #[error("that is {0:.0} AU from the star; no ship goes beyond {FARTHEST_AU:.0} AU")]
-    TooFar(f64),
-    /// Beyond [`LONGEST_ROUTE`].
-    #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
-    RouteIsFull(String),
-    /// Of a star, or of what stands still.
-    #[error("{0} circles nothing: nothing is ahead of it or behind")]
-    CirclesNothing(String),
-    /// Not from -180 to 180 degrees.
-    #[error("{0} is no angle ahead or behind: it must lie between -180 and 180 degrees")]
-    NotAnAngle(f64),
-    /// So little ahead that it is beside the body.
-    #[error("that is inside of the gravity well of {0}: take a larger angle, or go to {0} itself")]
-    BesideBody(String),
-    /// A fleet after itself, or round a circle of fleets that follow each other.
-    #[error("{0} cannot follow {1}: it would follow itself")]
-    FollowsItself(String, String),
-    /// A place in a route that there is not: the number from 1, and how many there are.
-    #[error("there is no waypoint {0}; the route has {1}")]
-    NoSuchWaypoint(usize, usize),
-    /// A wait that is to be moved.
-    #[error("a wait is nowhere, and cannot be moved to another place")]
-    WaitsNowhere,
-    /// About what is to be waited for.
-    #[error(transparent)]
-    Wait(#[from] WaitFault),
-    /// About structures and yards.
-    #[error(transparent)]
-    Estate(#[from] EstateRefusal),
-    /// About fights.
-    #[error(transparent)]
-    War(#[from] WarRefusal),
 }
 
 /// What became of an order.
@@ -419,130 +360,10 @@ pub fn place_target(sky: &Sky, point: DVec3) -> Result<Target, Refusal> {
     Ok(Target::Place { anchor, offset })
 }
 
-/// The ships of an order, by the fleets that they belong to.
-type Groups = Vec<(Entity, Vec<Entity>)>;
-
-/// The ships that an order is for.
-fn groups_of(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
-    check_player(world, player)?;
-    let fleet = match units {
-        Units::Fleet(id) => {
-            let found = find(world, player, |fleet| fleet.id == *id);
-            found.ok_or_else(|| Refusal::NoSuchFleet(id.0.to_string()))?
-        }
-        Units::Named(name) => {
-            let found = find(world, player, |fleet| fleet.name == *name);
-            found.ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?
-        }
-        Units::Ships(ids) => return group_by_fleet(world, player, ids),
-    };
-    check_owner(world, player, fleet)?;
-    let ships = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
-    Ok(vec![(fleet, ships)])
-}
-
 fn check_room(world: &World, fleet: Entity) -> Result<(), Refusal> {
     let is_full = world.get::<Route>(fleet).is_some_and(|route| route.0.len() >= LONGEST_ROUTE);
     match world.get::<Fleet>(fleet) {
         Some(fleet) if is_full => Err(Refusal::RouteIsFull(fleet.name.clone())),
         _ => Ok(()),
     }
-}
-
-/// The fleet that a player means, if the player may be told that it is there.
-fn find(world: &mut World, player: PlayerId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
-    let mut fleets = world.query::<(Entity, &Fleet)>();
-    let world: &World = world;
-    let (entity, _) = fleets.iter(world).find(|(_, fleet)| is_it(fleet))?;
-    let ships = members_in_order(world, entity);
-    may_know(world, player, entity, ships.into_iter().map(|(id, _)| id)).then_some(entity)
-}
-
-/// Whether a player may be told of these ships of a fleet: they are the player's, or one of them is in sight.
-/// A refusal must not tell of what is out of sight.
-fn may_know(world: &World, player: PlayerId, fleet: Entity, ships: impl IntoIterator<Item = ShipId>) -> bool {
-    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == player.0);
-    let knowledge = world.get_resource::<Knowledge>();
-    let sees = |id: ShipId| knowledge.is_some_and(|knowledge| knowledge.sees_ship(player.0, id));
-    is_own || ships.into_iter().any(sees)
-}
-
-fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Refusal> {
-    match world.get::<Fleet>(fleet) {
-        Some(fleet) if fleet.faction != player.0 => {
-            let owner = world.resource::<Factions>().0.get(fleet.faction).map(|faction| faction.name.clone());
-            Err(Refusal::NotYours(fleet.name.clone(), owner.unwrap_or_default()))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn group_by_fleet(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Groups, Refusal> {
-    let wanted: std::collections::BTreeSet<ShipId> = ids.iter().copied().collect();
-    let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
-    let mut found: Vec<(ShipId, Entity, Entity)> = ships
-        .iter(world)
-        .filter(|(_, ship, _)| wanted.contains(&ship.id))
-        .map(|(entity, ship, fleet)| (ship.id, entity, fleet.0))
-        .collect();
-    found.sort_unstable();
-    let mut groups: Groups = Vec::new();
-    for (id, ship, fleet) in found {
-        if !may_know(world, player, fleet, [id]) {
-            continue;
-        }
-        check_owner(world, player, fleet)?;
-        match groups.iter_mut().find(|(known, _)| *known == fleet) {
-            Some((_, members)) => members.push(ship),
-            None => groups.push((fleet, vec![ship])),
-        }
-    }
-    if groups.is_empty() {
-        return Err(Refusal::NoShips);
-    }
-    check_numbers(world, &groups)?;
-    Ok(groups)
-}
-
-/// Whether all fleets can have numbers that an order divides off others.
-fn check_numbers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
-    let is_divided = |(fleet, ships): &&(Entity, Vec<Entity>)| {
-        world.get::<super::fleets::Members>(*fleet).is_some_and(|members| members.len() > ships.len())
-    };
-    let divided = groups.iter().filter(is_divided).count();
-    let left = world.get_resource::<NextIds>().map_or(0, NextIds::fleets_left);
-    if divided > left as usize { Err(Refusal::NoMoreFleets) } else { Ok(()) }
-}
-
-/// Moves `ships` out of their fleet into a new one, unless they are all of it. Orders for which there is no
-/// number of a new fleet are refused before.
-fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
-    let members = world.get::<super::fleets::Members>(fleet).map_or(0, super::fleets::Members::len);
-    let Some(parent) = world.get::<Fleet>(fleet).cloned().filter(|_| members > ships.len()) else {
-        return fleet;
-    };
-    let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
-    let Some(id) = world.resource_mut::<NextIds>().take_fleet() else { return fleet };
-    let name = unused_name(world, &parent.name);
-    let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
-    let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
-    let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
-    let doctrine = world.get::<Doctrine>(fleet).copied().unwrap_or_default();
-    let fleet = Fleet { id, name, faction: parent.faction };
-    let detachment = world.spawn((fleet, route, formation, wish, repeats, doctrine)).id();
-    for &ship in ships {
-        world.entity_mut(ship).insert(MemberOf(detachment));
-    }
-    detachment
-}
-
-/// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until a name is free.
-fn unused_name(world: &mut World, parent: &str) -> String {
-    let stem = match parent.rsplit_once(' ') {
-        Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
-        _ => parent,
-    };
-    let mut fleets = world.query::<&Fleet>();
-    let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
-    fleets::unused_name(&taken, |number| format!("{stem} {}", number + 2))
 }

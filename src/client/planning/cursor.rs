@@ -78,32 +78,12 @@ pub fn show_cursor(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::front::{Adversary, BodyThere, FoeThere};
+    use super::super::front::tests::{on_body, on_foe};
     use super::super::might::Might;
     use super::*;
-    use crate::sim::ShipId;
 
-    const FLEET: Might = Might {
-        ships: 3,
-        is_armed: true,
-        bombards: true,
-        holds_fire: false,
-        holds_bombs: false,
-        carriers: 1,
-        troopers: 90.0,
-    };
+    const FLEET: Might = Might { carriers: 1, troopers: 90.0, ..Might::WARSHIPS };
     const QUIET: Might = Might { holds_fire: true, holds_bombs: true, ..FLEET };
-
-    fn on_foe(might: Might) -> Front {
-        let who = Adversary::Ship(ShipId(9));
-        let foe = FoeThere { who, name: "Wayfarers".to_owned(), class: 0, fleet: None, kin: None };
-        Front { foe: Some(foe), might, ..Front::default() }
-    }
-
-    fn on_body(side: Side, might: Might) -> Front {
-        let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None, has_foes: false };
-        Front { body: Some(body), might, ..Front::default() }
-    }
 
     #[test]
     fn a_cross_is_where_a_click_attacks() {

@@ -85,6 +85,20 @@ fn bombards(class: &ArmedClass, armoury: &Armoury) -> bool {
 }
 
 #[cfg(test)]
+impl Might {
+    /// What three warships can do that carry no troopers, for tests.
+    pub const WARSHIPS: Self = Self {
+        ships: 3,
+        is_armed: true,
+        bombards: true,
+        holds_fire: false,
+        holds_bombs: false,
+        carriers: 0,
+        troopers: 0.0,
+    };
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::sim::fight::trial;

@@ -219,3 +219,15 @@ impl Material for BodyMaterial {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shader_looks_at_as_many_occluders() {
+        let shader = include_str!("../../../assets/shaders/body.wgsl");
+        assert!(shader.contains(&format!("const MOST_OCCLUDERS: u32 = {MOST_OCCLUDERS}u;")));
+        assert!(shader.contains("array<vec4<f32>, MOST_OCCLUDERS>"));
+    }
+}

@@ -306,42 +306,16 @@ impl Victims<'_, '_> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use std::path::Path;
-    use std::sync::LazyLock;
-
+mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
     use super::super::Event;
     use super::super::fray::Battlefield;
+    use super::super::trial::{self, class};
     use super::*;
-    use crate::level::parse_level;
-    use crate::rules::Rules;
+    use crate::level::trial::faction;
     use crate::sim::ships::ShipId;
-
-    /// A class of 100 points of armour, of materials that suffer the same share of every kind.
-    pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
-        static USUAL: LazyLock<ArmedClass> = LazyLock::new(usual);
-        ArmedClass {
-            armour: 100.0,
-            armour_shares: [armour_share; 4],
-            shield,
-            shield_shares: [shield_share; 4],
-            recovery: 1.0,
-            pause_ticks: 10,
-            ..USUAL.clone()
-        }
-    }
-
-    /// The first ship class of the rules.
-    fn usual() -> ArmedClass {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let rules = Rules::load(&assets).expect("the rules are sound");
-        let text = br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#;
-        let level = parse_level("a", text, &rules.surroundings()).expect("it is sound").level;
-        Armoury::new(&rules.for_level(&level)).ships.swap_remove(0)
-    }
 
     #[test]
     fn what_the_shield_does_not_hold_off_falls_on_the_armour() {
@@ -412,18 +386,8 @@ pub(super) mod tests {
             .zip(sides)
             .map(|(number, &side)| Combatant {
                 entity: world.spawn(Condition::whole(&armoury.ships[0])).id(),
-                mark: Mark::Ship(ShipId(number)),
-                faction: usize::from(side),
-                side,
-                fleet: None,
-                class: 0,
-                position: DVec3::X * (5000.0 * f64::from(number)),
-                step: DVec3::ZERO,
-                heading: DVec3::X,
                 radius_km: 1.0,
-                half_length_km: 0.0,
-                well: None,
-                acts: true,
+                ..trial::ship(number, side, DVec3::X * (5000.0 * f64::from(number)))
             })
             .collect();
         world.insert_resource(armoury);
@@ -432,16 +396,6 @@ pub(super) mod tests {
         fray.fields.push(field);
         fray.members = members;
         world
-    }
-
-    fn faction(name: &str) -> crate::level::Faction {
-        crate::level::Faction {
-            name: name.to_owned(),
-            color: "#ffffff".to_owned(),
-            home: None,
-            team: None,
-            treasury: None,
-        }
     }
 
     fn hit(world: &mut World, target: usize, kind: DamageKind, harm: f64) {

@@ -316,7 +316,7 @@ impl Ward<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::harm::tests::class;
+    use super::super::trial::class;
     use super::*;
     use crate::sim::ships::ShipId;
 

@@ -82,6 +82,20 @@ pub fn unarmed() -> ArmedClass {
     }
 }
 
+/// A class of 100 points of armour and so many of shield, of materials that suffer the same share of every
+/// kind; the shield recovers a point in a tick after a pause of ten.
+pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
+    ArmedClass {
+        armour: 100.0,
+        armour_shares: [armour_share; 4],
+        shield,
+        shield_shares: [shield_share; 4],
+        recovery: 1.0,
+        pause_ticks: 10,
+        ..unarmed()
+    }
+}
+
 /// A ball of a ship that looks along x and does not move.
 pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
     Combatant {
