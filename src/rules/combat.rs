@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::economy::out_of_range;
+use crate::orbit::AU_KM;
 
 /// Everything about fighting that a designer may want to change and that no weapon or class says.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -123,6 +124,8 @@ pub struct ConductNumbers {
     pub calm_s: f64,
     /// The angle by which a circling ship goes on round its target in a second of play, degrees.
     pub circling_deg_per_s: f64,
+    /// An area that fleets are ordered to attack reaches at most so far from its middle, AU.
+    pub widest_area_au: f64,
 }
 
 /// What is left of what is destroyed.
@@ -266,6 +269,7 @@ impl Default for ConductNumbers {
             aggressive_reach: 3.0,
             calm_s: 4.0,
             circling_deg_per_s: 25.0,
+            widest_area_au: 5.0,
         }
     }
 }
@@ -396,6 +400,11 @@ impl SkillNumbers {
 }
 
 impl ConductNumbers {
+    /// The greatest radius of an area that fleets are ordered to attack, km.
+    pub fn widest_area_km(&self) -> f64 {
+        self.widest_area_au * AU_KM
+    }
+
     fn faults(&self) -> Vec<(&'static str, String)> {
         out_of_range(&[
             ("fight_speed_share", self.fight_speed_share, 0.01, 1.0),
@@ -403,6 +412,7 @@ impl ConductNumbers {
             ("aggressive_reach", self.aggressive_reach, 0.0, 100.0),
             ("calm_s", self.calm_s, 0.0, 600.0),
             ("circling_deg_per_s", self.circling_deg_per_s, 0.0, 720.0),
+            ("widest_area_au", self.widest_area_au, 0.001, 200.0),
         ])
     }
 }
@@ -483,6 +493,17 @@ mod tests {
         rules.harm.leaps = 99;
         let names: Vec<&str> = rules.faults().into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["leaps", "hold_s"]);
+    }
+
+    #[test]
+    fn areas_that_are_attacked_have_a_bound() {
+        let cases = [(0.001, false), (200.0, false), (0.0, true), (f64::INFINITY, true)];
+        for (widest_area_au, is_faulty) in cases {
+            let conduct = ConductNumbers { widest_area_au, ..ConductNumbers::default() };
+            let rules = CombatRules { conduct, ..CombatRules::default() };
+            let names: Vec<&str> = rules.faults().into_iter().map(|(name, _)| name).collect();
+            assert_eq!(names == ["widest_area_au"], is_faulty, "{widest_area_au}: {names:?}");
+        }
     }
 
     #[test]

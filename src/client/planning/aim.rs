@@ -35,6 +35,7 @@ use crate::client::settings::Settings;
 use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
+use crate::sim::fight::Armoury;
 use crate::sim::fleets::Factions;
 use crate::sim::ships::{Ship, ShipId};
 use crate::sim::sky::Body;
@@ -117,6 +118,7 @@ pub struct Aiming<'w, 's> {
     nodes: Res<'w, RouteNodes>,
     view: Res<'w, ViewCamera>,
     sky: Res<'w, Sky>,
+    armoury: Res<'w, Armoury>,
     moment: Res<'w, Moment>,
 }
 
@@ -136,10 +138,12 @@ impl Aiming<'_, '_> {
         Some(in_steps(degrees, is_coarse))
     }
 
-    /// The area that a stroke has drawn; `None` where it does not lead over the plane.
+    /// The area that a stroke has drawn, no wider than may be attacked; `None` where it does not lead over the
+    /// plane.
     fn area(&self, stroke: &Stroke, plane_km: f64) -> Option<Area> {
         let point = |pixel: Vec2| self.view.ground_point(pixel.as_dvec2(), plane_km);
-        Area::between(point(stroke.from)?, point(stroke.to)?)
+        let widest_km = self.armoury.rules.conduct.widest_area_km();
+        Area::between(point(stroke.from)?, point(stroke.to)?, widest_km)
     }
 
     fn spot(&self, aim: Aim, pixel: Vec2, on: Option<Entity>, pointed: &Pointed, is_coarse: bool) -> Spot {

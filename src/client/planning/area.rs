@@ -31,10 +31,12 @@ pub struct Area {
 }
 
 impl Area {
-    /// About where a drag began, as far as where it is; `None` where that is no length.
-    pub fn between(at: DVec3, rim: DVec3) -> Option<Self> {
-        let radius_km = at.distance(rim);
-        (radius_km.is_finite() && radius_km > 0.0).then_some(Self { at, radius_km })
+    /// About where a drag began, as far as where it is, but no wider than the world allows, `widest_km`;
+    /// `None` where that is no length.
+    pub fn between(at: DVec3, rim: DVec3, widest_km: f64) -> Option<Self> {
+        let away_km = at.distance(rim);
+        let radius_km = away_km.min(widest_km);
+        (away_km.is_finite() && radius_km > 0.0).then_some(Self { at, radius_km })
     }
 
     /// As orders name it.
@@ -84,11 +86,13 @@ mod tests {
     #[test]
     fn an_area_is_as_wide_as_it_was_drawn() {
         let (at, rim) = (DVec3::new(1.0e6, 0.0, 0.0), DVec3::new(1.0e6, 4.0e5, 0.0));
-        let area = Area::between(at, rim).expect("it has a radius");
+        let area = Area::between(at, rim, 1.0e9).expect("it has a radius");
         assert_eq!(area.quarry(), QuarryOrder::Area { at, radius_km: 4.0e5 });
         assert!(area.words().starts_with("attack all within 0.002"), "{}", area.words());
-        assert_eq!(Area::between(at, at), None);
-        assert_eq!(Area::between(at, DVec3::NAN), None);
+        assert_eq!(Area::between(at, at, 1.0e9), None);
+        assert_eq!(Area::between(at, DVec3::NAN, 1.0e9), None);
+        let widest = Area::between(at, rim, 3.0e5);
+        assert_eq!(widest, Some(Area { at, radius_km: 3.0e5 }), "no wider than would be carried out");
     }
 
     #[test]

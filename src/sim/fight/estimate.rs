@@ -1,6 +1,7 @@
 //! What would come of a fight, for players who consider one.
 //!
-//! - Enters: classes, how many of each there are on either side, and how whole those are.
+//! - Enters: classes, how many of each there are on either side, how whole those are, and what their crews
+//!   have learnt.
 //! - Leaves: harm in a second, and how much of either side would be left: an [`Estimate`].
 //! - Must never: be asked by the world, or know where anyone is.
 //!
@@ -33,12 +34,15 @@ pub struct HarmRate {
 }
 
 /// What one of a class makes another suffer in a second of play, on average, where all its weapons bear and
-/// the target does not cross the line of fire. `distance_km` is from middle to middle.
+/// the target does not cross the line of fire. `distance_km` is from middle to middle; `level` is what the
+/// attacker's crew has learnt, see [`experience_level`](super::firing::experience_level), by which torpedoes
+/// hit no more often.
 pub fn expected_harm_per_second(
     attacker: &ArmedClass,
     target: &ArmedClass,
     armoury: &Armoury,
     distance_km: f64,
+    level: u32,
 ) -> HarmRate {
     let mut rate = HarmRate::default();
     let gap_km = (distance_km - target.bound_km).max(0.0);
@@ -50,7 +54,7 @@ pub fn expected_harm_per_second(
         let chance = match weapon.delivery {
             Delivery::Torpedo(_) => TORPEDO_HITS,
             Delivery::Tracer | Delivery::Beam | Delivery::Arc => {
-                hit_chance(weapon, &armoury.rules.gunnery, gap_km, target.bound_km, 0.0, 0)
+                hit_chance(weapon, &armoury.rules.gunnery, gap_km, target.bound_km, 0.0, level)
             }
         };
         let salvos_per_s = TICKS_PER_SECOND / f64::from(weapon.reload_ticks.max(1));
@@ -74,12 +78,14 @@ pub struct Contingent<'a> {
     pub armour: f64,
     /// The share of their shields that is left, 0 to 1.
     pub shield: f64,
+    /// What the crew of each has learnt, see [`experience_level`](super::firing::experience_level).
+    pub level: u32,
 }
 
 impl<'a> Contingent<'a> {
-    /// So many of a class who are whole.
+    /// So many of a class who are whole, with crews that have learnt nothing yet.
     pub fn whole(class: &'a ArmedClass, count: u32) -> Self {
-        Self { class, count, armour: 1.0, shield: 1.0 }
+        Self { class, count, armour: 1.0, shield: 1.0, level: 0 }
     }
 
     /// How much of what armour and shields bear together is left, 0 to 1.
@@ -134,21 +140,21 @@ pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury
 fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) -> Vec<Vec<f64>> {
     let mut rows = Vec::with_capacity(attackers.len());
     for attacker in attackers {
-        let row = targets.iter().map(|target| kills_per_second(attacker.class, target, armoury));
+        let row = targets.iter().map(|target| kills_per_second(attacker, target, armoury));
         rows.push(row.collect());
     }
     rows
 }
 
-/// How many of `targets` one of a class destroys in a second of play.
-fn kills_per_second(attacker: &ArmedClass, targets: &Contingent, armoury: &Armoury) -> f64 {
-    let target = targets.class;
+/// How many of `targets` one of `attackers` destroys in a second of play.
+fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armoury) -> f64 {
+    let (attacker, target) = (attackers.class, targets.class);
     let distance_km = if target.is_armed() {
         attacker.stand_off_km.min(target.stand_off_km)
     } else {
         attacker.stand_off_km
     };
-    let rate = expected_harm_per_second(attacker, target, armoury, distance_km);
+    let rate = expected_harm_per_second(attacker, target, armoury, distance_km, attackers.level);
     let seconds = time_to_take(targets.shield_points(), rate.shield)
         + time_to_take(targets.armour_points(), rate.armour);
     if seconds.is_finite() { 1.0 / seconds.max(STEP_S) } else { 0.0 }
@@ -231,16 +237,16 @@ mod tests {
         class.mounts[0].count = 4;
         let (near, far) = (5.0e4, 1.0e5 + 500.0);
         let class = armoury.ships[0].clone();
-        let rate = expected_harm_per_second(&class, &class, &armoury, near);
+        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 60.0 });
-        assert_eq!(expected_harm_per_second(&class, &class, &armoury, far), HarmRate::default());
+        assert_eq!(expected_harm_per_second(&class, &class, &armoury, far, 0), HarmRate::default());
         armoury.weapons[0].kind = DamageKind::Heat;
         armoury.rules.harm.burn_share = 0.5;
-        let rate = expected_harm_per_second(&class, &class, &armoury, near);
+        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 90.0 });
         armoury.weapons[0].grain_km = 400.0;
         armoury.rules.gunnery.share_at_range = 0.0;
-        let rate = expected_harm_per_second(&class, &class, &armoury, 5.0e4 + 400.0);
+        let rate = expected_harm_per_second(&class, &class, &armoury, 5.0e4 + 400.0, 0);
         assert!((rate.shield - 30.0).abs() < 1.0e-9, "{rate:?}");
     }
 
@@ -281,11 +287,29 @@ mod tests {
     }
 
     #[test]
+    fn crews_that_have_learnt_hit_more_often() {
+        let mut armoury = gunships();
+        armoury.weapons[0].accuracy = 0.5;
+        armoury.rules.gunnery.accuracy_per_level = 0.06;
+        let class = &armoury.ships[0];
+        let rate = |level: u32| expected_harm_per_second(class, class, &armoury, 5.0e4, level).armour;
+        assert!((rate(5) / rate(0) - 1.3).abs() < 1.0e-9, "{} and {}", rate(5), rate(0));
+        let green = Contingent::whole(class, 20);
+        let elite = Contingent { level: 5, ..green };
+        let fight = duel_estimate(&[elite], &[green], &armoury);
+        let expected = (1.0_f64 - 1.0 / 1.3).sqrt();
+        assert!((fight.share_left_one - expected).abs() < 0.03, "{fight:?}");
+        assert_eq!(fight.share_left_other, 0.0);
+        let turned = duel_estimate(&[green], &[elite], &armoury);
+        assert_eq!(turned.share_left_one, 0.0, "the same number of green crews loses");
+    }
+
+    #[test]
     fn a_share_counts_armour_and_shield_by_their_points() {
         let mut class = gunships().ships[0].clone();
         (class.armour, class.shield) = (100.0, 300.0);
         assert_eq!(Contingent::whole(&class, 3).share(), 1.0);
-        let some = Contingent { class: &class, count: 3, armour: 1.0, shield: 0.0 };
+        let some = Contingent { shield: 0.0, ..Contingent::whole(&class, 3) };
         assert_eq!(some.share(), 0.25);
     }
 

@@ -28,6 +28,7 @@ use super::torpedoes::{self, Swarm};
 use super::{Armoury, Condition, FightSystems, Sides};
 use crate::level::DamageKind;
 use cubes::Room;
+pub use cubes::battlefield_reach_km;
 
 pub(super) fn plugin(app: &mut App) {
     let gather = gather.after(torpedoes::gather);

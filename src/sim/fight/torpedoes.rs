@@ -46,7 +46,7 @@ use super::{Armoury, Event, FightSystems, Fray, Mark, Report, Sides, interceptio
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
 use hulls::{Ball, Hulls};
-use launching::Aim;
+use launching::{Aim, free_numbers};
 use steering::{Goal, Pilot, Surroundings, course};
 
 /// For so many ticks a torpedo does not harm who launched it.
@@ -398,8 +398,8 @@ fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut 
     }
 }
 
-/// Adds what was launched. The first number that is given is above those of all that fly, so that a save need
-/// not say it.
+/// Adds what was launched. Its numbers follow from those of all that fly, see [`free_numbers`], so that a
+/// save need not say the next one.
 fn launch(
     mut commands: Commands,
     mut launches: ResMut<Launches>,
@@ -409,14 +409,19 @@ fn launch(
     sides: Res<Sides>,
     calendar: Res<Calendar>,
 ) {
+    if launches.0.is_empty() {
+        return;
+    }
     let living = swarm.flying.iter().filter(|one| !one.is_over);
-    let mut id = living.map(|one| one.torpedo.id.saturating_add(1)).max().unwrap_or(0);
+    let taken: Vec<u32> = living.map(|one| one.torpedo.id).collect();
+    let mut numbers = free_numbers(&taken);
     for launch in launches.0.drain(..) {
         let Some(class) = class_of(&armoury, launch.weapon) else { continue };
+        // With every number under way the tubes stay shut.
+        let Some(id) = numbers.next() else { break };
         let torpedo = Torpedo::new(id, &launch, sides.side(launch.faction), &class);
         commands.spawn((torpedo, Position(launch.position)));
         let Launch { by, weapon, position, .. } = launch;
         report.note(calendar.tick, Event::Launched { by, weapon, place: position });
-        id = id.saturating_add(1);
     }
 }

@@ -132,7 +132,8 @@ pub enum QuarryOrder {
     Area {
         /// Its middle: heliocentric J2000 ecliptic, km, in the magnified world.
         at: DVec3,
-        /// Its radius, km.
+        /// Its radius, km: above 0, and no greater than
+        /// [`widest_area_km`](crate::rules::combat::ConductNumbers::widest_area_km).
         radius_km: f64,
     },
 }
@@ -161,18 +162,13 @@ pub(super) fn apply(world: &mut World, player: PlayerId, order: &WarOrder) -> Re
         WarOrder::Bombard { units, body, queue } => {
             let body = hostile_ground(world, player, body)?;
             let groups = groups_of(world, player, units)?;
-            if !any_ship(world, &groups, bombards) {
-                return Err(WarRefusal::NoBombardment.into());
-            }
-            check_fires(world, &groups, bombards)?;
+            check_bombs(world, &groups)?;
             send_groups(world, groups, Target::Bombard { body }, *queue, false)
         }
         WarOrder::Invade { units, body, queue } => {
             let body = ground_to_land_on(world, player, body)?;
             let groups = groups_of(world, player, units)?;
-            if !any_ship(world, &groups, fight::conduct::has_troopers) {
-                return Err(WarRefusal::NoTroopers.into());
-            }
+            check_troopers(world, &groups)?;
             send_groups(world, groups, Target::Land { body }, *queue, false)
         }
     }
@@ -236,11 +232,33 @@ fn tell_of_orders_to_fight(world: &mut World, fleet: Entity) {
 /// The ships that an order to fight is for, if one of them has a weapon and none that has holds its fire.
 fn armed(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
     let groups = groups_of(world, player, units)?;
-    if !any_ship(world, &groups, is_armed) {
+    check_weapons(world, &groups)?;
+    Ok(groups)
+}
+
+/// Refuses to send ships to fight none of which has a weapon, or of which one that has holds its fire.
+fn check_weapons(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
+    if !any_ship(world, groups, is_armed) {
         return Err(WarRefusal::Unarmed.into());
     }
-    check_fires(world, &groups, is_armed)?;
-    Ok(groups)
+    check_fires(world, groups, is_armed)
+}
+
+/// The same of ships that are to bombard.
+fn check_bombs(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
+    if !any_ship(world, groups, bombards) {
+        return Err(WarRefusal::NoBombardment.into());
+    }
+    check_fires(world, groups, bombards)
+}
+
+/// Refuses to have ships land troopers that carry none.
+fn check_troopers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), Refusal> {
+    if any_ship(world, groups, fight::conduct::has_troopers) {
+        Ok(())
+    } else {
+        Err(WarRefusal::NoTroopers.into())
+    }
 }
 
 /// Refuses to send a fleet to fight that would do nothing there: it holds its fire. `can_fight` says which
@@ -259,18 +277,22 @@ fn check_fires(
     Ok(())
 }
 
-/// The same for a leg that is put into their routes.
+/// Asks of ships into whose routes a leg is put what is asked of them where it comes last.
 pub(super) fn check_leg(
     world: &World,
     groups: &[(Entity, Vec<Entity>)],
     leg: &NewLeg,
 ) -> Result<(), Refusal> {
     match leg {
-        NewLeg::Attack(_) | NewLeg::AttackTo(_) | NewLeg::AttackBody(_) => {
-            check_fires(world, groups, is_armed)
-        }
-        NewLeg::Bombard(_) => check_fires(world, groups, bombards),
-        _ => Ok(()),
+        NewLeg::Attack(_) | NewLeg::AttackTo(_) | NewLeg::AttackBody(_) => check_weapons(world, groups),
+        NewLeg::Bombard(_) => check_bombs(world, groups),
+        NewLeg::Land(_) => check_troopers(world, groups),
+        NewLeg::To(_)
+        | NewLeg::Body(_)
+        | NewLeg::Ring { .. }
+        | NewLeg::Ahead { .. }
+        | NewLeg::Fleet { .. }
+        | NewLeg::Wait(_) => Ok(()),
     }
 }
 
@@ -344,6 +366,10 @@ pub(super) fn quarry_of(world: &mut World, player: PlayerId, order: &QuarryOrder
         QuarryOrder::Area { at, radius_km } => {
             let target = place_target(world.resource::<Sky>(), *at)?;
             let is_sound = radius_km.is_finite() && *radius_km > 0.0;
+            let conduct = world.resource::<Armoury>().rules.conduct;
+            if is_sound && *radius_km > conduct.widest_area_km() {
+                return Err(WarRefusal::TooWide(conduct.widest_area_au).into());
+            }
             match target {
                 Target::Place { anchor, offset } if is_sound => {
                     Ok(Quarry::Area { anchor, offset, radius_km: *radius_km })

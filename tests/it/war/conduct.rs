@@ -443,7 +443,7 @@ fn refusals_say_why() {
     let bombard = |body: &str| WarOrder::Bombard { units: named("First"), body: body.into(), queue: false };
     let invade = |body: &str| WarOrder::Invade { units: named("First"), body: body.into(), queue: false };
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let cases: [((usize, Order), &str); 17] = [
+    let cases: [((usize, Order), &str); 18] = [
         (go(QuarryOrder::Ship(ShipId(99))), "gone, or out of sight"),
         (go(QuarryOrder::Ship(ShipId(4))), "gone, or out of sight"),
         (go(QuarryOrder::Structure(StructureId(3))), "gone, or out of sight"),
@@ -454,6 +454,7 @@ fn refusals_say_why() {
         (go(class("ark")), "no ship class is called ark"),
         (go(QuarryOrder::Well("Vulcan".into())), "no body called Vulcan"),
         (go(QuarryOrder::Area { at, radius_km: 0.0 }), "a radius above 0"),
+        (go(QuarryOrder::Area { at, radius_km: 1.0e300 }), "an area reaches at most 5 AU from its middle"),
         (
             war(WarOrder::Attack { units: named("Barge"), quarry: raiders, queue: false }),
             "none of these ships has a weapon",
@@ -470,6 +471,48 @@ fn refusals_say_why() {
         assert!(refusal.to_string().contains(words), "{order:?}: {refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
+}
+
+#[test]
+fn an_area_is_as_wide_as_the_rules_allow_and_no_wider() {
+    let mut simulation = world(&format!("{}{NEAR}", first("")), "");
+    let widest_km = rules().combat.conduct.widest_area_km();
+    let at = DVec3::new(1.0e8, 0.0, 0.0);
+    let area = |radius_km: f64| attack(QuarryOrder::Area { at, radius_km });
+    give(&mut simulation, 0, area(widest_km)).expect("it is just allowed");
+    let insert = NewLeg::Attack(QuarryOrder::Area { at, radius_km: 1.001 * widest_km });
+    let edit = RouteEdit::Insert { at: 0, leg: insert };
+    for order in [area(1.001 * widest_km), Order::EditRoute { units: named("First"), edit }] {
+        let refusal = give(&mut simulation, 0, order).expect_err("it is too wide");
+        assert!(refusal.to_string().starts_with("an area reaches at most"), "{refusal}");
+    }
+}
+
+#[test]
+fn a_leg_that_is_put_in_is_asked_what_one_at_the_end_is() {
+    let barge = r#"(name: "Barge", faction: "Terra", at: beside(body: "Earth", radii: 6, bearing_deg: 0),
+        ships: [(class: "hulk")]),"#;
+    let mut simulation = world(&format!("{}{barge}{NEAR}", first("")), "");
+    let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
+    let put = |name: &str, leg: NewLeg| {
+        let edit = RouteEdit::Insert { at: 0, leg };
+        Order::EditRoute { units: named(name), edit }
+    };
+    let unarmed = "none of these ships has a weapon: send warships";
+    let cases = [
+        (NewLeg::Attack(QuarryOrder::Fleet(named("Raiders"))), unarmed),
+        (NewLeg::AttackTo(to), unarmed),
+        (NewLeg::AttackBody("Mars".into()), unarmed),
+        (NewLeg::Bombard("Mars".into()), "none of these ships has a weapon that reaches the ground"),
+        (NewLeg::Land("Mars".into()), "no troopers are aboard of these ships: build troop ships"),
+    ];
+    for (leg, words) in cases {
+        let refusal = give(&mut simulation, 0, put("Barge", leg.clone())).expect_err("must be refused");
+        assert_eq!(refusal.to_string(), words, "{leg:?}");
+        assert_eq!(legs_left(&mut simulation, "Barge"), 0, "a refused order changes nothing");
+    }
+    give(&mut simulation, 0, put("Barge", NewLeg::To(to))).expect("it need not fight for that");
+    give(&mut simulation, 0, put("First", NewLeg::AttackTo(to))).expect("it has weapons");
 }
 
 #[test]

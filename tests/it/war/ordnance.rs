@@ -159,6 +159,28 @@ fn what_is_launched_flies_and_hits() {
 }
 
 #[test]
+fn no_two_torpedoes_have_one_number() {
+    let mut simulation = duel("hulk", 300_000.0);
+    throw(&mut simulation, u32::MAX, "tester", DVec3::X * 1_000.0, 1);
+    simulation.run(1);
+    let launch = Launch {
+        weapon: weapon(&simulation, "tester"),
+        by: mark(0),
+        faction: 0,
+        target: mark(1).into(),
+        position: ships(&mut simulation)[0].1,
+        direction: DVec3::new(1.0, 0.5, 0.0),
+        well: None,
+    };
+    simulation.world_mut().resource_mut::<Launches>().0.extend([launch, launch]);
+    simulation.run(1);
+    let world = simulation.world_mut();
+    let mut numbers: Vec<u32> = world.query::<&Torpedo>().iter(world).map(|torpedo| torpedo.id).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, u32::MAX]);
+}
+
+#[test]
 fn what_it_hits_hard_enough_is_gone() {
     let mut simulation = duel("hulk", 200_000.0);
     throw(&mut simulation, 0, "breaker", DVec3::X * 1_000.0, 1);

@@ -18,6 +18,12 @@ const AXIS_BITS: u32 = 21;
 /// A cube and those about it.
 const NEIGHBOURS: i64 = 27;
 
+/// How far foes may be apart who are on one battlefield for certain, if one of both is armed, km: the width
+/// of a cube while no torpedo flies. Cubes may bring together who is somewhat farther apart.
+pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
+    MARGIN * armoury.farthest_km
+}
+
 /// Room that is kept from tick to tick.
 #[derive(Debug, Default)]
 pub(super) struct Room {
@@ -278,6 +284,16 @@ mod tests {
             ship(4, 1, 50_000.0),
         ];
         assert_eq!(fields(two, &armoury), [vec![mark(0), mark(3)], vec![mark(1), mark(2)]]);
+    }
+
+    #[test]
+    fn within_a_battlefields_reach_foes_share_it() {
+        let armoury = armoury();
+        let reach_km = battlefield_reach_km(&armoury);
+        for x in [0.0, 300.0, 999.0] {
+            let two = vec![ship(0, 0, x), ship(1, 1, x + 0.999 * reach_km)];
+            assert_eq!(fields(two, &armoury).concat().len(), 2, "{x}");
+        }
     }
 
     #[test]

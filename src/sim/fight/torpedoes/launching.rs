@@ -1,7 +1,7 @@
-//! What torpedoes are launched at, and how they leave their tubes.
+//! What torpedoes are launched at, how they leave their tubes, and which numbers they get.
 //!
-//! - Enters: a hull, one of its mounts, and which way the tubes point.
-//! - Leaves: [`Launch`]es, one for each tube.
+//! - Enters: a hull, one of its mounts, and which way the tubes point; the numbers of those that fly.
+//! - Leaves: [`Launch`]es, one for each tube; numbers that none has.
 //! - Must never: choose what is aimed at, or look at what is in the way.
 
 use glam::DVec3;
@@ -83,6 +83,15 @@ pub fn launched_by(
     })
 }
 
+/// The numbers that no torpedo has, in the order in which they are given: those above all that are taken, and
+/// where there is none, the gaps from the lowest on. `taken` are in ascending order.
+pub fn free_numbers(taken: &[u32]) -> impl Iterator<Item = u32> {
+    let above = taken.last().map_or(Some(0), |last| last.checked_add(1));
+    let below = 0..taken.last().copied().unwrap_or(0);
+    let gaps = below.filter(move |number| taken.binary_search(number).is_err());
+    above.into_iter().flat_map(|first| first..=u32::MAX).chain(gaps)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::trial;
@@ -115,5 +124,14 @@ mod tests {
         }
         let apart = launches[0].position.distance(launches[2].position);
         assert!((apart - 400.0).abs() < 1.0e-9, "{apart}");
+    }
+
+    #[test]
+    fn no_number_is_given_twice() {
+        let first = |taken: &[u32]| free_numbers(taken).take(3).collect::<Vec<u32>>();
+        assert_eq!(first(&[]), [0, 1, 2]);
+        assert_eq!(first(&[0, 4]), [5, 6, 7], "gaps are left where there is room above");
+        assert_eq!(first(&[1, u32::MAX - 1]), [u32::MAX, 0, 2]);
+        assert_eq!(first(&[0, 1, 3, u32::MAX]), [2, 4, 5]);
     }
 }

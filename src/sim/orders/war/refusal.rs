@@ -3,7 +3,7 @@
 //! Names come in, sentences leave. Must never look at the world, or know more than the one who refuses says.
 
 /// Why a [`WarOrder`](super::WarOrder) is not carried out; the text is for the player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WarRefusal {
     /// Not a ship is armed.
     #[error("none of these ships has a weapon: send warships")]
@@ -29,6 +29,9 @@ pub enum WarRefusal {
     /// A radius that is no length.
     #[error("an area needs a radius above 0")]
     NotAnArea,
+    /// A radius beyond this, the greatest there may be, AU.
+    #[error("an area reaches at most {0} AU from its middle: take a smaller one")]
+    TooWide(f64),
     /// Nowhere to go.
     #[error("your side has no finished shipyard to retreat to")]
     NoYard,
@@ -55,6 +58,8 @@ mod tests {
         assert_eq!(WarRefusal::OwnSide("Earth".to_owned()).to_string(), "Earth is on your side");
         let quiet = WarRefusal::HoldsFire("First".to_owned());
         assert_eq!(quiet.to_string(), "First holds its fire: change its stance first");
+        let wide = WarRefusal::TooWide(5.0);
+        assert_eq!(wide.to_string(), "an area reaches at most 5 AU from its middle: take a smaller one");
         let unseen = WarRefusal::NoneSeen("frigate".to_owned());
         assert_eq!(unseen.to_string(), "no frigate of others is in sight; send somebody to look");
     }

@@ -1,0 +1,62 @@
+//! Who would be drawn into a fight: whoever is as near to those who are fought as the world puts foes on one
+//! battlefield.
+//!
+//! - Enters: where those stand who are fought, and how far a battlefield reaches.
+//! - Leaves: whether a place is near enough.
+//! - Must never: ask who is there; places are handed in by those who know who is in sight.
+
+use glam::DVec3;
+
+/// What is about some who are fought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vicinity {
+    places: Vec<DVec3>,
+    middle: DVec3,
+    /// How far those who are fought stand from their middle, km.
+    radius_km: f64,
+    reach_km: f64,
+}
+
+impl Vicinity {
+    /// That of places, heliocentric km, as far as `reach_km` from any of them; `None` where there are none.
+    pub fn about(places: Vec<DVec3>, reach_km: f64) -> Option<Self> {
+        if places.is_empty() {
+            return None;
+        }
+        let middle = places.iter().sum::<DVec3>() / places.len() as f64;
+        let radius_km = places.iter().map(|place| place.distance(middle)).fold(0.0, f64::max);
+        Some(Self { places, middle, radius_km, reach_km })
+    }
+
+    /// The mean of the places, heliocentric km.
+    pub fn middle(&self) -> DVec3 {
+        self.middle
+    }
+
+    /// Whether somebody at a place is near, heliocentric km.
+    pub fn holds(&self, place: DVec3) -> bool {
+        // One look is enough for most of those who are far away.
+        if place.distance(self.middle) > self.radius_km + self.reach_km {
+            return false;
+        }
+        let square = self.reach_km * self.reach_km;
+        self.places.iter().any(|one| one.distance_squared(place) <= square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_near_one_of_them_is_near() {
+        let places = vec![DVec3::ZERO, DVec3::X * 100.0];
+        let vicinity = Vicinity::about(places, 10.0).expect("somebody is there");
+        assert_eq!(vicinity.middle(), DVec3::X * 50.0);
+        for (x, is_near) in [(-11.0, false), (-9.0, true), (9.0, true), (50.0, false), (109.0, true)] {
+            assert_eq!(vicinity.holds(DVec3::X * x), is_near, "{x}");
+        }
+        assert!(!vicinity.holds(DVec3::new(0.0, 8.0, 8.0)));
+        assert_eq!(Vicinity::about(Vec::new(), 10.0), None);
+    }
+}
