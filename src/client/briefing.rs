@@ -1,5 +1,5 @@
 //! What a level is about: its title and description, how it is won, and what to do first, on a plate above
-//! the line of hints.
+//! the hints, in the column at the lower left.
 //!
 //! - Enters: what the level says of itself, the conditions of victory, who acts, the player's keys.
 //! - Leaves: the plate, where a level begins and whenever the menu calls for it. It goes with the first order,
@@ -99,7 +99,7 @@ enum PlateWords {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Briefing>();
     app.add_systems(Startup, open_at_start);
-    app.add_systems(PostStartup, spawn_plate);
+    app.add_systems(PostStartup, spawn_plate.after(super::hints::spawn_row));
     app.add_systems(Update, (close, write).chain().before(choose_by_click).run_if(resource_exists::<Sky>));
 }
 

@@ -1,7 +1,8 @@
-//! Hints for the first minutes: one line above the status line about what could be tried next.
+//! Hints for the first minutes: a few words at the lower left about what could be tried next.
 //!
 //! - Enters: what the player does.
-//! - Leaves: the line; each hint goes when what it tells of has been done, in whatever order that is.
+//! - Leaves: the words, in the column at the lower left, above the rows of orders, so that neither covers the
+//!   other; each hint goes when what it tells of has been done, in whatever order that is.
 //! - Must never: hold anything up. `next` passes a hint over, `x` ends them all; the menu calls them back. That
 //!   they are over is kept in the settings.
 
@@ -18,12 +19,11 @@ use super::estate::deeds::Deed;
 use super::estate::words::first_key;
 use super::gestures::{Gesture, UnderPointer};
 use super::help::HelpPage;
-use super::hud::{PANEL, WORDS};
+use super::hud::{LeftColumn, PANEL, WORDS};
 use super::menu::Menu;
 use super::ordering::order_by_mouse;
 use super::planning::front::Strike;
 use super::planning::{Aim, Armed, Front};
-use super::right_side::{BESIDE_LEFT_COLUMN, HINT_BOTTOM};
 use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::tips::KeyTip;
@@ -35,6 +35,9 @@ use crate::sim::orders::estate::EstateOrder;
 const LEAST_TURN: f32 = 0.15;
 /// By which factor the distance must change for it to count.
 const LEAST_ZOOM: f32 = 1.3;
+/// How far the lowest thing in the row is above the lower end of the column while no rows of orders are below
+/// it, pixels: the slider of time comes up there.
+const ABOVE_SLIDER: f32 = 36.0;
 /// How many hints there are.
 const COUNT: usize = 11;
 
@@ -138,7 +141,7 @@ impl Hints {
     }
 }
 
-/// Marks the room in whose middle the line stands; `right_side.rs` says where that is.
+/// Marks the room of the line and of what `briefing.rs` tells; `right_side.rs` says how wide that may be.
 #[derive(Component)]
 pub struct HintRow;
 
@@ -163,7 +166,10 @@ enum HintButton {
 /// Adds the hints.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hints>();
-    app.add_systems(Startup, spawn_line);
+    app.add_systems(
+        PostStartup,
+        spawn_row.after(super::log::panel::spawn_lines).before(super::planning::buttons::spawn_row),
+    );
     app.add_systems(
         Update,
         (watch_view, watch_deeds, watch_war, press_buttons, write_line)
@@ -175,22 +181,21 @@ pub fn plugin(app: &mut App) {
         Update,
         hide_line.run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
     );
+    app.add_systems(Update, settle_row.after(write_line).after(hide_line));
 }
 
-fn spawn_line(mut commands: Commands) {
+/// Spawns the row in the column at the lower left, without room on the screen yet.
+pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
     let row = Node {
-        position_type: PositionType::Absolute,
-        // Between the panel of what is selected and the map, until there is a window to fit it into.
-        left: px(BESIDE_LEFT_COLUMN),
-        right: px(230),
-        bottom: px(HINT_BOTTOM),
+        display: Display::None,
         // What `briefing.rs` tells stands above the line.
         flex_direction: FlexDirection::ColumnReverse,
-        align_items: AlignItems::Center,
+        align_items: AlignItems::FlexStart,
         row_gap: px(8),
         ..default()
     };
     let line = Node {
+        display: Display::None,
         padding: UiRect::axes(px(12), px(5)),
         column_gap: px(12),
         align_items: AlignItems::Center,
@@ -208,11 +213,11 @@ fn spawn_line(mut commands: Commands) {
         HintRow,
         row,
         Pickable::IGNORE,
+        ChildOf(*column),
         children![(
             HintLine,
             line,
             BackgroundColor(PANEL),
-            Visibility::Hidden,
             children![
                 (
                     HintWords,
@@ -358,11 +363,13 @@ fn press_buttons(
 fn write_line(
     hints: Res<Hints>,
     settings: Res<Settings>,
-    mut line: Single<&mut Visibility, With<HintLine>>,
+    mut line: Single<&mut Node, With<HintLine>>,
     mut text: Single<&mut Text, With<HintWords>>,
 ) {
     let Some(hint) = hints.present() else { return };
-    line.set_if_neq(Visibility::Inherited);
+    if line.display != Display::Flex {
+        line.display = Display::Flex;
+    }
     let words = hint.words(&settings.keys);
     if text.0 != words {
         text.0 = words;
@@ -370,8 +377,26 @@ fn write_line(
 }
 
 /// Hides the line when the hints are over, and behind the menu.
-fn hide_line(mut line: Single<&mut Visibility, With<HintLine>>) {
-    line.set_if_neq(Visibility::Hidden);
+fn hide_line(mut line: Single<&mut Node, With<HintLine>>) {
+    if line.display != Display::None {
+        line.display = Display::None;
+    }
+}
+
+/// Takes the row away while nothing stands in it, and lifts it above the slider of time while nothing is
+/// selected; rows of orders lift it as well.
+fn settle_row(
+    selected: Query<(), With<Selected>>,
+    parts: Query<&Node, Without<HintRow>>,
+    row: Single<(&mut Node, &Children), With<HintRow>>,
+) {
+    let (mut node, children) = row.into_inner();
+    let is_shown = |part: &Entity| parts.get(*part).is_ok_and(|part| part.display != Display::None);
+    let display = if children.into_iter().any(is_shown) { Display::Flex } else { Display::None };
+    let margin = UiRect::bottom(px(if selected.is_empty() { ABOVE_SLIDER } else { 0.0 }));
+    if (node.display, node.margin) != (display, margin) {
+        (node.display, node.margin) = (display, margin);
+    }
 }
 
 #[cfg(test)]
@@ -406,6 +431,31 @@ mod tests {
             let hints = world.resource::<Hints>();
             assert_eq!((hints.is_done(Hint::Attack), hints.is_done(Hint::Land)), (is_over, is_over));
         }
+    }
+
+    #[test]
+    fn the_row_is_there_while_something_stands_in_it_and_keeps_clear_of_the_slider() {
+        use bevy::ecs::system::RunSystemOnce;
+        let mut world = World::new();
+        let column = world.spawn(LeftColumn).id();
+        world.run_system_once(spawn_row).expect("it runs");
+        let now = |world: &mut World| {
+            world.run_system_once(settle_row).expect("it runs");
+            let mut rows = world.query_filtered::<(&Node, &ChildOf), With<HintRow>>();
+            let (node, parent) = rows.single(world).expect("there is one row");
+            assert_eq!(parent.parent(), column, "it stacks up with the rows of orders");
+            assert_ne!(node.position_type, PositionType::Absolute);
+            (node.display, node.margin.bottom)
+        };
+        assert_eq!(now(&mut world).0, Display::None);
+        let plate = Node { display: Display::Flex, ..default() };
+        let row = world.query_filtered::<Entity, With<HintRow>>().single(&world).expect("there is one row");
+        let plate = world.spawn((plate, ChildOf(row))).id();
+        assert_eq!(now(&mut world), (Display::Flex, px(ABOVE_SLIDER)));
+        world.spawn(Selected);
+        assert_eq!(now(&mut world), (Display::Flex, px(0)));
+        world.entity_mut(plate).despawn();
+        assert_eq!(now(&mut world).0, Display::None);
     }
 
     #[test]

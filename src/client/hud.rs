@@ -149,7 +149,8 @@ fn shrinking() -> Node {
 #[derive(Component)]
 pub struct StatusLine;
 
-/// The column at the lower left: messages, below them the event log and the panel of what is selected.
+/// The column at the lower left: messages, below them the event log, the hints, the rows of orders and the
+/// panel of what is selected.
 #[derive(Component)]
 pub struct LeftColumn;
 

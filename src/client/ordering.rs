@@ -138,8 +138,8 @@ pub fn order_by_mouse(
             }
             Gesture::Drop { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
                 let facing = dragged_facing(&view, from, to, pointed.plane_km);
-                let (formation, _) = first_choice(&formations);
-                facing_orders(&view, &ships, formation, from, facing, pointed.plane_km, queue)
+                let fleets = formations.by_fleet();
+                facing_orders(&view, &fleets, from, facing, pointed.plane_km, queue)
                     .into_iter()
                     .for_each(|order| door.give(player.faction, order));
                 None
@@ -205,11 +205,39 @@ pub struct SelectedFormations<'w, 's> {
     fleets: Query<'w, 's, (&'static Formation, &'static RouteWish)>,
 }
 
-/// The formation and the wish of the fleet of the selected ship with the least number.
-fn first_choice(formations: &SelectedFormations) -> (Formation, RouteWish) {
-    let first = formations.ships.iter().min_by_key(|(ship, _)| ship.id);
-    let found = first.and_then(|(_, fleet)| formations.fleets.get(fleet.0).ok());
-    found.map_or_else(default, |(formation, wish)| (*formation, *wish))
+/// A fleet of which ships are selected: how it stands and flies, and these ships.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct ChosenFleet {
+    formation: Formation,
+    wish: Wish,
+    ships: Vec<ShipId>,
+}
+
+impl SelectedFormations<'_, '_> {
+    /// The fleets of the selected ships, the one of the ship with the least number first.
+    fn by_fleet(&self) -> Vec<ChosenFleet> {
+        let fleets = ships_by_fleet(self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)));
+        let chosen = fleets.into_iter().map(|(fleet, ships)| {
+            let found = self.fleets.get(fleet).map(|(formation, wish)| (*formation, wish.0));
+            let (formation, wish) = found.unwrap_or_default();
+            ChosenFleet { formation, wish, ships }
+        });
+        chosen.collect()
+    }
+}
+
+/// The ships of each fleet in the order of their numbers: the fleet of the ship with the least number first.
+pub(super) fn ships_by_fleet(ships: impl Iterator<Item = (ShipId, Entity)>) -> Vec<(Entity, Vec<ShipId>)> {
+    let mut ships: Vec<(ShipId, Entity)> = ships.collect();
+    ships.sort_unstable();
+    let mut fleets: Vec<(Entity, Vec<ShipId>)> = Vec::new();
+    for (ship, fleet) in ships {
+        match fleets.iter_mut().find(|(known, _)| *known == fleet) {
+            Some((_, of_it)) => of_it.push(ship),
+            None => fleets.push((fleet, vec![ship])),
+        }
+    }
+    fleets
 }
 
 /// The direction on the plane from where a drag began to where it is; none for a drag that is too short to
@@ -221,20 +249,38 @@ fn dragged_facing(view: &ViewCamera, from: Vec2, to: Vec2, plane_km: f64) -> Opt
     (ground_point(view, to, plane_km)? - ground_point(view, from, plane_km)?).try_normalize()
 }
 
-/// Fly to the foot of a drag, and look there in its direction.
+/// Fly to the foot of a drag, and look there in its direction, each fleet in the formation that it has.
 fn facing_orders(
     view: &ViewCamera,
-    ships: &[ShipId],
-    formation: Formation,
+    fleets: &[ChosenFleet],
     from: Vec2,
     facing: Option<DVec3>,
     plane_km: f64,
     queue: bool,
 ) -> Vec<Order> {
-    let Some(to) = ground_point(view, from, plane_km).filter(|_| !ships.is_empty()) else { return vec![] };
-    let units = || Units::Ships(ships.to_vec());
-    let Formation { shape, conduct, .. } = formation;
-    vec![Order::MoveTo { units: units(), to, queue }, Order::Form { units: units(), shape, conduct, facing }]
+    let Some(to) = ground_point(view, from, plane_km).filter(|_| !fleets.is_empty()) else { return vec![] };
+    let ships: Vec<ShipId> = fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
+    let mut orders = vec![Order::MoveTo { units: Units::Ships(ships), to, queue }];
+    orders.extend(fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation })));
+    orders
+}
+
+/// Has the selected ships of a fleet stand in a formation.
+fn form(fleet: &ChosenFleet, formation: Formation) -> Order {
+    let Formation { shape, conduct, facing, .. } = formation;
+    Order::Form { units: Units::Ships(fleet.ships.clone()), shape, conduct, facing }
+}
+
+/// Gives fleets this shape and this conduct, each as far as it is said: an order for each fleet that is to
+/// change, which leaves it whatever else it has.
+fn form_all(fleets: &[ChosenFleet], shape: Option<Shape>, conduct: Option<Conduct>) -> Vec<Order> {
+    let changed = fleets.iter().filter_map(|fleet| {
+        let own = fleet.formation;
+        let (shape, conduct) = (shape.unwrap_or(own.shape), conduct.unwrap_or(own.conduct));
+        let wanted = Formation { shape, conduct, ..own };
+        (wanted != own).then(|| form(fleet, wanted))
+    });
+    changed.collect()
 }
 
 /// What comes after `present` in `all`, or before it; round and round.
@@ -244,29 +290,30 @@ pub(super) fn next_of<T: Copy + PartialEq>(all: &[T], present: T, backward: bool
     all.get((at + step) % all.len().max(1)).copied().unwrap_or(present)
 }
 
-/// The keys that choose a formation and a way.
+/// The keys that choose a formation and a way. What comes next is counted from the first fleet; each fleet
+/// keeps what no key is about.
 pub fn order_by_keys(
     actions: Actions,
     player: Res<Player>,
-    selected: Query<&Ship, With<Selected>>,
     formations: SelectedFormations,
     mut door: ResMut<OrderDoor>,
 ) {
-    let (Formation { mut shape, mut conduct, facing, .. }, RouteWish(wish)) = first_choice(&formations);
-    let before = (shape, conduct);
-    if actions.just_pressed(&Action::NextShape) {
-        shape = next_of(&Shape::ALL, shape, actions.pressed(&Action::Add));
+    let [turns_shape, turns_conduct, turns_wish] =
+        [Action::NextShape, Action::NextConduct, Action::NextWish].map(|key| actions.just_pressed(&key));
+    if !(turns_shape || turns_conduct || turns_wish) {
+        return;
     }
-    if actions.just_pressed(&Action::NextConduct) {
-        conduct = next_of(&Conduct::ALL, conduct, actions.pressed(&Action::Add));
+    let fleets = formations.by_fleet();
+    let Some(first) = fleets.first() else { return };
+    let backward = actions.pressed(&Action::Add);
+    let shape = turns_shape.then(|| next_of(&Shape::ALL, first.formation.shape, backward));
+    let conduct = turns_conduct.then(|| next_of(&Conduct::ALL, first.formation.conduct, backward));
+    for order in form_all(&fleets, shape, conduct) {
+        door.give(player.faction, order);
     }
-    if (shape, conduct) != before && !selected.is_empty() {
-        let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
-        door.give(player.faction, Order::Form { units, shape, conduct, facing });
-    }
-    if actions.just_pressed(&Action::NextWish) && !selected.is_empty() {
-        let units = Units::Ships(selected.iter().map(|ship| ship.id).collect());
-        let wish = next_of(&Wish::ALL, wish, actions.pressed(&Action::Add));
+    if turns_wish {
+        let units = Units::Ships(fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect());
+        let wish = next_of(&Wish::ALL, first.wish, backward);
         door.give(player.faction, Order::Wish { units, wish });
     }
 }
@@ -292,6 +339,60 @@ mod tests {
         }
         assert_eq!(shape, Shape::default());
         assert_eq!(next_of(&Conduct::ALL, Conduct::OwnSpeed, false), Conduct::Formation);
+    }
+
+    /// Two fleets that stand and look each in their own way.
+    fn two_fleets() -> [ChosenFleet; 2] {
+        let one = Formation { shape: Shape::Wedge, facing: Some(DVec3::X), ..default() };
+        let two = Formation { shape: Shape::Wall, conduct: Conduct::OwnSpeed, ..default() };
+        let fleet = |formation: Formation, ships: &[u32]| {
+            let ships = ships.iter().copied().map(ShipId).collect();
+            ChosenFleet { formation, wish: Wish::default(), ships }
+        };
+        [fleet(one, &[1, 4]), fleet(two, &[2])]
+    }
+
+    fn formed(ships: &[u32], shape: Shape, conduct: Conduct, facing: Option<DVec3>) -> Order {
+        let units = Units::Ships(ships.iter().copied().map(ShipId).collect());
+        Order::Form { units, shape, conduct, facing }
+    }
+
+    #[test]
+    fn a_choice_for_two_fleets_leaves_each_what_the_key_does_not_name() {
+        let fleets = two_fleets();
+        let ball = form_all(&fleets, Some(Shape::Sphere), None);
+        let first = formed(&[1, 4], Shape::Sphere, Conduct::Formation, Some(DVec3::X));
+        assert_eq!(ball, [first, formed(&[2], Shape::Sphere, Conduct::OwnSpeed, None)]);
+        let loose = form_all(&fleets, None, Some(Conduct::Loose));
+        let first = formed(&[1, 4], Shape::Wedge, Conduct::Loose, Some(DVec3::X));
+        assert_eq!(loose, [first, formed(&[2], Shape::Wall, Conduct::Loose, None)]);
+        let wall = form_all(&fleets, Some(Shape::Wall), None);
+        let only = formed(&[1, 4], Shape::Wall, Conduct::Formation, Some(DVec3::X));
+        assert_eq!(wall, [only], "the other one stands so already");
+        assert!(form_all(&fleets, None, None).is_empty());
+    }
+
+    #[test]
+    fn fleets_that_are_to_look_somewhere_stay_as_they_stand() {
+        let view = ViewCamera { eye: DVec3::Z * 10.0, forward: DVec3::NEG_Z, up: DVec3::Y, ..default() };
+        let from = Vec2::new(640.0, 360.0);
+        let orders = facing_orders(&view, &two_fleets(), from, Some(DVec3::Y), 0.0, false);
+        let all = Units::Ships([1, 4, 2].map(ShipId).to_vec());
+        let is_sent = |order: &Order| matches!(order, Order::MoveTo { units, .. } if *units == all);
+        assert!(orders.first().is_some_and(is_sent), "{orders:?}");
+        let facing = Some(DVec3::Y);
+        let first = formed(&[1, 4], Shape::Wedge, Conduct::Formation, facing);
+        assert_eq!(orders[1..], [first, formed(&[2], Shape::Wall, Conduct::OwnSpeed, facing)]);
+        assert!(facing_orders(&view, &[], from, facing, 0.0, false).is_empty());
+    }
+
+    #[test]
+    fn ships_are_told_apart_by_their_fleets() {
+        let mut world = World::new();
+        let [one, two] = [world.spawn_empty().id(), world.spawn_empty().id()];
+        let ships = [(ShipId(7), one), (ShipId(2), two), (ShipId(3), one), (ShipId(9), two)];
+        let found = ships_by_fleet(ships.into_iter());
+        assert_eq!(found, [(two, vec![ShipId(2), ShipId(9)]), (one, vec![ShipId(3), ShipId(7)])]);
     }
 
     #[test]

@@ -1,13 +1,15 @@
-//! Room for what lies at the right and below: the planet panel, the minimap and the line of hints.
+//! Room for what lies at the right and below: the planet panel, the minimap and, left of them, the hints.
 //!
 //! - Enters: the size of the window, and how long the planet panel is.
-//! - Leaves: the greatest height of the panel, the place of the map, the room for the hints; and what of all
+//! - Leaves: the greatest height of the panel, the place of the map, the width for the hints; and what of all
 //!   this covers words at points of the world ([`Covers`]).
 //! - Must never: lay one of them over another.
 //!
 //! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
 //! Where that would leave too little of the panel, the map moves to the left of it; in a window too narrow for
 //! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.
+//! How high the hints stand is not said here: they stack up in the column at the lower left (`hud.rs`), above
+//! the rows of orders, and are so narrow that they meet neither the panel nor the map at any height.
 //! All lengths are pixels of the user interface, logical ones divided by its scale.
 
 use bevy::ecs::system::SystemParam;
@@ -17,14 +19,12 @@ use bevy::window::PrimaryWindow;
 
 use super::estate::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
 use super::hints::{HintRow, HintWords};
-use super::hud::STATUS_HEIGHT;
+use super::hud::{LEFT_COLUMN_CORNER, STATUS_HEIGHT};
 use super::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
 use super::routes::PointLabel;
 
-/// Distance from the left edge at which the column with what is selected is passed, pixels.
-pub const BESIDE_LEFT_COLUMN: f32 = 370.0;
-/// Distance of the hints from the lower edge, above the slider of time, pixels.
-pub const HINT_BOTTOM: f32 = 84.0;
+/// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
+const BESIDE_LEFT_COLUMN: f32 = 440.0;
 /// What the map takes of the screen from below, pixels.
 const MAP_ROOM: f32 = BOTTOM + 2.0 * RADIUS;
 /// Between the panel and the map, pixels.
@@ -35,17 +35,15 @@ const HINT_GAP: f32 = 16.0;
 const GOOD_PANEL: f32 = 300.0;
 /// and at least this where it could not.
 const LEAST_PANEL: f32 = 220.0;
-/// The most that the hints take in height when their words take several lines, pixels.
-const HINT_HEIGHT: f32 = 100.0;
 /// Width of a letter of the hints, pixels.
 const HINT_LETTER: f32 = 9.05;
 /// Height of a line of the hints, pixels.
 const HINT_LINE: f32 = 18.0;
 /// What the buttons and margins of the line of hints take of its room, pixels.
 const HINT_BUTTONS: f32 = 122.0;
-/// Widths of the room for hints: one in which they take two lines at most, the least beside the left column,
-/// and the least at all, pixels.
-const HINT_WIDTHS: [f32; 3] = [420.0, 240.0, 160.0];
+/// The greatest and the least width of the hints, pixels: as wide as the rows of orders, and less where the
+/// panel or the map leaves less.
+const HINT_WIDTHS: (f32, f32) = (420.0, 160.0);
 
 /// What lies where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,25 +52,8 @@ pub struct RightSide {
     pub panel_most: f32,
     /// Distance of the map from the right edge; `None` while there is no room for it.
     pub map_right: Option<f32>,
-    /// Where hints may be; `None` while there is no room for them.
-    pub hints: Option<HintRoom>,
-}
-
-/// The room for the line of hints, by its distances from the edges of the screen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HintRoom {
-    /// From the left edge.
-    pub left: f32,
-    /// From the right edge.
-    pub right: f32,
-    /// From the lower edge.
-    pub bottom: f32,
-}
-
-impl HintRoom {
-    fn width(&self, screen: Vec2) -> f32 {
-        screen.x - self.left - self.right
-    }
+    /// How wide hints may be; `None` while there is no room for them.
+    pub hint_width: Option<f32>,
 }
 
 /// Lays all of it out on a screen of a size, with a planet panel as high as this; `None` while it is hidden.
@@ -87,22 +68,16 @@ pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
         (true, true) => Some(PANEL_ROOM + GAP),
         (true, false) => None,
     };
-    RightSide { panel_most, map_right, hints: hint_room(screen, panel_height.is_some(), map_right) }
+    RightSide { panel_most, map_right, hint_width: hint_width(screen, panel_height.is_some(), map_right) }
 }
 
-/// The room for hints: beside the map, or above it, or over the left column as well.
-fn hint_room(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<HintRoom> {
-    let edge = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { RIGHT };
-    let beside_map = map_right.map_or(edge, |right| right + 2.0 * RADIUS + HINT_GAP);
-    let lower = HintRoom { left: BESIDE_LEFT_COLUMN, right: beside_map, bottom: HINT_BOTTOM };
-    let upper = HintRoom { right: edge, bottom: MAP_ROOM + GAP, ..lower };
-    let is_high = map_right.is_some() && screen.y - upper.bottom >= HINT_HEIGHT + PANEL_TOP;
-    let [good, fair, least] = HINT_WIDTHS;
-    let other = if is_high { upper } else { lower };
-    let wider = if other.width(screen) > lower.width(screen) { other } else { lower };
-    let across = HintRoom { left: RIGHT, ..other };
-    let rooms = [(lower, good), (other, good), (wider, fair), (across, least)];
-    rooms.into_iter().find(|(room, width)| room.width(screen) >= *width).map(|(room, _)| room)
+/// How wide hints may be in the column at the lower left, clear of the panel and the map at any height.
+fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<f32> {
+    let beside_panel = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { RIGHT };
+    let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * RADIUS + HINT_GAP);
+    let (most, least) = HINT_WIDTHS;
+    let width = (screen.x - LEFT_COLUMN_CORNER.x - beside_map.max(beside_panel)).min(most);
+    (width >= least).then_some(width)
 }
 
 /// What covers words at points of the world: the planet panel, the minimap, the status line.
@@ -146,7 +121,7 @@ pub fn arrange(
     ui_scale: Res<UiScale>,
     panel: Option<Single<(&mut Node, &ComputedNode, &Visibility), OnlyPanel>>,
     map: Single<(&mut Node, &mut Visibility), OnlyMap>,
-    hints: Option<Single<&mut Node, OnlyHints>>,
+    hints: Option<Single<(&mut Node, &mut Visibility), OnlyHints>>,
     words: Option<Single<(&Text, &mut Node), OnlyWords>>,
     mut seat: ResMut<MapSeat>,
 ) {
@@ -175,11 +150,12 @@ pub fn arrange(
         map_node.right = px(right);
     }
     if let Some(hints) = hints {
-        fit_hints(hints.into_inner(), side.hints);
+        let (node, visibility) = hints.into_inner();
+        fit_hints(node, visibility, side.hint_width);
     }
-    if let (Some(words), Some(room)) = (words, side.hints) {
+    if let (Some(words), Some(room_width)) = (words, side.hint_width) {
         let (text, mut node) = words.into_inner();
-        let (width, height) = words_size(text, room.width(screen));
+        let (width, height) = words_size(text, room_width);
         let (width, height): (Val, Val) = (px(width), px(height));
         if (node.width, node.height) != (width, height) {
             (node.width, node.height) = (width, height);
@@ -206,16 +182,12 @@ fn words_size(text: &str, room_width: f32) -> (f32, f32) {
     ((widest + 1) as f32 * HINT_LETTER, f32::from(lines) * HINT_LINE)
 }
 
-/// Fits the row of hints into its room.
-fn fit_hints(mut node: Mut<Node>, room: Option<HintRoom>) {
-    let display = if room.is_some() { Display::Flex } else { Display::None };
-    if node.display != display {
-        node.display = display;
-    }
-    let Some(room) = room else { return };
-    let (left, right, bottom): (Val, Val, Val) = (px(room.left), px(room.right), px(room.bottom));
-    if (node.left, node.right, node.bottom) != (left, right, bottom) {
-        (node.left, node.right, node.bottom) = (left, right, bottom);
+/// Keeps the row of hints within its width, and hides it where there is too little.
+fn fit_hints(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
+    visibility.set_if_neq(if width.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    let most: Val = width.map_or(Val::Auto, px);
+    if node.max_width != most {
+        node.max_width = most;
     }
 }
 
@@ -227,7 +199,8 @@ mod tests {
     /// Larger windows than the least.
     const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
 
-    /// Where the panel, the map and the hints are, from the upper left corner of the screen.
+    /// Where the panel and the map are, and where the hints may be at whatever height, from the upper left
+    /// corner of the screen.
     fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
         let side = lay_out(screen, panel_height);
         let panel = panel_height.map(|height| {
@@ -238,9 +211,9 @@ mod tests {
             let corner = screen - Vec2::new(right, BOTTOM);
             Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
         });
-        let hints = side.hints.map(|room| {
-            let bottom = screen.y - room.bottom;
-            Rect::new(room.left, bottom - HINT_HEIGHT, screen.x - room.right, bottom)
+        let hints = side.hint_width.map(|width| {
+            let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
+            Rect::new(left, PANEL_TOP, left + width, screen.y - from_bottom)
         });
         [panel, map, hints]
     }
@@ -280,7 +253,7 @@ mod tests {
             let usual = lay_out(screen, None);
             assert!(usual.panel_most >= 200.0, "{screen}");
             assert_eq!(usual.map_right, Some(RIGHT), "{screen}");
-            assert!(usual.hints.is_some(), "{screen}");
+            assert!(usual.hint_width.is_some(), "{screen}");
         }
     }
 
@@ -295,7 +268,7 @@ mod tests {
         assert_eq!(lay_out(low, Some(200.0)).map_right, Some(RIGHT));
         let long = lay_out(low, Some(400.0));
         assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
-        assert!(long.panel_most >= 400.0 && long.hints.is_some(), "{long:?}");
+        assert!(long.panel_most >= 400.0 && long.hint_width.is_some(), "{long:?}");
     }
 
     #[test]
@@ -312,6 +285,6 @@ mod tests {
         let side = lay_out(Vec2::new(900.0, 700.0), Some(900.0));
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(RIGHT)));
         let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
-        assert_eq!((tiny.panel_most, tiny.map_right, tiny.hints), (234.0, None, None));
+        assert_eq!((tiny.panel_most, tiny.map_right, tiny.hint_width), (234.0, None, None));
     }
 }

@@ -68,6 +68,9 @@ impl Witness<'_> {
             Event::Suffered { what, .. } => (self.shows)(what),
             Event::Destroyed { what, faction, .. } => (self.shows)(what) || (self.knew)(faction, what),
             Event::Landed { body, faction } => (self.is_own)(faction) || sees_body(body),
+            Event::Reinforced { body, faction, side, .. } => {
+                (self.is_own)(faction) || (self.is_own)(side) || sees_body(body)
+            }
             Event::Taken { body, by: faction, from: owner } | Event::Repelled { body, faction, owner } => {
                 (self.is_own)(faction) || owner.is_some_and(self.is_own) || sees_body(body)
             }
@@ -186,6 +189,9 @@ mod tests {
         let landed = |body, faction| Event::Landed { body, faction };
         assert!(may_know(&landed(1, 0)) && may_know(&landed(0, 5)));
         assert!(!may_know(&landed(1, 5)) && !may_know(&landed(9, 5)));
+        let joined = |body, faction, side| Event::Reinforced { body, faction, side, defends: true };
+        assert!(may_know(&joined(1, 0, 5)) && may_know(&joined(1, 5, 0)) && may_know(&joined(0, 5, 6)));
+        assert!(!may_know(&joined(1, 5, 6)));
         assert!(may_know(&Event::Taken { body: 1, by: 5, from: Some(0) }));
         assert!(!may_know(&Event::Taken { body: 1, by: 5, from: None }));
         let repelled = |body, faction, owner| Event::Repelled { body, faction, owner };

@@ -30,7 +30,7 @@ const SAMPLES_PER_FRAME: usize = 4;
 const SIZE: Vec2 = Vec2::new(400.0, 150.0);
 /// Height of the bars, logical pixels.
 const BARS_HEIGHT: f32 = 72.0;
-/// Distance from the bottom of the screen, above the slider and the hints, logical pixels.
+/// Distance from the bottom of the screen, above the slider, logical pixels.
 const BOTTOM: f32 = 152.0;
 /// A body is meant when the pointer rests on it for so long, s: on its way to the button it may cross others.
 const DWELL_S: f32 = 0.3;

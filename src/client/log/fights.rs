@@ -1,5 +1,5 @@
 //! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom,
-//! and what became of landings.
+//! who joins a battle on the ground, and what became of landings.
 //!
 //! - Enters: the news of fights that the player may know, and the places where there is fighting.
 //! - Leaves: events with their places; several losses of one kind within a moment are one line.
@@ -55,6 +55,8 @@ pub struct Memory {
     told_s: f64,
     /// When a landing on a body, or its bombardment, was told last.
     landed_s: HashMap<(usize, Option<usize>), f64>,
+    /// When it was told last that troopers of a faction joined those of another, or of their own, on a body.
+    joined_s: HashMap<(usize, usize, usize), f64>,
 }
 
 /// What it takes to put fights into words.
@@ -102,8 +104,10 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
         let names = seen.sources.names(&places);
         let jd = seen.sources.calendar.now_jd();
         let landings = landings(&seen, &names, &mut memory);
+        let joined = reinforcements(&seen, &names, &mut memory);
         let fates = fates(&seen, &names);
-        for (words, spot, kind) in alerts(&seen, &names).into_iter().chain(landings).chain(fates) {
+        let alerts = alerts(&seen, &names).into_iter();
+        for (words, spot, kind) in alerts.chain(landings).chain(joined).chain(fates) {
             log.note(Event { jd, words, spot: Some(spot), kind });
         }
         gather_fallen(&seen, &names, &mut memory);
@@ -191,6 +195,45 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
         lines.push((words, FocusTarget::Body(body), kind));
     }
     lines
+}
+
+/// Troopers that join a battle on the ground, with whom they join; not again and again.
+fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
+    let now_s = seen.clock.now_s;
+    let me = seen.sources.player.faction.0;
+    let mut lines = Vec::new();
+    for news in &seen.news.fresh {
+        let Fought::Reinforced { body, faction, side, defends } = news.event else { continue };
+        let before = memory.joined_s.get(&(body, faction, side)).copied();
+        if before.is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+            continue;
+        }
+        memory.joined_s.insert((body, faction, side), now_s);
+        let is_attack = !defends && faction != me && seen.sources.estate.own_bodies().contains(&body);
+        let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
+        let words = reinforced_words(names.body(body), (faction, side), defends, me, names);
+        lines.push((words, FocusTarget::Body(body), kind));
+    }
+    lines
+}
+
+/// What is told of reinforcements on a body: `who` they are of, and whom they join.
+fn reinforced_words(body: &str, who: (usize, usize), defends: bool, me: usize, names: &Names) -> String {
+    let (faction, side) = who;
+    let whose = if faction == me {
+        "Your reinforcements".to_owned()
+    } else {
+        format!("Reinforcements of {}", names.faction(faction))
+    };
+    let what = if defends { "defenders" } else { "landing" };
+    let joined = if side == me {
+        format!("your {what}")
+    } else if side == faction {
+        format!("their {what}")
+    } else {
+        format!("the {what} of {}", names.faction(side))
+    };
+    format!("{whose} land on {body} and join {joined}")
 }
 
 /// Landings that are over, and bodies that changed hands between others; of those that were the player's, or
@@ -344,6 +387,23 @@ mod tests {
         assert_eq!(told(1, Some(2)), (held, EventKind::Note));
         assert_eq!(taken_words(4, 1, Some(2), &names), "Cairn has taken nowhere from Ember");
         assert_eq!(taken_words(4, 1, None, &names), "Cairn has taken nowhere");
+    }
+
+    #[test]
+    fn reinforcements_are_told_with_whom_they_join() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let told = |faction: usize, side: usize, defends: bool| {
+            reinforced_words("Hearth", (faction, side), defends, 0, &names)
+        };
+        assert_eq!(told(0, 0, false), "Your reinforcements land on Hearth and join your landing");
+        assert_eq!(told(0, 1, true), "Your reinforcements land on Hearth and join the defenders of Cairn");
+        assert_eq!(told(1, 0, true), "Reinforcements of Cairn land on Hearth and join your defenders");
+        assert_eq!(told(1, 1, false), "Reinforcements of Cairn land on Hearth and join their landing");
+        let allied = "Reinforcements of Cairn land on Hearth and join the landing of Ember";
+        assert_eq!(told(1, 2, false), allied);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::client::actions::{Action, Actions};
 use crate::client::button_face::{ON, RESTING, face};
 use crate::client::estate::Choosing;
 use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS};
+use crate::client::ordering::ships_by_fleet;
 use crate::client::selection::Selected;
 use crate::client::settings::Settings;
 use crate::client::{Player, Toasts};
@@ -68,16 +69,7 @@ impl Chosen<'_, '_> {
     /// The selected ships of each fleet, with how that fights: the fleet of the ship with the least number
     /// first.
     fn by_fleet(&self) -> Vec<(level::Doctrine, Vec<ShipId>)> {
-        let mut ships: Vec<(ShipId, Entity)> =
-            self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)).collect();
-        ships.sort_unstable();
-        let mut fleets: Vec<(Entity, Vec<ShipId>)> = Vec::new();
-        for (ship, fleet) in ships {
-            match fleets.iter_mut().find(|(known, _)| *known == fleet) {
-                Some((_, of_it)) => of_it.push(ship),
-                None => fleets.push((fleet, vec![ship])),
-            }
-        }
+        let fleets = ships_by_fleet(self.ships.iter().map(|(ship, fleet)| (ship.id, fleet.0)));
         fleets.into_iter().map(|(fleet, ships)| (self.doctrine_of(Some(fleet)), ships)).collect()
     }
 

@@ -79,6 +79,7 @@ impl Gunfire<'_> {
             }
             Event::Suffered { .. }
             | Event::Landed { .. }
+            | Event::Reinforced { .. }
             | Event::Repelled { .. }
             | Event::Taken { .. }
             | Event::Decided { .. } => return None,

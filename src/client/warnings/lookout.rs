@@ -134,7 +134,8 @@ mod tests {
     fn lookout(point: DVec3, now_jd: f64) -> Lookout {
         let system = system();
         let span = Span { from_jd: now_jd, until_jd: now_jd + DAYS };
-        let interests = Interests { fleets: &[(FLEET, point)], own: &[BASALT], reach_km: 5.0e7 };
+        let (fleets, own, visited) = ([(FLEET, point)], [BASALT], [COMET]);
+        let interests = Interests { fleets: &fleets, own: &own, visited: &visited, reach_km: 5.0e7 };
         let mut lookout = Lookout::default();
         lookout.follow(wanted(&system, span, interests), now_jd);
         lookout

@@ -10,6 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `topics.rs` | what is worth watching |
+//! | `visits.rs` | the bodies with which the player has to do |
 //! | `lookout.rs` | watches it, a little in every frame |
 //! | `survey.rs` | asks the world for both, and keeps the list |
 //! | `words.rs` | from what was found to rows |
@@ -23,6 +24,7 @@ pub mod lookout;
 pub mod panel;
 pub mod survey;
 pub mod topics;
+pub mod visits;
 pub mod words;
 
 use std::collections::BTreeMap;

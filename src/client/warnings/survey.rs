@@ -1,6 +1,6 @@
 //! Asks the world what is worth watching, and keeps the list of warnings.
 //!
-//! - Enters: the player's fleets and bodies, the sky, and what the player knows of owners.
+//! - Enters: the player's fleets, structures and bodies, the sky, and what the player knows of owners.
 //! - Leaves: [`Warnings`], up to date.
 //! - Must never: spend more than [`LOOKS_PER_FRAME`] looks on a frame, but for the end of one stay.
 
@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::topics::{Interests, wanted};
+use super::visits::Visits;
 use super::words::{Known, compose};
 use super::{Warnings, horizon_days};
 use crate::client::Player;
@@ -79,6 +80,23 @@ impl Surroundings<'_, '_> {
         all.filter(|(_, holding)| holding.owner == me).map(|(body, _)| body).collect()
     }
 
+    /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
+    fn visited(&self) -> Vec<usize> {
+        let me = self.player.faction.0;
+        let centers: Vec<DVec3> = self.sky.now.iter().map(|state| state.position).collect();
+        let mut visits = Visits::new(&self.sky.system, &centers);
+        for structure in self.structures.iter().filter(|structure| structure.faction == me) {
+            visits.note_body(structure.body);
+        }
+        for (_, route, members) in self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me) {
+            route.0.iter().for_each(|leg| visits.note_target(&leg.target));
+            for (position, ..) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
+                visits.note_place(position.0);
+            }
+        }
+        visits.bodies()
+    }
+
     /// Whose a body is, as far as the player knows.
     fn owner_of(&self, body: usize) -> Option<usize> {
         let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
@@ -112,8 +130,8 @@ pub fn survey(
     let span = Span { from_jd: now_jd, until_jd: now_jd + horizon_days(&world.calendar) };
     let resting = world.resting();
     let places: Vec<(FleetId, DVec3)> = resting.iter().map(|(fleet, (place, _))| (*fleet, *place)).collect();
-    let own = world.own_bodies();
-    let interests = Interests { fleets: &places, own: &own, reach_km: world.reach_km() };
+    let (own, visited) = (world.own_bodies(), world.visited());
+    let interests = Interests { fleets: &places, own: &own, visited: &visited, reach_km: world.reach_km() };
     warnings.lookout.follow(wanted(&world.sky.system, span, interests), now_jd);
 
     let names: BTreeMap<FleetId, String> =

@@ -1,6 +1,6 @@
 //! What is worth watching.
 //!
-//! - Enters: the sky, the player's resting fleets, and the bodies that the player holds.
+//! - Enters: the sky, the player's resting fleets, and the bodies that the player holds or has to do with.
 //! - Leaves: the [`Topic`]s that can come about at all, each with its [`Aim`].
 //! - Must never: look at where bodies are; that is the lookout's part, and costs time.
 
@@ -85,7 +85,9 @@ pub struct Interests<'a> {
     pub fleets: &'a [(FleetId, DVec3)],
     /// The bodies that the player holds.
     pub own: &'a [usize],
-    /// How near a comet has to come to one of them, km.
+    /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
+    pub visited: &'a [usize],
+    /// How near a comet with which the player has to do has to come to a body of the player's, km.
     pub reach_km: f64,
 }
 
@@ -102,10 +104,11 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
             }
         }
     }
-    let own: Vec<usize> = interests.own.iter().map(|body| planet_of(system, *body)).collect();
+    let planets = |bodies: &[usize]| bodies.iter().map(|body| planet_of(system, *body)).collect::<Vec<_>>();
+    let (own, visited) = (planets(interests.own), planets(interests.visited));
+    let concerns = Interests { own: &own, visited: &visited, ..interests };
     for (first, second) in pairs(system) {
-        let (topic, least_km) = meeting_of(system, &own, first, second, interests.reach_km);
-        let within_km = touching_km(system, first, second).max(least_km);
+        let Some((topic, within_km)) = meeting_of(system, first, second, &concerns) else { continue };
         let are_apart = match (rooms.get(first), rooms.get(second)) {
             (Some(one), Some(other)) => one.distance_between(other) > within_km,
             _ => true,
@@ -117,22 +120,37 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
     topics
 }
 
-/// What it is when two bodies meet, and how far apart that may be at least, km.
+/// What it is when two bodies meet, and how far apart they may be, km; `None` where nobody cares. The
+/// interests are about planets and comets, no moons.
+///
+/// A comet with which the player has nothing to do matters where its well reaches that of a planet at which
+/// the player has something.
 fn meeting_of(
     system: &StarSystem,
-    own: &[usize],
     first: usize,
     second: usize,
-    reach_km: f64,
-) -> (Topic, f64) {
-    let is_comet = |body: usize| system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
-    if is_comet(first) && own.contains(&second) {
-        (Topic::Comet { comet: first, body: second }, reach_km)
-    } else if is_comet(second) && own.contains(&first) {
-        (Topic::Comet { comet: second, body: first }, reach_km)
-    } else {
-        (Topic::Pair { first, second }, 0.0)
+    interests: &Interests,
+) -> Option<(Topic, f64)> {
+    let is_comet = |body: &usize| system.bodies.get(*body).is_some_and(|body| body.kind == BodyKind::Comet);
+    let touching = touching_km(system, first, second);
+    let passage = Topic::Pair { first, second };
+    let Some(comet) = [first, second].into_iter().find(is_comet) else { return Some((passage, touching)) };
+    let body = if comet == first { second } else { first };
+    let is_own = |body: usize| interests.own.contains(&body);
+    let is_visited = |body: usize| interests.visited.contains(&body);
+    let nearing = Topic::Comet { comet, body };
+    match (is_own(comet) || is_visited(comet), is_own(body), is_visited(body)) {
+        (true, true, _) => Some((nearing, touching.max(interests.reach_km))),
+        (true, false, _) => Some((passage, touching)),
+        (false, true, _) => Some((nearing, wells_km(system, first, second))),
+        (false, false, true) => Some((passage, wells_km(system, first, second))),
+        (false, false, false) => None,
     }
+}
+
+/// The distance below which the wells of two bodies reach each other, km.
+fn wells_km(system: &StarSystem, first: usize, second: usize) -> f64 {
+    [first, second].iter().filter_map(|body| system.bodies.get(*body)).map(|body| body.well_radius_km).sum()
 }
 
 /// The body itself, or the planet that a moon circles.
@@ -148,11 +166,19 @@ mod tests {
 
     const FLEET: FleetId = FleetId(7);
 
-    fn topics(fleets: &[(FleetId, DVec3)], own: &[usize]) -> Vec<Topic> {
+    /// The radii of the wells of the comet and of the first planet together, km.
+    const WELLS_KM: f64 = 3.15e6;
+    const REACH_KM: f64 = 5.0e7;
+
+    fn aims(fleets: &[(FleetId, DVec3)], own: &[usize], visited: &[usize]) -> BTreeMap<Topic, f64> {
         let system = system();
         let span = Span { from_jd: system.epoch_jd, until_jd: system.epoch_jd + 400.0 };
-        let interests = Interests { fleets, own, reach_km: 5.0e7 };
-        wanted(&system, span, interests).into_keys().collect()
+        let interests = Interests { fleets, own, visited, reach_km: REACH_KM };
+        wanted(&system, span, interests).into_iter().map(|(topic, aim)| (topic, aim.within_km)).collect()
+    }
+
+    fn topics(fleets: &[(FleetId, DVec3)], own: &[usize]) -> Vec<Topic> {
+        aims(fleets, own, &[]).into_keys().collect()
     }
 
     #[test]
@@ -166,12 +192,30 @@ mod tests {
     }
 
     #[test]
-    fn comets_matter_more_to_who_holds_a_planet() {
+    fn a_comet_matters_only_to_who_has_to_do_with_it() {
         let (comet, body) = (COMET, BASALT);
-        assert!(topics(&[], &[BASALT]).contains(&Topic::Comet { comet, body }));
-        assert!(topics(&[], &[MOON]).contains(&Topic::Comet { comet, body }), "its moon will do");
-        let nobodys = topics(&[], &[]);
-        assert!(nobodys.iter().all(|topic| matches!(topic, Topic::Pair { .. })), "{nobodys:?}");
+        let (first, second) = (BASALT, COMET);
+        let nearing = |own: &[usize], visited: &[usize]| {
+            aims(&[], own, visited).get(&Topic::Comet { comet, body }).copied()
+        };
+        let passage = |own: &[usize], visited: &[usize]| {
+            aims(&[], own, visited).get(&Topic::Pair { first, second }).copied()
+        };
+        let is_about = |within_km: Option<f64>, km: f64| within_km.is_some_and(|it| (it - km).abs() < 1.0);
+        assert_eq!((nearing(&[], &[]), passage(&[], &[])), (None, None), "nobody cares");
+        assert!(is_about(nearing(&[BASALT], &[]), WELLS_KM), "its well has to reach the planet's");
+        assert!(is_about(nearing(&[MOON], &[]), WELLS_KM), "its moon will do");
+        assert!(is_about(nearing(&[BASALT], &[COMET]), REACH_KM), "somebody is there, or goes there");
+        assert!(is_about(nearing(&[BASALT, COMET], &[]), REACH_KM), "it is the player's");
+        assert_eq!(nearing(&[], &[COMET]), None, "no planet of the player's");
+        assert!(is_about(passage(&[], &[COMET]), 3.0 * WELLS_KM));
+        assert!(is_about(passage(&[], &[MOON]), WELLS_KM), "its well reaches who stays there");
+    }
+
+    #[test]
+    fn the_well_of_a_comet_matters_to_who_rests_in_its_way() {
+        let in_its_way = at(&system(), COMET, 30.0);
+        assert!(topics(&[(FLEET, in_its_way)], &[]).contains(&Topic::Well { fleet: FLEET, body: COMET }));
     }
 
     #[test]

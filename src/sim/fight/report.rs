@@ -119,6 +119,17 @@ pub enum Event {
         /// Whose.
         faction: usize,
     },
+    /// Troopers began to go ashore where others of their side fight already.
+    Reinforced {
+        /// On which body.
+        body: usize,
+        /// Whose.
+        faction: usize,
+        /// Whom they join: whoever landed first, or whose the body is.
+        side: usize,
+        /// Whether these defend it.
+        defends: bool,
+    },
     /// Of those who had landed on a body nobody is left, and nobody goes ashore any more.
     Repelled {
         /// On which body.

@@ -1,15 +1,15 @@
 //! Ships put troopers ashore.
 //!
 //! - Enters: ships with troopers of fleets whose first leg is to land on a body.
-//! - Leaves: invaders on its [`Grounds`], or more defenders of the own side's; fewer troopers aboard; and one
-//!   [`Event::Landed`] for each invasion.
+//! - Leaves: invaders on its [`Grounds`], or more defenders of the own side's; fewer troopers aboard; one
+//!   [`Event::Landed`] for each invasion, and an [`Event::Reinforced`] whenever others begin to join it.
 //! - Must never: land on ground of the own side on which no foe stands, or among invaders of another side:
 //!   who comes second waits until the first have won or lost. Whoever leaves a ship is on the ground.
 
 use bevy::prelude::*;
 
 use super::super::fight::{Condition, Event, Report, Sides};
-use super::{Ground, Grounds, Mission, Theatre};
+use super::{Envoy, Ground, Grounds, Mission, Theatre};
 use crate::orbit::TICKS_PER_SECOND;
 
 /// The bodies on which troopers went ashore in this tick and in the one before, each with whose they were. No
@@ -18,6 +18,8 @@ use crate::orbit::TICKS_PER_SECOND;
 pub(super) struct Ashore {
     now: Vec<(usize, usize)>,
     before: Vec<(usize, usize)>,
+    /// How many ticks it has noted in this run. In the first nobody knows who went ashore before.
+    ticks: u64,
 }
 
 impl Ashore {
@@ -36,16 +38,24 @@ impl Ashore {
         factions_at(&self.before, body)
     }
 
+    /// Whether a faction's troopers begin to go ashore on a body: it is known that none of them did a moment
+    /// ago.
+    fn begins(&self, body: usize, faction: usize) -> bool {
+        let goes_on = [&self.now, &self.before].into_iter().any(|list| list.contains(&(body, faction)));
+        self.ticks > 1 && !goes_on
+    }
+
     fn begin_tick(&mut self) {
-        let Self { now, before } = self;
+        let Self { now, before, ticks } = self;
         std::mem::swap(now, before);
         now.clear();
+        *ticks += 1;
     }
 
     /// One that has noted these, for tests.
     #[cfg(test)]
     pub(super) fn of(now: &[(usize, usize)], before: &[(usize, usize)]) -> Self {
-        Self { now: now.to_vec(), before: before.to_vec() }
+        Self { now: now.to_vec(), before: before.to_vec(), ticks: 2 }
     }
 
     fn note(&mut self, body: usize, faction: usize) {
@@ -81,15 +91,27 @@ pub(super) fn land(
         let landed = (share * most).min(condition.troopers);
         let is_own = theatre.is_own_side(envoy.body, envoy.faction);
         let Some(after) = reinforced(ground, envoy.faction, landed, is_own, &theatre.sides) else { continue };
-        let is_new = !ground.is_fought_over() && ashore.landing_before(envoy.body).next().is_none();
+        let owner = theatre.holdings.0.get(envoy.body).and_then(|holding| holding.owner);
+        let news = news_of(envoy, ground, &ashore, owner.filter(|_| is_own));
         *ground = after;
         condition.troopers -= landed;
         ashore.note(envoy.body, envoy.faction);
-        if is_new {
-            let landing = Event::Landed { body: envoy.body, faction: envoy.faction };
-            report.note(theatre.calendar.tick, landing);
+        if let Some(event) = news {
+            report.note(theatre.calendar.tick, event);
         }
     }
+}
+
+/// What is to be told of troopers that go ashore now, on a ground as it was before; `None` where they only go
+/// on with it. `defended` is whose the body is, where that is their own side.
+fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<usize>) -> Option<Event> {
+    let Envoy { body, faction, .. } = envoy;
+    let Some((first, _)) = ground.invaders else {
+        let is_new = ashore.landing_before(body).next().is_none();
+        return is_new.then_some(Event::Landed { body, faction });
+    };
+    let (side, defends) = (defended.unwrap_or(first), defended.is_some());
+    ashore.begins(body, faction).then_some(Event::Reinforced { body, faction, side, defends })
 }
 
 /// A ground after so many troopers of a faction have gone ashore: they help the defenders where it is the own
@@ -125,6 +147,32 @@ mod tests {
         assert_eq!(ashore.landing_before(4).collect::<Vec<_>>(), [2]);
         ashore.begin_tick();
         assert_eq!(ashore.landing_before(3).next(), None);
+    }
+
+    #[test]
+    fn who_joins_a_battle_is_told_when_they_begin_to() {
+        let envoy = |faction: usize| Envoy { at: 0, faction, body: 3 };
+        let free = Ground { defenders: 30.0, ..Ground::default() };
+        let beset = Ground { invaders: Some((0, 50.0)), ..free };
+        let mut ashore = Ashore::default();
+        ashore.begin_tick();
+        let landed = Some(Event::Landed { body: 3, faction: 0 });
+        assert_eq!(news_of(envoy(0), &free, &ashore, None), landed);
+        assert_eq!(news_of(envoy(0), &beset, &ashore, None), None, "nobody knows what was before");
+        ashore.note(3, 0);
+        ashore.begin_tick();
+        assert_eq!(news_of(envoy(0), &free, &ashore, None), None, "the first fall as they land");
+        assert_eq!(news_of(envoy(0), &beset, &ashore, None), None, "they go on");
+        let joined = |faction: usize, side: usize, defends: bool| {
+            Some(Event::Reinforced { body: 3, faction, side, defends })
+        };
+        assert_eq!(news_of(envoy(1), &beset, &ashore, None), joined(1, 0, false), "an ally");
+        assert_eq!(news_of(envoy(4), &beset, &ashore, Some(2)), joined(4, 2, true), "at home");
+        ashore.note(3, 1);
+        assert_eq!(news_of(envoy(1), &beset, &ashore, None), None, "another ship of theirs");
+        ashore.begin_tick();
+        ashore.begin_tick();
+        assert_eq!(news_of(envoy(0), &beset, &ashore, None), joined(0, 0, false), "a second wave");
     }
 
     /// The first two are allies.

@@ -203,6 +203,26 @@ fn too_few_are_beaten_off() {
 }
 
 #[test]
+fn a_second_wave_is_reported_with_whom_it_joins() {
+    let later = LANDERS.replacen("Landers", "Second wave", 1).replacen("radii: 1.5", "radii: 9", 1);
+    let text = level(&format!("{LANDERS}, {later}"), "(defenders: 150)", "");
+    // The first have all landed when the second come.
+    let mut simulation = world(&text.replacen("manoeuvre_km_s: 40", "manoeuvre_km_s: 8", 1));
+    let is_fought_over = |simulation: &Simulation| ground(simulation, "Earth").is_fought_over();
+    while !is_fought_over(&simulation) || aboard(&mut simulation) > 1.0 {
+        simulation.run(1);
+        assert!(simulation.tick_count() < PATIENCE, "{:?}", ground(&simulation, "Earth"));
+    }
+    let body = body(&simulation, "Earth");
+    let joined = Event::Reinforced { body, faction: 1, side: 1, defends: false };
+    let is_joined = |event: &Event| *event == joined;
+    assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { .. })), 1);
+    assert!(count(&simulation, is_joined) > 0, "nothing tells of the second wave");
+    let told = count(&simulation, |event| matches!(event, Event::Reinforced { .. }));
+    assert_eq!(told, count(&simulation, is_joined));
+}
+
+#[test]
 fn structures_go_over_or_are_scuttled() {
     let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
     run_until_taken(&mut simulation);

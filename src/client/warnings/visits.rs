@@ -1,0 +1,114 @@
+//! The bodies with which the player has to do: of a comet far from all that one has, nobody wants to hear.
+//!
+//! - Enters: where the player's ships and structures are, and where the routes of the player's fleets lead.
+//! - Leaves: the bodies in whose wells that is.
+//! - Must never: look at what others have, but for what a route of the player's is after.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use crate::level::StarSystem;
+use crate::sim::fleets::{Quarry, Target};
+
+/// The bodies with which the player has to do, as far as they have been noted.
+#[derive(Clone, Debug)]
+pub struct Visits<'a> {
+    system: &'a StarSystem,
+    /// Where the bodies are, heliocentric ecliptic km.
+    centers: &'a [DVec3],
+    bodies: BTreeSet<usize>,
+}
+
+impl<'a> Visits<'a> {
+    /// Nothing noted yet, with the bodies of a system at these places, heliocentric ecliptic km.
+    pub fn new(system: &'a StarSystem, centers: &'a [DVec3]) -> Self {
+        Self { system, centers, bodies: BTreeSet::new() }
+    }
+
+    /// Notes that the player has something at a place, heliocentric ecliptic km: in all wells that reach it.
+    pub fn note_place(&mut self, place: DVec3) {
+        let wells = self.system.bodies.iter().zip(self.centers).enumerate();
+        let around = wells.filter(|(_, (body, center))| center.distance(place) < body.well_radius_km);
+        self.bodies.extend(around.map(|(index, _)| index));
+    }
+
+    /// Notes that the player has something in the well of a body.
+    pub fn note_body(&mut self, body: usize) {
+        self.bodies.insert(body);
+    }
+
+    /// Notes that a route of the player's leads there.
+    pub fn note_target(&mut self, target: &Target) {
+        let (body, place) = match *target {
+            Target::Place { anchor, .. } => (anchor.body(), None),
+            Target::Body(body)
+            | Target::Ring { body, .. }
+            | Target::Land { body }
+            | Target::Bombard { body } => (Some(body), None),
+            Target::Fleet(followed) => (None, Some(followed.place)),
+            Target::Attack(hunt) => (well_of(hunt.quarry), Some(hunt.place)),
+            Target::Wait(_) => (None, None),
+        };
+        self.bodies.extend(body);
+        if let Some(place) = place {
+            self.note_place(place);
+        }
+    }
+
+    /// The bodies, in the order of the sky.
+    pub fn bodies(self) -> Vec<usize> {
+        self.bodies.into_iter().collect()
+    }
+}
+
+/// The body in whose well a quarry is looked for; `None` where it is looked for anywhere.
+fn well_of(quarry: Quarry) -> Option<usize> {
+    match quarry {
+        Quarry::Class { body, .. } => body,
+        Quarry::Area { anchor, .. } => anchor.body(),
+        Quarry::Fleet(_) | Quarry::Mark(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{BASALT, COMET, ICE, MOON, at, system};
+    use super::*;
+    use crate::sim::Anchor;
+    use crate::sim::fleets::Hunt;
+
+    fn visited(note: impl FnOnce(&mut Visits, &[DVec3])) -> Vec<usize> {
+        let system = system();
+        let centers: Vec<DVec3> = (0..system.bodies.len()).map(|body| at(&system, body, 0.0)).collect();
+        let mut visits = Visits::new(&system, &centers);
+        note(&mut visits, &centers);
+        visits.bodies()
+    }
+
+    #[test]
+    fn ships_are_in_all_wells_that_reach_them() {
+        assert_eq!(visited(|visits, at| visits.note_place(at[COMET] + DVec3::X * 1.0e5)), [COMET]);
+        assert_eq!(visited(|visits, at| visits.note_place(at[MOON])), [BASALT, MOON]);
+        assert!(visited(|visits, at| visits.note_place(at[COMET] + DVec3::Z * 2.0e5)).is_empty());
+        assert_eq!(visited(|visits, _| visits.note_body(ICE)), [ICE]);
+    }
+
+    #[test]
+    fn routes_lead_to_bodies_and_to_what_is_after_them() {
+        let to = |target: Target| visited(|visits, _| visits.note_target(&target));
+        assert_eq!(to(Target::Body(COMET)), [COMET]);
+        assert_eq!(to(Target::Ring { body: ICE, ring: 1 }), [ICE]);
+        let offset = DVec3::X;
+        assert_eq!(to(Target::Place { anchor: Anchor::Body(COMET), offset }), [COMET]);
+        let ahead = Anchor::Ahead { body: COMET, degrees: 60.0 };
+        assert!(to(Target::Place { anchor: ahead, offset }).is_empty(), "that is far from it");
+        let class = Quarry::Class { class: 0, body: Some(COMET) };
+        assert!(to(Target::Attack(Hunt::from(class))).contains(&COMET));
+        let anywhere = Hunt::from(Quarry::Class { class: 0, body: None });
+        let hunted = visited(|visits, at| {
+            visits.note_target(&Target::Attack(Hunt { place: at[COMET], ..anywhere }));
+        });
+        assert_eq!(hunted, [COMET]);
+    }
+}
