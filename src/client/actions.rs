@@ -148,7 +148,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     info(Action::Slower, "slower", &[&[KeyCode::Minus], &[KeyCode::NumpadSubtract]]),
     info(Action::Focus, "look at the selection and follow it", &[&[KeyCode::KeyF]]),
     info(Action::Home, "look at the home planet", &[&[KeyCode::Home]]),
-    info(Action::Overview, "look at the whole system", &[&[KeyCode::End]]),
+    info(Action::Overview, "look at the whole system; again: at its inner planets", &[&[KeyCode::End]]),
     info(Action::PanUp, "move the view up", &[&[KeyCode::ArrowUp]]),
     info(Action::PanLeft, "move the view left", &[&[KeyCode::ArrowLeft]]),
     info(Action::PanDown, "move the view down", &[&[KeyCode::ArrowDown]]),

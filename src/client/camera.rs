@@ -21,7 +21,7 @@ use super::scale::{Origin, UNIT_KM, to_world};
 use super::settings::Settings;
 use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
-use super::viewpoint::{body_distance_km, ship_distance_km};
+use super::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
 use crate::orbit::AU_KM;
 use crate::sim::sight::RingPlace;
 use crate::sim::{Ship, Sky};
@@ -53,6 +53,8 @@ pub const ZOOM_SMOOTHNESS: f32 = 0.12;
 pub const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
+/// Where the star is.
+const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
 
 /// What the camera looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -373,6 +375,7 @@ pub fn focus_keys(
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
 ) {
+    let seen_from_km = (focus.target == MIDDLE).then(|| f64::from(camera.target_radius) * UNIT_KM);
     let mut look = |target: FocusTarget, distance_km: Option<f64>| {
         let Some(place) = place_of(target, &places, &ships, &slots) else { return };
         focus.fly_to(target, origin.0, place);
@@ -392,7 +395,7 @@ pub fn focus_keys(
         look(FocusTarget::Body(body), sky.system.bodies.get(body).map(body_distance_km));
     }
     if actions.just_pressed(&Action::Overview) {
-        look(FocusTarget::Point(DVec3::ZERO), Some(6.0 * AU_KM));
+        look(MIDDLE, Some(overview_distance_km(&sky.system, seen_from_km)));
     }
 }
 

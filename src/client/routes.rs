@@ -42,7 +42,7 @@ const LINE_HEIGHT: f32 = 1.2;
 /// The colour of legs that are flown to fight.
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
 /// Behind them, so that they can be read before lines.
-const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.6);
+const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.9);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
 
@@ -90,6 +90,8 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
                 ..default()
             },
             BackgroundColor(PLATE),
+            // Over the names of what lies there, which show through nothing.
+            ZIndex(1),
             Text::default(),
             TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },
             TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },

@@ -1,11 +1,12 @@
 //! From how far things are looked at.
 //!
-//! - Enters: how large a thing is, and the picture that it is to stand in.
+//! - Enters: how large a thing is, or a system, and the picture that it is to stand in.
 //! - Leaves: distances of the camera, km.
 //! - Must never: move the camera; who looks at something does.
 
 use super::view_camera::ViewCamera;
-use crate::level::SystemBody;
+use crate::level::{BodyKind, StarSystem, SystemBody};
+use crate::orbit::AU_KM;
 
 /// Distance from which a well is seen whole beside the planet panel, in its radii.
 const WELL_RADII: f64 = 2.8;
@@ -19,6 +20,40 @@ const STRUCTURE_RADII: f64 = 9.0;
 const MARGIN: f64 = 0.06;
 /// What is to fit is brought nearer where its radius is less than this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
+
+/// Distance from which a system is seen whole, in the distance of its outermost planet.
+const SYSTEM_RADII: f64 = 2.6;
+/// Planets so many times as far from the star as the next inner one begin the outer system.
+const GAP: f64 = 2.5;
+/// How far out a system is taken to reach in which no planet circles the star, AU.
+const USUAL_AU: f64 = 2.0;
+/// Two distances that differ by less than this share are the same to the eye.
+const SAME_SHARE: f64 = 0.02;
+
+/// The distance from which all planets of a system are seen, km. Who sees it from there already
+/// (`present_km`) sees the inner ones instead, where a wide gap parts them from the outer ones, as the one
+/// before Jupiter does.
+pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
+    let reaches_km: Vec<f64> = system
+        .bodies
+        .iter()
+        .filter(|body| body.kind == BodyKind::Planet)
+        .filter_map(|body| Some(body.orbit.apoapsis_km()? * body.path_magnify))
+        .collect();
+    overview_of(reaches_km, present_km)
+}
+
+fn overview_of(mut reaches_km: Vec<f64>, present_km: Option<f64>) -> f64 {
+    reaches_km.sort_unstable_by(f64::total_cmp);
+    let whole_km = SYSTEM_RADII * reaches_km.last().copied().unwrap_or(USUAL_AU * AU_KM);
+    let gap = reaches_km.windows(2).find(|pair| pair[1] > GAP * pair[0]);
+    match (gap, present_km) {
+        (Some(pair), Some(present)) if (present / whole_km - 1.0).abs() < SAME_SHARE => {
+            SYSTEM_RADII * pair[0]
+        }
+        _ => whole_km,
+    }
+}
 
 /// The distance from which a body is looked at with its well and all its rings, km.
 pub fn body_distance_km(body: &SystemBody) -> f64 {
@@ -68,6 +103,22 @@ pub fn refit_distance_km(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_look_at_a_system_shows_its_inner_planets() {
+        let planets = vec![5.2, 1.0, 1.5, 30.0, 19.0, 9.6];
+        let whole = overview_of(planets.clone(), None);
+        assert_eq!(whole, SYSTEM_RADII * 30.0);
+        assert_eq!(overview_of(planets.clone(), Some(3.0)), whole);
+        let inner = overview_of(planets.clone(), Some(whole));
+        assert_eq!(inner, SYSTEM_RADII * 1.5);
+        assert_eq!(overview_of(planets, Some(inner)), whole);
+        assert_eq!(
+            overview_of(vec![1.0, 1.4], Some(SYSTEM_RADII * 1.4)),
+            SYSTEM_RADII * 1.4,
+            "there is no gap"
+        );
+    }
 
     #[test]
     fn a_well_is_seen_whole() {

@@ -298,7 +298,7 @@ impl Default for GroundNumbers {
             kills_per_s: 0.03,
             terrain: Terrain { planet: 1.4, dwarf: 1.2, moon: 1.1 },
             bombard_kills: 0.05,
-            bombard_ruin: 0.0001,
+            bombard_ruin: 0.00005,
             rebuild_per_s: 0.002,
             unrest: 0.6,
             calming_per_s: 0.004,

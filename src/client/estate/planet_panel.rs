@@ -25,6 +25,7 @@ use crate::client::routes::au;
 use crate::client::seen::Standing;
 use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
+use crate::client::stacks::counted;
 use crate::client::stage::{BodyPlaces, Moment};
 use crate::client::structure_pick::InspectedStructure;
 use crate::client::tips::is_in_panel;
@@ -240,7 +241,7 @@ fn contents_words(estate: &Estate, here: &[Standing]) -> String {
         match count {
             0 => {}
             1 => parts.push(known.name.clone()),
-            _ => parts.push(format!("{count} {}", known.name)),
+            _ => parts.push(counted(count, &known.name)),
         }
         let shares = of_class.filter_map(|one| one.grown);
         parts.extend(shares.map(|share| format!("{} {}", known.name, percent(share))));

@@ -6,18 +6,21 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::{Event, EventLog};
 use crate::client::Toasts;
 use crate::client::actions::{Action, Actions, Binding};
 use crate::client::button_face::face;
-use crate::client::camera::{Focus, FocusTarget};
+use crate::client::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::estate::words::first_key;
 use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS};
-use crate::client::scale::Origin;
+use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::stage::BodyPlaces;
 use crate::client::tips::KeyTip;
+use crate::client::viewpoint::body_distance_km;
 use crate::client::warnings::words::date_words;
+use crate::sim::Sky;
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;
@@ -72,14 +75,17 @@ fn line_tip(bindings: &[Binding]) -> String {
 
 /// What a jump changes.
 #[derive(SystemParam)]
-pub struct Gaze<'w> {
+pub struct Gaze<'w, 's> {
+    sky: Res<'w, Sky>,
     places: Res<'w, BodyPlaces>,
     origin: Res<'w, Origin>,
     focus: ResMut<'w, Focus>,
+    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
 }
 
-impl Gaze<'_> {
-    /// Flies to where something happened, at the distance that the camera has.
+impl Gaze<'_, '_> {
+    /// Flies to where something happened. Who looks from farther away than a whole well needs comes as near
+    /// as that, since nothing would be seen else; who is nearer stays as near.
     fn fly_to(&mut self, event: &Event) {
         let Some(target) = event.spot else { return };
         let body = |body: usize| self.places.0.get(body).copied();
@@ -91,7 +97,17 @@ impl Gaze<'_> {
         };
         if let Some(place) = place {
             self.focus.fly_to(target, self.origin.0, place);
+            let present_km = f64::from(self.camera.target_radius) * UNIT_KM;
+            if let Some(nearer_km) = self.well_distance_km(target).filter(|nearer| *nearer < present_km) {
+                self.camera.target_radius = (nearer_km / UNIT_KM) as f32;
+            }
         }
+    }
+
+    /// From how far the well is seen whole in which a target lies; `None` in open space.
+    fn well_distance_km(&self, target: FocusTarget) -> Option<f64> {
+        let (FocusTarget::Body(body) | FocusTarget::Beside(body, _)) = target else { return None };
+        self.sky.system.bodies.get(body).map(body_distance_km)
     }
 }
 

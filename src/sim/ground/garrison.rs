@@ -316,7 +316,7 @@ mod tests {
         let mut ground = Ground { defenders: 3.0, ..Ground::default() };
         let hit = GroundHit { body: 0, faction: 1, harm: 50.0 };
         suffer(&mut ground, &hit, &holding, &numbers);
-        assert!((ground.defenders - 0.5).abs() < 1.0e-12 && (ground.ruin - 0.005).abs() < 1.0e-12);
+        assert!((ground.defenders - 0.5).abs() < 1.0e-12 && (ground.ruin - 0.0025).abs() < 1.0e-12);
         suffer(&mut ground, &GroundHit { harm: 1.0e9, ..hit }, &holding, &numbers);
         assert_eq!((ground.defenders, ground.ruin), (0.0, 1.0));
         assert_eq!(ground.brings(100), 0);
