@@ -84,12 +84,12 @@ fn is_fought_out_as_it_is_written_here() {
     let end = simulate(Path::new(LEVEL), TICKS, "1");
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
     assert_eq!(end.report["verdict"]["winners"][0], "Verdance");
-    assert_eq!(end.report["verdict"]["tick"], 19_980);
+    assert_eq!(end.report["verdict"]["tick"], 19_950);
     assert_eq!(end.report["losses"][0]["ships"], 12);
     assert_eq!(end.report["losses"][1]["ships"], 34);
     let level = read(&end.save);
     let decided = level.verdict.decided.as_ref().expect("it is decided");
-    assert_eq!((decided.winner.as_str(), decided.condition, decided.tick), ("Verdance", 0, 19_980));
+    assert_eq!((decided.winner.as_str(), decided.condition, decided.tick), ("Verdance", 0, 19_950));
     assert_eq!(toll(&level, "Verdance"), (12, 1, 40));
     assert_eq!(toll(&level, "Ferrum"), (34, 7, 13));
     assert_eq!(bodies(&level, "Verdance"), ["Tinder", "Alder", "Mere", "Rowan", "Haven", "Lantern"]);
