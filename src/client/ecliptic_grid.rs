@@ -5,9 +5,12 @@ use glam::DVec3;
 
 use super::GridGizmos;
 use super::markers::MarkerLayer;
+use super::rings_view::is_hidden;
 use super::scale::{Origin, UNIT_KM};
+use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
 use crate::orbit::AU_KM;
+use crate::sim::Sky;
 
 /// Radii of the circles, AU.
 const RADII_AU: [f64; 15] =
@@ -75,9 +78,11 @@ pub fn draw_grid(origin: Res<Origin>, view: Res<ViewCamera>, mut lines: Gizmos<G
     }
 }
 
-/// Puts the numbers at their circles, toward the eye.
+/// Puts the numbers at their circles, toward the eye; those behind a body are not shown.
 pub fn place_numbers(
     view: Res<ViewCamera>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
     ui_scale: Res<UiScale>,
     mut numbers: Query<(&CircleNumber, &mut UiTransform, &mut Visibility, &mut TextColor)>,
 ) {
@@ -88,7 +93,9 @@ pub fn place_numbers(
     for (number, mut transform, mut visibility, mut color) in &mut numbers {
         let radius_km = RADII_AU[number.0] * AU_KM;
         let strength = strength(&view, radius_km);
-        let shown = view.project(direction * radius_km).filter(|_| strength > 0.15);
+        let place = direction * radius_km;
+        let shown = view.project(place).filter(|_| strength > 0.15);
+        let shown = shown.filter(|_| !is_behind_a_body(view.eye, place, &sky, &places));
         visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
         if let Some(shown) = shown {
             let corner = shown.pixel / ui_scale.0;
@@ -96,4 +103,9 @@ pub fn place_numbers(
             color.0 = COLOR.with_alpha(0.7 * strength);
         }
     }
+}
+
+fn is_behind_a_body(eye: DVec3, place: DVec3, sky: &Sky, places: &BodyPlaces) -> bool {
+    let bodies = sky.system.bodies.iter().zip(&places.0);
+    bodies.into_iter().any(|(body, center)| is_hidden(eye, place, *center, body.displayed_radius_km))
 }

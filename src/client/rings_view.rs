@@ -411,7 +411,7 @@ pub fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
 }
 
 /// Whether a ball stands between the eye and a point.
-fn is_hidden(eye: DVec3, point: DVec3, center: DVec3, radius_km: f64) -> bool {
+pub fn is_hidden(eye: DVec3, point: DVec3, center: DVec3, radius_km: f64) -> bool {
     let way = point - eye;
     let Some(ray) = way.try_normalize() else { return false };
     let to_center = center - eye;
