@@ -18,8 +18,10 @@ use crate::sim::fight::{ArmedClass, Armoury};
 
 /// The most ships of a side.
 pub const MOST_SHIPS: u32 = 1000;
-/// The fleets begin so many times as far from each other as the farthest weapon of both reaches.
+/// The fleets begin so many times as far from each other as the farthest weapon of both reaches,
 const APART: f64 = 1.5;
+/// but at most at this share of the distance from which either sees the other at rest.
+const IN_SIGHT: f64 = 0.9;
 /// Neighbours in a wall are so many of their radii apart, from middle to middle,
 const SPACING_RADII: f64 = 6.0;
 /// and at least so far, km.
@@ -49,8 +51,7 @@ impl Field {
     pub fn new(rules: &Rules, names: [&str; 2], cost: u32) -> Result<Self, DuelFault> {
         let classes = [class_named(rules, names[0])?, class_named(rules, names[1])?];
         let counts = [count(classes[0], cost)?, count(classes[1], cost)?];
-        let ranges = classes.map(|class| range_km(rules, class));
-        let text = level_text(classes, counts, APART * ranges[0].max(ranges[1]));
+        let text = level_text(classes, counts, apart_km(rules, classes));
         let loaded = level::parse_level("duel", text.as_bytes(), &rules.surroundings())
             .map_err(|faults| DuelFault::World(faults.to_string()))?;
         let rules = rules.for_level(&loaded.level);
@@ -92,6 +93,17 @@ fn count(class: &ShipClass, cost: u32) -> Result<u32, DuelFault> {
         return Err(DuelFault::TooMany { class: class.name.clone(), count });
     }
     Ok(count)
+}
+
+/// How far from each other two fleets begin, km: beyond their weapons, and in each other's sight.
+fn apart_km(rules: &Rules, classes: [&ShipClass; 2]) -> f64 {
+    let [one, other] = classes;
+    let reach_km = range_km(rules, one).max(range_km(rules, other));
+    let sees_km = |eye: &ShipClass, thing: &ShipClass| {
+        eye.sight_km * rules.economy.sight.visibility(thing.bound_km(), false)
+    };
+    let sight_km = sees_km(one, other).min(sees_km(other, one));
+    (APART * reach_km).min(IN_SIGHT * sight_km)
 }
 
 /// How far the farthest weapon of a class reaches, km.
@@ -166,6 +178,25 @@ mod tests {
         assert!(field.level.fleets[0].ships.iter().all(|ship| ship.state.is_some()));
         let little = Field::new(&rules(), ["corvette", "dreadnought"], 1).expect("there is such a field");
         assert_eq!(little.counts, [1, 1], "nobody comes alone");
+    }
+
+    #[test]
+    fn everyone_begins_in_the_sight_of_a_foe() {
+        let rules = rules();
+        let classes = duellists(&rules);
+        let named = |name: &str| *classes.iter().find(|class| class.name == name).expect("there is one");
+        let sees = |eye: &ShipClass, thing: &ShipClass, km: f64| {
+            km < eye.sight_km * rules.economy.sight.visibility(thing.bound_km(), false)
+        };
+        for one in &classes {
+            for other in &classes {
+                let km = apart_km(&rules, [one, other]);
+                assert!(sees(one, other, km) && sees(other, one, km), "{} and {}", one.name, other.name);
+            }
+        }
+        let farthest = APART * range_km(&rules, named("destroyer"));
+        assert_eq!(apart_km(&rules, [named("destroyer"), named("cruiser")]), farthest);
+        assert!(apart_km(&rules, [named("destroyer"), named("fighter wing")]) < farthest);
     }
 
     #[test]

@@ -5,6 +5,9 @@
 //! - Leaves: Markdown, the same text for the same rules.
 //! - Must never: say a number that the rules do not say.
 
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::field::duellists;
 use super::table::Table;
 use crate::level::{
     Armour, Arms, DamageKind, Delivery, Material, Mount, Price, Shield, ShipClass, ShipKind, StructureClass,
@@ -23,10 +26,26 @@ pub fn page(rules: &Rules, duels: &Table) -> String {
          materials count ten times), at least one, {fights} fights with other chances. A cell tells of the \
          class of its row: the share of fights that it wins, what it has left more than the other in \
          hundredths of its strength, and how long that takes. `ecliptic duel ONE OTHER` fights a single pair.\
-         \n\n{}",
+         \n\n{}\n\n{}",
         page_of_rules(rules),
+        mark_of_rules(rules),
         duels.markdown(),
     )
+}
+
+/// The line that tells by which rules the duels were fought, so that a table of other rules is noticed: a hash
+/// of all that decides a duel.
+pub fn mark_of_rules(rules: &Rules) -> String {
+    let Rules { steering, economy, armaments, combat, .. } = rules;
+    let fighters = duellists(rules);
+    let is_used = |weapon: &&Weapon| {
+        fighters.iter().any(|class| class.arms.weapons.iter().any(|mount| mount.weapon == weapon.name))
+    };
+    let weapons: Vec<&Weapon> = armaments.weapons.iter().filter(is_used).collect();
+    let fights = (&combat.gunnery, &combat.harm, &combat.conduct, &combat.wrecks);
+    let all =
+        format!("{fighters:?}{weapons:?}{:?}{fights:?}{:?}{steering:?}", armaments.materials, economy.sight);
+    format!("Fought by the rules with the mark {:016x}.", xxh3_64(all.as_bytes()))
 }
 
 /// The page above the duels.

@@ -1,7 +1,7 @@
 //! Duels: who fights, that a result can be had again, and that the page about the rules says what they say.
 
 use ecliptic::duels::field::{Field, duellists};
-use ecliptic::duels::page::{DUELS_HEADLINE, page_of_rules};
+use ecliptic::duels::page::{DUELS_HEADLINE, mark_of_rules, page_of_rules};
 use ecliptic::duels::{DuelFault, duel, fight};
 use ecliptic::rules::{Rules, find_assets_dir};
 
@@ -20,6 +20,14 @@ fn a_fight_with_the_same_seed_ends_the_same() {
         assert!((0.0..=1.0).contains(&left), "{first:?}");
     }
     assert!(first.seconds > 0.0 && first.seconds <= 60.0, "{first:?}");
+}
+
+/// A wing is hard to see, and a destroyer's torpedoes reach far.
+#[test]
+fn whoever_is_hard_to_see_is_found_and_fought() {
+    let field = Field::new(&rules(), ["fighter wing", "destroyer"], 2600).expect("there is such a field");
+    let outcome = fight(&field, 1).expect("it is fought");
+    assert!(outcome.left.iter().any(|left| *left < 1.0), "nobody was hurt: {outcome:?}");
 }
 
 #[test]
@@ -56,6 +64,8 @@ fn the_dearest_class_can_be_bought_once() {
 fn the_page_says_what_the_rules_say() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
     let page = std::fs::read_to_string(path).expect("the page is there");
-    let (above, _) = page.split_once(DUELS_HEADLINE).expect("it tells of duels");
+    let (above, duels) = page.split_once(DUELS_HEADLINE).expect("it tells of duels");
     assert_eq!(above, page_of_rules(&rules()));
+    assert!(duels.contains(&mark_of_rules(&rules())), "the duels are of other rules");
+    assert!(duels.contains(", 1000 fights"), "fewer fights than the script makes");
 }
