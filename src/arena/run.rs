@@ -26,11 +26,14 @@ pub struct Options {
     pub rules: SteeringRules,
     /// Who counts allocations; without it the report has no figure for them.
     pub allocations: Option<AllocationCounter>,
+    /// How many times it is flown, at least 1: every flight is the same, so the least time of a step is what it
+    /// costs without what the system did in between.
+    pub flights: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, rules: SteeringRules::default(), allocations: None }
+        Self { threads: 1, rules: SteeringRules::default(), allocations: None, flights: 1 }
     }
 }
 
@@ -46,28 +49,46 @@ pub struct Frame<'a> {
     pub bodies: &'a [DVec3],
 }
 
-/// Flies a scenario to its end and reports. `on_step` sees the beginning and the state after every step.
+/// Flies a scenario to its end and reports. `on_step` sees the beginning and the state after every step of the
+/// first flight.
 ///
 /// The scenario must be sound ([`Scenario::check`]); a ship that is given an impossible number may end up
 /// anywhere.
 pub fn run(scenario: &Scenario, options: &Options, on_step: impl FnMut(&Frame<'_>) + Send) -> Report {
-    let flight = Flight::new(Arc::new(scenario.clone()), options);
+    let scenario = Arc::new(scenario.clone());
+    let flight = Flight::new(Arc::clone(&scenario), options);
+    let mut measurements = Measurements::new(&scenario, &flight.frame());
+    in_its_pool(flight, |flight| fly(flight, &mut measurements, on_step));
+    for _ in 1..options.flights {
+        let flight = Flight::new(Arc::clone(&scenario), options);
+        in_its_pool(flight, |flight| fly_again(flight, &mut measurements));
+    }
+    measurements.report()
+}
+
+/// Hands a whole flight over to the threads that share its work.
+fn in_its_pool(flight: Flight, job: impl FnOnce(Flight) + Send) {
     match flight.steering.pool() {
-        None => fly(flight, on_step),
-        Some(pool) => pool.install(|| fly(flight, on_step)),
+        None => job(flight),
+        Some(pool) => pool.install(|| job(flight)),
     }
 }
 
-fn fly(mut flight: Flight, mut on_step: impl FnMut(&Frame<'_>)) -> Report {
-    let scenario = Arc::clone(&flight.scenario);
+fn fly(mut flight: Flight, measurements: &mut Measurements<'_>, mut on_step: impl FnMut(&Frame<'_>)) {
     on_step(&flight.frame());
-    let mut measurements = Measurements::new(&scenario, &flight.frame());
-    for _ in 0..scenario.steps() {
+    for _ in 0..flight.scenario.steps() {
         let cost = flight.advance();
         measurements.note_step(&flight.frame(), cost);
         on_step(&flight.frame());
     }
-    measurements.report()
+}
+
+/// The same flight once more, for its times alone.
+fn fly_again(mut flight: Flight, measurements: &mut Measurements<'_>) {
+    for step in 0..flight.scenario.steps() {
+        let cost = flight.advance();
+        measurements.note_again(step, cost);
+    }
 }
 
 /// The core and all that it is told: a scenario on its way, one step at a time.

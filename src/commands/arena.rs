@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use clap::Args;
 use ecliptic::arena::named::{ALL, Ships};
 use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
-use ecliptic::rules::SteeringRules;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{FAULTS_FOUND, Failure, load_rules, say};
@@ -51,6 +50,9 @@ pub struct ArenaArguments {
     /// The length of a step in seconds, instead of the scenario's
     #[arg(long, value_name = "S")]
     dt: Option<f64>,
+    /// Fly it so many times and take the least time of every step, without what the system did in between
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    flights: u32,
     /// Write every step of every ship as CSV
     #[arg(long, value_name = "FILE.csv")]
     trace: Option<PathBuf>,
@@ -81,7 +83,13 @@ pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
         return watch(scenario, arguments.threads);
     }
     let mut trace = arguments.trace.as_deref().map(open_trace).transpose()?;
-    let report = fly(&scenario, load_rules()?.steering, arguments.threads, trace.as_mut());
+    let options = Options {
+        threads: count(arguments.threads),
+        rules: load_rules()?.steering,
+        allocations: Some(allocations_so_far),
+        flights: arguments.flights,
+    };
+    let report = fly(&scenario, &options, trace.as_mut());
     if let (Some(trace), Some(path)) = (trace, &arguments.trace) {
         trace.finish().map_err(|error| cannot_trace(path, error))?;
     }
@@ -150,15 +158,9 @@ fn cannot_trace(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::cannot(format!("cannot write the trace to {}: {error}", path.display()))
 }
 
-fn fly(
-    scenario: &Scenario,
-    rules: SteeringRules,
-    threads: Option<u16>,
-    mut trace: Option<&mut Trace<File>>,
-) -> Report {
-    let options = Options { threads: count(threads), rules, allocations: Some(allocations_so_far) };
+fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File>>) -> Report {
     let progress = progress_bar(u64::from(scenario.steps()));
-    let report = arena::run(scenario, &options, |frame| {
+    let report = arena::run(scenario, options, |frame| {
         if let Some(trace) = &mut trace {
             trace.note(frame);
         }

@@ -23,6 +23,17 @@ fn in_small(name: &str, ships: Option<u32>, ship_steps: f64) -> Scenario {
     scenario
 }
 
+#[test]
+fn further_flights_are_for_the_times_alone() {
+    let scenario = in_small("headon6", None, 600.0);
+    let mut frames = 0;
+    let options = Options { threads: 2, flights: 3, ..Options::default() };
+    let report = run(&scenario, &options, |_| frames += 1);
+    assert_eq!(frames, scenario.steps() + 1);
+    let once = fly(&scenario, 1);
+    assert_eq!((report.steps, report.hash), (once.steps, once.hash));
+}
+
 // ---- Scenarios as files --------------------------------------------------------------------------
 
 #[test]

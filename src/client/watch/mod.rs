@@ -55,7 +55,7 @@ pub fn watch(scenario: Scenario, rules: SteeringRules, threads: usize) -> Result
         format!("{words}\nWithout --watch, `ecliptic arena` flies the scenario and reports.")
     })?;
     failures::explain_ends();
-    let options = Options { threads, rules, allocations: None };
+    let options = Options { threads, rules, ..Options::default() };
     Ok(build(Arc::new(scenario), options).run())
 }
 
