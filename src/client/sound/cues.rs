@@ -1,15 +1,16 @@
-//! Short sounds: which of them is heard, and when.
+//! Short sounds: which of them is heard, and for what.
 //!
 //! - Enters: answers to orders, new events of the log, pressed buttons, what is heard of fights.
 //! - Leaves: sounds that end by themselves.
-//! - Must never: be more than a few at once, or the same twice in the same moment. While the game is paused
-//!   only answers and buttons are heard.
+//! - Must never: begin without the leave of `gate.rs`, so that there are never more than a few at once. While
+//!   the game is paused only answers and buttons begin.
 
-use bevy::audio::{AudioPlayer, AudioSink, PlaybackSettings, Volume};
+use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::fights::Gunfire;
+use super::gate::{Gate, Occasion};
 use super::synth;
 use super::synth::fight;
 use super::tone::Tone;
@@ -18,15 +19,6 @@ use crate::client::battle;
 use crate::client::hud::{OrderAnswered, tell_refusals};
 use crate::client::log::{EventKind, EventLog, MOST_EVENTS};
 use crate::client::settings::Settings;
-
-/// The most short sounds at once.
-const MOST_VOICES: usize = 6;
-/// The most of them at which a sound of a fight begins: something is left for all others.
-const MOST_FIGHT_VOICES: usize = 5;
-/// Seconds of real time between two equal sounds, at least; and of those that are heard again and again in a
-/// fight.
-const LEAST_PAUSE_S: f64 = 0.08;
-const FIGHT_PAUSE_S: f64 = 0.13;
 
 /// A short sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,39 +91,38 @@ impl Cue {
     }
 
     /// How loud it is beside the others, 0 to 1.
-    fn gain(self) -> f32 {
+    pub(super) fn gain(self) -> f32 {
         match self {
             Self::Click => 0.35,
-            Self::Acknowledged | Self::Sighted => 0.7,
-            Self::Refused | Self::Arrived | Self::Finished => 0.85,
-            Self::Warned | Self::Alarm | Self::Explosion => 1.0,
+            Self::Arrived => 0.45,
+            Self::Acknowledged | Self::Sighted | Self::Finished => 0.6,
+            Self::Refused => 0.75,
+            Self::Explosion => 0.8,
+            Self::Warned => 0.9,
+            Self::Alarm => 1.0,
             Self::Kinetic | Self::Em | Self::Heat | Self::Electric | Self::Torpedo => 0.5,
             Self::Shield | Self::Snap => 0.35,
         }
     }
 
-    /// Whether it is heard of a fight, again and again.
-    fn is_of_fight(self) -> bool {
+    /// What it is heard for.
+    pub fn occasion(self) -> Occasion {
         match self {
-            Self::Kinetic | Self::Em | Self::Heat | Self::Electric => true,
-            Self::Torpedo | Self::Shield | Self::Explosion | Self::Snap => true,
-            Self::Click | Self::Acknowledged | Self::Refused | Self::Arrived => false,
-            Self::Sighted | Self::Warned | Self::Finished | Self::Alarm => false,
+            Self::Click | Self::Acknowledged | Self::Refused => Occasion::Hand,
+            Self::Warned | Self::Alarm => Occasion::Alert,
+            Self::Arrived | Self::Sighted | Self::Finished => Occasion::Event,
+            Self::Kinetic | Self::Em | Self::Heat | Self::Electric => Occasion::Fight,
+            Self::Torpedo | Self::Shield | Self::Explosion | Self::Snap => Occasion::Fight,
         }
-    }
-
-    /// Seconds between two of it, at least, and the most sounds at which another begins.
-    fn limits(self) -> (f64, usize) {
-        if self.is_of_fight() { (FIGHT_PAUSE_S, MOST_FIGHT_VOICES) } else { (LEAST_PAUSE_S, MOST_VOICES) }
     }
 
     /// Whether it is heard while the game is paused: only what answers the player's own hand is.
     fn is_heard_while_paused(self) -> bool {
-        matches!(self, Self::Click | Self::Acknowledged | Self::Refused)
+        self.occasion() == Occasion::Hand
     }
 
     /// Its samples; several variants take turns.
-    fn variants(self) -> Vec<Vec<f32>> {
+    pub(super) fn variants(self) -> Vec<Vec<f32>> {
         match self {
             Self::Click => vec![synth::click()],
             Self::Acknowledged => (0..synth::ACKNOWLEDGEMENTS).map(synth::acknowledged).collect(),
@@ -141,10 +132,10 @@ impl Cue {
             Self::Warned => vec![synth::warned()],
             Self::Finished => vec![synth::finished()],
             Self::Alarm => vec![fight::alarm()],
-            Self::Kinetic => vec![fight::kinetic()],
-            Self::Em => vec![fight::em()],
-            Self::Heat => vec![fight::heat()],
-            Self::Electric => vec![fight::electric()],
+            Self::Kinetic => shots(fight::kinetic),
+            Self::Em => shots(fight::em),
+            Self::Heat => shots(fight::heat),
+            Self::Electric => shots(fight::electric),
             Self::Torpedo => vec![fight::torpedo()],
             Self::Shield => vec![fight::shield()],
             Self::Explosion => vec![fight::explosion()],
@@ -153,41 +144,27 @@ impl Cue {
     }
 }
 
+/// All variants of a shot.
+fn shots(shot: fn(usize) -> Vec<f32>) -> Vec<Vec<f32>> {
+    (0..fight::SHOT_VARIANTS).map(shot).collect()
+}
+
 /// The short sounds, made, in the order of [`Cue::ALL`].
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Sounds(Vec<Vec<Handle<Tone>>>);
 
-/// Marks a short sound that is being played.
+/// A short sound that is being played.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Voice;
-
-/// Decides whether a sound may begin.
-#[derive(Clone, Debug, Default)]
-pub struct Gate {
-    /// When each began last, s of real time, and how often each has been heard.
-    heard: [(Option<f64>, usize); Cue::ALL.len()],
-}
-
-impl Gate {
-    /// Whether a sound may begin now, s of real time, while so many others are heard; its turn among its
-    /// variants if so.
-    pub fn admit(&mut self, cue: Cue, now_s: f64, voices: usize) -> Option<usize> {
-        let (last_s, count) = self.heard.get_mut(cue as usize)?;
-        let (pause_s, most_voices) = cue.limits();
-        let is_too_soon = last_s.is_some_and(|last_s| now_s - last_s < pause_s);
-        if is_too_soon || voices >= most_voices {
-            return None;
-        }
-        *last_s = Some(now_s);
-        *count = count.wrapping_add(1);
-        Some(count.wrapping_sub(1))
-    }
+pub struct Voice {
+    /// How loud it is at full volume, 0 to 1.
+    pub loudness: f32,
 }
 
 /// Adds the short sounds.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sounds>();
     app.add_systems(Startup, make_sounds);
+    app.add_systems(Update, follow_volumes.run_if(resource_changed::<Settings>));
     app.add_systems(
         Update,
         play_cues.after(tell_refusals).after(battle::news::take).run_if(resource_exists::<EventLog>),
@@ -260,12 +237,20 @@ fn play_cues(
         let Some(variants) = sounds.0.get(cue as usize).filter(|variants| !variants.is_empty()) else {
             continue;
         };
-        let Some(turn) = gate.admit(cue, real.elapsed_secs_f64(), count) else { continue };
+        let Some(turn) = gate.admit(cue, nearness, real.elapsed_secs_f64(), count) else { continue };
         let Some(tone) = variants.get(turn % variants.len()) else { continue };
-        let volume = Volume::Linear(gain * nearness * cue.gain());
-        let playback = PlaybackSettings::DESPAWN.with_volume(volume);
-        commands.spawn((Voice, AudioPlayer(tone.clone()), playback));
+        let loudness = nearness * cue.gain();
+        let playback = PlaybackSettings::DESPAWN.with_volume(Volume::Linear(gain * loudness));
+        commands.spawn((Voice { loudness }, AudioPlayer(tone.clone()), playback));
         count += 1;
+    }
+}
+
+/// Makes what is being played follow the volumes: whoever turns the sound off has silence at once.
+fn follow_volumes(settings: Res<Settings>, mut voices: Query<(&Voice, &mut AudioSink)>) {
+    let gain = settings.sound.gain(Part::Effects);
+    for (voice, mut sink) in &mut voices {
+        sink.set_volume(Volume::Linear(gain * voice.loudness));
     }
 }
 
@@ -280,26 +265,6 @@ mod tests {
             assert!(!cue.variants().is_empty());
             assert!((0.0..=1.0).contains(&cue.gain()));
         }
-    }
-
-    #[test]
-    fn equal_sounds_keep_their_distance_and_voices_are_few() {
-        let mut gate = Gate::default();
-        assert_eq!(gate.admit(Cue::Acknowledged, 1.0, 0), Some(0));
-        assert_eq!(gate.admit(Cue::Acknowledged, 1.05, 1), None);
-        assert_eq!(gate.admit(Cue::Warned, 1.05, 1), Some(0), "another sound");
-        assert_eq!(gate.admit(Cue::Acknowledged, 1.1, 2), Some(1), "the next variant");
-        assert_eq!(gate.admit(Cue::Finished, 1.2, MOST_VOICES), None);
-        assert_eq!(gate.admit(Cue::Finished, 1.2, 0), Some(0), "what was not heard does not count");
-    }
-
-    #[test]
-    fn a_fight_leaves_room_for_all_other_sounds() {
-        let mut gate = Gate::default();
-        assert_eq!(gate.admit(Cue::Heat, 1.0, MOST_FIGHT_VOICES), None);
-        assert_eq!(gate.admit(Cue::Alarm, 1.0, MOST_FIGHT_VOICES), Some(0));
-        assert_eq!(gate.admit(Cue::Heat, 1.0, 0), Some(0));
-        assert_eq!(gate.admit(Cue::Heat, 1.1, 0), None, "too soon");
     }
 
     #[test]

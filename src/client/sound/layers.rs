@@ -24,7 +24,7 @@ use crate::sim::Sky;
 
 /// Seconds of real time in which a layer takes up most of a change.
 const CHANGE_S: f32 = 0.6;
-/// The same when the game is paused.
+/// The same when the game is paused or the sound is turned off.
 const PAUSE_S: f32 = 0.12;
 /// A ship at full power is as loud as can be when its radius is this share of its distance.
 const FULL_SIZE: f32 = 0.04;
@@ -46,6 +46,20 @@ pub enum LayerKind {
     Well,
 }
 
+impl LayerKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Engines, Self::OpenSpace, Self::Well];
+
+    /// Its samples.
+    pub(super) fn samples(self) -> Vec<f32> {
+        match self {
+            Self::Engines => synth::engines(),
+            Self::OpenSpace => synth::open_space(),
+            Self::Well => synth::well(),
+        }
+    }
+}
+
 /// A layer that is being played.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Layer {
@@ -62,13 +76,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
-    let layers = [
-        (LayerKind::Engines, synth::engines()),
-        (LayerKind::OpenSpace, synth::open_space()),
-        (LayerKind::Well, synth::well()),
-    ];
-    for (kind, samples) in layers {
-        let tone = tones.add(Tone::repeating(samples));
+    for kind in LayerKind::ALL {
+        let tone = tones.add(Tone::repeating(kind.samples()));
         // The samples repeat by themselves: the engine's own repeating copies them.
         let playback = PlaybackSettings::ONCE.with_volume(Volume::Linear(0.0));
         commands.spawn((Layer { kind, loudness: 0.0 }, AudioPlayer(tone), playback));
@@ -163,7 +172,8 @@ fn mix_layers(
     let engines = around.engines();
     let (view, focus) = (&around.view, around.origin.0);
     let depth = depth(&around.sky.system, &around.places.0, focus, view.focal_distance) as f32;
-    let change_s = if time.is_paused() { PAUSE_S } else { CHANGE_S };
+    let is_hushed = time.is_paused() || settings.sound.gain(Part::All) <= 0.0;
+    let change_s = if is_hushed { PAUSE_S } else { CHANGE_S };
     let share = 1.0 - (-real.delta_secs() / change_s).exp();
     for (mut layer, mut sink) in &mut layers {
         let part = if layer.kind == LayerKind::Engines { Part::Engines } else { Part::Ambience };

@@ -11,7 +11,8 @@
 //! | `volumes.rs` | how loud what is, as it stands in the settings; in every build |
 //! | `synth.rs`, `synth/` | makes the samples |
 //! | `tone.rs` | samples as something that the engine can play |
-//! | `cues.rs` | short sounds: which, and when |
+//! | `cues.rs` | short sounds: which, and for what |
+//! | `gate.rs` | whether a short sound may begin: how many at once, how far apart |
 //! | `fights.rs` | what is heard of fights, and how loud |
 //! | `layers.rs` | engines and the hum of the place |
 
@@ -19,6 +20,8 @@
 pub mod cues;
 #[cfg(feature = "audio")]
 pub mod fights;
+#[cfg(feature = "audio")]
+pub mod gate;
 #[cfg(feature = "audio")]
 pub mod layers;
 #[cfg(feature = "audio")]
@@ -66,3 +69,6 @@ fn mute_by_key(actions: Actions, mut settings: ResMut<Settings>, mut toasts: Res
     settings.sound.is_muted = !settings.sound.is_muted;
     toasts.say(if settings.sound.is_muted { "Sound off" } else { "Sound on" });
 }
+
+#[cfg(all(test, feature = "audio"))]
+mod tests;

@@ -42,7 +42,7 @@ pub struct Volumes {
 
 impl Default for Volumes {
     fn default() -> Self {
-        Self { all: 80, effects: 80, engines: 70, ambience: 60, is_muted: false }
+        Self { all: 90, effects: 90, engines: 80, ambience: 70, is_muted: false }
     }
 }
 

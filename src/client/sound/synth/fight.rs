@@ -1,12 +1,17 @@
 //! The samples of fights: weapons by their kinds of damage, shields, explosions, the alarm.
 //!
 //! Nothing comes in; samples leave, as all of `synth.rs` makes them. A shot is a burst of noise with a tone that
-//! falls in it; whatever is heard often is short.
+//! falls in it; whatever is heard often is short, and not always quite the same.
 
 use super::{
-    BELL, HORN, LOUDNESS, Note, TICK, count, levelled, note, play, round_noise, seconds, smooth, wave,
+    ALERT_LOUDNESS, BELL, HORN, LOUDNESS, Note, TICK, count, levelled, note, play, round_noise, seconds,
+    smooth, wave,
 };
 
+/// How many variants of each shot there are, so that a long fight does not sound like one machine.
+pub const SHOT_VARIANTS: usize = 3;
+/// The variants: how much higher the tone is, and what is added to the seed of the noise.
+const VARIANTS: [(f64, u64); SHOT_VARIANTS] = [(1.0, 0), (0.94, 20), (1.06, 40)];
 /// Seconds in which a burst begins, and in which it ends.
 const BURST_EDGES_S: (f64, f64) = (0.004, 0.04);
 
@@ -27,46 +32,50 @@ struct Burst {
     seed: u64,
 }
 
-/// A slug leaves its barrel: a dry knock.
-pub fn kinetic() -> Vec<f32> {
-    burst(&Burst {
+/// A slug leaves its barrel: a dry knock. `variant` counts the variants of a shot, round and round.
+pub fn kinetic(variant: usize) -> Vec<f32> {
+    let plan = Burst {
         length_s: 0.16,
-        band_hertz: (200.0, 2_400.0),
+        band_hertz: (250.0, 2_400.0),
         noise: 0.8,
-        tone_hertz: (190.0, 90.0),
+        tone_hertz: (240.0, 120.0),
         fade_s: 0.05,
         seed: 101,
-    })
+    };
+    burst(&plan.varied(variant))
 }
 
-/// A pulse: a quick fall.
-pub fn em() -> Vec<f32> {
-    burst(&Burst {
+/// A pulse: a quick fall. `variant` as for a slug.
+pub fn em(variant: usize) -> Vec<f32> {
+    let plan = Burst {
         length_s: 0.2,
         band_hertz: (500.0, 3_000.0),
         noise: 0.15,
         tone_hertz: (1_250.0, 320.0),
         fade_s: 0.07,
         seed: 103,
-    })
+    };
+    burst(&plan.varied(variant))
 }
 
-/// A beam: a hiss with a hum in it.
-pub fn heat() -> Vec<f32> {
-    burst(&Burst {
+/// A beam: a hiss with a hum in it. `variant` as for a slug.
+pub fn heat(variant: usize) -> Vec<f32> {
+    let plan = Burst {
         length_s: 0.3,
-        band_hertz: (900.0, 5_000.0),
+        band_hertz: (1_000.0, 4_200.0),
         noise: 0.6,
         tone_hertz: (420.0, 360.0),
         fade_s: 0.16,
         seed: 107,
-    })
+    };
+    burst(&plan.varied(variant))
 }
 
-/// An arc: a crackle.
-pub fn electric() -> Vec<f32> {
+/// An arc: a crackle. `variant` as for a slug.
+pub fn electric(variant: usize) -> Vec<f32> {
+    let (_, more_seed) = variation(variant);
     let length_s = 0.28;
-    let noise = round_noise(count(length_s), 109, (1_200.0, 6_000.0));
+    let noise = round_noise(count(length_s), 109 + more_seed, (1_200.0, 4_200.0));
     let samples = (0..count(length_s)).zip(noise).map(|(index, noise)| {
         let now_s = seconds(index);
         // It comes in pieces, ever faster.
@@ -80,9 +89,9 @@ pub fn electric() -> Vec<f32> {
 pub fn torpedo() -> Vec<f32> {
     burst(&Burst {
         length_s: 0.6,
-        band_hertz: (180.0, 1_500.0),
+        band_hertz: (400.0, 2_600.0),
         noise: 1.0,
-        tone_hertz: (120.0, 210.0),
+        tone_hertz: (150.0, 330.0),
         fade_s: 0.3,
         seed: 113,
     })
@@ -98,9 +107,9 @@ pub fn shield() -> Vec<f32> {
 pub fn explosion() -> Vec<f32> {
     burst(&Burst {
         length_s: 1.5,
-        band_hertz: (35.0, 500.0),
+        band_hertz: (60.0, 900.0),
         noise: 1.0,
-        tone_hertz: (70.0, 34.0),
+        tone_hertz: (110.0, 62.0),
         fade_s: 0.42,
         seed: 127,
     })
@@ -108,12 +117,27 @@ pub fn explosion() -> Vec<f32> {
 
 /// "Under attack": three pulses, higher than those of a warning.
 pub fn alarm() -> Vec<f32> {
-    play(0.9, HORN, &[note(0.0, 0.24, 311.1), note(0.28, 0.24, 311.1), note(0.56, 0.34, 415.3)])
+    let notes = [note(0.0, 0.24, 415.3), note(0.28, 0.24, 415.3), note(0.56, 0.34, 554.4)];
+    levelled(play(0.9, HORN, &notes), ALERT_LOUDNESS)
 }
 
 /// A torpedo bursts without having hit: a snap.
 pub fn snap() -> Vec<f32> {
     play(0.09, TICK, &[note(0.0, 0.09, 700.0), note(0.01, 0.08, 430.0)])
+}
+
+/// How much higher the tone of a variant is, and what is added to the seed of its noise.
+fn variation(variant: usize) -> (f64, u64) {
+    VARIANTS.get(variant % SHOT_VARIANTS).copied().unwrap_or((1.0, 0))
+}
+
+impl Burst {
+    /// The same a little higher or lower, with other noise.
+    fn varied(self, variant: usize) -> Self {
+        let (higher, more_seed) = variation(variant);
+        let (first, last) = self.tone_hertz;
+        Self { tone_hertz: (higher * first, higher * last), seed: self.seed + more_seed, ..self }
+    }
 }
 
 fn burst(plan: &Burst) -> Vec<f32> {

@@ -1,0 +1,154 @@
+//! Whether a short sound may begin: so few at once, and so far apart, that each can be told from the others.
+//!
+//! - Enters: a sound, how near it is, the time, and how many are heard.
+//! - Leaves: yes or no, and whose turn it is among its variants.
+//! - Must never: let sounds grow into a storm at a fast pace or in a large battle, or let one that tells of
+//!   something urgent go under in them.
+
+use super::cues::Cue;
+
+/// The most short sounds at once; only answers to the player's own hand may be the last.
+pub const MOST_VOICES: usize = 8;
+/// The most sounds at once after an alert, another event, and a sound of a fight have begun: what comes first
+/// here always finds room that what follows has left.
+const MOST_WITH_ALERT: usize = 7;
+const MOST_WITH_EVENT: usize = 6;
+const MOST_WITH_FIGHT: usize = 5;
+/// The same for a sound of a fight that is far: the near ones keep room.
+const MOST_WITH_FAR_FIGHT: usize = 3;
+/// A sound of a fight is far when it is less loud than this share of its own loudness.
+const FAR: f32 = 0.25;
+/// Seconds of real time between two equal sounds, at least, whatever they are.
+const LEAST_PAUSE_S: f64 = 0.08;
+/// The same for alerts, for other events, and for sounds of fights. At the fastest pace events of all kinds
+/// come several times a second, and each has its line in the log anyway.
+const ALERT_PAUSE_S: f64 = 2.5;
+const EVENT_PAUSE_S: f64 = 2.0;
+const FIGHT_PAUSE_S: f64 = 0.13;
+/// The same for sounds of fights that last: else they would fill all voices.
+const TORPEDO_PAUSE_S: f64 = 0.3;
+const EXPLOSION_PAUSE_S: f64 = 0.6;
+/// So many times as loud as the last of its kind a sound need not wait for the full pause.
+const CLEARLY_LOUDER: f32 = 2.0;
+
+/// What a short sound is heard for, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// It answers the player's own hand.
+    Hand,
+    /// Something threatens what is the player's.
+    Alert,
+    /// Something else of the log.
+    Event,
+    /// It is heard of a fight, again and again.
+    Fight,
+}
+
+/// When and how a sound was heard last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Heard {
+    /// When it began, s of real time.
+    at_s: Option<f64>,
+    /// How near it was, 0 to 1.
+    nearness: f32,
+    /// How often it has been heard.
+    count: usize,
+}
+
+/// Decides whether a sound may begin.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    /// What was heard of each sound, in the order of [`Cue::ALL`].
+    heard: [Heard; Cue::ALL.len()],
+}
+
+impl Gate {
+    /// Whether a sound may begin now, s of real time, while so many others are heard; its turn among its
+    /// variants if so. `nearness` is how loud it is beside others of its kind, 0 to 1.
+    pub fn admit(&mut self, cue: Cue, nearness: f32, now_s: f64, voices: usize) -> Option<usize> {
+        let last = self.heard.get_mut(cue as usize)?;
+        let is_louder = nearness > CLEARLY_LOUDER * last.nearness;
+        let pause_s = if is_louder { LEAST_PAUSE_S } else { pause_s(cue) };
+        let is_too_soon = last.at_s.is_some_and(|at_s| now_s - at_s < pause_s);
+        if is_too_soon || voices >= most_voices(cue.occasion(), nearness) {
+            return None;
+        }
+        let turn = last.count;
+        *last = Heard { at_s: Some(now_s), nearness, count: turn.wrapping_add(1) };
+        Some(turn)
+    }
+}
+
+/// Seconds between two of a sound, at least.
+fn pause_s(cue: Cue) -> f64 {
+    match (cue.occasion(), cue) {
+        (Occasion::Hand, _) => LEAST_PAUSE_S,
+        (Occasion::Alert, _) => ALERT_PAUSE_S,
+        (Occasion::Event, _) => EVENT_PAUSE_S,
+        (Occasion::Fight, Cue::Torpedo) => TORPEDO_PAUSE_S,
+        (Occasion::Fight, Cue::Explosion) => EXPLOSION_PAUSE_S,
+        (Occasion::Fight, _) => FIGHT_PAUSE_S,
+    }
+}
+
+/// So many sounds must be heard already that another does not begin.
+fn most_voices(occasion: Occasion, nearness: f32) -> usize {
+    match occasion {
+        Occasion::Hand => MOST_VOICES,
+        Occasion::Alert => MOST_WITH_ALERT,
+        Occasion::Event => MOST_WITH_EVENT,
+        Occasion::Fight if nearness < FAR => MOST_WITH_FAR_FIGHT,
+        Occasion::Fight => MOST_WITH_FIGHT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_sounds_keep_their_distance_and_voices_are_few() {
+        let mut gate = Gate::default();
+        assert_eq!(gate.admit(Cue::Acknowledged, 1.0, 1.0, 0), Some(0));
+        assert_eq!(gate.admit(Cue::Acknowledged, 1.0, 1.05, 1), None);
+        assert_eq!(gate.admit(Cue::Warned, 1.0, 1.05, 1), Some(0), "another sound");
+        assert_eq!(gate.admit(Cue::Acknowledged, 1.0, 1.1, 2), Some(1), "the next variant");
+        assert_eq!(gate.admit(Cue::Click, 1.0, 1.2, MOST_VOICES), None);
+        assert_eq!(gate.admit(Cue::Click, 1.0, 1.2, 0), Some(0), "what was not heard does not count");
+    }
+
+    #[test]
+    fn the_urgent_finds_room_that_the_others_have_left() {
+        let by_urgency = [Cue::Heat, Cue::Arrived, Cue::Alarm, Cue::Refused];
+        let most = by_urgency.map(|cue| most_voices(cue.occasion(), 1.0));
+        assert!(most.is_sorted_by(|less, more| less < more), "{most:?}");
+        assert!(most_voices(Occasion::Fight, 0.1) < most[0]);
+        let mut gate = Gate::default();
+        assert_eq!(gate.admit(Cue::Heat, 1.0, 1.0, MOST_WITH_FIGHT), None);
+        assert_eq!(gate.admit(Cue::Alarm, 1.0, 1.0, MOST_WITH_FIGHT), Some(0));
+    }
+
+    #[test]
+    fn what_is_far_leaves_room_and_does_not_hide_what_is_near() {
+        let mut gate = Gate::default();
+        assert_eq!(gate.admit(Cue::Explosion, 0.1, 1.0, MOST_WITH_FAR_FIGHT), None);
+        assert_eq!(gate.admit(Cue::Explosion, 0.1, 1.0, 0), Some(0));
+        assert_eq!(gate.admit(Cue::Explosion, 0.15, 1.2, 0), None, "hardly louder");
+        assert_eq!(gate.admit(Cue::Explosion, 1.0, 1.2, 0), Some(1), "near");
+        assert_eq!(gate.admit(Cue::Explosion, 1.0, 1.5, 0), None, "as loud");
+    }
+
+    #[test]
+    fn events_that_come_in_every_frame_are_heard_now_and_then() {
+        for cue in Cue::ALL {
+            let mut gate = Gate::default();
+            let frames = (0..600_u32).map(|frame| f64::from(frame) / 60.0);
+            let heard = frames.filter(|now_s| gate.admit(cue, 1.0, *now_s, 0).is_some()).count();
+            let most = match cue.occasion() {
+                Occasion::Alert | Occasion::Event => 6,
+                Occasion::Hand | Occasion::Fight => 126,
+            };
+            assert!((1..=most).contains(&heard), "{cue:?}: {heard} in ten seconds");
+        }
+    }
+}
