@@ -6,6 +6,7 @@
 
 use bevy::camera::{Exposure, Hdr};
 use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
@@ -177,6 +178,30 @@ impl Focus {
         if let Some((from, done)) = self.flight {
             let done = done + seconds / FLIGHT_SECONDS;
             self.flight = (done < 1.0).then_some((from, done));
+        }
+    }
+}
+
+/// What a flight to another target changes.
+#[derive(SystemParam)]
+pub struct Gaze<'w, 's> {
+    origin: Res<'w, Origin>,
+    focus: ResMut<'w, Focus>,
+    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
+}
+
+impl Gaze<'_, '_> {
+    /// From how far the camera looks, or will look once its flight is over, km.
+    pub fn distance_km(&self) -> f64 {
+        f64::from(self.camera.target_radius) * UNIT_KM
+    }
+
+    /// Flies to a target that is at `place`, km from the middle of the system, and looks at it from a distance,
+    /// km; without one, from as far as before.
+    pub fn fly_to(&mut self, target: FocusTarget, place: DVec3, distance_km: Option<f64>) {
+        self.focus.fly_to(target, self.origin.0, place);
+        if let Some(distance_km) = distance_km {
+            self.camera.target_radius = (distance_km / UNIT_KM) as f32;
         }
     }
 }

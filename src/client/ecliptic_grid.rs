@@ -1,4 +1,8 @@
 //! The plane that one points at: circles about the star at round distances, spokes, and their numbers.
+//!
+//! - Enters: the view, and where bodies stand.
+//! - Leaves: lines, and numbers where no body hides them.
+//! - Must never: move anything, or take the mouse.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -106,6 +110,9 @@ pub fn place_numbers(
 }
 
 fn is_behind_a_body(eye: DVec3, place: DVec3, sky: &Sky, places: &BodyPlaces) -> bool {
-    let bodies = sky.system.bodies.iter().zip(&places.0);
-    bodies.into_iter().any(|(body, center)| is_hidden(eye, place, *center, body.displayed_radius_km))
+    sky.system
+        .bodies
+        .iter()
+        .zip(&places.0)
+        .any(|(body, center)| is_hidden(eye, place, *center, body.displayed_radius_km))
 }

@@ -10,7 +10,6 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
-use super::Player;
 use super::actions::{Action, Binding};
 use super::button_face::RESTING;
 use super::camera::{Focus, FocusTarget, MainCamera};
@@ -27,6 +26,7 @@ use super::planning::{Aim, Armed, Front};
 use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::tips::KeyTip;
+use super::{Player, ViewSystems};
 use crate::sim::fight::Sides;
 use crate::sim::fleets::Factions;
 use crate::sim::orders::estate::EstateOrder;
@@ -181,7 +181,8 @@ pub fn plugin(app: &mut App) {
         Update,
         hide_line.run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
     );
-    app.add_systems(Update, settle_row.after(write_line).after(hide_line));
+    // What stands in the row is known since `Update`, whether there is room for it only now.
+    app.add_systems(PostUpdate, settle_row.in_set(ViewSystems::Place).after(super::right_side::arrange));
 }
 
 /// Spawns the row in the column at the lower left, without room on the screen yet.
@@ -383,16 +384,19 @@ fn hide_line(mut line: Single<&mut Node, With<HintLine>>) {
     }
 }
 
-/// Takes the row away while nothing stands in it, and lifts it above the slider of time while nothing is
-/// selected; rows of orders lift it as well.
+/// Takes the row away while nothing stands in it or it has no room, and lifts it above the slider of time while
+/// nothing is selected; rows of orders lift it as well.
 fn settle_row(
     selected: Query<(), With<Selected>>,
     parts: Query<&Node, Without<HintRow>>,
-    row: Single<(&mut Node, &Children), With<HintRow>>,
+    row: Single<(&mut Node, &Visibility, &Children), With<HintRow>>,
 ) {
-    let (mut node, children) = row.into_inner();
+    let (mut node, visibility, children) = row.into_inner();
     let is_shown = |part: &Entity| parts.get(*part).is_ok_and(|part| part.display != Display::None);
-    let display = if children.into_iter().any(is_shown) { Display::Flex } else { Display::None };
+    // What is only invisible would still take its room in the column.
+    let has_room = *visibility != Visibility::Hidden;
+    let is_there = has_room && children.into_iter().any(is_shown);
+    let display = if is_there { Display::Flex } else { Display::None };
     let margin = UiRect::bottom(px(if selected.is_empty() { ABOVE_SLIDER } else { 0.0 }));
     if (node.display, node.margin) != (display, margin) {
         (node.display, node.margin) = (display, margin);
@@ -454,6 +458,10 @@ mod tests {
         assert_eq!(now(&mut world), (Display::Flex, px(ABOVE_SLIDER)));
         world.spawn(Selected);
         assert_eq!(now(&mut world), (Display::Flex, px(0)));
+        world.entity_mut(row).insert(Visibility::Hidden);
+        assert_eq!(now(&mut world).0, Display::None, "where it has no width it does not push the log up");
+        world.entity_mut(row).insert(Visibility::Inherited);
+        assert_eq!(now(&mut world).0, Display::Flex);
         world.entity_mut(plate).despawn();
         assert_eq!(now(&mut world).0, Display::None);
     }

@@ -259,10 +259,14 @@ fn facing_orders(
     queue: bool,
 ) -> Vec<Order> {
     let Some(to) = ground_point(view, from, plane_km).filter(|_| !fleets.is_empty()) else { return vec![] };
-    let ships: Vec<ShipId> = fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect();
-    let mut orders = vec![Order::MoveTo { units: Units::Ships(ships), to, queue }];
+    let mut orders = vec![Order::MoveTo { units: ships_of(fleets), to, queue }];
     orders.extend(fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation })));
     orders
+}
+
+/// The chosen ships of all these fleets.
+fn ships_of(fleets: &[ChosenFleet]) -> Units {
+    Units::Ships(fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect())
 }
 
 /// Has the selected ships of a fleet stand in a formation.
@@ -312,9 +316,8 @@ pub fn order_by_keys(
         door.give(player.faction, order);
     }
     if turns_wish {
-        let units = Units::Ships(fleets.iter().flat_map(|fleet| fleet.ships.iter().copied()).collect());
         let wish = next_of(&Wish::ALL, first.wish, backward);
-        door.give(player.faction, Order::Wish { units, wish });
+        door.give(player.faction, Order::Wish { units: ships_of(&fleets), wish });
     }
 }
 

@@ -90,7 +90,7 @@ pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLay
                 ..default()
             },
             BackgroundColor(PLATE),
-            // Over the names of what lies there, which show through nothing.
+            // Above the names of what lies there, which would be read through it.
             ZIndex(1),
             Text::default(),
             TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },

@@ -4,6 +4,7 @@
 //! - Leaves: distances of the camera, km.
 //! - Must never: move the camera; who looks at something does.
 
+use super::camera::FARTHEST_AU;
 use super::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::AU_KM;
@@ -21,36 +22,47 @@ const MARGIN: f64 = 0.06;
 /// What is to fit is brought nearer where its radius is less than this on the screen, pixels.
 const TINY_PIXELS: f64 = 110.0;
 
-/// Distance from which a system is seen whole, in the distance of its outermost planet.
+/// Distance from which a system is seen whole, in the distance of its outermost planet or star.
 const SYSTEM_RADII: f64 = 2.6;
 /// Planets so many times as far from the star as the next inner one begin the outer system.
 const GAP: f64 = 2.5;
-/// How far out a system is taken to reach in which no planet circles the star, AU.
+/// How far out a system is taken to reach in which nothing circles the star, AU.
 const USUAL_AU: f64 = 2.0;
 /// Two distances that differ by less than this share are the same to the eye.
 const SAME_SHARE: f64 = 0.02;
 
-/// The distance from which all planets of a system are seen, km. Who sees it from there already
-/// (`present_km`) sees the inner ones instead, where a wide gap parts them from the outer ones, as the one
-/// before Jupiter does.
+/// The distance from which all planets and stars of a system are seen, km, but no farther than the camera goes.
+/// Who sees it from there already (`present_km`) sees the inner ones instead, where a wide gap parts them from
+/// the outer ones, as the one before Jupiter does.
 pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
-    let reaches_km: Vec<f64> = system
-        .bodies
-        .iter()
-        .filter(|body| body.kind == BodyKind::Planet)
-        .filter_map(|body| Some(body.orbit.apoapsis_km()? * body.path_magnify))
-        .collect();
-    overview_of(reaches_km, present_km)
+    let bodies = system.bodies.iter().enumerate();
+    let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
+    let reaches_km = counted.filter_map(|(body, _)| reach_km(system, body));
+    // The star in the middle reaches nowhere.
+    overview_of(reaches_km.filter(|reach_km| *reach_km > 0.0).collect(), present_km)
+}
+
+/// How far from the middle of the system a body comes at most, km; `None` for one that never returns, or that
+/// goes with one that does not.
+fn reach_km(system: &StarSystem, body: usize) -> Option<f64> {
+    let this = system.bodies.get(body)?;
+    let own_km = this.orbit.apoapsis_km()? * this.path_magnify;
+    // Bodies are listed parents first, so this comes to an end.
+    let parents_km = match this.parent {
+        Some(parent) => reach_km(system, parent)?,
+        None => 0.0,
+    };
+    Some(own_km + parents_km)
 }
 
 fn overview_of(mut reaches_km: Vec<f64>, present_km: Option<f64>) -> f64 {
     reaches_km.sort_unstable_by(f64::total_cmp);
-    let whole_km = SYSTEM_RADII * reaches_km.last().copied().unwrap_or(USUAL_AU * AU_KM);
+    // The wheel goes no farther either, so who is sent there is found there.
+    let seen_from_km = |reach_km: f64| (SYSTEM_RADII * reach_km).min(FARTHEST_AU * AU_KM);
+    let whole_km = seen_from_km(reaches_km.last().copied().unwrap_or(USUAL_AU * AU_KM));
     let gap = reaches_km.windows(2).find(|pair| pair[1] > GAP * pair[0]);
     match (gap, present_km) {
-        (Some(pair), Some(present)) if (present / whole_km - 1.0).abs() < SAME_SHARE => {
-            SYSTEM_RADII * pair[0]
-        }
+        (Some(pair), Some(present)) if (present / whole_km - 1.0).abs() < SAME_SHARE => seen_from_km(pair[0]),
         _ => whole_km,
     }
 }
@@ -103,6 +115,8 @@ pub fn refit_distance_km(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Level;
+    use crate::level::parse::dialect;
 
     #[test]
     fn a_second_look_at_a_system_shows_its_inner_planets() {
@@ -118,6 +132,32 @@ mod tests {
             SYSTEM_RADII * 1.4,
             "there is no gap"
         );
+    }
+
+    #[test]
+    fn a_system_wider_than_the_camera_goes_is_left_and_come_back_to() {
+        let planets = vec![AU_KM, 100.0 * AU_KM];
+        let whole = overview_of(planets.clone(), None);
+        assert_eq!(whole, FARTHEST_AU * AU_KM);
+        let inner = overview_of(planets.clone(), Some(whole));
+        assert_eq!(inner, SYSTEM_RADII * AU_KM);
+        assert_eq!(overview_of(planets, Some(inner)), whole);
+    }
+
+    #[test]
+    fn a_second_sun_and_its_planets_are_in_the_picture() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/binary-dawn.ron");
+        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
+        let level: Level = dialect().from_str(&text).expect("it can be read");
+        let mut system = StarSystem::build(&level).expect("it is sound");
+        let [ansa, vesper, thessa] = ["Ansa", "Vesper", "Thessa"].map(|name| system.find(name).expect(name));
+        assert_eq!(reach_km(&system, ansa), Some(0.0));
+        let [sun_km, own_km] = [vesper, thessa].map(|body| reach_km(&system, body).expect("it comes back"));
+        assert!((sun_km / AU_KM - 35.1).abs() < 0.1, "{sun_km}");
+        assert!(overview_distance_km(&system, None) >= SYSTEM_RADII * sun_km);
+        system.bodies[thessa].parent = Some(vesper);
+        assert_eq!(reach_km(&system, thessa), Some(own_km + sun_km));
+        assert!(overview_distance_km(&system, None) >= SYSTEM_RADII * (own_km + sun_km));
     }
 
     #[test]

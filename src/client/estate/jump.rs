@@ -6,35 +6,30 @@
 //! - Must never: jump to what is not the player's.
 
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::deeds::Deed;
 use super::gather::Estate;
 use super::{Page, ShownYard, Subject};
 use crate::client::Toasts;
 use crate::client::actions::{Action, Actions};
-use crate::client::camera::{Focus, FocusTarget, MainCamera};
-use crate::client::scale::{Origin, UNIT_KM};
+use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::viewpoint::body_distance_km;
 use crate::sim::holdings::StructureId;
 
 /// What a jump changes.
 #[derive(bevy::ecs::system::SystemParam)]
-pub struct Gaze<'w, 's> {
+pub struct Jumper<'w, 's> {
     places: Res<'w, BodyPlaces>,
-    origin: Res<'w, Origin>,
-    focus: ResMut<'w, Focus>,
     subject: ResMut<'w, Subject>,
-    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
+    gaze: Gaze<'w, 's>,
 }
 
-impl Gaze<'_, '_> {
+impl Jumper<'_, '_> {
     /// Flies to a body, and turns the panel to it. `distance_km` is from where it is looked at.
     fn fly_to(&mut self, body: usize, distance_km: f64) {
         let Some(place) = self.places.0.get(body).copied() else { return };
-        self.focus.fly_to(FocusTarget::Body(body), self.origin.0, place);
-        self.camera.target_radius = (distance_km / UNIT_KM) as f32;
+        self.gaze.fly_to(FocusTarget::Body(body), place, Some(distance_km));
         self.subject.set_if_neq(Subject(Some(body)));
     }
 }
@@ -44,7 +39,7 @@ pub fn jump(
     actions: Actions,
     pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
     estate: Estate,
-    mut gaze: Gaze,
+    mut jumper: Jumper,
     mut page: ResMut<Page>,
     mut shown_yard: ResMut<ShownYard>,
     mut toasts: ResMut<Toasts>,
@@ -60,12 +55,12 @@ pub fn jump(
     }
     for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
         if let Deed::LookAt(body) = deed {
-            gaze.fly_to(*body, distance_km(&estate, *body));
+            jumper.fly_to(*body, distance_km(&estate, *body));
         }
     }
     if wants(Action::NextPlanet, &Deed::NextPlanet) {
-        match next_after(&estate.own_bodies(), gaze.subject.0) {
-            Some(body) => gaze.fly_to(body, distance_km(&estate, body)),
+        match next_after(&estate.own_bodies(), jumper.subject.0) {
+            Some(body) => jumper.fly_to(body, distance_km(&estate, body)),
             None => toasts.say("You hold no planet"),
         }
     }
@@ -77,7 +72,7 @@ pub fn jump(
             Some((yard, body)) => {
                 shown_yard.0 = Some(*yard);
                 *page = Page::Yards;
-                gaze.fly_to(*body, distance_km(&estate, *body));
+                jumper.fly_to(*body, distance_km(&estate, *body));
             }
             None => toasts.say("No yard of yours is idle"),
         }

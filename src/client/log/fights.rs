@@ -6,6 +6,7 @@
 //! - Must never: name a faction of which nothing is in sight, or tell of the fleets of others by their names.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
@@ -162,6 +163,15 @@ fn attack_words(name: Option<&str>, at: &str) -> String {
     format!("Under attack{at}: {}", name.unwrap_or("something of yours"))
 }
 
+/// Whether something may be told at a time, s, since it was not just told; where it may, the time is noted.
+fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> bool {
+    if told_s.get(&what).is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+        return false;
+    }
+    told_s.insert(what, now_s);
+    true
+}
+
 /// Troopers that land, and bodies of the player's that are bombarded; not again and again.
 fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
@@ -175,11 +185,9 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
             Fought::Burst { ground: Some(hit), .. } if hit.faction != me => (hit.body, None),
             _ => continue,
         };
-        let before = memory.landed_s.get(&(body, faction)).copied();
-        if before.is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+        if !may_tell(&mut memory.landed_s, (body, faction), now_s) {
             continue;
         }
-        memory.landed_s.insert((body, faction), now_s);
         let is_own_body = seen.sources.estate.own_bodies().contains(&body);
         let body_name = names.body(body);
         let words = match faction {
@@ -204,11 +212,9 @@ fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<L
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
         let Fought::Reinforced { body, faction, side, defends } = news.event else { continue };
-        let before = memory.joined_s.get(&(body, faction, side)).copied();
-        if before.is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+        if !may_tell(&mut memory.joined_s, (body, faction, side), now_s) {
             continue;
         }
-        memory.joined_s.insert((body, faction, side), now_s);
         let is_attack = !defends && faction != me && seen.sources.estate.own_bodies().contains(&body);
         let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
         let words = reinforced_words(names.body(body), (faction, side), defends, me, names);

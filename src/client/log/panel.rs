@@ -6,16 +6,14 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::{Event, EventLog};
 use crate::client::Toasts;
 use crate::client::actions::{Action, Actions, Binding};
 use crate::client::button_face::face;
-use crate::client::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::estate::words::first_key;
 use crate::client::hud::{LeftColumn, PANEL, QUIET, WORDS};
-use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::stage::BodyPlaces;
 use crate::client::tips::KeyTip;
 use crate::client::viewpoint::body_distance_km;
@@ -73,17 +71,15 @@ fn line_tip(bindings: &[Binding]) -> String {
     format!("Looks at where it happened. [{last}] goes back from event to event, [{all}] shows all.")
 }
 
-/// What a jump changes.
+/// What a look back takes.
 #[derive(SystemParam)]
-pub struct Gaze<'w, 's> {
+pub struct LookBack<'w, 's> {
     sky: Res<'w, Sky>,
     places: Res<'w, BodyPlaces>,
-    origin: Res<'w, Origin>,
-    focus: ResMut<'w, Focus>,
-    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
+    gaze: Gaze<'w, 's>,
 }
 
-impl Gaze<'_, '_> {
+impl LookBack<'_, '_> {
     /// Flies to where something happened. Who looks from farther away than a whole well needs comes as near
     /// as that, since nothing would be seen else; who is nearer stays as near.
     fn fly_to(&mut self, event: &Event) {
@@ -96,11 +92,9 @@ impl Gaze<'_, '_> {
             FocusTarget::Ship(_) | FocusTarget::Structure { .. } => None,
         };
         if let Some(place) = place {
-            self.focus.fly_to(target, self.origin.0, place);
-            let present_km = f64::from(self.camera.target_radius) * UNIT_KM;
-            if let Some(nearer_km) = self.well_distance_km(target).filter(|nearer| *nearer < present_km) {
-                self.camera.target_radius = (nearer_km / UNIT_KM) as f32;
-            }
+            let present_km = self.gaze.distance_km();
+            let nearer_km = self.well_distance_km(target).filter(|nearer| *nearer < present_km);
+            self.gaze.fly_to(target, place, nearer_km);
         }
     }
 
@@ -119,7 +113,7 @@ pub struct WholeLog(pub bool);
 pub fn act(
     actions: Actions,
     pressed: Query<(&LogLine, &Interaction), Changed<Interaction>>,
-    mut gaze: Gaze,
+    mut look_back: LookBack,
     mut log: ResMut<EventLog>,
     mut whole: ResMut<WholeLog>,
     mut toasts: ResMut<Toasts>,
@@ -144,7 +138,7 @@ pub fn act(
         None => return,
     };
     if let Some(event) = event {
-        gaze.fly_to(&event);
+        look_back.fly_to(&event);
     }
 }
 

@@ -4,20 +4,16 @@
 //! - Leaves: rows on the screen, the camera on its way to where something will happen.
 //! - Must never: decide what is warned of.
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::words::Warning;
 use super::{MOST_ROWS, Warnings};
 use crate::client::Toasts;
 use crate::client::actions::{Action, Actions, Binding};
 use crate::client::button_face::face;
-use crate::client::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::estate::words::first_key;
 use crate::client::fitting::broken;
 use crate::client::hud::{PANEL, WORDS};
-use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::settings::Settings;
 use crate::client::tips::KeyTip;
 use crate::client::top_middle::{Slot, TopRoom};
@@ -96,22 +92,6 @@ fn row_tip(bindings: &[Binding]) -> String {
     format!("Looks at where it will happen; a right click takes it away. [{next}] looks at the next.")
 }
 
-/// What a jump changes.
-#[derive(SystemParam)]
-pub struct Gaze<'w, 's> {
-    origin: Res<'w, Origin>,
-    focus: ResMut<'w, Focus>,
-    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
-}
-
-impl Gaze<'_, '_> {
-    /// Flies to where something will happen.
-    fn fly_to(&mut self, warning: &Warning) {
-        self.focus.fly_to(FocusTarget::Point(warning.place), self.origin.0, warning.place);
-        self.camera.target_radius = (VIEW_SIZES * warning.size_km / UNIT_KM) as f32;
-    }
-}
-
 /// A click on a row, or the key, looks at where it will happen; a right click takes the row away.
 pub fn act(
     actions: Actions,
@@ -139,7 +119,8 @@ pub fn act(
     };
     match wanted.cloned() {
         Some(warning) => {
-            gaze.fly_to(&warning);
+            let distance_km = VIEW_SIZES * warning.size_km;
+            gaze.fly_to(FocusTarget::Point(warning.place), warning.place, Some(distance_km));
             warnings.visited = Some(warning.topic);
         }
         None => toasts.say("Nothing to be warned of"),

@@ -87,7 +87,7 @@ pub struct Interests<'a> {
     pub own: &'a [usize],
     /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
     pub visited: &'a [usize],
-    /// How near a comet with which the player has to do has to come to a body of the player's, km.
+    /// How near a comet that concerns the player has to come to a body of the player's, km.
     pub reach_km: f64,
 }
 
