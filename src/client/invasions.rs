@@ -60,7 +60,7 @@ pub struct Invasion {
     pub body: usize,
     /// What it is to the player.
     pub stake: Stake,
-    /// Troopers of both sides, in words: `120 against 300`.
+    /// Troopers of both sides, in words: `120 against 300`, with `about` before what is not known exactly.
     pub strengths: String,
     /// The colour of whoever has landed.
     pub color: Color,
@@ -70,8 +70,11 @@ impl Invasion {
     /// One of which so much is known; `None` where nobody has landed.
     fn of(body: usize, told: &GroundTold, stake: Stake, color: Color) -> Option<Self> {
         let (_, invaders) = told.ground.invaders?;
-        let about = if told.is_exact { "" } else { "about " };
-        let strengths = format!("{about}{invaders:.0} against {:.0}", told.ground.defenders);
+        // One's own troopers are counted, whatever is known of the others.
+        let about = |is_exact: bool| if is_exact { "" } else { "about " };
+        let landed = about(told.is_exact || stake == Stake::Landed);
+        let defending = about(told.is_exact);
+        let strengths = format!("{landed}{invaders:.0} against {defending}{:.0}", told.ground.defenders);
         Some(Self { body, stake, strengths, color })
     }
 
@@ -250,7 +253,9 @@ mod tests {
         let own = words(told(Some((1, 120.4)), true), Stake::Invaded);
         assert_eq!(own.as_deref(), Some("invaded: 120 against 300"));
         let landed = words(told(Some((0, 120.0)), false), Stake::Landed);
-        assert_eq!(landed.as_deref(), Some("your landing: about 120 against 300"));
+        assert_eq!(landed.as_deref(), Some("your landing: 120 against about 300"), "one knows one's own");
+        let foreign = words(told(Some((2, 120.0)), false), Stake::Foreign);
+        assert_eq!(foreign.as_deref(), Some("invasion: about 120 against about 300"));
         assert_eq!(words(told(None, true), Stake::Foreign), None, "there is peace");
     }
 

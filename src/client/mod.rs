@@ -18,6 +18,7 @@
 //! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
 //! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `routes/`, `ghosts.rs` | ships, where they go, and where others were last seen |
 //! | `seen.rs` | the door: what may be shown of ships and structures |
+//! | `owners.rs` | whose bodies are, as far as the player may know it |
 //! | `seat.rs` | who acts: two players at one machine, and who only looks on |
 //! | `result/` | how far everyone is from winning, who has won, and how the war went |
 //! | `sight_view.rs`, `sight_view/` | how far the player sees |
@@ -88,6 +89,7 @@ pub mod orbit_lines;
 pub mod orbit_marks;
 pub mod ordering;
 pub mod outlook;
+pub mod owners;
 pub mod pace;
 pub mod palette;
 pub mod picking;

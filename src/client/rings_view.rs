@@ -32,8 +32,8 @@ use glam::DVec3;
 use super::camera::Focus;
 use super::gestures::UnderPointer;
 use super::ordering::Pointed;
+use super::owners::KnownOwners;
 use super::scale::Origin;
-use super::seen::SeenStructures;
 use super::selection::{Inspected, Selected};
 use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment};
@@ -42,9 +42,9 @@ use super::{GridGizmos, ViewSystems, routes, structure_view};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::fleets::Factions;
-use crate::sim::holdings::{Holdings, Rings, Structure};
+use crate::sim::holdings::Rings;
 use crate::sim::rings::RingLayout;
-use crate::sim::sight::{RingPlace, View};
+use crate::sim::sight::RingPlace;
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
@@ -306,35 +306,16 @@ pub fn note_rings(
     shown.soft = soft;
 }
 
-/// The owner of a body as far as the player may know it: by something of the owner's that is in sight there.
-pub fn known_owner<'a>(
-    owner: Option<usize>,
-    body: usize,
-    sight: &View,
-    mut structures: impl Iterator<Item = &'a Structure>,
-) -> Option<usize> {
-    owner.filter(|&owner| {
-        let tells = |one: &Structure| {
-            one.body == body && one.faction == owner && sight.shows_structure(one.faction, one.id)
-        };
-        sight.shows_secrets_of(owner) || structures.any(tells)
-    })
-}
-
 /// Draws the rings of the wells that show them, with marks between their slots.
 pub fn draw_rings(
     rings: RingView,
-    sight: View,
-    structures: SeenStructures,
+    owners: KnownOwners,
     shown: Res<ShownRings>,
-    holdings: Res<Holdings>,
     factions: Res<Factions>,
     mut lines: Gizmos<GridGizmos>,
 ) {
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
-        let owner = holdings.0.get(well.body).and_then(|holding| holding.owner);
-        let owner = known_owner(owner, well.body, &sight, structures.iter().map(|one| one.structure));
-        let color = owner.map_or(NOBODYS, |faction| faction_color(&factions, faction));
+        let color = owners.of(well.body).map_or(NOBODYS, |faction| faction_color(&factions, faction));
         let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);

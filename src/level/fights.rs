@@ -54,6 +54,17 @@ pub struct EngagementState {
     pub is_cornered: bool,
 }
 
+/// In a save: a fleet that is in no fight, and is shot at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct UnderFireState {
+    /// How strong it was when it was hit first.
+    pub strength: f64,
+    /// Whether it has withdrawn already, or would have and had nowhere to go.
+    #[serde(skip_serializing_if = "is_false")]
+    pub has_asked: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,5 +106,14 @@ mod tests {
         };
         let written = dialect().to_string(&engagement).expect("it can be written");
         assert_eq!(dialect().from_str::<EngagementState>(&written), Ok(engagement));
+    }
+
+    #[test]
+    fn who_is_under_fire_reads_back() {
+        for has_asked in [false, true] {
+            let under_fire = UnderFireState { strength: 1.0 / 3.0, has_asked };
+            let written = dialect().to_string(&under_fire).expect("it can be written");
+            assert_eq!(dialect().from_str::<UnderFireState>(&written), Ok(under_fire));
+        }
     }
 }

@@ -41,7 +41,7 @@ pub use arms::{
     Stance, StandOff, Surrender, Torpedo, TorpedoState, Victory, Weapon, WreckState,
 };
 pub use fault::{Fault, Faults, Severity};
-pub use fights::{EngagementState, QuarryState};
+pub use fights::{EngagementState, QuarryState, UnderFireState};
 pub use formation::{Conduct, Rank, Shape, Wish};
 pub use holdings::*;
 pub use look::{DustRings, Look, Paint, Surface};

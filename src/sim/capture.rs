@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::anchor::Anchor;
-use super::fight::conduct::Engagement;
+use super::fight::conduct::{Engagement, UnderFire};
 use super::fight::{Mark, WingOf, hangars, losses, wrecks};
 use super::fleets::{
     Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, NextIds, Quarry, Repeats, Route, RouteWish,
@@ -69,6 +69,7 @@ fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: 
         repeats: world.get::<Repeats>(entity).copied().unwrap_or_default().0,
         doctrine: world.get::<Doctrine>(entity).copied().unwrap_or_default().0,
         engagement: world.get::<Engagement>(entity).map(Engagement::state),
+        under_fire: world.get::<UnderFire>(entity).map(UnderFire::state),
         course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
     }
 }

@@ -29,7 +29,7 @@ pub(in crate::sim) use pursuit::{let_go_of, note_places, take_up};
 pub use refusal::Refusal;
 pub use routes::{NewLeg, RouteEdit};
 pub use sending::largest_radius_km;
-pub(in crate::sim) use sending::{begin_leg, come_to_rest, middle, send};
+pub(in crate::sim) use sending::{begin_leg, close_up, come_to_rest, middle, send};
 use sending::{choose_way, forget_route, form, send_to_fight, stop};
 use units::{Groups, find, groups_of, split_off};
 pub use war::{QuarryOrder, WarOrder, WarRefusal};

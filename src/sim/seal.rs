@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::anchor::Anchor;
 use super::economy::{Amount, Growth};
-use super::fight::conduct::{Engagement, quarry_bits};
+use super::fight::conduct::{Engagement, UnderFire, quarry_bits};
 use super::fight::torpedoes::{self, Torpedo};
 use super::fight::{Condition, Losses, Wreck, hangars, wrecks};
 use super::fleets::{
@@ -47,6 +47,7 @@ type FleetState<'a> = (
     &'a Repeats,
     &'a Doctrine,
     Option<&'a Engagement>,
+    Option<&'a UnderFire>,
 );
 
 type ShipState<'a> = (&'a Ship, &'a MemberOf, &'a Position, &'a Flight, &'a Station, &'a Circling, &'a Place);
@@ -82,7 +83,7 @@ fn seal(
     order.clear();
     order.extend(fleets.iter().map(|(entity, fleet, ..)| (fleet.id.0, entity)));
     order.sort_unstable();
-    for (_, fleet, route, formation, wish, course, repeats, doctrine, engagement) in
+    for (_, fleet, route, formation, wish, course, repeats, doctrine, engagement, under_fire) in
         order.iter().filter_map(|&(_, entity)| fleets.get(entity).ok())
     {
         state.number(u64::from(fleet.id.0));
@@ -97,6 +98,9 @@ fn seal(
         write_doctrine(&mut state, doctrine);
         if let Some(engagement) = engagement {
             engagement.write(&mut |number| state.number(number));
+        }
+        if let Some(under_fire) = under_fire {
+            under_fire.write(&mut |number| state.number(number));
         }
     }
     hash.0 = state.digest();

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
-use super::fight::conduct::Engagement;
+use super::fight::conduct::{Engagement, UnderFire};
 use super::fight::wounds::Wounds;
 use super::fight::{Armoury, Condition, Mark, Report, Sides, Wreck, hangars, losses, wrecks};
 use super::fleets::{
@@ -209,6 +209,9 @@ impl Spawner<'_> {
             .id();
         if let Some(state) = &fleet.engagement {
             world.entity_mut(entity).insert(Engagement::resumed(state));
+        }
+        if let Some(state) = &fleet.under_fire {
+            world.entity_mut(entity).insert(UnderFire::resumed(state));
         }
         let mut slot = 0;
         for (class, entry) in classes {

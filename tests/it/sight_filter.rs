@@ -24,7 +24,7 @@ use glam::DVec3;
 use super::sim::worlds::{named, order, world};
 
 /// What belongs to somebody, and may be hidden.
-const SECRETS: [&str; 28] = [
+const SECRETS: [&str; 29] = [
     "Ship",
     "Fleet",
     "MemberOf",
@@ -41,6 +41,7 @@ const SECRETS: [&str; 28] = [
     "Shipyard",
     "Idle",
     "Holdings",
+    "Grounds",
     "Ledgers",
     "Reserves",
     "Refits",
@@ -59,7 +60,7 @@ const SECRETS: [&str; 28] = [
 const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 26] = [
+static DOORS: [(&str, &[&str], &str); 25] = [
     (
         "battle",
         &["Condition", "Flight", "Position", "Report", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
@@ -70,8 +71,12 @@ static DOORS: [(&str, &[&str], &str); 26] = [
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
         "estate/gather.rs",
-        &["Fleet", "Holdings", "Ledgers", "MemberOf", "Position", "Refits", "Repairs", "Reserves", "Ship"],
-        "of ships, yards and ledgers it looks at the player's, and at owners only as far as they are known",
+        &[
+            "Fleet", "Grounds", "Holdings", "Ledgers", "MemberOf", "Position", "Refits", "Repairs",
+            "Reserves", "Ship",
+        ],
+        "of ships, yards and ledgers it looks at the player's, at owners only as far as they are known, and \
+         of grounds it tells what can be made out",
     ),
     (
         "hud.rs",
@@ -83,14 +88,17 @@ static DOORS: [(&str, &[&str], &str); 26] = [
         &["Fleet", "Flight", "Members", "Position", "Route", "Ship"],
         "it tells of the player's own fleets, and where those are that the door named",
     ),
-    ("planning", &["Holdings"], "it says what a click would attack, by owners as far as they are known"),
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
+    (
+        "owners.rs",
+        &["Grounds", "Holdings"],
+        "it names an owner only by what is in sight of theirs there, or where the player sees the ground",
+    ),
     (
         "result",
         &["History", "Losses"],
         "until the war is decided it tells of the player's own figures, losses and battles only",
     ),
-    ("rings_view.rs", &["Holdings"], "it draws owners only as far as they are known"),
     ("rings_view/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (
         "routes",
@@ -402,6 +410,27 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
     assert_eq!(counts, [3, 2, 4, 0], "{shown:#?}");
     assert_eq!(count("post"), 3 + 2 + 1, "ships, structures and Earth itself");
     assert!(shown.iter().any(|line| line.contains("First (3)")), "{shown:#?}");
+}
+
+/// Whose Venus is, as all are told who ask.
+fn owner_of_venus(estate: Estate) -> Option<usize> {
+    let venus = estate.sky.system.bodies.iter().position(|body| body.name == "Venus");
+    estate.holding(venus.expect("it is there")).owner
+}
+
+#[test]
+fn whose_a_body_is_is_told_to_who_looks_at_it() {
+    let told = |fleets: &str, viewer: Viewer| {
+        let held = r#"(body: "Venus", owner: "Ares"),"#;
+        let mut simulation = world(&level("(money: 10, resources: 10)", fleets, "", held));
+        set_up(simulation.world_mut(), viewer);
+        run(&mut simulation, owner_of_venus)
+    };
+    let scouts = r#"(name: "Eyes", faction: "Terra", at: near("Venus"), ships: [(class: "scout")]),"#;
+    assert_eq!(told("", Viewer::Faction(0)), None, "nothing of Terra's looks there");
+    assert_eq!(told(scouts, Viewer::Faction(0)), Some(1), "though nothing stands in its rings");
+    assert_eq!(told("", Viewer::Faction(1)), Some(1), "one knows one's own");
+    assert_eq!(told(scouts, Viewer::Nobody), None);
 }
 
 #[test]

@@ -39,7 +39,8 @@ impl Comparison<'_, '_> {
         let guns: Vec<Contingent> = contingents(structures, &parties.guns).collect();
         let mut lines: Vec<String> = self.list(parties, &foes, &guns).into_iter().collect();
         let all: Vec<Contingent> = foes.into_iter().chain(guns).collect();
-        lines.push(with_near(odds_words(&duel_estimate(&own, &all, &self.armoury)), parties.fleets_near));
+        let odds = odds_words(&duel_estimate(&own, &all, &self.armoury));
+        lines.push(with_near(odds, parties.fleets_near, parties.is_structure));
         let classes = if parties.is_structure { structures } else { ships };
         lines.extend(classes.get(parties.class).map(table_words));
         lines.join("\n")
@@ -88,9 +89,11 @@ fn odds_words(estimate: &Estimate) -> String {
     }
 }
 
-/// The odds, and how many more fleets of foes they count than the one that is pointed at.
-fn with_near(odds: String, fleets: usize) -> String {
-    if fleets == 0 { odds } else { format!("with {} near: {odds}", counted(fleets, "more fleet")) }
+/// The odds, and how many fleets of foes they count besides the one that is pointed at; where a structure is
+/// pointed at, no fleet is.
+fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
+    let name = if is_structure { "fleet" } else { "more fleet" };
+    if fleets == 0 { odds } else { format!("with {} near: {odds}", counted(fleets, name)) }
 }
 
 /// Says what a click on what is under the pointer does in a war, and what would come of it.
@@ -188,8 +191,10 @@ mod tests {
     #[test]
     fn the_odds_say_how_many_more_fleets_they_count() {
         let odds = || "likely won, 70 % left, 20 s".to_owned();
-        assert_eq!(with_near(odds(), 0), odds());
-        assert_eq!(with_near(odds(), 1), "with 1 more fleet near: likely won, 70 % left, 20 s");
-        assert_eq!(with_near(odds(), 2), "with 2 more fleets near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 0, false), odds());
+        assert_eq!(with_near(odds(), 1, false), "with 1 more fleet near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 2, false), "with 2 more fleets near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 0, true), odds());
+        assert_eq!(with_near(odds(), 1, true), "with 1 fleet near: likely won, 70 % left, 20 s");
     }
 }

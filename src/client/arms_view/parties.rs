@@ -58,7 +58,7 @@ pub(super) struct Parties {
     pub(super) foes: Vec<Part>,
     /// Structures of foes.
     pub(super) guns: Vec<Part>,
-    /// Of how many fleets those ships are, besides the one that is pointed at.
+    /// Of how many fleets those ships are, besides the one that is pointed at, if it is a fleet.
     pub(super) fleets_near: usize,
     /// The class of the foe that is pointed at.
     pub(super) class: usize,

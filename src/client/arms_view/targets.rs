@@ -10,6 +10,7 @@ use glam::DVec3;
 use crate::client::battle::Roster;
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
+use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, Player};
 use crate::sim::fight::torpedoes::Swarm;
@@ -61,9 +62,12 @@ pub fn draw_targets(
     }
 }
 
-/// Where something will be that goes on for so many ticks with the same step, km.
-fn place_after(from: DVec3, step: DVec3, ticks: f64) -> DVec3 {
-    from + step * ticks
+/// Where a torpedo will meet its target, as seen from what carries it, heliocentric ecliptic km. It is at `from`
+/// at the beginning of the tick, is carried so far in it, and goes on by `own_step` for so many ticks, km. What
+/// carries it is drawn where it is at `moment`, the share of the tick that this frame shows, 0 to 1: else a
+/// cross on what rests beside a planet would lie far ahead of it, on the planet's way about the sun.
+fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, moment: f64) -> DVec3 {
+    from + carried * moment + own_step * ticks
 }
 
 /// Draws where the player's torpedoes will meet what they fly at, if both go on as they do.
@@ -73,6 +77,7 @@ pub fn draw_meetings(
     roster: Res<Roster>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
+    moment: Res<Moment>,
     mut lines: Gizmos<GridGizmos>,
 ) {
     let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction.0 && !one.is_over);
@@ -80,8 +85,8 @@ pub fn draw_meetings(
     for one in meeting.take(MOST_CROSSES) {
         let hull = one.torpedo.target.and_then(Aim::hull);
         let Some(target) = hull.and_then(|hull| roster.get(hull)) else { continue };
-        let step = one.carried + one.torpedo.heading * one.reach;
-        let place = place_after(one.from, step, one.impact_ticks);
+        let steps = (one.carried, one.torpedo.heading * one.reach);
+        let place = meeting_place(one.from, steps, one.impact_ticks, moment.fraction);
         let Some((cross, now)) = view.project(place).zip(view.project(target.place)) else { continue };
         if cross.pixel.distance(now.pixel) < LEAST_LEAD_PIXELS {
             continue;
@@ -98,6 +103,23 @@ pub fn draw_meetings(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::fight::torpedoes::steering::meeting_ticks;
+
+    /// How far a planet goes in a tick, and a torpedo by itself, km.
+    const CARRIED: DVec3 = DVec3::new(43_000.0, -9_000.0, 120.0);
+    const REACH: f64 = 20_000.0;
+    const FROM: DVec3 = DVec3::new(1.0e8, 5.0e7, -2.0e4);
+
+    /// How far ahead of a target its cross is drawn in the middle of a tick, and for how many ticks the
+    /// torpedo flies yet from then on. The target is so far from it, and moves so beside the planet, km.
+    fn lead(offset: DVec3, drift: DVec3) -> (DVec3, f64) {
+        let moment = 0.5;
+        let ticks = meeting_ticks(offset, drift, REACH).expect("it can be met");
+        let own_step = (offset + drift * ticks).normalize() * REACH;
+        let place = meeting_place(FROM, (CARRIED, own_step), ticks, moment);
+        let shown = FROM + offset + (CARRIED + drift) * moment;
+        (place - shown, ticks - moment)
+    }
 
     #[test]
     fn long_lines_are_faint() {
@@ -107,8 +129,15 @@ mod tests {
     }
 
     #[test]
-    fn a_meeting_lies_ahead_of_the_torpedo() {
-        let place = place_after(DVec3::X, DVec3::new(0.0, 2.0, 0.5), 10.0);
-        assert_eq!(place, DVec3::new(1.0, 20.0, 5.0));
+    fn what_rests_beside_a_moving_planet_is_met_where_it_is_drawn() {
+        let (lead, ticks) = lead(DVec3::new(3.0e5, 1.0e5, 0.0), DVec3::ZERO);
+        assert!(lead.length() < 1.0 && ticks > 10.0, "{lead} in {ticks} ticks");
+    }
+
+    #[test]
+    fn what_crosses_is_met_ahead_of_it_beside_the_planet() {
+        let drift = DVec3::new(0.0, 900.0, 300.0);
+        let (lead, ticks) = lead(DVec3::X * 3.0e5, drift);
+        assert!(lead.distance(drift * ticks) < 1.0 && ticks > 10.0, "{lead} in {ticks} ticks");
     }
 }

@@ -22,7 +22,7 @@ pub struct Caps {
     pub torpedoes: usize,
     /// Pieces of wrecks, at most [`MOST_PIECES`]: the nearest.
     pub pieces: usize,
-    /// Ships that smoke: the first that are found.
+    /// Ships that smoke: the nearest.
     pub smoking: usize,
 }
 

@@ -68,8 +68,9 @@ impl Witness<'_> {
             Event::Suffered { what, .. } => (self.shows)(what),
             Event::Destroyed { what, faction, .. } => (self.shows)(what) || (self.knew)(faction, what),
             Event::Landed { body, faction } => (self.is_own)(faction) || sees_body(body),
-            Event::Reinforced { body, faction, side, .. } => {
-                (self.is_own)(faction) || (self.is_own)(side) || sees_body(body)
+            Event::Reinforced { body, faction, side, against, .. } => {
+                let is_own_battle = (self.is_own)(side) || against.is_some_and(self.is_own);
+                (self.is_own)(faction) || is_own_battle || sees_body(body)
             }
             Event::Taken { body, by: faction, from: owner } | Event::Repelled { body, faction, owner } => {
                 (self.is_own)(faction) || owner.is_some_and(self.is_own) || sees_body(body)
@@ -189,9 +190,15 @@ mod tests {
         let landed = |body, faction| Event::Landed { body, faction };
         assert!(may_know(&landed(1, 0)) && may_know(&landed(0, 5)));
         assert!(!may_know(&landed(1, 5)) && !may_know(&landed(9, 5)));
-        let joined = |body, faction, side| Event::Reinforced { body, faction, side, defends: true };
+        let joined = |body, faction, side| {
+            let (defends, against) = (true, Some(7));
+            Event::Reinforced { body, faction, side, defends, against }
+        };
         assert!(may_know(&joined(1, 0, 5)) && may_know(&joined(1, 5, 0)) && may_know(&joined(0, 5, 6)));
         assert!(!may_know(&joined(1, 5, 6)));
+        let (body, faction, side) = (1, 5, 5);
+        let helped = Event::Reinforced { body, faction, side, defends: true, against: Some(0) };
+        assert!(may_know(&helped), "the invaders' troopers see who joins the defenders");
         assert!(may_know(&Event::Taken { body: 1, by: 5, from: Some(0) }));
         assert!(!may_know(&Event::Taken { body: 1, by: 5, from: None }));
         let repelled = |body, faction, owner| Event::Repelled { body, faction, owner };

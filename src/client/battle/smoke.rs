@@ -35,29 +35,37 @@ const PUFF_RADII: (f64, f64) = (0.3, 1.1);
 /// How dense smoke is at first.
 const DENSE: f32 = 0.55;
 
-/// Draws smoke and sparks.
+/// A ship that smokes: how far it is from the eye, squared km, which it is, and the share of its armour that is
+/// left.
+type Smoking = (f64, Entity, f64);
+
+/// Draws smoke and sparks of the nearest ships that have any.
 pub fn draw_smoke(
     scene: Scene,
-    ships: Query<(&Ship, &Condition, &Shown, &Flight, &Seen)>,
+    ships: Query<(Entity, &Ship, &Condition, &Shown, &Flight, &Seen)>,
+    mut near: Local<Vec<Smoking>>,
     mut smoke: ResMut<SmokeSheet>,
     mut light: ResMut<LightSheet>,
 ) {
-    let mut left = scene.caps.smoking;
-    for (ship, condition, shown, flight, seen) in &ships {
-        if seen.is_hidden || left == 0 {
+    near.clear();
+    for (entity, ship, condition, shown, _, seen) in &ships {
+        if seen.is_hidden {
             continue;
         }
         let state = scene.armoury.ships.get(ship.class).map(|class| HullState::of(condition, class));
         let share = state.map_or(1.0, |state| state.armour_share());
-        let is_burning = condition.burning > 0.0;
-        if share >= SHARES.0 && !is_burning {
+        if share >= SHARES.0 && condition.burning <= 0.0 {
             continue;
         }
         let Some((pixel, per_km)) = scene.project(shown.0) else { continue };
-        if !scene.is_near_picture(pixel) || ship.radius_km * per_km < LEAST_PIXELS {
-            continue;
+        if scene.is_near_picture(pixel) && ship.radius_km * per_km >= LEAST_PIXELS {
+            near.push((scene.view.eye.distance_squared(shown.0), entity, share));
         }
-        left -= 1;
+    }
+    keep_nearest(&mut near, scene.caps.smoking);
+    for (_, entity, share) in near.iter().copied() {
+        let Ok((_, ship, condition, shown, flight, _)) = ships.get(entity) else { continue };
+        let is_burning = condition.burning > 0.0;
         let number = u64::from(ship.id.0);
         if share < SHARES.0 {
             for puff in rising(number, PUFFS, PUFF_S, scene.clock.now_s) {
@@ -81,6 +89,14 @@ pub fn draw_smoke(
             }
         }
     }
+}
+
+/// Keeps the nearest, at most so many, in no particular order.
+fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
+    if let Some(last) = most.checked_sub(1).filter(|_| found.len() > most) {
+        found.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
+    }
+    found.truncate(most);
 }
 
 /// Something that rises from a ship again and again.
@@ -121,6 +137,21 @@ mod tests {
         assert!(at(7.3).iter().all(|riser| (0.0..1.0).contains(&riser.age)));
         let (first, later) = (at(0.1)[0], at(0.2)[0]);
         assert!(later.age > first.age && later.aside == first.aside, "it goes on its way");
+    }
+
+    #[test]
+    fn the_nearest_smoke() {
+        let found = |away: f64| (away, Entity::PLACEHOLDER, 0.4);
+        let kept = |most: usize| {
+            let mut all: Vec<Smoking> = [9.0, 2.0, 7.0, 1.0, 5.0].map(found).to_vec();
+            keep_nearest(&mut all, most);
+            let mut kept: Vec<f64> = all.iter().map(|(away, ..)| *away).collect();
+            kept.sort_unstable_by(f64::total_cmp);
+            kept
+        };
+        assert_eq!(kept(2), [1.0, 2.0]);
+        assert_eq!(kept(9).len(), 5);
+        assert!(kept(0).is_empty());
     }
 
     #[test]

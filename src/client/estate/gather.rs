@@ -11,7 +11,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::client::Player;
-use crate::client::rings_view::known_owner;
+use crate::client::owners::KnownOwners;
 use crate::client::seen::{SeenStructures, Standing};
 use crate::level::holdings::{Price, StructureClass};
 use crate::level::{BodyKind, Surrender};
@@ -29,7 +29,7 @@ use crate::sim::holdings::{
     research_percent, taken_slots,
 };
 use crate::sim::ships::{Position, Ship, ShipClasses};
-use crate::sim::sight::{Lookouts, View, Viewer};
+use crate::sim::sight::{View, Viewer};
 use crate::sim::spawn::SourceLevel;
 
 /// Troopers of others are told in such steps.
@@ -66,7 +66,7 @@ pub struct Estate<'w, 's> {
     structures: SeenStructures<'w, 's>,
     ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
     fleets: Query<'w, 's, &'static Fleet>,
-    lookouts: Lookouts<'w, 's>,
+    owners: KnownOwners<'w, 's>,
     sight: View<'w>,
     level: Option<Res<'w, SourceLevel>>,
 }
@@ -128,8 +128,7 @@ impl Estate<'_, '_> {
     /// body.
     pub fn holding(&self, body: usize) -> Holding {
         let holding = self.holdings.0.get(body).copied().unwrap_or_default();
-        let structures = self.structures.iter().map(|one| one.structure);
-        Holding { owner: known_owner(holding.owner, body, &self.sight, structures), ..holding }
+        Holding { owner: self.owners.of(body), ..holding }
     }
 
     /// What the player knows of what goes on upon the ground of a body, or in the well of a comet: all of it
@@ -139,22 +138,8 @@ impl Estate<'_, '_> {
         let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
         let knows = |faction: usize| self.sight.shows_secrets_of(faction);
         let is_exact = owner.map_or(self.sight.viewer() == Viewer::Everything, knows);
-        let has_troops = ground.invaders.is_some_and(|(who, _)| knows(who));
-        let is_known = is_exact || has_troops || self.looks_at(body);
+        let is_known = is_exact || self.owners.sees_ground(body);
         is_known.then(|| GroundTold { ground: told_ground(ground, is_exact, knows), is_exact })
-    }
-
-    /// Whether the player looks at a body, from near enough to make something out.
-    fn looks_at(&self, body: usize) -> bool {
-        let Some(state) = self.sky.now.get(body) else { return false };
-        match self.sight.viewer() {
-            Viewer::Nobody => false,
-            Viewer::Everything => true,
-            Viewer::Faction(faction) => self
-                .lookouts
-                .of(faction)
-                .any(|post| post.position.distance_squared(state.position) <= post.range_km * post.range_km),
-        }
     }
 
     /// Whether a body is a comet.

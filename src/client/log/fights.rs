@@ -211,7 +211,7 @@ fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<L
     let me = seen.sources.player.faction.0;
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
-        let Fought::Reinforced { body, faction, side, defends } = news.event else { continue };
+        let Fought::Reinforced { body, faction, side, defends, .. } = news.event else { continue };
         if !may_tell(&mut memory.joined_s, (body, faction, side), now_s) {
             continue;
         }

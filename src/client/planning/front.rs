@@ -22,7 +22,6 @@ use crate::client::estate::ground_rows::equal_troopers;
 use crate::client::gestures::UnderPointer;
 use crate::client::markers::{Marker, Seen};
 use crate::client::ordering::Pointed;
-use crate::client::rings_view::known_owner;
 use crate::client::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::{Beneath, HoveredStructure};
@@ -31,10 +30,9 @@ use crate::sim::fight::conduct::widest_well;
 use crate::sim::fight::{Armoury, Condition, Sides};
 use crate::sim::fleets::{Doctrine, Factions, MemberOf};
 use crate::sim::ground::{has_ground, terrain_of};
-use crate::sim::holdings::{Holdings, StructureClasses, StructureId};
+use crate::sim::holdings::{StructureClasses, StructureId};
 use crate::sim::orders::war::about_km;
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
-use crate::sim::sight::View;
 use crate::sim::{Order, QuarryOrder, Sky, Units};
 
 /// Something of foes that can be attacked.
@@ -201,9 +199,7 @@ pub struct Scene<'w, 's> {
     markers: Query<'w, 's, &'static Marker>,
     places: Query<'w, 's, &'static Seen>,
     hovered: Res<'w, HoveredStructure>,
-    holdings: Res<'w, Holdings>,
     sides: Res<'w, Sides>,
-    sight: View<'w>,
     sky: Res<'w, Sky>,
     player: Res<'w, Player>,
     factions: Res<'w, Factions>,
@@ -261,9 +257,7 @@ impl Scene<'_, '_> {
 
     fn body(&self, body: usize) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
-        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
-        let structures = self.structures.iter().map(|one| one.structure);
-        let owner = known_owner(owner, body, &self.sight, structures);
+        let owner = self.estate.holding(body).owner;
         let me = self.player.faction.0;
         let is_beset = self.estate.ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
         let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);

@@ -16,13 +16,12 @@ use super::words::{Known, compose};
 use super::{Warnings, horizon_days};
 use crate::client::Player;
 use crate::client::estate::Beat;
-use crate::client::rings_view::known_owner;
+use crate::client::owners::KnownOwners;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::fleets::{Factions, Members};
 use crate::sim::forecast::Span;
 use crate::sim::holdings::{Holdings, Structure};
 use crate::sim::ships::{Flight, Gait, Position, ShipClasses, Station};
-use crate::sim::sight::View;
 use crate::sim::{Anchor, Calendar, Fleet, FleetId, Route, Sky};
 
 /// Looks at a path in a frame. One at a pair asks for two bodies.
@@ -41,7 +40,7 @@ pub struct Surroundings<'w, 's> {
     factions: Res<'w, Factions>,
     holdings: Res<'w, Holdings>,
     classes: Res<'w, ShipClasses>,
-    sight: View<'w>,
+    owners: KnownOwners<'w, 's>,
     structures: Query<'w, 's, &'static Structure>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
     ships: Query<'w, 's, (&'static Position, &'static Station, &'static Flight)>,
@@ -90,17 +89,13 @@ impl Surroundings<'_, '_> {
         }
         for (_, route, members) in self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me) {
             route.0.iter().for_each(|leg| visits.note_target(&leg.target));
-            for (position, ..) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
+            let ships = members.iter().filter_map(|ship| self.ships.get(ship).ok());
+            // In open space there is nothing to note.
+            for (position, ..) in ships.filter(|(.., flight)| flight.gait == Gait::Manoeuvre) {
                 visits.note_place(position.0);
             }
         }
         visits.bodies()
-    }
-
-    /// Whose a body is, as far as the player knows.
-    fn owner_of(&self, body: usize) -> Option<usize> {
-        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
-        known_owner(owner, body, &self.sight, self.structures.iter())
     }
 
     /// How near a comet has to come to be worth a word, km.
@@ -136,7 +131,7 @@ pub fn survey(
 
     let names: BTreeMap<FleetId, String> =
         resting.into_iter().map(|(fleet, (_, name))| (fleet, name)).collect();
-    let owner_of = |body: usize| world.owner_of(body);
+    let owner_of = |body: usize| world.owners.of(body);
     let known = Known {
         system: &world.sky.system,
         fleets: &names,

@@ -18,19 +18,32 @@ pub struct Visits<'a> {
     /// Where the bodies are, heliocentric ecliptic km.
     centers: &'a [DVec3],
     bodies: BTreeSet<usize>,
+    /// The place that was noted last with a look at all wells, and how far from it no other well begins, km.
+    last: Option<(DVec3, f64)>,
 }
 
 impl<'a> Visits<'a> {
     /// Nothing noted yet, with the bodies of a system at these places, heliocentric ecliptic km.
     pub fn new(system: &'a StarSystem, centers: &'a [DVec3]) -> Self {
-        Self { system, centers, bodies: BTreeSet::new() }
+        Self { system, centers, bodies: BTreeSet::new(), last: None }
     }
 
     /// Notes that the player has something at a place, heliocentric ecliptic km: in all wells that reach it.
     pub fn note_place(&mut self, place: DVec3) {
-        let wells = self.system.bodies.iter().zip(self.centers).enumerate();
-        let around = wells.filter(|(_, (body, center))| center.distance(place) < body.well_radius_km);
-        self.bodies.extend(around.map(|(index, _)| index));
+        // The ships of a fleet stand together: what reaches the first of them is all that reaches the others.
+        if self.last.is_some_and(|(last, clear_km)| last.distance(place) < clear_km) {
+            return;
+        }
+        let mut clear_km = f64::INFINITY;
+        for (index, (body, center)) in self.system.bodies.iter().zip(self.centers).enumerate() {
+            let beyond_km = center.distance(place) - body.well_radius_km;
+            if beyond_km < 0.0 {
+                self.bodies.insert(index);
+            } else {
+                clear_km = clear_km.min(beyond_km);
+            }
+        }
+        self.last = Some((place, clear_km));
     }
 
     /// Notes that the player has something in the well of a body.
@@ -92,6 +105,22 @@ mod tests {
         assert_eq!(visited(|visits, at| visits.note_place(at[MOON])), [BASALT, MOON]);
         assert!(visited(|visits, at| visits.note_place(at[COMET] + DVec3::Z * 2.0e5)).is_empty());
         assert_eq!(visited(|visits, _| visits.note_body(ICE)), [ICE]);
+    }
+
+    #[test]
+    fn a_ship_beside_another_is_not_taken_for_one_in_the_same_wells() {
+        let in_turn = visited(|visits, at| {
+            visits.note_place(at[COMET] + DVec3::X * 2.0e5);
+            visits.note_place(at[COMET] + DVec3::X * 1.9e5);
+            visits.note_place(at[COMET] + DVec3::X * 1.0e5);
+            visits.note_place(at[COMET] + DVec3::X * 0.9e5);
+            visits.note_place(at[MOON]);
+        });
+        let apart = visited(|visits, at| {
+            visits.note_place(at[MOON]);
+            visits.note_place(at[COMET]);
+        });
+        assert_eq!(in_turn, apart);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What saves tell of fights: what is left of ships and structures, what flies and drifts, what was lost, and
 //! what goes on upon the ground of bodies.
 //!
-//! Words and numbers of saves come in and the same leave; `sim` turns them into a world and back. Must never
-//! know a world or a tick.
+//! - Enters: words and numbers of saves.
+//! - Leaves: the same; `sim` turns them into a world and back.
+//! - Must never: know a world or a tick.
 
 use serde::{Deserialize, Serialize};
 

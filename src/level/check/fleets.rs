@@ -142,6 +142,9 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
     if let Some(engagement) = &fleet.engagement {
         examiner.within(&format!("{path}.engagement.strength"), engagement.strength, 0.0, MAX_STRENGTH);
     }
+    if let Some(under_fire) = &fleet.under_fire {
+        examiner.within(&format!("{path}.under_fire.strength"), under_fire.strength, 0.0, MAX_STRENGTH);
+    }
     for (index, entry) in fleet.ships.iter().enumerate() {
         ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
     }

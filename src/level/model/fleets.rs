@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::arms::{ConditionState, Doctrine};
-use super::super::fights::{EngagementState, QuarryState};
+use super::super::fights::{EngagementState, QuarryState, UnderFireState};
 use super::super::formation::{Conduct, Shape, Wish};
 use super::super::waits::Until;
 use super::{is_false, is_usual, is_zero};
@@ -46,6 +46,9 @@ pub struct Fleet {
     /// In a save: the fight that it is in; absent: in none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engagement: Option<EngagementState>,
+    /// In a save: how strong it was before it was shot at; absent: nobody has, or it is in a fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under_fire: Option<UnderFireState>,
     /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Vec<Station>>,

@@ -5,12 +5,13 @@
 //! - Leaves: an [`Engagement`] for every fleet that is in a fight; the goals of its ships while it manoeuvres;
 //!   legs of war begun and ended; fleets that withdraw.
 //! - Must never: move a ship (that is steering's), know a foe that the faction does not see, or keep anything
-//!   from tick to tick but [`Engagement`]s.
+//!   from tick to tick but [`Engagement`]s and what fleets [`UnderFire`] have lost.
 //!
 //! | file | does | when |
 //! |---|---|---|
 //! | `vigilance.rs` | says what makes a fleet engage, from its stance and its orders | |
 //! | `watch.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
+//! | `withdrawal.rs` | has fleets withdraw that are shot at without being in a fight | Orders |
 //! | `hunt.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
 //! | `landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
@@ -23,6 +24,7 @@ mod landing;
 mod manoeuvre;
 mod vigilance;
 mod watch;
+mod withdrawal;
 
 use bevy::prelude::*;
 
@@ -36,6 +38,7 @@ pub(in crate::sim) use manoeuvre::manoeuvre;
 pub use vigilance::{Vigilance, vigilance};
 pub(in crate::sim) use watch::mind_fights;
 pub use watch::widest_well;
+pub use withdrawal::UnderFire;
 
 /// A fleet in a fight. The component is gone when the fight is over.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

@@ -129,6 +129,8 @@ pub enum Event {
         side: usize,
         /// Whether these defend it.
         defends: bool,
+        /// Against whom these defend it: whoever landed first; absent where they do not.
+        against: Option<usize>,
     },
     /// Of those who had landed on a body nobody is left, and nobody goes ashore any more.
     Repelled {

@@ -111,7 +111,8 @@ fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<usiz
         return is_new.then_some(Event::Landed { body, faction });
     };
     let (side, defends) = (defended.unwrap_or(first), defended.is_some());
-    ashore.begins(body, faction).then_some(Event::Reinforced { body, faction, side, defends })
+    let against = defends.then_some(first);
+    ashore.begins(body, faction).then_some(Event::Reinforced { body, faction, side, defends, against })
 }
 
 /// A ground after so many troopers of a faction have gone ashore: they help the defenders where it is the own
@@ -164,7 +165,8 @@ mod tests {
         assert_eq!(news_of(envoy(0), &free, &ashore, None), None, "the first fall as they land");
         assert_eq!(news_of(envoy(0), &beset, &ashore, None), None, "they go on");
         let joined = |faction: usize, side: usize, defends: bool| {
-            Some(Event::Reinforced { body: 3, faction, side, defends })
+            let against = defends.then_some(0);
+            Some(Event::Reinforced { body: 3, faction, side, defends, against })
         };
         assert_eq!(news_of(envoy(1), &beset, &ashore, None), joined(1, 0, false), "an ally");
         assert_eq!(news_of(envoy(4), &beset, &ashore, Some(2)), joined(4, 2, true), "at home");

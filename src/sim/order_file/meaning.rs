@@ -1,7 +1,8 @@
 //! What orders of a file mean to the world.
 //!
-//! A [`WrittenOrder`] comes in, an [`Order`] leaves: fleets by their names, places in km. Must never look up
-//! a name, or refuse anything.
+//! - Enters: a [`WrittenOrder`].
+//! - Leaves: an [`Order`], with fleets by their names and places in km.
+//! - Must never: look up a name, or refuse anything.
 
 use glam::DVec3;
 

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::SPACING_RADII;
 use super::pursuit::resting_station;
-use crate::level::Wish;
+use crate::level::{Shape, Wish};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::anchor::Anchor;
 use crate::sim::circling::{self, Clockwork};
@@ -183,6 +183,18 @@ pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
             flight.own_velocity = velocity;
         }
         begin_flight(world, ship);
+    }
+}
+
+/// Brings a fleet to rest and has it take its formation again, where it is; one that keeps no shape stays as
+/// its ships stand. So does one that waits amid a route which it repeats: every leg of such a route comes again.
+pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
+    come_to_rest(world, fleet);
+    let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let is_alone = world.get::<Members>(fleet).is_none_or(|members| members.len() < 2);
+    if formation.shape != Shape::Keep && !repeats && !is_alone {
+        form(world, fleet, formation);
     }
 }
 

@@ -8,6 +8,7 @@
 use bevy::prelude::*;
 
 use super::{PlayerId, Refusal, Units, check_player};
+use crate::sim::fight::conduct::UnderFire;
 use crate::sim::fleets::{
     self, Doctrine, Factions, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish,
     members_in_order,
@@ -116,6 +117,8 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
     let doctrine = world.get::<Doctrine>(fleet).copied().unwrap_or_default();
+    // Who is sent elsewhere is not lost: what was noted of all of them is noted anew.
+    world.entity_mut(fleet).remove::<UnderFire>();
     let fleet = Fleet { id, name, faction: parent.faction };
     let detachment = world.spawn((fleet, route, formation, wish, repeats, doctrine)).id();
     for &ship in ships {

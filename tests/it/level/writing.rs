@@ -4,8 +4,8 @@ use ecliptic::level::{
     Account, ConditionState, Conduct, Construction, Destination, Doctrine, EngagementState, Epoch, Fleet,
     Formation, GroundState, Holding, IgniterState, LedgerSource, Level, LossState, MarkState, Moment, Place,
     PlacedStructure, Price, QuarryState, Rally, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted,
-    Sighting, Stance, Station, Treasury, Until, Waypoint, Wish, WreckState, WriteError, Yard, YardJob,
-    read_level, to_ron, write_level,
+    Sighting, Stance, Station, Treasury, UnderFireState, Until, Waypoint, Wish, WreckState, WriteError, Yard,
+    YardJob, read_level, to_ron, write_level,
 };
 
 use super::{parse, project, rules};
@@ -177,6 +177,7 @@ fn save() -> Level {
             stays: true,
             is_cornered: true,
         }),
+        under_fire: Some(UnderFireState { strength: 100.0 * third, has_asked: true }),
         course: Some(vec![Station {
             body: Some("Sun".to_owned()),
             ahead_deg: None,

@@ -3,7 +3,7 @@
 use bevy::prelude::Entity;
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::fight::conduct::Engagement;
+use ecliptic::sim::fight::conduct::{Engagement, UnderFire};
 use ecliptic::sim::fight::{Condition, Event, Mark, Report};
 use ecliptic::sim::fleets::{Fleet, Members, Route};
 use ecliptic::sim::holdings::{Structure, StructureId};
@@ -426,6 +426,129 @@ fn a_losing_fleet_withdraws_once() {
     let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First is losing, and withdraws to Earth"]);
+}
+
+/// Has hulks of Terra's, which are told to withdraw and fly a plain way, be shot at until they have noticed it.
+/// What hits them does next to no harm.
+fn under_fire() -> Simulation {
+    let fleets = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+            ships: [(class: "hulk", count: 3)], doctrine: (withdraw_percent: 50),
+            route: [(to: body("Mars"))]),
+        (name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 10),
+            ships: [(class: "gunboat", count: 2)], doctrine: (stance: aggressive))"#;
+    let harmful = "harm: 0.001, reload_s: 1, turn_s: 0.1,";
+    let text = skirmish(fleets, YARD).replacen("harm: 0, reload_s: 1,", harmful, 1);
+    let (level, classes) = written(&text);
+    let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
+    while fire(&mut simulation).is_none() {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 400, "nobody has hit it");
+    }
+    simulation
+}
+
+/// What is noted of the first fleet under fire.
+fn fire(simulation: &mut Simulation) -> Option<UnderFire> {
+    let first = fleet(simulation, "First");
+    simulation.world().get::<UnderFire>(first).copied()
+}
+
+/// Takes most of the armour of the first fleet away.
+fn batter(simulation: &mut Simulation) {
+    for ship in ships_of(simulation, "First") {
+        let mut condition = simulation.world_mut().get_mut::<Condition>(ship).expect("it has one");
+        condition.armour *= 0.1;
+    }
+}
+
+#[test]
+fn the_unarmed_withdraw_too() {
+    let mut simulation = under_fire();
+    assert_eq!(engagement(&mut simulation), None);
+    assert!(fire(&mut simulation).is_some_and(|fire| fire.strength > 0.0 && !fire.has_asked));
+    assert!(simulation.world_mut().resource_mut::<OrderDoor>().take_notes().is_empty());
+    batter(&mut simulation);
+    simulation.run(20);
+    let words = |simulation: &mut Simulation| -> Vec<String> {
+        let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+        notes.into_iter().map(|note| note.words).collect()
+    };
+    assert_eq!(words(&mut simulation), ["First is losing, and withdraws to Earth"]);
+    assert_eq!(legs_left(&mut simulation, "First"), 1);
+    let before = to_the_yard(&mut simulation);
+    simulation.run(400);
+    assert_eq!(words(&mut simulation), [""; 0], "it is told once");
+    let after = to_the_yard(&mut simulation);
+    assert!(after < before, "{before} km from the yard, and then {after} km");
+    destroy(&mut simulation, "Raiders");
+    simulation.run(300);
+    assert_eq!(fire(&mut simulation), None, "nobody shoots any more");
+}
+
+#[test]
+fn who_is_not_told_to_withdraw_goes_on_under_fire() {
+    let mut simulation = under_fire();
+    let order = WarOrder::Doctrine { units: named("First"), doctrine: Doctrine::default() };
+    give(&mut simulation, 0, Order::War(order)).expect("own fleet");
+    batter(&mut simulation);
+    simulation.run(20);
+    assert_eq!(fire(&mut simulation), None);
+    assert!(simulation.world_mut().resource_mut::<OrderDoor>().take_notes().is_empty());
+}
+
+#[test]
+fn a_save_under_fire_goes_on_with_the_same_hashes() {
+    let mut whole = under_fire();
+    let (save, classes) = reread(&mut whole);
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    assert!(fire(&mut whole).is_some());
+    assert_eq!(fire(&mut resumed), fire(&mut whole));
+    for simulation in [&mut whole, &mut resumed] {
+        batter(simulation);
+    }
+    for tick in 0..100 {
+        whole.run(1);
+        resumed.run(1);
+        assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+}
+
+#[test]
+fn a_formation_closes_up_after_a_fight() {
+    for (shape, closes) in [("line", true), ("keep", false)] {
+        let said = format!("doctrine: (stance: defensive), formation: (shape: {shape})");
+        let mut simulation = world(&format!("{}{NEAR}", first(&said)), "");
+        assert!(bend(&mut simulation) > 800.0, "{shape}: at the start they stand in a honeycomb");
+        simulation.run(400);
+        assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves), "{shape}");
+        destroy(&mut simulation, "Raiders");
+        let mut waited = 0;
+        while engagement(&mut simulation).is_some() {
+            simulation.run(1);
+            waited += 1;
+            assert!(waited < 1_000, "{shape}: it is still in a fight");
+        }
+        assert!(closes || legs_left(&mut simulation, "First") == 0, "{shape}: it has nowhere to go");
+        simulation.run(900);
+        assert_eq!(legs_left(&mut simulation, "First"), 0, "{shape}");
+        if closes {
+            assert!(bend(&mut simulation) < 800.0, "the three do not stand in a line");
+        }
+    }
+}
+
+/// How far the three ships of the first fleet are from standing in a line: the least distance of one of them
+/// from the line through the others, km.
+fn bend(simulation: &mut Simulation) -> f64 {
+    let ships = ships_of(simulation, "First");
+    let world = simulation.world();
+    let places: Vec<DVec3> =
+        ships.iter().filter_map(|ship| world.get::<Position>(*ship)).map(|place| place.0).collect();
+    let beside = |at: usize| {
+        let (one, other) = (places[(at + 1) % 3], places[(at + 2) % 3]);
+        (places[at] - one).reject_from((other - one).normalize()).length()
+    };
+    (0..3).map(beside).fold(f64::INFINITY, f64::min)
 }
 
 #[test]

@@ -2,17 +2,18 @@
 
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
+use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::GroundNumbers;
 use ecliptic::sim::fight::report::Outcome;
 use ecliptic::sim::fight::{Condition, Event, Losses, Mark, Report};
-use ecliptic::sim::ground::{Ground, Grounds};
+use ecliptic::sim::ground::{Ground, Grounds, has_ground};
 use ecliptic::sim::history::History;
-use ecliptic::sim::holdings::{Holdings, Ledgers, Shipyard, Structure};
+use ecliptic::sim::holdings::{Holdings, Ledgers, Rings, Shipyard, Structure};
 use ecliptic::sim::ships::Ship;
 use ecliptic::sim::victory::Verdict;
 use ecliptic::sim::{Simulation, Sky};
 
-use crate::sim::worlds::{world, written};
+use crate::sim::worlds::{shipped, world, written};
 
 /// Two landers of Ares that are to land on Earth.
 const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
@@ -161,6 +162,57 @@ fn sentries_shoot_at_landers_before_they_land() {
     assert!(!shooters.is_empty() && shooters.iter().all(is_sentry), "{shooters:?}");
 }
 
+/// How far a weapon reaches, km.
+fn range_km(rules: &LevelRules, weapon: &str) -> f64 {
+    let found = rules.weapons.iter().find(|known| known.name == weapon);
+    found.map(|weapon| weapon.range_km).expect("the rules have it")
+}
+
+/// Where a structure may stand about the bodies of a shipped level on which one can land: how far from the body
+/// landers stay there, and the radii of the rings that are allowed, km.
+fn posts(file: &str, class: &str) -> Vec<(String, f64, Vec<f64>)> {
+    let (level, rules) = shipped(file);
+    let class = rules.structure_classes.iter().find(|known| known.name == class).expect("the rules have it");
+    let simulation = Simulation::new(&level, &rules, 1).expect("a checked level spawns");
+    let (sky, rings) = (simulation.world().resource::<Sky>(), simulation.world().resource::<Rings>());
+    let mut found = Vec::new();
+    for (index, body) in sky.system.bodies.iter().enumerate().filter(|(_, body)| has_ground(body.kind)) {
+        let Some(layout) = rings.of(index) else { continue };
+        let reach_km = layout.radius_km(0) * rules.combat.ground.landing_reach;
+        // Halfway between the ground and where they cannot land any more.
+        let landing_km = 0.5 * (body.displayed_radius_km + reach_km);
+        let allowed = (0..layout.count()).filter(|ring| class.fits(*ring, layout.count()));
+        let radii_km = allowed.map(|ring| layout.radius_km(usize::from(ring))).collect();
+        found.push((body.name.clone(), landing_km, radii_km));
+    }
+    assert!(found.len() > 1, "{file}: {found:?}");
+    found
+}
+
+#[test]
+fn a_fortress_reaches_landers_wherever_one_can_land() {
+    for file in ["duel.ron", "sol.ron"] {
+        let reach_km = range_km(&shipped(file).1, "fortress lance");
+        for (body, landing_km, radii_km) in posts(file, "fortress") {
+            let gap_km = radii_km.iter().map(|km| (km - landing_km).abs()).fold(f64::INFINITY, f64::min);
+            assert!(gap_km <= reach_km, "{file}, {body}: {gap_km} km from the next ring, {radii_km:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sentry_reaches_landers_over_much_of_a_planet() {
+    let reach_km = range_km(&shipped("sol.ron").1, "sentry cannon");
+    let posts = posts("sol.ron", "sentry");
+    let (_, landing_km, radii_km) = posts.iter().find(|(body, ..)| body == "Earth").expect("it is there");
+    let ring_km = radii_km[0];
+    // The law of cosines, for the widest angle between a sentry and landers within its reach.
+    let squares = ring_km * ring_km + landing_km * landing_km - reach_km * reach_km;
+    let cosine = squares / (2.0 * ring_km * landing_km);
+    let share = libm::acos(cosine.clamp(-1.0, 1.0)) / std::f64::consts::PI;
+    assert!(share >= 0.4, "{share} of all directions");
+}
+
 #[test]
 fn in_a_battle_troopers_only_become_fewer() {
     let mut simulation = world(&level(LANDERS, "(defenders: 60)", ""));
@@ -214,7 +266,7 @@ fn a_second_wave_is_reported_with_whom_it_joins() {
         assert!(simulation.tick_count() < PATIENCE, "{:?}", ground(&simulation, "Earth"));
     }
     let body = body(&simulation, "Earth");
-    let joined = Event::Reinforced { body, faction: 1, side: 1, defends: false };
+    let joined = Event::Reinforced { body, faction: 1, side: 1, defends: false, against: None };
     let is_joined = |event: &Event| *event == joined;
     assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { .. })), 1);
     assert!(count(&simulation, is_joined) > 0, "nothing tells of the second wave");

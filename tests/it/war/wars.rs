@@ -11,7 +11,8 @@ mod witness;
 use std::collections::BTreeMap;
 
 use bevy::prelude::Has;
-use ecliptic::sim::fight::{ArmedClass, Armoury, Condition};
+use ecliptic::sim::fight::torpedoes::Torpedo;
+use ecliptic::sim::fight::{ArmedClass, Armoury, Condition, Wreck};
 use ecliptic::sim::ground::Grounds;
 use ecliptic::sim::holdings::{Growing, Structure, StructureId};
 use ecliptic::sim::orders::Answer;
@@ -150,6 +151,7 @@ fn check(simulation: &mut Simulation, since: &mut Since, war: u64) {
         "war {war}, tick {tick}: {:#?}",
         touching(&all, &sky_of(simulation))
     );
+    check_flotsam(simulation, war);
     check_conditions(simulation, war);
     let world = simulation.world_mut();
     let mut query = world.query::<(&Structure, &Position)>();
@@ -162,6 +164,25 @@ fn check(simulation: &mut Simulation, since: &mut Since, war: u64) {
     }
     let hulls: Vec<Solid> = all.iter().map(|(ship, place, flight)| ship.solid(*place, flight)).collect();
     assert_eq!(overlaps_with_structures(&hulls, &standing), (0, 0.0), "war {war}, tick {tick}");
+}
+
+/// Torpedoes and wrecks are somewhere.
+fn check_flotsam(simulation: &mut Simulation, war: u64) {
+    let tick = simulation.tick_count();
+    let world = simulation.world_mut();
+    let mut torpedoes = world.query::<(&Torpedo, &Position)>();
+    for (torpedo, place) in torpedoes.iter(world) {
+        let is_finite =
+            place.0.is_finite() && torpedo.own_velocity.is_finite() && torpedo.heading.is_finite();
+        assert!(is_finite, "war {war}, tick {tick}: {torpedo:?} is nowhere: {place:?}");
+    }
+    let mut wrecks = world.query::<&Wreck>();
+    let sky = world.resource::<Sky>();
+    for wreck in wrecks.iter(world) {
+        let place = wreck.position(sky);
+        let is_finite = place.is_finite() && wreck.step.is_finite() && wreck.turn.is_finite();
+        assert!(is_finite, "war {war}, tick {tick}: {wreck:?} is nowhere: {place:?}");
+    }
 }
 
 /// Nobody lives without armour, or with more than the class has; nothing on any ground is impossible.

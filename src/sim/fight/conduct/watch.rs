@@ -13,19 +13,20 @@ use super::super::{ArmedClass, Armoury, Condition, Sides};
 use super::hunt::{Foe, Roll, is_in_well, mind_hunts, nearest};
 use super::landing::end_landings;
 use super::vigilance::{Vigilance, vigilance};
+use super::withdrawal::{UnderFire, mind_withdrawals};
 use super::{Engagement, share_left};
 use crate::level::Stance;
 use crate::sim::circling;
 use crate::sim::fleets::{Doctrine, Factions, Fleet, FleetId, Repeats, Route, members_in_order};
 use crate::sim::holdings::Holdings;
 use crate::sim::orders::war::withdraw;
-use crate::sim::orders::{begin_leg, come_to_rest};
+use crate::sim::orders::{begin_leg, close_up, come_to_rest};
 use crate::sim::ships::{Position, Ship};
 use crate::sim::sight::Knowledge;
 use crate::sim::{Calendar, Sky};
 
 /// Fleets look round for foes every so many ticks, right after everyone's sight has.
-const LOOK_TICKS: u32 = 10;
+pub(super) const LOOK_TICKS: u32 = 10;
 
 /// Minds legs that lead to foes, and begins and ends fights, between two ticks.
 pub(in crate::sim) fn mind_fights(world: &mut World) {
@@ -34,6 +35,7 @@ pub(in crate::sim) fn mind_fights(world: &mut World) {
     if world.resource::<Calendar>().tick.is_multiple_of(u64::from(LOOK_TICKS)) {
         end_landings(world);
         look_round(world);
+        mind_withdrawals(world);
     }
 }
 
@@ -205,14 +207,16 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     let engagement = Engagement { foe: found, calm_ticks, ..known };
     let is_losing = is_losing(world, fleet, &engagement);
     if is_losing && withdraw(world, fleet) {
-        world.entity_mut(fleet).remove::<Engagement>();
+        // On its way it is not asked again while it is still shot at.
+        let strength = engagement.strength;
+        world.entity_mut(fleet).remove::<Engagement>().insert(UnderFire { strength, has_asked: true });
     } else {
         let is_cornered = engagement.is_cornered || is_losing;
         world.entity_mut(fleet).insert(Engagement { is_cornered, ..engagement });
     }
 }
 
-/// Ends a fleet's fight: one that rests stays where it is or goes back, one under way goes on.
+/// Ends a fleet's fight: one that rests forms up where it is or goes back, one under way goes on.
 fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
     world.entity_mut(fleet).remove::<Engagement>();
     if !engagement.moves {
@@ -221,12 +225,12 @@ fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
     if !world.get::<Route>(fleet).is_none_or(Route::rests) {
         begin_leg(world, fleet);
     } else if stance_of(world, fleet) != Stance::Return {
-        come_to_rest(world, fleet);
+        close_up(world, fleet);
     }
 }
 
 /// What a fleet's ships are worth, each by the share of it that is left.
-fn strength(world: &World, fleet: Entity) -> f64 {
+pub(super) fn strength(world: &World, fleet: Entity) -> f64 {
     let armoury = world.resource::<Armoury>();
     let of_ship = |entity: Entity| {
         let class: &ArmedClass = armoury.ships.get(world.get::<Ship>(entity)?.class)?;
@@ -239,7 +243,11 @@ fn strength(world: &World, fleet: Entity) -> f64 {
 /// Whether so little is left of a fleet that its player wants it to withdraw, and it has somewhere to go as far
 /// as it knows.
 fn is_losing(world: &World, fleet: Entity, engagement: &Engagement) -> bool {
+    !engagement.is_cornered && has_lost_enough(world, fleet, engagement.strength)
+}
+
+/// Whether so little is left of what a fleet's strength was that its player wants it to withdraw.
+pub(super) fn has_lost_enough(world: &World, fleet: Entity, was: f64) -> bool {
     let percent = world.get::<Doctrine>(fleet).map_or(0, |doctrine| doctrine.0.withdraw_percent);
-    let least = engagement.strength * f64::from(percent) / 100.0;
-    percent > 0 && !engagement.is_cornered && strength(world, fleet) <= least
+    percent > 0 && strength(world, fleet) <= was * f64::from(percent) / 100.0
 }

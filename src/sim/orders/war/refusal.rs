@@ -1,6 +1,8 @@
 //! Why orders of war are refused, in words for players.
 //!
-//! Names come in, sentences leave. Must never look at the world, or know more than the one who refuses says.
+//! - Enters: names.
+//! - Leaves: sentences.
+//! - Must never: look at the world, or know more than the one who refuses says.
 
 /// Why a [`WarOrder`](super::WarOrder) is not carried out; the text is for the player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -143,6 +143,7 @@ fn fleet(
     let bearing_deg = 25.0 * f64::from(number) + chance.random_range(0.0_f64..5.0);
     level::Fleet {
         engagement: None,
+        under_fire: None,
         name: format!("Fleet {number}"),
         id: None,
         faction,
