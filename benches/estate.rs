@@ -169,6 +169,7 @@ fn guard(world: u32) -> Fleet {
     let ship = |class: &str, count: u32| Ship { class: class.to_owned(), count, state: None };
     Fleet {
         engagement: None,
+        under_fire: None,
         name: format!("Guard {world}"),
         id: None,
         faction: faction_name(world % FACTIONS),

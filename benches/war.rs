@@ -113,6 +113,7 @@ fn fleet(number: u32, level: &Level, classes: &[String], stance: Stance) -> Flee
         .collect();
     Fleet {
         engagement: None,
+        under_fire: None,
         name: format!("Fleet {number}"),
         id: None,
         faction: level.factions[host as usize].name.clone(),
