@@ -94,7 +94,7 @@ fn is_fought_out_as_it_is_written_here() {
     assert_eq!(toll(&level, "Ferrum"), (34, 7, 13));
     assert_eq!(bodies(&level, "Verdance"), ["Tinder", "Alder", "Mere", "Rowan", "Haven", "Lantern"]);
     assert!(bodies(&level, "Ferrum").is_empty());
-    let expected: [(&str, &[u32]); 7] = [
+    let expected: [(&str, &[u32]); 8] = [
         ("Mere", &[9, 2]),
         ("Mere", &[2, 14]),
         ("Lantern", &[2, 0]),
