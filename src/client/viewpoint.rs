@@ -37,9 +37,10 @@ const SAME_SHARE: f64 = 0.02;
 pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
     let bodies = system.bodies.iter().enumerate();
     let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
-    let reaches_km = counted.filter_map(|(body, _)| reach_km(system, body));
+    let reaches_km =
+        counted.filter_map(|(index, body)| Some((reach_km(system, index)?, body.kind == BodyKind::Planet)));
     // The star in the middle reaches nowhere.
-    overview_of(reaches_km.filter(|reach_km| *reach_km > 0.0).collect(), present_km)
+    overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km)
 }
 
 /// How far from the middle of the system a body comes at most, km; `None` for one that never returns, or that
@@ -55,12 +56,16 @@ fn reach_km(system: &StarSystem, body: usize) -> Option<f64> {
     Some(own_km + parents_km)
 }
 
-fn overview_of(mut reaches_km: Vec<f64>, present_km: Option<f64>) -> f64 {
-    reaches_km.sort_unstable_by(f64::total_cmp);
+/// The same from how far each body comes, km, and whether it is a planet.
+fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64 {
+    reaches_km.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
     // The wheel goes no farther either, so who is sent there is found there.
     let seen_from_km = |reach_km: f64| (SYSTEM_RADII * reach_km).min(FARTHEST_AU * AU_KM);
-    let whole_km = seen_from_km(reaches_km.last().copied().unwrap_or(USUAL_AU * AU_KM));
-    let gap = reaches_km.windows(2).find(|pair| pair[1] > GAP * pair[0]);
+    let whole_km = seen_from_km(reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km));
+    // Stars that circle each other closer than all planets are no inner planets.
+    let planets: Vec<f64> =
+        reaches_km.iter().skip_while(|(_, is_planet)| !is_planet).map(|(reach_km, _)| *reach_km).collect();
+    let gap = planets.windows(2).find(|pair| pair[1] > GAP * pair[0]);
     match (gap, present_km) {
         (Some(pair), Some(present)) if (present / whole_km - 1.0).abs() < SAME_SHARE => seen_from_km(pair[0]),
         _ => whole_km,
@@ -118,9 +123,13 @@ mod tests {
     use crate::level::Level;
     use crate::level::parse::dialect;
 
+    fn all_planets(reaches_km: &[f64]) -> Vec<(f64, bool)> {
+        reaches_km.iter().map(|reach_km| (*reach_km, true)).collect()
+    }
+
     #[test]
     fn a_second_look_at_a_system_shows_its_inner_planets() {
-        let planets = vec![5.2, 1.0, 1.5, 30.0, 19.0, 9.6];
+        let planets = all_planets(&[5.2, 1.0, 1.5, 30.0, 19.0, 9.6]);
         let whole = overview_of(planets.clone(), None);
         assert_eq!(whole, SYSTEM_RADII * 30.0);
         assert_eq!(overview_of(planets.clone(), Some(3.0)), whole);
@@ -128,15 +137,18 @@ mod tests {
         assert_eq!(inner, SYSTEM_RADII * 1.5);
         assert_eq!(overview_of(planets, Some(inner)), whole);
         assert_eq!(
-            overview_of(vec![1.0, 1.4], Some(SYSTEM_RADII * 1.4)),
+            overview_of(all_planets(&[1.0, 1.4]), Some(SYSTEM_RADII * 1.4)),
             SYSTEM_RADII * 1.4,
             "there is no gap"
         );
+        let mut twins = all_planets(&[1.0, 1.4, 9.0]);
+        twins.insert(0, (0.1, false));
+        assert_eq!(overview_of(twins, Some(SYSTEM_RADII * 9.0)), SYSTEM_RADII * 1.4, "not the stars alone");
     }
 
     #[test]
     fn a_system_wider_than_the_camera_goes_is_left_and_come_back_to() {
-        let planets = vec![AU_KM, 100.0 * AU_KM];
+        let planets = all_planets(&[AU_KM, 100.0 * AU_KM]);
         let whole = overview_of(planets.clone(), None);
         assert_eq!(whole, FARTHEST_AU * AU_KM);
         let inner = overview_of(planets.clone(), Some(whole));

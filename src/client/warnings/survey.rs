@@ -89,9 +89,7 @@ impl Surroundings<'_, '_> {
         }
         for (_, route, members) in self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me) {
             route.0.iter().for_each(|leg| visits.note_target(&leg.target));
-            let ships = members.iter().filter_map(|ship| self.ships.get(ship).ok());
-            // In open space there is nothing to note.
-            for (position, ..) in ships.filter(|(.., flight)| flight.gait == Gait::Manoeuvre) {
+            for (position, ..) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
                 visits.note_place(position.0);
             }
         }

@@ -187,15 +187,37 @@ pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
 }
 
 /// Brings a fleet to rest and has it take its formation again, where it is; one that keeps no shape stays as
-/// its ships stand. So does one that waits amid a route which it repeats: every leg of such a route comes again.
+/// its ships stand. So does one that waits amid a route which it repeats: every leg of such a route comes again;
+/// and one about a body, where its formation would have to be in the ground. It fights whom it meets meanwhile.
 pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
     come_to_rest(world, fleet);
     let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
     let is_alone = world.get::<Members>(fleet).is_none_or(|members| members.len() < 2);
-    if formation.shape != Shape::Keep && !repeats && !is_alone {
-        form(world, fleet, formation);
+    if formation.shape == Shape::Keep || repeats || is_alone || !has_room_to_form(world, fleet) {
+        return;
     }
+    let legs = legs_of(world, fleet);
+    form(world, fleet, formation);
+    if legs_of(world, fleet) > legs
+        && let Some(leg) = world.get_mut::<Route>(fleet).as_mut().and_then(|route| route.0.front_mut())
+    {
+        leg.attack = true;
+    }
+}
+
+fn legs_of(world: &World, fleet: Entity) -> usize {
+    world.get::<Route>(fleet).map_or(0, |route| route.0.len())
+}
+
+/// Whether a fleet's formation, about the middle of its ships, would be clear of all bodies.
+fn has_room_to_form(world: &World, fleet: Entity) -> bool {
+    let count = world.get::<Members>(fleet).map_or(0, Members::len) as u32;
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let (middle, radius_km) = (middle(world, fleet), pattern_radius_km(count, spacing_km) + spacing_km);
+    let sky = world.resource::<Sky>();
+    let mut bodies = sky.system.bodies.iter().zip(&sky.now);
+    bodies.all(|(body, now)| now.position.distance(middle) > body.displayed_radius_km + radius_km)
 }
 
 /// The velocity that a ship owes to a ring which has not let go of it yet, km/s.

@@ -512,6 +512,57 @@ fn a_save_under_fire_goes_on_with_the_same_hashes() {
 }
 
 #[test]
+fn what_was_lost_before_a_fight_counts_in_it() {
+    let fleets = r#"(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+            ships: [(class: "gunboat", count: 3)], doctrine: (stance: hold_fire, withdraw_percent: 50)),
+        (name: "Raiders", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 10),
+            ships: [(class: "gunboat", count: 2)], doctrine: (stance: aggressive))"#;
+    let text = skirmish(fleets, YARD).replacen("harm: 0, reload_s: 1,", "harm: 0.001, reload_s: 1,", 1);
+    let (level, classes) = written(&text);
+    let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
+    while fire(&mut simulation).is_none() {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 400, "nobody has hit it");
+    }
+    let whole = fire(&mut simulation).map(|fire| fire.strength);
+    for ship in ships_of(&mut simulation, "First") {
+        simulation.world_mut().get_mut::<Condition>(ship).expect("it has one").armour *= 0.8;
+    }
+    let doctrine = Doctrine { stance: Stance::Defensive, withdraw_percent: 50, ..Doctrine::default() };
+    give(&mut simulation, 0, Order::War(WarOrder::Doctrine { units: named("First"), doctrine }))
+        .expect("own fleet");
+    simulation.run(20);
+    assert_eq!(engagement(&mut simulation).map(|engagement| engagement.strength), whole);
+}
+
+#[test]
+fn who_closes_up_still_fights_whom_it_meets() {
+    let others = r#", (name: "Others", faction: "Ares", at: beside(body: "Mars", radii: 4, bearing_deg: 120),
+        ships: [(class: "hulk", count: 1)])"#;
+    let said = first("doctrine: (stance: defensive), formation: (shape: line)");
+    let mut simulation = world(&format!("{said}{NEAR}{others}"), "");
+    simulation.run(400);
+    let raider = ships_of(&mut simulation, "Raiders")[0];
+    destroy(&mut simulation, "Raiders");
+    let mut waited = 0;
+    while engagement(&mut simulation).is_some() {
+        simulation.run(1);
+        waited += 1;
+        assert!(waited < 1_000, "it is still in a fight");
+    }
+    assert_eq!(
+        (legs_left(&mut simulation, "First"), simulation.world().get_entity(raider).is_ok()),
+        (1, false)
+    );
+    let beside = middle(&mut simulation, "First") + DVec3::new(0.0, 0.0, 40_000.0);
+    for ship in ships_of(&mut simulation, "Others") {
+        simulation.world_mut().get_mut::<Position>(ship).expect("it has one").0 = beside;
+    }
+    simulation.run(30);
+    assert!(engagement(&mut simulation).is_some());
+}
+
+#[test]
 fn a_formation_closes_up_after_a_fight() {
     for (shape, closes) in [("line", true), ("keep", false)] {
         let said = format!("doctrine: (stance: defensive), formation: (shape: {shape})");

@@ -187,11 +187,14 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
     let Some(known) = known else {
         if found.is_some() {
             let moves = watch.vigilance.moves;
-            let strength = strength(world, fleet);
+            // Who was shot at before has lost from then on.
+            let before = world.get::<UnderFire>(fleet).copied();
+            let strength = before.map_or_else(|| strength(world, fleet), |fire| fire.strength);
             if moves {
                 leave_ring(world, fleet);
             }
-            let engagement = Engagement { foe: found, calm_ticks: 0, strength, moves, is_cornered: false };
+            let is_cornered = before.is_some_and(|fire| fire.has_asked);
+            let engagement = Engagement { foe: found, calm_ticks: 0, strength, moves, is_cornered };
             world.entity_mut(fleet).insert(engagement);
         }
         return;
@@ -218,7 +221,9 @@ fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
 
 /// Ends a fleet's fight: one that rests forms up where it is or goes back, one under way goes on.
 fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
-    world.entity_mut(fleet).remove::<Engagement>();
+    // Who is still shot at has lost from the beginning of this fight on; nobody is, and the next look forgets it.
+    let under_fire = UnderFire { strength: engagement.strength, has_asked: engagement.is_cornered };
+    world.entity_mut(fleet).remove::<Engagement>().insert(under_fire);
     if !engagement.moves {
         return;
     }
