@@ -361,6 +361,16 @@ fn the_command_reports_in_json_and_writes_a_trace() {
     assert_eq!(lines.lines().count() as u64, 1 + 2 * (steps + 1));
 }
 
+/// Hardly any work for the second thread, which therefore may come late.
+#[test]
+fn a_small_crowd_with_two_threads_allocates_nothing_once_it_flies() {
+    for _ in 0..10 {
+        let output = ecliptic(&["arena", "gnron", "--dt", "0.1", "--threads", "2", "--json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(report["allocations_per_step"].as_f64(), Some(0.0), "{report}");
+    }
+}
+
 #[test]
 fn the_command_exits_with_1_where_something_overlapped() {
     let folder = tempfile::tempdir().expect("a temporary folder");

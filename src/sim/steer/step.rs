@@ -124,10 +124,7 @@ impl Steering {
     /// had the work is done by one.
     #[must_use]
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
-        let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-            .flatten()
-            .map(Arc::new);
+        let pool = (threads > 1).then(|| pool_of(threads)).flatten().map(Arc::new);
         Self { rules, pool, room: Room::default() }
     }
 
@@ -163,6 +160,14 @@ impl Steering {
             Some(pool) => pool.install(|| work.run(crowd, room)),
         }
     }
+}
+
+/// So many threads, all of them awake: a thread starts whenever the system lets it, and allocates what it needs
+/// to take over work when it first looks for some. Here that is over before the first step.
+fn pool_of(threads: usize) -> Option<rayon::ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
+    pool.broadcast(|_| rayon::yield_now());
+    Some(pool)
 }
 
 fn follow_share(dt: f32, time: f32) -> f32 {
