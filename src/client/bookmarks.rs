@@ -5,14 +5,12 @@
 //! - Must never: outlive the game; bookmarks are kept nowhere else.
 
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::Toasts;
 use super::actions::{Action, Actions};
-use super::camera::{Focus, FocusTarget, MainCamera, place_of};
+use super::camera::{FocusTarget, Gaze, place_of};
 use super::estate::words::first_key;
 use super::rings_view::Slots;
-use super::scale::Origin;
 use super::settings::Settings;
 use super::stage::{BodyPlaces, Shown};
 
@@ -24,8 +22,8 @@ pub const BOOKMARKS: u8 = 4;
 pub struct Bookmark {
     /// What is looked at.
     pub target: FocusTarget,
-    /// From how far, in the renderer's units.
-    pub radius: f32,
+    /// From how far, km.
+    pub distance_km: f64,
     /// From which side, radians.
     pub yaw: f32,
     /// How steeply from above, radians.
@@ -57,10 +55,8 @@ pub fn use_bookmarks(
     places: Res<BodyPlaces>,
     ships: Query<&Shown>,
     slots: Slots,
-    origin: Res<Origin>,
     settings: Res<Settings>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut gaze: Gaze,
     mut bookmarks: ResMut<Bookmarks>,
     mut toasts: ResMut<Toasts>,
 ) {
@@ -69,12 +65,8 @@ pub fn use_bookmarks(
             continue;
         }
         if actions.pressed(&Action::MakeGroup) {
-            let view = Bookmark {
-                target: focus.target,
-                radius: camera.target_radius,
-                yaw: camera.target_yaw,
-                pitch: camera.target_pitch,
-            };
+            let (yaw, pitch) = gaze.angles();
+            let view = Bookmark { target: gaze.target(), distance_km: gaze.distance_km(), yaw, pitch };
             bookmarks.keep(number, view);
             toasts.say(format!("Bookmark {number} is set"));
             continue;
@@ -88,10 +80,8 @@ pub fn use_bookmarks(
             toasts.say(format!("What bookmark {number} looked at is no more"));
             continue;
         };
-        focus.fly_to(view.target, origin.0, place);
-        camera.target_radius = view.radius;
-        camera.target_yaw = view.yaw;
-        camera.target_pitch = view.pitch;
+        gaze.fly_to(view.target, place, Some(view.distance_km));
+        gaze.turn_to(view.yaw, view.pitch);
     }
 }
 
@@ -102,7 +92,7 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back() {
         let mut bookmarks = Bookmarks::default();
-        let view = Bookmark { target: FocusTarget::Body(3), radius: 2.0, yaw: 0.5, pitch: 0.25 };
+        let view = Bookmark { target: FocusTarget::Body(3), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
         assert_eq!(bookmarks.get(2), None);
         assert_eq!(bookmarks.0.len(), usize::from(BOOKMARKS));
         bookmarks.keep(2, view);
@@ -114,7 +104,7 @@ mod tests {
     #[test]
     fn numbers_that_there_are_not_do_no_harm() {
         let mut bookmarks = Bookmarks::default();
-        let view = Bookmark { target: FocusTarget::Body(3), radius: 2.0, yaw: 0.5, pitch: 0.25 };
+        let view = Bookmark { target: FocusTarget::Body(3), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
         bookmarks.keep(0, view);
         bookmarks.keep(BOOKMARKS + 1, view);
         assert_eq!(bookmarks, Bookmarks::default());

@@ -182,7 +182,7 @@ impl Focus {
     }
 }
 
-/// What a flight to another target changes.
+/// What the camera looks at and from where, and what a flight to another target changes of it.
 #[derive(SystemParam)]
 pub struct Gaze<'w, 's> {
     origin: Res<'w, Origin>,
@@ -191,6 +191,11 @@ pub struct Gaze<'w, 's> {
 }
 
 impl Gaze<'_, '_> {
+    /// What is looked at or flown to.
+    pub fn target(&self) -> FocusTarget {
+        self.focus.target
+    }
+
     /// From how far the camera looks, or will look once its flight is over, km.
     pub fn distance_km(&self) -> f64 {
         f64::from(self.camera.target_radius) * UNIT_KM
@@ -201,8 +206,25 @@ impl Gaze<'_, '_> {
     pub fn fly_to(&mut self, target: FocusTarget, place: DVec3, distance_km: Option<f64>) {
         self.focus.fly_to(target, self.origin.0, place);
         if let Some(distance_km) = distance_km {
-            self.camera.target_radius = (distance_km / UNIT_KM) as f32;
+            self.set_distance_km(distance_km);
         }
+    }
+
+    /// Looks from another distance, km, at what is looked at or flown to already.
+    pub fn set_distance_km(&mut self, distance_km: f64) {
+        self.camera.target_radius = (distance_km / UNIT_KM) as f32;
+    }
+
+    /// From which side the camera looks and how steeply from above, or will look once it has turned: yaw and
+    /// pitch, radians.
+    pub fn angles(&self) -> (f32, f32) {
+        (self.camera.target_yaw, self.camera.target_pitch)
+    }
+
+    /// Turns to look from a side, and so steeply from above, radians both.
+    pub fn turn_to(&mut self, yaw: f32, pitch: f32) {
+        self.camera.target_yaw = yaw;
+        self.camera.target_pitch = pitch;
     }
 }
 
@@ -390,23 +412,18 @@ fn ground_step(view: &ViewCamera, pan: DVec2) -> DVec3 {
 /// Keys that look at something.
 pub fn focus_keys(
     actions: Actions,
-    origin: Res<Origin>,
     places: Res<BodyPlaces>,
     sky: Res<Sky>,
     slots: Slots,
     ships: Query<&Shown>,
     selected: Query<(Entity, &Ship), With<super::selection::Selected>>,
     player: Res<super::Player>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut gaze: Gaze,
 ) {
-    let seen_from_km = (focus.target == MIDDLE).then(|| f64::from(camera.target_radius) * UNIT_KM);
+    let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
     let mut look = |target: FocusTarget, distance_km: Option<f64>| {
         let Some(place) = place_of(target, &places, &ships, &slots) else { return };
-        focus.fly_to(target, origin.0, place);
-        if let Some(distance_km) = distance_km {
-            camera.target_radius = (distance_km / UNIT_KM) as f32;
-        }
+        gaze.fly_to(target, place, distance_km);
     };
     if actions.just_pressed(&Action::Focus) {
         let first = selected.iter().min_by_key(|(_, ship)| ship.id);

@@ -11,6 +11,7 @@ use super::estate::Beat;
 use super::estate::gather::{Estate, GroundTold};
 use super::icons::{IconShape, Icons};
 use super::markers::{LETTER_WIDTH, MarkerLayer, place_markers};
+use super::owners::note_owners;
 use super::ship_view::faction_color;
 use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
@@ -119,7 +120,7 @@ pub struct InvasionWords(usize);
 pub fn plugin(app: &mut App) {
     app.init_resource::<Invasions>();
     app.add_systems(PostStartup, spawn_marks);
-    app.add_systems(Update, look.run_if(resource_exists::<Ledgers>));
+    app.add_systems(Update, look.after(note_owners).run_if(resource_exists::<Ledgers>));
     app.add_systems(PostUpdate, place_marks.in_set(ViewSystems::Place).after(place_markers));
 }
 

@@ -183,7 +183,7 @@ pub fn plugin(app: &mut App) {
         constellations::plugin,
         (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
-    app.add_plugins((seat::plugin, result::plugin, top_middle::plugin, invasions::plugin));
+    app.add_plugins((seat::plugin, owners::plugin, result::plugin, top_middle::plugin, invasions::plugin));
     app.init_resource::<stage::Moment>()
         .init_resource::<stage::BodyPlaces>()
         .init_resource::<scale::Origin>()

@@ -309,7 +309,7 @@ pub fn note_rings(
 /// Draws the rings of the wells that show them, with marks between their slots.
 pub fn draw_rings(
     rings: RingView,
-    owners: KnownOwners,
+    owners: Res<KnownOwners>,
     shown: Res<ShownRings>,
     factions: Res<Factions>,
     mut lines: Gizmos<GridGizmos>,

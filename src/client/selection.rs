@@ -8,13 +8,12 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::actions::{Action, Actions};
-use super::camera::{Focus, FocusTarget, MainCamera};
+use super::camera::{FocusTarget, Gaze};
 use super::estate::words::first_key;
 use super::gestures::Gesture;
 use super::markers::Seen;
 use super::picking::Pick;
 use super::rings_view::Slots;
-use super::scale::{Origin, UNIT_KM};
 use super::settings::Settings;
 use super::stage::BodyPlaces;
 use super::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
@@ -24,7 +23,6 @@ use crate::sim::Sky;
 use crate::sim::fleets::{Fleet, MemberOf, Members};
 use crate::sim::ships::Ship;
 use crate::sim::sky::Body;
-use bevy_panorbit_camera::PanOrbitCamera;
 
 /// Seconds between two presses of a group's digit that look at the group.
 const DOUBLE_PRESS_SECONDS: f64 = 0.4;
@@ -160,9 +158,7 @@ pub fn select_by_keys(
     mut choice: Choice,
     mut groups: ResMut<Groups>,
     mut inspected: ResMut<Inspected>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
-    origin: Res<Origin>,
+    mut gaze: Gaze,
     seen: Query<(&Seen, &Ship)>,
     settings: Res<Settings>,
     mut toasts: ResMut<Toasts>,
@@ -199,8 +195,8 @@ pub fn select_by_keys(
             groups.last.is_some_and(|(last, when)| last == number && now - when < DOUBLE_PRESS_SECONDS);
         groups.last = Some((number, now));
         if let (true, Some((seen, ship))) = (again, ships.first().and_then(|ship| seen.get(*ship).ok())) {
-            focus.fly_to(FocusTarget::Ship(ships[0]), origin.0, seen.place);
-            camera.target_radius = (ship_distance_km(ship.radius_km) / UNIT_KM) as f32;
+            let distance_km = ship_distance_km(ship.radius_km);
+            gaze.fly_to(FocusTarget::Ship(ships[0]), seen.place, Some(distance_km));
         }
     }
 }
@@ -222,9 +218,7 @@ pub fn look_by_double_click(
     places: Res<BodyPlaces>,
     slots: Slots,
     sky: Res<Sky>,
-    origin: Res<Origin>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut gaze: Gaze,
 ) {
     for gesture in gestures.read() {
         let Gesture::Click { button: MouseButton::Left, on, double: true, .. } = *gesture else {
@@ -233,12 +227,10 @@ pub fn look_by_double_click(
         let body = on.and_then(|entity| bodies.get(entity).ok());
         if let Some(one) = hovered.meant(beneath(on, body.is_some())) {
             let Some(place) = slots.place(&places, one.body, one.stands) else { continue };
-            focus.fly_to(one.target(), origin.0, place);
-            camera.target_radius = (structure_distance_km(one.radius_km) / UNIT_KM) as f32;
+            gaze.fly_to(one.target(), place, Some(structure_distance_km(one.radius_km)));
         } else if let Some((body, seen)) = body {
             let Some(this) = sky.system.bodies.get(body.0) else { continue };
-            focus.fly_to(FocusTarget::Body(body.0), origin.0, seen.place);
-            camera.target_radius = (body_distance_km(this) / UNIT_KM) as f32;
+            gaze.fly_to(FocusTarget::Body(body.0), seen.place, Some(body_distance_km(this)));
         }
     }
 }

@@ -10,6 +10,7 @@ use ecliptic::client::Player;
 use ecliptic::client::estate::gather::Estate;
 use ecliptic::client::icons::Icons;
 use ecliptic::client::markers::{self, Marker, MarkerLayer, MarkerStyle, Markers, Seen};
+use ecliptic::client::owners::{KnownOwners, note_owners};
 use ecliptic::client::picking::Pick;
 use ecliptic::client::scale::Origin;
 use ecliptic::client::seen::{SeenShips, SeenStructures};
@@ -335,7 +336,9 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.init_resource::<UiScale>();
     world.init_resource::<Time<Fixed>>();
     world.init_resource::<Time<Real>>();
+    world.init_resource::<KnownOwners>();
     world.spawn(MarkerLayer);
+    world.run_system_once(note_owners).expect("it runs");
 }
 
 /// Gives all ships a marker, those out of sight too.

@@ -5,23 +5,21 @@
 //! - Must never: take the view away from what the player follows elsewhere, or undo a zoom of the player's.
 
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::gather::Estate;
 use super::planet_panel::PANEL_ROOM;
 use super::{Choosing, Subject};
-use crate::client::camera::{Focus, FocusTarget, MainCamera};
-use crate::client::scale::{Origin, UNIT_KM};
+use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::client::viewpoint::refit_distance_km;
 
-/// A class and a body for which the camera has made room, and the distance that it got, in the renderer's units.
+/// A class and a body for which the camera has made room, and the distance that it got, km.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Framed {
     class: usize,
     body: usize,
-    radius: f32,
+    distance_km: f64,
 }
 
 /// Moves the camera when a class has been chosen whose rings do not fit into the picture, or are tiny in it.
@@ -32,9 +30,7 @@ pub fn make_room(
     view: Res<ViewCamera>,
     ui_scale: Res<UiScale>,
     places: Res<BodyPlaces>,
-    origin: Res<Origin>,
-    mut focus: ResMut<Focus>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut gaze: Gaze,
     mut framed: Local<Option<Framed>>,
 ) {
     let (Some(class), Some(body)) = (choosing.class, subject.0) else {
@@ -44,23 +40,23 @@ pub fn make_room(
     if framed.is_some_and(|framed| (framed.class, framed.body) == (class, body)) {
         return;
     }
-    let given = framed.map(|framed| framed.radius);
-    let given = given.filter(|given| has_zoomed(*given, camera.target_radius));
-    *framed = Some(Framed { class, body, radius: given.unwrap_or(camera.target_radius) });
-    if given.is_some() {
+    let present_km = gaze.distance_km();
+    let given_km = framed.map(|framed| framed.distance_km);
+    let given_km = given_km.filter(|given_km| has_zoomed(*given_km, present_km));
+    *framed = Some(Framed { class, body, distance_km: given_km.unwrap_or(present_km) });
+    if given_km.is_some() {
         return;
     }
     let Some(outermost_km) = outermost_km(&estate, class, body) else { return };
-    let Some(place) = places.0.get(body).copied().filter(|_| may_move(focus.target, body)) else { return };
-    if focus.target != FocusTarget::Body(body) {
-        focus.fly_to(FocusTarget::Body(body), origin.0, place);
-    }
-    let present_km = f64::from(camera.target_radius) * UNIT_KM;
+    let Some(place) = places.0.get(body).copied().filter(|_| may_move(gaze.target(), body)) else { return };
     let panel_pixels = f64::from(PANEL_ROOM * ui_scale.0);
-    if let Some(distance_km) = refit_distance_km(outermost_km, present_km, &view, panel_pixels) {
-        camera.target_radius = (distance_km / UNIT_KM) as f32;
+    let refitted_km = refit_distance_km(outermost_km, present_km, &view, panel_pixels);
+    if gaze.target() != FocusTarget::Body(body) {
+        gaze.fly_to(FocusTarget::Body(body), place, refitted_km);
+    } else if let Some(refitted_km) = refitted_km {
+        gaze.set_distance_km(refitted_km);
     }
-    *framed = Some(Framed { class, body, radius: camera.target_radius });
+    *framed = Some(Framed { class, body, distance_km: gaze.distance_km() });
 }
 
 /// The radius of the outermost ring of a body in which a class may stand, km; `None` where the player may not
@@ -84,8 +80,8 @@ fn may_move(target: FocusTarget, body: usize) -> bool {
 }
 
 /// Whether the camera was moved nearer or farther since it was given a distance.
-fn has_zoomed(given: f32, present: f32) -> bool {
-    (present / given - 1.0).abs() > 1.0e-3
+fn has_zoomed(given_km: f64, present_km: f64) -> bool {
+    (present_km / given_km - 1.0).abs() > 1.0e-3
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub struct Estate<'w, 's> {
     structures: SeenStructures<'w, 's>,
     ships: Query<'w, 's, (&'static Position, &'static MemberOf), With<Ship>>,
     fleets: Query<'w, 's, &'static Fleet>,
-    owners: KnownOwners<'w, 's>,
+    owners: Res<'w, KnownOwners>,
     sight: View<'w>,
     level: Option<Res<'w, SourceLevel>>,
 }
@@ -82,7 +82,7 @@ pub struct Yard<'a> {
     pub is_unpaid: bool,
 }
 
-/// What a yard does for the ships of which it takes care.
+/// What a yard does for the ships and structures of which it takes care.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct YardCare {
     /// How many it mends.
@@ -189,7 +189,7 @@ impl Estate<'_, '_> {
         yards
     }
 
-    /// What one of the player's yards does for ships.
+    /// What one of the player's yards does for ships, and for what stands beside it.
     pub fn care(&self, yard: &Yard) -> YardCare {
         let id = yard.structure.id;
         YardCare {
@@ -287,7 +287,7 @@ impl Estate<'_, '_> {
 
     /// The books of a body as they are for its owner. What grows or went unpaid counts for nothing.
     pub fn books(&self, body: usize) -> PlanetBooks {
-        let Holding { owner, economics, resources } = self.holding(body);
+        let Holding { owner, economics, resources, .. } = self.holding(body);
         // What goes on upon the ground of others is theirs to know.
         let ground = self.grounds.of(body);
         let brings = |worth: u32| if owner == Some(self.me()) { ground.brings(worth) } else { worth };

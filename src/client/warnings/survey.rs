@@ -40,7 +40,7 @@ pub struct Surroundings<'w, 's> {
     factions: Res<'w, Factions>,
     holdings: Res<'w, Holdings>,
     classes: Res<'w, ShipClasses>,
-    owners: KnownOwners<'w, 's>,
+    owners: Res<'w, KnownOwners>,
     structures: Query<'w, 's, &'static Structure>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
     ships: Query<'w, 's, (&'static Position, &'static Station, &'static Flight)>,
