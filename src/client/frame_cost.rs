@@ -2,7 +2,8 @@
 //!
 //! - Enters: an app without a window in which no part of a frame runs beside another
 //!   ([`Screen::Measured`](super::launch::Screen::Measured)), and a number of frames.
-//! - Leaves: how long each part took, as the median, the 99th of 100 and the longest ([`FrameCosts`]).
+//! - Leaves: how long each part took, as the median, the 99th of 100 and the longest, and how much there was
+//!   to see of fights ([`FrameCosts`]).
 //! - Must never: decide anything by the clock, or change what a frame does. All that it adds to one is a look
 //!   at the clock at the edges between its parts.
 //!
@@ -23,12 +24,14 @@ use bevy::render::renderer::{RenderAdapterInfo, RenderDevice, RenderGraph, Rende
 use bevy::time::TimeUpdateStrategy;
 use serde::Serialize;
 
+use super::battle::census::{BattleSeen, Census};
 use super::loading::Loading;
 use super::ship_view::HullOf;
-use crate::sim::Sky;
 use crate::sim::measure::TickTimes;
+use crate::sim::{Calendar, Sky};
 
-/// Frames that run before those that count: names fade in, pipelines and buffers are made.
+/// Frames that run behind the loading and before those that count: names fade in, pipelines and buffers are
+/// made.
 const SETTLING_FRAMES: u32 = 60;
 /// Frames after which what is still loading will not be there.
 const MOST_FRAMES: u32 = 2_000;
@@ -94,6 +97,9 @@ pub struct FrameCosts {
     pub bodies: usize,
     /// The parts, in the order of [`PARTS`].
     pub parts: Vec<PartCost>,
+    /// What there was to see of fights; `None` where nobody fired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battle: Option<BattleSeen>,
 }
 
 /// The edges between the parts of a frame that lie inside of it.
@@ -147,13 +153,20 @@ impl Stopwatch {
 /// A sentence for the person who asked: nothing is drawn, or the driver gave up.
 pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, String> {
     let stopwatch = watch(app)?;
+    load(app)?;
     run_at_pace_1(app.world_mut());
-    settle(app)?;
-    let mut samples = Samples::default();
+    for _ in 0..SETTLING_FRAMES {
+        app.update();
+        wait_for_driver(app.world())?;
+    }
+    let (mut samples, mut census) = (Samples::default(), Census::default());
+    let first_tick = app.world().resource::<Calendar>().tick;
     for _ in 0..frames {
         samples.note(time_frame(app, &stopwatch)?);
+        census.note(app.world());
     }
     let world = app.world_mut();
+    let ticks = world.resource::<Calendar>().tick.saturating_sub(first_tick);
     Ok(FrameCosts {
         adapter: adapter_name(world),
         size: size.to_array(),
@@ -161,6 +174,7 @@ pub fn measure(app: &mut App, size: UVec2, frames: u32) -> Result<FrameCosts, St
         ships: world.query::<&HullOf>().iter(world).count(),
         bodies: world.resource::<Sky>().system.bodies.len(),
         parts: samples.sum_up(),
+        battle: census.sum_up(ticks),
     })
 }
 
@@ -213,16 +227,13 @@ fn run_at_pace_1(world: &mut World) {
     time.unpause();
 }
 
-/// Runs frames until everything is loaded, and some more.
-fn settle(app: &mut App) -> Result<(), String> {
-    let mut settled = 0;
+/// Runs frames until everything is loaded. How many that takes differs from machine to machine, so the world
+/// stands still meanwhile: the frames that count show the same ticks everywhere.
+fn load(app: &mut App) -> Result<(), String> {
     for _ in 0..MOST_FRAMES {
         app.update();
         wait_for_driver(app.world())?;
         if app.world().resource::<Loading>().is_done {
-            settled += 1;
-        }
-        if settled == SETTLING_FRAMES {
             return Ok(());
         }
     }

@@ -121,6 +121,8 @@ pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit
 pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<FrameCosts, String> {
     let size = request.size;
     let mut app = set_up(launch, request, Screen::Measured)?;
+    // What it costs is to hold for who wants all that there is to see.
+    app.world_mut().resource_mut::<Settings>().damage_numbers = true;
     measure(&mut app, size, frames)
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bevy::math::UVec2;
 use clap::Args;
+use ecliptic::client::battle::census::BattleSeen;
 use ecliptic::client::camera::FARTHEST_AU;
 use ecliptic::client::foresight::MOST_DAYS;
 use ecliptic::client::frame_cost::FrameCosts;
@@ -147,7 +148,14 @@ fn print_costs(costs: &FrameCosts, is_json: bool) -> Result<(), Failure> {
         let (part, ms) = (cost.part, &cost.ms);
         say(format_args!("  {part:<19} {:>9.3} {:>9.3} {:>9.3}", ms.median, ms.p99, ms.max))?;
     }
-    Ok(())
+    costs.battle.as_ref().map_or(Ok(()), |battle| say(battle_words(battle)))
+}
+
+/// What there was to see of fights, in one line.
+fn battle_words(battle: &BattleSeen) -> String {
+    let effects: Vec<String> =
+        battle.effects.iter().map(|kind| format!("{} {:.1}", kind.effect, kind.mean)).collect();
+    format!("  a battle: {:.1} shots a tick; in a frame {}", battle.shots_per_tick, effects.join(", "))
 }
 
 fn overlay(arguments: &ShotArguments) -> Overlay {

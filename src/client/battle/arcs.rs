@@ -6,6 +6,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::census::{Drawn, Effect};
 use super::paint::{direction, light_of};
 use super::pool::Pool;
 use super::scene::{Scene, Shot};
@@ -30,11 +31,13 @@ pub fn draw_arcs(
     mut arcs: Local<Pool<Shot>>,
     mut points: Local<Vec<Point>>,
     mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
 ) {
     for shot in scene.shots(|delivery| matches!(delivery, Delivery::Arc), LIFE_S) {
         arcs.push(shot, scene.caps.shots);
     }
     arcs.retain(|shot| scene.age_s(shot.born_s) < LIFE_S);
+    drawn.note(Effect::Arcs, arcs.len());
     let is_steady = scene.settings.reduced_motion;
     let shape = if is_steady { 0 } else { (scene.clock.now_s * SHAPES_PER_S) as u64 };
     for shot in arcs.iter() {

@@ -4,6 +4,7 @@
 
 use bevy::prelude::*;
 
+use super::census::{Drawn, Effect};
 use super::paint::light_of;
 use super::pool::Pool;
 use super::scene::{Scene, Shot};
@@ -18,11 +19,17 @@ const FADING_S: f64 = 0.25;
 const WIDTH: f64 = 1.3;
 
 /// Draws all beams.
-pub fn draw_beams(scene: Scene, mut beams: Local<Pool<Shot>>, mut light: ResMut<LightSheet>) {
+pub fn draw_beams(
+    scene: Scene,
+    mut beams: Local<Pool<Shot>>,
+    mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
+) {
     for shot in scene.shots(|delivery| matches!(delivery, Delivery::Beam), FADING_S) {
         beams.push(shot, scene.caps.shots);
     }
     beams.retain(|shot| scene.age_s(shot.born_s) < FADING_S);
+    drawn.note(Effect::Beams, beams.len());
     for shot in beams.iter() {
         let strength = strength_at(scene.age_s(shot.born_s));
         // A ribbon narrows toward its end: it begins at the muzzle.

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::News;
+use super::census::{Drawn, Effect};
 use super::paint::{direction, light_of};
 use super::pool::Pool;
 use super::scene::{Scene, Shot};
@@ -90,6 +91,7 @@ pub fn draw_flashes(
     mut blasts: Local<Pool<Blast>>,
     mut dazzle: Local<Dazzle>,
     mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
 ) {
     for shot in scene.shots(|_| true, FLASH_S).filter(Shot::is_hit) {
         let mut flash = flash_of(&scene, &shot);
@@ -105,6 +107,8 @@ pub fn draw_flashes(
     }
     flashes.retain(|flash| scene.age_s(flash.born_s) < FLASH_S);
     blasts.retain(|blast| scene.age_s(blast.born_s) < BLAST_S);
+    drawn.note(Effect::Flashes, flashes.len());
+    drawn.note(Effect::Explosions, blasts.len());
     for flash in flashes.iter() {
         let left = (1.0 - scene.age_s(flash.born_s) / FLASH_S) as f32;
         let color = flash.color.with_alpha(left * flash.strength);

@@ -20,6 +20,7 @@
 //! | `far_marks.rs` | fights from so far that ships are icons |
 //! | `hulls.rs`, `bars.rs`, `numbers.rs` | shields and armour in numbers |
 //! | `shake.rs` | the camera near explosions |
+//! | `census.rs` | how many effects there are, for who measures frames |
 //!
 //! Everything ages by the [`BattleClock`], which stands still while the game is paused. An effect hangs on to
 //! the ships that it is about, so that it goes along with them, and to the nearest well once they are gone.
@@ -28,6 +29,7 @@ pub mod arcs;
 pub mod bars;
 pub mod beams;
 pub mod caps;
+pub mod census;
 pub mod eyes;
 pub mod far_marks;
 pub mod flashes;
@@ -72,6 +74,7 @@ pub struct BattleClock {
 pub fn plugin(app: &mut App) {
     app.init_resource::<BattleClock>()
         .init_resource::<Caps>()
+        .init_resource::<census::Drawn>()
         .init_resource::<FightNews>()
         .init_resource::<Roster>()
         .init_resource::<eyes::Eyes>()

@@ -10,6 +10,7 @@ use std::f32::consts::{PI, TAU};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::census::{Drawn, Effect};
 use super::paint::light_of;
 use super::pool::Pool;
 use super::scene::Scene;
@@ -53,6 +54,7 @@ pub fn draw_ripples(
     mut ripples: Local<Pool<Ripple>>,
     mut ball: Local<Vec<Vec3>>,
     mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
 ) {
     for fresh in scene.news.fresh.iter().filter_map(ripple_of) {
         let spot = scene.roster.get(fresh.mark).filter(|_| scene.age_s(fresh.born_s) < FADING_S);
@@ -66,6 +68,7 @@ pub fn draw_ripples(
         }
     }
     ripples.retain(|ripple| scene.age_s(ripple.born_s) < FADING_S);
+    drawn.note(Effect::Shields, ripples.len());
     if ripples.is_empty() {
         return;
     }

@@ -8,6 +8,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::census::{Drawn, Effect};
 use super::hulls::HullState;
 use super::paint::direction;
 use super::scene::Scene;
@@ -46,6 +47,7 @@ pub fn draw_smoke(
     mut near: Local<Vec<Smoking>>,
     mut smoke: ResMut<SmokeSheet>,
     mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
 ) {
     near.clear();
     for (entity, ship, condition, shown, _, seen) in &ships {
@@ -63,6 +65,7 @@ pub fn draw_smoke(
         }
     }
     keep_nearest(&mut near, scene.caps.smoking);
+    drawn.note(Effect::Smoke, near.len());
     for (_, entity, share) in near.iter().copied() {
         let Ok((_, ship, condition, shown, flight, _)) = ships.get(entity) else { continue };
         let is_burning = condition.burning > 0.0;

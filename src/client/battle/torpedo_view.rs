@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::census::{Drawn, Effect};
 use super::eyes::Eyes;
 use super::paint::light_of;
 use super::scene::Scene;
@@ -105,6 +106,7 @@ pub fn draw_torpedoes(
     mut near: Local<Vec<(f64, Entity, DVec3)>>,
     mut points: Local<Vec<Point>>,
     mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
 ) {
     near.clear();
     for (entity, _, flown) in torpedoes.iter().filter(|(.., flown)| flown.is_seen) {
@@ -119,6 +121,7 @@ pub fn draw_torpedoes(
         near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
         near.truncate(most);
     }
+    drawn.note(Effect::Torpedoes, near.len());
     for (_, entity, place) in near.iter() {
         let Ok((_, torpedo, flown)) = torpedoes.get(*entity) else { continue };
         let Some((_, per_km)) = scene.project(*place) else { continue };

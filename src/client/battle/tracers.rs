@@ -5,6 +5,7 @@
 
 use bevy::prelude::*;
 
+use super::census::{Drawn, Effect};
 use super::paint::light_of;
 use super::pool::Pool;
 use super::scene::{Scene, Shot};
@@ -21,12 +22,18 @@ const HALF_PIXELS: (f64, f64) = (0.9, 1.8);
 const MUCH_HARM: f64 = 50.0;
 
 /// Draws all tracers.
-pub fn draw_tracers(scene: Scene, mut tracers: Local<Pool<Shot>>, mut light: ResMut<LightSheet>) {
+pub fn draw_tracers(
+    scene: Scene,
+    mut tracers: Local<Pool<Shot>>,
+    mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
+) {
     let is_tracer = |delivery: &Delivery| matches!(delivery, Delivery::Tracer);
     for shot in scene.shots(is_tracer, FLIGHT_S) {
         tracers.push(shot, scene.caps.shots);
     }
     tracers.retain(|shot| scene.age_s(shot.born_s) < FLIGHT_S);
+    drawn.note(Effect::Tracers, tracers.len());
     for shot in tracers.iter() {
         let (head, tail) = ends_at(scene.age_s(shot.born_s));
         let (from, to) = (scene.place(&shot.from), scene.place(&shot.to));

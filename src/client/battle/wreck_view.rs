@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::caps::MOST_PIECES;
+use super::census::{Drawn, Effect};
 use super::eyes::Eyes;
 use super::scene::Scene;
 use super::ties::center_of;
@@ -133,6 +134,7 @@ pub fn place_wrecks(
     wrecks: Query<&Wreck>,
     mut near: Local<Vec<Drifting>>,
     mut pieces: Query<PieceParts>,
+    mut drawn: ResMut<Drawn>,
 ) {
     near.clear();
     for wreck in &wrecks {
@@ -153,6 +155,7 @@ pub fn place_wrecks(
     }
     near.sort_unstable_by(|one, other| one.distance.total_cmp(&other.distance));
     near.truncate(scene.caps.pieces);
+    drawn.note(Effect::Wrecks, near.len());
     for (piece, mut transform, mut visibility, mut mesh, mut material) in &mut pieces {
         let Some(wreck) = near.get(piece.0) else {
             visibility.set_if_neq(Visibility::Hidden);

@@ -1,0 +1,188 @@
+//! How much there is to see of fights, so that who measures frames knows what was measured.
+//!
+//! - Enters: how many effects each part of a fight draws in a frame ([`Drawn`]), and the news of the frame.
+//! - Leaves: means over some frames ([`BattleSeen`]).
+//! - Must never: decide what is drawn. Nothing but a measurement asks.
+
+use bevy::prelude::*;
+use serde::Serialize;
+
+use super::FightNews;
+use crate::sim::fight::Event;
+
+/// A kind of effect that is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Shots that fly.
+    Tracers,
+    /// Shots that are lines of light.
+    Beams,
+    /// Shots that leap.
+    Arcs,
+    /// Flashes of hits.
+    Flashes,
+    /// Explosions of hulls and torpedoes.
+    Explosions,
+    /// Shields that light up.
+    Shields,
+    /// Ships that smoke, spark or burn.
+    Smoke,
+    /// Torpedoes with their trails.
+    Torpedoes,
+    /// Pieces of wrecks.
+    Wrecks,
+}
+
+impl Effect {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Tracers,
+        Self::Beams,
+        Self::Arcs,
+        Self::Flashes,
+        Self::Explosions,
+        Self::Shields,
+        Self::Smoke,
+        Self::Torpedoes,
+        Self::Wrecks,
+    ];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tracers => "tracers",
+            Self::Beams => "beams",
+            Self::Arcs => "arcs",
+            Self::Flashes => "flashes",
+            Self::Explosions => "explosions",
+            Self::Shields => "shields",
+            Self::Smoke => "smoke",
+            Self::Torpedoes => "torpedoes",
+            Self::Wrecks => "wrecks",
+        }
+    }
+}
+
+/// How many effects of each kind there are in this frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn([usize; Effect::ALL.len()]);
+
+impl Drawn {
+    /// Notes how many of a kind there are.
+    pub fn note(&mut self, effect: Effect, count: usize) {
+        self.0[effect as usize] = count;
+    }
+}
+
+/// What there was to see of fights in some frames.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BattleSeen {
+    /// Shots of a tick that the viewer may know of, on the average; of point defence salvos.
+    pub shots_per_tick: f64,
+    /// Effects of a frame, by their kinds in the order of [`Effect::ALL`].
+    pub effects: Vec<EffectMean>,
+}
+
+/// How many effects of a kind there were.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EffectMean {
+    /// The name of the kind, see [`Effect::name`].
+    pub effect: &'static str,
+    /// How many there were in a frame, on the average.
+    pub mean: f64,
+}
+
+/// Counts what is seen of fights, frame by frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Census {
+    frames: usize,
+    shots: usize,
+    drawn: [usize; Effect::ALL.len()],
+}
+
+impl Census {
+    /// Takes in the frame that a world has just drawn.
+    pub fn note(&mut self, world: &World) {
+        let news = &world.resource::<FightNews>().fresh;
+        self.frames += 1;
+        self.shots += news.iter().filter(|news| is_shot(&news.event)).count();
+        for (sum, count) in self.drawn.iter_mut().zip(world.resource::<Drawn>().0) {
+            *sum += count;
+        }
+    }
+
+    /// What there was to see in these frames, in which so many ticks were run; `None` where nobody fired.
+    pub fn sum_up(&self, ticks: u64) -> Option<BattleSeen> {
+        if self.shots == 0 {
+            return None;
+        }
+        let frames = self.frames.max(1) as f64;
+        let means = Effect::ALL.into_iter().zip(self.drawn);
+        let means = means.map(|(kind, sum)| EffectMean { effect: kind.name(), mean: sum as f64 / frames });
+        let shots_per_tick = self.shots as f64 / ticks.max(1) as f64;
+        Some(BattleSeen { shots_per_tick, effects: means.collect() })
+    }
+}
+
+fn is_shot(event: &Event) -> bool {
+    matches!(event, Event::Shot { .. } | Event::Intercepted { .. } | Event::Bombarded { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::super::News;
+    use super::*;
+    use crate::sim::ShipId;
+    use crate::sim::fight::Mark;
+    use crate::sim::fight::report::Outcome;
+
+    fn news(event: Event) -> News {
+        News { number: 0, tick: 0, born_s: 0.0, event }
+    }
+
+    fn world() -> World {
+        let mut world = World::new();
+        world.init_resource::<FightNews>();
+        world.init_resource::<Drawn>();
+        world
+    }
+
+    #[test]
+    fn kinds_have_places_and_names_of_their_own() {
+        for (place, effect) in Effect::ALL.into_iter().enumerate() {
+            assert_eq!(effect as usize, place);
+            assert!(Effect::ALL[..place].iter().all(|other| other.name() != effect.name()));
+        }
+    }
+
+    #[test]
+    fn where_nobody_fires_there_is_no_battle() {
+        let (mut world, mut census) = (world(), Census::default());
+        let launch = Event::Launched { by: Mark::Ship(ShipId(1)), weapon: 0, place: DVec3::ZERO };
+        world.resource_mut::<FightNews>().fresh.push(news(launch));
+        world.resource_mut::<Drawn>().note(Effect::Wrecks, 4);
+        census.note(&world);
+        assert_eq!(census.sum_up(1), None);
+        assert_eq!(Census::default().sum_up(0), None);
+    }
+
+    #[test]
+    fn shots_are_told_by_the_tick_and_effects_by_the_frame() {
+        let (mut world, mut census) = (world(), Census::default());
+        let (by, at) = (Mark::Ship(ShipId(1)), Mark::Ship(ShipId(2)));
+        let (from, to) = (DVec3::ZERO, DVec3::X);
+        let shot = Event::Shot { by, at, weapon: 0, from, to, outcome: Outcome::Missed };
+        world.resource_mut::<FightNews>().fresh = vec![news(shot); 6];
+        world.resource_mut::<Drawn>().note(Effect::Beams, 3);
+        census.note(&world);
+        world.resource_mut::<FightNews>().fresh.clear();
+        world.resource_mut::<Drawn>().note(Effect::Beams, 2);
+        census.note(&world);
+        let seen = census.sum_up(3).expect("somebody fired");
+        assert_eq!(seen.shots_per_tick, 2.0);
+        let means: Vec<f64> = seen.effects.iter().map(|effect| effect.mean).collect();
+        assert_eq!(means, [0.0, 2.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    }
+}
