@@ -96,12 +96,7 @@ fn seal(
         write_course(&mut state, course);
         state.number(u64::from(repeats.0));
         write_doctrine(&mut state, doctrine);
-        if let Some(engagement) = engagement {
-            engagement.write(&mut |number| state.number(number));
-        }
-        if let Some(under_fire) = under_fire {
-            under_fire.write(&mut |number| state.number(number));
-        }
+        write_fights(&mut state, engagement, under_fire);
     }
     hash.0 = state.digest();
 }
@@ -136,6 +131,19 @@ fn write_doctrine(state: &mut StateWriter, Doctrine(doctrine): &Doctrine) {
     state.number(doctrine.stance as u64);
     state.number(u64::from(doctrine.withdraw_percent));
     state.number(doctrine.prey.map_or(u64::MAX, |kind| kind as u64));
+}
+
+/// What a fleet keeps of its fight, and of being shot at without one. Each says first whether it is there, so
+/// that the numbers of one are never taken for those of the other.
+fn write_fights(state: &mut StateWriter, engagement: Option<&Engagement>, under_fire: Option<&UnderFire>) {
+    state.number(u64::from(engagement.is_some()));
+    if let Some(engagement) = engagement {
+        engagement.write(&mut |number| state.number(number));
+    }
+    state.number(u64::from(under_fire.is_some()));
+    if let Some(under_fire) = under_fire {
+        under_fire.write(&mut |number| state.number(number));
+    }
 }
 
 fn write_course(state: &mut StateWriter, course: &Course) {
@@ -347,5 +355,39 @@ impl StateWriter {
         self.real(value.x);
         self.real(value.y);
         self.real(value.z);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ShipId;
+    use crate::sim::fight::Mark;
+
+    /// The hash of what two fleets keep of their fights.
+    fn hash_of(fleets: [(Option<Engagement>, Option<UnderFire>); 2]) -> u64 {
+        let mut state = StateWriter::default();
+        for (engagement, under_fire) in &fleets {
+            write_fights(&mut state, engagement.as_ref(), under_fire.as_ref());
+        }
+        state.digest()
+    }
+
+    #[test]
+    fn a_fight_is_not_taken_for_fleets_under_fire_with_the_same_numbers() {
+        let foe = Mark::Ship(ShipId(7));
+        let fight =
+            Engagement { foe: Some(foe), calm_ticks: 1, strength: 90.0, moves: true, is_cornered: false };
+        let one = UnderFire { strength: f64::from_bits(foe.bits()), has_asked: true };
+        let other = UnderFire { strength: fight.strength, has_asked: true };
+        let (mut of_fight, mut of_fire) = (Vec::new(), Vec::new());
+        fight.write(&mut |number| of_fight.push(number));
+        one.write(&mut |number| of_fire.push(number));
+        other.write(&mut |number| of_fire.push(number));
+        assert_eq!(of_fight, of_fire, "one after the other they are the same numbers");
+        let fought = hash_of([(Some(fight), None), (None, None)]);
+        let shot_at = hash_of([(None, Some(one)), (None, Some(other))]);
+        assert_ne!(fought, shot_at);
+        assert_ne!(hash_of([(None, None), (Some(fight), None)]), fought);
     }
 }

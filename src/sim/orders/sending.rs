@@ -16,9 +16,10 @@ use crate::sim::circling::{self, Clockwork};
 use crate::sim::fleets::{
     Formation, Leg, Members, Repeats, Route, RouteWish, Target, members_in_order, pattern_radius_km,
 };
-use crate::sim::formation::system::abreast;
+use crate::sim::formation::shape::Member;
+use crate::sim::formation::system::{abreast, member, offsets_of};
 use crate::sim::navigate::Course;
-use crate::sim::ships::{Circling, Flight, Position, Ship, Station};
+use crate::sim::ships::{Circling, Flight, Place, Position, Ship, Station};
 use crate::sim::wells::anchor_at;
 use crate::sim::{Calendar, Sky};
 
@@ -84,8 +85,8 @@ pub(in crate::sim) fn middle(world: &World, fleet: Entity) -> DVec3 {
     places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
 }
 
-/// Takes a formation; what is on its way forms up anew, what rests does so where it is, and what circles in a
-/// ring does so while it circles on.
+/// Takes a formation; what is on its way forms up anew, what rests does so where it is, what circles in a
+/// ring does so while it circles on, and what waits amid a route while it waits on.
 pub(super) fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
@@ -93,13 +94,38 @@ pub(super) fn form(world: &mut World, fleet: Entity, formation: Formation) {
     if !rests || circling::form_anew(world, fleet, spacing_km) {
         return;
     }
-    let Station { anchor, offset } = resting_station(world, fleet);
-    let target = Target::Place { anchor, offset };
+    let rest = resting_station(world, fleet);
+    let target = Target::Place { anchor: rest.anchor, offset: rest.offset };
+    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false };
+    if legs_of(world, fleet) > 0 || repeats(world, fleet) {
+        form_while_waiting(world, fleet, rest, &leg);
+        return;
+    }
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        // Before whatever it waits for.
-        route.0.push_front(Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false });
+        route.0.push_front(leg);
     }
     begin_leg(world, fleet);
+}
+
+/// Gives the ships of a fleet that waits the places of its present [`Formation`] about a station; `leg` would
+/// lead it there. It is not put into the route: if that repeats, it would come again with the others, for ever.
+fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Leg) {
+    let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
+    let crew: Vec<(Entity, Member)> = members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| Some((ship, member(world.get::<Ship>(ship)?, world.get::<Position>(ship)?))))
+        .collect();
+    let members: Vec<Member> = crew.iter().map(|(_, one)| *one).collect();
+    let offsets = offsets_of(&formation, leg, &members, middle(world, fleet));
+    for ((ship, one), place) in crew.into_iter().zip(offsets) {
+        let owed = momentum(world, ship, one.place);
+        let station = Station { offset: about.offset + place, ..about };
+        world.entity_mut(ship).insert((station, Circling::default(), Place(place)));
+        if let Some(mut flight) = world.get_mut::<Flight>(ship) {
+            flight.own_velocity += owed;
+        }
+        begin_flight(world, ship);
+    }
 }
 
 /// Takes a wish for the way; what is under way has it planned anew.
@@ -187,14 +213,13 @@ pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
 }
 
 /// Brings a fleet to rest and has it take its formation again, where it is; one that keeps no shape stays as
-/// its ships stand. So does one that waits amid a route which it repeats: every leg of such a route comes again;
-/// and one about a body, where its formation would have to be in the ground. It fights whom it meets meanwhile.
+/// its ships stand. So does one about a body, where its formation would have to be in the ground. It fights whom
+/// it meets meanwhile.
 pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
     come_to_rest(world, fleet);
     let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
-    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
     let is_alone = world.get::<Members>(fleet).is_none_or(|members| members.len() < 2);
-    if formation.shape == Shape::Keep || repeats || is_alone || !has_room_to_form(world, fleet) {
+    if formation.shape == Shape::Keep || is_alone || !has_room_to_form(world, fleet) {
         return;
     }
     let legs = legs_of(world, fleet);
@@ -208,6 +233,10 @@ pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
 
 fn legs_of(world: &World, fleet: Entity) -> usize {
     world.get::<Route>(fleet).map_or(0, |route| route.0.len())
+}
+
+fn repeats(world: &World, fleet: Entity) -> bool {
+    world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0)
 }
 
 /// Whether a fleet's formation, about the middle of its ships, would be clear of all bodies.

@@ -1,6 +1,6 @@
 //! Routes that are changed while they are flown, and patrols.
 
-use ecliptic::level::{Epoch, Until, to_ron};
+use ecliptic::level::{Conduct, Epoch, Shape, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::fleets::{Fleet, Leg, Route, Target};
 use ecliptic::sim::ships::Flight;
@@ -154,6 +154,36 @@ fn a_patrol_goes_to_and_fro() {
     order(&mut simulation, Order::MoveTo { units: named("First"), to: at(2.02), queue: false });
     simulation.run(400);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
+}
+
+#[test]
+fn who_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
+    let mut simulation = world(&near_earth(FIRST));
+    give(&mut simulation, Order::Patrol { units: named("First"), to: at(2.05) }).expect("own fleet");
+    let jd = simulation.world().resource::<Calendar>().clock.jd_at(1_200);
+    let wait = NewLeg::Wait(Until::On(Epoch::Jd(jd)));
+    give(&mut simulation, edit(RouteEdit::Insert { at: 0, leg: wait })).expect("there is room");
+    simulation.run(300);
+    let (shape, conduct, facing) = (Shape::Line, Conduct::Formation, Some(DVec3::Y));
+    give(&mut simulation, Order::Form { units: named("First"), shape, conduct, facing }).expect("own fleet");
+    assert_eq!(stops(&mut simulation), [None, Some(2.05), Some(2.0)], "no leg more than before");
+    let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
+    let (level, classes) = written(&text);
+    let mut resumed = Simulation::new(&level, &classes, 1).expect("a save spawns");
+    for _ in 0..500 {
+        simulation.run(1);
+        resumed.run(1);
+        assert_eq!(simulation.hash(), resumed.hash());
+    }
+    let places: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();
+    let extent = |axis: DVec3| {
+        let along = places.iter().map(|place| place.dot(axis));
+        along.clone().fold(f64::MIN, f64::max) - along.fold(f64::MAX, f64::min)
+    };
+    assert!(extent(DVec3::X) > 4.0 * extent(DVec3::Y), "{} by {}", extent(DVec3::X), extent(DVec3::Y));
+    assert_eq!(stops(&mut simulation), [None, Some(2.05), Some(2.0)], "it still waits");
+    simulation.run(450);
+    assert_eq!(stops(&mut simulation).len(), 2, "the wait is over, and nothing else is left of it");
 }
 
 #[test]
