@@ -105,6 +105,7 @@ fn estates() -> (Level, LevelRules) {
             owner: Some(faction_name(world % FACTIONS)),
             economics: None,
             resources: None,
+            terrain: None,
             ground: None,
         });
         level.fleets.push(guard(world));

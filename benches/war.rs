@@ -23,7 +23,7 @@ const GROUND: &str = "Hearth";
 const FLEETS: u32 = 25;
 /// Fleets of a host that stand one behind the other, seen from the planet.
 const ROWS: u32 = 5;
-/// Ships of a fleet.
+/// Ships of a fleet: 500 of a host.
 const SHIPS: u32 = 20;
 /// Ticks until they have met.
 const APPROACH_TICKS: u64 = 60;
@@ -36,20 +36,20 @@ fn main() {
     divan::main();
 }
 
-/// One tick of the battle.
-#[divan::bench(sample_count = 300, sample_size = 1)]
-fn battle(bencher: Bencher) {
-    let (level, rules) = hosts(Stance::Aggressive);
+/// One tick of the battle, of hosts with half as many ships, as many, and twice as many.
+#[divan::bench(args = [SHIPS / 2, SHIPS, 2 * SHIPS], sample_count = 300, sample_size = 1)]
+fn battle(bencher: Bencher, ships: u32) {
+    let (level, rules) = hosts(Stance::Aggressive, ships);
     let mut simulation = alone(&level, &rules);
     simulation.run(APPROACH_TICKS);
-    bencher.counter(ItemsCount::new(2 * FLEETS * SHIPS)).bench_local(|| simulation.run(1));
+    bencher.counter(ItemsCount::new(2 * FLEETS * ships)).bench_local(|| simulation.run(1));
 }
 
 /// One tick of the same hosts, which stand still and hold their fire, with 1,000 torpedoes on their way to
 /// them.
 #[divan::bench(sample_count = 60, sample_size = 1)]
 fn torpedoes(bencher: Bencher) {
-    let (mut level, rules) = hosts(Stance::HoldFire);
+    let (mut level, rules) = hosts(Stance::HoldFire, SHIPS);
     level.torpedoes = salvo(&level, &rules);
     let mut simulation = alone(&level, &rules);
     simulation.run(2);
@@ -59,7 +59,7 @@ fn torpedoes(bencher: Bencher) {
 /// One tick of the hosts alone, as they stand still and hold their fire.
 #[divan::bench(sample_count = 60, sample_size = 1)]
 fn truce(bencher: Bencher) {
-    let (level, rules) = hosts(Stance::HoldFire);
+    let (level, rules) = hosts(Stance::HoldFire, SHIPS);
     let mut simulation = alone(&level, &rules);
     simulation.run(2);
     bencher.counter(ItemsCount::new(2 * FLEETS * SHIPS)).bench_local(|| simulation.run(1));
@@ -77,8 +77,8 @@ fn alone(level: &Level, rules: &LevelRules) -> Simulation {
     Simulation::with_threads(threads, level, rules, 0).expect("a sound level spawns")
 }
 
-/// `first-light.ron` with two hosts in one well, who can pay for everything.
-fn hosts(stance: Stance) -> (Level, LevelRules) {
+/// `first-light.ron` with two hosts in one well, in fleets of so many ships, who can pay for everything.
+fn hosts(stance: Stance, ships: u32) -> (Level, LevelRules) {
     let assets = find_assets_dir().expect("the assets folder");
     let rules = Rules::load(&assets).expect("the rules");
     let path = assets.with_file_name("levels").join("first-light.ron");
@@ -88,7 +88,7 @@ fn hosts(stance: Stance) -> (Level, LevelRules) {
     level.factions.iter_mut().for_each(|faction| faction.treasury = Some(treasury));
     level.victory.clear();
     let classes = mixture(&rules);
-    level.fleets = (0..2 * FLEETS).map(|number| fleet(number, &level, &classes, stance)).collect();
+    level.fleets = (0..2 * FLEETS).map(|number| fleet((number, ships), &level, &classes, stance)).collect();
     let rules = rules.for_level(&level);
     (level, rules)
 }
@@ -99,8 +99,8 @@ fn mixture(rules: &Rules) -> Vec<String> {
     rules.ship_classes.iter().filter(fights).map(|class| class.name.clone()).collect()
 }
 
-/// A fleet of one of the hosts: the first half of the numbers are the first faction's.
-fn fleet(number: u32, level: &Level, classes: &[String], stance: Stance) -> Fleet {
+/// A fleet of one of the hosts, by its number and how many ships it has: the first half of the numbers are the first faction's.
+fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance: Stance) -> Fleet {
     let (host, place) = (number / FLEETS, number % FLEETS);
     let (column, row) = (place / ROWS, place % ROWS);
     let at = Beside {
@@ -108,7 +108,7 @@ fn fleet(number: u32, level: &Level, classes: &[String], stance: Stance) -> Flee
         radii: 3.0 + 0.35 * f64::from(row),
         bearing_deg: 45.0 * f64::from(host) + 7.0 * f64::from(column),
     };
-    let ships = (0..SHIPS as usize)
+    let ships = (0..ships as usize)
         .map(|ship| Ship { class: classes[ship % classes.len()].clone(), count: 1, state: None })
         .collect();
     Fleet {

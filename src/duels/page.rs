@@ -42,7 +42,8 @@ pub fn mark_of_rules(rules: &Rules) -> String {
         fighters.iter().any(|class| class.arms.weapons.iter().any(|mount| mount.weapon == weapon.name))
     };
     let weapons: Vec<&Weapon> = armaments.weapons.iter().filter(is_used).collect();
-    let fights = (&combat.gunnery, &combat.harm, &combat.conduct, &combat.wrecks);
+    let aims = (&combat.gunnery, &combat.targeting, &combat.torpedoes, &combat.hangars);
+    let fights = (aims, &combat.harm, &combat.conduct, &combat.wrecks);
     let all =
         format!("{fighters:?}{weapons:?}{:?}{fights:?}{:?}{steering:?}", armaments.materials, economy.sight);
     format!("Fought by the rules with the mark {:016x}.", xxh3_64(all.as_bytes()))
@@ -156,6 +157,9 @@ fn weapon_row(weapon: &Weapon) -> Vec<String> {
         let (speed, points) = (torpedo.speed_km_s, torpedo.points);
         extras.push(format!("flies at {speed} km/s for {}", seconds(torpedo.fuel_s)));
         extras.push(format!("bears {points} points"));
+    }
+    if weapon.smallest_km > 0.0 {
+        extras.push(format!("not at what is smaller than {}", thousands(2.0 * weapon.smallest_km)));
     }
     if weapon.intercepts {
         extras.push("point defence".to_owned());

@@ -11,7 +11,7 @@ mod states;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::is_false;
+use super::model::{is_false, is_nought};
 pub use states::*;
 
 /// The most kinds of mounts that a class may have; each may be there several times.
@@ -104,6 +104,9 @@ pub struct Weapon {
     /// A target of this radius is hit half as often as a very large one, km.
     #[serde(default)]
     pub grain_km: f64,
+    /// It is not fired at ships and structures that turn in a ball of a lesser radius, km.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub smallest_km: f64,
     /// Seconds of play in which it turns about; what crosses faster is hit more seldom.
     #[serde(default = "one")]
     pub turn_s: f64,

@@ -199,6 +199,9 @@ pub struct Holding {
     /// size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resources: Option<u32>,
+    /// By what defenders are stronger on its ground, 0.1 to 10; absent: from its kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<f64>,
     /// What is going on upon its ground; absent: peace, with as many defenders as there can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundState>,

@@ -15,6 +15,12 @@ use crate::orbit::AU_KM;
 pub struct CombatRules {
     /// Who hits what.
     pub gunnery: GunneryNumbers,
+    /// Whom everyone would rather shoot at.
+    pub targeting: TargetingNumbers,
+    /// Ordnance that flies by itself.
+    pub torpedoes: TorpedoNumbers,
+    /// How carriers launch.
+    pub hangars: HangarPace,
     /// What a hit does besides its points.
     pub harm: HarmNumbers,
     /// What mends.
@@ -53,6 +59,42 @@ pub struct GunneryNumbers {
     pub unpaid_reload: f64,
 }
 
+/// Whom everyone would rather shoot at: factors by which a foe counts for more or for less.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetingNumbers {
+    /// The first of the kinds that a class hunts; those behind it less and less.
+    pub first_prey: f64,
+    /// The kind that a fleet's player has chosen.
+    pub chosen_prey: f64,
+    /// What can neither shoot nor land troopers.
+    pub harmless: f64,
+    /// What the own weapons can do next to nothing to.
+    pub least_effect: f64,
+    /// A foe counts for 1 / (this + its distance as a share of the range).
+    pub near: f64,
+    /// A foe counts for 1 / (this + the share of it that is left).
+    pub weak: f64,
+}
+
+/// Ordnance that flies by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TorpedoNumbers {
+    /// For so long a torpedo does not harm who launched it, seconds of play.
+    pub safe_s: f64,
+    /// The share of its remaining way within which a torpedo looks for another target.
+    pub search_share: f64,
+}
+
+/// How carriers launch.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HangarPace {
+    /// A carrier launches a wing at most this often, seconds of play.
+    pub launch_s: f64,
+}
+
 /// What a hit does besides its points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,15 +117,13 @@ pub struct HarmNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RepairNumbers {
-    /// A shipyard mends this much armour in a second of play, points, shared among the damaged ships of its
-    /// side that keep their places in its ring
+    /// A shipyard mends this much armour in a second of play, points, shared among the damaged structures of
+    /// its side at its planet, and the damaged ships that keep their places in its ring
     pub yard_points_per_s: f64,
     /// or are within this distance of it, km. Nobody keeps a place who is farther than this from there.
     pub reach_km: f64,
     /// A repair ship's reach, km.
     pub ship_reach_km: f64,
-    /// A structure mends this share of its armour by itself in a second of play, 0 to 1.
-    pub structure_share_per_s: f64,
     /// Nothing mends that was hit less than so many seconds of play ago.
     pub calm_s: f64,
 }
@@ -134,7 +174,9 @@ pub struct ConductNumbers {
 pub struct WreckNumbers {
     /// The most pieces that a ship breaks into.
     pub most_pieces: u32,
-    /// A ship breaks into one piece for so many km of its length, and at least one.
+    /// The fewest.
+    pub least_pieces: u32,
+    /// A ship breaks into one piece for so many km of its length.
     pub km_per_piece: f64,
     /// Seconds of play until a piece has faded.
     pub life_s: f64,
@@ -162,7 +204,7 @@ pub struct GroundNumbers {
     pub landing_reach: f64,
     /// Lanchester's square law: troopers that one trooper puts out of action in a second of play.
     pub kills_per_s: f64,
-    /// By what defenders are stronger on a planet, a dwarf, a moon.
+    /// By what defenders are stronger on a planet, a dwarf, a moon of which the level does not say it.
     pub terrain: Terrain,
     /// Defenders that a point of bombardment puts out of action.
     pub bombard_kills: f64,
@@ -224,6 +266,24 @@ impl Default for GunneryNumbers {
     }
 }
 
+impl Default for TargetingNumbers {
+    fn default() -> Self {
+        Self { first_prey: 3.0, chosen_prey: 6.0, harmless: 0.3, least_effect: 0.02, near: 0.25, weak: 0.4 }
+    }
+}
+
+impl Default for TorpedoNumbers {
+    fn default() -> Self {
+        Self { safe_s: 0.27, search_share: 0.5 }
+    }
+}
+
+impl Default for HangarPace {
+    fn default() -> Self {
+        Self { launch_s: 0.2 }
+    }
+}
+
 impl Default for HarmNumbers {
     fn default() -> Self {
         Self {
@@ -239,13 +299,7 @@ impl Default for HarmNumbers {
 
 impl Default for RepairNumbers {
     fn default() -> Self {
-        Self {
-            yard_points_per_s: 20.0,
-            reach_km: 150_000.0,
-            ship_reach_km: 60_000.0,
-            structure_share_per_s: 0.002,
-            calm_s: 4.0,
-        }
+        Self { yard_points_per_s: 20.0, reach_km: 150_000.0, ship_reach_km: 60_000.0, calm_s: 4.0 }
     }
 }
 
@@ -278,11 +332,12 @@ impl Default for WreckNumbers {
     fn default() -> Self {
         Self {
             most_pieces: 4,
-            km_per_piece: 1200.0,
+            least_pieces: 2,
+            km_per_piece: 400.0,
             life_s: 15.0,
             drift_radii_per_s: 0.6,
             tumble_deg_per_s: 60.0,
-            most_at_once: 400,
+            most_at_once: 600,
         }
     }
 }
@@ -320,6 +375,9 @@ impl CombatRules {
     /// Every number that is not within its range: the field's name and what is asked of it.
     pub fn faults(&self) -> Vec<(&'static str, String)> {
         let mut faults = self.gunnery.faults();
+        faults.extend(self.targeting.faults());
+        faults.extend(self.torpedoes.faults());
+        faults.extend(self.hangars.faults());
         faults.extend(self.harm.faults());
         faults.extend(self.repair.faults());
         faults.extend(self.refit.faults());
@@ -346,6 +404,31 @@ impl GunneryNumbers {
     }
 }
 
+impl TargetingNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[
+            ("first_prey", self.first_prey, 1.0, 100.0),
+            ("chosen_prey", self.chosen_prey, 1.0, 100.0),
+            ("harmless", self.harmless, 0.0, 1.0),
+            ("least_effect", self.least_effect, 0.0, 1.0),
+            ("near", self.near, 0.01, 100.0),
+            ("weak", self.weak, 0.01, 100.0),
+        ])
+    }
+}
+
+impl TorpedoNumbers {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[("safe_s", self.safe_s, 0.0, 60.0), ("search_share", self.search_share, 0.0, 1.0)])
+    }
+}
+
+impl HangarPace {
+    fn faults(&self) -> Vec<(&'static str, String)> {
+        out_of_range(&[("launch_s", self.launch_s, 0.03, 600.0)])
+    }
+}
+
 impl HarmNumbers {
     fn faults(&self) -> Vec<(&'static str, String)> {
         out_of_range(&[
@@ -365,7 +448,6 @@ impl RepairNumbers {
             ("yard_points_per_s", self.yard_points_per_s, 0.0, 1.0e6),
             ("reach_km", self.reach_km, 0.0, 1.0e8),
             ("ship_reach_km", self.ship_reach_km, 0.0, 1.0e8),
-            ("structure_share_per_s", self.structure_share_per_s, 0.0, 1.0),
             ("calm_s", self.calm_s, 0.0, 600.0),
         ])
     }
@@ -421,6 +503,7 @@ impl WreckNumbers {
     fn faults(&self) -> Vec<(&'static str, String)> {
         out_of_range(&[
             ("most_pieces", f64::from(self.most_pieces), 0.0, 16.0),
+            ("least_pieces", f64::from(self.least_pieces), 0.0, 16.0),
             ("km_per_piece", self.km_per_piece, 1.0, 1.0e9),
             ("life_s", self.life_s, 0.0, 3600.0),
             ("drift_radii_per_s", self.drift_radii_per_s, 0.0, 100.0),

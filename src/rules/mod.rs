@@ -345,6 +345,7 @@ fn list(paths: &[PathBuf]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::{Arms, Shield};
 
     fn assets_with(ships: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -405,6 +406,7 @@ mod tests {
             assert!(is_of_use && !class.role.is_empty(), "{}", class.name);
             let armour = &class.arms.armour;
             assert!(armour.points.is_some() && !armour.material.is_empty(), "{}", class.name);
+            assert_shielded(&class.name, &class.arms);
             let mut hangars = rules.ship_classes.iter().filter_map(|carrier| carrier.hangar.as_ref());
             let has_a_hangar = hangars.any(|hangar| hangar.class == class.name);
             assert!(class.is_built_in_yards() || has_a_hangar, "nobody builds a {}", class.name);
@@ -412,7 +414,15 @@ mod tests {
         for class in &rules.structure_classes {
             let is_armed = !class.arms.weapons.is_empty();
             assert_eq!(is_armed, ["sentry", "fortress"].contains(&class.name.as_str()), "{}", class.name);
+            assert!(!class.arms.armour.material.is_empty(), "{}", class.name);
+            assert_shielded(&class.name, &class.arms);
         }
+    }
+
+    /// Every hull has a shield of some material, which recovers.
+    fn assert_shielded(name: &str, arms: &Arms) {
+        let Shield { points, material, recovery, pause_s } = &arms.shield;
+        assert!(*points > 0.0 && *recovery > 0.0 && *pause_s > 0.0 && !material.is_empty(), "{name}");
     }
 
     #[test]

@@ -37,7 +37,11 @@ fn weapon_words(mount: &MountedWeapon, armoury: &Armoury) -> Option<String> {
     let harm = weapon.harm * f64::from(mount.count) * TICKS / f64::from(weapon.reload_ticks.max(1));
     let count = if mount.count == 1 { String::new() } else { format!("{} x ", mount.count) };
     let digits = usize::from(harm < 10.0);
-    let uses = [(weapon.intercepts, ", stops torpedoes"), (weapon.bombards, ", reaches the ground")];
+    let uses = [
+        (weapon.smallest_km > 0.0, ", not at small craft"),
+        (weapon.intercepts, ", stops torpedoes"),
+        (weapon.bombards, ", reaches the ground"),
+    ];
     let uses: String = uses.into_iter().filter(|(is_one, _)| *is_one).map(|(_, words)| words).collect();
     Some(format!(
         "{count}{}, {harm:.digits$} {} a second up to {} km{uses}",

@@ -15,7 +15,8 @@ use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::ship_view::faction_color;
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ground::{has_ground, terrain_of};
+use crate::sim::ground::has_ground;
+use crate::sim::holdings::Holding;
 
 /// Letters of the longest bar.
 const BAR_LETTERS: f64 = 20.0;
@@ -75,9 +76,8 @@ fn known_rows(estate: &Estate, body: usize) -> Vec<Row> {
         let seconds = f64::from(ticks) / TICKS_PER_SECOND;
         return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
     }
-    let owner = estate.holding(body).owner;
+    let Holding { owner, terrain, .. } = estate.holding(body);
     let invader = told.ground.invaders.map(|(faction, _)| faction);
-    let terrain = terrain_of(this.kind, &rules.terrain);
     side_rows(&told, terrain, color(owner), color(invader))
 }
 

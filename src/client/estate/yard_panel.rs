@@ -162,9 +162,9 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
     let mut words = Vec::new();
     if mended > 0 {
         let points = rules.repair.yard_points_per_s;
-        words.push(format!("mends {}, {points} points a second", counted(mended, "ship")));
+        words.push(format!("{mended} in repair, {points} points a second"));
     } else {
-        words.push("mends ships in its ring: none in repair".to_owned());
+        words.push("mends ships and stations: none in repair".to_owned());
     }
     if short > 0 {
         words.push(format!("too little money for {}", counted(short, "troop ship")));
@@ -178,8 +178,8 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
 /// What a yard in a ring, counted from 1, can do for ships there.
 fn care_tip(ring: u32, rules: &CombatRules) -> String {
     format!(
-        "Ships of your side that rest in ring {ring}, or are near the yard, share {} points of armour a \
-         second, for nothing. Troop ships that rest there fill up, the oldest first: {} troopers a second \
+        "Ships of your side that rest in ring {ring} or are near the yard, and all stations of the planet, \
+         share {} points of armour a second, for nothing. Troop ships that rest there fill up, the oldest first: {} troopers a second \
          for {} money each.",
         rules.repair.yard_points_per_s, rules.refit.troopers_per_s, rules.refit.trooper_money
     )
@@ -265,9 +265,8 @@ mod tests {
         let told = |mended: usize, filled: usize, short: usize| {
             care_words(YardCare { mended, filled, short }, &rules)
         };
-        assert_eq!(told(0, 0, 0), ["mends ships in its ring: none in repair"]);
-        assert_eq!(told(3, 0, 0), ["mends 3 ships, 20 points a second"]);
-        assert_eq!(told(1, 2, 0)[0], "mends 1 ship, 20 points a second");
+        assert_eq!(told(0, 0, 0), ["mends ships and stations: none in repair"]);
+        assert_eq!(told(3, 0, 0), ["3 in repair, 20 points a second"]);
         assert_eq!(told(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
         assert_eq!(told(0, 2, 1)[1], "too little money for 1 troop ship");
         for words in [told(888, 888, 0), told(888, 888, 888)].concat() {

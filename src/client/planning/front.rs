@@ -29,7 +29,8 @@ use crate::level::{BodyKind, Stance};
 use crate::sim::fight::conduct::widest_well;
 use crate::sim::fight::{Armoury, Condition, Sides};
 use crate::sim::fleets::{Doctrine, Factions, MemberOf};
-use crate::sim::ground::{has_ground, terrain_of};
+use crate::sim::ground::has_ground;
+use crate::sim::holdings::Holding;
 use crate::sim::holdings::{StructureClasses, StructureId};
 use crate::sim::orders::war::about_km;
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
@@ -257,12 +258,11 @@ impl Scene<'_, '_> {
 
     fn body(&self, body: usize) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
-        let owner = self.estate.holding(body).owner;
+        let Holding { owner, terrain, .. } = self.estate.holding(body);
         let me = self.player.faction.0;
         let is_beset = self.estate.ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
         let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);
         let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
-        let terrain = terrain_of(this.kind, &self.estate.armoury.rules.ground.terrain);
         let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
         Some(BodyThere { name: this.name.clone(), side, equal_troopers, has_foes: self.has_foes(body) })
     }

@@ -36,6 +36,7 @@ impl Weapon {
             ("range_km", self.range_km, 1.0, 1.0e9),
             ("accuracy", self.accuracy, 0.0, 1.0),
             ("grain_km", self.grain_km, 0.0, 1.0e6),
+            ("smallest_km", self.smallest_km, 0.0, 1.0e6),
             ("turn_s", self.turn_s, 0.03, 600.0),
         ]);
         own.or_else(|| match self.delivery {

@@ -11,6 +11,10 @@ use crate::level::holdings::{Account, Holding, LedgerSource, RingSlot, Sighted, 
 
 /// The most that a body is worth; 100 is average.
 const MAX_WORTH: u32 = 10_000;
+/// By what terrain makes defenders stronger, at least
+const LEAST_TERRAIN: f64 = 0.1;
+/// and at most.
+const MOST_TERRAIN: f64 = 10.0;
 /// The fullest treasury: far from where whole numbers end, so that no sum of some thousands of them is.
 const MAX_TREASURY: i64 = 1_000_000_000_000_000;
 /// The most that came from one source, or went to it, since the start.
@@ -58,6 +62,9 @@ fn holding(examiner: &mut Examiner<'_>, path: &str, holding: &Holding) {
         if let Some(worth) = worth {
             examiner.within(&format!("{path}.{field}"), f64::from(worth), 0.0, f64::from(MAX_WORTH));
         }
+    }
+    if let Some(terrain) = holding.terrain {
+        examiner.within(&format!("{path}.terrain"), terrain, LEAST_TERRAIN, MOST_TERRAIN);
     }
 }
 

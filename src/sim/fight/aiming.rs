@@ -21,6 +21,7 @@ use super::choosing::{Candidate, Chooser, Matchups};
 use super::colliders::{BattleColliders, Colliders};
 use super::conduct::{Foe, prey_of, sighted};
 use super::fray::Battlefield;
+use super::spotted::Spotted;
 use super::turning::{Cone, HullFrame, TurnRate, turned};
 use super::{
     ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Mark, MountState, MountedWeapon,
@@ -89,8 +90,10 @@ struct Room {
     rates: Vec<TurnRate>,
     /// The factions on a battlefield, each with its side.
     factions: Vec<(usize, u16)>,
-    /// What each of them sees of its foes there, in the order of [`Mark`]s.
-    spotted: Vec<Vec<Candidate>>,
+    /// What each of them sees of its foes there.
+    spotted: Vec<Spotted>,
+    /// What those see who are not there.
+    nothing: Spotted,
 }
 
 impl Room {
@@ -107,37 +110,35 @@ impl Room {
         self.factions.sort_unstable();
         self.factions.dedup();
         if self.spotted.len() < self.factions.len() {
-            self.spotted.resize_with(self.factions.len(), Vec::new);
+            self.spotted.resize_with(self.factions.len(), Spotted::default);
         }
+        let matchups = &self.matchups;
         for (spotted, &(faction, side)) in self.spotted.iter_mut().zip(&self.factions) {
-            spotted.clear();
-            for (at, member) in (field.members.start..).zip(members) {
+            let foes = (field.members.start..).zip(members).filter_map(|(at, member)| {
                 if member.side == side || !setting.knowledge.sees(faction, sighted(member.mark)) {
-                    continue;
+                    return None;
                 }
-                let (Some(class), Ok(condition)) =
-                    (member.arms(&setting.armoury), conditions.get(member.entity))
-                else {
-                    continue;
-                };
-                spotted.push(Candidate {
+                let class = member.arms(&setting.armoury)?;
+                let condition = conditions.get(member.entity).ok()?;
+                Some(Candidate {
                     at,
                     mark: member.mark,
                     place: member.position,
                     bound_km: member.bound_km(),
-                    class: self.matchups.place_of(member),
+                    class: matchups.place_of(member),
                     kind: class.kind,
                     share_left: condition.share(class),
                     is_spared: class.kind == ShipKind::Structure && !class.is_armed(),
-                });
-            }
+                })
+            });
+            spotted.fill(foes);
         }
     }
 
     /// What a faction sees of its foes on the battlefield that was looked at last.
-    fn seen_by(&self, faction: usize) -> &[Candidate] {
+    fn seen_by(&self, faction: usize) -> &Spotted {
         let found = self.factions.iter().position(|(known, _)| *known == faction);
-        found.and_then(|place| self.spotted.get(place)).map(Vec::as_slice).unwrap_or_default()
+        found.and_then(|place| self.spotted.get(place)).unwrap_or(&self.nothing)
     }
 }
 
@@ -230,6 +231,7 @@ impl Setting<'_, '_> {
             wants: room.matchups.row(room.matchups.place_of(member)),
             prey: doctrine.prey,
             constancy: gunnery.constancy,
+            targeting: &self.armoury.rules.targeting,
             spotted: room.seen_by(member.faction),
             colliders,
         };
@@ -237,7 +239,7 @@ impl Setting<'_, '_> {
         // Who keeps its target does not ask, so that not everyone looks through all foes in every tick.
         let asks = looks_again || present.is_none_or(|mark| !chooser.has(mark));
         let route = fleet.map(|(.., route)| route).filter(|_| asks);
-        let ordered = route.and_then(|route| self.ordered_target(member, route, chooser.spotted));
+        let ordered = route.and_then(|route| self.ordered_target(member, route, chooser.spotted.foes()));
         Some(Gunner {
             member,
             ordered,
@@ -308,8 +310,10 @@ impl<'a> Gunner<'a> {
     fn target_of(&self, weapon: &WeaponNumbers, cone: &Cone, chosen: &'a Candidate) -> Option<&'a Candidate> {
         // A torpedo finds its way from wherever it is launched.
         let is_launcher = matches!(weapon.delivery, Delivery::Torpedo(_));
-        let may = |direction: DVec3| is_launcher || cone.holds(direction);
-        let reaches = self.chooser.reaches(chosen, weapon.range_km) && may(self.toward(chosen, cone));
+        let may = |one: &Candidate, direction: DVec3| {
+            weapon.is_for(one.bound_km) && (is_launcher || cone.holds(direction))
+        };
+        let reaches = self.chooser.reaches(chosen, weapon.range_km) && may(chosen, self.toward(chosen, cone));
         if reaches && !weapon.intercepts {
             return Some(chosen);
         }
@@ -343,7 +347,7 @@ mod tests {
         armoury: Armoury,
         rates: Vec<TurnRate>,
         members: Vec<Combatant>,
-        spotted: Vec<Candidate>,
+        spotted: Spotted,
         colliders: Colliders,
         condition: Condition,
     }
@@ -365,7 +369,7 @@ mod tests {
                 share_left: 1.0,
                 is_spared: false,
             });
-            let spotted = spotted.collect();
+            let spotted = Spotted::of(spotted);
             let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
             let colliders = Colliders::new(&field, &members, &[], &[]);
             let condition = Condition::whole(&armoury.ships[0]);
@@ -388,6 +392,7 @@ mod tests {
                     wants: &[1.0],
                     prey: None,
                     constancy: 1.4,
+                    targeting: &self.armoury.rules.targeting,
                     spotted: &self.spotted,
                     colliders: &self.colliders,
                 },
@@ -452,6 +457,27 @@ mod tests {
         trial.armoury.weapons[0].intercepts = false;
         trial.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
         assert_eq!(trial.aim(false), [Some(1)]);
+    }
+
+    impl Trial {
+        /// Makes a foe smaller.
+        fn shrink(&mut self, number: usize, bound_km: f64) {
+            let mut foes = self.spotted.foes().to_vec();
+            foes[number].bound_km = bound_km;
+            self.spotted = Spotted::of(foes);
+        }
+    }
+
+    #[test]
+    fn what_is_not_for_small_craft_is_laid_on_the_next_larger() {
+        let foes = [DVec3::new(3.0e4, 0.0, 0.0), DVec3::new(8.0e4, 0.0, 0.0)];
+        let mut trial = Trial::new(&[mount(DVec3::X, 360.0)], &foes);
+        trial.shrink(0, 40.0);
+        assert_eq!(trial.aim(false), [Some(1)]);
+        trial.armoury.weapons[0].smallest_km = 100.0;
+        assert_eq!(trial.aim(false), [Some(2)]);
+        trial.shrink(1, 40.0);
+        assert_eq!(trial.aim(false), [None::<usize>]);
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub struct WeaponNumbers {
     pub accuracy: f64,
     /// A target of this radius is hit half as often as a very large one, km.
     pub grain_km: f64,
+    /// It is not fired at what turns in a ball of a lesser radius, km.
+    pub smallest_km: f64,
     /// How far it turns in a tick, radians, at most half a turn.
     pub turn: f64,
     /// How it gets to its target.
@@ -60,6 +62,11 @@ pub struct WeaponNumbers {
 }
 
 impl WeaponNumbers {
+    /// Whether it is fired at what turns in a ball of a radius, km.
+    pub fn is_for(&self, bound_km: f64) -> bool {
+        bound_km >= self.smallest_km
+    }
+
     fn of(weapon: &Weapon) -> Self {
         let turn = HALF_TURN / (weapon.turn_s * TICKS_PER_SECOND);
         Self {
@@ -70,6 +77,7 @@ impl WeaponNumbers {
             range_km: weapon.range_km,
             accuracy: weapon.accuracy,
             grain_km: weapon.grain_km,
+            smallest_km: weapon.smallest_km,
             turn: (2.0 * turn).min(HALF_TURN),
             delivery: weapon.delivery,
             intercepts: weapon.intercepts,

@@ -1,4 +1,4 @@
-//! Where ships lie of which shipyards take care: in the ring of the yard, or near it.
+//! What shipyards take care of: ships in the ring of the yard or near it, and what stands at its planet.
 //!
 //! - Enters: ships with the places that they keep, yards with theirs.
 //! - Leaves: whether somebody takes care of a ship.
@@ -23,6 +23,15 @@ pub struct Mooring {
     pub place: DVec3,
     /// The body and the ring in which it keeps its place, see [`RingPlaces::ring_of`].
     pub ring: Option<(usize, u8)>,
+    /// The body in one of whose rings it stands, if it is a structure.
+    pub stands_at: Option<usize>,
+}
+
+impl Mooring {
+    /// That of a structure.
+    pub fn of_structure(structure: &Structure, place: DVec3) -> Self {
+        Self { place, ring: None, stands_at: Some(structure.body) }
+    }
 }
 
 /// Who takes care of others, and how far that goes.
@@ -45,7 +54,10 @@ impl Dock {
     /// Whether it takes care of what lies there.
     pub fn reaches(&self, mooring: &Mooring) -> bool {
         let is_in_its_ring = self.ring.is_some() && self.ring == mooring.ring;
-        is_in_its_ring || mooring.place.distance_squared(self.place) <= self.reach_km * self.reach_km
+        let stands_there = self.ring.is_some_and(|(body, _)| mooring.stands_at == Some(body));
+        is_in_its_ring
+            || stands_there
+            || mooring.place.distance_squared(self.place) <= self.reach_km * self.reach_km
     }
 }
 
@@ -83,11 +95,13 @@ mod tests {
     #[test]
     fn a_yard_reaches_all_of_its_ring_and_what_is_near() {
         let yard = Dock { place: DVec3::ZERO, reach_km: 10.0, ring: Some((3, 2)) };
-        let lies = |x: f64, ring: Option<(usize, u8)>| Mooring { place: DVec3::X * x, ring };
+        let lies = |x: f64, ring: Option<(usize, u8)>| Mooring { place: DVec3::X * x, ring, stands_at: None };
         assert!(yard.reaches(&lies(9.0, None)) && yard.reaches(&lies(9.0, Some((4, 0)))));
         assert!(yard.reaches(&lies(1.0e6, Some((3, 2)))), "the far side of its ring");
         assert!(!yard.reaches(&lies(11.0, None)));
         assert!(!yard.reaches(&lies(11.0, Some((3, 1)))) && !yard.reaches(&lies(11.0, Some((4, 2)))));
+        let stands = |body: usize| Mooring { stands_at: Some(body), ..lies(1.0e6, None) };
+        assert!(yard.reaches(&stands(3)) && !yard.reaches(&stands(4)), "all rings of its planet");
         let ship = Dock { ring: None, ..yard };
         assert!(ship.reaches(&lies(10.0, None)) && !ship.reaches(&lies(11.0, None)));
     }

@@ -48,7 +48,7 @@ pub fn expected_harm_per_second(
     let gap_km = (distance_km - target.bound_km).max(0.0);
     for mount in &attacker.mounts {
         let Some(weapon) = armoury.weapons.get(mount.weapon) else { continue };
-        if gap_km > weapon.range_km {
+        if gap_km > weapon.range_km || !weapon.is_for(target.bound_km) {
             continue;
         }
         let chance = match weapon.delivery {

@@ -33,8 +33,6 @@ use super::conduct::sighted;
 use super::{ArmedClass, Armoury, Condition, FightSystems, Fray, Mark, Sides};
 use crate::level::{self, ConditionState, ShipState, Stance};
 
-/// A carrier launches a wing at most this often, ticks.
-const LAUNCH_TICKS: u64 = 6;
 /// A wing appears this far from the ball that its carrier turns in, in radii of its own.
 const EXIT_RADII: f64 = 3.0;
 /// How many places beside the carrier are tried; where none is free the wing waits aboard.
@@ -377,7 +375,8 @@ fn follow(world: &mut World, fleet: Entity, carrier: &Carrier) {
 /// Launches a wing, if it is time for one and there is a free place for it.
 fn launch(world: &mut World, carrier: &mut Carrier) {
     let tick = world.resource::<Calendar>().tick;
-    let is_time = (tick + u64::from(carrier.id.0)).is_multiple_of(LAUNCH_TICKS);
+    let launch_ticks = ticks(world.resource::<Armoury>().rules.hangars.launch_s).max(1);
+    let is_time = (tick + u64::from(carrier.id.0)).is_multiple_of(u64::from(launch_ticks));
     if carrier.state.wings == 0 || !is_time || holds_fire(world, carrier.fleet) {
         return;
     }

@@ -8,8 +8,8 @@
 //!
 //! A hit falls on the shield first, which suffers the share of it that its material suffers. What the shield
 //! does not hold off is plain harm again, and falls on the armour. Heat that reaches armour burns on there;
-//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target. Who lit a
-//! fire last learns from all that burns, and has destroyed what burns down.
+//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target
+//! (`leaping.rs`). Who lit a fire last learns from all that burns, and has destroyed what burns down.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,10 +18,10 @@ use super::super::holdings::Structure;
 use super::super::ships::{Position, Ship};
 use super::condition::MOST_CALM_TICKS;
 use super::deaths::{self, Dead, Fallen};
+use super::leaping::Leaping;
 use super::wounds::{self, Wounds};
 use super::{
-    ArmedClass, Armoury, Combatant, Condition, FightSystems, Fray, Hit, Igniter, Losses, Mark, Sides,
-    armoury, wrecks,
+    ArmedClass, Armoury, Condition, FightSystems, Fray, Hit, Igniter, Losses, Mark, Sides, armoury, wrecks,
 };
 use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;
@@ -186,39 +186,15 @@ fn mark_of(ship: Option<&Ship>, structure: Option<&Structure>) -> Option<Mark> {
 }
 
 /// Applies the hits of the tick.
-fn apply_hits(mut fray: ResMut<Fray>, mut victims: Victims, mut near: Local<Vec<(f64, usize)>>) {
+fn apply_hits(mut fray: ResMut<Fray>, mut victims: Victims, mut leaping: Local<Leaping>) {
     if fray.hits.is_empty() {
         return;
     }
+    leaping.begin_tick();
     for hit in &fray.hits {
-        victims.take(&fray, hit, &mut near);
+        victims.take(&fray, hit, &mut leaping);
     }
     fray.hits.clear();
-}
-
-/// The neighbours that an electric hit leaps on to: of `members`, the battlefield of its `target`, at most
-/// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target
-/// from middle to middle, and not destroyed. They are left in `near` by their places in `members`, the
-/// nearest first, with the squares of their distances.
-pub fn leap_targets(
-    members: &[Combatant],
-    target: &Combatant,
-    side: u16,
-    rules: &HarmNumbers,
-    is_alive: impl Fn(Entity) -> bool,
-    near: &mut Vec<(f64, usize)>,
-) {
-    near.clear();
-    let reach = rules.leap_km * rules.leap_km;
-    for (at, member) in members.iter().enumerate() {
-        let away = member.position.distance_squared(target.position);
-        let is_foe = member.side != side && member.mark != target.mark;
-        if is_foe && away <= reach && is_alive(member.entity) {
-            near.push((away, at));
-        }
-    }
-    near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    near.truncate(rules.leaps as usize);
 }
 
 /// Those whom hits fall on.
@@ -238,38 +214,21 @@ impl Victims<'_, '_> {
     }
 
     /// Takes a hit, and what of it leaps on.
-    fn take(&mut self, fray: &Fray, hit: &Hit, near: &mut Vec<(f64, usize)>) {
+    fn take(&mut self, fray: &Fray, hit: &Hit, leaping: &mut Leaping) {
         let Some(target) = fray.members.get(hit.target) else { return };
         if !self.is_alive(target.entity) {
             return;
         }
-        near.clear();
-        let first = if hit.leaps { self.find_neighbours(fray, hit, target, near) } else { 0 };
+        let (side, rules) = (self.sides.side(hit.faction), &self.armoury.rules.harm);
+        let is_alive = |entity: Entity| self.is_alive(entity);
+        // They are those who are near and alive before anybody suffers from this hit.
+        let near = if hit.leaps { leaping.targets(fray, hit, side, rules, is_alive) } else { &[] };
         self.strike(fray, hit);
         let harm = hit.harm * self.armoury.rules.harm.leap_share;
-        for &(_, at) in near.iter() {
+        for &(_, at) in near {
             let from = target.position;
-            self.strike(fray, &Hit { target: first + at, harm, leaps: false, from, ..*hit });
+            self.strike(fray, &Hit { target: at, harm, leaps: false, from, ..*hit });
         }
-    }
-
-    /// Finds those whom a hit leaps on to, see [`leap_targets`]; gives the place of the first member of the
-    /// battlefield.
-    fn find_neighbours(
-        &self,
-        fray: &Fray,
-        hit: &Hit,
-        target: &Combatant,
-        near: &mut Vec<(f64, usize)>,
-    ) -> usize {
-        let field = fray.fields.iter().find(|field| field.members.contains(&hit.target));
-        let Some(range) = field.map(|field| field.members.clone()) else { return 0 };
-        let first = range.start;
-        let members = fray.members.get(range).unwrap_or_default();
-        let side = self.sides.side(hit.faction);
-        let is_alive = |entity: Entity| self.is_alive(entity);
-        leap_targets(members, target, side, &self.armoury.rules.harm, is_alive, near);
-        first
     }
 
     /// Lets the target of a hit suffer it, and nobody else.
@@ -310,9 +269,9 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
-    use super::super::Event;
     use super::super::fray::Battlefield;
     use super::super::trial::{self, class};
+    use super::super::{Combatant, Event};
     use super::*;
     use crate::level::trial::faction;
     use crate::sim::ships::ShipId;

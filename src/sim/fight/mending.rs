@@ -5,11 +5,11 @@
 //! - Must never: mend what is gone or was hit a moment ago, take money, or depend on the order in which
 //!   things are stored.
 //!
-//! Shields recover by themselves after a pause, unless their crews went unpaid. Armour does so only of
-//! structures, whose crews have all that they need, and slowly. Ships are mended by finished shipyards of their side, which share their work among
-//! the damaged ships that keep their places in the yard's ring or are near it, and by repair ships, each of
-//! which works on the most damaged friend within its reach. Mending costs nothing: the yard or the ship that
-//! does it is what one pays for.
+//! Shields recover by themselves after a pause, unless their crews went unpaid. Armour never does. It is
+//! mended by finished shipyards of its side, which share their work among the damaged structures of their
+//! planet and the damaged ships that keep their places in the yard's ring or are near it, and by repair ships,
+//! each of which works on the most damaged friend within its reach. Mending costs nothing: the yard or the
+//! ship that does it is what one pays for.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -53,11 +53,13 @@ fn can_be_mended(condition: &Condition, class: &ArmedClass, calm_ticks: u32) -> 
 
 /// A ship whose upkeep was paid.
 type PaidShip = (Without<Structure>, Without<Idle>);
+/// A structure whose upkeep was paid.
+type PaidStructure = (Without<Ship>, Without<Idle>);
 
-/// Lets the shields of all who are paid recover, and structures mend themselves.
+/// Lets the shields of all who are paid recover.
 fn recover(
     mut ships: Query<(&Ship, &mut Condition), PaidShip>,
-    mut structures: Query<(&Structure, &mut Condition, Has<Idle>), Without<Ship>>,
+    mut structures: Query<(&Structure, &mut Condition), PaidStructure>,
     armoury: Res<Armoury>,
 ) {
     for (ship, mut condition) in &mut ships {
@@ -67,15 +69,11 @@ fn recover(
             recover_shield(&mut condition, class);
         }
     }
-    let calm_ticks = armoury::ticks(armoury.rules.repair.calm_s);
-    let share = armoury.rules.repair.structure_share_per_s / TICKS_PER_SECOND;
-    for (structure, mut condition, is_unpaid) in &mut structures {
-        let Some(class) = armoury.structures.get(structure.class) else { continue };
-        if !is_unpaid && can_recover(&condition, class) {
+    for (structure, mut condition) in &mut structures {
+        if let Some(class) = armoury.structures.get(structure.class)
+            && can_recover(&condition, class)
+        {
             recover_shield(&mut condition, class);
-        }
-        if can_be_mended(&condition, class, calm_ticks) {
-            add_armour(&mut condition, class, share * class.armour);
         }
     }
 }
@@ -129,14 +127,11 @@ struct Mender {
 }
 
 impl Mender {
-    /// Whether something is a friend within reach. Yards mend ships only, and nobody mends itself.
+    /// Whether something is a friend within reach. A repair ship does not mend itself; a yard, which has the
+    /// cranes for it, does.
     fn reaches(&self, patient: &Patient) -> bool {
-        let is_friend = patient.side == self.side && patient.mark != self.mark;
-        let is_for_it = match self.mark {
-            Mark::Ship(_) => true,
-            Mark::Structure(_) => matches!(patient.mark, Mark::Ship(_)),
-        };
-        is_friend && is_for_it && self.dock.reaches(&patient.mooring)
+        let is_itself = patient.mark == self.mark && matches!(self.mark, Mark::Ship(_));
+        patient.side == self.side && !is_itself && self.dock.reaches(&patient.mooring)
     }
 
     /// Works for a tick.
@@ -170,7 +165,7 @@ impl Mender {
 pub struct Repairs {
     /// In the order of their marks.
     mended: Vec<Mark>,
-    /// In the order of their numbers, with how many damaged ships each took care of.
+    /// In the order of their numbers, with how many damaged ships and structures each took care of.
     yards: Vec<(StructureId, usize)>,
 }
 
@@ -180,7 +175,7 @@ impl Repairs {
         self.mended.binary_search(&mark).is_ok()
     }
 
-    /// How many ships a yard was mending.
+    /// How many ships and structures a yard was mending.
     pub fn count_at(&self, yard: StructureId) -> usize {
         let found = self.yards.binary_search_by_key(&yard, |(known, _)| *known);
         found.ok().and_then(|at| self.yards.get(at)).map_or(0, |(_, count)| *count)
@@ -250,7 +245,7 @@ impl Ward<'_, '_> {
         let rests = self.fleets.get(member.0).is_ok_and(|(_, route)| route.rests());
         let within_km = self.armoury.rules.repair.reach_km;
         let ring = if rests { self.places.ring_of(station, circling, place, within_km) } else { None };
-        Mooring { place, ring }
+        Mooring { place, ring, stands_at: None }
     }
 
     fn find_patients(&self, patients: &mut Vec<Patient>) {
@@ -272,7 +267,7 @@ impl Ward<'_, '_> {
                 && can_be_mended(condition, class, calm_ticks)
             {
                 let (mark, side) = (Mark::Structure(structure.id), self.sides.side(structure.faction));
-                let mooring = Mooring { place: position.0, ring: None };
+                let mooring = Mooring::of_structure(structure, position.0);
                 patients.push(patient(mark, entity, side, mooring, condition.armour, class.armour));
             }
         }
@@ -325,7 +320,7 @@ mod tests {
             mark,
             entity: Entity::PLACEHOLDER,
             side,
-            mooring: Mooring { place: DVec3::X * x, ring: None },
+            mooring: Mooring { place: DVec3::X * x, ring: None, stands_at: None },
             share: armour / 100.0,
             lacks: 100.0 - armour,
             gets: 0.0,
@@ -359,13 +354,13 @@ mod tests {
             patient(Mark::Structure(StructureId(2)), 0, 1.0, 50.0),
         ];
         mender(yard(), 3.0, 100.0).work(&mut patients);
-        assert_eq!(gets(&patients), [1.5, 0.0, 1.5, 0.0, 0.0]);
+        assert_eq!(gets(&patients), [1.0, 0.0, 1.0, 0.0, 1.0], "what stands within its reach as well");
     }
 
     #[test]
     fn a_yard_mends_who_keeps_a_place_in_its_ring_and_it_is_told() {
         let moored = |number: u32, x: f64, ring: Option<(usize, u8)>| {
-            let mooring = Mooring { place: DVec3::X * x, ring };
+            let mooring = Mooring { place: DVec3::X * x, ring, stands_at: None };
             Patient { mooring, ..patient(ship(number), 0, x, 50.0) }
         };
         let in_its_ring = Some((3, 1));

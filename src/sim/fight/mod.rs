@@ -12,16 +12,17 @@
 //! | part | file | does |
 //! |---|---|---|
 //! | Gather | `fray.rs`, `colliders.rs` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
-//! | Aim | `aiming.rs`, `choosing.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
+//! | Aim | `aiming.rs`, `choosing.rs`, `spotted.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
 //! | before Fire | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
 //! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
 //! | after Fire | `ground/bombarding.rs` | who is to bombard fires at the ground with what is left |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
-//! | Suffer | `harm.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
+//! | Suffer | `harm.rs`, `leaping.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
 //! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships mend armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
 //! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
+//! Who is near a place, of many, is told by `nearby.rs`.
 //! What was lost and destroyed is counted in `losses.rs`, and what hulls suffer is told of by `wounds.rs`.
 //! `estimate.rs` tells players what would come of a fight, `skill.rs` what experienced crews are called; the
 //! world never asks them.
@@ -41,12 +42,15 @@ pub mod fray;
 pub mod hangars;
 pub mod harm;
 pub mod interception;
+pub mod leaping;
 pub mod losses;
 pub mod mending;
+pub mod nearby;
 pub mod report;
 mod salvo;
 pub mod sides;
 pub mod skill;
+pub mod spotted;
 pub mod torpedoes;
 #[cfg(test)]
 pub(crate) mod trial;

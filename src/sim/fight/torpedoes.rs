@@ -49,11 +49,6 @@ use hulls::{Ball, Hulls};
 use launching::{Aim, free_numbers};
 use steering::{Goal, Pilot, Surroundings, course};
 
-/// For so many ticks a torpedo does not harm who launched it.
-pub const SAFE_TICKS: u32 = 8;
-/// The share of its remaining way within which a torpedo looks for another target.
-const SEARCH_SHARE: f64 = 0.5;
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Launches>().init_resource::<Swarm>();
     app.add_systems(FixedUpdate, gather.in_set(FightSystems::Gather));
@@ -118,9 +113,9 @@ impl Torpedo {
         }
     }
 
-    /// Who is safe from it: who launched it, for a while.
-    pub fn spared(&self) -> Option<Mark> {
-        (self.age_ticks <= SAFE_TICKS).then_some(self.by)
+    /// Who is safe from it: who launched it, for so many ticks.
+    pub fn spared(&self, safe_ticks: u32) -> Option<Mark> {
+        (self.age_ticks <= safe_ticks).then_some(self.by)
     }
 
     /// Everything that decides about the future, for the hash.
@@ -197,6 +192,10 @@ pub struct Flying {
     pub torpedo: Torpedo,
     /// Its class.
     pub class: level::Torpedo,
+    /// It looks for nothing that turns in a ball of a lesser radius, km.
+    pub smallest_km: f64,
+    /// For so many ticks it does not harm who launched it.
+    pub safe_ticks: u32,
     /// Where it is at the beginning of the tick, km.
     pub from: DVec3,
     /// Where it would be at the end if it touched nothing, km.
@@ -211,22 +210,32 @@ pub struct Flying {
     pub is_over: bool,
 }
 
+/// What the rules say of a torpedo.
+struct Ordnance {
+    class: level::Torpedo,
+    smallest_km: f64,
+    safe_ticks: u32,
+}
+
 impl Flying {
     /// One that is somewhere at the beginning of a tick of so many seconds of the calendar.
     fn new(
         entity: Entity,
         torpedo: &Torpedo,
         from: DVec3,
-        class: level::Torpedo,
+        ordnance: Ordnance,
         sky: &Sky,
         seconds: f64,
     ) -> Self {
+        let Ordnance { class, smallest_km, safe_ticks } = ordnance;
         let speeds = Speeds { cruise_km_s: class.speed_km_s, manoeuvre_km_s: class.speed_km_s };
         let carried = carriage(sky, from, &speeds, seconds).step;
         Self {
             entity,
             torpedo: torpedo.clone(),
             class,
+            smallest_km,
+            safe_ticks,
             from,
             to: from + carried,
             carried,
@@ -234,6 +243,11 @@ impl Flying {
             impact_ticks: f64::INFINITY,
             is_over: false,
         }
+    }
+
+    /// Who is safe from it, see [`Torpedo::spared`].
+    pub(super) fn spared(&self) -> Option<Mark> {
+        self.torpedo.spared(self.safe_ticks)
     }
 
     /// What steering needs to know of it.
@@ -246,7 +260,7 @@ impl Flying {
             turn: (std::f64::consts::PI / (self.class.turn_s * TICKS_PER_SECOND)).min(std::f64::consts::PI),
             radius_km: self.class.radius_km,
             side: self.torpedo.side,
-            spared: self.torpedo.spared(),
+            spared: self.spared(),
             ground: self.torpedo.target.and_then(Aim::ground),
         }
     }
@@ -289,10 +303,13 @@ pub(super) fn gather(
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let seconds = calendar.tick_seconds();
+    let safe_ticks = super::armoury::ticks(armoury.rules.torpedoes.safe_s);
     flying.clear();
     flying.extend(torpedoes.iter().filter_map(|(entity, torpedo, position)| {
         let class = class_of(&armoury, torpedo.weapon)?;
-        Some(Flying::new(entity, torpedo, position.0, class, &sky, seconds))
+        let smallest_km = armoury.weapons.get(torpedo.weapon)?.smallest_km;
+        let ordnance = Ordnance { class, smallest_km, safe_ticks };
+        Some(Flying::new(entity, torpedo, position.0, ordnance, &sky, seconds))
     }));
     flying.sort_unstable_by_key(|one| one.torpedo.id);
     hulls.clear();
@@ -322,6 +339,7 @@ fn steer(
     let (hulls, balls) = (&*hulls, balls.as_slice());
     let around = Surroundings { hulls, balls, rules: &rules.0 };
     let look_again = u64::from(armoury.rules.gunnery.look_again_ticks.max(1));
+    let search_share = armoury.rules.torpedoes.search_share;
     for one in flying.iter_mut() {
         if one.torpedo.fuel_ticks == 0 {
             one.fizzle(&mut report, calendar.tick);
@@ -329,7 +347,8 @@ fn steer(
         }
         let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
         let search = |one: &Flying, range_km: f64| nearest_foe(one, range_km, hulls, &knowledge);
-        let goal = goal(one, &fray, balls, is_due, search);
+        let range_km = search_share * f64::from(one.torpedo.fuel_ticks) * one.reach;
+        let goal = goal(one, &fray, balls, is_due, |one| search(one, range_km));
         one.torpedo.fuel_ticks -= 1;
         one.torpedo.age_ticks = one.torpedo.age_ticks.saturating_add(1);
         let course = course(&one.pilot(), goal.as_ref(), &around);
@@ -345,7 +364,7 @@ fn goal(
     fray: &Fray,
     balls: &[Ball],
     is_due: bool,
-    search: impl Fn(&Flying, f64) -> Option<Mark>,
+    search: impl Fn(&Flying) -> Option<Mark>,
 ) -> Option<Goal> {
     let side = one.torpedo.side;
     let find = |aim: Aim| match aim {
@@ -363,8 +382,7 @@ fn goal(
     if let Some(goal) = had.and_then(find) {
         return Some(goal);
     }
-    let range_km = SEARCH_SHARE * f64::from(one.torpedo.fuel_ticks) * one.reach;
-    let found = if had.is_some() || is_due { search(&*one, range_km) } else { None };
+    let found = if had.is_some() || is_due { search(&*one) } else { None };
     one.torpedo.target = found.map(Aim::Hull);
     one.torpedo.target.and_then(find)
 }
@@ -377,6 +395,9 @@ fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge
         let offset = hull.before - one.from;
         let square = offset.length_squared();
         let is_ahead = square < range_km * range_km && offset.dot(one.torpedo.heading) > 0.0;
+        if hull.bound_km() < one.smallest_km {
+            continue;
+        }
         let is_nearer = best.is_none_or(|best| (square, living.mark) < best);
         if is_ahead && is_nearer && knowledge.sees(one.torpedo.faction, sighted(living.mark)) {
             best = Some((square, living.mark));

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::chance::{About, Question};
 use super::{ArmedClass, Armoury, Combatant, Mark, MountedWeapon, WeaponNumbers};
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
 use crate::sim::ShipId;
@@ -35,6 +36,7 @@ pub fn armoury() -> Armoury {
 /// A plain gun: it hits every time, reaches 100,000 km, fires every ten ticks and turns by a tenth in one.
 pub fn gun() -> WeaponNumbers {
     WeaponNumbers {
+        smallest_km: 0.0,
         name: "gun".to_owned(),
         kind: DamageKind::Kinetic,
         harm: 10.0,
@@ -94,6 +96,18 @@ pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
         pause_ticks: 10,
         ..unarmed()
     }
+}
+
+/// A number from 0 to below 1 that looks random, and is always the same for the same count.
+pub fn random(count: u32) -> f64 {
+    Question { seed: 11, tick: 0, who: Mark::Ship(ShipId(1)), about: About::Scatter, count }.answer()
+}
+
+/// A random place at most so many grains from the origin along every axis, on a grid of that grain: on a coarse
+/// one many are equally far from each other.
+pub fn on_grid(count: u32, grain_km: f64, most: f64) -> DVec3 {
+    let along = |axis: u32| ((2.0 * random(3 * count + axis) - 1.0) * most).round() * grain_km;
+    DVec3::new(along(0), along(1), along(2))
 }
 
 /// A ball of a ship that looks along x and does not move.

@@ -148,7 +148,7 @@ impl Hulk {
     fn piece_count(&self, numbers: &WreckNumbers) -> u32 {
         // The cast keeps what is too large at the largest number.
         let count = (self.length_km() / numbers.km_per_piece) as u32;
-        count.max(1).min(numbers.most_pieces)
+        count.max(numbers.least_pieces).min(numbers.most_pieces)
     }
 
     /// Its pieces, still without numbers: one behind the other along the hull, each on its way outward.
@@ -359,7 +359,7 @@ mod tests {
     fn long_hulls_break_into_more_pieces() {
         let numbers = WreckNumbers::default();
         let count = |half_length_km| hulk(half_length_km).pieces(chance(1), &numbers).len();
-        assert_eq!((count(0.0), count(1000.0), count(1.0e6)), (1, 2, 4));
+        assert_eq!((count(0.0), count(300.0), count(1.0e6)), (2, 3, 4));
         let none = WreckNumbers { most_pieces: 0, ..numbers };
         assert!(hulk(1000.0).pieces(chance(1), &none).is_empty());
     }

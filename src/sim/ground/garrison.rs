@@ -13,7 +13,7 @@ use super::super::holdings::{Growing, Holding, Holdings, Structure, StructureCla
 use super::super::{Calendar, Sky};
 use super::lanchester::{Forces, fight};
 use super::landing::Ashore;
-use super::{Ground, GroundHit, GroundHits, Grounds, has_ground, terrain_of};
+use super::{Ground, GroundHit, GroundHits, Grounds, has_ground};
 use crate::level::BodyKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::GroundNumbers;
@@ -60,7 +60,7 @@ pub(super) fn campaign(
     for (index, (((body, holding), percent), ground)) in bodies.zip(&mut grounds.0).enumerate() {
         let post = Post {
             most: most_defenders(body.kind, holding, ground.ruin, *percent, numbers),
-            terrain: terrain_of(body.kind, &numbers.terrain),
+            terrain: holding.terrain,
             owner: holding.owner,
         };
         let invader = ground.invaders.map(|(who, _)| who);
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_garrison_follows_the_worth_of_its_body() {
         let numbers = GroundNumbers::default();
-        let held = Holding { owner: Some(0), economics: 100, resources: 50 };
+        let held = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
         let most = |kind, holding: &Holding, ruin, percent| {
             most_defenders(kind, holding, ruin, percent, &numbers).round()
         };
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn a_landing_is_beaten_once_nobody_of_it_is_left_or_to_come() {
         let sides = two_sides();
-        let holding = Holding { owner: Some(0), economics: 100, resources: 50 };
+        let holding = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
         let (empty, fought) = (Ground::default(), Ground { invaders: Some((1, 9.0)), ..Ground::default() });
         let told = |invader: Option<usize>, ground: &Ground, ashore: &Ashore| {
             beaten(3, invader, ground, ashore, |who| is_foe(&holding, who, &sides))
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn bombardment_kills_and_ruins() {
         let numbers = GroundNumbers::default();
-        let holding = Holding { owner: Some(0), economics: 100, resources: 50 };
+        let holding = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
         let mut ground = Ground { defenders: 3.0, ..Ground::default() };
         let hit = GroundHit { body: 0, faction: 1, harm: 50.0 };
         suffer(&mut ground, &hit, &holding, &numbers);

@@ -18,6 +18,7 @@ use super::super::anchor::Anchor;
 use super::super::economy::{Growth, Ledger};
 use super::super::fight::{Armoury, Condition};
 use super::super::fleets::{Factions, NextIds};
+use super::super::ground::terrain_of;
 use super::super::rings::{RingBody, RingLayout};
 use super::super::ships::{Position, ShipClasses, Station};
 use super::super::{Calendar, Sky, SpawnError};
@@ -125,10 +126,12 @@ impl Reader<'_> {
         let owner = owner.map(|name| self.faction(&body.name, name)).transpose()?;
         let said = self.level.holding(&body.name);
         let (economics, resources) = self.rules.economy.income.worth_of(body.kind, body.radius_km);
+        let terrain = terrain_of(body.kind, &self.rules.combat.ground.terrain);
         Ok(Holding {
             owner,
             economics: said.and_then(|said| said.economics).unwrap_or(economics),
             resources: said.and_then(|said| said.resources).unwrap_or(resources),
+            terrain: said.and_then(|said| said.terrain).unwrap_or(terrain),
         })
     }
 
@@ -289,10 +292,11 @@ impl<'w> Writer<'w> {
             owner: holding.owner.and_then(|owner| self.faction(owner)),
             economics: (says_economics || holding.economics != usual_economics).then_some(holding.economics),
             resources: (says_resources || holding.resources != usual_resources).then_some(holding.resources),
+            terrain: said.and_then(|said| said.terrain),
             ground: None,
         };
-        let says_something =
-            written.owner.is_some() || written.economics.is_some() || written.resources.is_some();
+        let worth = written.economics.or(written.resources);
+        let says_something = written.owner.is_some() || worth.is_some() || written.terrain.is_some();
         says_something.then_some(written)
     }
 
@@ -428,8 +432,11 @@ pub(super) mod tests {
         let world = world_of(HELD);
         let sky = world.resource::<Sky>();
         let holding = |name: &str| world.resource::<Holdings>().0[sky.system.find(name).expect("a body")];
-        assert_eq!(holding("Earth"), Holding { owner: Some(0), economics: 120, resources: 100 });
-        assert_eq!(holding("Moon"), Holding { owner: Some(1), economics: 40, resources: 60 });
+        assert_eq!(
+            holding("Earth"),
+            Holding { owner: Some(0), economics: 120, resources: 100, terrain: 1.4 }
+        );
+        assert_eq!(holding("Moon"), Holding { owner: Some(1), economics: 40, resources: 60, terrain: 1.1 });
         assert_eq!(holding("Mars").owner, Some(1), "its home");
         assert_eq!(holding("Sun"), Holding::default());
         let ledgers = &world.resource::<Ledgers>().0;

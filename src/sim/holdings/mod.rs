@@ -109,7 +109,7 @@ pub enum Rally {
 pub struct Idle;
 
 /// A body as a property.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Holding {
     /// The faction that owns it.
     pub owner: Option<usize>,
@@ -117,6 +117,14 @@ pub struct Holding {
     pub economics: u32,
     /// What it is worth in resources.
     pub resources: u32,
+    /// By what defenders are stronger on its ground, above 0.
+    pub terrain: f64,
+}
+
+impl Default for Holding {
+    fn default() -> Self {
+        Self { owner: None, economics: 0, resources: 0, terrain: 1.0 }
+    }
 }
 
 /// All bodies as properties, in the order of the sky.

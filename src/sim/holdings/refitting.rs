@@ -222,7 +222,7 @@ impl Depot<'_, '_> {
                 entity,
                 faction: fleet.faction,
                 side: self.sides.side(fleet.faction),
-                mooring: Mooring { place: position.0, ring },
+                mooring: Mooring { place: position.0, ring, stands_at: None },
                 // The cast keeps what is too large at the largest number.
                 room: room.round() as u32,
                 comes: 0,
@@ -263,7 +263,7 @@ mod tests {
             entity: Entity::PLACEHOLDER,
             faction: 0,
             side: 0,
-            mooring: Mooring { place: DVec3::X * 1.0e6, ring: IN_RING },
+            mooring: Mooring { place: DVec3::X * 1.0e6, ring: IN_RING, stands_at: None },
             room,
             comes: 0,
         }
@@ -317,11 +317,14 @@ mod tests {
 
     #[test]
     fn a_yard_fills_only_its_own_side_and_only_who_lies_there() {
-        let elsewhere = Mooring { place: DVec3::X * 1.0e6, ring: Some((3, 2)) };
+        let elsewhere = Mooring { place: DVec3::X * 1.0e6, ring: Some((3, 2)), stands_at: None };
         let mut transports = [
             Transport { side: 1, ..transport(0, 9) },
             Transport { mooring: elsewhere, ..transport(1, 9) },
-            Transport { mooring: Mooring { place: DVec3::X, ring: None }, ..transport(2, 9) },
+            Transport {
+                mooring: Mooring { place: DVec3::X, ring: None, stands_at: None },
+                ..transport(2, 9)
+            },
         ];
         let (refits, _) = filled(&mut transports, 5, 1000, 0);
         assert_eq!(came(&transports), [0, 0, 5]);

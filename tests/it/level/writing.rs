@@ -113,6 +113,7 @@ fn save() -> Level {
         owner: Some("Terra".to_owned()),
         economics: Some(120),
         resources: None,
+        terrain: Some(third),
         ground: Some(GroundState {
             defenders: Some(third),
             invaders: Some(("Ares".to_owned(), 2.5)),

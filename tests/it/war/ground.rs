@@ -123,6 +123,26 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     assert!(ground(&simulation, "Earth").unrest < after.unrest, "unrest falls");
 }
 
+/// How many defenders of Earth are left when the ground has fought for a while, where the level says this of it.
+fn left_on(terrain: &str) -> f64 {
+    let text = level(LANDERS, "(defenders: 200)", "").replacen(
+        "resources: 100,",
+        &format!("resources: 100, {terrain}"),
+        1,
+    );
+    let mut simulation = world(&text);
+    simulation.run(400);
+    assert_eq!(owner(&simulation, "Earth"), Some(0), "it holds");
+    ground(&simulation, "Earth").defenders
+}
+
+#[test]
+fn a_level_says_how_hard_the_ground_of_a_planet_is_to_take() {
+    let [plain, usual, hard] = ["terrain: 1.0,", "", "terrain: 4.0,"].map(left_on);
+    assert_eq!(usual, left_on("terrain: 1.4,"), "that of a planet");
+    assert!(plain < usual && usual < hard, "{plain} {usual} {hard}");
+}
+
 /// A sentry of Terra's on the side from which landers come, whose cannon reaches them early and does little.
 const SENTRY: &str = r#"(class: "sentry", faction: "Terra", body: "Earth", ring: 1, slot: 1),"#;
 const CANNON: &str = r#"weapons: [

@@ -6,10 +6,12 @@ use bevy::prelude::{Component, Entity, With};
 use ecliptic::level::{self, DamageKind, Level};
 use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::HarmNumbers;
-use ecliptic::sim::fight::harm::{burnt_share, endure, leap_targets, suffer};
+use ecliptic::sim::fight::fray::Battlefield;
+use ecliptic::sim::fight::harm::{burnt_share, endure, suffer};
+use ecliptic::sim::fight::leaping::Leaping;
 use ecliptic::sim::fight::mending::{add_armour, can_recover, recover_shield};
 use ecliptic::sim::fight::{
-    ArmedClass, Armoury, Combatant, Condition, Event, Igniter, Losses, Mark, Report, Wreck,
+    ArmedClass, Armoury, Combatant, Condition, Event, Fray, Hit, Igniter, Losses, Mark, Report, Wreck,
 };
 use ecliptic::sim::holdings::{Idle, Structure};
 use ecliptic::sim::{Position, Ship, ShipId, Simulation};
@@ -92,8 +94,18 @@ proptest! {
         let rules = HarmNumbers::default();
         let members: Vec<Combatant> = (0_u32..).zip(places).map(combatant).collect();
         let target = target % members.len();
-        let mut near = Vec::new();
-        leap_targets(&members, &members[target], side, &rules, |_| true, &mut near);
+        let fray = one_battlefield(members.clone());
+        let hit = Hit {
+            target,
+            kind: DamageKind::Electric,
+            harm: 1.0,
+            by: Mark::Ship(ShipId(999)),
+            faction: usize::from(side),
+            leaps: true,
+            from: DVec3::ZERO,
+        };
+        let mut leaping = Leaping::default();
+        let near = leaping.targets(&fray, &hit, side, &rules, |_| true);
         prop_assert!(near.len() <= rules.leaps as usize);
         let away = |at: usize| members[at].position.distance(members[target].position);
         let chosen: Vec<usize> = near.iter().map(|(_, at)| *at).collect();
@@ -108,6 +120,14 @@ proptest! {
             prop_assert!(!is_left_out || (is_full && away(at) >= farthest));
         }
     }
+}
+
+/// All of them on the same battlefield.
+fn one_battlefield(members: Vec<Combatant>) -> Fray {
+    let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
+    let mut fray = Fray::default();
+    (fray.members, fray.fields) = (members, vec![field]);
+    fray
 }
 
 fn combatant((number, (side, x, y)): (u32, (u16, f64, f64))) -> Combatant {
@@ -307,16 +327,26 @@ fn a_save_in_a_fight_goes_on_bit_by_bit_and_nobody_is_undead() {
     }
 }
 
-/// A ship and a shipyard at Earth.
+/// A ship, a shipyard and a satellite on the other side of Earth.
 fn yard_and_ship() -> Simulation {
     let text = near_earth(
         r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette", count: 1)])"#,
     );
-    let yard = r#"structures: [(class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 1)],"#;
+    let yard = r#"structures: [(class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 1),
+        (class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 5)],"#;
     let text = text.replace("fleets:", &format!("{yard} fleets:"));
     let mut simulation = world(&text);
     simulation.run(1);
     simulation
+}
+
+/// The shipyard and the satellite.
+fn stations(simulation: &mut Simulation) -> [Entity; 2] {
+    let world = simulation.world_mut();
+    let mut query = world.query::<(Entity, &Structure)>();
+    let mut found: Vec<_> = query.iter(world).map(|(entity, one)| (one.id, entity)).collect();
+    found.sort_unstable();
+    [found[0].1, found[1].1]
 }
 
 /// The only thing with a component of this kind.
@@ -334,22 +364,22 @@ fn armour(simulation: &Simulation, entity: Entity) -> f64 {
 }
 
 #[test]
-fn yards_mend_ships_near_them_and_structures_mend_themselves() {
+fn yards_mend_ships_near_them_and_all_stations_of_their_planet() {
     let mut simulation = yard_and_ship();
-    let (ship, yard) = (only::<Ship>(&mut simulation), only::<Structure>(&mut simulation));
+    let (ship, [yard, satellite]) = (only::<Ship>(&mut simulation), stations(&mut simulation));
     let numbers = rules().combat.repair;
     let world = simulation.world_mut();
     let place = world.get::<Position>(yard).expect("a place").0;
     world.get_mut::<Position>(ship).expect("a place").0 = place + DVec3::new(0.0, 0.0, 30_000.0);
-    for entity in [ship, yard] {
+    for entity in [ship, yard, satellite] {
         world.get_mut::<Condition>(entity).expect("it has one").armour *= 0.5;
     }
-    let (of_ship, of_yard) = (armour(&simulation, ship), armour(&simulation, yard));
+    let before = [ship, yard, satellite].map(|entity| armour(&simulation, entity));
     simulation.run(1);
-    let gained = armour(&simulation, ship) - of_ship;
-    assert!((gained - numbers.yard_points_per_s / 30.0).abs() < 1.0e-9, "{gained}");
-    let gained = armour(&simulation, yard) - of_yard;
-    assert!((gained - 2.0 * of_yard * numbers.structure_share_per_s / 30.0).abs() < 1.0e-9, "{gained}");
+    for (entity, before) in [ship, yard, satellite].into_iter().zip(before) {
+        let gained = armour(&simulation, entity) - before;
+        assert!((gained - numbers.yard_points_per_s / 90.0).abs() < 1.0e-9, "{gained}");
+    }
     // What was just hit has to wait.
     simulation.world_mut().get_mut::<Condition>(ship).expect("it has one").calm_ticks = 0;
     let of_ship = armour(&simulation, ship);
@@ -360,7 +390,7 @@ fn yards_mend_ships_near_them_and_structures_mend_themselves() {
 #[test]
 fn shields_recover_only_where_the_crew_is_paid() {
     let mut simulation = yard_and_ship();
-    let crews = [only::<Ship>(&mut simulation), only::<Structure>(&mut simulation)];
+    let crews = [only::<Ship>(&mut simulation), stations(&mut simulation)[0]];
     let world = simulation.world_mut();
     for crew in crews {
         let mut condition = world.get_mut::<Condition>(crew).expect("it has one");
@@ -386,7 +416,7 @@ fn shields_recover_only_where_the_crew_is_paid() {
 #[test]
 fn a_structure_that_is_destroyed_frees_its_slots() {
     let mut simulation = yard_and_ship();
-    let yard = only::<Structure>(&mut simulation);
+    let yard = stations(&mut simulation)[0];
     {
         let mut condition = simulation.world_mut().get_mut::<Condition>(yard).expect("it has one");
         condition.armour = 1.0;
@@ -396,7 +426,7 @@ fn a_structure_that_is_destroyed_frees_its_slots() {
     assert!(simulation.world().get_entity(yard).is_err());
     assert!(wrecks(&mut simulation) > 0);
     let (save, _) = reread(&mut simulation);
-    assert!(save.structures.is_empty());
+    assert_eq!(save.structures.len(), 1, "the satellite");
     assert_eq!(save.losses[0].structures, 1);
     simulation.run(30);
     assert_nobody_is_undead(&mut simulation);

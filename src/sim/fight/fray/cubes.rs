@@ -249,6 +249,8 @@ mod tests {
             entity: Entity::PLACEHOLDER,
             torpedo: Torpedo::new(0, &launch, 0, &class),
             class,
+            smallest_km: 0.0,
+            safe_ticks: 8,
             from,
             to: from,
             carried: DVec3::ZERO,

@@ -51,7 +51,7 @@ enum With<'a> {
 /// Of two that are touched at once the hull with the lower place counts, and a hull before a body.
 fn first_contact<'a>(one: &Flying, hulls: &'a Hulls, balls: &'a [Ball]) -> Option<Contact<'a>> {
     let (from, to, radius_km) = (one.from, one.to, one.class.radius_km);
-    let hull = hulls.first_touched(&one.mover(), one.torpedo.spared());
+    let hull = hulls.first_touched(&one.mover(), one.spared());
     let hull = hull.map(|(hull, share)| Contact { share, with: With::Hull(hull) });
     let balls = balls.iter().filter_map(|ball| {
         let share = ball.touched_by(from, to, radius_km)?;
@@ -85,7 +85,7 @@ impl Burst<'_> {
         if blast_km <= 0.0 {
             return hits;
         }
-        let (place, spared) = (self.place(), self.one.torpedo.spared());
+        let (place, spared) = (self.place(), self.one.spared());
         for hull in hulls.between(place, place, blast_km) {
             let Some(living) = hull.living else { continue };
             let share = 1.0 - hull.gap_km(place, self.contact.share) / blast_km;
@@ -170,6 +170,8 @@ mod tests {
             entity: Entity::PLACEHOLDER,
             torpedo: Torpedo::new(0, &launch, 0, &CLASS),
             class: CLASS,
+            smallest_km: 0.0,
+            safe_ticks: 8,
             from,
             to,
             carried: DVec3::ZERO,
@@ -181,6 +183,7 @@ mod tests {
 
     fn weapon() -> WeaponNumbers {
         WeaponNumbers {
+            smallest_km: 0.0,
             name: "torpedo".to_owned(),
             kind: DamageKind::Kinetic,
             harm: 100.0,
@@ -235,7 +238,7 @@ mod tests {
         let mut one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
         let hulls = hulls(&[hull(9, 300.0, 0.0), hull(2, 15_000.0, 0.0)]);
         assert_eq!(hits(&one, &hulls, &[]), [(2, 100.0)]);
-        one.torpedo.age_ticks = super::super::SAFE_TICKS + 1;
+        one.torpedo.age_ticks = one.safe_ticks + 1;
         assert_eq!(hits(&one, &hulls, &[]), [(9, 100.0)]);
     }
 

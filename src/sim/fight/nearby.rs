@@ -1,0 +1,188 @@
+//! Who is near a place, of many: a k-d tree (J. L. Bentley, "Multidimensional binary search trees used for
+//! associative searching", 1975), which is made anew whenever everyone has moved.
+//!
+//! - Enters: places, whose numbers are told by their order.
+//! - Leaves: these numbers with the squares of their distances, nearer parts of space first
+//!   ([`Nearby::search`]).
+//! - Must never: leave out anybody who is within the limit that the search has at the time.
+//!
+//! A part of space is left out where a plane before it is already farther away than the limit. That holds for
+//! squares as they are rounded, too: a sum of squares is never rounded to less than one of them. So whoever
+//! searches finds the same, bit by bit, as who looks at everybody.
+
+use glam::DVec3;
+
+/// So few places are looked at one after the other.
+const FEW: usize = 8;
+
+/// Places, sorted so that those that are near each other lie together.
+#[derive(Clone, Debug, Default)]
+pub struct Nearby {
+    /// A tree without links: the middle one of a part divides it by the plane through its place across its
+    /// axis; those before it lie below that plane, those behind it above.
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    place: DVec3,
+    number: usize,
+    /// The axis across which it divides its part, 0 to 2.
+    axis: usize,
+}
+
+impl Nearby {
+    /// Forgets all places, and keeps the room.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    /// Whether there is no place.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Takes in places, heliocentric, km, instead of those that there were. Their numbers are counted from 0.
+    pub fn fill(&mut self, places: impl Iterator<Item = DVec3>) {
+        self.nodes.clear();
+        self.nodes.extend(places.enumerate().map(|(number, place)| Node { place, number, axis: 0 }));
+        divide(&mut self.nodes);
+    }
+
+    /// Shows `look` those within a limit of a place, by number and square of the distance, km². `look` gives
+    /// the limit from then on, a square as well; at first it is `limit`.
+    pub fn search(&self, place: DVec3, limit: f64, look: impl FnMut(usize, f64) -> f64) {
+        Search { place, limit, look }.go_through(&self.nodes);
+    }
+}
+
+/// Puts the middle one by the longest axis of a part into its middle, and so on with both sides.
+fn divide(nodes: &mut [Node]) {
+    if nodes.len() <= FEW {
+        return;
+    }
+    let axis = longest_axis(nodes);
+    let middle = nodes.len() / 2;
+    let by_place = |one: &Node, other: &Node| {
+        one.place[axis].total_cmp(&other.place[axis]).then(one.number.cmp(&other.number))
+    };
+    let (below, divider, above) = nodes.select_nth_unstable_by(middle, by_place);
+    divider.axis = axis;
+    divide(below);
+    divide(above);
+}
+
+/// The axis along which places lie farthest apart.
+fn longest_axis(nodes: &[Node]) -> usize {
+    let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for node in nodes {
+        least = least.min(node.place);
+        most = most.max(node.place);
+    }
+    let length = most - least;
+    if length.x >= length.y && length.x >= length.z {
+        0
+    } else if length.y >= length.z {
+        1
+    } else {
+        2
+    }
+}
+
+struct Search<F> {
+    place: DVec3,
+    limit: f64,
+    look: F,
+}
+
+impl<F: FnMut(usize, f64) -> f64> Search<F> {
+    fn go_through(&mut self, nodes: &[Node]) {
+        let middle = nodes.len() / 2;
+        let Some((divider, above)) = nodes.get(middle..).and_then(<[Node]>::split_first) else { return };
+        let below = nodes.get(..middle).unwrap_or_default();
+        if nodes.len() <= FEW {
+            nodes.iter().for_each(|node| self.look_at(node));
+            return;
+        }
+        let beyond = self.place[divider.axis] - divider.place[divider.axis];
+        let (near, far) = if beyond < 0.0 { (below, above) } else { (above, below) };
+        self.go_through(near);
+        self.look_at(divider);
+        if beyond * beyond <= self.limit {
+            self.go_through(far);
+        }
+    }
+
+    fn look_at(&mut self, node: &Node) {
+        let square = node.place.distance_squared(self.place);
+        if square <= self.limit {
+            self.limit = (self.look)(node.number, square);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::on_grid;
+    use super::*;
+
+    /// Many places, of which some are the same.
+    fn places(case: u32) -> Vec<DVec3> {
+        (0..case * 3).map(|number| on_grid(case * 1000 + number, 500.0, 9.0)).collect()
+    }
+
+    #[test]
+    fn all_within_a_limit_are_found_and_nobody_else() {
+        let mut nearby = Nearby::default();
+        nearby.search(DVec3::ZERO, f64::INFINITY, |_, _| unreachable!("there is nobody"));
+        for case in 0..60 {
+            let places = places(case);
+            nearby.fill(places.iter().copied());
+            let from = on_grid(500_000 + case, 300.0, 20.0);
+            for limit in [0.0, 90.0 * 90.0, 250.0 * 250.0, f64::INFINITY] {
+                let mut found = Vec::new();
+                nearby.search(from, limit, |number, square| {
+                    assert_eq!(square, places[number].distance_squared(from));
+                    found.push(number);
+                    limit
+                });
+                found.sort_unstable();
+                let within = |number: &usize| places[*number].distance_squared(from) <= limit;
+                assert!(found.into_iter().eq((0..places.len()).filter(within)), "case {case}, {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_that_shrinks_leaves_the_nearest() {
+        let (mut nearby, mut looked_at, mut all) = (Nearby::default(), 0, 0);
+        for case in 1..60 {
+            let places = places(case);
+            nearby.fill(places.iter().copied());
+            let from = on_grid(700_000 + case, 300.0, 20.0);
+            let mut least = f64::INFINITY;
+            all += places.len();
+            nearby.search(from, least, |_, square| {
+                looked_at += 1;
+                least = least.min(square);
+                least
+            });
+            let nearest = places.iter().map(|place| place.distance_squared(from)).fold(f64::MAX, f64::min);
+            assert_eq!(least, nearest);
+        }
+        assert!(looked_at < all / 2, "{looked_at} of {all}");
+    }
+
+    #[test]
+    fn what_is_not_a_number_ends() {
+        let mut nearby = Nearby::default();
+        nearby.fill((0..40).map(|number| DVec3::splat(if number % 2 == 0 { f64::NAN } else { 1.0 })));
+        let mut looked_at = 0;
+        nearby.search(DVec3::splat(1.0), 1.0, |number, _| {
+            assert_eq!(number % 2, 1);
+            looked_at += 1;
+            1.0
+        });
+        assert!(looked_at <= 20);
+    }
+}
