@@ -99,7 +99,8 @@ fn mixture(rules: &Rules) -> Vec<String> {
     rules.ship_classes.iter().filter(fights).map(|class| class.name.clone()).collect()
 }
 
-/// A fleet of one of the hosts, by its number and how many ships it has: the first half of the numbers are the first faction's.
+/// A fleet of one of the hosts, by its number and how many ships it has. The first half of the
+/// numbers are the first faction's.
 fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance: Stance) -> Fleet {
     let (host, place) = (number / FLEETS, number % FLEETS);
     let (column, row) = (place / ROWS, place % ROWS);

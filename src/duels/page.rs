@@ -131,7 +131,7 @@ fn structure_row(class: &StructureClass) -> Vec<String> {
         extras.push(format!("{} % more defenders", class.garrison_percent));
     }
     if class.is_yard() {
-        extras.push("builds and mends ships, fills up troop ships".to_owned());
+        extras.push("builds ships, mends ships and stations, fills up troop ships".to_owned());
     }
     vec![
         format!("**{}**", class.name),

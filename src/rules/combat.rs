@@ -120,7 +120,8 @@ pub struct RepairNumbers {
     /// A shipyard mends this much armour in a second of play, points, shared among the damaged structures of
     /// its side at its planet, and the damaged ships that keep their places in its ring
     pub yard_points_per_s: f64,
-    /// or are within this distance of it, km. Nobody keeps a place who is farther than this from there.
+    /// or are within this distance of it, as structures of other bodies may be, km. Nobody keeps a place who
+    /// is farther than this from there.
     pub reach_km: f64,
     /// A repair ship's reach, km.
     pub ship_reach_km: f64,

@@ -175,11 +175,12 @@ fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
     words
 }
 
-/// What a yard in a ring, counted from 1, can do for ships there.
+/// What a yard in a ring, counted from 1, can do for ships there and for the stations of its planet.
 fn care_tip(ring: u32, rules: &CombatRules) -> String {
     format!(
         "Ships of your side that rest in ring {ring} or are near the yard, and all stations of the planet, \
-         share {} points of armour a second, for nothing. Troop ships that rest there fill up, the oldest first: {} troopers a second \
+         share {} points of armour a second, for nothing. Troop ships that rest there fill up, \
+         the oldest first: {} troopers a second \
          for {} money each.",
         rules.repair.yard_points_per_s, rules.refit.troopers_per_s, rules.refit.trooper_money
     )

@@ -78,14 +78,13 @@ fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
     for mount in &shooter.mounts {
         let Some(weapon) = armoury.weapons.get(mount.weapon) else { continue };
         let harm = weapon.harm * f64::from(mount.count) / f64::from(weapon.reload_ticks.max(1));
+        done += harm;
         if !weapon.is_for(target.bound_km) {
-            done += harm;
             continue;
         }
         let kind = weapon.kind as usize;
         let shield = target.shield * target.shield_shares[kind];
         let armour = target.armour * target.armour_shares[kind];
-        done += harm;
         suffered += harm * (shield + armour) / whole;
     }
     if done > 0.0 { suffered / done } else { 0.0 }

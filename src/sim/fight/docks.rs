@@ -41,7 +41,8 @@ pub struct Dock {
     pub place: DVec3,
     /// How far it reaches, km.
     pub reach_km: f64,
-    /// The body and the ring all over which it reaches as well; `None` for what is no yard.
+    /// The body and the ring of a yard: it reaches all over that ring, and all structures of that body; `None`
+    /// for what is no yard.
     pub ring: Option<(usize, u8)>,
 }
 

@@ -240,6 +240,10 @@ mod tests {
         let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 60.0 });
         assert_eq!(expected_harm_per_second(&class, &class, &armoury, far, 0), HarmRate::default());
+        armoury.weapons[0].smallest_km = 401.0;
+        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        assert_eq!(rate, HarmRate::default(), "it is not fired at anything so small");
+        armoury.weapons[0].smallest_km = 0.0;
         armoury.weapons[0].kind = DamageKind::Heat;
         armoury.rules.harm.burn_share = 0.5;
         let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);

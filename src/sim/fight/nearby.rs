@@ -108,7 +108,8 @@ impl<F: FnMut(usize, f64) -> f64> Search<F> {
         let (near, far) = if beyond < 0.0 { (below, above) } else { (above, below) };
         self.go_through(near);
         self.look_at(divider);
-        if beyond * beyond <= self.limit {
+        // What is no number divides nothing.
+        if beyond.is_nan() || beyond * beyond <= self.limit {
             self.go_through(far);
         }
     }
@@ -183,6 +184,6 @@ mod tests {
             looked_at += 1;
             1.0
         });
-        assert!(looked_at <= 20);
+        assert_eq!(looked_at, 20);
     }
 }

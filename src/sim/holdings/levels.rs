@@ -375,7 +375,7 @@ pub(super) mod tests {
             (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 700, rare: 2)),
             (name: "Ares", color: "#ff7a45", home: "Mars"),
         ],
-        holdings: [(body: "moon", owner: "Ares"), (body: "Earth", economics: 120)],
+        holdings: [(body: "moon", owner: "Ares"), (body: "Earth", economics: 120, terrain: 3.0)],
         structures: [
             (class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 4),
             (
@@ -434,7 +434,7 @@ pub(super) mod tests {
         let holding = |name: &str| world.resource::<Holdings>().0[sky.system.find(name).expect("a body")];
         assert_eq!(
             holding("Earth"),
-            Holding { owner: Some(0), economics: 120, resources: 100, terrain: 1.4 }
+            Holding { owner: Some(0), economics: 120, resources: 100, terrain: 3.0 }
         );
         assert_eq!(holding("Moon"), Holding { owner: Some(1), economics: 40, resources: 60, terrain: 1.1 });
         assert_eq!(holding("Mars").owner, Some(1), "its home");
@@ -490,6 +490,8 @@ pub(super) mod tests {
         held.sort_unstable();
         let terra = ("Earth", Some("Terra"), Some(120));
         assert_eq!(held, [terra, ("Mars", Some("Ares"), None), ("Moon", Some("Ares"), None)]);
+        let terrain = |body: &str| save.holding(body).and_then(|holding| holding.terrain);
+        assert_eq!((terrain("Earth"), terrain("Moon")), (Some(3.0), None));
         let mut again = world_from(&save).expect("every name is known");
         assert_eq!(captured(&mut again, &save), save);
         assert_eq!(again.resource::<Ledgers>(), world.resource::<Ledgers>());
