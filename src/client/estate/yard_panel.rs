@@ -180,8 +180,7 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
     format!(
         "Ships of your side that rest in ring {ring} or are near the yard, and all stations of the planet, \
          share {} points of armour a second, for nothing. Troop ships that rest there fill up, \
-         the oldest first: {} troopers a second \
-         for {} money each.",
+         the oldest first: {} troopers a second for {} money each.",
         rules.repair.yard_points_per_s, rules.refit.troopers_per_s, rules.refit.trooper_money
     )
 }
@@ -268,6 +267,7 @@ mod tests {
         };
         assert_eq!(told(0, 0, 0), ["mends ships and stations: none in repair"]);
         assert_eq!(told(3, 0, 0), ["3 in repair, 20 points a second"]);
+        assert_eq!(told(1, 2, 0)[0], "1 in repair, 20 points a second");
         assert_eq!(told(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
         assert_eq!(told(0, 2, 1)[1], "too little money for 1 troop ship");
         for words in [told(888, 888, 0), told(888, 888, 888)].concat() {

@@ -159,7 +159,8 @@ impl<'a> Chooser<'a> {
     fn best_above(&self, floor: f64) -> Option<&'a Candidate> {
         let most_wanted = self.most_wanted();
         let mut best: Option<(f64, usize)> = None;
-        self.spotted.search(self.place, self.farthest_better(most_wanted, floor), |at, one, _| {
+        let mut limit = self.farthest_better(most_wanted, floor);
+        self.spotted.search(self.place, limit, |at, one, _| {
             if !one.is_spared && self.reaches(one, self.range_km) {
                 let score = self.score(one);
                 let is_better = best.map_or(score > floor, |(highest, first)| {
@@ -167,9 +168,10 @@ impl<'a> Chooser<'a> {
                 });
                 if is_better && !self.is_hidden(one) {
                     best = Some((score, at));
+                    limit = self.farthest_better(most_wanted, score);
                 }
             }
-            self.farthest_better(most_wanted, best.map_or(floor, |(highest, _)| highest))
+            limit
         });
         best.and_then(|(_, at)| self.spotted.foes().get(at))
     }
