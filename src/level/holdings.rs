@@ -14,6 +14,11 @@ use super::model::{Level, Station, is_false, is_zero};
 pub use super::rings::*;
 pub use super::structures::*;
 
+/// By what terrain makes defenders stronger, at least,
+pub const LEAST_TERRAIN: f64 = 0.1;
+/// and at most.
+pub const MOST_TERRAIN: f64 = 10.0;
+
 /// What something costs, or what it brings: never less than nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

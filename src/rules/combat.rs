@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::economy::out_of_range;
+use crate::level::holdings::{LEAST_TERRAIN, MOST_TERRAIN};
 use crate::orbit::AU_KM;
 
 /// Everything about fighting that a designer may want to change and that no weapon or class says.
@@ -523,9 +524,9 @@ impl GroundNumbers {
             ("landing_per_s", self.landing_per_s, 0.001, 30.0),
             ("landing_reach", self.landing_reach, 0.1, 10.0),
             ("kills_per_s", self.kills_per_s, 0.0, 10.0),
-            ("planet", self.terrain.planet, 0.1, 10.0),
-            ("dwarf", self.terrain.dwarf, 0.1, 10.0),
-            ("moon", self.terrain.moon, 0.1, 10.0),
+            ("planet", self.terrain.planet, LEAST_TERRAIN, MOST_TERRAIN),
+            ("dwarf", self.terrain.dwarf, LEAST_TERRAIN, MOST_TERRAIN),
+            ("moon", self.terrain.moon, LEAST_TERRAIN, MOST_TERRAIN),
             ("bombard_kills", self.bombard_kills, 0.0, 1.0e3),
             ("bombard_ruin", self.bombard_ruin, 0.0, 1.0),
             ("rebuild_per_s", self.rebuild_per_s, 0.0, 1.0),

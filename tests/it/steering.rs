@@ -383,6 +383,32 @@ fn random_squadron(chance: &mut ChaCha8Rng) -> Flight {
     flight
 }
 
+/// Balls that touch each other in the rows of a heap, on their way onto a planet.
+fn random_swarm(chance: &mut ChaCha8Rng) -> Flight {
+    let planet = between(chance, 300.0, 800.0);
+    let zero = DVec3::ZERO;
+    let still = Rail { radius: planet, middle: zero, drift: zero, along: zero, across: zero, rate: 0.0 };
+    let mut flight = Flight::new(Vec3::ZERO, vec![still]);
+    let way = random_direction(chance);
+    let aside = way.any_orthonormal_vector();
+    let side = [aside, way.cross(aside), way];
+    let speed = between(chance, 20.0, 60.0) / DT;
+    let limits = Limits { speed, acceleration: speed / 0.4, turn_rate: between(chance, 3.0, 9.0) };
+    let begin = -way * (planet + speed * DT * between(chance, 0.5, 3.0) + 10.0);
+    for number in 0..27_u32 {
+        let row = [number % 3, number / 3 % 3, number / 9].map(|row| 2.0001 * row as f32);
+        let place = begin + side[0] * row[0] + side[1] * row[1] - side[2] * row[2];
+        let target = random_direction(chance) * between(chance, 0.0, planet);
+        flight.push(&Craft {
+            velocity: way * speed,
+            heading: way,
+            limits,
+            ..Craft::at(place, target, 1.0, speed)
+        });
+    }
+    flight
+}
+
 // ---- The guarantee -------------------------------------------------------------------------------
 
 #[test]
@@ -399,6 +425,27 @@ fn nothing_overlaps_in_squadrons_that_are_held_up_by_a_planet() {
     check_seeds(4_000, |seed, steering| {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
         random_squadron(&mut chance).fly(steering, DT, 20)
+    });
+}
+
+/// Whoever hands ships in takes their hulls a little larger the farther a frame's origin is, and that may jump
+/// while they touch.
+#[test]
+fn hulls_that_are_suddenly_taken_larger_get_no_deeper_into_each_other() {
+    check_seeds(2_000, |seed, steering| {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let mut flight = random_swarm(&mut chance);
+        let hulls = flight.crowd.hulls.clone();
+        for step in 0..20 {
+            let share = between(&mut chance, 1.0, 1.02);
+            for (taken, hull) in flight.crowd.hulls.iter_mut().zip(&hulls) {
+                taken.radius = share * hull.radius;
+            }
+            flight.step(steering, DT);
+            flight.crowd.hulls.clone_from(&hulls);
+            flight.check().map_err(|fault| format!("after step {step}: {fault}"))?;
+        }
+        Ok(())
     });
 }
 

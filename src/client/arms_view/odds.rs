@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_fleet_of_wrecks_is_not_told_that_it_will_win() {
         let mut armoury = trial::armoury();
-        armoury.ships[0].stand_off_km = 5.0e4;
+        armoury.ships[0].stand_off_share = 0.5;
         let odds = |own: [Hull; 4]| {
             let (own, foes) = (parts(own, OWN_STEP), parts([one(100.0); 3], FOE_STEP));
             let own: Vec<Contingent> = contingents(&armoury.ships, &own).collect();

@@ -7,14 +7,12 @@ use glam::DVec3;
 use super::fleets::{body_name, faction_name, ship_class_name, station};
 use super::structures::{RingCounts, slot_is_there, structure_class_name};
 use super::{Examiner, number};
-use crate::level::holdings::{Account, Holding, LedgerSource, RingSlot, Sighted, Sighting, Treasury};
+use crate::level::holdings::{
+    Account, Holding, LEAST_TERRAIN, LedgerSource, MOST_TERRAIN, RingSlot, Sighted, Sighting, Treasury,
+};
 
 /// The most that a body is worth; 100 is average.
 const MAX_WORTH: u32 = 10_000;
-/// By what terrain makes defenders stronger, at least
-const LEAST_TERRAIN: f64 = 0.1;
-/// and at most.
-const MOST_TERRAIN: f64 = 10.0;
 /// The fullest treasury: far from where whole numbers end, so that no sum of some thousands of them is.
 const MAX_TREASURY: i64 = 1_000_000_000_000_000;
 /// The most that came from one source, or went to it, since the start.

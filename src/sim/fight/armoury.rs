@@ -142,8 +142,8 @@ pub struct ArmedClass {
     pub mounts: Vec<MountedWeapon>,
     /// The range of its farthest weapon, km; 0: it is unarmed.
     pub range_km: f64,
-    /// The distance that it keeps to what it fights, km.
-    pub stand_off_km: f64,
+    /// The distance that it keeps to what it fights, as a share of [`Self::range_against`] it.
+    pub stand_off_share: f64,
     /// Whether it circles what it fights.
     pub circles: bool,
     /// What it shoots at first.
@@ -162,6 +162,14 @@ impl ArmedClass {
     /// Whether it can shoot at ships.
     pub fn is_armed(&self) -> bool {
         self.range_km > 0.0
+    }
+
+    /// The range of the farthest weapon that it fires at what turns in a ball of a radius, km; of its farthest
+    /// of all if none is for anything so small.
+    pub fn range_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> f64 {
+        let fired = self.mounts.iter().filter_map(|mount| weapons.get(mount.weapon));
+        let ranges = fired.filter(|weapon| weapon.is_for(bound_km)).map(|weapon| weapon.range_km);
+        ranges.reduce(f64::max).unwrap_or(self.range_km)
     }
 
     /// Harm that it does in a second of play if everything hits, points.
@@ -251,7 +259,7 @@ impl Resolver<'_> {
             recovery: arms.shield.recovery / TICKS_PER_SECOND,
             pause_ticks: ticks(arms.shield.pause_s),
             range_km,
-            stand_off_km: range_km * arms.stand_off.share,
+            stand_off_share: arms.stand_off.share,
             circles: arms.stand_off.circles,
             mounts,
             prey: arms.prey.clone(),

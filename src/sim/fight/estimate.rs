@@ -149,11 +149,13 @@ fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) ->
 /// How many of `targets` one of `attackers` destroys in a second of play.
 fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armoury) -> f64 {
     let (attacker, target) = (attackers.class, targets.class);
-    let distance_km = if target.is_armed() {
-        attacker.stand_off_km.min(target.stand_off_km)
-    } else {
-        attacker.stand_off_km
+    let stand_off_km = |one: &ArmedClass, other: &ArmedClass| {
+        one.stand_off_share * one.range_against(other.bound_km, &armoury.weapons)
     };
+    let mut distance_km = stand_off_km(attacker, target);
+    if target.is_armed() {
+        distance_km = distance_km.min(stand_off_km(target, attacker));
+    }
     let rate = expected_harm_per_second(attacker, target, armoury, distance_km, attackers.level);
     let seconds = time_to_take(targets.shield_points(), rate.shield)
         + time_to_take(targets.armour_points(), rate.armour);
@@ -224,7 +226,7 @@ mod tests {
         armoury.weapons[0].harm = 5.0;
         armoury.rules.gunnery.share_at_range = 1.0;
         let class = &mut armoury.ships[0];
-        (class.armour, class.shield, class.stand_off_km, class.bound_km) = (150.0, 0.0, 5.0e4, 400.0);
+        (class.armour, class.shield, class.stand_off_share, class.bound_km) = (150.0, 0.0, 0.5, 400.0);
         class.armour_shares = [1.0; 4];
         armoury
     }

@@ -163,7 +163,14 @@ impl Battery<'_> {
     fn chance(&self, target: &Flying) -> f64 {
         let offset = target.to - self.member.position;
         let crossing = crossing(offset, target.to - target.from - self.member.step);
-        hit_chance(self.weapon, self.rules, offset.length(), target.class.radius_km, crossing, self.level)
+        hit_chance(
+            self.weapon,
+            self.rules,
+            offset.length(),
+            target.ordnance.class.radius_km,
+            crossing,
+            self.level,
+        )
     }
 }
 

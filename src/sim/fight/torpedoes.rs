@@ -190,12 +190,8 @@ pub struct Flying {
     pub entity: Entity,
     /// What it is; changed here, and written back at the end.
     pub torpedo: Torpedo,
-    /// Its class.
-    pub class: level::Torpedo,
-    /// It looks for nothing that turns in a ball of a lesser radius, km.
-    pub smallest_km: f64,
-    /// For so many ticks it does not harm who launched it.
-    pub safe_ticks: u32,
+    /// What the rules say of it.
+    pub ordnance: Ordnance,
     /// Where it is at the beginning of the tick, km.
     pub from: DVec3,
     /// Where it would be at the end if it touched nothing, km.
@@ -211,10 +207,14 @@ pub struct Flying {
 }
 
 /// What the rules say of a torpedo.
-struct Ordnance {
-    class: level::Torpedo,
-    smallest_km: f64,
-    safe_ticks: u32,
+#[derive(Clone, Copy, Debug)]
+pub struct Ordnance {
+    /// Its class.
+    pub class: level::Torpedo,
+    /// It looks for nothing that turns in a ball of a lesser radius, km.
+    pub smallest_km: f64,
+    /// For so many ticks it does not harm who launched it.
+    pub safe_ticks: u32,
 }
 
 impl Flying {
@@ -227,19 +227,17 @@ impl Flying {
         sky: &Sky,
         seconds: f64,
     ) -> Self {
-        let Ordnance { class, smallest_km, safe_ticks } = ordnance;
-        let speeds = Speeds { cruise_km_s: class.speed_km_s, manoeuvre_km_s: class.speed_km_s };
+        let own_km_s = ordnance.class.speed_km_s;
+        let speeds = Speeds { cruise_km_s: own_km_s, manoeuvre_km_s: own_km_s };
         let carried = carriage(sky, from, &speeds, seconds).step;
         Self {
             entity,
             torpedo: torpedo.clone(),
-            class,
-            smallest_km,
-            safe_ticks,
+            ordnance,
             from,
             to: from + carried,
             carried,
-            reach: class.speed_km_s * seconds,
+            reach: own_km_s * seconds,
             impact_ticks: f64::INFINITY,
             is_over: false,
         }
@@ -247,7 +245,7 @@ impl Flying {
 
     /// Who is safe from it, see [`Torpedo::spared`].
     pub(super) fn spared(&self) -> Option<Mark> {
-        self.torpedo.spared(self.safe_ticks)
+        self.torpedo.spared(self.ordnance.safe_ticks)
     }
 
     /// What steering needs to know of it.
@@ -257,8 +255,9 @@ impl Flying {
             heading: self.torpedo.heading,
             carried: self.carried,
             reach: self.reach,
-            turn: (std::f64::consts::PI / (self.class.turn_s * TICKS_PER_SECOND)).min(std::f64::consts::PI),
-            radius_km: self.class.radius_km,
+            turn: (std::f64::consts::PI / (self.ordnance.class.turn_s * TICKS_PER_SECOND))
+                .min(std::f64::consts::PI),
+            radius_km: self.ordnance.class.radius_km,
             side: self.torpedo.side,
             spared: self.spared(),
             ground: self.torpedo.target.and_then(Aim::ground),
@@ -268,12 +267,12 @@ impl Flying {
     /// How it flies through the tick: a ball.
     fn mover(&self) -> Mover {
         let (from, way) = (self.from, self.to - self.from);
-        Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.class.radius_km }
+        Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
     }
 
     /// Flies a tick along a heading.
     fn fly(&mut self, heading: DVec3) {
-        self.torpedo.own_velocity = heading * self.class.speed_km_s;
+        self.torpedo.own_velocity = heading * self.ordnance.class.speed_km_s;
         self.torpedo.heading = heading_of(self.torpedo.own_velocity);
         self.to = self.from + self.carried + self.torpedo.heading * self.reach;
     }
@@ -395,7 +394,7 @@ fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge
         let offset = hull.before - one.from;
         let square = offset.length_squared();
         let is_ahead = square < range_km * range_km && offset.dot(one.torpedo.heading) > 0.0;
-        if hull.bound_km() < one.smallest_km {
+        if hull.bound_km() < one.ordnance.smallest_km {
             continue;
         }
         let is_nearer = best.is_none_or(|best| (square, living.mark) < best);

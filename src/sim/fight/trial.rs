@@ -74,7 +74,7 @@ pub fn unarmed() -> ArmedClass {
         pause_ticks: 0,
         mounts: Vec::new(),
         range_km: 0.0,
-        stand_off_km: 0.0,
+        stand_off_share: 0.0,
         circles: false,
         prey: Vec::new(),
         troopers: 0.0,

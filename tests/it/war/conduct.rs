@@ -31,13 +31,20 @@ fn skirmish(fleets: &str, structures: &str) -> String {
         r##"(
             schema_version: 1, title: "test", epoch: date("2026-11-21"),
             bodies: [body("Sun"), body("Earth"), body("Mars")],
-            weapons: [(name: "test gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000)],
+            weapons: [
+                (name: "test gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000),
+                (name: "siege gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000, smallest_km: 200),
+                (name: "side arm", damage: kinetic, harm: 0, reload_s: 1, range_km: 100000),
+            ],
             ship_classes: [
                 (name: "gunboat", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
                     arms: (weapons: [(weapon: "test gun")], stand_off: (share: 0.6))),
                 (name: "wasp", radius_km: 300, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
                     arms: (weapons: [(weapon: "test gun")], stand_off: (circles: true, share: 0.4))),
+                (name: "sieger", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "siege gun"), (weapon: "side arm")], stand_off: (share: 0.6))),
                 (name: "hulk", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7),
+                (name: "mite", radius_km: 100, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7),
             ],
             factions: [
                 (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
@@ -159,6 +166,17 @@ fn stances_do_what_they_say() {
         }
         let is_engaged = engagement(&mut simulation).is_some();
         assert_eq!(is_engaged, comes || stance == "hold_position", "{stance}");
+    }
+}
+
+#[test]
+fn the_distance_that_is_kept_goes_by_what_is_fired_at_the_target() {
+    for (target, range_km) in [("hulk", RANGE_KM), ("mite", 100_000.0)] {
+        let first = first("doctrine: (stance: aggressive)").replace("gunboat", "sieger");
+        let mut simulation = world(&format!("{first}{}", NEAR.replace("hulk", target)), "");
+        simulation.run(700);
+        let (kept, after) = (0.6 * range_km, gap(&mut simulation));
+        assert!((0.7 * kept..=1.1 * kept).contains(&after), "{after} km to a {target}, not {kept}");
     }
 }
 

@@ -3,7 +3,7 @@
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
-use ecliptic::sim::fight::{HangarState, WingOf};
+use ecliptic::sim::fight::{Armoury, HangarState, WingOf};
 use ecliptic::sim::fleets::{Fleet, MemberOf, NextIds};
 use ecliptic::sim::holdings::{Growing, Ledgers};
 use ecliptic::sim::ships::{Ship, ShipId};
@@ -119,6 +119,22 @@ fn who_follows_wings_lets_go_of_them_in_the_tick_in_which_they_are_home() {
     }
     // A save has no words for a leg after what is gone.
     assert_eq!(legs_left(&mut simulation, "Guards"), 0);
+}
+
+#[test]
+fn a_wing_is_launched_as_often_as_the_rules_say() {
+    for (launch_s, apart_ticks) in [(0.2, 6), (1.0, 30)] {
+        let mut simulation = at_war(&[HOME, FOES]);
+        simulation.world_mut().resource_mut::<Armoury>().rules.hangars.launch_s = launch_s;
+        let mut launched = Vec::new();
+        while launched.len() < 3 {
+            run(&mut simulation, 1);
+            if wings(&mut simulation).1 > launched.len() {
+                launched.push(simulation.tick_count());
+            }
+        }
+        assert_eq!((launched[1] - launched[0], launched[2] - launched[1]), (apart_ticks, apart_ticks));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use ecliptic::level;
 use ecliptic::sim::fight::report::Event;
+use ecliptic::sim::fight::torpedoes::launching::Aim;
 use ecliptic::sim::fight::torpedoes::{Launch, Launches, Torpedo, class_of};
 use ecliptic::sim::fight::{Armoury, Condition, Fray, Mark, Report, Sides};
 use ecliptic::sim::ships::{Flight, Position, Ship, Station};
@@ -235,6 +236,42 @@ fn astray(faction: &str) -> (Vec<Mark>, bool) {
 fn whoever_is_in_the_way_is_hit_even_where_nobody_fights() {
     assert_eq!(astray("Ares"), (vec![mark(1)], true), "a stranger");
     assert_eq!(astray("Terra"), (vec![mark(1)], true), "a friend, and no foe is left");
+}
+
+/// Whom a torpedo touches that flies at the ship which launched it, where that is safe for so long, seconds.
+fn thrown_at_its_thrower(safe_s: f64) -> Vec<Mark> {
+    let mut simulation = duel("hulk", 300_000.0);
+    simulation.world_mut().resource_mut::<Armoury>().rules.torpedoes.safe_s = safe_s;
+    throw_along(&mut simulation, 0, "tester", DVec3::X * -3_000.0, DVec3::X, mark(77));
+    simulation.run(3);
+    bursts(&simulation).0
+}
+
+#[test]
+fn who_launched_it_is_safe_for_as_long_as_the_rules_say() {
+    assert_eq!(thrown_at_its_thrower(0.27), []);
+    assert_eq!(thrown_at_its_thrower(0.0), [mark(0)]);
+}
+
+/// Whom a torpedo flies at whose target is gone, and which looks for another with a share of its fuel, and for
+/// nothing that is smaller than so many km.
+fn next_target(search_share: f64, smallest_km: f64) -> Option<Mark> {
+    let mut simulation = duel("hulk", 200_000.0);
+    let tester = weapon(&simulation, "tester");
+    let mut armoury = simulation.world_mut().resource_mut::<Armoury>();
+    armoury.rules.torpedoes.search_share = search_share;
+    armoury.weapons[tester].smallest_km = smallest_km;
+    throw_along(&mut simulation, 0, "tester", DVec3::X * 1_000.0, DVec3::X, mark(77));
+    simulation.run(1);
+    let world = simulation.world_mut();
+    world.query::<&Torpedo>().iter(world).find_map(|torpedo| torpedo.target.and_then(Aim::hull))
+}
+
+#[test]
+fn what_has_lost_its_target_looks_for_the_next_as_the_rules_say() {
+    assert_eq!(next_target(0.5, 0.0), Some(mark(1)));
+    assert_eq!(next_target(0.02, 0.0), None, "it is too far away");
+    assert_eq!(next_target(0.5, 601.0), None, "it is too small");
 }
 
 /// What eight torpedoes touch that fly at a hulk amid forty ships of a class.

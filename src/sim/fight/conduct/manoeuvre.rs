@@ -178,6 +178,7 @@ impl Scene<'_, '_> {
             reach_km: carriage.reach,
             turn: std::f64::consts::PI / (traffic.ships[index].turn_s * TICKS_PER_SECOND),
             class,
+            range_km: class.range_against(foe.bound_km, &self.armoury.weapons),
             foe,
             body,
         };
@@ -252,6 +253,8 @@ struct Duel<'a> {
     /// The angle by which it can turn in a tick, radians.
     turn: f64,
     class: &'a ArmedClass,
+    /// The range of its farthest weapon that is fired at such a target, km.
+    range_km: f64,
     foe: Moving,
     /// The body in whose well it is: its middle and its radius, km.
     body: Option<(DVec3, f64)>,
@@ -259,7 +262,8 @@ struct Duel<'a> {
 
 impl Duel<'_> {
     fn wish(&self, numbers: &ConductNumbers) -> Wish {
-        let distance = self.class.stand_off_km.max(CLOSEST_BOUNDS * (self.bound_km + self.foe.bound_km));
+        let nearest = CLOSEST_BOUNDS * (self.bound_km + self.foe.bound_km);
+        let distance = (self.class.stand_off_share * self.range_km).max(nearest);
         let toward = (self.foe.position - self.position).try_normalize().unwrap_or(DVec3::X);
         let aside = self.place - toward * self.place.dot(toward);
         let middle = self.foe.position + aside.clamp_length_max(ASIDE_SHARE * distance);
@@ -305,9 +309,8 @@ impl Duel<'_> {
     /// The share of its speed that a ship makes: all of it far from its target, and the share of a fight
     /// within its range.
     fn speed_share(&self, numbers: &ConductNumbers) -> f64 {
-        let range_km = self.class.range_km;
-        let beyond = self.position.distance(self.foe.position) - range_km;
-        let ramp = (FULL_SPEED_RANGES - 1.0) * range_km;
+        let beyond = self.position.distance(self.foe.position) - self.range_km;
+        let ramp = (FULL_SPEED_RANGES - 1.0) * self.range_km;
         let share = (beyond / ramp.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
         numbers.fight_speed_share + (1.0 - numbers.fight_speed_share) * share
     }
@@ -330,7 +333,7 @@ mod tests {
     use crate::sim::fight::trial;
 
     fn class(circles: bool) -> ArmedClass {
-        ArmedClass { range_km: 1000.0, stand_off_km: 600.0, circles, ..trial::unarmed() }
+        ArmedClass { stand_off_share: 0.6, circles, ..trial::unarmed() }
     }
 
     fn duel(class: &ArmedClass, x: f64) -> Duel<'_> {
@@ -341,6 +344,7 @@ mod tests {
             reach_km: 100.0,
             turn: 1.0,
             class,
+            range_km: 1000.0,
             foe: Moving { position: DVec3::ZERO, step: DVec3::Y, bound_km: 1.0 },
             body: None,
         }

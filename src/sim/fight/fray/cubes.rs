@@ -106,7 +106,7 @@ fn torpedo_reach_km(all: &[Combatant], flying: &[Flying]) -> f64 {
         return 0.0;
     }
     let carried = flying.iter().map(|one| one.carried.length()).fold(0.0, f64::max);
-    let own = flying.iter().map(|one| one.reach + one.class.radius_km + one.class.blast_km);
+    let own = flying.iter().map(|one| one.reach + one.ordnance.class.radius_km + one.ordnance.class.blast_km);
     let others = all.iter().map(|one| one.step.length() + one.bound_km());
     carried + own.fold(0.0, f64::max) + others.fold(0.0, f64::max)
 }
@@ -208,7 +208,7 @@ mod tests {
 
     use super::super::Mark;
     use super::*;
-    use crate::sim::fight::torpedoes::{Launch, Torpedo};
+    use crate::sim::fight::torpedoes::{Launch, Ordnance, Torpedo};
     use crate::sim::fight::trial;
     use crate::sim::ships::ShipId;
 
@@ -248,9 +248,7 @@ mod tests {
         Flying {
             entity: Entity::PLACEHOLDER,
             torpedo: Torpedo::new(0, &launch, 0, &class),
-            class,
-            smallest_km: 0.0,
-            safe_ticks: 8,
+            ordnance: Ordnance { class, smallest_km: 0.0, safe_ticks: 8 },
             from,
             to: from,
             carried: DVec3::ZERO,

@@ -50,7 +50,7 @@ enum With<'a> {
 
 /// Of two that are touched at once the hull with the lower place counts, and a hull before a body.
 fn first_contact<'a>(one: &Flying, hulls: &'a Hulls, balls: &'a [Ball]) -> Option<Contact<'a>> {
-    let (from, to, radius_km) = (one.from, one.to, one.class.radius_km);
+    let (from, to, radius_km) = (one.from, one.to, one.ordnance.class.radius_km);
     let hull = hulls.first_touched(&one.mover(), one.spared());
     let hull = hull.map(|(hull, share)| Contact { share, with: With::Hull(hull) });
     let balls = balls.iter().filter_map(|ball| {
@@ -81,7 +81,7 @@ impl Burst<'_> {
             With::Ball(_) => None,
         };
         let mut hits: Vec<Hit> = touched.into_iter().map(|target| self.hit(target, 1.0, true)).collect();
-        let blast_km = self.one.class.blast_km;
+        let blast_km = self.one.ordnance.class.blast_km;
         if blast_km <= 0.0 {
             return hits;
         }
@@ -132,7 +132,7 @@ impl Burst<'_> {
             With::Ball(_) => None,
         };
         // A torpedo without a blast is seen to burst as well.
-        let blast_km = self.one.class.blast_km.max(self.one.class.radius_km);
+        let blast_km = self.one.ordnance.class.blast_km.max(self.one.ordnance.class.radius_km);
         Event::Burst { place: self.shown_place(), blast_km, touched, ground: self.ground_hit() }
     }
 }
@@ -141,7 +141,7 @@ impl Burst<'_> {
 mod tests {
     use super::super::super::Mark;
     use super::super::hulls::Living;
-    use super::super::{Launch, Torpedo};
+    use super::super::{Launch, Ordnance, Torpedo};
     use super::*;
     use crate::level::{self, DamageKind, Delivery};
     use crate::sim::ShipId;
@@ -169,9 +169,7 @@ mod tests {
         Flying {
             entity: Entity::PLACEHOLDER,
             torpedo: Torpedo::new(0, &launch, 0, &CLASS),
-            class: CLASS,
-            smallest_km: 0.0,
-            safe_ticks: 8,
+            ordnance: Ordnance { class: CLASS, smallest_km: 0.0, safe_ticks: 8 },
             from,
             to,
             carried: DVec3::ZERO,
@@ -238,7 +236,7 @@ mod tests {
         let mut one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
         let hulls = hulls(&[hull(9, 300.0, 0.0), hull(2, 15_000.0, 0.0)]);
         assert_eq!(hits(&one, &hulls, &[]), [(2, 100.0)]);
-        one.torpedo.age_ticks = one.safe_ticks + 1;
+        one.torpedo.age_ticks = one.ordnance.safe_ticks + 1;
         assert_eq!(hits(&one, &hulls, &[]), [(9, 100.0)]);
     }
 

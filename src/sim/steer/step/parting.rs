@@ -3,7 +3,8 @@
 //!
 //! - Enters: the steps that are allowed, and who could touch whom.
 //! - Leaves: steps at whose end nothing overlaps, and the gaps about long hulls.
-//! - Must never: move those apart that overlapped before; they come apart gently, in their own time.
+//! - Must never: throw those apart that overlapped before. They come apart gently, in their own time; here they
+//!   are only kept from getting any deeper into each other.
 
 use super::super::contact::{self, BODY, Touch, TouchList};
 use super::super::pull::BODY_SKIN;
@@ -30,10 +31,9 @@ impl Work<'_> {
             } else {
                 let touches = room.lists.iter().flat_map(TouchList::iter);
                 // Whoever is not bound keeps clear by what the limits have looked at.
-                let apart_before =
-                    |touch: &&Touch| touch.gap > 0.0 && (touch.bound || touch.other & BODY != 0);
+                let concerned = |touch: &&Touch| touch.bound || touch.other & BODY != 0;
                 near.extend(touches.flat_map(|(seat, touches)| {
-                    touches.iter().filter(apart_before).map(move |touch| (seat as u32, *touch))
+                    touches.iter().filter(concerned).map(move |touch| (seat as u32, no_deeper(*touch)))
                 }));
             }
             let mut steps = std::mem::take(&mut room.steps);
@@ -52,16 +52,6 @@ impl Work<'_> {
         let circles = |touch: &Touch| touch.body().is_some_and(|body| self.bodies.is_circling(body));
         let mut touches = room.lists.iter().flat_map(TouchList::iter);
         !self.bodies.circling.is_empty() && touches.any(|(_, touches)| touches.iter().any(circles))
-    }
-
-    /// A hull and a body that are near each other at the end of the step. Whoever was inside something that
-    /// circles already is not thrown out: it only must not get in any deeper.
-    fn near_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
-        let mut touch = self.touch_of_body(room, seat, body);
-        if touch.gap < 0.0 && self.bodies.is_circling(body) {
-            touch.touching += touch.gap;
-        }
-        touch
     }
 
     /// How near the nearest other is to each long hull at the end of the step, before anyone turns.
@@ -101,8 +91,8 @@ impl Work<'_> {
                     for &other in &grids.ships[run] {
                         let other = other as usize;
                         let is_near = end.distance_squared(ends[other]) < reach * reach;
-                        if is_near && other > seat && !overlapped_before(room, seat, other) {
-                            near.push((seat as u32, touch_of(room, seat, other)));
+                        if is_near && other > seat {
+                            near.push((seat as u32, no_deeper(touch_of(room, seat, other))));
                         }
                     }
                 });
@@ -110,7 +100,7 @@ impl Work<'_> {
             for body in 0..self.bodies.len() {
                 let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
                 if end.distance(self.bodies.afters[body]) < touching + 2.0 * room.bounds[seat] {
-                    near.push((seat as u32, self.near_body(room, seat, body)));
+                    near.push((seat as u32, no_deeper(self.touch_of_body(room, seat, body))));
                 }
             }
         }
@@ -125,7 +115,7 @@ fn is_held_up(room: &Room) -> bool {
     steps.into_iter().any(|((step, wished), radius)| step.distance_squared(*wished) > radius * radius)
 }
 
-/// Whether two hulls overlapped already: those come apart gently, in their own time.
-fn overlapped_before(room: &Room, seat: usize, other: usize) -> bool {
-    touch_of(room, seat, other).gap <= 0.0
+/// The same touch, where those who overlapped already count as apart while they get no deeper into each other.
+fn no_deeper(touch: Touch) -> Touch {
+    Touch { touching: touch.touching + touch.gap.min(0.0), ..touch }
 }
