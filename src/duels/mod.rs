@@ -33,7 +33,7 @@ pub const USUAL_SEEDS: u32 = 100;
 pub const LONGEST_TICKS: u32 = 1800;
 /// Every so many ticks somebody looks whether it is over.
 const LOOK_TICKS: u32 = 5;
-/// A fight is won by whoever has more left, if it is more by this share.
+/// A fight in which both still have armed ships is won by whoever has more left, if it is more by this share.
 const CLEAR_SHARE: f64 = 0.01;
 
 /// Why there is no duel.
@@ -70,20 +70,24 @@ pub struct Outcome {
     /// The share of its strength that each side has left: armour and shields of the ships that it came with,
     /// weighed by what they are worth. 0 to 1.
     pub left: [f64; 2],
+    /// Whether each side still has armed ships; small craft from hangars are some, though nothing that it came
+    /// with.
+    pub armed: [bool; 2],
     /// Seconds of play until one side had no armed ship, or until nobody waited any longer.
     pub seconds: f64,
 }
 
 impl Outcome {
-    /// The side that won, 0 or 1; `None` if neither is clearly better off.
+    /// The side that won, 0 or 1: who alone has armed ships, or else who is clearly better off; `None` if
+    /// neither is.
     pub fn winner(&self) -> Option<usize> {
         let [one, other] = self.left;
-        if one - other > CLEAR_SHARE {
-            Some(0)
-        } else if other - one > CLEAR_SHARE {
-            Some(1)
-        } else {
-            None
+        match self.armed {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            _ if one - other > CLEAR_SHARE => Some(0),
+            _ if other - one > CLEAR_SHARE => Some(1),
+            _ => None,
         }
     }
 }
@@ -179,8 +183,9 @@ pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
             break;
         }
     }
-    let left = strengths(&mut simulation, field).left;
-    Ok(Outcome { left, seconds: f64::from(ticks) / crate::orbit::TICKS_PER_SECOND })
+    let Strengths { armed, left } = strengths(&mut simulation, field);
+    let armed = armed.map(|count| count > 0);
+    Ok(Outcome { left, armed, seconds: f64::from(ticks) / crate::orbit::TICKS_PER_SECOND })
 }
 
 /// What the sides have at a moment.
@@ -260,11 +265,20 @@ mod tests {
 
     #[test]
     fn whoever_has_clearly_more_left_has_won() {
-        let winner = |one: f64, other: f64| Outcome { left: [one, other], seconds: 1.0 }.winner();
+        let winner =
+            |one: f64, other: f64| Outcome { left: [one, other], armed: [true; 2], seconds: 1.0 }.winner();
         assert_eq!(winner(0.5, 0.0), Some(0));
         assert_eq!(winner(0.2, 0.4), Some(1));
         assert_eq!(winner(0.305, 0.3), None);
         assert_eq!(winner(0.0, 0.0), None);
+    }
+
+    #[test]
+    fn whoever_alone_has_armed_ships_has_won_whatever_is_left_of_its_own() {
+        let winner = |armed: [bool; 2]| Outcome { left: [0.0, 0.0], armed, seconds: 1.0 }.winner();
+        assert_eq!(winner([true, false]), Some(0), "its wings have avenged the carrier");
+        assert_eq!(winner([false, true]), Some(1));
+        assert_eq!(winner([false, false]), None);
     }
 
     #[test]

@@ -24,9 +24,9 @@ pub fn page(rules: &Rules, duels: &Table) -> String {
     format!(
         "{}{DUELS_HEADLINE}\n\nEach class against each: as many ships as {cost} buys on either side (rare \
          materials count ten times), at least one, {fights} fights with other chances. A cell tells of the \
-         class of its row: the share of fights that it wins, what it has left more than the other in \
-         hundredths of its strength, and how long that takes. `ecliptic duel ONE OTHER` fights a single pair.\
-         \n\n{}\n\n{}",
+         class of its row: the share of fights that it wins, what it has left of what it came with more than \
+         the other in hundredths of its strength, and how long that takes. Wings of a carrier count as nothing \
+         that it came with. `ecliptic duel ONE OTHER` fights a single pair.\n\n{}\n\n{}",
         page_of_rules(rules),
         mark_of_rules(rules),
         duels.markdown(),
