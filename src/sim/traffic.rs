@@ -27,6 +27,8 @@ pub struct Goal {
     /// How far it can go by itself in a tick where its place is, km, if that is known: engines are weaker deep
     /// in a well, so that braking must be planned with what they can do there.
     pub reach_there: Option<f64>,
+    /// Where it turns its bow while it hardly moves, of any length; `None`: it keeps its bow.
+    pub facing: Option<DVec3>,
 }
 
 /// What carries a ship, and how fast it may go there.

@@ -450,6 +450,24 @@ fn hulls_that_are_suddenly_taken_larger_get_no_deeper_into_each_other() {
 }
 
 #[test]
+fn nothing_overlaps_where_everyone_turns_about_as_it_stands() {
+    check_seeds(1_000, |seed, steering| {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let mut flight = random_flight(&mut chance);
+        for step in 0..24 {
+            flight.crowd.facings.clear();
+            flight.crowd.facings.extend((0..flight.targets.len()).map(|_| random_direction(&mut chance)));
+            // Nobody wants anywhere, so that all but those in each other's way come to rest.
+            flight.targets.clone_from(&flight.crowd.positions);
+            flight.targets.iter_mut().for_each(|target| *target -= flight.frame * flight.seconds as f32);
+            flight.step(steering, DT);
+            flight.check().map_err(|fault| format!("after step {step}: {fault}"))?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn nothing_overlaps_in_a_thousand_mixed_fleets() {
     check_seeds(1_000, |seed, steering| {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
@@ -555,6 +573,31 @@ fn a_waypoint_is_passed_at_full_speed() {
         nearest = (distance, speed);
     }
     assert!(nearest.0 < 0.2 && nearest.1 > 0.95 * 4.0, "(distance, speed) = {nearest:?}");
+}
+
+#[test]
+fn a_bow_turns_to_its_facing_at_rest_and_only_there() {
+    let (mut crowd, bodies, mut steering) = (Crowd::new(), Bodies::new(), steering(1));
+    let limits = Limits { speed: 4.0, acceleration: 4.0, turn_rate: 1.0 };
+    // One at rest that looks back, one that does not care, and one under way.
+    for (place, target) in [
+        (Vec3::ZERO, Vec3::ZERO),
+        (Vec3::Y * 50.0, Vec3::Y * 50.0),
+        (Vec3::Y * 99.0, Vec3::new(99.0, 99.0, 0.0)),
+    ] {
+        crowd.push(&Craft { limits, heading: Vec3::X, ..Craft::at(place, target, 1.0, 4.0) });
+    }
+    crowd.facings.extend([-Vec3::X, Vec3::ZERO, -Vec3::X]);
+    let mut before = crowd.headings[0];
+    for _ in 0..100 {
+        steering.step(&mut crowd, &bodies, DT);
+        let turn = before.dot(crowd.headings[0]).clamp(-1.0, 1.0).acos();
+        assert!(turn < 1.001 * DT + 1.0e-3, "{turn} in a step");
+        before = crowd.headings[0];
+    }
+    assert!(crowd.headings[0].x < -0.999 && crowd.positions[0].length() < 0.01, "{before}");
+    assert_eq!(crowd.headings[1], Vec3::X);
+    assert!(crowd.headings[2].x > 0.999, "{}", crowd.headings[2]);
 }
 
 // ---- Manners -------------------------------------------------------------------------------------

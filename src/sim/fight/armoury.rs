@@ -146,6 +146,9 @@ pub struct ArmedClass {
     pub stand_off_share: f64,
     /// Whether it circles what it fights.
     pub circles: bool,
+    /// Where what it fights should lie, so that the mounts bear which can turn least: the angle from the bow
+    /// to port, radians.
+    pub bears_at: f64,
     /// What it shoots at first.
     pub prey: Vec<ShipKind>,
     /// Troopers that it brings when it is new.
@@ -225,6 +228,15 @@ pub fn ticks(seconds: f64) -> u32 {
     (seconds * TICKS_PER_SECOND).round() as u32
 }
 
+/// Where those of the mounts point that can turn least, the first of them: the angle from the bow to port,
+/// radians; 0 where all turn all round.
+fn bears_at(mounts: &[MountedWeapon]) -> f64 {
+    let bound = mounts.iter().filter(|mount| mount.cos_half_arc > -1.0);
+    let narrowest =
+        bound.reduce(|one, other| if other.cos_half_arc > one.cos_half_arc { other } else { one });
+    narrowest.map_or(0.0, |mount| libm::atan2(mount.facing.y, mount.facing.x))
+}
+
 /// Finds what classes name.
 struct Resolver<'a> {
     materials: &'a [Material],
@@ -261,6 +273,7 @@ impl Resolver<'_> {
             range_km,
             stand_off_share: arms.stand_off.share,
             circles: arms.stand_off.circles,
+            bears_at: bears_at(&mounts),
             mounts,
             prey: arms.prey.clone(),
             troopers: 0.0,

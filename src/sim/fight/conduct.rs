@@ -15,13 +15,17 @@
 //! | `hunt.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
 //! | `landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
+//! | `facing.rs` | which way ships lie that stand | Navigate |
+//! | `moving.rs` | where those are that are fought | |
 //!
 //! What is decided is decided between two ticks, right behind the orders, when ships and sky stand at the same
 //! moment. It is decided from what a save keeps, so that a resumed one decides the same.
 
+mod facing;
 mod hunt;
 mod landing;
 mod manoeuvre;
+mod moving;
 mod vigilance;
 mod watch;
 mod withdrawal;
@@ -31,6 +35,7 @@ use bevy::prelude::*;
 use super::{Condition, Mark};
 use crate::level::{EngagementState, MarkState, Sighted};
 
+pub(in crate::sim) use facing::face;
 pub use hunt::{Foe, Roll, prey_of};
 pub(in crate::sim) use hunt::{note_hunts, quarry_bits};
 pub(in crate::sim) use landing::{bombarding_reach_km, has_troopers, settle_landings};

@@ -76,6 +76,7 @@ pub fn unarmed() -> ArmedClass {
         range_km: 0.0,
         stand_off_share: 0.0,
         circles: false,
+        bears_at: 0.0,
         prey: Vec::new(),
         troopers: 0.0,
         repairs: 0.0,

@@ -6,7 +6,7 @@
 //! - Must never: fire at the ground of the own side, or hit anything else.
 //!
 //! It comes amid the fight: after guns have fired at foes, and before torpedoes leave. Something as large as a
-//! planet is never missed, and hides nothing of its near side. Torpedoes fly there as they do to hulls, can be
+//! planet is never missed, and hides nothing of its near side. Guns fire once the ship lies so that they bear. Torpedoes fly there as they do to hulls, can be
 //! shot down and may touch something else first; what they do to the ground comes of their touch.
 
 use bevy::prelude::*;
@@ -17,8 +17,8 @@ use super::super::fight::firing::reload_ticks;
 use super::super::fight::fray::ship_of;
 use super::super::fight::torpedoes::launching::{Aim, launched_by};
 use super::super::fight::torpedoes::{Launch, Launches};
-use super::super::fight::turning::HullFrame;
-use super::super::fight::{Combatant, Condition, Event, MountedWeapon, Report};
+use super::super::fight::turning::{Cone, HullFrame};
+use super::super::fight::{Combatant, Condition, Event, MountedWeapon, Report, WeaponNumbers};
 use super::{Envoy, GroundHit, GroundHits, Mission, Theatre};
 use crate::level::{Delivery, Stance, Torpedo};
 
@@ -42,6 +42,9 @@ pub(super) fn bombard(
         for (mounted, mount) in class.mounts.iter().zip(condition.mounts.iter_mut()) {
             let Some(weapon) = armoury.weapons.get(mounted.weapon) else { continue };
             if !weapon.bombards || mount.reload_ticks > 0 || height_km > weapon.range_km {
+                continue;
+            }
+            if !bomber.bears(mounted, weapon) {
                 continue;
             }
             let is_unpaid = theatre.traffic.idle[envoy.at];
@@ -74,11 +77,25 @@ impl Bomber {
         Some(Self { ship, body: envoy.body, ground })
     }
 
+    /// Whether a mount can be turned on the ground; torpedoes find their way themselves.
+    fn bears(&self, mount: &MountedWeapon, weapon: &WeaponNumbers) -> bool {
+        matches!(weapon.delivery, Delivery::Torpedo(_)) || self.cone(mount).holds(self.toward())
+    }
+
     /// The torpedoes of a mount, launched as near to the direction of the ground as the tubes point.
     fn launch(&self, mount: &MountedWeapon, torpedo: &Torpedo) -> impl Iterator<Item = Launch> {
-        let toward = (self.ground - self.ship.position).normalize_or(self.ship.heading);
-        let direction = cone_of(&self.ship, &HullFrame::new(self.ship.heading), mount).nearest(toward);
+        let direction = self.cone(mount).nearest(self.toward());
         launched_by(&self.ship, mount, torpedo, direction, Aim::Ground(self.body))
+    }
+
+    /// The direction of the ground.
+    fn toward(&self) -> DVec3 {
+        (self.ground - self.ship.position).normalize_or(self.ship.heading)
+    }
+
+    /// The directions that a mount can turn to.
+    fn cone(&self, mount: &MountedWeapon) -> Cone {
+        cone_of(&self.ship, &HullFrame::new(self.ship.heading), mount)
     }
 
     /// What is told of a mount that fires.

@@ -400,7 +400,8 @@ fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, traffic: &Traffic, index: u
 pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
     let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
     let place = now + station.offset;
-    Goal { aim: place, place, place_step: now - before, ordered: false, arrive: true, reach_there: None }
+    let place_step = now - before;
+    Goal { aim: place, place, place_step, arrive: true, ..Goal::default() }
 }
 
 /// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as

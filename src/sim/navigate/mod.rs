@@ -29,6 +29,7 @@ pub mod visibility;
 use bevy::prelude::*;
 
 use super::SimSystems;
+use super::fight::conduct;
 use super::formation::system::FormingSystems;
 pub use company::Company;
 pub use course::Course;
@@ -37,7 +38,8 @@ pub use legs::PATIENCE_TICKS;
 pub use meeting::{Arrival, end_of, meet, plan};
 
 pub(super) fn plugin(app: &mut App) {
-    let navigate = (course::chart_courses, goals::set_goals, super::fight::conduct::manoeuvre).chain();
+    let fights = (conduct::manoeuvre, conduct::face).chain();
+    let navigate = (course::chart_courses, goals::set_goals, fights).chain();
     app.add_systems(FixedUpdate, navigate.in_set(SimSystems::Navigate).after(FormingSystems));
     app.add_systems(FixedUpdate, legs::finish_legs.in_set(SimSystems::Move).after(super::traffic::scatter));
 }

@@ -124,6 +124,8 @@ pub struct Crowd {
     pub impatience: Vec<f32>,
     /// Whether each holds the place that it has reached.
     pub holding: Vec<bool>,
+    /// Where each turns its bow while it hardly moves, unit vectors; zero: it keeps its bow. Empty: all do.
+    pub facings: Vec<Vec3>,
     /// The way that each made in the last step, carried and by itself.
     pub steps: Vec<Vec3>,
     /// The pushes that the last step found, before they were cut to what counts; for drawing.
@@ -217,6 +219,7 @@ impl Crowd {
         self.arrive.clear();
         self.impatience.clear();
         self.holding.clear();
+        self.facings.clear();
         self.steps.clear();
         self.pushes.clear();
     }

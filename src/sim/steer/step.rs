@@ -195,7 +195,7 @@ impl Work<'_> {
         self.correct(room);
         self.limit(room);
         self.part(room);
-        self.settle(room);
+        self.settle(room, &crowd.facings);
         scatter(crowd, room);
     }
 
@@ -396,7 +396,8 @@ impl Work<'_> {
         }
     }
 
-    fn settle(&self, room: &mut Room) {
+    /// `facings` are those of a [`Crowd`].
+    fn settle(&self, room: &mut Room, facings: &[Vec3]) {
         let mut results = std::mem::take(&mut room.results);
         results.resize(room.places.len(), Outcome::default());
         let seen: &Room = room;
@@ -407,13 +408,14 @@ impl Work<'_> {
                 let seat = first + offset;
                 let touches =
                     touched.next_if(|(next, _)| *next == seat).map_or(&[][..], |(_, touches)| touches);
-                *result = self.outcome(seen, seat, touches);
+                let facing = facings.get(seen.grids.ships[seat] as usize).copied().unwrap_or_default();
+                *result = self.outcome(seen, seat, touches, facing);
             }
         });
         room.results = results;
     }
 
-    fn outcome(&self, room: &Room, seat: usize, touches: &[Touch]) -> Outcome {
+    fn outcome(&self, room: &Room, seat: usize, touches: &[Touch], facing: Vec3) -> Outcome {
         let craft = &room.crew[seat];
         let flight = &room.flights[seat];
         let position = room.places[seat] + room.steps[seat];
@@ -423,7 +425,7 @@ impl Work<'_> {
             if is_blocked { self.rules.impatience_growth } else { -self.rules.impatience_fall } * self.dt;
         let holding = self.holds(room, seat, touches);
         let impatience = if holding { 0.0 } else { (craft.impatience + change).clamp(0.0, 1.0) };
-        let heading = self.bow(room, seat, velocity);
+        let heading = self.bow(room, seat, velocity, facing);
         Outcome {
             position,
             velocity: velocity.clamp_length_max(craft.limits.speed),
@@ -460,14 +462,18 @@ impl Work<'_> {
         settle::holds(self.rules, &settler, neighbours)
     }
 
-    /// The bow follows the velocity, as far as the ship can turn and its hull has room to.
-    fn bow(&self, room: &Room, seat: usize, velocity: Vec3) -> Vec3 {
+    /// The bow follows the velocity, as far as the ship can turn and its hull has room to; that of a ship which
+    /// hardly moves turns to its facing, if it has one.
+    fn bow(&self, room: &Room, seat: usize, velocity: Vec3, facing: Vec3) -> Vec3 {
         let Craft { heading, limits, hull, .. } = room.crew[seat];
         let speed = velocity.length();
-        if speed < BOW_SPEED * limits.speed {
+        let toward = if speed >= BOW_SPEED * limits.speed {
+            heading.lerp(velocity / speed, self.follow_bow).normalize_or(heading)
+        } else if facing != Vec3::ZERO {
+            facing
+        } else {
             return heading;
-        }
-        let toward = heading.lerp(velocity / speed, self.follow_bow).normalize_or(heading);
+        };
         let mut angle = limits.turn_rate * self.dt;
         if hull.half_length > 0.0 {
             // Both ends of both hulls use up less than half of what is between them.

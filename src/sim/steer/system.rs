@@ -103,6 +103,8 @@ impl Helm {
         let seconds = tick_seconds * TICKS_PER_SECOND;
         for &ship in members {
             self.crowd.push(&craft(traffic, ship as usize, &frame, seconds));
+            let facing = traffic.goals[ship as usize].facing.unwrap_or_default();
+            self.crowd.facings.push(facing.as_vec3().normalize_or_zero());
         }
         place_bodies(&mut self.bodies, &mut self.matters, sky, &self.rails, &frame, traffic, members);
         let reach = reach_of(traffic, members, &frame, rules.horizon_s);

@@ -105,6 +105,10 @@ fn the_player_may_set_the_facing() {
         along.clone().fold(f64::MIN, f64::max) - along.fold(f64::MAX, f64::min)
     };
     assert!(extent(DVec3::X) > 4.0 * extent(DVec3::Y), "{} by {}", extent(DVec3::X), extent(DVec3::Y));
+    simulation.run(150);
+    for (ship, _, flight) in ships(&mut simulation) {
+        assert!(flight.heading.y > 0.999, "ship {} looks to {}", ship.id.0, flight.heading);
+    }
 }
 
 #[test]

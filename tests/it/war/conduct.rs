@@ -7,11 +7,11 @@ use ecliptic::sim::fight::conduct::{Engagement, UnderFire};
 use ecliptic::sim::fight::{Condition, Event, Mark, Report};
 use ecliptic::sim::fleets::{Fleet, Members, Route};
 use ecliptic::sim::holdings::{Structure, StructureId};
-use ecliptic::sim::ships::Position;
+use ecliptic::sim::ships::{Flight, Position};
 use ecliptic::sim::{
     NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, WarOrder,
 };
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use crate::sim::worlds::{body_place, body_radius, legs_left, named, overlaps, rules, written};
 
@@ -35,6 +35,7 @@ fn skirmish(fleets: &str, structures: &str) -> String {
                 (name: "test gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000),
                 (name: "siege gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000, smallest_km: 200),
                 (name: "side arm", damage: kinetic, harm: 0, reload_s: 1, range_km: 100000),
+                (name: "mortar", damage: heat, harm: 0.1, reload_s: 1, range_km: 400000, bombards: true),
             ],
             ship_classes: [
                 (name: "gunboat", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
@@ -43,6 +44,10 @@ fn skirmish(fleets: &str, structures: &str) -> String {
                     arms: (weapons: [(weapon: "test gun")], stand_off: (circles: true, share: 0.4))),
                 (name: "sieger", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
                     arms: (weapons: [(weapon: "siege gun"), (weapon: "side arm")], stand_off: (share: 0.6))),
+                (name: "broadsider", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "test gun", facing_deg: 90, arc_deg: 60)])),
+                (name: "bomber", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, turn_s: 4,
+                    arms: (weapons: [(weapon: "mortar", arc_deg: 60)])),
                 (name: "hulk", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7),
                 (name: "mite", radius_km: 100, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7),
             ],
@@ -178,6 +183,63 @@ fn the_distance_that_is_kept_goes_by_what_is_fired_at_the_target() {
         let (kept, after) = (0.6 * range_km, gap(&mut simulation));
         assert!((0.7 * kept..=1.1 * kept).contains(&after), "{after} km to a {target}, not {kept}");
     }
+}
+
+/// Turns the bows of a fleet's ships to a direction.
+fn turn_bows(simulation: &mut Simulation, name: &str, direction: DVec3) {
+    for ship in ships_of(simulation, name) {
+        let mut flight = simulation.world_mut().get_mut::<Flight>(ship).expect("it flies");
+        flight.heading = direction.normalize();
+    }
+}
+
+/// The least of the cosines between a direction and the bows of a fleet's ships.
+fn least_bow(simulation: &mut Simulation, name: &str, direction: DVec3) -> f64 {
+    let ships = ships_of(simulation, name);
+    let flights = ships.iter().filter_map(|ship| simulation.world().get::<Flight>(*ship));
+    flights.map(|flight| flight.heading.dot(direction.normalize())).fold(1.0, f64::min)
+}
+
+#[test]
+fn who_stands_turns_so_that_its_guns_bear() {
+    // With a gun to port the foe has to lie there.
+    for (class, angle_deg) in [("gunboat", 0.0_f64), ("broadsider", -90.0)] {
+        let first = first("doctrine: (stance: hold_position)").replace("gunboat", class);
+        let raiders = NEAR.replace("bearing_deg: 18", "bearing_deg: 8");
+        let mut simulation = world(&format!("{first}{raiders}"), "");
+        simulation.run(30);
+        let (was, foe) = (middle(&mut simulation, "First"), middle(&mut simulation, "Raiders"));
+        let wanted = DQuat::from_rotation_z(angle_deg.to_radians()) * (foe - was).with_z(0.0);
+        turn_bows(&mut simulation, "First", -wanted);
+        simulation.run(1);
+        assert!(least_bow(&mut simulation, "First", wanted) < -0.9, "{class}: nobody turns at once");
+        simulation.run(120);
+        let least = least_bow(&mut simulation, "First", wanted);
+        assert!(least > 0.98, "{class}: {least}");
+    }
+}
+
+#[test]
+fn guns_bombard_once_the_ship_has_turned_them_on_the_ground() {
+    let bombers = r#"(name: "Bombers", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+        ships: [(class: "bomber")], route: [(to: bombard("Earth"))]),"#;
+    let mut simulation = world(bombers, "");
+    let bombarded = |simulation: &Simulation| {
+        let report = simulation.world().resource::<Report>();
+        report.since(0).filter(|(_, event)| matches!(event, Event::Bombarded { .. })).count()
+    };
+    while bombarded(&simulation) == 0 {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 4_000, "it never bombards");
+    }
+    simulation.run(60);
+    let outward = from_earth(&mut simulation, "Bombers");
+    turn_bows(&mut simulation, "Bombers", outward);
+    let before = bombarded(&simulation);
+    simulation.run(60);
+    assert_eq!(bombarded(&simulation), before, "its stern is to the ground");
+    simulation.run(90);
+    assert!(bombarded(&simulation) > before, "it has turned round");
 }
 
 #[test]

@@ -15,12 +15,12 @@ use glam::DVec3;
 
 use super::super::{ArmedClass, Armoury, Condition, Mark};
 use super::Engagement;
+use super::moving::{Moving, Standing};
 use crate::level::Stance;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::ConductNumbers;
 use crate::sim::fleets::{Doctrine, Route, Target};
-use crate::sim::holdings::carry::place_before;
-use crate::sim::holdings::{Rings, Structure, StructureId};
+use crate::sim::holdings::{Rings, Structure};
 use crate::sim::navigate::outside_bodies;
 use crate::sim::ships::Position;
 use crate::sim::traffic::{Goal, Traffic};
@@ -62,7 +62,7 @@ pub(in crate::sim) struct Scene<'w, 's> {
 #[derive(Default)]
 pub(in crate::sim) struct Room {
     fighting: Vec<Fighting>,
-    structures: Vec<(StructureId, Moving)>,
+    standing: Standing,
 }
 
 /// A fleet that manoeuvres.
@@ -78,17 +78,6 @@ struct Fighting {
     places: DVec3,
     armed: u32,
     range_km: f64,
-}
-
-/// Something that is fought, at the beginning of the tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Moving {
-    /// Where it is, km.
-    position: DVec3,
-    /// How far what carries it moves in this tick, km.
-    step: DVec3,
-    /// How far it reaches about its middle, km.
-    bound_km: f64,
 }
 
 /// Gives the ships of fleets that manoeuvre in fights their goals.
@@ -118,7 +107,7 @@ impl Scene<'_, '_> {
     /// Gathers the fleets that manoeuvre, in the order of their entities, with their armed ships taken
     /// together in the order of the ships' numbers; and structures in the order of theirs.
     fn gather(&self, traffic: &Traffic, room: &mut Room) {
-        let Room { fighting, structures } = room;
+        let Room { fighting, standing } = room;
         fighting.clear();
         fighting.extend(self.fleets.iter().filter(|(_, engagement, ..)| engagement.moves).map(
             |(fleet, engagement, doctrine, route)| Fighting {
@@ -131,7 +120,7 @@ impl Scene<'_, '_> {
                 range_km: 0.0,
             },
         ));
-        structures.clear();
+        standing.clear();
         if fighting.is_empty() {
             return;
         }
@@ -145,12 +134,7 @@ impl Scene<'_, '_> {
                 fighting[at].range_km = fighting[at].range_km.max(class.range_km);
             }
         }
-        structures.extend(self.structures.iter().map(|(structure, now)| {
-            let before = place_before(structure, &self.rings, &self.sky, self.calendar.tick);
-            let step = now.0 - before;
-            (structure.id, Moving { position: before, step, bound_km: structure.radius_km })
-        }));
-        structures.sort_unstable_by_key(|(id, _)| *id);
+        standing.gather(&self.structures, &self.rings, &self.sky, self.calendar.tick);
     }
 
     /// What an armed ship wishes.
@@ -165,7 +149,7 @@ impl Scene<'_, '_> {
         let aimed_at = self.conditions.get(traffic.entities[index]).ok().and_then(|one| one.target);
         let (first, second) =
             if fighting.hunts { (fighting.foe, aimed_at) } else { (aimed_at, fighting.foe) };
-        let find = |mark: Option<Mark>| find(traffic, room, mark?);
+        let find = |mark: Option<Mark>| room.standing.find(traffic, mark?);
         let Some(foe) = find(first).or_else(|| find(second)) else { return hold(traffic, index) };
         let carriage = &traffic.carriages[index];
         let body = carriage
@@ -186,24 +170,6 @@ impl Scene<'_, '_> {
     }
 }
 
-/// Where something is that is fought; `None` if it is gone.
-fn find(traffic: &Traffic, room: &Room, mark: Mark) -> Option<Moving> {
-    match mark {
-        Mark::Ship(id) => {
-            let index = traffic.ships.binary_search_by_key(&id, |ship| ship.id).ok()?;
-            Some(Moving {
-                position: traffic.positions[index],
-                step: traffic.carriages[index].step,
-                bound_km: traffic.ships[index].bound_km(),
-            })
-        }
-        Mark::Structure(id) => {
-            let index = room.structures.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-            room.structures.get(index).map(|(_, moving)| *moving)
-        }
-    }
-}
-
 /// A ship without a target stays where it is.
 fn hold(traffic: &Traffic, index: usize) -> Wish {
     let step = traffic.carriages[index].step;
@@ -212,7 +178,7 @@ fn hold(traffic: &Traffic, index: usize) -> Wish {
 
 /// Where a ship without weapons keeps: behind the armed ones of its fleet, in its place of the formation.
 fn rear(traffic: &Traffic, room: &Room, index: usize, fighting: &Fighting) -> Wish {
-    let foe = fighting.foe.and_then(|mark| find(traffic, room, mark));
+    let foe = fighting.foe.and_then(|mark| room.standing.find(traffic, mark));
     let Some(foe) = foe.filter(|_| fighting.armed > 0) else { return hold(traffic, index) };
     let middle = fighting.places / f64::from(fighting.armed);
     let away = (middle - foe.position).try_normalize().unwrap_or(DVec3::X);
@@ -237,7 +203,8 @@ impl Wish {
     fn goal(&self) -> Goal {
         let place = self.place + self.step;
         let arrive = self.arrive;
-        Goal { aim: place, place, place_step: self.step, ordered: true, arrive, reach_there: None }
+        let place_step = self.step;
+        Goal { aim: place, place, place_step, ordered: true, arrive, ..Goal::default() }
     }
 }
 
@@ -318,7 +285,7 @@ impl Duel<'_> {
 
 /// A direction that is turned by an angle, radians, about the pole of the ecliptic; one that hardly leans from
 /// the pole about the x axis.
-fn turned(direction: DVec3, angle: f64) -> DVec3 {
+pub(super) fn turned(direction: DVec3, angle: f64) -> DVec3 {
     let (sine, cosine) = libm::sincos(angle);
     let DVec3 { x, y, z } = direction;
     if x * x + y * y < LEAST_LEVEL * LEAST_LEVEL {

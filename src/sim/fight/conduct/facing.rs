@@ -1,0 +1,126 @@
+//! Which way ships lie that stand: so that their guns bear, else as their fleet was told to look.
+//!
+//! - Enters: fleets that fight, bombard or have come to rest with a facing; what each ship aims at.
+//! - Leaves: the facing in `Traffic::goals`.
+//! - Must never: turn a ship (that is steering's, which does so while it hardly moves), or give one a place.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::{Armoury, Condition, Mark};
+use super::Engagement;
+use super::manoeuvre::turned;
+use super::moving::Standing;
+use crate::sim::fleets::{Formation, Route, Target};
+use crate::sim::holdings::{Rings, Structure};
+use crate::sim::ships::Position;
+use crate::sim::traffic::Traffic;
+use crate::sim::{Calendar, Sky};
+
+/// What facings depend on.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Outlook<'w, 's> {
+    fleets: Query<'w, 's, (Entity, Option<&'static Engagement>, &'static Route, &'static Formation)>,
+    conditions: Query<'w, 's, &'static Condition>,
+    structures: Query<'w, 's, (&'static Structure, &'static Position)>,
+    armoury: Res<'w, Armoury>,
+    rings: Res<'w, Rings>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+}
+
+/// What the ships of a fleet look at, the first of these that there is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sight {
+    /// Whether each looks at what it aims at.
+    fights: bool,
+    /// A body that is bombarded, an index into the sky.
+    ground: Option<usize>,
+    /// The foe that the fleet goes for.
+    foe: Option<Mark>,
+    /// The direction in which the fleet was told to look.
+    direction: Option<DVec3>,
+}
+
+/// Room for the work of a tick, kept from one to the next.
+#[derive(Default)]
+pub(in crate::sim) struct Room {
+    /// By the entities of fleets.
+    fleets: Vec<(Entity, Sight)>,
+    standing: Standing,
+}
+
+/// Says where ships look that stand.
+pub(in crate::sim) fn face(mut traffic: ResMut<Traffic>, outlook: Outlook, mut room: Local<Room>) {
+    let (traffic, Room { fleets, standing }) = (&mut *traffic, &mut *room);
+    fleets.clear();
+    fleets.extend(outlook.fleets.iter().filter_map(|(fleet, engagement, route, formation)| {
+        sight_of(engagement, route, formation).map(|sight| (fleet, sight))
+    }));
+    if fleets.is_empty() {
+        return;
+    }
+    fleets.sort_unstable_by_key(|(fleet, _)| *fleet);
+    if fleets.iter().any(|(_, sight)| sight.fights) {
+        standing.gather(&outlook.structures, &outlook.rings, &outlook.sky, outlook.calendar.tick);
+    } else {
+        standing.clear();
+    }
+    for index in 0..traffic.len() {
+        let fleet = traffic.fleets[index];
+        if let Ok(at) = fleets.binary_search_by_key(&fleet, |(fleet, _)| *fleet) {
+            traffic.goals[index].facing = outlook.facing(traffic, standing, index, fleets[at].1);
+        }
+    }
+}
+
+/// What a fleet looks at, if at anything.
+fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formation) -> Option<Sight> {
+    let ground = route.0.front().and_then(|leg| match leg.target {
+        Target::Bombard { body } => Some(body),
+        _ => None,
+    });
+    let sight = Sight {
+        fights: engagement.is_some(),
+        ground,
+        foe: engagement.and_then(|engagement| engagement.foe),
+        direction: formation.facing.filter(|_| route.rests()),
+    };
+    (sight.fights || sight.ground.is_some() || sight.direction.is_some()).then_some(sight)
+}
+
+impl Outlook<'_, '_> {
+    /// Where the bow of a ship turns while it stands.
+    fn facing(&self, traffic: &Traffic, standing: &Standing, index: usize, sight: Sight) -> Option<DVec3> {
+        let class = self.armoury.ships.get(traffic.ships[index].class).filter(|class| class.is_armed());
+        if let Some((class, place)) = class.zip(self.target(traffic, standing, index, sight)) {
+            return Some(turned(place - traffic.positions[index], -class.bears_at));
+        }
+        // Who circles in a ring goes on looking along it.
+        sight.direction.filter(|_| traffic.circlings[index].ring.is_none())
+    }
+
+    /// Where that is at which the guns of a ship should bear, km.
+    fn target(&self, traffic: &Traffic, standing: &Standing, index: usize, sight: Sight) -> Option<DVec3> {
+        let find = |mark: Mark| Some(standing.find(traffic, mark)?.position);
+        let aimed_at = || self.conditions.get(traffic.entities[index]).ok()?.target.and_then(find);
+        let ground = || Some(self.sky.before.get(sight.ground?)?.position);
+        let fought = if sight.fights { aimed_at() } else { None };
+        fought.or_else(ground).or_else(|| sight.foe.and_then(find))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fleet_at_peace_looks_where_it_was_told_to_once_it_rests() {
+        let told = Formation { facing: Some(DVec3::Y), ..Formation::default() };
+        let rests = Route::default();
+        let sight = sight_of(None, &rests, &told).expect("it was told to look");
+        assert_eq!((sight.fights, sight.foe, sight.direction), (false, None, Some(DVec3::Y)));
+        assert_eq!(sight_of(None, &rests, &Formation::default()), None);
+    }
+}
