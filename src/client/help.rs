@@ -27,6 +27,13 @@ const MOUSE: &[(&str, &str)] = &[
     ("Minimap", "left: look there; right: fly there"),
 ];
 
+/// In fewer columns the keys would not fit on a screen of 720 lines.
+const COLUMNS: usize = 3;
+/// Width of a column's keys, pixels.
+const KEY_WIDTH: f32 = 112.0;
+/// Size of its letters, pixels.
+const LETTERS: f32 = 12.0;
+
 /// Marks the page.
 #[derive(Component)]
 pub struct HelpPage;
@@ -39,14 +46,14 @@ pub fn spawn_help(mut commands: Commands) {
             position_type: PositionType::Absolute,
             left: px(14),
             top: px(14),
-            max_width: percent(98),
+            right: px(14),
             padding: UiRect::all(px(16)),
             row_gap: px(2),
             flex_direction: FlexDirection::Column,
             border_radius: BorderRadius::all(px(8)),
             ..default()
         },
-        BackgroundColor(PANEL.with_alpha(0.93)),
+        BackgroundColor(PANEL.with_alpha(1.0)),
         Visibility::Hidden,
         GlobalZIndex(10),
     ));
@@ -64,20 +71,27 @@ pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<
     let row =
         |info: &ActionInfo| (key_words(info.action, &settings.keys), with_keys(info.words, &settings.keys));
     rows.extend(keys.map(row));
-    // In one column they would not fit on a small screen.
-    let columns = commands.spawn((Node { column_gap: px(28), ..default() }, ChildOf(page))).id();
-    for half in rows.chunks(rows.len().div_ceil(2).max(1)) {
-        let column = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(page))).id();
+    for part in rows.chunks(rows.len().div_ceil(COLUMNS).max(1)) {
+        // All columns are equally wide, whatever their words.
+        let column = Node {
+            flex_direction: FlexDirection::Column,
+            row_gap: px(2),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..default()
+        };
         let column = commands.spawn((column, ChildOf(columns))).id();
-        for (what, does) in half {
-            let key = Node { width: px(150), flex_shrink: 0.0, ..default() };
-            let key = (key, children![line_of(what, 13.0, WORDS)]);
-            let row = (Node { column_gap: px(12), ..default() }, children![key, line_of(does, 13.0, QUIET)]);
+        for (what, does) in part {
+            let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
+            let key = (key, children![line_of(what, LETTERS, WORDS)]);
+            let row =
+                (Node { column_gap: px(12), ..default() }, children![key, line_of(does, LETTERS, QUIET)]);
             commands.entity(column).with_child(row);
         }
     }
     let file = settings.file_words();
-    commands.entity(page).with_child(line_of(&file, 13.0, QUIET));
+    commands.entity(page).with_child(line_of(&file, LETTERS, QUIET));
 }
 
 fn line_of(words: &str, size: f32, color: Color) -> impl Bundle + use<> {

@@ -371,13 +371,14 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     format!("{}    {help}: keys", with_keys(orders, bindings))
 }
 
-/// The keys that do an action, as words.
+/// The keys that do an action, as words; two of one name, as left and right of the keyboard have them, once.
 pub fn key_words(action: Action, bindings: &[Binding]) -> String {
     let Some(info) = ACTIONS.iter().find(|info| info.action == action) else { return String::new() };
-    let chords: Vec<String> = keys_of(info, bindings)
+    let mut chords: Vec<String> = keys_of(info, bindings)
         .into_iter()
-        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join("+"))
+        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join(" + "))
         .collect();
+    chords.dedup();
     chords.join(" or ")
 }
 
@@ -394,6 +395,12 @@ mod tests {
             Clause::new(": circling in ring 2 of Hearth", doing),
             Clause::new(", sphere, own speed", choice),
         ]
+    }
+
+    #[test]
+    fn keys_of_one_name_are_told_once() {
+        assert_eq!(key_words(Action::Add, &[]), "Shift");
+        assert_eq!(key_words(Action::Faster, &[]), "+ or Num + or Shift + +");
     }
 
     #[test]

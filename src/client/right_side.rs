@@ -19,7 +19,7 @@ use bevy::window::PrimaryWindow;
 
 use super::estate::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
 use super::hints::{HintRow, HintWords};
-use super::hud::{LEFT_COLUMN_CORNER, STATUS_HEIGHT};
+use super::hud::{LEFT_COLUMN_CORNER, LeftColumn, STATUS_HEIGHT};
 use super::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
 use super::routes::PointLabel;
 
@@ -80,11 +80,13 @@ fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Opt
     (width >= least).then_some(width)
 }
 
-/// What covers words at points of the world: the planet panel, the minimap, the status line.
+/// What covers words at points of the world: the planet panel, the minimap, the status line, the column at the
+/// lower left.
 #[derive(SystemParam)]
 pub struct Covers<'w, 's> {
     panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), CoveringPanel>>,
     map: Option<Single<'w, 's, &'static Visibility, CoveringMap>>,
+    column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
     seat: Res<'w, MapSeat>,
 }
 
@@ -106,8 +108,17 @@ impl Covers<'_, '_> {
             Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
         });
         let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
-        [panel, map, Some(line)].into_iter().flatten().collect()
+        let column = self.column.as_ref().and_then(|column| column_on(screen, column));
+        [panel, map, Some(line), column].into_iter().flatten().collect()
     }
+}
+
+/// Where the column at the lower left is on a screen of a size; `None` while nothing is in it.
+fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
+    let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
+    let Vec2 { x: width, y: height } = column.size * column.inverse_scale_factor;
+    let bottom = screen.y - from_bottom;
+    (width > 0.0).then(|| Rect::new(left, bottom - height, left + width, bottom))
 }
 
 type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<HintRow>);
@@ -286,5 +297,13 @@ mod tests {
         assert_eq!((side.panel_most, side.map_right), (406.0, Some(RIGHT)));
         let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
         assert_eq!((tiny.panel_most, tiny.map_right, tiny.hint_width), (234.0, None, None));
+    }
+
+    #[test]
+    fn words_stay_clear_of_the_column_at_the_lower_left() {
+        let column = ComputedNode { size: Vec2::new(840.0, 200.0), inverse_scale_factor: 0.5, ..default() };
+        let rect = column_on(Vec2::new(1280.0, 720.0), &column);
+        assert_eq!(rect, Some(Rect::new(14.0, 572.0, 434.0, 672.0)));
+        assert_eq!(column_on(Vec2::new(1280.0, 720.0), &ComputedNode::default()), None);
     }
 }
