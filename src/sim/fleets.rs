@@ -63,7 +63,8 @@ pub struct Formation {
     pub shape: Shape,
     /// What holds on the way.
     pub conduct: Conduct,
-    /// The direction in which it looks at its destination; `None`: the one it comes in.
+    /// The direction in which it looks at its destination, and in which its ships turn their bows there; `None`:
+    /// the one it comes in.
     pub facing: Option<DVec3>,
     /// Whether the places for the first leg have been given out.
     pub formed: bool,
