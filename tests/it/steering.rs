@@ -133,6 +133,11 @@ struct Rail {
 }
 
 impl Rail {
+    /// One that only goes along with a frame.
+    fn still(radius: f32, middle: DVec3, drift: DVec3) -> Self {
+        Self { radius, middle, drift, along: DVec3::ZERO, across: DVec3::ZERO, rate: 0.0 }
+    }
+
     fn place(&self, seconds: f64) -> DVec3 {
         let (sine, cosine) = (self.rate * seconds).sin_cos();
         self.middle + self.drift * seconds + self.along * cosine + self.across * sine
@@ -228,8 +233,7 @@ fn random_rail(chance: &mut ChaCha8Rng, slowest: f32, half_side: f32, frame: Vec
     let radius = log_between(chance, 3.0, 60.0);
     let speed = slowest * between(chance, 0.0, 0.95);
     let way = random_direction(chance);
-    let zero = DVec3::ZERO;
-    let still = Rail { radius, middle: place, drift: frame.as_dvec3(), along: zero, across: zero, rate: 0.0 };
+    let still = Rail::still(radius, place, frame.as_dvec3());
     match chance.random_range(0..3_u32) {
         0 => still,
         1 => Rail { drift: still.drift + (way * speed).as_dvec3(), ..still },
@@ -351,15 +355,7 @@ fn random_fleet(chance: &mut ChaCha8Rng) -> Flight {
 /// A close squadron that makes dozens of its ships' sizes in a step, on its way past or onto a planet.
 fn random_squadron(chance: &mut ChaCha8Rng) -> Flight {
     let planet = between(chance, 300.0, 800.0);
-    let still = Rail {
-        radius: planet,
-        middle: DVec3::ZERO,
-        drift: DVec3::ZERO,
-        along: DVec3::ZERO,
-        across: DVec3::ZERO,
-        rate: 0.0,
-    };
-    let mut flight = Flight::new(Vec3::ZERO, vec![still]);
+    let mut flight = Flight::new(Vec3::ZERO, vec![Rail::still(planet, DVec3::ZERO, DVec3::ZERO)]);
     let way = random_direction(chance);
     let speed = between(chance, 20.0, 60.0) / DT;
     let limits = Limits { speed, acceleration: speed / 0.4, turn_rate: between(chance, 3.0, 9.0) };
@@ -386,9 +382,7 @@ fn random_squadron(chance: &mut ChaCha8Rng) -> Flight {
 /// Balls that touch each other in the rows of a heap, on their way onto a planet.
 fn random_swarm(chance: &mut ChaCha8Rng) -> Flight {
     let planet = between(chance, 300.0, 800.0);
-    let zero = DVec3::ZERO;
-    let still = Rail { radius: planet, middle: zero, drift: zero, along: zero, across: zero, rate: 0.0 };
-    let mut flight = Flight::new(Vec3::ZERO, vec![still]);
+    let mut flight = Flight::new(Vec3::ZERO, vec![Rail::still(planet, DVec3::ZERO, DVec3::ZERO)]);
     let way = random_direction(chance);
     let aside = way.any_orthonormal_vector();
     let side = [aside, way.cross(aside), way];

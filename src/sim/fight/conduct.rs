@@ -16,7 +16,7 @@
 //! | `landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
 //! | `facing.rs` | which way ships lie that stand | Navigate |
-//! | `moving.rs` | where those are that are fought | |
+//! | `moving.rs` | where those are that are fought | Navigate |
 //!
 //! What is decided is decided between two ticks, right behind the orders, when ships and sky stand at the same
 //! moment. It is decided from what a save keeps, so that a resumed one decides the same.
@@ -40,6 +40,7 @@ pub use hunt::{Foe, Roll, prey_of};
 pub(in crate::sim) use hunt::{note_hunts, quarry_bits};
 pub(in crate::sim) use landing::{bombarding_reach_km, has_troopers, settle_landings};
 pub(in crate::sim) use manoeuvre::manoeuvre;
+pub(in crate::sim) use moving::{Standing, gather_standing};
 pub use vigilance::{Vigilance, vigilance};
 pub(in crate::sim) use watch::mind_fights;
 pub use watch::widest_well;

@@ -6,8 +6,9 @@
 //! - Must never: fire at the ground of the own side, or hit anything else.
 //!
 //! It comes amid the fight: after guns have fired at foes, and before torpedoes leave. Something as large as a
-//! planet is never missed, and hides nothing of its near side. Guns fire once the ship lies so that they bear. Torpedoes fly there as they do to hulls, can be
-//! shot down and may touch something else first; what they do to the ground comes of their touch.
+//! planet is never missed, and hides nothing of its near side. Guns fire once the ship lies so that they bear.
+//! Torpedoes fly there as they do to hulls, can be shot down and may touch something else first; what they do to
+//! the ground comes of their touch.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -41,10 +42,8 @@ pub(super) fn bombard(
         let height_km = bomber.ship.position.distance(bomber.ground);
         for (mounted, mount) in class.mounts.iter().zip(condition.mounts.iter_mut()) {
             let Some(weapon) = armoury.weapons.get(mounted.weapon) else { continue };
-            if !weapon.bombards || mount.reload_ticks > 0 || height_km > weapon.range_km {
-                continue;
-            }
-            if !bomber.bears(mounted, weapon) {
+            let can_fire = weapon.bombards && mount.reload_ticks == 0 && height_km <= weapon.range_km;
+            if !can_fire || !bomber.bears(mounted, weapon) {
                 continue;
             }
             let is_unpaid = theatre.traffic.idle[envoy.at];

@@ -38,7 +38,8 @@ pub use legs::PATIENCE_TICKS;
 pub use meeting::{Arrival, end_of, meet, plan};
 
 pub(super) fn plugin(app: &mut App) {
-    let fights = (conduct::manoeuvre, conduct::face).chain();
+    app.init_resource::<conduct::Standing>();
+    let fights = (conduct::gather_standing, conduct::manoeuvre, conduct::face).chain();
     let navigate = (course::chart_courses, goals::set_goals, fights).chain();
     app.add_systems(FixedUpdate, navigate.in_set(SimSystems::Navigate).after(FormingSystems));
     app.add_systems(FixedUpdate, legs::finish_legs.in_set(SimSystems::Move).after(super::traffic::scatter));

@@ -12,22 +12,18 @@ use super::super::{Armoury, Condition, Mark};
 use super::Engagement;
 use super::manoeuvre::turned;
 use super::moving::Standing;
+use crate::sim::Sky;
 use crate::sim::fleets::{Formation, Route, Target};
-use crate::sim::holdings::{Rings, Structure};
-use crate::sim::ships::Position;
 use crate::sim::traffic::Traffic;
-use crate::sim::{Calendar, Sky};
 
 /// What facings depend on.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Outlook<'w, 's> {
     fleets: Query<'w, 's, (Entity, Option<&'static Engagement>, &'static Route, &'static Formation)>,
     conditions: Query<'w, 's, &'static Condition>,
-    structures: Query<'w, 's, (&'static Structure, &'static Position)>,
+    standing: Res<'w, Standing>,
     armoury: Res<'w, Armoury>,
-    rings: Res<'w, Rings>,
     sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
 }
 
 /// What the ships of a fleet look at, the first of these that there is.
@@ -43,17 +39,13 @@ struct Sight {
     direction: Option<DVec3>,
 }
 
-/// Room for the work of a tick, kept from one to the next.
+/// What fleets look at, by their entities; kept for its room from one tick to the next.
 #[derive(Default)]
-pub(in crate::sim) struct Room {
-    /// By the entities of fleets.
-    fleets: Vec<(Entity, Sight)>,
-    standing: Standing,
-}
+pub(in crate::sim) struct Room(Vec<(Entity, Sight)>);
 
 /// Says where ships look that stand.
 pub(in crate::sim) fn face(mut traffic: ResMut<Traffic>, outlook: Outlook, mut room: Local<Room>) {
-    let (traffic, Room { fleets, standing }) = (&mut *traffic, &mut *room);
+    let (traffic, fleets) = (&mut *traffic, &mut room.0);
     fleets.clear();
     fleets.extend(outlook.fleets.iter().filter_map(|(fleet, engagement, route, formation)| {
         sight_of(engagement, route, formation).map(|sight| (fleet, sight))
@@ -62,15 +54,10 @@ pub(in crate::sim) fn face(mut traffic: ResMut<Traffic>, outlook: Outlook, mut r
         return;
     }
     fleets.sort_unstable_by_key(|(fleet, _)| *fleet);
-    if fleets.iter().any(|(_, sight)| sight.fights) {
-        standing.gather(&outlook.structures, &outlook.rings, &outlook.sky, outlook.calendar.tick);
-    } else {
-        standing.clear();
-    }
     for index in 0..traffic.len() {
         let fleet = traffic.fleets[index];
         if let Ok(at) = fleets.binary_search_by_key(&fleet, |(fleet, _)| *fleet) {
-            traffic.goals[index].facing = outlook.facing(traffic, standing, index, fleets[at].1);
+            traffic.goals[index].facing = outlook.facing(traffic, index, fleets[at].1);
         }
     }
 }
@@ -92,9 +79,9 @@ fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formatio
 
 impl Outlook<'_, '_> {
     /// Where the bow of a ship turns while it stands.
-    fn facing(&self, traffic: &Traffic, standing: &Standing, index: usize, sight: Sight) -> Option<DVec3> {
+    fn facing(&self, traffic: &Traffic, index: usize, sight: Sight) -> Option<DVec3> {
         let class = self.armoury.ships.get(traffic.ships[index].class).filter(|class| class.is_armed());
-        if let Some((class, place)) = class.zip(self.target(traffic, standing, index, sight)) {
+        if let Some((class, place)) = class.zip(self.target(traffic, index, sight)) {
             return Some(turned(place - traffic.positions[index], -class.bears_at));
         }
         // Who circles in a ring goes on looking along it.
@@ -102,8 +89,8 @@ impl Outlook<'_, '_> {
     }
 
     /// Where that is at which the guns of a ship should bear, km.
-    fn target(&self, traffic: &Traffic, standing: &Standing, index: usize, sight: Sight) -> Option<DVec3> {
-        let find = |mark: Mark| Some(standing.find(traffic, mark)?.position);
+    fn target(&self, traffic: &Traffic, index: usize, sight: Sight) -> Option<DVec3> {
+        let find = |mark: Mark| Some(self.standing.find(traffic, mark)?.position);
         let aimed_at = || self.conditions.get(traffic.entities[index]).ok()?.target.and_then(find);
         let ground = || Some(self.sky.before.get(sight.ground?)?.position);
         let fought = if sight.fights { aimed_at() } else { None };

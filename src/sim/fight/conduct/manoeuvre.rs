@@ -19,12 +19,10 @@ use super::moving::{Moving, Standing};
 use crate::level::Stance;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::ConductNumbers;
+use crate::sim::Sky;
 use crate::sim::fleets::{Doctrine, Route, Target};
-use crate::sim::holdings::{Rings, Structure};
 use crate::sim::navigate::outside_bodies;
-use crate::sim::ships::Position;
 use crate::sim::traffic::{Goal, Traffic};
-use crate::sim::{Calendar, Sky};
 
 /// Who stands off stays where it is while it is between this share of its distance and all of it.
 const NEAR_ENOUGH: f64 = 0.75;
@@ -51,19 +49,14 @@ const LEAST_LEVEL: f64 = 0.1;
 pub(in crate::sim) struct Scene<'w, 's> {
     fleets: Query<'w, 's, (Entity, &'static Engagement, &'static Doctrine, &'static Route)>,
     conditions: Query<'w, 's, &'static Condition>,
-    structures: Query<'w, 's, (&'static Structure, &'static Position)>,
+    standing: Res<'w, Standing>,
     armoury: Res<'w, Armoury>,
-    rings: Res<'w, Rings>,
     sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
 }
 
-/// Room for the work of a tick, kept from one to the next.
+/// The fleets that manoeuvre, by their entities; kept for its room from one tick to the next.
 #[derive(Default)]
-pub(in crate::sim) struct Room {
-    fighting: Vec<Fighting>,
-    standing: Standing,
-}
+pub(in crate::sim) struct Room(Vec<Fighting>);
 
 /// A fleet that manoeuvres.
 #[derive(Clone, Copy, Debug)]
@@ -82,20 +75,20 @@ struct Fighting {
 
 /// Gives the ships of fleets that manoeuvre in fights their goals.
 pub(in crate::sim) fn manoeuvre(mut traffic: ResMut<Traffic>, scene: Scene, mut room: Local<Room>) {
-    let (traffic, room) = (&mut *traffic, &mut *room);
-    scene.gather(traffic, room);
-    if room.fighting.is_empty() {
+    let (traffic, all) = (&mut *traffic, &mut room.0);
+    scene.gather(traffic, all);
+    if all.is_empty() {
         return;
     }
     for index in 0..traffic.len() {
         let fleet = traffic.fleets[index];
-        let Ok(at) = room.fighting.binary_search_by_key(&fleet, |one| one.fleet) else { continue };
-        let fighting = room.fighting[at];
+        let Ok(at) = all.binary_search_by_key(&fleet, |one| one.fleet) else { continue };
+        let fighting = all[at];
         let class = scene.armoury.ships.get(traffic.ships[index].class);
         let wish = match class.filter(|class| class.is_armed()) {
-            Some(class) => scene.duel(traffic, room, index, class, &fighting),
+            Some(class) => scene.duel(traffic, index, class, &fighting),
             None if fighting.others_stay => continue,
-            None => rear(traffic, room, index, &fighting),
+            None => scene.rear(traffic, index, &fighting),
         };
         let radius_km = traffic.ships[index].radius_km;
         traffic.goals[index] = outside_bodies(&scene.sky, wish.goal(), radius_km);
@@ -105,9 +98,8 @@ pub(in crate::sim) fn manoeuvre(mut traffic: ResMut<Traffic>, scene: Scene, mut 
 
 impl Scene<'_, '_> {
     /// Gathers the fleets that manoeuvre, in the order of their entities, with their armed ships taken
-    /// together in the order of the ships' numbers; and structures in the order of theirs.
-    fn gather(&self, traffic: &Traffic, room: &mut Room) {
-        let Room { fighting, standing } = room;
+    /// together in the order of the ships' numbers.
+    fn gather(&self, traffic: &Traffic, fighting: &mut Vec<Fighting>) {
         fighting.clear();
         fighting.extend(self.fleets.iter().filter(|(_, engagement, ..)| engagement.moves).map(
             |(fleet, engagement, doctrine, route)| Fighting {
@@ -120,7 +112,6 @@ impl Scene<'_, '_> {
                 range_km: 0.0,
             },
         ));
-        standing.clear();
         if fighting.is_empty() {
             return;
         }
@@ -134,22 +125,14 @@ impl Scene<'_, '_> {
                 fighting[at].range_km = fighting[at].range_km.max(class.range_km);
             }
         }
-        standing.gather(&self.structures, &self.rings, &self.sky, self.calendar.tick);
     }
 
     /// What an armed ship wishes.
-    fn duel(
-        &self,
-        traffic: &Traffic,
-        room: &Room,
-        index: usize,
-        class: &ArmedClass,
-        fighting: &Fighting,
-    ) -> Wish {
+    fn duel(&self, traffic: &Traffic, index: usize, class: &ArmedClass, fighting: &Fighting) -> Wish {
         let aimed_at = self.conditions.get(traffic.entities[index]).ok().and_then(|one| one.target);
         let (first, second) =
             if fighting.hunts { (fighting.foe, aimed_at) } else { (aimed_at, fighting.foe) };
-        let find = |mark: Option<Mark>| room.standing.find(traffic, mark?);
+        let find = |mark: Option<Mark>| self.standing.find(traffic, mark?);
         let Some(foe) = find(first).or_else(|| find(second)) else { return hold(traffic, index) };
         let carriage = &traffic.carriages[index];
         let body = carriage
@@ -168,22 +151,22 @@ impl Scene<'_, '_> {
         };
         duel.wish(&self.armoury.rules.conduct)
     }
+
+    /// Where a ship without weapons keeps: behind the armed ones of its fleet, in its place of the formation.
+    fn rear(&self, traffic: &Traffic, index: usize, fighting: &Fighting) -> Wish {
+        let foe = fighting.foe.and_then(|mark| self.standing.find(traffic, mark));
+        let Some(foe) = foe.filter(|_| fighting.armed > 0) else { return hold(traffic, index) };
+        let middle = fighting.places / f64::from(fighting.armed);
+        let away = (middle - foe.position).try_normalize().unwrap_or(DVec3::X);
+        let place = middle + away * (REAR_SHARE * fighting.range_km) + traffic.places[index];
+        Wish { place, step: foe.step, arrive: true, speed_share: 1.0 }
+    }
 }
 
 /// A ship without a target stays where it is.
 fn hold(traffic: &Traffic, index: usize) -> Wish {
     let step = traffic.carriages[index].step;
     Wish { place: traffic.positions[index], step, arrive: true, speed_share: 1.0 }
-}
-
-/// Where a ship without weapons keeps: behind the armed ones of its fleet, in its place of the formation.
-fn rear(traffic: &Traffic, room: &Room, index: usize, fighting: &Fighting) -> Wish {
-    let foe = fighting.foe.and_then(|mark| room.standing.find(traffic, mark));
-    let Some(foe) = foe.filter(|_| fighting.armed > 0) else { return hold(traffic, index) };
-    let middle = fighting.places / f64::from(fighting.armed);
-    let away = (middle - foe.position).try_normalize().unwrap_or(DVec3::X);
-    let place = middle + away * (REAR_SHARE * fighting.range_km) + traffic.places[index];
-    Wish { place, step: foe.step, arrive: true, speed_share: 1.0 }
 }
 
 /// What a ship in a fight wishes.

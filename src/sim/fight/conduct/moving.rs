@@ -8,11 +8,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::Mark;
-use crate::sim::Sky;
+use super::Engagement;
 use crate::sim::holdings::carry::place_before;
 use crate::sim::holdings::{Rings, Structure, StructureId};
 use crate::sim::ships::Position;
 use crate::sim::traffic::Traffic;
+use crate::sim::{Calendar, Sky};
 
 /// Something that is fought, at the beginning of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,35 +26,34 @@ pub(super) struct Moving {
     pub bound_km: f64,
 }
 
-/// All structures of a tick, in the order of their numbers. Keeps its room from tick to tick.
-#[derive(Debug, Default)]
-pub(super) struct Standing(Vec<(StructureId, Moving)>);
+/// All structures of a tick in which anyone fights, in the order of their numbers; no part of the world's state.
+#[derive(Resource, Debug, Default)]
+pub(in crate::sim) struct Standing(Vec<(StructureId, Moving)>);
+
+/// Gathers the structures, once for all who ask for them in the tick.
+pub(in crate::sim) fn gather_standing(
+    mut standing: ResMut<Standing>,
+    engaged: Query<(), With<Engagement>>,
+    structures: Query<(&Structure, &Position)>,
+    rings: Res<Rings>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+) {
+    standing.0.clear();
+    if engaged.is_empty() {
+        return;
+    }
+    standing.0.extend(structures.iter().map(|(structure, now)| {
+        let before = place_before(structure, &rings, &sky, calendar.tick);
+        let step = now.0 - before;
+        (structure.id, Moving { position: before, step, bound_km: structure.radius_km })
+    }));
+    standing.0.sort_unstable_by_key(|(id, _)| *id);
+}
 
 impl Standing {
-    /// Forgets all.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Gathers them anew; `tick` is the one at whose end the tick that is worked on begins.
-    pub fn gather(
-        &mut self,
-        structures: &Query<(&Structure, &Position)>,
-        rings: &Rings,
-        sky: &Sky,
-        tick: u64,
-    ) {
-        self.0.clear();
-        self.0.extend(structures.iter().map(|(structure, now)| {
-            let before = place_before(structure, rings, sky, tick);
-            let step = now.0 - before;
-            (structure.id, Moving { position: before, step, bound_km: structure.radius_km })
-        }));
-        self.0.sort_unstable_by_key(|(id, _)| *id);
-    }
-
     /// Where something is that is fought; `None` if it is gone.
-    pub fn find(&self, traffic: &Traffic, mark: Mark) -> Option<Moving> {
+    pub(super) fn find(&self, traffic: &Traffic, mark: Mark) -> Option<Moving> {
         match mark {
             Mark::Ship(id) => {
                 let index = traffic.ships.binary_search_by_key(&id, |ship| ship.id).ok()?;
