@@ -57,8 +57,10 @@ const SECRETS: [&str; 29] = [
     "Losses",
 ];
 
-/// What asks the engine for something.
-const QUESTIONS: [&str; 6] = ["Query<", "Res<", "ResMut<", "Single<", "query::<", "resource::<"];
+/// What asks the engine for something. The last stands for every call that names a type, such as
+/// `world.get::<Ship>(entity)`, `world.resource_mut::<Holdings>()` or `world.query_filtered::<&Route, ()>()`.
+const QUESTIONS: [&str; 9] =
+    ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
 static DOORS: [(&str, &[&str], &str); 25] = [
@@ -119,7 +121,11 @@ static DOORS: [(&str, &[&str], &str); 25] = [
         "it dresses ships that are in sight, and hides those that no longer are",
     ),
     ("sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
-    ("shot.rs", &["Fleet"], "it looks at the player's own fleets, and selects them"),
+    (
+        "shot.rs",
+        &["Fleet", "Position", "Ship"],
+        "it looks at the player's own fleets and at places in them, and selects them",
+    ),
     ("stage.rs", &["Flight", "Position", "Shown"], "it reckons places and shows nothing"),
     ("structure_view.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (
@@ -202,6 +208,8 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
 
 fn code(text: &str) -> String {
     let without_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
+    // Whether there is a world at all is no secret.
+    let without_tests = without_tests.replace("resource_exists::<", "resource_exists(");
     let lines = without_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -247,6 +255,20 @@ fn questions_are_found_in_code() {
                 #[cfg(test)]\nmod tests { use x::Course; fn h(i: Query<&Course>) {} }";
     let found: Vec<&str> = questions(&code(text)).into_iter().collect();
     assert_eq!(found, ["Holdings", "Idle", "Route", "Ship"]);
+    for (text, secret) in [
+        ("world.get::<Ship>(entity);", "Ship"),
+        ("world.get_mut::<Position>(entity);", "Position"),
+        ("world.entity(entity).get_ref::<Flight>();", "Flight"),
+        ("world.get_resource::<Knowledge>();", "Knowledge"),
+        ("app.world_mut().resource_mut::<Ledgers>();", "Ledgers"),
+        ("world.query_filtered::<(Entity, &Route), With<Wreck>>();", "Route"),
+        ("fn a(mut b: Local<QueryState<&Fleet>>) {}", "Fleet"),
+        ("let state = SystemState::<Res<Grounds>>::new(world);", "Grounds"),
+        ("fn a(added: On<Add, Torpedo>) {}", "Torpedo"),
+        ("fn a(all: Populated<&Structure>) {}", "Structure"),
+    ] {
+        assert!(questions(text).contains(secret), "{text} asks for {secret}");
+    }
 }
 
 /// Terra's world at Earth, and what Ares has out of sight.
