@@ -242,9 +242,13 @@ mod tests {
 
     const RADIUS: f32 = 100.0;
 
+    fn on_circle(angle: f32) -> Vec3 {
+        Vec3::new(libm::cosf(angle), libm::sinf(angle), 0.0) * RADIUS
+    }
+
     /// A ball of radius 2 on a circle about the origin, at `angle` now.
     fn ball(angle: f32, rate: f32) -> Circling {
-        let spoke = Vec3::new(angle.cos(), angle.sin(), 0.0) * RADIUS;
+        let spoke = on_circle(angle);
         let mut one = Circling {
             radius: 2.0,
             before: spoke,
@@ -263,8 +267,7 @@ mod tests {
         let one = ball(0.3, 0.5);
         for ahead in [0.0_f32, 0.01, 0.5, 2.0, 9.0] {
             let angle = 0.3 + 0.5 * ahead;
-            let place = Vec3::new(angle.cos(), angle.sin(), 0.0) * RADIUS;
-            assert!(one.place(ahead).distance(place) < 1.0e-3, "after {ahead} s");
+            assert!(one.place(ahead).distance(on_circle(angle)) < 1.0e-3, "after {ahead} s");
             let moved = (one.place(ahead + 0.01) - one.place(ahead - 0.01)) / 0.02;
             assert!(one.velocity(ahead).distance(moved) < 0.1, "after {ahead} s");
         }

@@ -366,7 +366,7 @@ mod tests {
         let others: Vec<(Vec3, f32, Vec3)> = (0..11)
             .map(|number| {
                 let turn = number as f32 * 0.7;
-                let offset = Vec3::new(4.0, 2.0 * turn.sin(), 2.0 * turn.cos());
+                let offset = Vec3::new(4.0, 2.0 * libm::sinf(turn), 2.0 * libm::cosf(turn));
                 (offset, 1.0 + 0.1 * turn, Vec3::new(-3.0, 0.2 * turn, 0.1))
             })
             .collect();

@@ -52,7 +52,7 @@ mod tests {
         let mut velocity = Vec3::X * 4.0;
         for _ in 0..300 {
             let next = thrust(velocity, Vec3::Y * 4.0, &limits, 0.15, dt);
-            let turn = velocity.normalize().dot(next.normalize()).clamp(-1.0, 1.0).acos();
+            let turn = libm::acosf(velocity.normalize().dot(next.normalize()).clamp(-1.0, 1.0));
             assert!(turn <= 0.5 * dt + 1.0e-3, "{turn}");
             velocity = next;
         }
