@@ -19,7 +19,7 @@ use super::super::sight::Knowledge;
 use super::super::{Calendar, Sky};
 use super::choosing::{Candidate, Chooser, Matchups};
 use super::colliders::{BattleColliders, Colliders};
-use super::conduct::{Foe, prey_of, sighted};
+use super::conduct::{Foe, sighted};
 use super::fray::Battlefield;
 use super::spotted::Spotted;
 use super::turning::{Cone, HullFrame, TurnRate, turned};
@@ -239,7 +239,7 @@ impl Setting<'_, '_> {
         // Who keeps its target does not ask, so that not everyone looks through all foes in every tick.
         let asks = looks_again || present.is_none_or(|mark| !chooser.has(mark));
         let route = fleet.map(|(.., route)| route).filter(|_| asks);
-        let ordered = route.and_then(|route| self.ordered_target(member, route, chooser.spotted.foes()));
+        let ordered = route.and_then(|route| self.ordered_target(class, route, &chooser));
         Some(Gunner {
             member,
             ordered,
@@ -252,20 +252,27 @@ impl Setting<'_, '_> {
         })
     }
 
-    /// What the first leg of its fleet orders somebody to shoot at first, of what its faction sees: what can
-    /// shoot back before what cannot.
-    fn ordered_target(&self, member: &Combatant, route: &Route, spotted: &[Candidate]) -> Option<Mark> {
-        let leg = route.0.front().filter(|leg| matches!(leg.target, Target::Attack(_)))?;
-        let prey_among = |armed: bool| {
-            let foes = spotted.iter().filter_map(|one| {
-                let foe = self.fray.members.get(one.at)?;
-                let is_armed = foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);
-                let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
-                (is_armed == armed).then(|| Foe::of(foe, fleet.map(|(fleet, ..)| fleet.id)))
-            });
-            prey_of(Some(leg), member.position, foes, &self.sky)
+    /// What the first leg of its fleet orders somebody of a class to shoot at: of the quarry the nearest that a
+    /// weapon of the class reaches and that no body hides; what can shoot back before what cannot.
+    fn ordered_target(&self, class: &ArmedClass, route: &Route, chooser: &Chooser) -> Option<Mark> {
+        let Target::Attack(hunt) = route.0.front()?.target else { return None };
+        let is_reached = |one: &Candidate| {
+            let range_km = class.reach_against(one.bound_km, &self.armoury.weapons);
+            range_km.is_some_and(|range_km| chooser.reaches(one, range_km))
         };
-        prey_among(true).or_else(|| prey_among(false))
+        let is_quarry = |foe: &Combatant| {
+            let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
+            Foe::of(foe, fleet.map(|(fleet, ..)| fleet.id)).is_of(&hunt.quarry, &self.sky)
+        };
+        let is_armed =
+            |foe: &Combatant| foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);
+        let nearest = |armed: bool| {
+            chooser.nearest(class.range_km, |one, _| {
+                let foe = self.fray.members.get(one.at).filter(|foe| is_armed(foe) == armed);
+                is_reached(one) && foe.is_some_and(is_quarry)
+            })
+        };
+        nearest(true).or_else(|| nearest(false)).map(|one| one.mark)
     }
 }
 
@@ -317,7 +324,9 @@ impl<'a> Gunner<'a> {
         if reaches && !weapon.intercepts {
             return Some(chosen);
         }
-        self.chooser.nearest(weapon.range_km, may)
+        let nearest =
+            self.chooser.nearest(weapon.range_km, |one, direction| !one.is_spared && may(one, direction));
+        nearest.or(reaches.then_some(chosen))
     }
 
     /// Where a mount points after this tick: toward its target, or back to its facing.

@@ -170,9 +170,23 @@ impl ArmedClass {
     /// The range of the farthest weapon that it fires at what turns in a ball of a radius, km; of its farthest
     /// of all if none is for anything so small.
     pub fn range_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> f64 {
-        let fired = self.mounts.iter().filter_map(|mount| weapons.get(mount.weapon));
-        let ranges = fired.filter(|weapon| weapon.is_for(bound_km)).map(|weapon| weapon.range_km);
-        ranges.reduce(f64::max).unwrap_or(self.range_km)
+        self.reach_against(bound_km, weapons).unwrap_or(self.range_km)
+    }
+
+    /// The same; `None` if no weapon is for anything so small.
+    pub fn reach_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> Option<f64> {
+        let fired = self.fired(weapons).filter(|weapon| weapon.is_for(bound_km));
+        fired.map(|weapon| weapon.range_km).reduce(f64::max)
+    }
+
+    /// The least radius of a ball for which it has a weapon, km; `None` without weapons.
+    pub fn smallest_target_km(&self, weapons: &[WeaponNumbers]) -> Option<f64> {
+        self.fired(weapons).map(|weapon| weapon.smallest_km).reduce(f64::min)
+    }
+
+    /// The weapons of its mounts.
+    fn fired<'a>(&'a self, weapons: &'a [WeaponNumbers]) -> impl Iterator<Item = &'a WeaponNumbers> {
+        self.mounts.iter().filter_map(move |mount| weapons.get(mount.weapon))
     }
 
     /// Harm that it does in a second of play if everything hits, points.

@@ -205,7 +205,6 @@ impl<'a> Chooser<'a> {
             let is_nearer =
                 found.is_none_or(|(least, first)| square.total_cmp(&least).then(at.cmp(&first)).is_lt());
             if is_nearer
-                && !one.is_spared
                 && self.reaches(one, range_km)
                 && may(one, way.normalize_or(DVec3::X))
                 && !self.is_hidden(one)
@@ -363,7 +362,6 @@ mod tests {
             let way = one.place - chooser.place;
             let distance = way.length_squared();
             if found.is_none_or(|(least, _)| distance < least)
-                && !one.is_spared
                 && chooser.reaches(one, range_km)
                 && may(one, way.normalize_or(DVec3::X))
                 && !chooser.is_hidden(one)
@@ -393,7 +391,7 @@ mod tests {
             let range_km = 5_000.0 + 45_000.0 * trial::random(900_000 + case);
             let is_for = |one: &Candidate, way: DVec3| one.bound_km > 500.0 && way.x + way.y > -0.5;
             for is_choosy in [false, true] {
-                let may = |one: &Candidate, way: DVec3| !is_choosy || is_for(one, way);
+                let may = |one: &Candidate, way: DVec3| !is_choosy || (!one.is_spared && is_for(one, way));
                 let expected = nearest_of_all(&chooser, range_km, may);
                 assert_eq!(chooser.nearest(range_km, may), expected, "case {case}, choosy: {is_choosy}");
                 found += usize::from(expected.is_some());

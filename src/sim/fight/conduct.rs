@@ -36,7 +36,7 @@ use super::{Condition, Mark};
 use crate::level::{EngagementState, MarkState, Sighted};
 
 pub(in crate::sim) use facing::face;
-pub use hunt::{Foe, Roll, prey_of};
+pub use hunt::{Foe, Roll};
 pub(in crate::sim) use hunt::{note_hunts, quarry_bits};
 pub(in crate::sim) use landing::{bombarding_reach_km, has_troopers, settle_landings};
 pub(in crate::sim) use manoeuvre::manoeuvre;

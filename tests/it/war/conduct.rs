@@ -1,10 +1,10 @@
 //! How fleets behave when foes are near: stances, orders of war, withdrawing, and going on afterwards.
 
-use bevy::prelude::Entity;
+use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::rules::LevelRules;
 use ecliptic::sim::fight::conduct::{Engagement, UnderFire};
-use ecliptic::sim::fight::{Condition, Event, Mark, Report};
+use ecliptic::sim::fight::{Condition, Event, Fray, Mark, Report};
 use ecliptic::sim::fleets::{Fleet, Members, Route};
 use ecliptic::sim::holdings::{Structure, StructureId};
 use ecliptic::sim::ships::{Flight, Position};
@@ -35,6 +35,7 @@ fn skirmish(fleets: &str, structures: &str) -> String {
                 (name: "test gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000),
                 (name: "siege gun", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000, smallest_km: 200),
                 (name: "side arm", damage: kinetic, harm: 0, reload_s: 1, range_km: 100000),
+                (name: "flak", damage: kinetic, harm: 0, reload_s: 1, range_km: 400000, intercepts: true),
                 (name: "mortar", damage: heat, harm: 0.1, reload_s: 1, range_km: 400000, bombards: true),
             ],
             ship_classes: [
@@ -44,6 +45,12 @@ fn skirmish(fleets: &str, structures: &str) -> String {
                     arms: (weapons: [(weapon: "test gun")], stand_off: (circles: true, share: 0.4))),
                 (name: "sieger", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
                     arms: (weapons: [(weapon: "siege gun"), (weapon: "side arm")], stand_off: (share: 0.6))),
+                (name: "breaker", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "siege gun")], stand_off: (share: 0.6))),
+                (name: "picket", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "flak")], stand_off: (share: 0.6))),
+                (name: "gnat", radius_km: 100, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
+                    arms: (weapons: [(weapon: "test gun")])),
                 (name: "broadsider", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 3e7,
                     arms: (weapons: [(weapon: "test gun", facing_deg: 90, arc_deg: 60)])),
                 (name: "bomber", radius_km: 400, cruise_km_s: 230, manoeuvre_km_s: 40, turn_s: 4,
@@ -467,12 +474,102 @@ fn an_attack_ends_when_nothing_is_left() {
     assert!(away < 3.0e5, "the note leads {away} km past the fleet");
 }
 
+/// The yard, and where it is.
+fn yard(simulation: &mut Simulation) -> (Entity, DVec3) {
+    let world = simulation.world_mut();
+    let mut yards = world.query_filtered::<(Entity, &Position), With<Structure>>();
+    yards.iter(world).map(|(entity, position)| (entity, position.0)).next().expect("the yard is there")
+}
+
 /// How far the first fleet is from the yard.
 fn to_the_yard(simulation: &mut Simulation) -> f64 {
-    let world = simulation.world_mut();
-    let mut yards = world.query::<(&Structure, &Position)>();
-    let yard = yards.iter(world).map(|(_, position)| position.0).next().expect("the yard is there");
+    let (_, yard) = yard(simulation);
     middle(simulation, "First").distance(yard)
+}
+
+/// Three ships of a class within reach of a harmless yard about Mars, and others in a row beyond them, which
+/// stay so far from the first, km.
+fn before_a_yard(class: &str, others: &[(&str, &str, f64)]) -> Simulation {
+    const MARTIAN: &str = r#"(class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0)"#;
+    let fleet = |name: &str, faction: &str, class: &str, count: u32, at: DVec3| {
+        let DVec3 { x, y, z } = at;
+        format!(
+            r#"(name: "{name}", faction: "{faction}", at: km({x:.1}, {y:.1}, {z:.1}),
+                ships: [(class: "{class}", count: {count})], doctrine: (stance: hold_position)),"#
+        )
+    };
+    let mut bare = world(&first(""), MARTIAN);
+    let (_, yard) = yard(&mut bare);
+    let along = DVec3::Z.cross(yard - body_place(&bare, "Mars")).normalize();
+    let at = yard + along * 200_000.0;
+    let mut fleets = fleet("First", "Terra", class, 3, at);
+    for (name, class, apart_km) in others {
+        fleets += &fleet(name, "Ares", class, 1, at + along * *apart_km);
+    }
+    world(&fleets, MARTIAN)
+}
+
+/// How many shots the first three ships have fired at structures, and how many at ships.
+fn shots(simulation: &Simulation) -> (usize, usize) {
+    let own = |mark: Mark| matches!(mark, Mark::Ship(ShipId(0..3)));
+    let report = simulation.world().resource::<Report>();
+    let at = |(_, event): &(u64, Event)| match event {
+        Event::Shot { by, at, .. } if own(*by) => Some(*at),
+        _ => None,
+    };
+    let (ships, structures): (Vec<Mark>, Vec<Mark>) =
+        report.since(0).filter_map(at).partition(|at| matches!(at, Mark::Ship(_)));
+    (structures.len(), ships.len())
+}
+
+#[test]
+fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
+    for (class, raider, apart_km) in [
+        // What can shoot back is on the same battlefield, and out of reach.
+        ("gunboat", "gunboat", 430_000.0),
+        // It is in reach of guns that are not for anything so small.
+        ("sieger", "gnat", 300_000.0),
+    ] {
+        let mut simulation = before_a_yard(class, &[("Raiders", raider, apart_km)]);
+        give(&mut simulation, 0, attack(QuarryOrder::Well("Mars".into()))).expect("they are seen");
+        simulation.run(120);
+        let fray = simulation.world().resource::<Fray>();
+        assert!(fray.fields.iter().any(|field| {
+            [0, 3].iter().all(|ship| fray.find(field, Mark::Ship(ShipId(*ship))).is_some())
+        }));
+        assert!(shots(&simulation).0 > 0, "{class}: it spares the yard");
+        assert_eq!(shots(&simulation).1, 0, "{class}: the raider is in reach");
+        let (yard, _) = yard(&mut simulation);
+        simulation.world_mut().despawn(yard);
+        simulation.run(200);
+        assert!(shots(&simulation).1 > 0, "{class}: it does not go for what is left");
+    }
+}
+
+#[test]
+fn who_has_nothing_but_point_defence_attacks_with_that() {
+    let mut simulation = before_a_yard("picket", &[]);
+    give(&mut simulation, 0, attack(QuarryOrder::Structure(StructureId(0)))).expect("it is seen");
+    simulation.run(120);
+    assert!(shots(&simulation).0 > 0, "it spares the yard");
+}
+
+#[test]
+fn nobody_goes_for_what_none_of_its_weapons_is_for() {
+    let mites = [("Mites", "mite", 150_000.0), ("Raiders", "hulk", 500_000.0)];
+    let mut simulation = before_a_yard("breaker", &mites);
+    let (yard, _) = yard(&mut simulation);
+    simulation.world_mut().despawn(yard);
+    give(&mut simulation, 0, attack(QuarryOrder::Well("Mars".into()))).expect("they are seen");
+    simulation.run(300);
+    assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
+    simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    destroy(&mut simulation, "Raiders");
+    simulation.run(2);
+    assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
+    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
+    assert_eq!(words, ["First has nothing left to attack, and stops"]);
 }
 
 #[test]

@@ -2,9 +2,8 @@
 //!
 //! - Enters: fleets whose routes lead to a [`Quarry`], and what their factions see; of structures, which stay
 //!   where they are and go behind their planets again and again, also what they remember.
-//! - Leaves: where each hunt leads in this tick; legs ended of which nothing is known or left; for gunnery,
-//!   what of several foes is to be shot at by order ([`prey_of`]).
-//! - Must never: lead anyone to what is neither seen nor remembered.
+//! - Leaves: where each hunt leads in this tick; legs ended of which nothing is known or left.
+//! - Must never: lead anyone to what is neither seen nor remembered, or to what none of its weapons is for.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -42,6 +41,15 @@ impl Foe {
     pub fn of(combatant: &Combatant, fleet: Option<FleetId>) -> Self {
         let Combatant { mark, faction, class, position, .. } = *combatant;
         Self { mark, faction, fleet, class, position }
+    }
+
+    /// Radius of the ball that it turns in, km; 0 for a class that is not there.
+    pub fn bound_km(&self, armoury: &Armoury) -> f64 {
+        let classes = match self.mark {
+            Mark::Ship(_) => &armoury.ships,
+            Mark::Structure(_) => &armoury.structures,
+        };
+        classes.get(self.class).map_or(0.0, |class| class.bound_km)
     }
 
     /// Whether it is a structure that cannot shoot.
@@ -83,26 +91,6 @@ pub(super) fn nearest<'a>(foes: impl Iterator<Item = &'a Foe>, from: DVec3) -> O
         }
     }
     found.map(|(_, foe)| foe)
-}
-
-/// What of several foes a leg orders a ship at `from` to shoot at: the nearest that belongs to its quarry; of
-/// two as near the first. `None` where nothing does, and for a leg that attacks nothing. `foes` are those that
-/// the ship's faction sees, in a sky that stands at the same moment; `leg` is the first of its fleet's route.
-pub fn prey_of(
-    leg: Option<&Leg>,
-    from: DVec3,
-    foes: impl IntoIterator<Item = Foe>,
-    sky: &Sky,
-) -> Option<Mark> {
-    let Target::Attack(hunt) = leg?.target else { return None };
-    let mut found: Option<(f64, Mark)> = None;
-    for foe in foes.into_iter().filter(|foe| foe.is_of(&hunt.quarry, sky)) {
-        let distance = foe.position.distance_squared(from);
-        if found.is_none_or(|(least, _)| distance < least) {
-            found = Some((distance, foe.mark));
-        }
-    }
-    found.map(|(_, mark)| mark)
 }
 
 /// All ships and structures of a world between two ticks, in the order of their [`Mark`]s.
@@ -244,7 +232,7 @@ fn hunters(world: &mut World) -> Vec<(Entity, usize)> {
 /// in the tick before; `None` for one that goes on.
 fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
     let from = middle(world, fleet);
-    let is_armed = has_weapon(world, fleet);
+    let smallest_km = smallest_target_km(world, fleet);
     let legs: Vec<(usize, Hunt)> = world
         .get::<Route>(fleet)
         .into_iter()
@@ -256,17 +244,21 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
         .collect();
     let mut is_over = None;
     for (at, hunt) in legs {
-        let sky = world.resource::<Sky>();
-        let mut found = look_for(&hunt, &known.seen, from, sky);
-        let is_prey = |foe: &&Foe| found.lead.is_none() && foe.is_of(&hunt.quarry, sky);
-        let ghost = nearest(known.remembered.iter().filter(is_prey), from).map(|ghost| ghost.position);
+        let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+        let is_prey = |foe: &&Foe| {
+            let is_large_enough = smallest_km.is_none_or(|least| foe.bound_km(armoury) >= least);
+            is_large_enough && foe.is_of(&hunt.quarry, sky)
+        };
+        let mut found = look_for(&hunt, known.seen.iter().filter(is_prey), from, sky);
+        let ghosts = known.remembered.iter().filter(|foe| found.lead.is_none() && is_prey(foe));
+        let ghost = nearest(ghosts, from).map(|ghost| ghost.position);
         if let Some(place) = ghost {
             found.place = place;
         } else if at == 0 && found.lead.is_none() && !matches!(found.quarry, Quarry::Area { .. }) {
             // A save does not know where something was seen last.
             found.place = from;
         }
-        if at == 0 && (!is_armed || (ghost.is_none() && is_done(&found, from, sky))) {
+        if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&found, from, sky))) {
             is_over = Some(hunt.lead.is_some());
         }
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
@@ -277,15 +269,14 @@ fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
     is_over
 }
 
-/// A hunt with what is seen of its quarry. Where nothing is, it leads to where something was seen last, or to
-/// the middle of its area.
-fn look_for(hunt: &Hunt, foes: &[Foe], from: DVec3, sky: &Sky) -> Hunt {
-    let is_prey = |foe: &&Foe| foe.is_of(&hunt.quarry, sky);
-    let lead = nearest(foes.iter().filter(is_prey), from);
+/// A hunt with its prey, which is what is seen of its quarry. Where nothing is, it leads to where something was
+/// seen last, or to the middle of its area.
+fn look_for<'a>(hunt: &Hunt, prey: impl Iterator<Item = &'a Foe> + Clone, from: DVec3, sky: &Sky) -> Hunt {
+    let lead = nearest(prey.clone(), from);
     let place = match (lead, hunt.quarry) {
         (Some(_), Quarry::Fleet(_)) => {
-            let seen = || foes.iter().filter(is_prey);
-            seen().map(|foe| foe.position).sum::<DVec3>() / seen().count().max(1) as f64
+            let count = prey.clone().count().max(1) as f64;
+            prey.map(|foe| foe.position).sum::<DVec3>() / count
         }
         (Some(lead), _) => lead.position,
         (None, Quarry::Area { anchor, offset, .. }) => sky.origin_now(anchor) + offset,
@@ -305,12 +296,12 @@ fn is_done(hunt: &Hunt, from: DVec3, sky: &Sky) -> bool {
     hunt.lead.is_none() && is_there
 }
 
-fn has_weapon(world: &World, fleet: Entity) -> bool {
+/// The least radius of a ball for which a fleet has a weapon, km; `None` for one without weapons.
+fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
     let armoury = world.resource::<Armoury>();
     let class = |ship: Entity| armoury.ships.get(world.get::<Ship>(ship)?.class);
-    members_in_order(world, fleet)
-        .into_iter()
-        .any(|(_, ship)| class(ship).is_some_and(super::super::ArmedClass::is_armed))
+    let classes = members_in_order(world, fleet).into_iter().filter_map(|(_, ship)| class(ship));
+    classes.filter_map(|class| class.smallest_target_km(&armoury.weapons)).reduce(f64::min)
 }
 
 /// Ends a hunt that is a fleet's first leg, and tells the player if something had been hunted.

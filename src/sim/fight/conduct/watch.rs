@@ -44,6 +44,8 @@ struct Watch {
     vigilance: Vigilance,
     /// The mean of the places of its armed ships, km.
     middle: DVec3,
+    /// The least radius of a ball for which they have a weapon, km.
+    smallest_km: f64,
 }
 
 /// What makes a fleet engage now; `None` for one that does not.
@@ -53,13 +55,15 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     if stance == Stance::HoldFire || armoury.farthest_km <= 0.0 {
         return None;
     }
-    let (mut range_km, mut sum, mut count) = (0.0_f64, DVec3::ZERO, 0_u32);
+    let (mut range_km, mut smallest_km, mut sum, mut count) = (0.0_f64, f64::INFINITY, DVec3::ZERO, 0_u32);
     for (_, entity) in members_in_order(world, fleet) {
         let (Some(ship), Some(position)) = (world.get::<Ship>(entity), world.get::<Position>(entity)) else {
             continue;
         };
         if let Some(class) = armoury.ships.get(ship.class).filter(|class| class.is_armed()) {
             range_km = range_km.max(class.range_km);
+            smallest_km =
+                class.smallest_target_km(&armoury.weapons).map_or(smallest_km, |km| km.min(smallest_km));
             sum += position.0;
             count += 1;
         }
@@ -74,7 +78,7 @@ fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
     // Whoever rests at a body of its own side defends it.
     let defends = matches!(stance, Stance::Defensive | Stance::Return);
     vigilance.in_well |= defends && leg.is_none() && is_at_home(world, fleet, middle);
-    Some(Watch { vigilance, middle })
+    Some(Watch { vigilance, middle, smallest_km })
 }
 
 /// Whether a place lies in the well of a body that belongs to the side of a fleet.
@@ -92,8 +96,8 @@ fn stance_of(world: &World, fleet: Entity) -> Stance {
 
 impl Watch {
     /// The foe that the fleet goes for: the nearest of those that it engages.
-    /// Structures that can do no harm are left alone, for whoever takes their body, unless they are what is
-    /// hunted.
+    /// What none of its weapons is for is left alone, and so are structures that can do no harm, for whoever
+    /// takes their body, unless they are what is hunted.
     fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, armoury: &Armoury) -> Option<&'a Foe> {
         let Vigilance { reach_km, about, in_well, only, .. } = self.vigilance;
         let about = about.unwrap_or(self.middle);
@@ -104,6 +108,7 @@ impl Watch {
             let is_spared = only.is_none() && foe.is_harmless_structure(armoury);
             is_meant
                 && !is_spared
+                && foe.bound_km(armoury) >= self.smallest_km
                 && (is_near || well.is_some_and(|body| is_in_well(sky, body, foe.position)))
         };
         nearest(foes.iter().filter(is_engaged), self.middle)
