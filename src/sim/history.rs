@@ -13,6 +13,7 @@ use super::fight::armoury::ticks;
 use super::fight::{Armoury, Event, Report};
 use super::fleets::{Factions, Fleet, MemberOf};
 use super::holdings::{Holdings, Ledgers};
+use super::lifetime::OfWorld;
 use super::ships::Ship;
 use super::victory::judge;
 use super::wells::anchor_at;
@@ -119,7 +120,7 @@ fn count(losses: &mut [u32], faction: usize) {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<History>();
+    app.init_of_world::<History>();
     let notes = (note_battles, note_figures).chain().in_set(SimSystems::Judge).after(judge);
     app.add_systems(FixedUpdate, notes);
 }

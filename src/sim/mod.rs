@@ -35,6 +35,7 @@ pub mod formation;
 pub mod ground;
 pub mod history;
 pub mod holdings;
+mod lifetime;
 pub mod measure;
 pub mod navigate;
 pub mod order_file;
@@ -62,6 +63,7 @@ pub use anchor::Anchor;
 pub use calendar::Calendar;
 pub use capture::capture;
 pub use fleets::{Fleet, FleetId, Leg, Route, Target};
+use lifetime::OfWorld;
 pub use orders::{
     EstateOrder, NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, Units, WarOrder,
     WarRefusal,
@@ -126,7 +128,7 @@ pub fn plugin(app: &mut App) {
     app.edit_schedule(FixedUpdate, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     });
-    app.init_resource::<OrderDoor>().init_resource::<traffic::Traffic>();
+    app.init_of_world::<OrderDoor>().init_of_world::<traffic::Traffic>();
     app.add_plugins((
         orders::plugin,
         sky::plugin,

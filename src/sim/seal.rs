@@ -20,6 +20,7 @@ use super::fleets::{
 use super::ground::Grounds;
 use super::history::History;
 use super::holdings::{Growing, Holdings, Idle, Ledgers, Rally, Shipyard, Structure};
+use super::lifetime::OfWorld;
 use super::navigate::Course;
 use super::ships::{Circling, Flight, Place, Position, Ship, Station};
 use super::sight::knowledge::{self, Knowledge};
@@ -33,7 +34,7 @@ use crate::level::holdings::Treasury;
 pub struct StateHash(pub u64);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<StateHash>();
+    app.init_of_world::<StateHash>();
     app.add_systems(FixedUpdate, seal.in_set(SimSystems::Seal));
 }
 

@@ -3,6 +3,8 @@
 //! A [`StarSystem`] comes in once; every tick leaves the states of all bodies before and after it.
 //! Bodies are on rails: nothing here depends on ships.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::{Calendar, SimSystems};
@@ -13,8 +15,9 @@ use crate::orbit::State;
 /// [`StarSystem::displayed_state`]).
 #[derive(Resource, Clone, Debug)]
 pub struct Sky {
-    /// What the bodies are.
-    pub system: StarSystem,
+    /// What the bodies are. Whoever keeps something that follows from it keeps this, too, and compares which
+    /// one it is ([`Arc::ptr_eq`]): another world has another one, and no tick changes it.
+    pub system: Arc<StarSystem>,
     /// Their states at the beginning of the last tick, in the order of `system.bodies`.
     pub before: Vec<State>,
     /// Their states at the end of the last tick.
@@ -23,7 +26,8 @@ pub struct Sky {
 
 impl Sky {
     /// A sky that stands as it does on a date.
-    pub fn new(system: StarSystem, jd: f64) -> Self {
+    pub fn new(system: impl Into<Arc<StarSystem>>, jd: f64) -> Self {
+        let system = system.into();
         let mut now = Vec::new();
         system.place_all(jd, &mut now);
         Self { system, before: now.clone(), now }

@@ -9,20 +9,20 @@ use rand_chacha::ChaCha8Rng;
 use super::anchor::Anchor;
 use super::circling::RAMP_TICKS;
 use super::fight::conduct::{Engagement, UnderFire};
-use super::fight::wounds::Wounds;
-use super::fight::{Armoury, Condition, Mark, Report, Sides, Wreck, hangars, losses, wrecks};
+use super::fight::{Armoury, Condition, Mark, Sides, Wreck, hangars, losses, wrecks};
 use super::fleets::{
     Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, MemberOf, NextIds, Quarry, Repeats, Route,
     RouteWish, Target, pattern_radius_km, slot_offset,
 };
 use super::holdings::{self, Idle, Structure, StructureId};
+use super::lifetime::begin_anew;
 use super::navigate::Course;
 use super::orders::{SPACING_RADII, note_places, place_target};
 use super::ships::{Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sight;
 use super::sky::Body;
 use super::waits::{Event, Wait, event_of};
-use super::{Calendar, OrderDoor, Sky, StateHash, ground, history, victory};
+use super::{Calendar, Sky, ground, history, victory};
 use crate::level::{
     self, BuildFault, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem, Until,
     Waypoint,
@@ -100,10 +100,6 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     world.insert_resource(calendar);
     world.insert_resource(Armoury::new(rules));
     world.insert_resource(Sides::of(&level.factions));
-    world.insert_resource(Report::default());
-    world.insert_resource(Wounds::default());
-    world.insert_resource(OrderDoor::default());
-    world.insert_resource(StateHash::default());
     let chance = ChaCha8Rng::seed_from_u64(seed);
     let classes = &rules.ship_classes;
     let armoury = world.resource::<Armoury>().clone();
@@ -136,6 +132,7 @@ fn clear(world: &mut World) {
         world.despawn(thing);
     }
     world.remove_resource::<Sky>();
+    begin_anew(world);
 }
 
 fn formation(formation: &level::Formation) -> Formation {

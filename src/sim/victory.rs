@@ -29,6 +29,7 @@ pub use race::{Progress, Race, SideProgress};
 use super::fight::{ArmedClass, Armoury, Condition, Event, Report, Sides};
 use super::fleets::{Factions, Fleet, MemberOf};
 use super::holdings::{Growing, Holdings, Shipyard, Structure};
+use super::lifetime::OfWorld;
 use super::ships::Ship;
 use super::{Calendar, SimSystems, Sky};
 
@@ -137,7 +138,7 @@ impl Verdict {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Contests>().init_resource::<Verdict>();
+    app.init_of_world::<Contests>().init_of_world::<Verdict>();
     app.add_systems(FixedUpdate, judge.in_set(SimSystems::Judge));
 }
 

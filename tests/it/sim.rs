@@ -10,6 +10,7 @@ mod formation;
 mod frames;
 mod ledger;
 mod orders;
+mod replaced;
 mod rings_held;
 mod route_edits;
 mod routes;

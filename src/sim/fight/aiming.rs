@@ -15,6 +15,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::fleets::{Doctrine, Fleet, Route, Target};
+use super::super::lifetime::OfWorld;
 use super::super::sight::Knowledge;
 use super::super::{Calendar, Sky};
 use super::choosing::{Candidate, Chooser, Matchups};
@@ -33,7 +34,7 @@ use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
 const AT_REST: f64 = 1.0 - 1.0e-7;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<FireControl>();
+    app.init_of_world::<FireControl>();
     app.add_systems(FixedUpdate, (stand_down, aim).chain().in_set(FightSystems::Aim));
 }
 

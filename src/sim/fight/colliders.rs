@@ -26,6 +26,7 @@ use bevy_rapier3d::rapier::geometry::{Collider, ColliderBuilder, ColliderHandle,
 use bevy_rapier3d::rapier::pipeline::{QueryFilter, QueryPipeline};
 use glam::{DVec3, Vec3};
 
+use super::super::lifetime::OfWorld;
 use super::super::{SimSystems, Sky};
 use super::fray::Battlefield;
 use super::{Combatant, FightSystems, Fray};
@@ -37,7 +38,7 @@ const UNIT_KM: f64 = 10.0;
 const WHOLE_WAY: f32 = 1.000_001;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<BattleColliders>().init_resource::<Drifting>();
+    app.init_of_world::<BattleColliders>().init_of_world::<Drifting>();
     let between = fill.in_set(SimSystems::Fight).after(FightSystems::Gather).before(FightSystems::Aim);
     app.add_systems(FixedUpdate, between);
 }

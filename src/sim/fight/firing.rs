@@ -24,7 +24,6 @@ use super::{Armoury, Combatant, Condition, FightSystems, Fray, Report, WeaponNum
 use crate::rules::combat::GunneryNumbers;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Launches>();
     app.add_systems(FixedUpdate, fire.in_set(FightSystems::Fire));
 }
 

@@ -15,6 +15,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::super::holdings::Structure;
+use super::super::lifetime::OfWorld;
 use super::super::ships::{Position, Ship};
 use super::condition::MOST_CALM_TICKS;
 use super::deaths::{self, Dead, Fallen};
@@ -31,7 +32,7 @@ use crate::rules::combat::HarmNumbers;
 const LAST_EMBERS: f64 = 0.01;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Fallen>().init_resource::<Losses>().init_resource::<Wounds>();
+    app.init_of_world::<Fallen>().init_of_world::<Losses>().init_of_world::<Wounds>();
     let parts = (endure_all, apply_hits, wounds::tell, wrecks::drift, deaths::bury);
     app.add_systems(FixedUpdate, parts.chain().in_set(FightSystems::Suffer));
     app.add_systems(FixedUpdate, wrecks::tell.in_set(FightSystems::Gather));

@@ -17,13 +17,14 @@ use glam::DVec3;
 
 use super::super::fleets::{Fleet, MemberOf, Route};
 use super::super::holdings::{Growing, Idle, Shipyard, Structure, StructureId};
+use super::super::lifetime::OfWorld;
 use super::super::ships::{Circling, Position, Ship, Station};
 use super::docks::{Dock, Mooring, RingPlaces};
 use super::{ArmedClass, Armoury, Condition, FightSystems, Mark, Sides, armoury};
 use crate::orbit::TICKS_PER_SECOND;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Repairs>();
+    app.init_of_world::<Repairs>();
     app.add_systems(FixedUpdate, (recover, mend).chain().in_set(FightSystems::Mend));
 }
 

@@ -70,6 +70,7 @@ pub use sides::Sides;
 pub use wrecks::Wreck;
 
 use super::SimSystems;
+use super::lifetime::OfWorld;
 
 /// The parts of [`SimSystems::Fight`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,7 +102,7 @@ pub(super) fn plugin(app: &mut App) {
         FightSystems::Hangars,
     );
     app.configure_sets(FixedUpdate, parts.chain().in_set(SimSystems::Fight));
-    app.init_resource::<Fray>().init_resource::<Report>();
+    app.init_of_world::<Fray>().init_of_world::<Report>();
     app.add_plugins((fray::plugin, harm::plugin, mending::plugin, hangars::plugin));
     app.add_plugins((colliders::plugin, aiming::plugin, firing::plugin, torpedoes::plugin));
 }

@@ -34,6 +34,7 @@ pub mod touch;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::lifetime::OfWorld;
 use super::super::ships::Position;
 use super::super::sight::Knowledge;
 use super::super::steer::system::SteeringChoice;
@@ -50,7 +51,7 @@ use launching::{Aim, free_numbers};
 use steering::{Goal, Pilot, Surroundings, course};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Launches>().init_resource::<Swarm>();
+    app.init_of_world::<Launches>().init_of_world::<Swarm>();
     app.add_systems(FixedUpdate, gather.in_set(FightSystems::Gather));
     app.add_systems(
         FixedUpdate,

@@ -18,7 +18,7 @@ use crate::orbit::TICKS_PER_SECOND;
 pub(super) struct Ashore {
     now: Vec<(usize, usize)>,
     before: Vec<(usize, usize)>,
-    /// How many ticks it has noted in this run. In the first nobody knows who went ashore before.
+    /// How many ticks it has noted since its world began. In the first nobody knows who went ashore before.
     ticks: u64,
 }
 

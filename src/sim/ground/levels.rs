@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use super::super::fleets::Factions;
 use super::super::{Sky, SpawnError};
 use super::garrison::most_in;
-use super::{Ground, GroundHits, Grounds};
+use super::{Ground, Grounds};
 use crate::level::{GroundState, Holding, Level};
 
 /// Puts into a world what goes on upon its grounds.
@@ -34,7 +34,6 @@ pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
         ground.defenders = state.defenders.unwrap_or(most).max(0.0);
     }
     world.insert_resource(Grounds(grounds));
-    world.insert_resource(GroundHits::default());
     Ok(())
 }
 

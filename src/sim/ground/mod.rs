@@ -35,6 +35,7 @@ use bevy::prelude::*;
 use super::fight::{Armoury, FightSystems, Sides};
 use super::fleets::{Doctrine, Fleet, Route, Target};
 use super::holdings::{Holdings, Rings};
+use super::lifetime::OfWorld;
 use super::traffic::Traffic;
 use super::{Calendar, SimSystems, Sky};
 use crate::level::BodyKind;
@@ -142,7 +143,7 @@ pub fn terrain_of(kind: BodyKind, terrain: &Terrain) -> f64 {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Grounds>().init_resource::<GroundHits>().init_resource::<landing::Ashore>();
+    app.init_of_world::<Grounds>().init_of_world::<GroundHits>().init_of_world::<landing::Ashore>();
     app.add_systems(
         FixedUpdate,
         (landing::land, garrison::campaign, holding_wells::hold_wells, taking::take_bodies)

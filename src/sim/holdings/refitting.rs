@@ -19,6 +19,7 @@ use super::super::fight::docks::{Dock, Mooring, RingPlaces};
 use super::super::fight::{Armoury, Condition, Sides};
 use super::super::fleets::{Fleet, MemberOf, Route};
 use super::super::ground::Grounds;
+use super::super::lifetime::OfWorld;
 use super::super::ships::{Circling, Position, Ship, ShipId, Station};
 use super::upkeep::Reserves;
 use super::{Growing, HoldSystems, Idle, Ledgers, Shipyard, Structure, StructureId};
@@ -57,7 +58,7 @@ impl Refits {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Refits>();
+    app.init_of_world::<Refits>();
     app.add_systems(FixedUpdate, refit.in_set(HoldSystems::Refit));
 }
 

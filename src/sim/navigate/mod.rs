@@ -31,6 +31,7 @@ use bevy::prelude::*;
 use super::SimSystems;
 use super::fight::conduct;
 use super::formation::system::FormingSystems;
+use super::lifetime::OfWorld;
 pub use company::Company;
 pub use course::Course;
 pub(in crate::sim) use goals::outside_bodies;
@@ -38,7 +39,7 @@ pub use legs::PATIENCE_TICKS;
 pub use meeting::{Arrival, end_of, meet, plan};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<conduct::Standing>();
+    app.init_of_world::<conduct::Standing>();
     let fights = (conduct::gather_standing, conduct::manoeuvre, conduct::face).chain();
     let navigate = (course::chart_courses, goals::set_goals, fights).chain();
     app.add_systems(FixedUpdate, navigate.in_set(SimSystems::Navigate).after(FormingSystems));

@@ -15,6 +15,7 @@ use glam::DVec3;
 
 use super::super::fleets::{Factions, Fleet, MemberOf};
 use super::super::holdings::{EconomyChoice, Growing, Holdings, Idle, Rings, Structure, StructureClasses};
+use super::super::lifetime::OfWorld;
 use super::super::ships::{Flight, Position, Ship, ShipClasses};
 use super::super::wells::anchor_at;
 use super::super::{Calendar, SimSystems, Sky};
@@ -29,7 +30,7 @@ pub const LOOK_TICKS: u64 = 10;
 const BURNING_SHARE: f64 = 0.05;
 
 pub(in super::super) fn plugin(app: &mut App) {
-    app.init_resource::<Knowledge>().init_resource::<Lookout>().init_resource::<Viewer>();
+    app.init_of_world::<Knowledge>().init_of_world::<Lookout>().init_resource::<Viewer>();
     app.add_systems(FixedUpdate, look_when_due.in_set(SimSystems::Know));
 }
 

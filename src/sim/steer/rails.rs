@@ -2,13 +2,16 @@
 //!
 //! - Enters: the sky and the calendar.
 //! - Leaves: places ahead, as doubles in the world's frame.
-//! - Must never: depend on when it was looked up. Samples lie at even ticks of the calendar, so a resumed
-//!   save sees what the uninterrupted run sees.
+//! - Must never: depend on when it was looked up, or keep anything of another sky. Samples lie at even ticks of
+//!   the calendar, so a resumed save sees what the uninterrupted run sees.
+
+use std::sync::Arc;
 
 use glam::DVec3;
 
 use super::super::{Calendar, Sky};
 use super::bodies::LOOK_AHEAD;
+use crate::level::StarSystem;
 use crate::orbit::TICKS_PER_SECOND;
 
 /// Ticks between two samples.
@@ -19,8 +22,8 @@ const SAMPLES: usize = (LOOK_AHEAD as u64 * TICKS_PER_SECOND as u64 / SAMPLE_TIC
 /// The ways ahead of all bodies.
 #[derive(Debug, Default)]
 pub struct Rails {
-    /// The number of the first sample, counted from the level's epoch.
-    first: Option<u64>,
+    /// Whose ways they are, and the number of the first sample, counted from the level's epoch.
+    known: Option<(Arc<StarSystem>, u64)>,
     /// For each body, its centres at [`SAMPLES`] times, km.
     ways: Vec<[DVec3; SAMPLES]>,
     tick: u64,
@@ -30,7 +33,8 @@ impl Rails {
     /// Looks up what is not known yet for the tick that is being worked on.
     pub fn look_up(&mut self, sky: &Sky, calendar: &Calendar) {
         let first = calendar.tick / SAMPLE_TICKS;
-        let known = self.first.filter(|_| self.ways.len() == sky.system.bodies.len());
+        let known = self.known.as_ref().filter(|(system, _)| Arc::ptr_eq(system, &sky.system));
+        let known = known.map(|(_, first)| *first);
         self.tick = calendar.tick;
         if known == Some(first) {
             return;
@@ -50,12 +54,12 @@ impl Rails {
                 (0..sky.system.bodies.len()).map(|body| std::array::from_fn(|sample| place(body, sample))),
             );
         }
-        self.first = Some(first);
+        self.known = Some((Arc::clone(&sky.system), first));
     }
 
     /// Where a body is so many seconds of play after the beginning of the tick, km.
     pub fn place(&self, body: usize, ahead_s: f64) -> DVec3 {
-        let first = self.first.unwrap_or(0) * SAMPLE_TICKS;
+        let first = self.known.as_ref().map_or(0, |(_, first)| *first) * SAMPLE_TICKS;
         let ticks = (self.tick - first) as f64 + ahead_s * TICKS_PER_SECOND;
         let samples = ticks / SAMPLE_TICKS as f64;
         let sample = (samples as usize).min(SAMPLES - 2);

@@ -134,6 +134,11 @@ impl Steering {
         &self.rules
     }
 
+    /// Steers by other rules from the next step on.
+    pub fn set_rules(&mut self, rules: SteeringRules) {
+        self.rules = rules;
+    }
+
     /// The threads that share its work; `None` for one. Whoever makes many steps one after the other does so
     /// inside of [`rayon::ThreadPool::install`], which hands the work over once and not for every step.
     #[must_use]

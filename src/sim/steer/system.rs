@@ -114,6 +114,7 @@ impl Helm {
         } else {
             self.together.get_or_insert_with(|| Steering::new(rules, threads()))
         };
+        steering.set_rules(rules);
         steering.step(&mut self.crowd, &self.bodies, TICK_S);
         for (index, &ship) in members.iter().enumerate() {
             write_back(traffic, ship as usize, &self.crowd, index, &frame, seconds);

@@ -13,7 +13,7 @@ use super::super::super::ships::Position;
 use super::super::super::{Sky, SpawnError};
 use super::super::{Armoury, Mark, Sides};
 use super::launching::Aim;
-use super::{Launches, Torpedo, class_of, heading_of};
+use super::{Torpedo, class_of, heading_of};
 use crate::level::{Level, MarkState, TorpedoState};
 
 /// Puts the torpedoes of a level into a world that has its [`Sky`], [`Armoury`], [`Factions`] and [`Sides`].
@@ -21,7 +21,6 @@ use crate::level::{Level, MarkState, TorpedoState};
 /// # Errors
 /// For a name that nothing has; a level that was checked has none.
 pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
-    world.insert_resource(Launches::default());
     for (index, state) in level.torpedoes.iter().enumerate() {
         let torpedo = torpedo(world, state, &format!("torpedoes[{index}]"))?;
         let position = Position(torpedo.position_before);

@@ -1,0 +1,100 @@
+//! A world leaves nothing behind: one that is spawned in the place of another goes on as in a fresh program.
+
+use ecliptic::level::Level;
+use ecliptic::rules::{LevelRules, SteeringRules};
+use ecliptic::sim::fight::{Event, Report};
+use ecliptic::sim::steer::system::SteeringChoice;
+use ecliptic::sim::{Simulation, spawn};
+
+use super::worlds::{near_earth, rules, shipped, written};
+
+/// So few that what was looked up ahead in one world would still serve for the next.
+const TICKS: u64 = 40;
+
+/// Scouts that set out for Mars from all sides of Earth on a date, and troopers that land there.
+fn round_earth(date: &str) -> (Level, LevelRules) {
+    let scouts = |bearing_deg: u32| {
+        format!(
+            r#"(name: "Scouts {bearing_deg}", faction: "Terra",
+                at: beside(body: "Earth", radii: 1.3, bearing_deg: {bearing_deg}),
+                ships: [(class: "scout", count: 5)], route: [(to: body("Mars"))]),"#
+        )
+    };
+    let landers = r#"(name: "Landers", faction: "Ares", at: beside(body: "Earth", radii: 1.5, bearing_deg: 40),
+        ships: [(class: "troop ship", count: 2)], route: [(to: land("Earth"))]),"#;
+    let fleets: String = [0, 90, 180, 270].map(scouts).concat() + landers;
+    let held = r#"holdings: [
+            (body: "Earth", owner: "Terra", economics: 100, resources: 100, ground: (defenders: 900)),
+        ],
+        fleets:"#;
+    let text = near_earth(&fleets).replacen("2026-11-21", date, 1).replacen("fleets:", held, 1);
+    written(&text)
+}
+
+/// A save amid a landing.
+fn amid_a_landing() -> (Level, LevelRules) {
+    let (level, classes) = round_earth("2026-11-21");
+    let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
+    let has_landed = |simulation: &Simulation| {
+        let report = simulation.world().resource::<Report>();
+        report.since(0).any(|(_, event)| matches!(event, Event::Landed { .. }))
+    };
+    while !has_landed(&simulation) {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 6_000, "nobody lands");
+    }
+    simulation.run(3);
+    let level = simulation.capture().expect("there is a world");
+    let classes = rules().for_level(&level);
+    (level, classes)
+}
+
+/// What has become of a world, and what it has told.
+fn end_of(simulation: &mut Simulation) -> (u64, Vec<(u64, Event)>) {
+    simulation.run(TICKS);
+    let report = simulation.world().resource::<Report>();
+    (simulation.hash(), report.since(0).copied().collect())
+}
+
+fn fresh((level, classes): &(Level, LevelRules)) -> Simulation {
+    Simulation::new(level, classes, 5).expect("a checked level spawns")
+}
+
+fn replace(simulation: &mut Simulation, (level, classes): &(Level, LevelRules)) {
+    spawn(simulation.world_mut(), level, classes, 5).expect("a checked level spawns");
+}
+
+#[test]
+fn each_level_after_each_other_one_is_as_in_a_fresh_world() {
+    let mut levels: Vec<(String, (Level, LevelRules))> =
+        ["sol.ron", "binary-dawn.ron", "duel.ron", "first-light.ron"]
+            .map(|name| (name.to_owned(), shipped(name)))
+            .into();
+    // These have equally many bodies.
+    levels.extend(["2026-11-21", "2031-02-03"].map(|date| (date.to_owned(), round_earth(date))));
+    levels.push(("amid a landing".to_owned(), amid_a_landing()));
+    let expected: Vec<_> = levels.iter().map(|(_, level)| end_of(&mut fresh(level))).collect();
+    let mut one = fresh(&levels[0].1);
+    for (first, (before, level)) in levels.iter().enumerate() {
+        for (second, (after, next)) in levels.iter().enumerate() {
+            replace(&mut one, level);
+            assert_eq!(end_of(&mut one), expected[first], "{before}");
+            replace(&mut one, next);
+            assert_eq!(end_of(&mut one), expected[second], "{after} after {before}");
+        }
+    }
+}
+
+#[test]
+fn steering_goes_by_the_rules_that_hold_now() {
+    let level = round_earth("2026-11-21");
+    let wide = SteeringChoice(SteeringRules { personal_space: 9.0, push: 3.0, ..SteeringRules::default() });
+    let mut usual = fresh(&level);
+    let mut other = fresh(&level);
+    other.world_mut().insert_resource(wide);
+    let (usual_end, other_end) = (end_of(&mut usual), end_of(&mut other));
+    assert_ne!(usual_end, other_end, "these rules make no difference");
+    replace(&mut usual, &level);
+    usual.world_mut().insert_resource(wide);
+    assert_eq!(end_of(&mut usual), other_end);
+}
