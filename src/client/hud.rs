@@ -20,11 +20,11 @@ use super::settings::Settings;
 use super::stage::Moment;
 use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
-use crate::orbit::CalendarDate;
+use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish, Target};
 use crate::sim::orders::OrderDoor;
 use crate::sim::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
-use crate::sim::{Anchor, PlayerId, Sky};
+use crate::sim::{Anchor, Calendar, PlayerId, Sky};
 
 /// Seconds for which a message stays.
 const TOAST_SECONDS: f64 = 5.0;
@@ -209,7 +209,7 @@ type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight, &'a Station, &'a C
 #[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
 pub fn write_words(
     mut texts: Query<(&Words, &mut Text)>,
-    moment: Res<Moment>,
+    (moment, calendar): (Res<Moment>, Res<Calendar>),
     time: Res<Time<Virtual>>,
     real: Res<Time<Real>>,
     selected: Query<SelectedParts, With<Selected>>,
@@ -226,7 +226,11 @@ pub fn write_words(
 ) {
     let date = date(moment.jd);
     let is_paused = time.is_paused();
-    let pace = if is_paused { "PAUSED".to_owned() } else { format!("x{}", time.relative_speed_f64()) };
+    let pace = match (calendar.is_over(), is_paused) {
+        (true, _) => "THE CALENDAR ENDS HERE".to_owned(),
+        (false, true) => "PAUSED".to_owned(),
+        (false, false) => format!("x{}", time.relative_speed_f64()),
+    };
     let hint = choosing_hint(&choosing).or_else(|| plans.words()).map_or_else(
         || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
         |words| with_keys(words, &settings.keys),
@@ -271,6 +275,9 @@ fn status_words(selection: Vec<Clause>, hint: &str, room: f32) -> [String; 2] {
 
 /// A date and its hour as the screen writes them; `jd` is a Julian date (TDB).
 pub fn date(jd: f64) -> String {
+    if jd > LAST_JD {
+        return date_words(jd);
+    }
     let date = CalendarDate::from_julian_date(jd);
     format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
 }

@@ -258,6 +258,7 @@ fn add_input(app: &mut App) {
             ordering::order_by_mouse,
             ordering::order_by_keys,
             pace::change_pace,
+            pace::rest_at_the_end,
             crate::sim::orders::apply_orders.run_if(pace::is_paused),
             hud::tell_refusals,
             (camera::zoom, camera::turn).run_if(menu::is_closed),

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::Toasts;
 use super::actions::{Action, Actions};
+use crate::sim::Calendar;
 
 /// The slowest pace.
 pub const SLOWEST: f64 = 0.25;
@@ -31,6 +32,14 @@ pub fn change_pace(actions: Actions, mut time: ResMut<Time<Virtual>>, mut toasts
     let wanted = wanted.clamp(SLOWEST, FASTEST);
     time.set_relative_speed_f64(wanted);
     toasts.say(format!("Pace x{wanted}"));
+}
+
+/// Pauses the game where the calendar ends, and says so.
+pub fn rest_at_the_end(calendar: Res<Calendar>, mut time: ResMut<Time<Virtual>>, mut toasts: ResMut<Toasts>) {
+    if calendar.is_over() && !time.is_paused() {
+        time.pause();
+        toasts.say("The calendar ends here, with the year 9999");
+    }
 }
 
 /// Whether the game is paused.

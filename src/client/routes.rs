@@ -25,8 +25,9 @@ use super::selection::Selected;
 use super::ship_view::{faction_color, stalk_strength};
 use super::stage::{BodyPlaces, Shown, middle};
 use super::view_camera::ViewCamera;
+use super::warnings::words::date_words;
 use super::{LineGizmos, Player};
-use crate::orbit::{AU_KM, CalendarDate, TICKS_PER_SECOND};
+use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::sim::fleets::{Factions, Fleet, Formation, Leg, Members, Route, Target};
 use crate::sim::navigate::{Arrival, Company, Course, plan};
 use crate::sim::parking::Harbours;
@@ -235,10 +236,9 @@ fn arrival_words(
     arrival: &Arrival,
 ) -> String {
     let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
-    let date = CalendarDate::from_julian_date(arrival.jd);
     let name = |body: usize| end_words(&sky.system.bodies[body].name, ring);
     let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
-    format!("{to}{:04}-{:02}-{:02}, in {}", date.year, date.month, date.day, duration(seconds))
+    format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
 }
 
 /// Seconds of play as people say them.

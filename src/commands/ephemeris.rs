@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use ecliptic::level::StarSystem;
-use ecliptic::level::check::JD_RANGE;
-use ecliptic::orbit::{AU_KM, CalendarDate, SECONDS_PER_DAY, State};
+use ecliptic::orbit::{AU_KM, CalendarDate, FIRST_JD, LAST_JD, SECONDS_PER_DAY, State};
 use serde::Serialize;
 
 use super::{Failure, load_level, load_rules, say};
@@ -98,11 +97,8 @@ pub fn run(arguments: &EphemerisArguments) -> Result<ExitCode, Failure> {
 fn parse_date(text: &str) -> Result<f64, Failure> {
     let text = text.trim();
     match text.parse::<f64>() {
-        Ok(jd) if (JD_RANGE.0..=JD_RANGE.1).contains(&jd) => Ok(jd),
-        Ok(jd) => Err(Failure::faulty(format!(
-            "--at {jd:e}: Julian dates go from {} to {}",
-            JD_RANGE.0, JD_RANGE.1
-        ))),
+        Ok(jd) if (FIRST_JD..=LAST_JD).contains(&jd) => Ok(jd),
+        Ok(jd) => Err(Failure::faulty(format!("--at {jd:e}: Julian dates go from {FIRST_JD} to {LAST_JD}"))),
         _ => text
             .parse::<CalendarDate>()
             .map(|date| date.to_julian_date())

@@ -11,7 +11,7 @@ use ecliptic::level;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::steer::system::SteeringChoice;
-use ecliptic::sim::{OrderDoor, Simulation};
+use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Failure, load_level, load_rules, read_orders, say};
@@ -78,6 +78,9 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
     let mut measurements = Measurements::default();
     let started = Instant::now();
     for _ in 0..arguments.ticks {
+        if simulation.world().resource::<Calendar>().is_over() {
+            break;
+        }
         let tick_started = Instant::now();
         simulation.tick().map_err(Failure::faulty)?;
         let milliseconds = tick_started.elapsed().as_secs_f64() * 1000.0;
@@ -116,7 +119,9 @@ fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
 fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure> {
     let date = CalendarDate::from_julian_date(report.end_jd);
     let (times, ratio) = (&report.tick_ms, &report.path_ratio);
-    say(format_args!("{}: {} ticks, to {date}", report.level, simulation.tick_count()))?;
+    let is_over = simulation.world().resource::<Calendar>().is_over();
+    let end = if is_over { ", where the calendar ends" } else { "" };
+    say(format_args!("{}: {} ticks, to {date}{end}", report.level, simulation.tick_count()))?;
     say(format_args!("  {} ships, {} bodies, seed {}", report.ships, report.bodies, report.seed))?;
     say(format_args!("  {:.2} s on the wall", report.wall_s))?;
     say(format_args!(

@@ -14,7 +14,7 @@ use miette::{
 };
 use serde::Serialize;
 
-/// The most faults that are told about one file; the rest is counted only.
+/// The most faults that are told about one file; the rest is counted only. Errors come before warnings.
 pub const MAX_FAULTS: usize = 100;
 
 /// Lines longer than this many bytes are shown in part.
@@ -71,19 +71,64 @@ impl Fault {
     }
 }
 
+/// Faults as they are found: up to [`MAX_FAULTS`] are listed, all are counted. However many warnings there
+/// are, they never keep an error from being listed: it pushes the last of them out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    list: Vec<Fault>,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Found {
+    /// Counts a fault, and lists it if there is room.
+    pub(super) fn note(&mut self, severity: Severity, fault: impl FnOnce() -> Fault) {
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+        if self.list.len() >= MAX_FAULTS && !(severity == Severity::Error && self.push_out_a_warning()) {
+            return;
+        }
+        self.list.push(fault());
+    }
+
+    /// Makes room in a full list; tells whether there was a warning that could go.
+    fn push_out_a_warning(&mut self) -> bool {
+        let last = self.list.iter().rposition(|fault| fault.severity == Severity::Warning);
+        if let Some(last) = last {
+            self.list.remove(last);
+        }
+        last.is_some()
+    }
+
+    /// Whether the list holds nothing but errors and has no room for another.
+    pub(super) fn is_full_of_errors(&self) -> bool {
+        self.errors >= MAX_FAULTS
+    }
+
+    /// Whether a fault like this is listed already.
+    pub(super) fn lists(&self, fault: &Fault) -> bool {
+        self.list.contains(fault)
+    }
+}
+
 /// All faults of one file, with its text to show them in.
 #[derive(Clone, Debug)]
 pub struct Faults {
     list: Vec<Fault>,
     text: Arc<str>,
+    errors: usize,
     left_out: usize,
 }
 
 impl Faults {
-    /// The faults of a text, sorted by place; `left_out` more were found than are listed.
-    pub(super) fn new(text: &str, mut list: Vec<Fault>, left_out: usize) -> Self {
+    /// The faults of a text, sorted by place.
+    pub(super) fn new(text: &str, found: Found) -> Self {
+        let Found { mut list, errors, warnings } = found;
         list.sort_by_key(|fault| (fault.span.start, fault.span.end));
-        Self { list, text: Arc::from(text), left_out }
+        let left_out = errors + warnings - list.len();
+        Self { list, text: Arc::from(text), errors, left_out }
     }
 
     /// The faults, in the order of the text.
@@ -106,9 +151,9 @@ impl Faults {
         self.list.is_empty()
     }
 
-    /// Whether at least one is an error.
+    /// Whether at least one is an error, be it listed or not.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|fault| fault.severity == Severity::Error)
+        self.errors > 0
     }
 
     /// All faults for a person: file, line, column, field, the marked place in its lines, and the remedy.
@@ -366,7 +411,11 @@ mod tests {
         let span = text.find("-1").map(|at| at..at + 2).expect("the text has a -1");
         let reporter = Reporter::new("a.ron", text);
         let fault = reporter.fault(Severity::Error, span, "bodies[0]", "is below 0", "make it 0");
-        let page = Faults::new(text, vec![fault], 3).render(false);
+        let mut found = Found::default();
+        for _ in 0..MAX_FAULTS + 3 {
+            found.note(Severity::Error, || fault.clone());
+        }
+        let page = Faults::new(text, found).render(false);
         for part in ["a.ron:2:17", "bodies[0]: is below 0", "eccentricity: -1,", "make it 0", "and 3 more"] {
             assert!(page.contains(part), "`{part}` is missing in\n{page}");
         }
@@ -381,7 +430,9 @@ mod tests {
             for start in 0..=text.len() + 1 {
                 for end in [start, start + 1, start + 7] {
                     let fault = reporter.fault(Severity::Warning, start..end, "", "m", "");
-                    let page = Faults::new(text, vec![fault], 0).render(false);
+                    let mut found = Found::default();
+                    found.note(fault.severity, || fault);
+                    let page = Faults::new(text, found).render(false);
                     assert!(!page.contains('\u{1b}'));
                 }
             }

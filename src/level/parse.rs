@@ -12,7 +12,7 @@ use ron::error::{Error, Position, SpannedError};
 use ron::extensions::Extensions;
 
 use super::explain::{Explanation, explain, missing_field, unreadable_value};
-use super::fault::{Fault, MAX_FAULTS, Reporter, Severity};
+use super::fault::{Found, MAX_FAULTS, Reporter, Severity};
 use super::model::Level;
 use super::outline::{Item, Outline, Step};
 use super::scanner::skip_blank_from;
@@ -33,7 +33,7 @@ pub(super) struct Parsed {
     /// The text that the level was read from: as long as the original, up to its last bracket.
     pub(super) working: String,
     pub(super) gaps: Gaps,
-    pub(super) faults: Vec<Fault>,
+    pub(super) found: Found,
 }
 
 /// Something that was left out to go on parsing.
@@ -86,7 +86,7 @@ pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) 
         reporter,
         working: text.to_owned(),
         gaps: Gaps::default(),
-        faults: Vec::new(),
+        found: Found::default(),
     };
     let rounds = (PARSE_BUDGET_BYTES / text.len().max(1)).clamp(4, 2 * MAX_FAULTS);
     let mut level = None;
@@ -97,13 +97,13 @@ pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) 
                 break;
             }
             Err(error) => {
-                if !recovery.mend(&error) || recovery.faults.len() >= MAX_FAULTS {
+                if !recovery.mend(&error) || recovery.found.is_full_of_errors() {
                     break;
                 }
             }
         }
     }
-    Parsed { level, working: recovery.working, gaps: recovery.gaps, faults: recovery.faults }
+    Parsed { level, working: recovery.working, gaps: recovery.gaps, found: recovery.found }
 }
 
 struct Recovery<'a> {
@@ -112,7 +112,7 @@ struct Recovery<'a> {
     reporter: &'a Reporter<'a>,
     working: String,
     gaps: Gaps,
-    faults: Vec<Fault>,
+    found: Found,
 }
 
 impl Recovery<'_> {
@@ -199,8 +199,8 @@ impl Recovery<'_> {
     fn note(&mut self, mark: Range<usize>, path: &str, explanation: &Explanation) {
         let fault =
             self.reporter.fault(Severity::Error, mark, path, &explanation.message, &explanation.remedy);
-        if !self.faults.contains(&fault) {
-            self.faults.push(fault);
+        if !self.found.lists(&fault) {
+            self.found.note(Severity::Error, || fault);
         }
     }
 
@@ -326,6 +326,7 @@ fn offset_of(text: &str, position: &Position) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fault::Faults;
     use super::*;
 
     #[test]
@@ -347,8 +348,9 @@ mod tests {
         let outline = Outline::scan(text).map_err(|fault| fault.message).expect("the shape is sound");
         let reporter = Reporter::new("a.ron", text);
         let parsed = parse(text, &outline, &reporter);
-        let paths: Vec<&str> = parsed.faults.iter().map(|fault| fault.path.as_str()).collect();
-        assert_eq!(paths, ["titel", "epoch", "bodies[0]", "bodies[2]"], "{:?}", parsed.faults);
+        let faults = Faults::new(text, parsed.found);
+        let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
+        assert_eq!(paths, ["titel", "epoch", "bodies[0]", "bodies[2]"], "{faults}");
         assert_eq!(parsed.level.map(|level| level.bodies.len()), Some(2));
     }
 }

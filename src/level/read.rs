@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::arms::{Material, Weapon};
 use super::check::{Source, check};
-use super::fault::{Fault, Faults, Reporter, Severity};
+use super::fault::{Fault, Faults, Found, Reporter, Severity};
 use super::holdings::{RingNumbers, StructureClass};
 use super::model::{Level, SCHEMA_VERSION, ShipClass};
 use super::outline::Outline;
@@ -80,17 +80,15 @@ pub fn parse_level(
     refuse_newer_version(&outline, &reporter).map_err(|fault| only(text, *fault))?;
 
     let parsed = parse(text, &outline, &reporter);
-    let Some(level) = parsed.level else { return Err(Faults::new(text, parsed.faults, 0)) };
-    let mut faults = parsed.faults;
-    let mut left_out = 0;
-    if let Ok(working) = Outline::scan(&parsed.working) {
-        let source =
-            Source { reporter: &reporter, original: &outline, working: &working, gaps: &parsed.gaps };
-        let (found, more) = check(&level, &source, surroundings);
-        faults.extend(found);
-        left_out = more;
-    }
-    let faults = Faults::new(text, faults, left_out);
+    let Some(level) = parsed.level else { return Err(Faults::new(text, parsed.found)) };
+    let mut found = parsed.found;
+    // What was read has an outline; without one nothing could be checked, and nothing may pass unchecked.
+    let working = Outline::scan(&parsed.working).map_err(|fault| {
+        only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
+    })?;
+    let source = Source { reporter: &reporter, original: &outline, working: &working, gaps: &parsed.gaps };
+    check(&level, &source, surroundings, &mut found);
+    let faults = Faults::new(text, found);
     if faults.has_errors() { Err(faults) } else { Ok(LoadedLevel { level, warnings: faults }) }
 }
 
@@ -161,5 +159,7 @@ fn refuse_newer_version(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Resul
 }
 
 fn only(text: &str, fault: Fault) -> Faults {
-    Faults::new(text, vec![fault], 0)
+    let mut found = Found::default();
+    found.note(fault.severity, || fault);
+    Faults::new(text, found)
 }

@@ -38,5 +38,6 @@ pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting};
 pub use path::Orbit;
 pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};
 pub use time::{
-    CalendarDate, CalendarDateError, GameClock, TICKS_PER_SECOND, julian_date, julian_date_of_unix_time,
+    CalendarDate, CalendarDateError, FIRST_JD, GameClock, LAST_JD, TICKS_PER_SECOND, julian_date,
+    julian_date_of_unix_time,
 };

@@ -16,8 +16,13 @@ pub const TICKS_PER_SECOND: f64 = 30.0;
 /// TDB - UTC in seconds: 32.184 from TAI to TT, and the 37 leap seconds that have held since 2017.
 const TDB_MINUS_UTC_S: f64 = 69.184;
 
-/// The first and last year that calendar dates can express.
-const YEARS: std::ops::RangeInclusive<i32> = -4000..=9999;
+/// Where the calendar of the game begins: Julian date 0, in the November of the year -4713,
+pub const FIRST_JD: f64 = 0.0;
+/// and where it ends: with the year 9999.
+pub const LAST_JD: f64 = 5_373_484.5;
+
+/// The first and last year that calendar dates can express: those of [`FIRST_JD`] and [`LAST_JD`].
+const YEARS: std::ops::RangeInclusive<i32> = -4713..=9999;
 
 /// Milliseconds in a day: the grain to which a Julian date is resolved into clock time.
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
@@ -50,7 +55,7 @@ pub fn julian_date_of_unix_time(seconds: f64) -> f64 {
 /// Written and read as `2026-11-21`, `2026-11-21T12:00` or `2026-11-21T12:00:30`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct CalendarDate {
-    /// Year, counted astronomically, -4000 to 9999.
+    /// Year, counted astronomically, -4713 to 9999.
     pub year: i32,
     /// Month, 1 to 12.
     pub month: u32,
@@ -74,7 +79,7 @@ pub enum CalendarDateError {
         text: String,
     },
     /// The year is out of range.
-    #[error("the year {year} is outside -4000 to 9999")]
+    #[error("the year {year} is outside -4713 to 9999")]
     Year {
         /// The year that was given.
         year: i32,
@@ -113,7 +118,7 @@ impl CalendarDate {
     /// A date that the calendar has.
     ///
     /// # Errors
-    /// A year outside -4000 to 9999, a month, day or time of day that does not exist.
+    /// A year outside -4713 to 9999, a month, day or time of day that does not exist.
     pub fn new(
         year: i32,
         month: u32,
@@ -140,7 +145,7 @@ impl CalendarDate {
 
     /// The calendar date of a Julian date, to the nearest millisecond.
     ///
-    /// A date beyond the years -4000 to 9999 gives the first or last moment of that span; one that is not a
+    /// A date beyond the years -4713 to 9999 gives the first or last moment of that span; one that is not a
     /// number gives J2000.
     pub fn from_julian_date(jd: f64) -> Self {
         let jd = if jd.is_nan() { J2000_JD } else { jd.clamp(first_julian_date(), last_julian_date()) };
@@ -230,6 +235,11 @@ impl GameClock {
     /// The tick, with its fraction, at which the calendar shows `jd`; negative before the epoch.
     pub fn tick_at(&self, jd: f64) -> f64 {
         (jd - self.epoch_jd) / self.days_per_tick()
+    }
+
+    /// Whether the calendar would end before another tick after this one has passed.
+    pub fn is_over(&self, tick: u64) -> bool {
+        self.jd_at(tick.saturating_add(1)) > LAST_JD
     }
 
     /// Days of the calendar that pass in a tick.

@@ -1,4 +1,7 @@
 //! The world's clock: counts ticks, and tells what date that is.
+//!
+//! The calendar has an end, [`LAST_JD`](crate::orbit::LAST_JD): up to there every path of a checked level is
+//! known to be sound. There the world stands still, and whoever shows it says so.
 
 use bevy::prelude::*;
 
@@ -26,8 +29,18 @@ impl Calendar {
         self.clock.jd_at(self.tick + 1)
     }
 
+    /// Whether the calendar has come to its end: there is no further tick.
+    pub fn is_over(&self) -> bool {
+        self.clock.is_over(self.tick)
+    }
+
     /// Seconds of the calendar that one tick lasts.
     pub fn tick_seconds(&self) -> f64 {
         self.clock.seconds_per_tick()
     }
+}
+
+/// Whether there is a world, and a tick that is to come.
+pub(super) fn goes_on(calendar: Option<Res<Calendar>>) -> bool {
+    calendar.is_some_and(|calendar| !calendar.is_over())
 }

@@ -103,7 +103,8 @@ pub enum SimSystems {
     Seal,
 }
 
-/// Adds the world's tick to an app. [`spawn()`] must have put a world into it before the first tick.
+/// Adds the world's tick to an app. Where the calendar ends there are no more ticks, see [`calendar`].
+/// [`spawn()`] must have put a world into it before the first tick.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
         FixedUpdate,
@@ -122,7 +123,8 @@ pub fn plugin(app: &mut App) {
             SimSystems::Seal,
         )
             .chain()
-            .run_if(resource_exists::<Sky>),
+            .run_if(resource_exists::<Sky>)
+            .run_if(calendar::goes_on),
     );
     // The parts of a tick follow one another, so there is nothing that an executor could do at once.
     app.edit_schedule(FixedUpdate, |schedule| {

@@ -20,7 +20,7 @@ use super::fleets::{self, Factions, Fleet, FleetId, Formation, Route, Target, me
 use super::ships::{ShipId, Station};
 use super::waits::resting_at;
 use super::{SimSystems, Sky, circling};
-use crate::level::{Conduct, Shape, Until, Wish};
+use crate::level::{Conduct, LONGEST_ROUTE, Shape, Until, Wish};
 use crate::orbit::AU_KM;
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
@@ -36,8 +36,6 @@ pub use war::{QuarryOrder, WarOrder, WarRefusal};
 
 /// The farthest from the star that an order may lead, AU.
 pub const FARTHEST_AU: f64 = 200.0;
-/// The most legs that a fleet's route may have.
-pub const LONGEST_ROUTE: usize = 64;
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.
 pub const SPACING_RADII: f64 = 4.0;
 

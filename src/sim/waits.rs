@@ -15,7 +15,7 @@ use super::anchor::Anchor;
 use super::ships::Station;
 use super::{Sky, wells};
 use crate::level::{Epoch, StarSystem, Until, epoch_to_jd};
-use crate::orbit::{DAYS_PER_CENTURY, SECONDS_PER_DAY};
+use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
 
 /// The most looks that a search takes.
 pub const MOST_LOOKS: usize = 20_000;
@@ -145,8 +145,8 @@ pub fn until_of(event: Event, system: &StarSystem) -> Until {
 }
 
 /// The first date of something after a date, both Julian dates (TDB); a date itself is always its own. `rest`
-/// is where the fleet rests that waits. `None` where it does not come within a century, or is not found with
-/// [`MOST_LOOKS`] looks.
+/// is where the fleet rests that waits. `None` where it does not come within a century and before the calendar
+/// ends, or is not found with [`MOST_LOOKS`] looks.
 pub fn date_of(event: Event, sky: &Sky, rest: &Station, from_jd: f64) -> Option<f64> {
     match event {
         Event::Date(jd) => Some(jd),
@@ -233,7 +233,7 @@ fn search(from_jd: f64, look: impl Fn(f64) -> Look) -> Option<f64> {
     for _ in 0..MOST_LOOKS {
         let next_jd = jd + (STEP_SHARE * last.pace_days).max(LEAST_STEP_DAYS);
         // Asked this way round, a date that is not a number ends the search too.
-        let is_near = next_jd - from_jd <= DAYS_PER_CENTURY;
+        let is_near = next_jd - from_jd <= DAYS_PER_CENTURY && next_jd <= LAST_JD;
         if !is_near {
             return None;
         }

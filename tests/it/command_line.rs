@@ -63,6 +63,17 @@ fn check_of_a_missing_file_exits_with_2() {
 }
 
 #[test]
+fn simulate_says_when_the_calendar_ends() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let late = "(schema_version: 1, title: \"late\", epoch: date(\"9999-12-31\"), bodies: [body(\"Sun\")])";
+    let late = file(&folder, "late.ron", late);
+    let output = ecliptic(&["simulate", text(&late), "--ticks", "1000"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let words = stdout(&output);
+    assert!(words.contains("where the calendar ends") && !words.contains("1000 ticks"), "{words}");
+}
+
+#[test]
 fn simulate_reports_and_a_resumed_save_agrees() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let orders = file(

@@ -3,6 +3,8 @@
 mod bad_levels;
 mod faults;
 mod hostile;
+mod limits;
+mod mutants;
 mod shipped;
 mod writing;
 

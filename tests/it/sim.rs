@@ -1,5 +1,6 @@
 //! The world: orders, flight, wells, saves, and that the same always gives the same.
 
+mod calendar;
 mod company;
 mod courses;
 mod determinism;

@@ -14,7 +14,7 @@ use crate::client::estate::words::LOSS;
 use crate::client::hud::{QUIET, STRONG};
 use crate::client::routes::{au, duration};
 use crate::level::{BodyKind, Faction, StarSystem};
-use crate::orbit::{CalendarDate, GameClock};
+use crate::orbit::{CalendarDate, GameClock, LAST_JD};
 use crate::sim::FleetId;
 use crate::sim::forecast::Nearing;
 use crate::sim::wells::FULL_HOLD;
@@ -71,8 +71,11 @@ impl Warning {
     }
 }
 
-/// A date as the rows write it.
+/// A date as the rows write it. What comes after the calendar has no date any more.
 pub fn date_words(jd: f64) -> String {
+    if jd > LAST_JD {
+        return "after the year 9999".to_owned();
+    }
     let date = CalendarDate::from_julian_date(jd);
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }

@@ -7,7 +7,7 @@ use super::fleets::faction_name;
 use crate::level::arms::LossState;
 
 /// The most that everything together can have been worth.
-const MAX_WORTH: f64 = 1.0e15;
+const MAX_WORTH: f64 = 1.0e18;
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {
     let level = examiner.level;

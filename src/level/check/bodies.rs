@@ -2,16 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::header::{MAX_WELL_RADII, magnify};
-use super::{Examiner, MAX_BODIES, looks, structures};
+use super::{Examiner, MAX_BODIES, limits, looks, structures};
 use crate::level::model::BodyEntry;
 use crate::level::system::parent_name;
 use crate::orbit;
 
-/// The largest body, km: a star that would fill Saturn's orbit.
-const MAX_RADIUS_KM: f64 = 2.0e9;
-/// The heaviest body, km^3/s^2: ten million suns.
-const MAX_GM_KM3_S2: f64 = 1.5e18;
 /// How many parents may stand above each other.
 const MAX_PARENTS: usize = 16;
 
@@ -63,7 +58,7 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
         BodyEntry::Changed(changed) => {
             catalogue_name(examiner, &name_path, &changed.name);
             if let Some(radius) = changed.radius_km {
-                examiner.above_zero(&format!("{path}.radius_km"), radius, MAX_RADIUS_KM);
+                examiner.limited(&format!("{path}.radius_km"), radius, limits::BODY_RADIUS_KM);
             }
             factors(examiner, &path, changed.gm_km3_s2, changed.magnify, changed.well_radii);
             structures::ring_spec(examiner, &format!("{path}.rings"), &changed.rings);
@@ -76,7 +71,7 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
         }
         BodyEntry::Own(own) => {
             examiner.name(&name_path, &own.name);
-            examiner.above_zero(&format!("{path}.radius_km"), own.radius_km, MAX_RADIUS_KM);
+            examiner.limited(&format!("{path}.radius_km"), own.radius_km, limits::BODY_RADIUS_KM);
             factors(examiner, &path, own.gm_km3_s2, own.magnify, own.well_radii);
             structures::ring_spec(examiner, &format!("{path}.rings"), &own.rings);
             if let Some(rotation) = &own.rotation {
@@ -106,13 +101,13 @@ fn factors(
     well_radii: Option<f64>,
 ) {
     if let Some(gm) = gm_km3_s2 {
-        examiner.above_zero(&format!("{path}.gm_km3_s2"), gm, MAX_GM_KM3_S2);
+        examiner.limited(&format!("{path}.gm_km3_s2"), gm, limits::GM_KM3_S2);
     }
     if let Some(factor) = magnification {
-        magnify(examiner, &format!("{path}.magnify"), factor);
+        examiner.limited(&format!("{path}.magnify"), factor, limits::MAGNIFY);
     }
     if let Some(radii) = well_radii {
-        examiner.within(&format!("{path}.well_radii"), radii, 1.0, MAX_WELL_RADII);
+        examiner.limited(&format!("{path}.well_radii"), radii, limits::WELL_RADII);
     }
 }
 

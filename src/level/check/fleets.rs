@@ -5,30 +5,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 
 use super::header::date;
+use super::limits::{self, LEEWAY, MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
-use super::structures::{MAX_BUILD_S, MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
-use super::{Examiner, MAX_SHIPS, number};
+use super::structures::{MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
+use super::{Examiner, MAX_FACTIONS, MAX_SHIPS, number};
 use crate::level::fights::QuarryState;
 use crate::level::model::{
-    BodyEntry, Destination, Epoch, Fleet, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
+    BodyEntry, Destination, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station,
+    Waypoint,
 };
+use crate::level::system::SystemBody;
 use crate::level::waits::Until;
 use crate::orbit::AU_KM;
 
-/// How far from the centre a ship may be, AU.
-const MAX_DISTANCE_AU: f64 = 1.0e5;
-/// The largest ship, km.
-const MAX_SHIP_RADIUS_KM: f64 = 1.0e6;
 /// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km.
 const MAX_BESIDE_KM: f64 = 1.0e9;
+/// The greatest coordinate of a direction: its square is still a number.
+const MAX_FACING: f64 = 1.0e100;
 /// The greatest angle ahead of a body, or behind it, degrees.
 const MAX_AHEAD_DEG: f64 = 180.0;
-/// The most time that engines may take, seconds of play.
-const MAX_ENGINE_S: f64 = 60.0;
-/// The fastest ship, km/s: light.
-const MAX_SPEED_KM_S: f64 = 299_792.458;
-/// The greatest strength of a fleet.
-const MAX_STRENGTH: f64 = 1.0e15;
+/// The greatest strength of a fleet: more than that of as many of the dearest ships as a level may have.
+const MAX_STRENGTH: f64 = 1.0e18;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
 
@@ -50,6 +47,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Optio
     }
     numbers_suffice(examiner, &ships);
     if let Some(sky) = sky {
+        starts_are_near(examiner, sky);
         starts_are_free(examiner, sky);
         ships_outrun_planets(examiner, sky);
     }
@@ -57,8 +55,12 @@ pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Optio
 
 fn factions(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
+    if level.factions.len() > MAX_FACTIONS {
+        let message = format!("{} factions are too many", level.factions.len());
+        examiner.error("factions", message, format!("up to {MAX_FACTIONS} are possible"));
+    }
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, faction) in level.factions.iter().enumerate() {
+    for (index, faction) in level.factions.iter().enumerate().take(MAX_FACTIONS) {
         let path = format!("factions[{index}]");
         examiner.name(&format!("{path}.name"), &faction.name);
         examiner.color(&format!("{path}.color"), &faction.color);
@@ -79,15 +81,15 @@ fn ship_classes(examiner: &mut Examiner<'_>) {
     for (index, class) in level.ship_classes.iter().enumerate() {
         let path = format!("ship_classes[{index}]");
         examiner.name(&format!("{path}.name"), &class.name);
-        examiner.above_zero(&format!("{path}.radius_km"), class.radius_km, MAX_SHIP_RADIUS_KM);
-        examiner.above_zero(&format!("{path}.cruise_km_s"), class.cruise_km_s, MAX_SPEED_KM_S);
-        examiner.above_zero(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, MAX_SPEED_KM_S);
-        examiner.above_zero(&format!("{path}.thrust_s"), class.thrust_s, MAX_ENGINE_S);
-        examiner.above_zero(&format!("{path}.turn_s"), class.turn_s, MAX_ENGINE_S);
-        examiner.above_zero(&format!("{path}.build_s"), class.build_s, MAX_BUILD_S);
+        examiner.limited(&format!("{path}.radius_km"), class.radius_km, limits::HULL_RADIUS_KM);
+        examiner.limited(&format!("{path}.cruise_km_s"), class.cruise_km_s, limits::SPEED_KM_S);
+        examiner.limited(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, limits::SPEED_KM_S);
+        examiner.limited(&format!("{path}.thrust_s"), class.thrust_s, limits::ENGINE_S);
+        examiner.limited(&format!("{path}.turn_s"), class.turn_s, limits::ENGINE_S);
+        examiner.limited(&format!("{path}.build_s"), class.build_s, limits::BUILD_S);
         examiner.within(&format!("{path}.sight_km"), class.sight_km, 0.0, MAX_SIGHT_KM);
         if let Some(length_km) = class.length_km {
-            examiner.above_zero(&format!("{path}.length_km"), length_km, 2.0 * MAX_SHIP_RADIUS_KM);
+            examiner.limited(&format!("{path}.length_km"), length_km, limits::HULL_LENGTH_KM);
         }
         let earlier = *first.entry(&class.name).or_insert(index);
         if earlier != index {
@@ -131,7 +133,8 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
     }
     if let Some(facing) = fleet.formation.facing {
         let path = format!("{path}.formation.facing");
-        if examiner.coordinates(&path, facing, f64::MAX) && facing == (0.0, 0.0, 0.0) {
+        let is_told = !examiner.coordinates(&path, facing, MAX_FACING);
+        if !is_told && DVec3::from(facing).try_normalize().is_none() {
             examiner.error(&path, "a direction of no length", "write a direction, or leave it out");
         }
     }
@@ -149,9 +152,13 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
         ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
     }
     for (index, bend) in fleet.course.iter().flatten().enumerate() {
-        station(examiner, &format!("{path}.course[{index}]"), bend);
+        kept_station(examiner, &format!("{path}.course[{index}]"), bend);
     }
-    for (index, leg) in fleet.route.iter().enumerate() {
+    if fleet.route.len() > LONGEST_ROUTE {
+        let message = format!("{} legs are too many", fleet.route.len());
+        examiner.error(&format!("{path}.route"), message, format!("up to {LONGEST_ROUTE} are possible"));
+    }
+    for (index, leg) in fleet.route.iter().enumerate().take(LONGEST_ROUTE) {
         waypoint(examiner, &format!("{path}.route[{index}]"), leg, ships.rings);
     }
 }
@@ -171,7 +178,6 @@ fn ship(examiner: &mut Examiner<'_>, path: &str, ship: &Ship, ships: &mut SavedS
 }
 
 fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships: &mut SavedShips<'_>) {
-    let far_km = MAX_DISTANCE_AU * AU_KM;
     if state.id == u32::MAX {
         examiner.error(&format!("{path}.id"), "this number is too large", "take a smaller one");
     }
@@ -179,9 +185,10 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
         let message = format!("another ship has the number {} already", state.id);
         examiner.error(&format!("{path}.id"), message, "every ship has a number of its own");
     }
-    examiner.coordinates(&format!("{path}.position_km"), state.position_km, far_km);
+    examiner.coordinates(&format!("{path}.position_km"), state.position_km, LEEWAY * MAX_PLACE_AU * AU_KM);
     examiner.coordinates(&format!("{path}.place_km"), state.place_km, MAX_BESIDE_KM);
-    examiner.coordinates(&format!("{path}.own_velocity_km_s"), state.own_velocity_km_s, MAX_SPEED_KM_S);
+    let velocity_path = format!("{path}.own_velocity_km_s");
+    examiner.coordinates(&velocity_path, state.own_velocity_km_s, limits::MAX_OWN_SPEED_KM_S);
     let heading = state.heading;
     let heading_path = format!("{path}.heading");
     if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
@@ -189,7 +196,7 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     }
     examiner.within(&format!("{path}.impatience"), state.impatience, 0.0, 1.0);
     examiner.within(&format!("{path}.nearest_km"), state.nearest_km, 0.0, f64::MAX);
-    station(examiner, &format!("{path}.station"), &state.station);
+    kept_station(examiner, &format!("{path}.station"), &state.station);
     if let Some(ring) = state.ring {
         let ring_path = format!("{path}.ring");
         match state.station.body.as_ref().filter(|_| state.station.ahead_deg.is_none()) {
@@ -205,12 +212,22 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     }
 }
 
-/// A place that is kept.
+/// A place that is to be kept.
 pub(super) fn station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
+    station_within(examiner, path, station, 1.0);
+}
+
+/// A place that a save tells of.
+pub(super) fn kept_station(examiner: &mut Examiner<'_>, path: &str, station: &Station) {
+    station_within(examiner, path, station, LEEWAY);
+}
+
+fn station_within(examiner: &mut Examiner<'_>, path: &str, station: &Station, leeway: f64) {
     if let Some(body) = &station.body {
         body_name(examiner, &format!("{path}.body"), body);
     }
-    examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, MAX_DISTANCE_AU * AU_KM);
+    let far_au = if station.body.is_some() { MAX_DISTANCE_AU } else { MAX_PLACE_AU };
+    examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, leeway * far_au * AU_KM);
     if let Some(degrees) = station.ahead_deg {
         let degrees_path = format!("{path}.ahead_deg");
         examiner.within(&degrees_path, degrees, -MAX_AHEAD_DEG, MAX_AHEAD_DEG);
@@ -336,7 +353,8 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 /// A faction that the level has.
 pub(super) fn faction_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let factions = &examiner.level.factions;
-    let is_known = factions.iter().any(|faction| faction.name == name);
+    // Where there are too many, which is told already, nobody looks through them again and again.
+    let is_known = factions.len() > MAX_FACTIONS || factions.iter().any(|faction| faction.name == name);
     if !is_known && examiner.is_whole("factions") {
         let names = factions.iter().map(|faction| faction.name.as_str());
         let remedy = examiner.meant(name, names, "name one of the level's factions");
@@ -413,6 +431,23 @@ fn numbers_suffice(examiner: &mut Examiner<'_>, ships: &SavedShips<'_>) {
     if (1..=MAX_SHIPS).contains(&count) && next + count > u64::from(u32::MAX) {
         let message = format!("{count} ships need numbers, but the next would be {next}");
         examiner.error("fleets", message, "take smaller numbers of ships, and a smaller `start.next_ship`");
+    }
+}
+
+/// A fleet that starts beside a body must not start beyond all reason.
+fn starts_are_near(examiner: &mut Examiner<'_>, sky: &Sky) {
+    let level = examiner.level;
+    let radius_of = |body: &SystemBody| (body.name.to_ascii_lowercase(), body.displayed_radius_km);
+    let radii_km: BTreeMap<String, f64> = sky.system.bodies.iter().map(radius_of).collect();
+    for (index, fleet) in level.fleets.iter().enumerate() {
+        let Some(Place::Beside(beside)) = &fleet.at else { continue };
+        let Some(radius_km) = radii_km.get(&beside.body.to_ascii_lowercase()) else { continue };
+        let most = MAX_DISTANCE_AU * AU_KM / radius_km;
+        if beside.radii > most {
+            let message = format!("{} radii are more than {MAX_DISTANCE_AU} AU here", number(beside.radii));
+            let remedy = format!("up to {} is possible", number(most.floor()));
+            examiner.error(&format!("fleets[{index}].at.radii"), message, remedy);
+        }
     }
 }
 

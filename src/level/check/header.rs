@@ -1,53 +1,57 @@
 //! The level itself: version, title, date, pace, scale and settings.
 
-use super::Examiner;
-use crate::level::model::{Epoch, SCHEMA_VERSION};
+use super::{Examiner, limits};
+use crate::level::model::{Epoch, Moment, SCHEMA_VERSION};
 use crate::level::system::epoch_to_jd;
+use crate::orbit::{FIRST_JD, GameClock, LAST_JD};
 
 /// The longest title, characters.
 const MAX_TITLE_LETTERS: usize = 100;
 /// The longest description or author, characters.
 const MAX_TEXT_LETTERS: usize = 4000;
-/// The greatest magnification.
-const MAX_MAGNIFY: f64 = 10_000.0;
-/// The greatest slowness of what circles a planet.
-const MAX_SLOW: f64 = 1.0e6;
-/// The fastest calendar, days per second.
-const MAX_DAYS_PER_SECOND: f64 = 1000.0;
-/// The widest gravity well, radii of the body.
-pub(super) const MAX_WELL_RADII: f64 = 1.0e4;
-/// The widest least gravity well, km: about 7 AU.
-const MAX_LEAST_WELL_KM: f64 = 1.0e9;
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {
     texts(examiner);
     let level = examiner.level;
-    date(examiner, "epoch", &level.epoch);
-    examiner.above_zero("clock.days_per_second", level.clock.days_per_second, MAX_DAYS_PER_SECOND);
-    magnify(examiner, "scale.magnify", level.scale.magnify);
-    magnify(examiner, "scale.magnify_star", level.scale.magnify_star);
-    examiner.above_zero("scale.slow", level.scale.slow, MAX_SLOW);
-    examiner.within("scale.well_radii", level.scale.well_radii, 1.0, MAX_WELL_RADII);
-    examiner.within("scale.least_well_km", level.scale.least_well_km, 0.0, MAX_LEAST_WELL_KM);
+    let is_date = date(examiner, "epoch", &level.epoch);
+    let pace = level.clock.days_per_second;
+    let is_pace = examiner.limited("clock.days_per_second", pace, limits::DAYS_PER_SECOND);
+    if let Some(moment) = &level.start
+        && is_date
+        && is_pace
+    {
+        start(examiner, moment);
+    }
+    examiner.limited("scale.magnify", level.scale.magnify, limits::MAGNIFY);
+    examiner.limited("scale.magnify_star", level.scale.magnify_star, limits::MAGNIFY);
+    examiner.limited("scale.slow", level.scale.slow, limits::SLOW);
+    examiner.limited("scale.well_radii", level.scale.well_radii, limits::WELL_RADII);
+    examiner.limited("scale.least_well_km", level.scale.least_well_km, limits::LEAST_WELL_KM);
     settings(examiner);
 }
 
-/// A magnification.
-pub(super) fn magnify(examiner: &mut Examiner<'_>, path: &str, factor: f64) {
-    examiner.above_zero(path, factor, MAX_MAGNIFY);
+/// A save begins while there is a calendar. Its epoch is a date, and its pace is sound.
+fn start(examiner: &mut Examiner<'_>, moment: &Moment) {
+    let level = examiner.level;
+    let Ok(epoch_jd) = epoch_to_jd(&level.epoch) else { return };
+    let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
+    if clock.jd_at(moment.tick) > LAST_JD {
+        let message = format!("tick {} comes after the end of the calendar, the year 9999", moment.tick);
+        let last = clock.tick_at(LAST_JD).floor();
+        examiner.error("start.tick", message, format!("from this epoch on there are ticks up to {last}"));
+    }
 }
 
 /// A date that exists and is not beyond all reason; tells whether it is.
 pub(super) fn date(examiner: &mut Examiner<'_>, path: &str, date: &Epoch) -> bool {
-    let (low, high) = super::JD_RANGE;
     let remedy = "write `date(\"2026-11-21\")`, `date(\"2026-11-21T12:00\")` or `jd(2461365.5)`";
     match epoch_to_jd(date) {
-        Ok(jd) if jd >= low && jd <= high => true,
+        Ok(jd) if (FIRST_JD..=LAST_JD).contains(&jd) => true,
         Ok(jd) => {
             examiner.error(
                 path,
                 format!("Julian date {jd} is out of range"),
-                format!("{low} to {high} is possible"),
+                format!("{FIRST_JD} to {LAST_JD} is possible"),
             );
             false
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
-use super::fleets::{body_name, faction_name, ship_class_name, station};
+use super::fleets::{body_name, faction_name, kept_station, ship_class_name};
 use super::structures::{RingCounts, slot_is_there, structure_class_name};
 use super::{Examiner, number};
 use crate::level::holdings::{
@@ -131,7 +131,7 @@ fn sighting(examiner: &mut Examiner<'_>, path: &str, sighting: &Sighting) {
         Sighted::Ship(_) => ship_class_name(examiner, &class_path, &sighting.class),
         Sighted::Structure(_) => structure_class_name(examiner, &class_path, &sighting.class),
     }
-    station(examiner, &format!("{path}.at"), &sighting.at);
+    kept_station(examiner, &format!("{path}.at"), &sighting.at);
     let heading_path = format!("{path}.heading");
     let heading = sighting.heading;
     if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {

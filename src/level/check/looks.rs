@@ -1,11 +1,9 @@
 //! How bodies turn and are drawn.
 
-use super::Examiner;
+use super::{Examiner, limits};
 use crate::level::look::{DustRings, Look};
 use crate::level::model::RotationSpec;
 
-/// The longest day, hours: a million years.
-const MAX_DAY_HOURS: f64 = 1.0e10;
 /// The widest dust rings, radii of the body.
 const MAX_RING_RADII: f64 = 1000.0;
 
@@ -14,8 +12,11 @@ pub(super) fn rotation(examiner: &mut Examiner<'_>, path: &str, rotation: &Rotat
     if hours == 0.0 {
         let remedy = "leave out `rotation` for a body that does not turn";
         examiner.error(&format!("{path}.day_hours"), "a day cannot last 0 hours", remedy);
+    } else if hours < 0.0 {
+        let (least, most) = limits::DAY_HOURS;
+        examiner.within(&format!("{path}.day_hours"), hours, -most, -least);
     } else {
-        examiner.within(&format!("{path}.day_hours"), hours, -MAX_DAY_HOURS, MAX_DAY_HOURS);
+        examiner.limited(&format!("{path}.day_hours"), hours, limits::DAY_HOURS);
     }
     examiner.angle(&format!("{path}.pole_longitude_deg"), rotation.pole_longitude_deg);
     examiner.within(&format!("{path}.pole_latitude_deg"), rotation.pole_latitude_deg, -90.0, 90.0);

@@ -10,23 +10,25 @@ mod fleets;
 mod ground;
 mod header;
 mod holdings;
+mod limits;
 mod looks;
 mod orbits;
 mod sky;
 mod structures;
 mod war;
 
-use super::fault::{Fault, MAX_FAULTS, Reporter, Severity};
+use self::limits::Limits;
+use super::fault::{Found, Reporter, Severity};
 use super::model::{Level, ShipClass};
 use super::outline::{Located, Outline};
 use super::parse::Gaps;
 use super::read::Surroundings;
 use super::suggest;
 
-/// The dates that can be spoken of: 4713 BC to about the year 9999, Julian dates, first and last.
-pub const JD_RANGE: (f64, f64) = (0.0, 5_373_485.0);
 /// The most bodies a level may have.
 pub const MAX_BODIES: usize = 10_000;
+/// The most factions a level may have.
+pub const MAX_FACTIONS: usize = 64;
 /// The most ships a level may have.
 pub const MAX_SHIPS: u64 = 100_000;
 /// The most structures a level may have.
@@ -44,13 +46,21 @@ pub(super) struct Source<'a> {
     pub(super) gaps: &'a Gaps,
 }
 
-/// All faults of a level, and how many more there are than are listed.
-pub(super) fn check(
-    level: &Level,
-    source: &Source<'_>,
-    surroundings: &Surroundings<'_>,
-) -> (Vec<Fault>, usize) {
-    let mut examiner = Examiner { level, source, surroundings, faults: Vec::new(), left_out: 0, errors: 0 };
+impl Source<'_> {
+    /// The path in the text as its author wrote it, where elements of lists may have other numbers.
+    fn original_path(&self, path: &str, located: &Located) -> String {
+        if self.gaps.is_empty() {
+            return path.to_owned();
+        }
+        let steps = self.original.steps_to(located.span.start, true);
+        let found = format!("{}{}", self.original.path_of(&steps), located.rest);
+        found.trim_start_matches('.').to_owned()
+    }
+}
+
+/// Adds all faults of a level to those that reading it has found.
+pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundings<'_>, found: &mut Found) {
+    let mut examiner = Examiner { level, source, surroundings, found, errors: 0 };
     header::check(&mut examiner);
     bodies::check(&mut examiner);
     orbits::check(&mut examiner);
@@ -62,7 +72,6 @@ pub(super) fn check(
     structures::check(&mut examiner, rings.as_ref());
     aftermath::check(&mut examiner);
     war::check(&mut examiner, sky.as_ref().zip(rings.as_ref()));
-    (examiner.faults, examiner.left_out)
 }
 
 /// Goes through a level and writes down what is wrong.
@@ -70,8 +79,8 @@ struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
     surroundings: &'a Surroundings<'a>,
-    faults: Vec<Fault>,
-    left_out: usize,
+    found: &'a mut Found,
+    /// Errors of this check, those too of which nothing is said because parsing has told them.
     errors: usize,
 }
 
@@ -99,28 +108,18 @@ impl<'a> Examiner<'a> {
     }
 
     fn note(&mut self, severity: Severity, path: &str, message: &str, remedy: &str) {
-        if self.is_full() {
-            self.left_out += 1;
-            return;
-        }
-        let located = self.source.working.locate(path);
-        let path = self.original_path(path, &located);
-        self.faults.push(self.source.reporter.fault(severity, located.mark, &path, message, remedy));
+        let source = self.source;
+        self.found.note(severity, || {
+            let located = source.working.locate(path);
+            let path = source.original_path(path, &located);
+            source.reporter.fault(severity, located.mark, &path, message, remedy)
+        });
     }
 
-    /// The path in the text as its author wrote it, where elements of lists may have other numbers.
-    fn original_path(&self, path: &str, located: &Located) -> String {
-        if self.source.gaps.is_empty() {
-            return path.to_owned();
-        }
-        let steps = self.source.original.steps_to(located.span.start, true);
-        let found = format!("{}{}", self.source.original.path_of(&steps), located.rest);
-        found.trim_start_matches('.').to_owned()
-    }
-
-    /// Whether no more faults are written down, only counted.
+    /// Whether no more errors are written down, only counted. However many warnings there are, errors are
+    /// still looked for.
     fn is_full(&self) -> bool {
-        self.faults.len() >= MAX_FAULTS
+        self.found.is_full_of_errors()
     }
 
     fn sky_can_be_built(&self) -> bool {
@@ -182,6 +181,11 @@ impl<'a> Examiner<'a> {
             self.error(path, message, format!("above 0, up to {} is possible", number(high)));
         }
         fits
+    }
+
+    /// A number within its limits; tells whether it is.
+    fn limited(&mut self, path: &str, value: f64, (low, high): Limits) -> bool {
+        self.within(path, value, low, high)
     }
 
     /// An angle in degrees; more than a turn is allowed, but not so much that precision is lost.

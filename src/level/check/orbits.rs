@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Examiner;
 use super::bodies::path_of;
 use super::header::date;
+use super::{Examiner, limits};
 use crate::level::model::{BodyEntry, Length, OrbitSpec};
 use crate::level::system::parent_name;
-use crate::orbit::{self, AU_KM};
+use crate::orbit;
 
-/// The widest orbit, km: 100,000 AU.
-const MAX_LENGTH_KM: f64 = 1.0e5 * AU_KM;
-/// The longest period, days: about three million years.
-const MAX_PERIOD_DAYS: f64 = 1.0e9;
 /// The greatest eccentricity: a path that is as good as straight.
 const MAX_ECCENTRICITY: f64 = 1000.0;
 
@@ -87,7 +83,7 @@ fn numbers(examiner: &mut Examiner<'_>, index: usize, spec: &OrbitSpec) {
             let remedy = "remove `period_days`, or make `eccentricity` less than 1";
             examiner.error(&period_path, "an open path (`eccentricity` 1 or more) has no period", remedy);
         } else {
-            examiner.above_zero(&period_path, days, MAX_PERIOD_DAYS);
+            examiner.limited(&period_path, days, limits::PERIOD_DAYS);
         }
     }
 }
@@ -119,12 +115,10 @@ fn size(examiner: &mut Examiner<'_>, path: &str, spec: &OrbitSpec) {
 }
 
 fn length(examiner: &mut Examiner<'_>, path: &str, length: Length) {
-    let high = match length {
-        Length::Au(_) => MAX_LENGTH_KM / AU_KM,
-        Length::Km(_) => MAX_LENGTH_KM,
+    match length {
+        Length::Au(value) => examiner.limited(path, value, limits::LENGTH_AU),
+        Length::Km(value) => examiner.limited(path, value, limits::LENGTH_KM),
     };
-    let (Length::Au(value) | Length::Km(value)) = length;
-    examiner.above_zero(path, value, high);
 }
 
 /// At most one of `mean_anomaly_deg` and `periapsis_passage`.

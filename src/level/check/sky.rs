@@ -6,10 +6,10 @@ use std::f64::consts::TAU;
 use glam::DVec3;
 
 use super::bodies::path_of;
-use super::{Examiner, number};
+use super::{Examiner, limits, number};
 use crate::level::model::{BodyEntry, BodyKind};
 use crate::level::system::StarSystem;
-use crate::orbit::{Conic, State};
+use crate::orbit::{AU_KM, Conic, LAST_JD, State};
 
 /// Two paths whose wells may touch are compared at so many places each.
 const PLACES: u32 = 256;
@@ -52,12 +52,12 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
             return None;
         }
     };
+    if !(all_have_a_place(examiner, &system) && all_fit_into_the_sky(examiner, &system)) {
+        return None;
+    }
     let mut states = Vec::new();
     system.place_all(system.epoch_jd, &mut states);
     let sky = Sky { system, states };
-    if !all_have_a_place(examiner, &sky) {
-        return None;
-    }
     orbits_clear_their_parents(examiner, &sky);
     bodies_are_apart(examiner, &sky);
     // Of bodies that are too near to each other already, nobody needs to hear the same of their wells.
@@ -67,10 +67,17 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
     Some(sky)
 }
 
-fn all_have_a_place(examiner: &mut Examiner<'_>, sky: &Sky) -> bool {
+/// Every body has a place at the epoch, where the level starts, and at the end of the calendar. In between and
+/// a little beyond it has one too: what grows with time does so steadily.
+fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
+    let start_jd = examiner.level.start.map_or(system.epoch_jd, |moment| system.clock.jd_at(moment.tick));
     let errors_before = examiner.errors;
-    for (body, state) in sky.system.bodies.iter().zip(&sky.states) {
-        if !(state.position.is_finite() && state.velocity.is_finite()) {
+    for (index, body) in system.bodies.iter().enumerate() {
+        let has_place = [system.epoch_jd, start_jd, LAST_JD].into_iter().all(|jd| {
+            let State { position, velocity } = system.displayed_offset(index, jd);
+            position.is_finite() && velocity.is_finite()
+        });
+        if !has_place {
             let message = format!("the place of {:?} cannot be computed from these numbers", body.name);
             examiner.error(&orbit_path(examiner, body.entry), message, "take less extreme ones");
         }
@@ -96,6 +103,48 @@ fn orbits_clear_their_parents(examiner: &mut Examiner<'_>, sky: &Sky) {
             examiner.error(&orbit_path(examiner, body.entry), message, remedy);
         }
     }
+}
+
+/// No body is or has a well beyond all reason, or goes farther than there is sky.
+fn all_fit_into_the_sky(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
+    let errors_before = examiner.errors;
+    let mut reaches_km: Vec<f64> = Vec::with_capacity(system.bodies.len());
+    for (index, body) in system.bodies.iter().enumerate() {
+        let reach_km = own_reach_km(system, index) + body.parent.map_or(0.0, |parent| reaches_km[parent]);
+        reaches_km.push(reach_km);
+        let reach_au = reach_km / AU_KM;
+        let is_within = reach_au <= limits::MAX_REACH_AU;
+        if !is_within {
+            let message =
+                format!("{:?} gets as far as {} AU from the centre", body.name, number(reach_au.round()));
+            let remedy = format!(
+                "up to {} AU is possible: take a smaller orbit or a slower path, or lower `magnify`",
+                number(limits::MAX_REACH_AU)
+            );
+            examiner.error(&orbit_path(examiner, body.entry), message, remedy);
+        }
+        let extent_au = body.well_radius_km.max(body.displayed_radius_km) / AU_KM;
+        let is_within = extent_au <= limits::MAX_EXTENT_AU;
+        if !is_within {
+            let message = format!("{:?} with its gravity well has a radius of {extent_au:.0} AU", body.name);
+            let most = number(limits::MAX_EXTENT_AU);
+            let remedy = format!("up to {most} AU is possible: lower `radius_km`, `magnify` or `well_radii`");
+            examiner.error(&path_of(body.entry), message, remedy);
+        }
+    }
+    examiner.errors == errors_before
+}
+
+/// How far from its parent a displayed body gets before the calendar ends, km.
+fn own_reach_km(system: &StarSystem, body: usize) -> f64 {
+    distances_km(system, body).map_or_else(
+        // On an open path it is farthest at one of the ends.
+        || {
+            let distance_km = |jd: f64| system.displayed_offset(body, jd).position.length();
+            distance_km(system.epoch_jd).max(distance_km(LAST_JD))
+        },
+        |(_, farthest_km)| farthest_km,
+    )
 }
 
 /// No two bodies may overlap at the epoch. Sorted along x, so that only near ones are compared.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fleets::{body_name, faction_name, ship_class_name, station};
-use super::{Examiner, MAX_STRUCTURES};
+use super::{Examiner, MAX_STRUCTURES, limits};
 use crate::level::holdings::{
     FEWEST_RINGS, MOST_RINGS, MOST_SLOTS, PlacedStructure, Rally, RingNumbers, RingSpec, StructureClass,
     Yard, YardJob, build_ticks,
@@ -11,18 +11,12 @@ use crate::level::holdings::{
 use crate::level::model::Moment;
 use crate::level::system::StarSystem;
 
-/// The largest structure, km.
-const MAX_RADIUS_KM: f64 = 1.0e6;
-/// The longest that anything grows, seconds of play: a day.
-pub(super) const MAX_BUILD_S: f64 = 86_400.0;
 /// The farthest that anything sees, km: about 7000 AU.
 pub(super) const MAX_SIGHT_KM: f64 = 1.0e12;
 /// The fastest yard.
 const MAX_YARD_SPEED: f64 = 1000.0;
 /// The most that a structure changes a value, in hundredths.
 const MAX_PERCENT: f64 = 1000.0;
-/// The slowest turn of an innermost ring, seconds of play.
-const MAX_PERIOD_S: f64 = 1.0e6;
 /// The most ships in the queue of a yard.
 const MAX_QUEUE: usize = 100;
 
@@ -77,7 +71,7 @@ pub(super) fn ring_spec(examiner: &mut Examiner<'_>, path: &str, spec: &RingSpec
         examiner.within(&format!("{path}.count"), f64::from(count), fewest, most);
     }
     if let Some(period_s) = spec.innermost_period_s {
-        examiner.above_zero(&format!("{path}.innermost_period_s"), period_s, MAX_PERIOD_S);
+        examiner.limited(&format!("{path}.innermost_period_s"), period_s, limits::RING_PERIOD_S);
     }
 }
 
@@ -88,9 +82,9 @@ fn class(examiner: &mut Examiner<'_>, path: &str, class: &StructureClass) {
         examiner.error(&format!("{path}.zones"), "it may stand in no ring", remedy);
     }
     examiner.within(&format!("{path}.slots"), f64::from(class.slots), 1.0, f64::from(MOST_SLOTS));
-    examiner.above_zero(&format!("{path}.build_s"), class.build_s, MAX_BUILD_S);
-    examiner.above_zero(&format!("{path}.hull"), f64::from(class.hull), f64::from(u32::MAX));
-    examiner.above_zero(&format!("{path}.radius_km"), class.radius_km, MAX_RADIUS_KM);
+    examiner.limited(&format!("{path}.build_s"), class.build_s, limits::BUILD_S);
+    examiner.within(&format!("{path}.hull"), f64::from(class.hull), 1.0, f64::from(u32::MAX));
+    examiner.limited(&format!("{path}.radius_km"), class.radius_km, limits::HULL_RADIUS_KM);
     examiner.within(&format!("{path}.sight_km"), class.sight_km, 0.0, MAX_SIGHT_KM);
     examiner.within(&format!("{path}.yard_speed"), class.yard_speed, 0.0, MAX_YARD_SPEED);
     examiner.within(&format!("{path}.economy_percent"), f64::from(class.economy_percent), 0.0, MAX_PERCENT);

@@ -10,8 +10,8 @@ use glam::DVec3;
 
 use super::fleets::{body_name, faction_name, ship_class_name};
 use super::sky::Sky;
-use super::structures::{MAX_BUILD_S, RingCounts};
-use super::{Examiner, MAX_SHIPS};
+use super::structures::RingCounts;
+use super::{Examiner, MAX_SHIPS, limits};
 use crate::level::arms::{
     Arms, ConditionState, Delivery, Hangar, MOST_BUILDS_PERCENT, MOST_MOUNTS, MOST_TROOPERS, TorpedoState,
     Victory, Weapon, WreckState,
@@ -20,12 +20,8 @@ use crate::level::model::{BodyKind, Level, ShipClass};
 use crate::level::system::SystemBody;
 use crate::orbit::AU_KM;
 
-/// How far from the centre a torpedo or a wreck may be, AU.
-const MAX_DISTANCE_AU: f64 = 1.0e5;
-/// The fastest torpedo, km/s: light.
-const MAX_SPEED_KM_S: f64 = 299_792.458;
-/// The farthest that a piece of a wreck drifts in a tick, km.
-const MAX_STEP_KM: f64 = 1.0e9;
+/// The farthest that a piece of a wreck drifts in a tick, km: it begins as fast as what breaks.
+const MAX_STEP_KM: f64 = 1.0e13;
 /// The largest piece of a wreck, km.
 const MAX_WRECK_KM: f64 = 1.0e6;
 /// The fastest tumbling, radians in a tick: half a turn, and a little for rounding.
@@ -40,8 +36,6 @@ const MAX_REPAIRS: f64 = 1.0e6;
 const MAX_CRAFT: u64 = MAX_SHIPS;
 /// The most that a class raises something, in hundredths.
 const MAX_PERCENT: f64 = 1000.0;
-/// The longest that a condition of victory asks for, seconds of play: about eleven days.
-const MAX_VICTORY_S: f64 = 1.0e6;
 
 /// `sky` and the rings in it are there where the bodies of the level are sound.
 pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)>) {
@@ -212,7 +206,7 @@ fn hangar(examiner: &mut Examiner<'_>, path: &str, hangar: &Hangar, class: &Ship
         examiner.error(&class_path, message, "take a class without one");
     }
     examiner.within(&format!("{path}.count"), f64::from(hangar.count), 1.0, f64::from(u8::MAX));
-    examiner.above_zero(&format!("{path}.build_s"), hangar.build_s, MAX_BUILD_S);
+    examiner.limited(&format!("{path}.build_s"), hangar.build_s, limits::BUILD_S);
 }
 
 /// The state that fights have left something in. More points than its class has are no fault: they are
@@ -259,7 +253,7 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
             *seconds
         }
     };
-    examiner.above_zero(&format!("{path}.seconds"), seconds, MAX_VICTORY_S);
+    examiner.limited(&format!("{path}.seconds"), seconds, limits::VICTORY_S);
 }
 
 /// Nobody can hold more bodies than there are to hold, or one that cannot be taken.
@@ -353,9 +347,9 @@ fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
             examiner.error(&ground_path, "it has a `target` already", "leave one of them out");
         }
     }
-    examiner.coordinates(&format!("{path}.position_km"), torpedo.position_km, MAX_DISTANCE_AU * AU_KM);
+    examiner.coordinates(&format!("{path}.position_km"), torpedo.position_km, limits::MAX_FLIGHT_KM);
     let velocity_path = format!("{path}.own_velocity_km_s");
-    examiner.coordinates(&velocity_path, torpedo.own_velocity_km_s, MAX_SPEED_KM_S);
+    examiner.coordinates(&velocity_path, torpedo.own_velocity_km_s, limits::MAX_OWN_SPEED_KM_S);
     examiner.above_zero(&format!("{path}.points"), torpedo.points, MAX_POINTS);
 }
 
@@ -374,7 +368,8 @@ fn wreck(examiner: &mut Examiner<'_>, path: &str, wreck: &WreckState) {
     if let Some(body) = &wreck.body {
         body_name(examiner, &format!("{path}.body"), body);
     }
-    examiner.coordinates(&format!("{path}.offset_km"), wreck.offset_km, MAX_DISTANCE_AU * AU_KM);
+    let far_km = limits::LEEWAY * limits::MAX_PLACE_AU * AU_KM;
+    examiner.coordinates(&format!("{path}.offset_km"), wreck.offset_km, far_km);
     examiner.coordinates(&format!("{path}.step_km"), wreck.step_km, MAX_STEP_KM);
     examiner.above_zero(&format!("{path}.radius_km"), wreck.radius_km, MAX_WRECK_KM);
     let (x, y, z) = wreck.spin;

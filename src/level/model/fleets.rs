@@ -12,6 +12,9 @@ use super::super::formation::{Conduct, Shape, Wish};
 use super::super::waits::Until;
 use super::{is_false, is_usual, is_zero};
 
+/// The most legs that a fleet's route may have, by a level as by orders.
+pub const LONGEST_ROUTE: usize = 64;
+
 /// Ships that are ordered together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

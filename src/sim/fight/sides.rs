@@ -3,6 +3,8 @@
 //! Factions with their teams come in; whether two of them are foes is answered. Must never change while a
 //! world lives.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use crate::level::Faction;
@@ -14,11 +16,12 @@ pub struct Sides(Vec<u16>);
 impl Sides {
     /// The sides of factions, in their order.
     pub fn of(factions: &[Faction]) -> Self {
-        let side = |index: usize, faction: &Faction| {
-            let first = factions.iter().position(|other| other.team.is_some() && other.team == faction.team);
-            u16::try_from(first.unwrap_or(index)).unwrap_or(u16::MAX)
-        };
-        Self(factions.iter().enumerate().map(|(index, faction)| side(index, faction)).collect())
+        let mut first_of_team: BTreeMap<&str, u16> = BTreeMap::new();
+        // A checked level has far fewer factions than there are numbers.
+        let sides = (0_u16..=u16::MAX).zip(factions).map(|(index, faction)| {
+            faction.team.as_deref().map_or(index, |team| *first_of_team.entry(team).or_insert(index))
+        });
+        Self(sides.collect())
     }
 
     /// The number of a faction's side; the same for allies.
@@ -43,5 +46,13 @@ mod tests {
         let sides = Sides::of(&teams.map(faction_of));
         assert!(!sides.are_foes(0, 2) && !sides.are_foes(1, 1));
         assert!(sides.are_foes(0, 1) && sides.are_foes(1, 3));
+    }
+
+    #[test]
+    fn every_team_has_a_number_of_its_own() {
+        let teams: Vec<String> = (0..60_000).map(|team| format!("team {}", team / 2)).collect();
+        let factions: Vec<Faction> = teams.iter().map(|team| faction_of(Some(team))).collect();
+        let sides = Sides::of(&factions);
+        assert!((0..60_000).all(|index| usize::from(sides.side(index)) == index / 2 * 2));
     }
 }

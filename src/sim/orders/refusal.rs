@@ -4,7 +4,8 @@
 //! - Leaves: a [`Refusal`] whose text is a sentence.
 //! - Must never: look at the world, or know more than the one who refuses says.
 
-use super::{EstateRefusal, FARTHEST_AU, LONGEST_ROUTE, WarRefusal};
+use super::{EstateRefusal, FARTHEST_AU, WarRefusal};
+use crate::level::LONGEST_ROUTE;
 use crate::sim::waits::WaitFault;
 
 /// Why an order is not carried out; the text is for the player.

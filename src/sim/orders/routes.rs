@@ -13,8 +13,7 @@ use super::{
     groups_of, largest_radius_km, middle, place_target, send, split_off,
 };
 use crate::level::Until;
-use crate::level::check::JD_RANGE;
-use crate::orbit::Orbit;
+use crate::orbit::{LAST_JD, Orbit};
 use crate::sim::anchor::Anchor;
 use crate::sim::fleets::{Fleet, FleetId, Followed, Leg, MemberOf, Members, Repeats, Route, Target};
 use crate::sim::orders::estate::find_ring;
@@ -181,7 +180,7 @@ fn wait_target(world: &World, until: &Until) -> Result<Target, Refusal> {
     let event = event_of(until, &sky.system)?;
     match event {
         Event::Date(jd) if jd <= now_jd => return Err(WaitFault::IsPast.into()),
-        Event::Date(jd) if jd > JD_RANGE.1 => return Err(WaitFault::NeverComes.into()),
+        Event::Date(jd) if jd > LAST_JD => return Err(WaitFault::NeverComes.into()),
         // Where the fleet will rest by then is not known.
         Event::Date(_) | Event::Nearest { to: None, .. } => {}
         _ if date_of(event, sky, &Station::default(), now_jd).is_none() => {

@@ -5,6 +5,9 @@ use ecliptic::level::Fault;
 
 use super::{faults_of, project};
 
+/// How many files the folder has.
+const BAD_LEVELS: usize = 125;
+
 /// What a line `// expect: ...` announces.
 #[derive(Debug)]
 struct Expected {
@@ -35,9 +38,8 @@ fn have_the_faults_that_they_announce() {
     let folder = project("tests/data/bad_levels");
     for entry in std::fs::read_dir(&folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
-        if path.extension().is_none_or(|extension| extension != "ron") {
-            continue;
-        }
+        let is_level = path.extension().is_some_and(|extension| extension == "ron");
+        assert!(is_level, "{} is no level, and would not be checked", path.display());
         count += 1;
         let text = std::fs::read_to_string(&path).expect("the file can be read");
         let expected: Vec<Expected> = text.lines().map_while(Expected::read).collect();
@@ -49,6 +51,6 @@ fn have_the_faults_that_they_announce() {
             wrong.push(format!("{name}: expected {expected:#?}\nfound\n{faults}"));
         }
     }
-    assert!(count >= 45, "only {count} bad levels");
+    assert_eq!(count, BAD_LEVELS, "write down how many there are, so that none gets lost");
     assert!(wrong.is_empty(), "{} of {count} are wrong:\n\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -52,7 +52,7 @@ fn what_is_not_a_date_is_refused_with_a_reason() {
     assert_eq!(error("2026-02-30"), CalendarDateError::Day { year: 2026, month: 2, day: 30, days: 28 });
     assert_eq!(error("1900-02-29"), CalendarDateError::Day { year: 1900, month: 2, day: 29, days: 28 });
     assert_eq!(error("12000-01-01"), CalendarDateError::Year { year: 12_000 });
-    assert_eq!(error("-4001-01-01"), CalendarDateError::Year { year: -4001 });
+    assert_eq!(error("-4714-01-01"), CalendarDateError::Year { year: -4714 });
     assert_eq!(error("2026-01-01T24:00"), CalendarDateError::Time { hour: 24, minute: 0, second: 0.0 });
     assert_eq!(error("2026-01-01T23:60"), CalendarDateError::Time { hour: 23, minute: 60, second: 0.0 });
     assert_eq!(error("2026-01-01T23:00:60"), CalendarDateError::Time { hour: 23, minute: 0, second: 60.0 });
