@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     };
     outcome.unwrap_or_else(|failure| {
         if !failure.message.is_empty() {
-            eprintln!("{}", failure.message.trim_end());
+            commands::tell(failure.message.trim_end());
         }
         ExitCode::from(failure.code)
     })

@@ -20,6 +20,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::nearest;
+use crate::level::{plain_line, plain_path};
 
 /// The largest file that is read, bytes: 64 MiB.
 pub const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
@@ -131,7 +132,7 @@ pub enum BodyPath {
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// The file cannot be read at all.
-    #[error("cannot read `{path}`: {source}")]
+    #[error("cannot read `{}`: {source}", plain_path(.path))]
     CannotRead {
         /// The file.
         path: PathBuf,
@@ -168,7 +169,7 @@ pub fn read_scenario(path: &Path) -> Result<Scenario, ScenarioError> {
     File::open(path)
         .and_then(|file| file.take(limit).read_to_end(&mut bytes))
         .map_err(|source| ScenarioError::CannotRead { path: path.to_owned(), source })?;
-    let file = path.display().to_string();
+    let file = plain_path(path);
     let unsound = |fault: &str| ScenarioError::Unsound { file: file.clone(), fault: fault.to_owned() };
     if bytes.len() > MAX_FILE_BYTES {
         return Err(unsound("the file is larger than 64 MiB; a scenario is smaller than that"));
@@ -186,9 +187,8 @@ pub fn parse_scenario(file: &str, text: &str) -> Result<Scenario, ScenarioError>
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut scenario: Scenario = ron::from_str(text).map_err(|error| malformed(file, &error))?;
     scenario.check().map_err(|fault| ScenarioError::Unsound { file: file.to_owned(), fault })?;
-    if scenario.title.is_empty() {
-        file.clone_into(&mut scenario.title);
-    }
+    let title = if scenario.title.is_empty() { file } else { &scenario.title };
+    scenario.title = plain_line(title).into_owned();
     Ok(scenario)
 }
 
@@ -196,7 +196,7 @@ fn malformed(file: &str, error: &ron::error::SpannedError) -> ScenarioError {
     let start = error.span.start;
     ScenarioError::Malformed {
         place: format!("{file}:{}:{}", start.line, start.col),
-        message: error.code.to_string(),
+        message: plain_line(&error.code.to_string()).into_owned(),
         remedy: remedy_of(&error.code),
     }
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use ecliptic::arena::named::{ALL, Ships};
 use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
+use ecliptic::level::plain_path;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{FAULTS_FOUND, Failure, load_rules, say};
@@ -155,7 +156,7 @@ fn open_trace(path: &Path) -> Result<Trace<File>, Failure> {
 }
 
 fn cannot_trace(path: &Path, error: impl std::fmt::Display) -> Failure {
-    Failure::cannot(format!("cannot write the trace to {}: {error}", path.display()))
+    Failure::cannot(format!("cannot write the trace to {}: {error}", plain_path(path)))
 }
 
 fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File>>) -> Report {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use ecliptic::level::{self, Fault, ReadError};
+use ecliptic::level::{self, Fault, ReadError, plain_path};
 
-use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, say};
+use super::{CANNOT, FAULTS_FOUND, Failure, load_rules, say, tell};
 
 /// What to check.
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
                     if !loaded.warnings.is_empty() {
                         say(&loaded.warnings)?;
                     }
-                    say(format_args!("{}: {}, no faults", file.display(), loaded.level.title))?;
+                    say(format_args!("{}: {}, no faults", plain_path(file), loaded.level.title))?;
                 }
                 found.extend(loaded.warnings.iter().cloned());
             }
@@ -44,7 +44,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
                 code = code.max(FAULTS_FOUND);
             }
             Err(cannot) => {
-                eprintln!("{cannot}");
+                tell(cannot);
                 code = CANNOT;
             }
         }

@@ -149,7 +149,7 @@ fn print_rows(rows: &[FullRow], format: Format) -> Result<(), Failure> {
     if matches!(format, Format::Json) {
         return say(serde_json::to_string_pretty(rows).map_err(Failure::cannot)?);
     }
-    let mut writer = csv::Writer::from_writer(std::io::stdout().lock());
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for FullRow { row, rotation } in rows {
         match rotation {
             None => writer.serialize(row),
@@ -157,5 +157,6 @@ fn print_rows(rows: &[FullRow], format: Format) -> Result<(), Failure> {
         }
         .map_err(Failure::cannot)?;
     }
-    writer.flush().map_err(Failure::cannot)
+    let lines = writer.into_inner().map_err(Failure::cannot)?;
+    say(String::from_utf8_lossy(&lines).trim_end())
 }

@@ -1,5 +1,5 @@
 //! What the program can be asked to do. Arguments come in, an exit code leaves; what is asked for goes to
-//! standard output, everything else to standard error.
+//! standard output by [`say`], everything else to standard error by [`tell`].
 
 pub mod arena;
 pub mod check;
@@ -15,7 +15,7 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
-use ecliptic::level::{self, Faction, Level, ReadError};
+use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
 
@@ -99,13 +99,20 @@ impl Failure {
     }
 }
 
-/// Writes a line to standard output. A reader that has gone away (`| head`) is a quiet end.
+/// Writes a line, or several, to standard output, as plain text whatever files say. A reader that has gone
+/// away (`| head`) is a quiet end.
 pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
     use std::io::Write;
-    writeln!(std::io::stdout().lock(), "{line}").map_err(|error| match error.kind() {
+    let words = line.to_string();
+    writeln!(std::io::stdout().lock(), "{}", plain_text(&words)).map_err(|error| match error.kind() {
         std::io::ErrorKind::BrokenPipe => Failure { message: String::new(), code: 0 },
         _ => Failure::cannot(format!("cannot write to standard output: {error}")),
     })
+}
+
+/// Writes a line, or several, to standard error, as plain text whatever files say.
+pub fn tell(words: impl std::fmt::Display) {
+    eprintln!("{}", plain_text(&words.to_string()));
 }
 
 /// The rules from the assets folder.
@@ -130,7 +137,7 @@ pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
         cannot => Failure::cannot(cannot),
     })?;
     if !loaded.warnings.is_empty() {
-        eprintln!("{}", loaded.warnings);
+        tell(&loaded.warnings);
     }
     let rules = rules.for_level(&loaded.level);
     Ok(Loaded { level: loaded.level, rules })
@@ -138,18 +145,17 @@ pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
 
 /// Reads an orders file; all its players must be among the level's factions.
 pub fn read_orders(path: &Path, factions: &[Faction]) -> Result<Vec<TimedOrder>, Failure> {
-    let mut text = String::new();
+    let (mut text, name) = (String::new(), plain_path(path));
     let read = std::fs::File::open(path)
         .and_then(|file| file.take(level::MAX_FILE_BYTES as u64).read_to_string(&mut text));
-    read.map_err(|error| Failure::cannot(format!("cannot read the orders in {}: {error}", path.display())))?;
+    read.map_err(|error| Failure::cannot(format!("cannot read the orders in {name}: {error}")))?;
     if text.len() == level::MAX_FILE_BYTES {
-        return Err(Failure::faulty(format!("{}: an orders file is smaller than 4 MiB", path.display())));
+        return Err(Failure::faulty(format!("{name}: an orders file is smaller than 4 MiB")));
     }
-    let orders =
-        parse_orders(&text).map_err(|error| Failure::faulty(format!("{}:{error}", path.display())))?;
+    let orders = parse_orders(&text).map_err(|error| Failure::faulty(format!("{name}:{error}")))?;
     for order in &orders {
         find_player(factions, &order.player)
-            .map_err(|error| Failure::faulty(format!("{}: tick {}: {error}", path.display(), order.tick)))?;
+            .map_err(|error| Failure::faulty(format!("{name}: tick {}: {error}", order.tick)))?;
     }
     Ok(orders)
 }

@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use clap::Args;
-use ecliptic::level;
+use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::steer::system::SteeringChoice;
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, load_level, load_rules, read_orders, say};
+use super::{Failure, load_level, load_rules, read_orders, say, tell};
 
 /// How to run.
 #[derive(Args)]
@@ -65,7 +65,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.report {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::cannot)?;
         std::fs::write(path, json + "\n").map_err(|error| {
-            Failure::cannot(format!("cannot write the report to {}: {error}", path.display()))
+            Failure::cannot(format!("cannot write the report to {}: {error}", plain_path(path)))
         })?;
     }
     // Said last, so that nothing of the work is lost where nobody can listen.
@@ -94,7 +94,7 @@ fn run_ticks(simulation: &mut Simulation, arguments: &SimulateArguments) -> Resu
     }
     progress.finish_and_clear();
     let wall_s = started.elapsed().as_secs_f64();
-    Ok(measurements.report(simulation.world_mut(), &arguments.level.display().to_string(), wall_s))
+    Ok(measurements.report(simulation.world_mut(), &plain_path(&arguments.level), wall_s))
 }
 
 fn progress_bar(ticks: u64) -> ProgressBar {
@@ -111,7 +111,8 @@ fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     for answer in answers {
         if let Err(refusal) = answer.outcome {
-            progress.suspend(|| eprintln!("tick {tick}: order refused: {refusal}"));
+            let refusal = refusal.to_string();
+            progress.suspend(|| tell(format_args!("tick {tick}: order refused: {}", plain_line(&refusal))));
         }
     }
 }

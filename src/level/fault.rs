@@ -2,7 +2,7 @@
 //!
 //! A place in the text, a field path, a message and a remedy come in; text for a terminal or JSON for a
 //! tool leaves. Nothing here decides what is wrong, and nothing that a file contains may reach a terminal
-//! as a control character.
+//! but as [plain text](super::plain).
 
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +13,8 @@ use miette::{
     SourceCode, SourceSpan, SpanContents,
 };
 use serde::Serialize;
+
+use super::plain::plain_line;
 
 /// The most faults that are told about one file; the rest is counted only. Errors come before warnings.
 pub const MAX_FAULTS: usize = 100;
@@ -224,13 +226,13 @@ impl<'t> Reporter<'t> {
         let end = floor_to_char(self.text, span.end).max(start);
         let (line, column) = self.position(start);
         Fault {
-            file: plain(self.file),
+            file: plain_line(self.file).into_owned(),
             line,
             column,
-            path: plain(path),
+            path: plain_line(path).into_owned(),
             severity,
-            message: plain(message),
-            remedy: (!remedy.is_empty()).then(|| plain(remedy)),
+            message: plain_line(message).into_owned(),
+            remedy: (!remedy.is_empty()).then(|| plain_line(remedy).into_owned()),
             span: start..end,
         }
     }
@@ -250,13 +252,6 @@ fn floor_to_char(text: &str, offset: usize) -> usize {
         offset -= 1;
     }
     offset
-}
-
-/// The text without control characters, which could steer a terminal.
-fn plain(text: &str) -> String {
-    text.chars()
-        .map(|letter| if letter.is_control() && letter != '\t' { '\u{fffd}' } else { letter })
-        .collect()
 }
 
 /// The lines around a fault, as they are shown.
@@ -283,18 +278,18 @@ impl Excerpt {
         let mut shown = String::new();
         let mut first_line = fault.line - 1;
         if let Some(before) = line_before(text, line_start) {
-            shown.push_str(&plain(before));
+            shown.push_str(&plain_line(before));
             shown.push('\n');
             first_line -= 1;
         }
-        shown.push_str(&plain(&text[shown_start..span.start]));
+        shown.push_str(&plain_line(&text[shown_start..span.start]));
         let mark_start = shown.len();
-        shown.push_str(&plain(&text[span.start..mark_end]));
+        shown.push_str(&plain_line(&text[span.start..mark_end]));
         let mark = mark_start..shown.len();
-        shown.push_str(&plain(&text[mark_end..shown_end]));
+        shown.push_str(&plain_line(&text[mark_end..shown_end]));
         if let Some(after) = line_after(text, line_end) {
             shown.push('\n');
-            shown.push_str(&plain(after));
+            shown.push_str(&plain_line(after));
         }
         Self {
             file: fault.file.clone(),

@@ -24,6 +24,7 @@ pub mod outcome;
 mod outline;
 pub(crate) mod parse;
 pub mod paths;
+pub mod plain;
 pub mod read;
 pub mod rings;
 mod scanner;
@@ -48,7 +49,10 @@ pub use look::{DustRings, Look, Paint, Surface};
 pub use model::*;
 pub use outcome::{BattleState, ContestState, DecisionState, EntryState, HistoryState, VerdictState};
 pub use paths::{PathFault, resolve_in_folder};
-pub use read::{LoadedLevel, MAX_FILE_BYTES, ReadError, Surroundings, parse_level, read_level};
+pub use plain::{plain_line, plain_path, plain_text};
+pub use read::{
+    LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, parse_level, read_level,
+};
 pub use system::*;
 pub use waits::Until;
 pub use write::{WriteError, to_ron, write_level};

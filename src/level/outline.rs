@@ -80,10 +80,28 @@ pub(super) struct Outline<'t> {
 }
 
 impl<'t> Outline<'t> {
-    /// Goes through the text.
+    /// Goes through the text and keeps everything.
+    #[cfg(test)]
     pub(super) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
-        let root = scan(text)?;
+        Self::scan_to(text, usize::MAX)
+    }
+
+    /// Goes through the text and keeps what stands in so many brackets, so that it takes little memory. What
+    /// is deeper belongs to the value that is kept round it.
+    pub(super) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
+        let root = scan(text, depth)?;
         Ok(Self { text, root })
+    }
+
+    /// The lists that are fields of the outermost value: their names, the bytes to mark, and how long they
+    /// are.
+    pub(super) fn lists(&self) -> impl Iterator<Item = (&'t str, Range<usize>, usize)> {
+        let items = self.root.group.iter().flat_map(|group| &group.items);
+        items.filter_map(|item| {
+            let key = item.key.as_ref()?;
+            let list = item.value.group.as_ref().filter(|group| group.is_list)?;
+            Some((self.text_of(key), self.mark(&item.value, Some(key)), list.items.len()))
+        })
     }
 
     /// The text of a span.

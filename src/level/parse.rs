@@ -88,7 +88,7 @@ pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) 
         gaps: Gaps::default(),
         found: Found::default(),
     };
-    let rounds = (PARSE_BUDGET_BYTES / text.len().max(1)).clamp(4, 2 * MAX_FAULTS);
+    let rounds = (PARSE_BUDGET_BYTES / text.len().max(1)).clamp(1, 2 * MAX_FAULTS);
     let mut level = None;
     for _ in 0..rounds {
         match dialect().from_str::<Level>(&recovery.working) {
@@ -265,7 +265,7 @@ impl Recovery<'_> {
             "bodies" => "[]",
             _ => return false,
         };
-        let Ok(outline) = Outline::scan(&self.working) else { return false };
+        let Ok(outline) = Outline::scan_to(&self.working, 1) else { return false };
         let root = outline.root();
         let last = root.group.as_deref().and_then(|group| group.items.last());
         let needs_comma = last.is_some_and(|item| {

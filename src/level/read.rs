@@ -15,9 +15,24 @@ use super::holdings::{RingNumbers, StructureClass};
 use super::model::{Level, SCHEMA_VERSION, ShipClass};
 use super::outline::Outline;
 use super::parse::parse;
+use super::plain::plain_path;
 
-/// The largest file that is read, bytes: 4 MiB.
+/// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
+/// The largest save that is read and written, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so
+/// that there is room for as many as a level may have. A file is a save if it says when it goes on (`start`).
+/// Whoever writes that into a file of his own gains the room, and nothing else: the time and the memory that
+/// reading takes grow with the bytes alone.
+pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
+
+/// How many brackets deep the values of a text above [`MAX_FILE_BYTES`] are told apart: one fleet from another.
+/// A fault in a fleet is shown where the fleet begins.
+const SAVE_DEPTH: usize = 2;
+/// The longest list of such a text but for [`GROWING`], entries. The check compares some of them each with
+/// each.
+const MAX_LISTED: usize = 20_000;
+/// The lists that grow with what is built and moves in a world.
+const GROWING: [&str; 6] = ["fleets", "structures", "torpedoes", "wrecks", "sightings", "seen"];
 
 /// What a level may refer to without saying it itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +62,7 @@ pub struct LoadedLevel {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read at all.
-    #[error("cannot read `{path}`: {source}")]
+    #[error("cannot read `{}`: {source}", plain_path(.path))]
     CannotRead {
         /// The file.
         path: PathBuf,
@@ -61,7 +76,7 @@ pub enum ReadError {
 
 /// Reads and checks a level file.
 pub fn read_level(path: &Path, surroundings: &Surroundings<'_>) -> Result<LoadedLevel, ReadError> {
-    let bytes = read_at_most(path, MAX_FILE_BYTES + 1)
+    let bytes = read_at_most(path, MAX_SAVE_BYTES + 1)
         .map_err(|source| ReadError::CannotRead { path: path.to_owned(), source })?;
     parse_level(&path.display().to_string(), &bytes, surroundings).map_err(ReadError::Faulty)
 }
@@ -74,19 +89,27 @@ pub fn parse_level(
 ) -> Result<LoadedLevel, Faults> {
     let text = decode(file_name, text_bytes)?;
     let reporter = Reporter::new(file_name, text);
-    let outline = Outline::scan(text).map_err(|fault| {
+    let is_large = text.len() > MAX_FILE_BYTES;
+    let depth = if is_large { SAVE_DEPTH } else { usize::MAX };
+    let outline = Outline::scan_to(text, depth).map_err(|fault| {
         only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
     })?;
     refuse_newer_version(&outline, &reporter).map_err(|fault| only(text, *fault))?;
+    if is_large {
+        refuse_large_level(&outline, &reporter).map_err(|fault| only(text, *fault))?;
+    }
 
     let parsed = parse(text, &outline, &reporter);
     let Some(level) = parsed.level else { return Err(Faults::new(text, parsed.found)) };
     let mut found = parsed.found;
-    // What was read has an outline; without one nothing could be checked, and nothing may pass unchecked.
-    let working = Outline::scan(&parsed.working).map_err(|fault| {
+    // Where nothing was left out, everything stands where it stood. What was read has an outline; without one
+    // nothing could be checked, and nothing may pass unchecked.
+    let mended = (!parsed.gaps.is_empty()).then(|| Outline::scan_to(&parsed.working, depth)).transpose();
+    let mended = mended.map_err(|fault| {
         only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
     })?;
-    let source = Source { reporter: &reporter, original: &outline, working: &working, gaps: &parsed.gaps };
+    let working = mended.as_ref().unwrap_or(&outline);
+    let source = Source { reporter: &reporter, original: &outline, working, gaps: &parsed.gaps };
     check(&level, &source, surroundings, &mut found);
     let faults = Faults::new(text, found);
     if faults.has_errors() { Err(faults) } else { Ok(LoadedLevel { level, warnings: faults }) }
@@ -104,10 +127,10 @@ fn decode<'b>(file_name: &str, bytes: &'b [u8]) -> Result<&'b str, Faults> {
     let whole_file = |message: String, remedy: &str| {
         only("", Reporter::new(file_name, "").fault(Severity::Error, 0..0, "", &message, remedy))
     };
-    if bytes.len() > MAX_FILE_BYTES {
+    if bytes.len() > MAX_SAVE_BYTES {
         return Err(whole_file(
-            "the file is larger than 4 MiB".into(),
-            "levels and saves are smaller than that",
+            "the file is larger than 128 MiB".into(),
+            "saves are smaller than that, and other levels than 4 MiB",
         ));
     }
     match std::str::from_utf8(bytes) {
@@ -154,6 +177,24 @@ fn refuse_newer_version(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Resul
             &message,
             remedy,
         )));
+    }
+    Ok(())
+}
+
+/// Only saves may be large, and only by what is built and moves in their world.
+fn refuse_large_level(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
+    let refuse = |span, path: &str, message: &str, remedy: &str| {
+        Err(Box::new(reporter.fault(Severity::Error, span, path, message, remedy)))
+    };
+    if !outline.locate("start").rest.is_empty() {
+        let remedy = "only saves are, and this is none: it has no `start`";
+        return refuse(0..0, "", "the level is larger than 4 MiB", remedy);
+    }
+    for (field, mark, count) in outline.lists() {
+        if count > MAX_LISTED && !GROWING.contains(&field) {
+            let message = format!("{count} entries are too many");
+            return refuse(mark, field, &message, &format!("up to {MAX_LISTED} are possible in a save"));
+        }
     }
     Ok(())
 }

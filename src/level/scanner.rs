@@ -11,7 +11,7 @@ use super::outline::{Group, Item, Node};
 /// How deep brackets may be nested.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// How many values a text may hold, so that hostile texts cannot fill the memory.
+/// How many values of a text are kept, so that hostile texts cannot fill the memory.
 const MAX_VALUES: usize = 1_000_000;
 
 /// A fault in the shape of the text, which makes everything behind it meaningless.
@@ -24,9 +24,9 @@ pub(super) struct ShapeFault {
     pub(super) remedy: String,
 }
 
-/// Goes through a whole text.
-pub(super) fn scan(text: &str) -> Result<Node, ShapeFault> {
-    let mut scanner = Scanner { text, at: 0, depth: 0, values: 0 };
+/// Goes through a whole text, and keeps the values that stand in up to `kept_depth` brackets.
+pub(super) fn scan(text: &str, kept_depth: usize) -> Result<Node, ShapeFault> {
+    let mut scanner = Scanner { text, at: 0, depth: 0, kept_depth, values: 0 };
     scanner.skip_attributes()?;
     let root = scanner.value()?;
     scanner.skip_blank()?;
@@ -44,7 +44,7 @@ pub(super) fn scan(text: &str) -> Result<Node, ShapeFault> {
 /// Where the next thing begins behind blanks and comments; where the text ends or a comment does not,
 /// the place at which to stop.
 pub(super) fn skip_blank_from(text: &str, offset: usize) -> usize {
-    let mut scanner = Scanner { text, at: offset, depth: 0, values: 0 };
+    let mut scanner = Scanner { text, at: offset, depth: 0, kept_depth: 0, values: 0 };
     match scanner.skip_blank() {
         Ok(()) => scanner.at,
         Err(fault) => fault.span.start,
@@ -59,6 +59,8 @@ struct Scanner<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
+    kept_depth: usize,
+    /// How many values are kept.
     values: usize,
 }
 
@@ -138,7 +140,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn value(&mut self) -> Result<Node, ShapeFault> {
-        self.values += 1;
+        self.values += usize::from(self.depth <= self.kept_depth);
         let start = self.at;
         if self.values > MAX_VALUES {
             return Err(shape_fault(
@@ -193,7 +195,12 @@ impl<'t> Scanner<'t> {
                 Some(letter @ (')' | ']' | '}')) => return Err(self.mismatch(letter, bracket, open)),
                 // A comma too many is for the parser to judge.
                 Some(',') => self.at += 1,
-                Some(_) => items.push(self.item(bracket)?),
+                Some(_) => {
+                    let item = self.item(bracket)?;
+                    if self.depth <= self.kept_depth {
+                        items.push(item);
+                    }
+                }
             }
         }
         self.at += 1;
@@ -422,7 +429,7 @@ mod tests {
             ("#![enable(", 0, "not closed"),
         ];
         for (text, place, message) in cases {
-            let fault = scan(text).err().unwrap_or_else(|| panic!("`{text}` has no fault"));
+            let fault = scan(text, MAX_DEPTH).err().unwrap_or_else(|| panic!("`{text}` has no fault"));
             assert_eq!(fault.span.start, place, "{text}: {}", fault.message);
             assert!(fault.message.contains(message), "{text}: {}", fault.message);
         }
@@ -431,8 +438,8 @@ mod tests {
     #[test]
     fn nesting_is_bounded() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert!(scan(&nested(MAX_DEPTH)).is_ok());
-        let fault = scan(&nested(100_000)).expect_err("too deep");
+        assert!(scan(&nested(MAX_DEPTH), MAX_DEPTH).is_ok());
+        let fault = scan(&nested(100_000), MAX_DEPTH).expect_err("too deep");
         assert_eq!(fault.span.start, MAX_DEPTH);
         assert!(fault.message.contains("nesting too deep"));
     }

@@ -5,6 +5,8 @@
 //! ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is remembered: the sky is a
 //! function of time. This file must never ask what ships do.
 
+use std::collections::BTreeMap;
+
 use glam::{DQuat, DVec3};
 
 use super::holdings::RingSpec;
@@ -90,6 +92,17 @@ impl std::fmt::Display for BuildFault {
 
 impl std::error::Error for BuildFault {}
 
+/// Where each body stands in [`StarSystem::bodies`], by its name. A save may name a body for every ship.
+#[derive(Clone, Debug)]
+pub struct BodyIndices(BTreeMap<String, usize>);
+
+impl BodyIndices {
+    /// The index of the body with this name; as [`StarSystem::find`] has it.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.0.get(&name.to_ascii_lowercase()).copied()
+    }
+}
+
 /// All bodies of a level, parents before children.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StarSystem {
@@ -130,6 +143,12 @@ impl StarSystem {
             let has_room = well_km > LEAST_STAR_WELL_RADII * this.displayed_radius_km;
             this.well_radius_km = if has_room { well_km } else { 0.0 };
         }
+    }
+
+    /// The indices of all bodies by their names, for whoever looks up many of them.
+    pub fn indices(&self) -> BodyIndices {
+        let indices = self.bodies.iter().enumerate().rev();
+        BodyIndices(indices.map(|(index, body)| (body.name.to_ascii_lowercase(), index)).collect())
     }
 
     /// The index of the body with this name.

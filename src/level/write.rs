@@ -12,7 +12,8 @@ use ron::ser::PrettyConfig;
 
 use super::model::Level;
 use super::parse::dialect;
-use super::read::MAX_FILE_BYTES;
+use super::plain::plain_path;
+use super::read::{MAX_FILE_BYTES, MAX_SAVE_BYTES};
 
 /// How deep brackets are spread over lines; what is nested deeper stays on one line.
 const LINES_TO_DEPTH: usize = 4;
@@ -24,23 +25,26 @@ pub enum WriteError {
     #[error("the level cannot be put into RON: {0}")]
     Encode(#[from] ron::Error),
     /// The path names no file.
-    #[error("`{0}` names no file; give a path that ends in a file name, `saves/first.ron`")]
+    #[error("`{}` names no file; give a path that ends in a file name, `saves/first.ron`", plain_path(.0))]
     NoFileName(PathBuf),
     /// It could not be read again.
     #[error(
-        "`{path}` would have {bytes} bytes, and no level above 4 MiB can be read (a ship takes about 350). \
-         Nothing was overwritten"
+        "`{}` would have {bytes} bytes, and no more than {most} can be read. Nothing was overwritten",
+        plain_path(.path)
     )]
     TooLarge {
         /// The file that was to be written.
         path: PathBuf,
         /// How many bytes it would have.
         bytes: usize,
+        /// How many can be read of such a file.
+        most: usize,
     },
     /// The file system refused.
     #[error(
-        "cannot write `{path}`: {source}; check that the folder exists, may be written to, and that the disk \
-         has room. Nothing was overwritten"
+        "cannot write `{}`: {source}; check that the folder exists, may be written to, and that the disk \
+         has room. Nothing was overwritten",
+        plain_path(.path)
     )]
     Io {
         /// The file that was to be written.
@@ -61,8 +65,9 @@ pub fn to_ron(level: &Level) -> Result<String, WriteError> {
 /// Writes a level to a file, in place of an older one. If it fails, the older one is still there.
 pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let text = to_ron(level)?;
-    if text.len() > MAX_FILE_BYTES {
-        return Err(WriteError::TooLarge { path: path.to_owned(), bytes: text.len() });
+    let most = if level.start.is_some() { MAX_SAVE_BYTES } else { MAX_FILE_BYTES };
+    if text.len() > most {
+        return Err(WriteError::TooLarge { path: path.to_owned(), bytes: text.len(), most });
     }
     let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
     let written = write_new(&beside, &text).and_then(|()| std::fs::rename(&beside, path));

@@ -24,6 +24,7 @@ pub use steering::SteeringRules;
 
 use self::structures::check_structure_classes;
 use crate::level::parse::dialect;
+use crate::level::plain::{hidden_fault, is_hidden, plain_line, plain_path};
 use crate::level::{
     Level, MOST_BUILDS_PERCENT, MOST_TROOPERS, Material, ShipClass, StructureClass, Surroundings, Weapon,
 };
@@ -75,7 +76,7 @@ pub enum RulesError {
         looked_in: Vec<PathBuf>,
     },
     /// A file of the rules cannot be read.
-    #[error("cannot read `{path}`: {source}; the assets folder is incomplete, get it again")]
+    #[error("cannot read `{}`: {source}; the assets folder is incomplete, get it again", plain_path(.path))]
     CannotRead {
         /// The file.
         path: PathBuf,
@@ -83,7 +84,7 @@ pub enum RulesError {
         source: io::Error,
     },
     /// A file of the rules does not say what it should.
-    #[error("{path}:{line}:{column}: {message}; correct the file or get it again")]
+    #[error("{}:{line}:{column}: {message}; correct the file or get it again", plain_path(.path))]
     Faulty {
         /// The file.
         path: PathBuf,
@@ -104,14 +105,18 @@ impl Rules {
     pub fn load(assets_dir: &Path) -> Result<Self, RulesError> {
         let ships = RulesFile::read(assets_dir, SHIPS_FILE)?;
         let ship_classes: Vec<ShipClass> = ships.parse()?;
+        ships.are_seen(ship_classes.iter().flat_map(|class| [&class.name, &class.role]))?;
         check_ship_classes(&ship_classes)
             .map_err(|(name, message)| ships.fault(&format!("{name:?}"), message))?;
         let structures = RulesFile::read(assets_dir, STRUCTURES_FILE)?;
         let structure_classes: Vec<StructureClass> = structures.parse()?;
+        structures.are_seen(structure_classes.iter().flat_map(|class| [&class.name, &class.role]))?;
         check_structure_classes(&structure_classes)
             .map_err(|(name, message)| structures.fault(&format!("{name:?}"), message))?;
         let arms = RulesFile::read(assets_dir, WEAPONS_FILE)?;
         let armaments: Armaments = arms.parse()?;
+        arms.are_seen(armaments.weapons.iter().flat_map(|weapon| [&weapon.name, &weapon.role]))?;
+        arms.are_seen(armaments.materials.iter().flat_map(|material| [&material.name, &material.role]))?;
         armaments.check().map_err(|(name, message)| arms.fault(&format!("{name:?}"), message))?;
         for class in &ship_classes {
             let checked = armaments.check_class(&class.name, &class.arms);
@@ -214,8 +219,14 @@ impl RulesFile {
             path: self.path.clone(),
             line: error.span.end.line,
             column: error.span.end.col,
-            message: error.code.to_string(),
+            message: plain_line(&error.code.to_string()).into_owned(),
         })
+    }
+
+    /// Looks whether all letters of what is shown to people are seen.
+    fn are_seen<'a>(&self, mut texts: impl Iterator<Item = &'a String>) -> Result<(), RulesError> {
+        let fault = texts.find_map(|text| Some((text, hidden_fault(text, is_hidden)?)));
+        fault.map_or(Ok(()), |(text, message)| Err(self.fault(text, format!("{message}, in {text:?}"))))
     }
 
     /// A fault at the last place where `word` stands.
@@ -339,7 +350,7 @@ fn place_of_word(text: &str, word: &str) -> (usize, usize) {
 }
 
 fn list(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ")
+    paths.iter().map(|path| format!("`{}`", plain_path(path))).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         condition: hangars::condition_state(world, entity, ship.class),
         carrier: world.get::<WingOf>(entity).map(|wing| wing.carrier.0),
     };
-    Some(level::Ship { class: class.name.clone(), count: 1, state: Some(state) })
+    Some(level::Ship { class: class.name.clone(), count: 1, state: Some(Box::new(state)) })
 }
 
 /// A leg as a level says it; `None` for one that follows or attacks a fleet which is gone.
@@ -124,8 +124,10 @@ fn capture_leg(world: &World, sky: &Sky, fleets: &[(Fleet, Entity)], leg: &Leg) 
     Some(Waypoint { to, beside_km: tuple(beside), spacing_km: Some(spacing_km), ring, attack })
 }
 
+/// The name of a fleet among all, which are sorted by number.
 fn name_of(fleets: &[(Fleet, Entity)], id: FleetId) -> Option<String> {
-    fleets.iter().find(|(other, _)| other.id == id).map(|(fleet, _)| fleet.name.clone())
+    let found = fleets.binary_search_by_key(&id, |(fleet, _)| fleet.id).ok()?;
+    fleets.get(found).map(|(fleet, _)| fleet.name.clone())
 }
 
 /// What is attacked, as a level says it; `None` for a fleet which is gone.

@@ -11,6 +11,7 @@ use super::fight::Mark;
 use super::navigate::Course;
 use super::ships::{Ship, ShipId};
 use super::waits::Wait;
+use crate::level::check::MAX_NAME_LETTERS;
 use crate::level::{self, Conduct, Shape, Wish};
 
 /// A fleet's number, unique and never reused in a world.
@@ -320,6 +321,15 @@ fn take(next: &mut u32) -> Option<u32> {
     Some(std::mem::replace(next, after))
 }
 
+/// A name that the game makes of another: that name, an ending of ASCII letters, and room for so many more.
+/// Where all this would be longer than names may be, the end of the first is left out, so that every name in
+/// a world passes the check of a save.
+pub fn made_name(name: &str, ending: &str, spare: usize) -> String {
+    let room = MAX_NAME_LETTERS.saturating_sub(ending.len() + spare);
+    let end = name.char_indices().nth(room).map_or(name.len(), |(end, _)| end);
+    format!("{}{ending}", name[..end].trim_end())
+}
+
 /// The first of the names for 0, 1, 2, ... that is not taken.
 pub fn unused_name(taken: &[&str], name_of: impl Fn(u32) -> String) -> String {
     let mut number = 0_u32;
@@ -386,6 +396,16 @@ pub fn pattern_radius_km(count: u32, spacing_km: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn made_names_are_no_longer_than_names_may_be() {
+        assert_eq!(made_name("First", " 2", 0), "First 2");
+        let long = "ü".repeat(MAX_NAME_LETTERS);
+        assert_eq!(made_name(&long, " wing 12", 0), format!("{} wing 12", "ü".repeat(56)));
+        assert_eq!(made_name(&long, " 2", 7), format!("{} 2", "ü".repeat(55)));
+        let blank = format!("{} {}", "a".repeat(60), "b".repeat(3));
+        assert_eq!(made_name(&blank, " 22", 0), format!("{} 22", "a".repeat(60)), "no two blanks");
+    }
 
     #[test]
     fn places_are_all_apart_by_the_spacing() {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 pub use parts::{WrittenEdit, WrittenLeg, WrittenQuarry, WrittenRally};
 
 use super::orders::PlayerId;
-use crate::level::{Conduct, Faction, Shape, ShipKind, Stance, Until, Wish};
+use crate::level::{Conduct, Faction, Shape, ShipKind, Stance, Until, Wish, plain_line};
 
 /// One order of a file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -295,7 +295,10 @@ pub fn parse_orders(text: &str) -> Result<Vec<TimedOrder>, String> {
     let mut orders: Vec<TimedOrder> = ron::Options::default()
         .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
         .from_str(text)
-        .map_err(|error| format!("{}:{}: {}", error.span.start.line, error.span.start.col, error.code))?;
+        .map_err(|error| {
+            let (place, message) = (error.span.start, error.code.to_string());
+            format!("{}:{}: {}", place.line, place.col, plain_line(&message))
+        })?;
     orders.sort_by_key(|order| order.tick);
     Ok(orders)
 }
@@ -307,6 +310,6 @@ pub fn parse_orders(text: &str) -> Result<Vec<TimedOrder>, String> {
 pub fn find_player(factions: &[Faction], name: &str) -> Result<PlayerId, String> {
     factions.iter().position(|faction| faction.name == name).map(PlayerId).ok_or_else(|| {
         let known: Vec<&str> = factions.iter().map(|faction| faction.name.as_str()).collect();
-        format!("no faction is called `{name}`; there are: {}", known.join(", "))
+        format!("no faction is called `{}`; there are: {}", plain_line(name), known.join(", "))
     })
 }

@@ -1,6 +1,8 @@
 //! From a level to a world. Its counterpart is [`super::capture()`]: what is spawned and captured again is
 //! the same level.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -24,8 +26,8 @@ use super::sky::Body;
 use super::waits::{Event, Wait, event_of};
 use super::{Calendar, Sky, ground, history, victory};
 use crate::level::{
-    self, BuildFault, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem, Until,
-    Waypoint,
+    self, BodyIndices, BuildFault, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem,
+    Until, Waypoint,
 };
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
@@ -103,8 +105,21 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     let chance = ChaCha8Rng::seed_from_u64(seed);
     let classes = &rules.ship_classes;
     let armoury = world.resource::<Armoury>().clone();
-    let mut spawner = Spawner { level, classes, armoury, sky: &sky, chance, ids, near: Vec::new() };
-    for (index, fleet) in level.fleets.iter().enumerate() {
+    let mut spawner = Spawner {
+        level,
+        classes,
+        armoury,
+        sky: &sky,
+        bodies: sky.system.indices(),
+        fleets: (0..)
+            .zip(&level.fleets)
+            .map(|(index, fleet)| (fleet.name.as_str(), fleet_id(index, fleet)))
+            .collect(),
+        chance,
+        ids,
+        near: Vec::new(),
+    };
+    for (index, fleet) in (0..).zip(&level.fleets) {
         spawner.fleet(world, index, fleet)?;
     }
     let ids = spawner.ids;
@@ -140,11 +155,19 @@ fn formation(formation: &level::Formation) -> Formation {
     Formation { shape, conduct, facing: facing.map(vector), formed }
 }
 
+/// The number of the fleet at this place in a level's list.
+fn fleet_id(index: u32, fleet: &level::Fleet) -> FleetId {
+    FleetId(fleet.id.unwrap_or(index))
+}
+
 struct Spawner<'a> {
     level: &'a Level,
     classes: &'a [ShipClass],
     armoury: Armoury,
     sky: &'a Sky,
+    bodies: BodyIndices,
+    /// The level's fleets by their names.
+    fleets: BTreeMap<&'a str, FleetId>,
     chance: ChaCha8Rng,
     ids: NextIds,
     /// How many fleets already start near a body, and at which bearing the first does.
@@ -152,7 +175,7 @@ struct Spawner<'a> {
 }
 
 impl Spawner<'_> {
-    fn fleet(&mut self, world: &mut World, index: usize, fleet: &level::Fleet) -> Result<(), SpawnError> {
+    fn fleet(&mut self, world: &mut World, index: u32, fleet: &level::Fleet) -> Result<(), SpawnError> {
         let unknown =
             |what, name: &str| SpawnError::Unknown { fleet: fleet.name.clone(), what, name: name.to_owned() };
         let faction = self
@@ -161,7 +184,7 @@ impl Spawner<'_> {
             .iter()
             .position(|faction| faction.name == fleet.faction)
             .ok_or_else(|| unknown("faction", &fleet.faction))?;
-        let id = FleetId(fleet.id.unwrap_or(index as u32));
+        let id = fleet_id(index, fleet);
         self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
         let classes: Vec<(usize, &level::Ship)> = fleet
             .ships
@@ -222,10 +245,10 @@ impl Spawner<'_> {
                 };
                 let is_idle = entry.state.as_ref().is_some_and(|state| state.idle);
                 let mut ship = world.spawn((bundle, MemberOf(entity)));
-                if let Some(condition) = self.condition(class, entry.state.as_ref()) {
+                if let Some(condition) = self.condition(class, entry.state.as_deref()) {
                     ship.insert(condition);
                 }
-                hangars::settle_in(&mut ship, self.armoury.ships.get(class), entry.state.as_ref());
+                hangars::settle_in(&mut ship, self.armoury.ships.get(class), entry.state.as_deref());
                 if is_idle {
                     ship.insert(Idle);
                 }
@@ -350,10 +373,7 @@ impl Spawner<'_> {
 
     /// The number of the fleet with a name.
     fn fleet_id(&self, name: &str, fleet: &level::Fleet) -> Result<FleetId, SpawnError> {
-        let mut fleets = self.level.fleets.iter().enumerate();
-        let found = fleets.find(|(_, other)| other.name == name);
-        let id = found.map(|(index, other)| FleetId(other.id.unwrap_or(index as u32)));
-        id.ok_or_else(|| SpawnError::Unknown {
+        self.fleets.get(name).copied().ok_or_else(|| SpawnError::Unknown {
             fleet: fleet.name.clone(),
             what: "fleet",
             name: name.to_owned(),
@@ -416,7 +436,7 @@ impl Spawner<'_> {
     }
 
     fn body(&self, name: &str, fleet: &level::Fleet) -> Result<usize, SpawnError> {
-        self.sky.system.find(name).ok_or_else(|| SpawnError::Unknown {
+        self.bodies.find(name).ok_or_else(|| SpawnError::Unknown {
             fleet: fleet.name.clone(),
             what: "body",
             name: name.to_owned(),

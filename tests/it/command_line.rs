@@ -1,5 +1,7 @@
 //! The program as people and scripts call it: output, files and exit codes.
 
+mod hostile;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

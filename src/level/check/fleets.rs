@@ -8,7 +8,7 @@ use super::header::date;
 use super::limits::{self, LEEWAY, MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
 use super::structures::{MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
-use super::{Examiner, MAX_FACTIONS, MAX_SHIPS, number};
+use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS, number};
 use crate::level::fights::QuarryState;
 use crate::level::model::{
     BodyEntry, Destination, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station,
@@ -18,8 +18,6 @@ use crate::level::system::SystemBody;
 use crate::level::waits::Until;
 use crate::orbit::AU_KM;
 
-/// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km.
-const MAX_BESIDE_KM: f64 = 1.0e9;
 /// The greatest coordinate of a direction: its square is still a number.
 const MAX_FACING: f64 = 1.0e100;
 /// The greatest angle ahead of a body, or behind it, degrees.
@@ -81,6 +79,7 @@ fn ship_classes(examiner: &mut Examiner<'_>) {
     for (index, class) in level.ship_classes.iter().enumerate() {
         let path = format!("ship_classes[{index}]");
         examiner.name(&format!("{path}.name"), &class.name);
+        examiner.line(&format!("{path}.role"), &class.role);
         examiner.limited(&format!("{path}.radius_km"), class.radius_km, limits::HULL_RADIUS_KM);
         examiner.limited(&format!("{path}.cruise_km_s"), class.cruise_km_s, limits::SPEED_KM_S);
         examiner.limited(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, limits::SPEED_KM_S);
@@ -102,9 +101,10 @@ fn ship_classes(examiner: &mut Examiner<'_>) {
 fn ship_count(examiner: &mut Examiner<'_>) {
     let ships = examiner.level.fleets.iter().flat_map(|fleet| &fleet.ships);
     let count: u64 = ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
-    if count > MAX_SHIPS {
+    let most = examiner.room_for(MAX_SHIPS);
+    if count > most {
         let message = format!("{count} ships are too many");
-        examiner.error("fleets", message, format!("up to {MAX_SHIPS} are possible"));
+        examiner.error("fleets", message, format!("up to {most} are possible"));
     }
 }
 
@@ -342,8 +342,7 @@ fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until, jd: Option<f64>)
 /// Another fleet of the level.
 fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let fleets = &examiner.level.fleets;
-    let is_known = fleets.iter().any(|fleet| fleet.name == name);
-    if !is_known && examiner.is_whole("fleets") {
+    if !examiner.known.fleets.contains(name) && examiner.is_whole("fleets") {
         let names = fleets.iter().map(|fleet| fleet.name.as_str());
         let remedy = examiner.meant(name, names, "name one of the level's fleets");
         examiner.error(path, format!("no fleet is called {name:?}"), remedy);
@@ -353,9 +352,7 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 /// A faction that the level has.
 pub(super) fn faction_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let factions = &examiner.level.factions;
-    // Where there are too many, which is told already, nobody looks through them again and again.
-    let is_known = factions.len() > MAX_FACTIONS || factions.iter().any(|faction| faction.name == name);
-    if !is_known && examiner.is_whole("factions") {
+    if !examiner.known.factions.contains(name) && examiner.is_whole("factions") {
         let names = factions.iter().map(|faction| faction.name.as_str());
         let remedy = examiner.meant(name, names, "name one of the level's factions");
         examiner.error(path, format!("no faction is called {name:?}"), remedy);
@@ -377,8 +374,7 @@ pub(super) fn ship_class_name(examiner: &mut Examiner<'_>, path: &str, name: &st
 /// A body that the level has.
 pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let bodies = &examiner.level.bodies;
-    let is_known = bodies.iter().any(|body| body.name().eq_ignore_ascii_case(name));
-    if !is_known && examiner.is_whole("bodies") {
+    if !examiner.known.has_body(name) && examiner.is_whole("bodies") {
         let remedy = examiner.meant(name, bodies.iter().map(BodyEntry::name), "name a body of this level");
         examiner.error(path, format!("no body of this level is called {name:?}"), remedy);
     }
@@ -428,7 +424,7 @@ fn numbers_suffice(examiner: &mut Examiner<'_>, ships: &SavedShips<'_>) {
     let new_ships = level.fleets.iter().flat_map(|fleet| &fleet.ships).filter(|ship| ship.state.is_none());
     let count = new_ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
     // More ships than a level may have are told where they are counted.
-    if (1..=MAX_SHIPS).contains(&count) && next + count > u64::from(u32::MAX) {
+    if (1..=examiner.room_for(MAX_SHIPS)).contains(&count) && next + count > u64::from(u32::MAX) {
         let message = format!("{count} ships need numbers, but the next would be {next}");
         examiner.error("fleets", message, "take smaller numbers of ships, and a smaller `start.next_ship`");
     }

@@ -79,6 +79,9 @@ fn texts(examiner: &mut Examiner<'_>) {
             examiner.error(path, format!("more than {longest} letters"), "shorten it");
         }
     }
+    examiner.line("title", &level.title);
+    examiner.line("author", &level.author);
+    examiner.text("description", &level.description);
 }
 
 fn settings(examiner: &mut Examiner<'_>) {

@@ -10,6 +10,7 @@ mod fleets;
 mod ground;
 mod header;
 mod holdings;
+mod known;
 mod limits;
 mod looks;
 mod orbits;
@@ -17,11 +18,13 @@ mod sky;
 mod structures;
 mod war;
 
+use self::known::Known;
 use self::limits::Limits;
 use super::fault::{Found, Reporter, Severity};
 use super::model::{Level, ShipClass};
 use super::outline::{Located, Outline};
 use super::parse::Gaps;
+use super::plain::{hidden_fault, is_hidden, is_hidden_in_text};
 use super::read::Surroundings;
 use super::suggest;
 
@@ -32,7 +35,14 @@ pub const MAX_FACTIONS: usize = 64;
 /// The most ships a level may have.
 pub const MAX_SHIPS: u64 = 100_000;
 /// The most structures a level may have.
-pub const MAX_STRUCTURES: usize = 20_000;
+pub const MAX_STRUCTURES: u64 = 20_000;
+/// How many times as many ships and structures a save may have: they are built and launched in its world.
+pub const MAX_GROWTH: u64 = 4;
+/// The largest ship, km.
+pub const MAX_SHIP_RADIUS_KM: f64 = limits::HULL_RADIUS_KM.1;
+/// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km:
+/// room for a formation of as many of the largest ships as there may be.
+pub const MAX_BESIDE_KM: f64 = 1.0e11;
 /// The longest name of a body, fleet, faction or class, characters.
 pub const MAX_NAME_LETTERS: usize = 64;
 
@@ -60,7 +70,8 @@ impl Source<'_> {
 
 /// Adds all faults of a level to those that reading it has found.
 pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundings<'_>, found: &mut Found) {
-    let mut examiner = Examiner { level, source, surroundings, found, errors: 0 };
+    let known = Known::of(level, surroundings);
+    let mut examiner = Examiner { level, source, surroundings, known, found, errors: 0 };
     header::check(&mut examiner);
     bodies::check(&mut examiner);
     orbits::check(&mut examiner);
@@ -79,6 +90,7 @@ struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
     surroundings: &'a Surroundings<'a>,
+    known: Known<'a>,
     found: &'a mut Found,
     /// Errors of this check, those too of which nothing is said because parsing has told them.
     errors: usize,
@@ -122,6 +134,11 @@ impl<'a> Examiner<'a> {
         self.found.is_full_of_errors()
     }
 
+    /// How many there may be of something of which a level that begins has up to `most`.
+    fn room_for(&self, most: u64) -> u64 {
+        if self.level.start.is_some() { MAX_GROWTH * most } else { most }
+    }
+
     fn sky_can_be_built(&self) -> bool {
         let gaps = self.source.gaps;
         self.errors == 0 && !["bodies", "epoch", "scale", "clock"].iter().any(|field| gaps.any_in(field))
@@ -146,8 +163,7 @@ impl<'a> Examiner<'a> {
 
     /// The ship class of this name: the level's own before that of the rules.
     fn ship_class(&self, name: &str) -> Option<&'a ShipClass> {
-        let (level, surroundings) = (self.level, self.surroundings);
-        level.ship_classes.iter().chain(surroundings.ship_classes).find(|class| class.name == name)
+        self.known.ship_classes.get(name).copied()
     }
 
     /// A name that people and files can handle.
@@ -156,10 +172,26 @@ impl<'a> Examiner<'a> {
             self.error(path, "a name is needed here", "");
         } else if name.chars().count() > MAX_NAME_LETTERS {
             self.error(path, format!("a name has at most {MAX_NAME_LETTERS} letters"), "shorten it");
-        } else if name.chars().any(char::is_control) {
-            self.error(path, "a name has no line breaks or other control characters", "");
+        } else if name.chars().any(is_hidden) {
+            self.line(path, name);
         } else if name.trim() != name {
             self.error(path, "a name does not begin or end with a blank", "remove the blank");
+        }
+    }
+
+    /// A line of text that is shown to people.
+    fn line(&mut self, path: &str, text: &str) {
+        self.letters_are_seen(path, text, is_hidden);
+    }
+
+    /// Text of several lines that is shown to people.
+    fn text(&mut self, path: &str, text: &str) {
+        self.letters_are_seen(path, text, is_hidden_in_text);
+    }
+
+    fn letters_are_seen(&mut self, path: &str, text: &str, is_hidden: fn(char) -> bool) {
+        if let Some(message) = hidden_fault(text, is_hidden) {
+            self.error(path, message, "remove it");
         }
     }
 

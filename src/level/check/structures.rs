@@ -46,9 +46,10 @@ pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
         class(examiner, &format!("structure_classes[{index}]"), entry);
     }
     classes_listed_twice(examiner);
-    if level.structures.len() > MAX_STRUCTURES {
+    let most = examiner.room_for(MAX_STRUCTURES);
+    if level.structures.len() as u64 > most {
         let message = format!("{} structures are too many", level.structures.len());
-        examiner.error("structures", message, format!("up to {MAX_STRUCTURES} are possible"));
+        examiner.error("structures", message, format!("up to {most} are possible"));
         return;
     }
     let mut taken = TakenSlots::default();
@@ -77,6 +78,7 @@ pub(super) fn ring_spec(examiner: &mut Examiner<'_>, path: &str, spec: &RingSpec
 
 fn class(examiner: &mut Examiner<'_>, path: &str, class: &StructureClass) {
     examiner.name(&format!("{path}.name"), &class.name);
+    examiner.line(&format!("{path}.role"), &class.role);
     if class.zones.is_empty() && examiner.is_whole("structure_classes") {
         let remedy = "write `zones: [inner]` or another of `innermost`, `outer` and `outermost`";
         examiner.error(&format!("{path}.zones"), "it may stand in no ring", remedy);
@@ -106,8 +108,7 @@ fn classes_listed_twice(examiner: &mut Examiner<'_>) {
 
 /// The structure class of this name: the level's own before that of the rules.
 fn class_named<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a StructureClass> {
-    let (level, surroundings) = (examiner.level, examiner.surroundings);
-    level.structure_classes.iter().chain(surroundings.structure_classes).find(|class| class.name == name)
+    examiner.known.structure_classes.get(name).copied()
 }
 
 /// A structure class that the level or the rules have.

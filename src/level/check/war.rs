@@ -84,10 +84,10 @@ fn craft_in_hangars(examiner: &mut Examiner<'_>) {
         let each = hangar.map_or(0, |hangar| u64::from(hangar.count));
         sum.saturating_add(each.saturating_mul(u64::from(ship.count)))
     });
-    if count > MAX_CRAFT {
+    let most = examiner.room_for(MAX_CRAFT);
+    if count > most {
         let message = format!("{count} craft in the hangars of all ships are too many");
-        let remedy =
-            format!("up to {MAX_CRAFT} are possible: take fewer ships with hangars, or smaller ones");
+        let remedy = format!("up to {most} are possible: take fewer ships with hangars, or smaller ones");
         examiner.error("fleets", message, remedy);
     }
 }
@@ -97,6 +97,7 @@ fn materials(examiner: &mut Examiner<'_>) {
     for (index, material) in level.materials.iter().enumerate() {
         let path = format!("materials[{index}]");
         examiner.name(&format!("{path}.name"), &material.name);
+        examiner.line(&format!("{path}.role"), &material.role);
         if let Some((field, message)) = material.fault() {
             examiner.error(&format!("{path}.{field}"), message, "1 is all of a hit, 0 nothing of it");
         }
@@ -109,6 +110,7 @@ fn weapons(examiner: &mut Examiner<'_>) {
     for (index, weapon) in level.weapons.iter().enumerate() {
         let path = format!("weapons[{index}]");
         examiner.name(&format!("{path}.name"), &weapon.name);
+        examiner.line(&format!("{path}.role"), &weapon.role);
         let plain = Weapon { delivery: Delivery::Tracer, ..weapon.clone() };
         if let Some((field, message)) = plain.fault() {
             examiner.error(&format!("{path}.{field}"), message, "");
@@ -192,8 +194,7 @@ fn weapon_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 
 /// The weapon of this name: the level's own before that of the rules.
 fn weapon<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a Weapon> {
-    let (level, surroundings) = (examiner.level, examiner.surroundings);
-    level.weapons.iter().chain(surroundings.weapons).find(|weapon| weapon.name == name)
+    examiner.known.weapons.get(name).copied()
 }
 
 /// What a class launches.

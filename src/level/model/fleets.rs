@@ -118,7 +118,7 @@ pub struct Ship {
     pub count: u32,
     /// Its exact state, in a save.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<ShipState>,
+    pub state: Option<Box<ShipState>>,
 }
 
 /// The exact state of a ship in a save, so that a resumed game goes on bit by bit.

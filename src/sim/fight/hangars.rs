@@ -360,7 +360,8 @@ fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     let led = world.get::<Fleet>(carrier.fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
     let mut fleets = world.query::<&Fleet>();
     let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
-    let name = fleets::unused_name(&taken, |number| format!("{led} wing {}", number + 1));
+    let name =
+        fleets::unused_name(&taken, |number| fleets::made_name(&led, &format!(" wing {}", number + 1), 0));
     let doctrine = Doctrine(level::Doctrine { stance: Stance::Aggressive, ..level::Doctrine::default() });
     Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
 }

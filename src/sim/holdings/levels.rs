@@ -29,7 +29,8 @@ use super::{
     StructureClasses, StructureId, YardJob, structures_in_order,
 };
 use crate::level::{
-    self, BodyKind, Construction, Level, PlacedStructure, StructureClass, SystemBody, build_ticks,
+    self, BodyIndices, BodyKind, Construction, Level, PlacedStructure, StructureClass, SystemBody,
+    build_ticks,
 };
 use crate::rules::LevelRules;
 
@@ -43,7 +44,9 @@ use crate::rules::LevelRules;
 /// # Errors
 /// For a name that nothing has; a level that was checked has none.
 pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
-    let reader = Reader { level, rules, armoury: Armoury::new(rules), sky: world.resource::<Sky>() };
+    let sky = world.resource::<Sky>();
+    let bodies = sky.system.indices();
+    let reader = Reader { level, rules, armoury: Armoury::new(rules), sky, bodies };
     let rings = Rings(reader.rings());
     let holdings = Holdings(reader.holdings()?);
     let ledgers = Ledgers(reader.ledgers());
@@ -99,6 +102,7 @@ struct Reader<'a> {
     rules: &'a LevelRules,
     armoury: Armoury,
     sky: &'a Sky,
+    bodies: BodyIndices,
 }
 
 impl Reader<'_> {
@@ -223,7 +227,7 @@ impl Reader<'_> {
     }
 
     fn body(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
-        self.sky.system.find(name).ok_or_else(|| unknown(user, "body", name))
+        self.bodies.find(name).ok_or_else(|| unknown(user, "body", name))
     }
 }
 

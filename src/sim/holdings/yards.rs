@@ -18,7 +18,8 @@ use super::super::anchor::Anchor;
 use super::super::circling::{self, Clockwork};
 use super::super::economy::{Growth, Progress};
 use super::super::fleets::{
-    Fleet, Leg, MemberOf, Members, NextIds, Route, Target, members_in_order, pattern_radius_km, slot_offset,
+    Fleet, Leg, MemberOf, Members, NextIds, Route, Target, made_name, members_in_order, pattern_radius_km,
+    slot_offset,
 };
 use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, send};
 use super::super::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
@@ -27,7 +28,7 @@ use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{
     EconomyChoice, Growing, HoldSystems, Idle, Ledgers, Rally, Shipyard, Structure, StructureClasses,
-    YardJob, research_percent,
+    StructureId, YardJob, research_percent,
 };
 use crate::level::ShipClass;
 use crate::level::holdings::{LedgerSource, build_ticks};
@@ -40,6 +41,8 @@ const EXIT_RADII: f64 = 3.0;
 const EXIT_PLACES: u32 = 37;
 /// How many places, from there on outward, are tried until one is free.
 const PLACES_TRIED: u32 = 1000;
+/// The most letters that tell the fleets of a yard apart.
+const MOST_LETTERS: usize = 7;
 /// A fleet still waits at a place in space if its ships are within so many spacings of it.
 const WAITING_SPACINGS: f64 = 12.0;
 
@@ -249,7 +252,12 @@ fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
 /// What the names of a yard's fleets begin with: `Mars yard 7 `.
 fn fleet_prefix(world: &World, structure: &Structure) -> String {
     let body = world.resource::<Sky>().system.bodies.get(structure.body);
-    format!("{} yard {} ", body.map_or("", |body| body.name.as_str()), structure.id.0)
+    prefix_of(body.map_or("", |body| body.name.as_str()), structure.id)
+}
+
+/// The same with the name of the body. It leaves room for the letters of every fleet, so that it never changes.
+fn prefix_of(body: &str, yard: StructureId) -> String {
+    made_name(body, &format!(" yard {} ", yard.0), MOST_LETTERS)
 }
 
 /// Whether a name is that of a fleet which a yard founded: behind the prefix are capital letters alone. What
@@ -404,6 +412,7 @@ fn circle_on_arrival(world: &mut World, fleet: Entity, ring: u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::check::MAX_NAME_LETTERS;
     use crate::level::holdings::{Price, Treasury};
     use crate::sim::economy::Ledger;
 
@@ -452,6 +461,16 @@ mod tests {
         assert_eq!(next(3, &["Mars yard 7 C"]), (3, "Mars yard 7 D".to_owned()), "A and B are lost");
         let last = format!("{PREFIX}{}", letters(u32::MAX));
         assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "Mars yard 7 A".to_owned()));
+    }
+
+    #[test]
+    fn the_longest_name_of_a_body_leaves_room_for_all_fleets() {
+        let last = letters(u32::MAX);
+        assert_eq!(last.len(), MOST_LETTERS);
+        assert_eq!(prefix_of("Mars", StructureId(7)), PREFIX);
+        let prefix = prefix_of(&"é".repeat(MAX_NAME_LETTERS), StructureId(u32::MAX - 1));
+        assert_eq!(format!("{prefix}{last}").chars().count(), MAX_NAME_LETTERS, "{prefix}");
+        assert!(prefix.ends_with("é yard 4294967294 ") && is_yard_fleet(&format!("{prefix}{last}"), &prefix));
     }
 
     #[test]

@@ -135,5 +135,5 @@ fn unused_name(world: &mut World, parent: &str) -> String {
     };
     let mut fleets = world.query::<&Fleet>();
     let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
-    fleets::unused_name(&taken, |number| format!("{stem} {}", number + 2))
+    fleets::unused_name(&taken, |number| fleets::made_name(stem, &format!(" {}", number + 2), 0))
 }

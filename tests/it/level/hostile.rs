@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use ecliptic::level::{MAX_FILE_BYTES, ReadError, Surroundings, read_level};
+use ecliptic::level::check::{MAX_GROWTH, MAX_SHIPS};
+use ecliptic::level::{MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, read_level};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -95,12 +96,110 @@ const WORDS: &[&str] = &[
 
 #[test]
 fn too_large() {
-    let faults = parse_bytes(&vec![b' '; MAX_FILE_BYTES + 1]).expect_err("it is too large");
-    assert!(faults.to_string().contains("larger than 4 MiB"));
+    let faults = parse_bytes(&vec![b' '; MAX_SAVE_BYTES + 1]).expect_err("it is too large");
+    assert!(faults.to_string().contains("larger than 128 MiB"));
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("large.ron");
-    std::fs::write(&path, vec![b'('; MAX_FILE_BYTES + 1]).expect("a file can be written");
+    std::fs::write(&path, vec![b'('; MAX_SAVE_BYTES + 1]).expect("a file can be written");
     assert!(matches!(read_level(&path, &Surroundings::default()), Err(ReadError::Faulty(_))));
+}
+
+/// The text of a save, or of a level, with an `X` in the place of its bodies.
+fn head(is_save: bool) -> String {
+    let start = "start: (tick: 0, seed: 0, next_ship: 9, next_fleet: 9)";
+    let start = if is_save { start } else { "settings: ()" };
+    format!(r#"(schema_version: 1, title: "t", epoch: jd(0), {start}, bodies: [X])"#)
+}
+
+#[test]
+fn only_saves_may_be_larger_than_levels() {
+    let comment = format!("/*{}*/ body(\"Sun\")", " ".repeat(MAX_FILE_BYTES));
+    assert!(parse(&head(true).replace('X', &comment)).is_ok());
+    let faults = faults_of(&head(false).replace('X', &comment)).to_string();
+    assert!(faults.contains("larger than 4 MiB"), "{faults}");
+    let comment = format!("/*{}*/ body(\"Sun\")", " ".repeat(MAX_SAVE_BYTES));
+    let faults = faults_of(&head(true).replace('X', &comment)).to_string();
+    assert!(faults.contains("larger than 128 MiB"), "{faults}");
+}
+
+/// Yards build and hangars launch in a world that began with as many ships as there may be.
+#[test]
+fn a_save_may_have_more_ships_than_a_level_that_begins() {
+    let with = |ships: u64, is_save: bool| {
+        let fleets = format!(
+            r##"body("Sun"), body("Earth")], factions: [(name: "T", color: "#ffffff")],
+            fleets: [(name: "F", faction: "T", at: near("Earth"), ships: [(class: "scout", count: {ships})])"##
+        );
+        parse(&head(is_save).replace('X', &fleets))
+    };
+    assert!(with(MAX_SHIPS, false).is_ok() && with(MAX_SHIPS + 1, false).is_err());
+    assert!(with(MAX_SHIPS + 1, true).is_ok() && with(MAX_GROWTH * MAX_SHIPS + 1, true).is_err());
+}
+
+/// What says of itself that it is a save gains nothing by it but room: reading ends in time.
+#[test]
+fn large_hostile_saves_end_in_time() {
+    let began = Instant::now();
+    let fleet = "(name:\"a\",faction:\"b\",ships:[],route:[(to:fleet(name:\"c\"))]),";
+    for (place, piece) in [
+        ("", "x,"),
+        ("", "body(\"a\"),"),
+        ("", "[[[[]]]],"),
+        ("body(\"Sun\")], fleets: [", fleet),
+        ("body(\"Sun\")], fleets: [(name:\"a\",faction:\"b\",ships:[", "(class:\"\"),"),
+        ("body(\"Sun\")], ship_classes: [", "(name:\"a\",radius_km:1,cruise_km_s:1,manoeuvre_km_s:1),"),
+        ("body(\"Sun\")], seen: [(faction:\"b\",ships:[", "1,"),
+    ] {
+        let began = Instant::now();
+        let pieces = piece.repeat(MAX_SAVE_BYTES / 16 / piece.len());
+        let brackets = if place.ends_with("ships:[") { "])" } else { "" };
+        let text = head(true).replace('X', &format!("{place}{pieces}{brackets}"));
+        assert!(text.len() > MAX_FILE_BYTES && !faults_of(&text).is_empty());
+        println!("{piece}: {:.1?}", began.elapsed());
+    }
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+}
+
+#[test]
+fn letters_that_cannot_be_seen_are_refused_wherever_they_are_shown() {
+    let text = r##"(schema_version: 1, title: "TITLE", description: "DESCRIPTION", author: "AUTHOR",
+        epoch: jd(0), bodies: [body("Sun"), own(name: "BODY", kind: planet, parent: "Sun", radius_km: 6000,
+            orbit: (semi_major_axis: au(3)))],
+        ship_classes: [(name: "hulk", role: "ROLE", radius_km: 1, cruise_km_s: 99, manoeuvre_km_s: 1)],
+        factions: [(name: "FACTION", color: "#ffffff", team: "TEAM")])"##;
+    let words = ["TITLE", "DESCRIPTION", "AUTHOR", "BODY", "ROLE", "FACTION", "TEAM"];
+    let with = |word: &str, letter: char| text.replace(word, &format!("a{letter}b"));
+    assert!(parse(text).is_ok());
+    for letter in [
+        '\u{1b}',
+        '\u{7}',
+        '\u{9b}',
+        '\u{61c}',
+        '\u{200b}',
+        '\u{200f}',
+        '\u{2028}',
+        '\u{202a}',
+        '\u{202e}',
+        '\u{2066}',
+        '\u{2069}',
+        '\u{feff}',
+        '\u{e0041}',
+    ] {
+        for word in words {
+            let faults = faults_of(&with(word, letter));
+            assert_eq!(faults.len(), 1, "{word} {letter:?}: {faults}");
+            let code = format!("U+{:04X}", u32::from(letter));
+            assert!(faults.to_string().contains(&code), "{word} {letter:?}: {faults}");
+        }
+    }
+    for letter in ['\n', '\r', '\t'] {
+        for word in words {
+            assert_eq!(parse(&with(word, letter)).is_ok(), word == "DESCRIPTION", "{word} {letter:?}");
+        }
+    }
+    for letter in ['é', '漢', '\u{301}', 'ع', '☀'] {
+        assert!(words.iter().all(|word| parse(&with(word, letter)).is_ok()), "{letter:?}");
+    }
 }
 
 #[test]

@@ -104,7 +104,8 @@ fn save() -> Level {
         }),
         carrier: Some(2),
     };
-    level.title = "A \"save\"\\ with\ttabs,\nbreaks, ünïcode and \u{301}".to_owned();
+    level.title = "A \"save\"\\ with ünïcode and \u{301}".to_owned();
+    level.description = "Lines\n\n\tof \"text\"\\ with tabs\r\nand ünïcode".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
     level.start = Some(Moment { tick: u64::MAX, seed: 42, next_ship: 8, next_fleet: 10, next_structure: 4 });
     level.factions[0].treasury = Some(Treasury { money: 7, resources: 0, rare: 999_999_999_999 });
@@ -155,7 +156,7 @@ fn save() -> Level {
         faction: "Ares".to_owned(),
         at: Some(Place::Au(third, 2.0, -third)),
         ships: vec![
-            Ship { class: "scout".to_owned(), count: 1, state: Some(state) },
+            Ship { class: "scout".to_owned(), count: 1, state: Some(Box::new(state)) },
             Ship { class: "frigate".to_owned(), count: 3, state: None },
         ],
         formation: Formation {

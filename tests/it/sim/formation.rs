@@ -1,5 +1,6 @@
 //! Formations: no two hulls overlap, every shape is what its name says, and paths do not cross.
 
+use ecliptic::level::check::{MAX_BESIDE_KM, MAX_SHIP_RADIUS_KM, MAX_SHIPS};
 use ecliptic::sim::formation::assign::{EXACT, assign, assign_by_rank};
 use ecliptic::sim::formation::plan::places;
 use ecliptic::sim::formation::shape::{
@@ -65,6 +66,17 @@ fn laid_out(shape: Shape, members: &[Member]) -> Vec<DVec3> {
     let mut out = Vec::new();
     places(shape, members, &Facing::from_direction(DVec3::X), 1.0, &mut out);
     out
+}
+
+/// A save tells every ship's place.
+#[test]
+fn the_largest_formation_can_be_saved() {
+    let members: Vec<Member> =
+        (0..MAX_SHIPS).map(|_| ball(DVec3::ZERO, MAX_SHIP_RADIUS_KM, RANKS[0])).collect();
+    for shape in LAID_OUT {
+        let farthest = laid_out(shape, &members).iter().map(|place| place.length()).fold(0.0, f64::max);
+        assert!(farthest < MAX_BESIDE_KM, "{shape:?} reaches {farthest:e} km");
+    }
 }
 
 fn extent(places: &[DVec3]) -> DVec3 {

@@ -1,11 +1,19 @@
 //! A save is a level: what is captured and spawned again goes on bit by bit.
 
-use ecliptic::level;
-use ecliptic::orbit::AU_KM;
-use ecliptic::sim::{Order, ShipId, Simulation, Units};
-use glam::DVec3;
+use std::fmt::Write;
+use std::time::Instant;
 
-use super::worlds::{named, order, rules, shipped};
+use bevy::prelude::Entity;
+use ecliptic::level;
+use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
+use ecliptic::orbit::AU_KM;
+use ecliptic::sim::fight::{Armoury, Condition, Igniter, Mark};
+use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::ships::{Flight, Ship};
+use ecliptic::sim::{Order, ShipId, Simulation, Units};
+use glam::{DVec3, Vec3};
+
+use super::worlds::{named, near_earth, order, rules, shipped, world, written};
 
 /// Writes a world as text and reads it again.
 fn reread(simulation: &mut Simulation) -> (level::Level, ecliptic::rules::LevelRules) {
@@ -60,4 +68,175 @@ fn capture_undoes_spawn() {
         let mut again = Simulation::new(&save, &classes, 0).expect("a save spawns");
         assert_eq!(again.capture().as_ref(), Some(&save), "{name}");
     }
+}
+
+/// Fleets of a hundred corvettes about Earth, each farther out than the one before.
+fn fleets_of_corvettes(ships: u64) -> String {
+    let mut fleets = String::new();
+    for number in 0..ships / 100 {
+        let (radii, bearing) = (4 + number / 12, number % 12 * 30);
+        write!(
+            fleets,
+            r#"(name: "F{number}", faction: "Terra", ships: [(class: "corvette", count: 100)],
+                at: beside(body: "Earth", radii: {radii}, bearing_deg: {bearing})),"#
+        )
+        .expect("text can be written to");
+    }
+    fleets
+}
+
+/// Saves a world, reads the file again, and compares; the file's bytes, and the seconds that it took to
+/// capture, to write, to read and to spawn.
+fn save_and_read(simulation: &mut Simulation) -> (u64, [f64; 4]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("save.ron");
+    let mut seconds = [0.0; 4];
+    let mut began = Instant::now();
+    let mut lap = |seconds: &mut f64| {
+        *seconds = began.elapsed().as_secs_f64();
+        began = Instant::now();
+    };
+    let save = simulation.capture().expect("there is a world");
+    lap(&mut seconds[0]);
+    level::write_level(&path, &save).unwrap_or_else(|error| panic!("{error}"));
+    lap(&mut seconds[1]);
+    let rules = rules();
+    let read = level::read_level(&path, &rules.surroundings()).unwrap_or_else(|error| panic!("{error}"));
+    lap(&mut seconds[2]);
+    let mut again = Simulation::new(&read.level, &rules.for_level(&read.level), 0).expect("a save spawns");
+    lap(&mut seconds[3]);
+    assert!(read.level == save, "what is read is not what was written");
+    assert!(again.capture().as_ref() == Some(&save), "what is spawned is not what was read");
+    (std::fs::metadata(&path).expect("the save is there").len(), seconds)
+}
+
+#[test]
+fn a_world_of_many_ships_can_be_saved() {
+    let mut simulation = world(&near_earth(&fleets_of_corvettes(13_000)));
+    let (bytes, seconds) = save_and_read(&mut simulation);
+    println!("{bytes} bytes; capture, write, read, spawn: {seconds:.2?} s");
+    assert!(bytes > level::MAX_FILE_BYTES as u64, "{bytes} bytes show nothing");
+}
+
+/// As many ships and bodies as a level may have: every body belongs to somebody, and every ship is on its way
+/// and has fought with all that it has.
+#[test]
+#[ignore = "takes a minute"]
+fn the_largest_world_can_be_saved() {
+    let mut text = near_earth(&fleets_of_corvettes(MAX_SHIPS)).replace("corvette", "dreadnought");
+    let moons: String = (4..MAX_BODIES)
+        .map(|number| {
+            format!(
+                r#"own(name: "Rock {number}", kind: comet, parent: "Sun", radius_km: 1, orbit: (semi_major_axis: au({}))),"#,
+                10 + number
+            )
+        })
+        .collect();
+    let held: String =
+        (4..MAX_BODIES).map(|number| format!(r#"(body: "Rock {number}", owner: "Ares"),"#)).collect();
+    text = text.replace(r#"body("Mars")],"#, &format!(r#"body("Mars"), {moons}], holdings: [{held}],"#));
+    assert!(text.len() < level::MAX_FILE_BYTES, "{}", text.len());
+    let began = Instant::now();
+    let (level, rules) = written(&text);
+    println!("the level is read in {:.2?}", began.elapsed());
+    let mut simulation = Simulation::new(&level, &rules, 1).expect("a checked level spawns");
+    let world = simulation.world_mut();
+    let armoury = world.resource::<Armoury>().clone();
+    let mut ships = world.query::<(Entity, &Ship, &mut Flight)>();
+    let ships = ships.iter_mut(world).map(|(entity, ship, mut flight)| {
+        let share = 1.0 / (3.0 + f64::from(ship.id.0));
+        flight.own_velocity = DVec3::new(-20.0, 3.0, 0.1) * share.sqrt();
+        flight.heading = flight.own_velocity.normalize();
+        flight.impatience = share;
+        flight.nearest_km = 1.0e7 * share;
+        (entity, share, ship.class)
+    });
+    for (entity, share, class) in ships.collect::<Vec<_>>() {
+        let mut condition = Condition::whole(&armoury.ships[class]);
+        condition.armour *= share;
+        condition.shield *= share;
+        condition.experience = 1.0e6 * share;
+        condition.troopers = 1.0e3 * share;
+        condition.burning = share;
+        condition.lit_by = Some(Igniter { by: Mark::Ship(ShipId(7)), faction: 1 });
+        condition.target = Some(Mark::Ship(ShipId(77_777)));
+        for (mount, part) in condition.mounts.iter_mut().zip(1_u16..) {
+            mount.aim = Vec3::new(0.3, -share as f32, f32::from(part)).normalize();
+            mount.reload_ticks = part;
+        }
+        world.entity_mut(entity).insert(condition);
+    }
+    let (bytes, seconds) = save_and_read(&mut simulation);
+    println!("{bytes} bytes; capture, write, read, spawn: {seconds:.2?} s");
+}
+
+/// A name as long as names may be, of letters that have two bytes.
+fn longest(letter: char) -> String {
+    std::iter::repeat_n(letter, MAX_NAME_LETTERS).collect()
+}
+
+/// The names of all fleets.
+fn fleet_names(simulation: &mut Simulation) -> Vec<String> {
+    let world = simulation.world_mut();
+    let mut names: Vec<String> =
+        world.query::<&Fleet>().iter(world).map(|fleet| fleet.name.clone()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn names_that_the_game_makes_pass_the_check() {
+    let (body, fleet) = (longest('é'), longest('ü'));
+    let text = near_earth(&format!(
+        r#"(name: "{fleet}", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+                ships: [(class: "carrier", count: 3)]),
+            (name: "Foes", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 10),
+                ships: [(class: "carrier", count: 2)])"#
+    ))
+    .replace(
+        r#"body("Moon")"#,
+        &format!(
+            r#"body("Moon"), own(name: "{body}", kind: planet, parent: "Sun", radius_km: 6000,
+            orbit: (semi_major_axis: au(3)))"#
+        ),
+    )
+    .replace(
+        "fleets:",
+        &format!(
+            r#"structures: [
+            (class: "shipyard", faction: "Terra", body: "{body}", ring: 2, slot: 0,
+                yard: (queue: [(class: "scout"), (class: "scout")])),
+            (class: "shipyard", faction: "Terra", body: "{body}", ring: 2, slot: 8,
+                yard: (queue: [(class: "scout")]))], fleets:"#
+        ),
+    );
+    let mut simulation = world(&text);
+    let divided = Units::Ships(vec![ShipId(0)]);
+    order(&mut simulation, Order::MoveTo { units: divided, to: DVec3::X * AU_KM, queue: false });
+    let divided = Units::Ships(vec![ShipId(1)]);
+    order(&mut simulation, Order::MoveTo { units: divided, to: DVec3::X * AU_KM, queue: false });
+    let yards = |simulation: &mut Simulation| {
+        let names = fleet_names(simulation);
+        names.iter().filter(|name| name.contains(" yard ")).count()
+    };
+    let wings = |simulation: &mut Simulation| {
+        let names = fleet_names(simulation);
+        names.iter().filter(|name| name.contains(" wing ") && name.starts_with('ü')).count()
+    };
+    for _ in 0..100 {
+        simulation.run(30);
+        if yards(&mut simulation) == 2 && wings(&mut simulation) > 0 {
+            break;
+        }
+    }
+    let names = fleet_names(&mut simulation);
+    assert_eq!(yards(&mut simulation), 2, "{names:?}");
+    assert!(wings(&mut simulation) > 0, "{names:?}");
+    assert_eq!(
+        names.iter().filter(|name| name.starts_with('ü')).count() - wings(&mut simulation),
+        3,
+        "{names:?}"
+    );
+    assert!(names.iter().all(|name| name.chars().count() <= MAX_NAME_LETTERS), "{names:?}");
+    save_and_read(&mut simulation);
 }

@@ -1,0 +1,50 @@
+//! The names that a level may refer to, in an order in which each is found at once: a save may have a hundred
+//! thousand ships, each with the names of its class and its body.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::level::arms::Weapon;
+use crate::level::holdings::StructureClass;
+use crate::level::model::{Level, ShipClass};
+use crate::level::read::Surroundings;
+
+/// What there is, by name.
+pub(super) struct Known<'a> {
+    /// The names of the bodies, in small letters.
+    bodies: BTreeSet<String>,
+    pub(super) factions: BTreeSet<&'a str>,
+    pub(super) fleets: BTreeSet<&'a str>,
+    pub(super) ship_classes: BTreeMap<&'a str, &'a ShipClass>,
+    pub(super) structure_classes: BTreeMap<&'a str, &'a StructureClass>,
+    pub(super) weapons: BTreeMap<&'a str, &'a Weapon>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn of(level: &'a Level, surroundings: &'a Surroundings<'a>) -> Self {
+        Self {
+            bodies: level.bodies.iter().map(|body| body.name().to_ascii_lowercase()).collect(),
+            factions: level.factions.iter().map(|faction| faction.name.as_str()).collect(),
+            fleets: level.fleets.iter().map(|fleet| fleet.name.as_str()).collect(),
+            ship_classes: by_name(&level.ship_classes, surroundings.ship_classes, |one| &one.name),
+            structure_classes: by_name(&level.structure_classes, surroundings.structure_classes, |one| {
+                &one.name
+            }),
+            weapons: by_name(&level.weapons, surroundings.weapons, |one| &one.name),
+        }
+    }
+
+    /// Whether a body has this name; capitals do not matter.
+    pub(super) fn has_body(&self, name: &str) -> bool {
+        self.bodies.contains(&name.to_ascii_lowercase())
+    }
+}
+
+/// What the level has of a kind, and what the rules have where the level says nothing of that name. Of two with
+/// one name in a list the first holds.
+fn by_name<'a, T>(of_level: &'a [T], of_rules: &'a [T], name: fn(&T) -> &str) -> BTreeMap<&'a str, &'a T> {
+    let mut all = BTreeMap::new();
+    for one in of_level.iter().chain(of_rules) {
+        all.entry(name(one)).or_insert(one);
+    }
+    all
+}

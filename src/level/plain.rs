@@ -1,0 +1,77 @@
+//! Text from files, made fit to be shown.
+//!
+//! - Enters: text that anyone may have written.
+//! - Leaves: the same without letters that steer a terminal, forge a line, or change how others are read. Each
+//!   of them becomes a sign that is seen.
+//! - Must never: change a letter that is seen.
+//!
+//! The check of levels refuses such letters wherever people give names and texts, so that a world has none.
+//! What is shown before a check, or of a file that has none, goes through here: excerpts of faulty files,
+//! lists of files, and everything that the command line prints.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+/// What stands for a letter that is not shown.
+const STAND_IN: char = '\u{fffd}';
+
+/// Whether a letter is not seen itself, or changes how others are seen: control characters, breaks of lines,
+/// marks of the direction of reading, and letters without width. Signs that only choose the look of the letter
+/// before them are not among these.
+pub fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether a letter has no place in a text of several lines.
+pub fn is_hidden_in_text(letter: char) -> bool {
+    !matches!(letter, '\n' | '\r' | '\t') && is_hidden(letter)
+}
+
+/// One line of text: breaks of lines are replaced as well, only tabs stay.
+pub fn plain_line(text: &str) -> Cow<'_, str> {
+    without(text, |letter| letter != '\t' && is_hidden(letter))
+}
+
+/// Text of several lines, which end with `\n` alone; `\r` is replaced.
+pub fn plain_text(text: &str) -> Cow<'_, str> {
+    without(text, |letter| letter != '\n' && letter != '\t' && is_hidden(letter))
+}
+
+/// The name of a file, in one line.
+pub fn plain_path(path: &Path) -> String {
+    plain_line(&path.display().to_string()).into_owned()
+}
+
+/// What is wrong with a text in which a letter stands that must not; which those are, `is_hidden` tells.
+pub(crate) fn hidden_fault(text: &str, is_hidden: impl Fn(char) -> bool) -> Option<String> {
+    let letter = text.chars().find(|letter| is_hidden(*letter))?;
+    Some(format!("U+{:04X} stands here, a letter that is not seen", u32::from(letter)))
+}
+
+fn without(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_bad) {
+        return Cow::Borrowed(text);
+    }
+    text.chars().map(|letter| if is_bad(letter) { STAND_IN } else { letter }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_replaced_and_nothing_else() {
+        let hostile = "a\u{1b}[2J\u{7}\u{9b}\u{202e}\u{2069}\u{200f}\u{61c}\u{200b}\u{feff}\u{2028}\r\n\tb";
+        assert_eq!(plain_line(hostile).chars().filter(|letter| *letter == STAND_IN).count(), 12);
+        assert_eq!(plain_line("a\r\n\tb"), "a\u{fffd}\u{fffd}\tb");
+        assert_eq!(plain_text("a\r\n\tb"), "a\u{fffd}\n\tb");
+        for text in ["", "Ерис, 漢字, عربي, cafe\u{301}", "☀\u{fe0f} × – “x”"] {
+            assert!(matches!(plain_line(text), Cow::Borrowed(same) if same == text), "{text}");
+        }
+    }
+}
