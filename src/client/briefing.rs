@@ -62,7 +62,8 @@ impl Briefing {
     pub fn of_level(level: &Level) -> Self {
         Self {
             title: level.title.clone(),
-            description: cut(&level.description, MOST_LETTERS),
+            // Lines may end as on Windows.
+            description: cut(&level.description.replace('\r', ""), MOST_LETTERS),
             has_seats: level.factions.len() > 1 && !level.settings.one_player,
             is_open: false,
         }

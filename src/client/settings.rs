@@ -3,9 +3,10 @@
 //!
 //! - Enters: the file, and what the menu changes.
 //! - Leaves: the [`Settings`] for everybody who heeds them; the file, anew after every change.
-//! - Must never: lose a file that it cannot read. Such a file is put aside as `settings.broken.toml` and told
-//!   about, and the game goes on with the usual settings. A folder that cannot be written to is told about.
-//!   The `settings.ron` of older versions is read once, while there is no TOML file yet, and never changed.
+//! - Must never: lose a file that it cannot read. Such a file is put aside as `settings.broken.toml`, with a
+//!   number where there is one already, and told about, and the game goes on with the usual settings. A folder
+//!   that cannot be written to is told about. The `settings.ron` of older versions is read once, while there is
+//!   no TOML file yet, and never changed.
 //!
 //! | file | does |
 //! |---|---|
@@ -15,6 +16,7 @@
 mod key_table;
 mod reading;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -36,8 +38,10 @@ pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
 /// smallest are 12 pixels high. They grow with the window, so that none is below 18 pixels at 1080.
 const DESIGN_HEIGHT: f32 = 720.0;
 
-/// The name that a file gets which cannot be read.
+/// The name that the first file gets which cannot be read; further ones have a number.
 const BROKEN: &str = "settings.broken.toml";
+/// How many files that cannot be read are kept.
+const MOST_BROKEN: u32 = 99;
 
 /// The settings.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -161,9 +165,13 @@ impl Settings {
     /// Gives a file that cannot be read another name, so that it is not written over, and says so. Where that
     /// does not work, changes are kept nowhere.
     fn put_aside(file: &Path, fault: &str) -> (Self, String) {
-        let aside = file.with_file_name(BROKEN);
-        match std::fs::rename(file, &aside) {
-            Ok(()) => {
+        let put = || {
+            let aside =
+                free_name_aside(file).ok_or_else(|| io::Error::other("there are too many already"))?;
+            std::fs::rename(file, &aside).map(|()| aside)
+        };
+        match put() {
+            Ok(aside) => {
                 let aside = aside.display();
                 let words = format!("{fault}; the file is now {aside}, the usual settings are used");
                 (Self { file: Some(file.to_owned()), ..Self::default() }, words)
@@ -220,6 +228,13 @@ impl Settings {
             |file| format!("Other keys: in the menu. Kept in {}", file.display()),
         )
     }
+}
+
+/// The first name for a file that cannot be read which no other one has.
+fn free_name_aside(file: &Path) -> Option<PathBuf> {
+    let numbered = (2..=MOST_BROKEN).map(|number| format!("settings.broken-{number}.toml"));
+    let names = std::iter::once(BROKEN.to_owned()).chain(numbered);
+    names.map(|name| file.with_file_name(name)).find(|aside| !aside.exists())
 }
 
 fn settings_file() -> Option<PathBuf> {
@@ -357,16 +372,34 @@ mod tests {
     fn a_faulty_file_is_put_aside_and_told_about() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.toml");
-        let broken = folder.path().join("settings.broken.toml");
-        for text in [b"ui_scale = \"big\"".as_slice(), b"\xff\xfe".as_slice(), b"loud = 3".as_slice()] {
+        let texts = [b"ui_scale = \"big\"".as_slice(), b"\xff\xfe".as_slice(), b"loud = 3".as_slice()];
+        let names = ["settings.broken.toml", "settings.broken-2.toml", "settings.broken-3.toml"];
+        for (text, name) in texts.into_iter().zip(names) {
             std::fs::write(&file, text).unwrap();
             let (settings, words) = Settings::load_from(file.clone());
             assert_eq!(settings, Settings { file: Some(file.clone()), ..default() });
             assert!(words[0].contains("settings.toml:1:"), "{words:?}");
-            assert!(words[0].contains("settings.broken.toml"), "{words:?}");
-            assert_eq!(std::fs::read(&broken).unwrap(), text);
+            assert!(words[0].contains(name), "{words:?}");
             assert!(!file.exists());
         }
+        for (text, name) in texts.into_iter().zip(names) {
+            assert_eq!(std::fs::read(folder.path().join(name)).unwrap(), text, "{name} was written over");
+        }
+    }
+
+    #[test]
+    fn no_more_faulty_files_are_put_aside_than_there_are_names_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.toml");
+        while let Some(aside) = free_name_aside(&file) {
+            std::fs::write(aside, "older").unwrap();
+        }
+        std::fs::write(&file, "loud = 3").unwrap();
+        let (settings, words) = Settings::load_from(file.clone());
+        assert_eq!(settings.file, None, "what cannot be read is not written over");
+        assert!(words[0].contains("changes will not be kept"), "{words:?}");
+        assert_eq!(std::fs::read(&file).unwrap(), b"loud = 3");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), MOST_BROKEN as usize + 1);
     }
 
     #[test]

@@ -27,6 +27,7 @@ use super::settings::Settings;
 use super::sight_view::SightShown;
 use super::stage::Shown;
 use super::{GridGizmos, LineGizmos, Player, ViewSystems};
+use crate::level::plain_line;
 use crate::orbit::AU_KM;
 use crate::sim::fleets::{Factions, members_in_order};
 use crate::sim::order_file::TimedOrder;
@@ -187,7 +188,7 @@ fn tell_refusals(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
     for answer in world.resource_mut::<OrderDoor>().take_answers() {
         if let Err(refusal) = answer.outcome {
-            eprintln!("tick {tick}: order refused: {refusal}");
+            eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
         }
     }
 }

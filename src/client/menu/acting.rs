@@ -12,7 +12,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use super::hearing::{Heard, Hearing};
 use super::pages::{Deed, Item, items, step};
 use super::panel::Presses;
-use super::{Menu, Page, saves};
+use super::{Menu, Page, leaving, saves};
 use crate::client::Toasts;
 use crate::client::briefing::Briefing;
 use crate::client::camera::{Focus, FocusTarget};
@@ -39,6 +39,7 @@ pub(super) struct Tools<'w, 's> {
     hints: Option<ResMut<'w, Hints>>,
     briefing: Option<ResMut<'w, Briefing>>,
     exit: MessageWriter<'w, AppExit>,
+    successor: Option<Res<'w, leaving::Successor>>,
 }
 
 /// Hears, chooses and does.
@@ -179,9 +180,13 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
                 menu.files = saves::list(tools.assets.as_deref().map(|assets| assets.0.as_path()));
             }
         }
-        Deed::Play(path) => match saves::start(&path) {
-            Ok(()) => {
-                tools.exit.write(AppExit::Success);
+        Deed::Play(_) if tools.successor.is_some() => {
+            "Another game is being started already".clone_into(&mut menu.said);
+        }
+        Deed::Play(path) => match leaving::start(&path) {
+            Ok(successor) => {
+                tools.commands.insert_resource(successor);
+                "It is being started; this game ends when it runs".clone_into(&mut menu.said);
             }
             Err(words) => menu.said = words,
         },

@@ -11,7 +11,8 @@
 //! | `acting.rs` | from keys and clicks to what is done |
 //! | `hearing.rs` | which keys a player presses for an action |
 //! | `panel.rs` | the rows on the screen |
-//! | `saves.rs` | saves and levels: finding, writing, starting them |
+//! | `saves.rs` | saves and levels: finding and writing them |
+//! | `leaving.rs` | from this game to another, in a new process |
 //!
 //! Everything can be done by the mouse alone, but for pressing the key that an action is to have, and
 //! everything by the keyboard alone: arrows or Tab choose a row, Enter does what it says, left and right press
@@ -19,6 +20,7 @@
 
 mod acting;
 mod hearing;
+mod leaving;
 mod pages;
 mod panel;
 mod saves;
@@ -168,6 +170,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             acting::act,
+            leaving::give_way,
             open,
             (result::open_when_decided, result::gather).chain(),
             panel::show,

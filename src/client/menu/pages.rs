@@ -17,6 +17,7 @@ use crate::client::result::BattleTold;
 use crate::client::settings::{Settings, UI_SCALES};
 use crate::client::sound;
 use crate::client::sound::volumes::Part;
+use crate::level::plain_path;
 
 /// Steps in which the size of words changes, per cent.
 const SCALE_STEP: i32 = 5;
@@ -32,7 +33,7 @@ pub(super) enum Deed {
     Turn(Page),
     /// Closes the menu and looks at a body, an index into the sky.
     LookAt(usize),
-    /// Plays a level or a save, and ends this game.
+    /// Plays a level or a save; this game ends once that runs.
     Play(PathBuf),
     /// Closes the menu and tells what the level is about.
     Brief,
@@ -178,7 +179,7 @@ fn load_item(file: &LevelFile) -> Item {
     let kind = if file.is_save { "save" } else { "level" };
     Item {
         value: format!("{kind} {}", file.name()),
-        ..Item::new(file.title.clone(), file.path.display().to_string(), Deed::Play(file.path.clone()))
+        ..Item::new(file.title.clone(), plain_path(&file.path), Deed::Play(file.path.clone()))
     }
 }
 

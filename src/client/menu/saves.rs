@@ -1,18 +1,17 @@
-//! Saves and levels: finding, writing and starting them.
+//! Saves and levels: finding and writing them.
 //!
 //! - Enters: the world to be saved, the folders of saves and levels.
-//! - Leaves: a level file with the date in its name; a list; a new process that plays what was chosen.
+//! - Leaves: a level file with the date in its name; a list.
 //! - Must never: write over a save, or read more of a file than its beginning for a list.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::SystemTime;
 
 use bevy::prelude::World;
 
-use crate::level::write_level;
+use crate::level::{plain_line, write_level};
 use crate::orbit::{CalendarDate, julian_date_of_unix_time};
 use crate::sim::capture;
 
@@ -24,16 +23,17 @@ const HEAD_BYTES: u64 = 4096;
 pub(super) struct LevelFile {
     /// Where it is.
     pub(super) path: PathBuf,
-    /// Its title, or its name where it has none.
+    /// Its title, or its name where it has none, in plain letters.
     pub(super) title: String,
     /// Whether it is a save.
     pub(super) is_save: bool,
 }
 
 impl LevelFile {
-    /// The name of the file.
+    /// The name of the file, in plain letters.
     pub(super) fn name(&self) -> String {
-        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        let name = self.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        plain_line(&name).into_owned()
     }
 }
 
@@ -72,7 +72,7 @@ fn title_of(path: &Path) -> String {
     let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
     let title = read.ok().and_then(|_| title_in(&String::from_utf8_lossy(&head)));
     let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    title.or_else(name).unwrap_or_default()
+    plain_line(&title.or_else(name).unwrap_or_default()).into_owned()
 }
 
 /// The first `title: "..."` of a text that is not in a line of comment.
@@ -123,18 +123,6 @@ fn free_path(folder: &Path, stem: &str) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("{} is full of saves of this minute", folder.display()))
 }
 
-/// Starts the program anew with a level. Whoever calls this ends the present one: a world cannot be exchanged
-/// for another while it is shown.
-///
-/// # Errors
-/// A sentence for the player.
-pub(super) fn start(path: &Path) -> Result<(), String> {
-    let program =
-        std::env::current_exe().map_err(|error| format!("The program cannot find itself: {error}"))?;
-    let started = Command::new(&program).arg("play").arg(path).spawn();
-    started.map(drop).map_err(|error| format!("Cannot start {}: {error}", program.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,6 +148,15 @@ mod tests {
         let first = free_path(folder.path(), "a").unwrap();
         std::fs::write(&first, "").unwrap();
         assert_eq!(free_path(folder.path(), "a").unwrap(), folder.path().join("a-2.ron"));
+    }
+
+    #[test]
+    fn what_a_hostile_file_calls_itself_is_listed_in_plain_letters() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a\u{202e}.ron"), "(title: \"b\u{1b}[2J\u{200b}\")").unwrap();
+        let found = list_folder(folder.path(), true);
+        let [file] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((file.title.as_str(), file.name().as_str()), ("b\u{fffd}[2J\u{fffd}", "a\u{fffd}.ron"));
     }
 
     #[test]

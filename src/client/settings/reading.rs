@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use super::Settings;
+use crate::level::{plain_line, plain_path};
 
 /// Reads TOML.
 pub(super) fn from_toml(bytes: &[u8], file: &Path) -> Result<Settings, String> {
@@ -22,8 +23,8 @@ pub(super) fn from_toml(bytes: &[u8], file: &Path) -> Result<Settings, String> {
 /// Reads RON, in which older versions kept the settings.
 pub(super) fn from_ron(bytes: &[u8], file: &Path) -> Result<Settings, String> {
     ron::de::from_bytes(bytes).map_err(|error| {
-        let place = error.span.start;
-        format!("{}:{}:{}: {}", file.display(), place.line, place.col, error.code)
+        let (place, message) = (error.span.start, error.code.to_string());
+        format!("{}:{}:{}: {}", plain_path(file), place.line, place.col, plain_line(&message))
     })
 }
 
@@ -32,7 +33,7 @@ fn fault_at(bytes: &[u8], begin: usize, file: &Path, words: &str) -> String {
     let before = bytes.get(..begin).unwrap_or(bytes);
     let line = before.split(|byte| *byte == b'\n').count();
     let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-    format!("{}:{line}:{column}: {words}", file.display())
+    format!("{}:{line}:{column}: {}", plain_path(file), plain_line(words))
 }
 
 #[cfg(test)]
@@ -68,6 +69,17 @@ mod tests {
         assert_eq!(fault, "settings.toml:2:1: this is no text in UTF-8");
         let fault = from_toml(b"ui_scale = ", file).unwrap_err();
         assert!(fault.starts_with("settings.toml:1:"), "{fault}");
+    }
+
+    #[test]
+    fn what_a_faulty_file_says_is_told_in_plain_letters() {
+        let file = Path::new("settings.toml");
+        for text in ["palette = \"\u{202e}a\\u001bb\"", "\"\\u001b\\u202e\" = 3", "\u{202e}"] {
+            let fault = from_toml(text.as_bytes(), file).unwrap_err();
+            assert_eq!(plain_line(&fault), fault, "{text:?}");
+        }
+        let fault = from_ron(b"(palette: \"\\u{1b}\")", file).unwrap_err();
+        assert_eq!(plain_line(&fault), fault);
     }
 
     #[test]
