@@ -461,6 +461,26 @@ fn nothing_overlaps_where_everyone_turns_about_as_it_stands() {
     });
 }
 
+/// Ships that begin in the same place but for what gets lost in rounding, and fly through each other.
+#[test]
+fn heaps_in_nearly_one_place_are_never_lost() {
+    check_seeds(1_000, |seed, steering| {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let mut flight = Flight::new(Vec3::ZERO, Vec::new());
+        let speed = log_between(&mut chance, 1.0e-9, 1.0);
+        for _ in 0..4 {
+            let place = random_direction(&mut chance) * log_between(&mut chance, 1.0e-12, 1.0e-6);
+            let target = place + random_direction(&mut chance) * 10.0;
+            flight.push(&Craft::at(place, target, 1.0, speed));
+        }
+        for step in 0..30 {
+            flight.step(steering, DT);
+            check_flights(&flight.crowd).map_err(|fault| format!("after step {step}: {fault}"))?;
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn nothing_overlaps_in_a_thousand_mixed_fleets() {
     check_seeds(1_000, |seed, steering| {

@@ -57,6 +57,13 @@ impl Touch {
     pub fn body(&self) -> Option<usize> {
         (self.other & BODY != 0).then_some((self.other & !BODY) as usize)
     }
+
+    /// Toward the other, of a length of about 1; zero where both are in the same place.
+    fn normal(&self) -> Vec3 {
+        let distance = self.gap + self.touching;
+        // Where what lies between them is lost beside their radii, it still has a direction.
+        if distance > 0.0 { self.offset / distance } else { self.offset.normalize_or_zero() }
+    }
 }
 
 /// What correction needs of a [`Touch`] that is likely to matter, small because it is read many times.
@@ -328,8 +335,7 @@ fn plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f
     if scene.is_circling(touch) {
         return circling_plane(scene, seat, touch, wished);
     }
-    let distance = touch.gap + touch.touching;
-    let normal = touch.offset / distance.max(f32::MIN_POSITIVE);
+    let normal = touch.normal();
     let other_base = scene.other_step(touch, scene.bases);
     let free = (touch.gap - normal.dot(scene.bases[seat] - other_base)).max(0.0) * USABLE;
     if touch.other & BODY != 0 {
@@ -350,8 +356,7 @@ fn circling_plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) ->
         let normal = aside / excess.max(f32::MIN_POSITIVE);
         return (normal, (wished[seat] - base).dot(normal) - excess / USABLE);
     }
-    let distance = touch.gap + touch.touching;
-    let normal = touch.offset / distance.max(f32::MIN_POSITIVE);
+    let normal = touch.normal();
     let room = touch.gap.max(0.0) - normal.dot(base - other);
     (normal, if room > 0.0 { room * USABLE } else { room / USABLE })
 }

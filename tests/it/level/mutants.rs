@@ -21,7 +21,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use super::{project, rules};
 
 /// How many cases of each kind the ordinary run of the tests tries.
-const USUAL_CASES: u32 = 60;
+const USUAL_CASES: u32 = 100;
 /// Ticks that a level is played.
 const TICKS: u64 = 30;
 /// Levels with more ships, craft in hangars among them, are left out: playing them takes too long.
@@ -170,7 +170,7 @@ fn what_passes_the_check_can_be_played_saved_and_read_again() {
 
 #[test]
 fn invented_levels_can_be_played_saved_and_read_again() {
-    try_all(vec(0.0..1.0_f64, DRAWS), 0.1, |draws| invented(draws));
+    try_all(vec(0.0..1.0_f64, DRAWS), 0.2, |draws| invented(draws));
 }
 
 /// Numbers at the ends of what numbers can be, and of what is allowed in many places.
@@ -369,13 +369,18 @@ fn invented(draws: &[f64]) -> String {
         "bodies: [own(name: \"S\", kind: star, radius_km: {star_km}, gm_km3_s2: {}),",
         draws.from(1.0e-15, 1.5e18)
     );
-    for (name, kind, parent, room_km) in [
-        ("P", draws.one_of(&["planet", "dwarf", "comet"]), "S", scale[1] * star_km),
-        ("C", draws.one_of(&["planet", "dwarf", "comet"]), "S", scale[1] * star_km),
-        ("M", "moon", "P", 0.0),
-    ] {
-        let radius_km = draws.from(1.0e-3, 1.0e6);
-        let least_km = (1.01 * (room_km + scale[0] * radius_km)).clamp(1.0, 1.0e12);
+    let radii_km = [0; 3].map(|_| draws.from(1.0e-3, 1.0e6));
+    let star_room_km = scale[1] * star_km;
+    for (index, (name, parent, room_km)) in
+        [("P", "S", star_room_km), ("C", "S", star_room_km), ("M", "P", radii_km[0])].into_iter().enumerate()
+    {
+        let radius_km = radii_km[index];
+        let (kind, magnify) = match name {
+            // It is magnified together with its planet, and so is its path.
+            "M" => ("moon", 1.0),
+            _ => (draws.one_of(&["planet", "dwarf", "comet"]), scale[0]),
+        };
+        let least_km = (1.01 * (room_km + magnify * radius_km)).clamp(1.0, 1.0e12);
         let path = match draws.one_of(&["ellipse", "period", "open"]) {
             "ellipse" => format!("eccentricity: {}", draws.share()),
             "period" => {
@@ -440,7 +445,7 @@ fn invented(draws: &[f64]) -> String {
             text,
             "(name: \"{faction}\", faction: \"{faction}\", at: beside(body: \"P\", radii: {}), \
              doctrine: (stance: aggressive), ships: [(class: \"own\", count: 4)], route: [(to: {to})]),",
-            draws.from(1.001, 1.0e6),
+            draws.from(1.001, 1.0e4),
         );
     }
     text.push_str("])");

@@ -107,7 +107,8 @@ fn save() -> Level {
     level.title = "A \"save\"\\ with ünïcode and \u{301}".to_owned();
     level.description = "Lines\n\n\tof \"text\"\\ with tabs\r\nand ünïcode".to_owned();
     level.epoch = Epoch::Jd(2_461_365.5 + third);
-    level.start = Some(Moment { tick: u64::MAX, seed: 42, next_ship: 8, next_fleet: 10, next_structure: 4 });
+    level.start =
+        Some(Moment { tick: 174_000_001, seed: 42, next_ship: 8, next_fleet: 10, next_structure: 4 });
     level.factions[0].treasury = Some(Treasury { money: 7, resources: 0, rare: 999_999_999_999 });
     level.holdings = vec![Holding {
         body: "Earth".to_owned(),
@@ -134,7 +135,7 @@ fn save() -> Level {
         at: Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (third, 0.0, -third) },
         stands: Some(RingSlot { ring: 2, slot: 7 }),
         heading: (0.6, -0.8, 0.0),
-        tick: u64::MAX,
+        tick: 174_000_001,
         place_in_sight: true,
     }];
     level.wrecks = vec![WreckState {

@@ -35,7 +35,7 @@ fn dates_are_written_as_they_are_read() {
         "-0044-03-15T12:00",
         "2026-11-21T12:00:05.125",
         "9999-12-31T23:59",
-        "-4000-01-01T00:00",
+        "-4713-01-01T00:00",
     ] {
         assert_eq!(text.parse::<CalendarDate>().unwrap().to_string(), text);
     }
@@ -88,7 +88,7 @@ fn what_is_not_a_date_is_refused_with_a_reason() {
 #[test]
 fn julian_dates_out_of_range_are_held_at_the_ends() {
     assert_eq!(CalendarDate::from_julian_date(f64::INFINITY).to_string(), "9999-12-31T23:59:59");
-    assert_eq!(CalendarDate::from_julian_date(f64::NEG_INFINITY).to_string(), "-4000-01-01T00:00");
+    assert_eq!(CalendarDate::from_julian_date(f64::NEG_INFINITY).to_string(), "-4713-01-01T00:00");
     assert_eq!(CalendarDate::from_julian_date(f64::NAN).to_string(), "2000-01-01T12:00");
 }
 
