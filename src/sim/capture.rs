@@ -53,6 +53,7 @@ pub fn capture(world: &mut World) -> Option<Level> {
 fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: Entity) -> level::Fleet {
     let sky = world.resource::<Sky>();
     let faction = world.resource::<Factions>().0.get(fleet.faction);
+    let course = world.get::<Course>(entity);
     let legs = world.get::<Route>(entity).into_iter().flat_map(|route| &route.0);
     level::Fleet {
         name: fleet.name.clone(),
@@ -70,7 +71,8 @@ fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: 
         doctrine: world.get::<Doctrine>(entity).copied().unwrap_or_default().0,
         engagement: world.get::<Engagement>(entity).map(Engagement::state),
         under_fire: world.get::<UnderFire>(entity).map(UnderFire::state),
-        course: world.get::<Course>(entity).and_then(|course| capture_course(sky, course)),
+        course: course.and_then(|course| capture_course(sky, course)),
+        plans_anew: course.is_some_and(|course| !course.is_planned && !course.bends.is_empty()),
     }
 }
 
@@ -153,7 +155,7 @@ fn capture_quarry(
 
 fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {
     let bends = || course.bends.iter().map(|bend| kept_place(sky, bend.anchor, bend.offset)).collect();
-    course.is_planned.then(bends)
+    (course.is_planned || !course.bends.is_empty()).then(bends)
 }
 
 fn kept_place(sky: &Sky, anchor: Anchor, offset: DVec3) -> level::Station {

@@ -213,7 +213,7 @@ impl Spawner<'_> {
                 .flatten()
                 .map(|bend| self.kept_place(bend, fleet))
                 .collect::<Result<_, _>>()?,
-            is_planned: fleet.course.is_some(),
+            is_planned: fleet.course.is_some() && !fleet.plans_anew,
         };
         let name = fleet.name.clone();
         let entity = world

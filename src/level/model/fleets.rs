@@ -55,6 +55,9 @@ pub struct Fleet {
     /// In a save: where the planned way to the first waypoint bends; absent while it is not planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Vec<Station>>,
+    /// In a save: whether that way is to be planned anew; until then its bends hold.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub plans_anew: bool,
 }
 
 /// How the ships of a fleet stand to each other, and keep together.

@@ -46,7 +46,7 @@ const MEETING_ROUNDS: u32 = 40;
 pub struct Course {
     /// Where it bends, the next one first. The place of the leg itself is not among them.
     pub bends: Vec<Station>,
-    /// Whether it has been planned.
+    /// Whether it has been planned. Where it has bends all the same, they hold until it is planned anew.
     pub is_planned: bool,
 }
 
@@ -75,16 +75,16 @@ pub struct Request<'a> {
 
 /// What plans are made with.
 #[derive(SystemParam)]
-pub struct Planner<'w> {
+pub struct Planner<'w, 's> {
     /// All bodies.
     pub sky: Res<'w, Sky>,
     /// Now.
     pub calendar: Res<'w, Calendar>,
     rules: Res<'w, SteeringChoice>,
-    rumours: Rumours<'w>,
+    rumours: Rumours<'w, 's>,
 }
 
-impl Planner<'_> {
+impl Planner<'_, '_> {
     /// What a fleet of a faction with this wish would rather not cross.
     pub fn dreaded(&self, faction: usize, wish: RouteWish) -> Vec<Dreaded> {
         self.rumours.dreaded(&self.sky, faction, wish.0)
@@ -140,14 +140,18 @@ pub fn chart_courses(
         let Some(leg) = route.0.front() else { continue };
         let Some((anchor, offset)) = leg.target.kept() else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
+        // What is known of others changes: who minds them looks for a better way each time.
+        let is_wary = wish.0 != Wish::Shortest;
+        if plans == 0 && (is_wary || !course.is_planned) {
+            course.is_planned = false;
+            continue;
+        }
         let crew = members.iter().filter_map(|ship| places.get(ship).ok());
         let dreaded = planner.dreaded(fleet.faction, *wish);
         let to = Station { anchor, offset: offset + leg.beside };
         let request = planner.request(company, crew, to, &dreaded);
-        // What is known of others changes: who minds them looks for a better way each time.
-        let is_outdated =
-            course.is_planned && (wish.0 != Wish::Shortest || request.is_blocked(&course.bends));
-        if (!course.is_planned || is_outdated) && plans > 0 {
+        let is_outdated = !course.is_planned || is_wary || request.is_blocked(&course.bends);
+        if is_outdated && plans > 0 {
             plans -= 1;
             *course = Course { bends: request.chart(), is_planned: true };
         } else if is_outdated {

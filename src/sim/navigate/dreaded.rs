@@ -1,8 +1,10 @@
 //! What a fleet would rather not cross: hostile wells, and what others see.
 //!
-//! - Enters: a fleet's wish, and what its faction knows of others.
+//! - Enters: a fleet's wish, and what its faction knows of others: what it sees, as that is now, and what it
+//!   remembers.
 //! - Leaves: [`Dreaded`] balls, each with the place that it goes along with.
-//! - Must never: use anything of others that the faction does not know.
+//! - Must never: use anything of others that the faction does not know, or depend on the order in which things
+//!   are stored.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,8 +12,8 @@ use glam::DVec3;
 
 use super::super::Sky;
 use super::super::anchor::Anchor;
-use super::super::holdings::StructureClasses;
-use super::super::ships::{ShipClasses, Station};
+use super::super::holdings::{Structure, StructureClasses};
+use super::super::ships::{Position, Ship, ShipClasses, Station};
 use super::super::sight::knowledge::what;
 use super::super::sight::{Ghost, Knowledge};
 use crate::level::{Sighted, Wish};
@@ -28,15 +30,56 @@ pub struct Dreaded {
     pub radius_km: f64,
 }
 
+/// What is known of something of others.
+#[derive(Clone, Copy, Debug)]
+struct Rumour {
+    of: Sighted,
+    /// Its class, an index into that of its kind.
+    class: usize,
+    /// Where it is. What stands in a ring goes round its body: against what it sees that is next to nothing.
+    place: Station,
+}
+
+impl Rumour {
+    /// Of what is seen in space now.
+    fn of_ship(ship: &Ship, position: &Position) -> Self {
+        let place = Station { anchor: Anchor::Space, offset: position.0 };
+        Self { of: Sighted::Ship(ship.id.0), class: ship.class, place }
+    }
+
+    /// Of what is seen in a ring now.
+    fn of_structure(structure: &Structure) -> Self {
+        let of = Sighted::Structure(structure.id.0);
+        Self { of, class: structure.class, place: at_body(structure.body) }
+    }
+
+    /// Of what was seen, where that has been carried by now.
+    fn of_ghost(ghost: &Ghost) -> Self {
+        let of = what(ghost.id);
+        let place = match (of, ghost.anchor) {
+            (Sighted::Structure(_), Some(body)) => at_body(body),
+            (Sighted::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
+            (_, None) => Station { anchor: Anchor::Space, offset: ghost.position },
+        };
+        Self { of, class: ghost.class as usize, place }
+    }
+}
+
+fn at_body(body: usize) -> Station {
+    Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
+}
+
 /// What is known that may be dreaded.
 #[derive(SystemParam)]
-pub struct Rumours<'w> {
+pub struct Rumours<'w, 's> {
     knowledge: Res<'w, Knowledge>,
+    ships: Query<'w, 's, (&'static Ship, &'static Position)>,
+    structures: Query<'w, 's, &'static Structure>,
     ship_classes: Res<'w, ShipClasses>,
     structure_classes: Res<'w, StructureClasses>,
 }
 
-impl Rumours<'_> {
+impl Rumours<'_, '_> {
     /// What a fleet of a faction with this wish would rather not cross, as far as the faction knows: what it
     /// sees and what it remembers.
     pub fn dreaded(&self, sky: &Sky, faction: usize, wish: Wish) -> Vec<Dreaded> {
@@ -44,10 +87,12 @@ impl Rumours<'_> {
         if wish == Wish::Shortest {
             return found;
         }
-        for ghost in self.knowledge.all_known(faction) {
+        let mut seen = self.seen_by(faction);
+        seen.sort_unstable_by_key(|rumour| rumour.of);
+        for rumour in seen.into_iter().chain(self.knowledge.ghosts(faction).map(Rumour::of_ghost)) {
             let dreaded = match wish {
-                Wish::AvoidHostileWells => hostile_well(sky, ghost),
-                _ => self.watched_space(ghost),
+                Wish::AvoidHostileWells => hostile_well(sky, &rumour),
+                _ => self.watched_space(&rumour),
             };
             if let Some(dreaded) = dreaded {
                 take_in(&mut found, dreaded);
@@ -56,33 +101,29 @@ impl Rumours<'_> {
         found
     }
 
+    /// What of others a faction sees, in no particular order.
+    fn seen_by(&self, faction: usize) -> Vec<Rumour> {
+        let ships = self.ships.iter().map(|(ship, position)| Rumour::of_ship(ship, position));
+        let others = self.structures.iter().filter(|structure| structure.faction != faction);
+        let all = ships.chain(others.map(Rumour::of_structure));
+        all.filter(|rumour| self.knowledge.sees(faction, rumour.of)).collect()
+    }
+
     /// What an eye of others sees, as far as it sees a thing of the usual size.
-    fn watched_space(&self, ghost: &Ghost) -> Option<Dreaded> {
-        let class = ghost.class as usize;
-        let radius_km = match what(ghost.id) {
-            Sighted::Ship(_) => self.ship_classes.0.get(class)?.sight_km,
-            Sighted::Structure(_) => self.structure_classes.0.get(class)?.sight_km,
+    fn watched_space(&self, rumour: &Rumour) -> Option<Dreaded> {
+        let radius_km = match rumour.of {
+            Sighted::Ship(_) => self.ship_classes.0.get(rumour.class)?.sight_km,
+            Sighted::Structure(_) => self.structure_classes.0.get(rumour.class)?.sight_km,
         };
-        Some(Dreaded { center: station(ghost), radius_km })
+        Some(Dreaded { center: rumour.place, radius_km })
     }
 }
 
 /// The well in which a structure of others stands.
-fn hostile_well(sky: &Sky, ghost: &Ghost) -> Option<Dreaded> {
-    let Sighted::Structure(_) = what(ghost.id) else { return None };
-    let body = ghost.anchor?;
-    let radius_km = sky.system.bodies.get(body)?.well_radius_km;
-    Some(Dreaded { center: Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }, radius_km })
-}
-
-/// Where something was seen, or where that has been carried by now. What stands in a ring goes round its
-/// body: against what it sees that is next to nothing.
-fn station(ghost: &Ghost) -> Station {
-    match (what(ghost.id), ghost.anchor) {
-        (Sighted::Structure(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: DVec3::ZERO },
-        (Sighted::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
-        (_, None) => Station { anchor: Anchor::Space, offset: ghost.position },
-    }
+fn hostile_well(sky: &Sky, rumour: &Rumour) -> Option<Dreaded> {
+    let Sighted::Structure(_) = rumour.of else { return None };
+    let radius_km = sky.system.bodies.get(rumour.place.anchor.body()?)?.well_radius_km;
+    Some(Dreaded { center: rumour.place, radius_km })
 }
 
 /// Adds a ball, or widens one that has the same centre.

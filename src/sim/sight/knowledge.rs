@@ -60,13 +60,6 @@ impl Knowledge {
         self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
     }
 
-    /// What a faction knows of others, seen and remembered: what is seen as it was at the last look; ships
-    /// before structures in either part.
-    pub fn all_known(&self, faction: usize) -> impl Iterator<Item = &Ghost> + '_ {
-        let memory = self.memories.get(faction);
-        memory.into_iter().flat_map(|memory| memory.watched().iter().chain(memory.ghosts()))
-    }
-
     /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
     /// look stays until the next one, which finds it gone.
     pub fn forget_lost(&mut self, faction: usize, of: level::Sighted) {

@@ -186,6 +186,7 @@ fn save() -> Level {
             ahead_deg: None,
             offset_km: (third, -third, 1.0e8),
         }]),
+        plans_anew: true,
         route: vec![
             Waypoint {
                 to: Destination::Body("Pluto".to_owned()),

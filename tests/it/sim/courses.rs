@@ -1,6 +1,6 @@
 //! Courses: fleets plan their way round what is in it, fly it, and plan anew where it is blocked.
 
-use ecliptic::level::{Conduct, Shape, Wish};
+use ecliptic::level::{Conduct, Level, Shape, Wish};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::fleets::Fleet;
 use ecliptic::sim::holdings::Rings;
@@ -8,6 +8,7 @@ use ecliptic::sim::navigate::course::PLANS_PER_TICK;
 use ecliptic::sim::navigate::{Company, Course, plan};
 use ecliptic::sim::parking::Harbour;
 use ecliptic::sim::ships::Station;
+use ecliptic::sim::sight::{Knowledge, LOOK_TICKS};
 use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
 
@@ -303,4 +304,128 @@ fn the_date_of_arrival_reckons_with_wells() {
         // The last stretch, where ships find their places, takes them a few seconds more.
         assert!((0.9 * foretold..1.1 * foretold + 150.0).contains(&taken), "{body}: {taken}, not {foretold}");
     }
+}
+
+/// The ticks at which saves are made of fleets that are wary: some of these fleets look for better ways before
+/// the next look round.
+const SAVES: [u64; 5] = [123, 127, 131, 138, 149];
+/// For so many ticks a run goes on from a save.
+const GO_ON_TICKS: u64 = 300;
+
+/// Fleets that go to and fro, past a yard of others at Mars or past ships of others that move. Scouts have all
+/// of these in view.
+fn wary_fleets() -> Simulation {
+    let fleet = |n: u32| {
+        let (wish, at, west, east) = if n.is_multiple_of(2) {
+            let (half, y) = (4.0e6 + f64::from(n) * 4.0e5, -2.4e8 + f64::from(n) * 5.0e4);
+            let place = |x: f64| format!("km({x:.1}, {y:.1}, 0)");
+            ("out_of_sight", place(0.1 * half), place(-half), place(half))
+        } else {
+            let (half, y) = (3.0e6 + f64::from(n) * 1.0e5, f64::from(n) * 1.0e4);
+            let place = |x: f64| format!("keep(body: \"Mars\", offset_km: ({x:.1}, {y:.1}, 0))");
+            let at = format!("beside(body: \"Mars\", radii: 15, bearing_deg: {})", 12 * n);
+            ("avoid_hostile_wells", at, place(-half), place(half))
+        };
+        format!(
+            r#"(name: "Wary {n}", faction: "Terra", at: {at}, ships: [(class: "scout")], wish: {wish},
+                repeats: true, route: [(to: {west}), (to: {east})]),"#
+        )
+    };
+    let wary: String = (0..30).map(fleet).collect();
+    world(&format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Mars")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+            ],
+            structures: [(class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0)],
+            fleets: [
+                {wary}
+                (name: "Eye", faction: "Terra", at: km(0, -2.37e8, 0), ships: [(class: "scout")]),
+                (name: "Eye of Mars", faction: "Terra", at: beside(body: "Mars", radii: 8),
+                    ships: [(class: "scout")]),
+                (name: "Watch", faction: "Ares", at: km(0, -2.395e8, 0), ships: [(class: "frigate", count: 3)],
+                    repeats: true, route: [(to: km(1e6, -2.4e8, 0)), (to: km(-1e6, -2.39e8, 0))]),
+            ],
+        )"##
+    ))
+}
+
+fn text_of(simulation: &mut Simulation) -> String {
+    ecliptic::level::to_ron(&simulation.capture().expect("a world")).expect("it is written")
+}
+
+fn choose(simulation: &mut Simulation, fleets: std::ops::Range<u32>, wish: Wish) {
+    for n in fleets {
+        order(simulation, Order::Wish { units: named(&format!("Wary {n}")), wish });
+    }
+}
+
+#[test]
+fn a_save_between_two_looks_keeps_what_wary_fleets_know() {
+    let mut whole = wary_fleets();
+    let (mut hashes, mut saves, mut ends) = (vec![whole.hash()], Vec::new(), Vec::new());
+    for tick in 1..=SAVES[SAVES.len() - 1] + GO_ON_TICKS {
+        advance(&mut whole);
+        hashes.push(whole.hash());
+        if SAVES.contains(&tick) {
+            assert!(whole.world().resource::<Knowledge>().seen(0).count() >= 4, "tick {tick}");
+            saves.push((tick, text_of(&mut whole)));
+        }
+        if tick > GO_ON_TICKS && SAVES.contains(&(tick - GO_ON_TICKS)) {
+            ends.push(text_of(&mut whole));
+        }
+    }
+    let mut blind_ways = 0;
+    for ((saved, text), end) in saves.iter().zip(&ends) {
+        let (level, classes) = written(text);
+        let mut resumed = Simulation::new(&level, &classes, 99).expect("a save spawns");
+        let blinded = Level { seen: Vec::new(), ..level };
+        let mut blind = Simulation::new(&blinded, &classes, 99).expect("a save spawns");
+        for tick in saved + 1..=saved + GO_ON_TICKS {
+            advance(&mut resumed);
+            assert_eq!(resumed.hash(), hashes[tick as usize], "saved at {saved}, tick {tick}");
+            if tick < saved.next_multiple_of(LOOK_TICKS) {
+                advance(&mut blind);
+                blind_ways += usize::from(wary_courses(&mut blind) != wary_courses(&mut resumed));
+            }
+        }
+        assert!(text_of(&mut resumed) == *end, "saved at {saved}: the worlds differ");
+    }
+    assert!(blind_ways > 0, "nobody planned by what is seen");
+}
+
+/// Does a tick; before one of them some fleets change their minds.
+fn advance(simulation: &mut Simulation) {
+    if simulation.tick_count() == 130 {
+        choose(simulation, 0..6, Wish::OutOfSight);
+    }
+    simulation.run(1);
+}
+
+fn wary_courses(simulation: &mut Simulation) -> Vec<Course> {
+    (0..30).map(|n| course(simulation, &format!("Wary {n}"))).collect()
+}
+
+#[test]
+fn a_save_keeps_the_old_ways_of_fleets_that_wait_for_new_ones() {
+    let mut simulation = wary_fleets();
+    let has_bends = |course: &&Course| !course.bends.is_empty();
+    while wary_courses(&mut simulation).iter().filter(has_bends).count() < 8 {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 600, "nobody goes round anything");
+    }
+    choose(&mut simulation, 0..30, Wish::OutOfSight);
+    simulation.run(1);
+    let known = wary_courses(&mut simulation);
+    let waiting = known.iter().filter(has_bends).filter(|course| !course.is_planned).count();
+    assert!(waiting > 4, "{waiting} wait");
+    let (level, classes) = written(&text_of(&mut simulation));
+    let mut resumed = Simulation::new(&level, &classes, 1).expect("a save spawns");
+    assert_eq!(wary_courses(&mut resumed), known);
+    simulation.run(1);
+    resumed.run(1);
+    assert_eq!(simulation.hash(), resumed.hash());
 }

@@ -155,6 +155,7 @@ fn fleet(
         repeats: false,
         doctrine: doctrine(chance),
         course: None,
+        plans_anew: false,
     }
 }
 
