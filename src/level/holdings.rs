@@ -173,7 +173,7 @@ impl LedgerSource {
     }
 }
 
-/// What came from one source since the start: money, resources and rare materials; what went is negative.
+/// What came from one source: money, resources and rare materials; what went is negative.
 pub type AccountEntry = (LedgerSource, i64, i64, i64);
 
 /// The ledger of a faction in a save. Its entries add up to the faction's [`Treasury`]; what they leave open
@@ -186,6 +186,12 @@ pub struct Account {
     /// Totals since the start, each source at most once: `(planets, 1200, 640, 0)`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<AccountEntry>,
+    /// The same since the last economy tick was closed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub running: Vec<AccountEntry>,
+    /// The same of the economy ticks before, the oldest first; of more than 120 the last count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<Vec<AccountEntry>>,
 }
 
 /// Whose a body is and what it is worth.
@@ -362,7 +368,8 @@ mod tests {
     #[test]
     fn ledgers_and_sightings_read_back() {
         let entries = LedgerSource::ALL.map(|source| (source, i64::MAX, i64::MIN, 0)).to_vec();
-        let text = round_trip(&Account { faction: "Terra".to_owned(), entries });
+        let (running, past) = (entries[..2].to_vec(), vec![Vec::new(), entries[2..4].to_vec()]);
+        let text = round_trip(&Account { faction: "Terra".to_owned(), entries, running, past });
         assert!(text.contains("(structure_upkeep,9223372036854775807,-9223372036854775808,0)"), "{text}");
         for of in [Sighted::Ship(7), Sighted::Structure(u32::MAX)] {
             round_trip(&Sighting {

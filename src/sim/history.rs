@@ -2,12 +2,12 @@
 //!
 //! - Enters: bodies, ledgers and ships; what was destroyed, from the [`Report`].
 //! - Leaves: a [`History`].
-//! - Must never: decide anything in the world. It is saved, but of it only the lengths are hashed: ledgers
-//!   forget in a save what their last economy tick brought.
+//! - Must never: decide anything in the world, or grow beyond what the rules say. It is saved and hashed.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::digest::Digest;
 use super::economy::Sums;
 use super::fight::armoury::ticks;
 use super::fight::{Armoury, Event, Report};
@@ -31,6 +31,8 @@ pub struct History {
     pub battles: Vec<Battle>,
     /// How much of the report has been read.
     read: u64,
+    /// The hash of entries and battles.
+    digest: u64,
 }
 
 /// How everyone stood at the end of a tick.
@@ -69,22 +71,44 @@ pub struct Battle {
 impl History {
     /// What goes into the hash.
     pub fn write(&self, write: &mut impl FnMut(u64)) {
-        write(self.entries.len() as u64);
-        write(self.battles.len() as u64);
+        write(self.digest);
     }
 
-    /// Adds an entry; beyond `most` of them every other one goes, the last one never.
-    fn enter(&mut self, entry: Entry, most: u32) {
-        self.entries.push(entry);
-        if self.entries.len() as u64 <= u64::from(most) {
-            return;
+    /// Reckons the hash, after a change.
+    fn seal(&mut self) {
+        let mut digest = Digest::default();
+        digest.number(self.entries.len() as u64);
+        for Entry { tick, factions } in &self.entries {
+            digest.number(*tick);
+            for Figures { bodies, income, fleet } in factions {
+                [u64::from(*bodies), income.cast_unsigned(), *fleet]
+                    .into_iter()
+                    .for_each(|figure| digest.number(figure));
+            }
         }
-        let odd = self.entries.len() % 2;
-        let mut index = 0;
-        self.entries.retain(|_| {
-            index += 1;
-            index % 2 == odd
-        });
+        for Battle { body, tick, last_tick, losses } in &self.battles {
+            [*body as u64, *tick, *last_tick].into_iter().for_each(|number| digest.number(number));
+            losses.iter().for_each(|lost| digest.number(u64::from(*lost)));
+        }
+        self.digest = digest.value();
+    }
+
+    /// Adds an entry, and drops some where there are more than `most`.
+    fn enter(&mut self, entry: Entry, most: usize) {
+        self.entries.push(entry);
+        self.thin(most);
+    }
+
+    /// Has every other entry go until there are no more than `most`; the last one never goes.
+    fn thin(&mut self, most: usize) {
+        while self.entries.len() > most.max(1) {
+            let odd = self.entries.len() % 2;
+            let mut index = 0;
+            self.entries.retain(|_| {
+                index += 1;
+                index % 2 == odd
+            });
+        }
     }
 
     /// Notes that a faction lost something near a body.
@@ -140,16 +164,26 @@ fn note_battles(
     let numbers = &armoury.rules.history;
     let rules = BattleRules {
         gap_ticks: u64::from(ticks(numbers.battle_gap_s)),
-        most: usize::try_from(numbers.most).unwrap_or(usize::MAX),
+        most: most_of(&armoury),
         factions: factions.0.len(),
     };
     let tick = calendar.tick + 1;
+    let mut has_changed = false;
     for (_, event) in report.since(history.read) {
         if let Event::Destroyed { faction, place, .. } = event {
             history.lose(body_at(&sky, *place), *faction, tick, &rules);
+            has_changed = true;
         }
     }
     history.read = report.count();
+    if has_changed {
+        history.seal();
+    }
+}
+
+/// The most entries and the most battles that are kept.
+fn most_of(armoury: &Armoury) -> usize {
+    usize::try_from(armoury.rules.history.most).unwrap_or(usize::MAX)
 }
 
 /// The body in whose well a place is, or else the nearest one; of a sky without bodies the first.
@@ -188,7 +222,8 @@ fn note_figures(
             figures.fleet = figures.fleet.saturating_add(worth as u64);
         }
     }
-    history.enter(Entry { tick, factions: figures }, numbers.most);
+    history.enter(Entry { tick, factions: figures }, most_of(&armoury));
+    history.seal();
 }
 
 /// Of what has come and gone in the last economy tick, that which does so in every one.
@@ -211,7 +246,7 @@ fn is_regular(source: LedgerSource) -> bool {
     )
 }
 
-/// Puts what a save has kept into a world that has its sky already.
+/// Puts what a save has kept into a world that has its sky and its armoury already.
 pub fn settle_in(world: &mut World, level: &Level) {
     let sky = world.resource::<Sky>();
     let entry = |(tick, factions): &EntryState| Entry {
@@ -222,11 +257,15 @@ pub fn settle_in(world: &mut World, level: &Level) {
         let body = sky.system.find(name)?;
         Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone() })
     };
-    let history = History {
+    let mut history = History {
         entries: level.history.entries.iter().map(entry).collect(),
         battles: level.history.battles.iter().filter_map(battle).collect(),
-        read: 0,
+        ..History::default()
     };
+    let most = most_of(world.resource::<Armoury>());
+    history.thin(most);
+    history.battles.drain(..history.battles.len().saturating_sub(most));
+    history.seal();
     world.insert_resource(history);
 }
 

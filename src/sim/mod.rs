@@ -27,6 +27,7 @@ pub mod anchor;
 pub mod calendar;
 pub mod capture;
 pub mod circling;
+mod digest;
 pub mod economy;
 pub mod fight;
 pub mod fleets;

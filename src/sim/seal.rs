@@ -10,7 +10,7 @@ use glam::DVec3;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::anchor::Anchor;
-use super::economy::{Amount, Growth};
+use super::economy::Growth;
 use super::fight::conduct::{Engagement, UnderFire, quarry_bits};
 use super::fight::torpedoes::{self, Torpedo};
 use super::fight::{Condition, Losses, Wreck, hangars, wrecks};
@@ -27,7 +27,6 @@ use super::sight::knowledge::{self, Knowledge};
 use super::traffic::Traffic;
 use super::victory::{Contests, Verdict};
 use super::{Calendar, SimSystems};
-use crate::level::holdings::Treasury;
 
 /// The hash of the whole state at the end of the last tick.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -226,12 +225,7 @@ impl Estate<'_, '_> {
             state.number(u64::from(holding.resources));
         }
         for ledger in &self.ledgers.0 {
-            let Treasury { money, resources, rare } = ledger.treasury();
-            [money, resources, rare].into_iter().for_each(|sum| state.number(sum.cast_unsigned()));
-            for (_, sum) in ledger.since_start().iter() {
-                let Amount { money, resources, rare } = sum;
-                [money, resources, rare].into_iter().for_each(|sum| state.number(sum.cast_unsigned()));
-            }
+            ledger.write(&mut |number| state.number(number));
         }
         let mut idle: Vec<u32> = self.idle_ships.iter().map(|ship| ship.id.0).collect();
         idle.sort_unstable();

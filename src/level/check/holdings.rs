@@ -8,14 +8,15 @@ use super::fleets::{body_name, faction_name, kept_station, ship_class_name};
 use super::structures::{RingCounts, slot_is_there, structure_class_name};
 use super::{Examiner, number};
 use crate::level::holdings::{
-    Account, Holding, LEAST_TERRAIN, LedgerSource, MOST_TERRAIN, RingSlot, Sighted, Sighting, Treasury,
+    Account, AccountEntry, Holding, LEAST_TERRAIN, LedgerSource, MOST_TERRAIN, RingSlot, Sighted, Sighting,
+    Treasury,
 };
 
 /// The most that a body is worth; 100 is average.
 const MAX_WORTH: u32 = 10_000;
 /// The fullest treasury: far from where whole numbers end, so that no sum of some thousands of them is.
 const MAX_TREASURY: i64 = 1_000_000_000_000_000;
-/// The most that came from one source, or went to it, since the start.
+/// The most that came from one source, or went to it.
 const MAX_OF_A_SOURCE: i64 = 100 * MAX_TREASURY;
 
 pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
@@ -94,9 +95,20 @@ fn treasury(examiner: &mut Examiner<'_>, path: &str, treasury: &Treasury) {
 
 fn account(examiner: &mut Examiner<'_>, path: &str, account: &Account) {
     faction_name(examiner, &format!("{path}.faction"), &account.faction);
+    entries(examiner, &format!("{path}.entries"), &account.entries);
+    entries(examiner, &format!("{path}.running"), &account.running);
+    for (index, past) in account.past.iter().enumerate() {
+        if examiner.is_full() {
+            return;
+        }
+        entries(examiner, &format!("{path}.past[{index}]"), past);
+    }
+}
+
+fn entries(examiner: &mut Examiner<'_>, path: &str, entries: &[AccountEntry]) {
     let mut sources: BTreeSet<LedgerSource> = BTreeSet::new();
-    for (index, (source, money, resources, rare)) in account.entries.iter().enumerate() {
-        let path = format!("{path}.entries[{index}]");
+    for (index, (source, money, resources, rare)) in entries.iter().enumerate() {
+        let path = format!("{path}[{index}]");
         if !sources.insert(*source) {
             let message = format!("the source {:?} is there already", source.name());
             examiner.error(&path, message, "add both up, and remove one of them");

@@ -113,6 +113,13 @@ impl Sums {
         LedgerSource::ALL.into_iter().zip(self.0.iter().copied())
     }
 
+    /// Hands all of it to a hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        for Amount { money, resources, rare } in self.0 {
+            [money, resources, rare].into_iter().for_each(|sum| write(sum.cast_unsigned()));
+        }
+    }
+
     /// What all sources brought together, less what they took.
     pub fn net(&self) -> Amount {
         self.0.iter().fold(Amount::ZERO, |sum, amount| sum.plus(*amount))

@@ -8,7 +8,8 @@
 use std::collections::VecDeque;
 
 use super::amounts::{Amount, Sums};
-use crate::level::holdings::{Account, LedgerSource, Price, Treasury};
+use crate::level::holdings::{Account, AccountEntry, LedgerSource, Price, Treasury};
+use crate::sim::digest::Digest;
 
 /// How many economy ticks the ledger looks back, for graphs.
 pub const HISTORY_TICKS: usize = 120;
@@ -27,6 +28,8 @@ pub struct Ledger {
     since_start: Sums,
     running: Sums,
     history: VecDeque<Sums>,
+    /// The hash of that history.
+    history_digest: u64,
 }
 
 /// What is missing to pay a price.
@@ -74,22 +77,17 @@ impl Ledger {
     }
 
     /// The ledger that a save tells of: [`treasury`](Self::treasury) and [`account`](Self::account) of it
-    /// are again what they were. The running economy tick and those before are not saved: graphs begin
-    /// anew.
+    /// are again what they were. Of more than [`HISTORY_TICKS`] economy ticks the last count.
     ///
     /// What the entries do not explain of the treasury counts as having been there at the start, so a
     /// treasury that was changed by hand is as good as any other.
     pub fn reopened(treasury: Treasury, account: &Account) -> Self {
-        let mut sources = Sums::default();
-        for &(source, money, resources, rare) in &account.entries {
-            if source != LedgerSource::Start {
-                let room = Amount::of_each(MOST_OF_A_SOURCE);
-                let entry = Amount { money, resources, rare }.plus(sources.of(source));
-                let bearable = entry.at_most(room).at_least(Amount::ZERO.minus(room));
-                sources.book(source, bearable.minus(sources.of(source)));
-            }
-        }
-        Self::with_sources(treasury, sources)
+        let mut ledger = Self::with_sources(treasury, sums_of(&account.entries));
+        ledger.running = sums_of(&account.running);
+        let surplus = account.past.len().saturating_sub(HISTORY_TICKS);
+        ledger.history = account.past.iter().skip(surplus).map(|entries| sums_of(entries)).collect();
+        ledger.seal_history();
+        ledger
     }
 
     /// A ledger that explains its treasury by sources, and what they leave open by the start.
@@ -97,7 +95,9 @@ impl Ledger {
         let said = Amount::from(treasury);
         let treasury = said.at_least(Amount::ZERO).at_most(Amount::of_each(FULL_TREASURY));
         since_start.book(LedgerSource::Start, treasury.minus(since_start.net()));
-        Self { treasury, since_start, ..Self::default() }
+        let mut ledger = Self { treasury, since_start, ..Self::default() };
+        ledger.seal_history();
+        ledger
     }
 
     /// What is there now, as a level says it.
@@ -105,15 +105,24 @@ impl Ledger {
         Treasury::from(self.treasury)
     }
 
-    /// The sums by source since the start, as a level says them; sources of nothing are left out.
+    /// The sums by source since the start, in the running economy tick and in those before, as a level says
+    /// them; sources of nothing are left out.
     pub fn account(&self, faction: &str) -> Account {
-        let entries = self
-            .since_start
-            .iter()
-            .filter(|(_, amount)| !amount.is_zero())
-            .map(|(source, amount)| (source, amount.money, amount.resources, amount.rare))
-            .collect();
-        Account { faction: faction.to_owned(), entries }
+        Account {
+            faction: faction.to_owned(),
+            entries: entries_of(&self.since_start),
+            running: entries_of(&self.running),
+            past: self.history.iter().map(entries_of).collect(),
+        }
+    }
+
+    /// Hands all of it to a hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        let Amount { money, resources, rare } = self.treasury;
+        [money, resources, rare].into_iter().for_each(|sum| write(sum.cast_unsigned()));
+        self.since_start.write(write);
+        self.running.write(write);
+        write(self.history_digest);
     }
 
     /// What is there now; never below zero.
@@ -196,6 +205,7 @@ impl Ledger {
             self.history.pop_front();
         }
         self.history.push_back(std::mem::take(&mut self.running));
+        self.seal_history();
     }
 
     /// Whether the treasury is what its sources add up to.
@@ -209,6 +219,15 @@ impl Ledger {
         } else {
             Err(Imbalance { treasury: self.treasury, booked })
         }
+    }
+
+    /// Reckons the hash of the closed economy ticks.
+    fn seal_history(&mut self) {
+        let mut digest = Digest::default();
+        for sums in &self.history {
+            sums.write(&mut |number| digest.number(number));
+        }
+        self.history_digest = digest.value();
     }
 
     fn book(&mut self, source: LedgerSource, amount: Amount) {
@@ -226,6 +245,28 @@ impl Ledger {
         };
         (!missing.is_free()).then_some(Shortage { missing })
     }
+}
+
+/// Sums as a level says them; sources of nothing are left out.
+fn entries_of(sums: &Sums) -> Vec<AccountEntry> {
+    sums.iter()
+        .filter(|(_, amount)| !amount.is_zero())
+        .map(|(source, amount)| (source, amount.money, amount.resources, amount.rare))
+        .collect()
+}
+
+/// The sums that a level says, but for what was there at the start.
+fn sums_of(entries: &[AccountEntry]) -> Sums {
+    let mut sums = Sums::default();
+    for &(source, money, resources, rare) in entries {
+        if source != LedgerSource::Start {
+            let room = Amount::of_each(MOST_OF_A_SOURCE);
+            let entry = Amount { money, resources, rare }.plus(sums.of(source));
+            let bearable = entry.at_most(room).at_least(Amount::ZERO.minus(room));
+            sums.book(source, bearable.minus(sums.of(source)));
+        }
+    }
+    sums
 }
 
 /// What is missing of one kind. A price that asks for none of it does not touch the reserve.
@@ -320,17 +361,49 @@ mod tests {
     fn a_ledger_comes_back_from_what_a_level_says() {
         let mut ledger = with(500, 0, 3);
         ledger.earn(LedgerSource::Mining, price(0, 0, 8));
+        ledger.close_tick();
+        ledger.close_tick();
         assert_eq!(ledger.spend(LedgerSource::Ships, price(499, 0, 2)), Ok(()));
-        let again = Ledger::reopened(ledger.treasury(), &ledger.account("Terra"));
-        assert_eq!(again, Ledger { running: Sums::default(), ..ledger.clone() });
-        assert_eq!(again.account("Terra"), ledger.account("Terra"));
+        let account = ledger.account("Terra");
+        assert_eq!(account.past, [vec![(LedgerSource::Mining, 0, 0, 8)], Vec::new()]);
+        assert_eq!(Ledger::reopened(ledger.treasury(), &account), ledger);
+    }
+
+    #[test]
+    fn an_account_with_too_long_a_past_is_cut() {
+        let entry = |money: i64| vec![(LedgerSource::Planets, money, 0, 0)];
+        let past = (0..500).map(entry).collect();
+        let ledger = Ledger::reopened(Treasury::default(), &Account { past, ..Account::default() });
+        assert_eq!(ledger.history().count(), HISTORY_TICKS);
+        assert_eq!(ledger.history().next_back().map(|sums| sums.net().money), Some(499));
+    }
+
+    #[test]
+    fn the_hash_holds_the_running_economy_tick_and_those_before() {
+        let words = |ledger: &Ledger| {
+            let mut words = Vec::new();
+            ledger.write(&mut |word| words.push(word));
+            words
+        };
+        let mut of_planets = with(100, 0, 0);
+        of_planets.earn(LedgerSource::Planets, price(5, 0, 0));
+        let mut closed = of_planets.clone();
+        closed.close_tick();
+        let mut closed_later = of_planets.clone();
+        closed_later.running = Sums::default();
+        closed_later.close_tick();
+        let all = [of_planets, closed, closed_later];
+        for (index, one) in all.iter().enumerate() {
+            assert_eq!(one.since_start(), all[0].since_start());
+            assert!(all[..index].iter().all(|other| words(other) != words(one)), "{index}");
+        }
     }
 
     #[test]
     fn whatever_a_file_says_the_ledger_is_in_balance() {
         let most = (LedgerSource::Tax, i64::MIN, i64::MAX, i64::MAX);
         let entries = vec![most, most, (LedgerSource::Planets, i64::MAX, i64::MAX, 1)];
-        let account = Account { faction: "Terra".to_owned(), entries };
+        let account = Account { faction: "Terra".to_owned(), entries, ..Account::default() };
         let treasury = Treasury { money: i64::MAX, resources: -5, rare: 7 };
         let mut ledger = Ledger::reopened(treasury, &account);
         assert_eq!(ledger.check(), Ok(()));

@@ -28,6 +28,7 @@ use super::{
     EconomyChoice, Growing, Holding, Holdings, Idle, Ledgers, Rally, Rings, Shipyard, Structure,
     StructureClasses, StructureId, YardJob, structures_in_order,
 };
+use crate::level::holdings::Account;
 use crate::level::{
     self, BodyIndices, BodyKind, Construction, Level, PlacedStructure, StructureClass, SystemBody,
     build_ticks,
@@ -250,7 +251,9 @@ pub fn capture_into(world: &mut World, level: &mut Level) {
     }
     let accounts = level.factions.iter().zip(&writer.ledgers.0);
     let accounts = accounts.map(|(faction, ledger)| ledger.account(&faction.name));
-    level.accounts = accounts.filter(|account| !account.entries.is_empty()).collect();
+    let says_something =
+        |account: &Account| *account != Account { faction: account.faction.clone(), ..Account::default() };
+    level.accounts = accounts.filter(says_something).collect();
 }
 
 /// Writes a level.

@@ -8,9 +8,9 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
-use xxhash_rust::xxh3::Xxh3Default;
 
 use super::super::Sky;
+use super::super::digest::Digest;
 use super::super::holdings::{Rings, StructureId};
 use super::super::ships::ShipId;
 use super::{Ghost, Memory};
@@ -197,17 +197,18 @@ pub(super) fn faction_number(index: usize) -> u16 {
 }
 
 fn digest(memories: &[Memory]) -> u64 {
-    let mut state = Xxh3Default::default();
+    let mut digest = Digest::default();
     for memory in memories {
         let mut count = 0;
         for ghost in memory.ghosts() {
-            feed(&mut state, &words_of(ghost));
+            words_of(ghost).into_iter().for_each(|word| digest.number(word));
             count += 1;
         }
-        feed(&mut state, &[count, memory.watched().len() as u64]);
-        memory.watched().iter().for_each(|watched| feed(&mut state, &[watched.id]));
+        digest.number(count);
+        digest.number(memory.watched().len() as u64);
+        memory.watched().iter().for_each(|watched| digest.number(watched.id));
     }
-    state.digest()
+    digest.value()
 }
 
 /// What decides about the future of a ghost. Where it is follows from the body that it goes along with, and
@@ -232,10 +233,6 @@ fn words_of(ghost: &Ghost) -> [u64; 13] {
         ghost.seen_tick,
         u64::from(ghost.is_place_hidden),
     ]
-}
-
-fn feed(state: &mut Xxh3Default, words: &[u64]) {
-    words.iter().for_each(|word| state.update(&word.to_le_bytes()));
 }
 
 #[cfg(test)]

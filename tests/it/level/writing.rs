@@ -126,6 +126,8 @@ fn save() -> Level {
     level.accounts = vec![Account {
         faction: "Terra".to_owned(),
         entries: vec![(LedgerSource::Planets, 9_000, 40, 0), (LedgerSource::FleetUpkeep, -8_993, -40, 0)],
+        running: vec![(LedgerSource::Mining, 0, 0, 2)],
+        past: vec![vec![(LedgerSource::Planets, 30, 0, 0)], Vec::new()],
     }];
     level.sightings = vec![Sighting {
         faction: "Terra".to_owned(),

@@ -178,8 +178,7 @@ impl Faction {
         let (treasury, account, jobs): (Treasury, Account, Vec<YardJob>) =
             ron::from_str(&text.expect("a ledger can be written")).expect("it can be read");
         let again = Ledger::reopened(treasury, &account);
-        assert_eq!(again.treasury(), self.ledger.treasury());
-        assert_eq!(again.since_start(), self.ledger.since_start());
+        assert_eq!(again, self.ledger);
         self.ledger = again;
         for (growth, job) in self.growths.iter_mut().zip(jobs) {
             *growth = Growth { done_ticks: job.done_ticks, paid: job.paid, ..*growth };

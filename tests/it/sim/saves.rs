@@ -9,8 +9,10 @@ use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::fight::{Armoury, Condition, Igniter, Mark};
 use ecliptic::sim::fleets::Fleet;
+use ecliptic::sim::history::History;
+use ecliptic::sim::holdings::Ledgers;
 use ecliptic::sim::ships::{Flight, Ship};
-use ecliptic::sim::{Order, ShipId, Simulation, Units};
+use ecliptic::sim::{EstateOrder, Order, ShipId, Simulation, Units};
 use glam::{DVec3, Vec3};
 
 use super::worlds::{named, near_earth, order, rules, shipped, world, written};
@@ -239,4 +241,63 @@ fn names_that_the_game_makes_pass_the_check() {
     );
     assert!(names.iter().all(|name| name.chars().count() <= MAX_NAME_LETTERS), "{names:?}");
     save_and_read(&mut simulation);
+}
+
+/// First light after some economy ticks and entries of the history, amid the next of both.
+fn some_past() -> Simulation {
+    let (level, classes) = shipped("first-light.ron");
+    let mut simulation = Simulation::new(&level, &classes, 5).expect("a shipped level spawns");
+    simulation.run(1_207);
+    let build = EstateOrder::Build { class: "factory".into(), body: "Hearth".into(), ring: 0, slot: 2 };
+    order(&mut simulation, Order::Estate(build));
+    simulation.run(30);
+    let ledgers = simulation.world().resource::<Ledgers>();
+    assert!(
+        ledgers.0[0].history().count() > 5 && ledgers.0[0].running().iter().any(|(_, sum)| !sum.is_zero())
+    );
+    assert!(simulation.world().resource::<History>().entries.len() >= 4);
+    simulation
+}
+
+#[test]
+fn a_save_keeps_the_past_that_is_shown() {
+    let mut whole = some_past();
+    let (save, classes) = reread(&mut whole);
+    let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
+    for tick in 0..=300 {
+        let (one, other) = (whole.world(), resumed.world());
+        assert_eq!(one.resource::<Ledgers>(), other.resource::<Ledgers>(), "{tick} ticks after the save");
+        let (known, read) = (one.resource::<History>(), other.resource::<History>());
+        assert_eq!(
+            (&known.entries, &known.battles),
+            (&read.entries, &read.battles),
+            "{tick} ticks after the save"
+        );
+        assert!(tick == 0 || whole.hash() == resumed.hash(), "{tick} ticks after the save");
+        whole.run(1);
+        resumed.run(1);
+    }
+}
+
+#[test]
+fn the_hash_holds_the_past_that_is_shown() {
+    let (mut save, classes) = reread(&mut some_past());
+    save.history.battles.push(("Hearth".to_owned(), 10, 20, vec![1, 0]));
+    let hash = |change: &dyn Fn(&mut level::Level), close: bool| {
+        let mut save = save.clone();
+        change(&mut save);
+        let mut world = Simulation::new(&save, &classes, 99).expect("a save spawns");
+        if close {
+            world.world_mut().resource_mut::<Ledgers>().0[1].close_tick();
+        }
+        world.run(1);
+        world.hash()
+    };
+    let plain = hash(&|_| {}, false);
+    assert_eq!(hash(&|_| {}, false), plain);
+    assert_ne!(hash(&|_| {}, true), plain, "an economy tick that has ended");
+    assert_ne!(hash(&|save| save.history.entries[2].1[1].1 += 1, false), plain, "an income");
+    assert_ne!(hash(&|save| save.history.entries[0].0 += 1, false), plain, "the tick of an entry");
+    assert_ne!(hash(&|save| save.history.battles[0].3[1] += 1, false), plain, "a loss");
+    assert_ne!(hash(&|save| save.history.battles[0].0 = "Strand".to_owned(), false), plain, "a place");
 }
