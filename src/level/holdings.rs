@@ -269,8 +269,7 @@ pub struct Sighting {
     pub heading: (f64, f64, f64),
     /// The tick in which it was seen last.
     pub tick: u64,
-    /// Whether the faction saw the place where it was when it last looked, and did not see it there. Absent:
-    /// the place was out of sight; when it is seen again and nothing is there, the thing is forgotten.
+    /// Of older saves; it means nothing any more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub place_in_sight: bool,
 }

@@ -105,6 +105,11 @@ pub struct SightNumbers {
     pub burning_factor: f64,
     /// Factor for a ship at rest, and for a structure.
     pub resting_factor: f64,
+    /// A ship that has not been seen for so long is forgotten, seconds of play.
+    pub forget_ships_s: f64,
+    /// The most ships and structures of others that a faction remembers without seeing them; beyond it the
+    /// oldest are forgotten.
+    pub most_remembered: u32,
 }
 
 impl EconomyRules {
@@ -185,6 +190,11 @@ impl SightNumbers {
         size.max(self.least_size_factor).min(self.most_size_factor) * engines
     }
 
+    /// The least of what [`visibility`](Self::visibility) says of something so large.
+    pub fn least_visibility(&self, radius_km: f64) -> f64 {
+        self.visibility(radius_km, false).min(self.visibility(radius_km, true))
+    }
+
     fn faults(&self) -> Vec<(&'static str, String)> {
         out_of_range(&[
             ("usual_radius_km", self.usual_radius_km, 1.0e-3, 1.0e6),
@@ -192,6 +202,8 @@ impl SightNumbers {
             ("most_size_factor", self.most_size_factor, 1.0, 100.0),
             ("burning_factor", self.burning_factor, 0.01, 100.0),
             ("resting_factor", self.resting_factor, 0.01, 100.0),
+            ("forget_ships_s", self.forget_ships_s, 1.0, 1.0e6),
+            ("most_remembered", f64::from(self.most_remembered), 1.0, 100_000.0),
         ])
     }
 }
@@ -274,6 +286,8 @@ impl Default for SightNumbers {
             most_size_factor: 2.5,
             burning_factor: 1.5,
             resting_factor: 0.75,
+            forget_ships_s: 600.0,
+            most_remembered: 500,
         }
     }
 }
@@ -352,5 +366,6 @@ mod tests {
         assert_eq!(sight.visibility(2400.0, false), 2.0 * 0.75);
         assert_eq!(sight.visibility(0.0, true), 0.5 * 1.5, "not even a speck is invisible");
         assert_eq!(sight.visibility(1.0e9, true), 2.5 * 1.5);
+        assert_eq!(sight.least_visibility(2400.0), 2.0 * 0.75);
     }
 }

@@ -64,9 +64,9 @@ impl Group {
         }
     }
 
-    /// A single place without members, of visibility 1.
-    pub(super) fn at(place: DVec3) -> Self {
-        Self { faction: 0, seats: (0, 0), middle: place, radius: 0.0, strength: 1.0, unseen: 0 }
+    /// A single place without members, where something of this visibility would be.
+    pub(super) fn at(place: DVec3, visibility: f64) -> Self {
+        Self { faction: 0, seats: (0, 0), middle: place, radius: 0.0, strength: visibility, unseen: 0 }
     }
 
     /// Where its members are in [`Crowd::members`].

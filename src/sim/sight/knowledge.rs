@@ -22,7 +22,8 @@ pub(super) const NOBODY: u16 = u16::MAX;
 const STRUCTURE_MARK: u64 = 1 << 32;
 
 /// What each faction sees and remembers of others, in the order of the factions. Of what is a faction's own
-/// nothing is in it, because that is always known.
+/// nothing is in it, because that is always known. Of what is seen only the numbers are in it: what it is and
+/// where, the thing itself tells.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Knowledge {
     memories: Vec<Memory>,
@@ -38,9 +39,7 @@ impl Knowledge {
 
     /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
     pub fn sees(&self, faction: usize, of: level::Sighted) -> bool {
-        self.memories.get(faction).is_some_and(|memory| {
-            memory.watched().binary_search_by_key(&mark(of), |watched| watched.id).is_ok()
-        })
+        self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())
     }
 
     /// The same for a ship.
@@ -51,7 +50,7 @@ impl Knowledge {
     /// What a faction sees of others: ships by number, then structures by number. What died since the last
     /// look is still among them.
     pub fn seen(&self, faction: usize) -> impl Iterator<Item = level::Sighted> + '_ {
-        self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|watched| what(watched.id))
+        self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|id| what(*id))
     }
 
     /// What a faction remembers and does not see: ships by number, then structures by number. [`what`] tells
@@ -206,14 +205,14 @@ fn digest(memories: &[Memory]) -> u64 {
         }
         digest.number(count);
         digest.number(memory.watched().len() as u64);
-        memory.watched().iter().for_each(|watched| digest.number(watched.id));
+        memory.watched().iter().for_each(|id| digest.number(*id));
     }
     digest.value()
 }
 
 /// What decides about the future of a ghost. Where it is follows from the body that it goes along with, and
 /// from the ring in which it stood.
-fn words_of(ghost: &Ghost) -> [u64; 13] {
+fn words_of(ghost: &Ghost) -> [u64; 12] {
     let place = if ghost.anchor.is_some() { ghost.offset } else { ghost.position };
     let stands = ghost.stands.map_or(u64::MAX, |stands| {
         (u64::from(stands.ring) << 32) | (u64::from(stands.slot) << 8) | u64::from(stands.slots)
@@ -231,7 +230,6 @@ fn words_of(ghost: &Ghost) -> [u64; 13] {
         ghost.heading.y.to_bits(),
         ghost.heading.z.to_bits(),
         ghost.seen_tick,
-        u64::from(ghost.is_place_hidden),
     ]
 }
 
@@ -251,7 +249,6 @@ mod tests {
             offset: DVec3::ZERO,
             stands: None,
             seen_tick: 0,
-            is_place_hidden: false,
         }
     }
 
@@ -270,7 +267,7 @@ mod tests {
     #[test]
     fn viewers_see_what_they_may() {
         let seen = level::Sighted::Ship(7);
-        let knowledge = Knowledge::new(vec![Memory::new([], [ghost(mark(seen))]), Memory::default()]);
+        let knowledge = Knowledge::new(vec![Memory::new([], [mark(seen)]), Memory::default()]);
         let sees = |viewer, of| may_see(&knowledge, viewer, 1, of);
         assert!(sees(Viewer::Faction(0), seen) && sees(Viewer::Everything, seen));
         assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(9), seen));
@@ -286,9 +283,10 @@ mod tests {
         let all = [
             of(Memory::default()),
             of(Memory::new([ghost(4)], [])),
-            of(Memory::new([], [ghost(4)])),
+            of(Memory::new([], [4])),
             of(Memory::new([ghost(5)], [])),
-            of(Memory::new([Ghost { is_place_hidden: true, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { seen_tick: 7, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { class: 4, ..ghost(4) }], [])),
             of(Memory::new([Ghost { position: DVec3::Z, ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),

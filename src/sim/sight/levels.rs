@@ -12,10 +12,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::super::fleets::Factions;
-use super::super::holdings::StructureClasses;
+use super::super::holdings::{Rings, StructureClasses};
 use super::super::ships::ShipClasses;
-use super::super::{Sky, SpawnError};
-use super::knowledge::{Knowledge, NOBODY, faction_number, mark, what};
+use super::super::{Calendar, Sky, SpawnError};
+use super::knowledge::{Knowledge, faction_number, mark, place_of, what};
 use super::system::look_now;
 use super::{Ghost, Memory, RingPlace};
 use crate::level::{self, Level};
@@ -29,6 +29,8 @@ pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
     let reader = Reader {
         level,
         sky: world.resource::<Sky>(),
+        rings: world.resource::<Rings>(),
+        tick: world.resource::<Calendar>().tick,
         ship_classes: world.resource::<ShipClasses>(),
         structure_classes: world.resource::<StructureClasses>(),
     };
@@ -44,6 +46,8 @@ pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
 struct Reader<'a> {
     level: &'a Level,
     sky: &'a Sky,
+    rings: &'a Rings,
+    tick: u64,
     ship_classes: &'a ShipClasses,
     structure_classes: &'a StructureClasses,
 }
@@ -64,36 +68,34 @@ impl Reader<'_> {
         Ok(ghosts.into_iter().map(memory).collect())
     }
 
-    /// What each faction saw, as ids alone: all else is looked up before it is remembered.
-    fn watched(&self) -> Result<Vec<Vec<Ghost>>, SpawnError> {
+    /// The ids of what each faction saw: all else is looked up when it is needed.
+    fn watched(&self) -> Result<Vec<Vec<u64>>, SpawnError> {
         let mut ids: Vec<Vec<u64>> = vec![Vec::new(); self.level.factions.len()];
         for (index, seen) in self.level.seen.iter().enumerate() {
             let faction = self.faction(&format!("seen[{index}]"), &seen.faction)?;
             let Some(ids) = ids.get_mut(faction) else { continue };
             ids.extend(seen.ships.iter().map(|id| mark(level::Sighted::Ship(*id))));
             ids.extend(seen.structures.iter().map(|id| mark(level::Sighted::Structure(*id))));
-            ids.sort_unstable();
-            ids.dedup();
         }
-        Ok(ids.into_iter().map(|ids| ids.into_iter().map(mere_id).collect()).collect())
+        Ok(ids)
     }
 
     fn ghost(&self, user: &str, sighting: &level::Sighting) -> Result<Ghost, SpawnError> {
         let anchor = sighting.at.body.as_ref().map(|name| self.body(user, name)).transpose()?;
         let said = DVec3::from(sighting.at.offset_km);
-        let center = anchor.and_then(|body| self.sky.now.get(body));
-        Ok(Ghost {
+        let mut ghost = Ghost {
             id: mark(sighting.of),
             faction: faction_number(self.faction(user, &sighting.owner)?),
             class: self.class(user, sighting)?,
-            position: center.map_or(said, |center| center.position + said),
+            position: said,
             heading: DVec3::from(sighting.heading),
             anchor,
             offset: if anchor.is_some() { said } else { DVec3::ZERO },
             stands: self.stands(sighting),
             seen_tick: sighting.tick,
-            is_place_hidden: !sighting.place_in_sight,
-        })
+        };
+        ghost.position = place_of(&ghost, self.sky, self.rings, self.tick);
+        Ok(ghost)
     }
 
     /// The slots in which a structure stood: as many as its class takes.
@@ -123,22 +125,6 @@ impl Reader<'_> {
 
     fn body(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
         self.sky.system.find(name).ok_or_else(|| unknown(user, "body", name))
-    }
-}
-
-/// Something that is seen, of which no more than the id need be known.
-fn mere_id(id: u64) -> Ghost {
-    Ghost {
-        id,
-        faction: NOBODY,
-        class: u32::MAX,
-        position: DVec3::ZERO,
-        heading: DVec3::X,
-        anchor: None,
-        offset: DVec3::ZERO,
-        stands: None,
-        seen_tick: 0,
-        is_place_hidden: false,
     }
 }
 
@@ -206,7 +192,7 @@ impl<'w> Writer<'w> {
             stands: ghost.stands.map(|stands| level::RingSlot { ring: stands.ring, slot: stands.slot }),
             heading: ghost.heading.into(),
             tick: ghost.seen_tick,
-            place_in_sight: !ghost.is_place_hidden,
+            place_in_sight: false,
         })
     }
 

@@ -4,13 +4,10 @@
 //! ghost learns anything from the thing itself once that is out of sight. What is a faction's own needs no
 //! memory, and should not be handed in.
 //!
-//! A ghost is forgotten when the thing is seen again, or when its place comes into sight again and nothing is
-//! there. A thing that leaves the sight of an eye which still sees the place where it was last (it was large
-//! enough to be seen from afar, or it flew on) stays a ghost until that place was out of sight for once.
+//! A ghost is forgotten when the thing is seen again, when the [`Look`] says so, and when there are too many:
+//! then the oldest go. Nothing is allocated once as many were remembered and seen.
 //!
 //! A memory is saved as its [`Memory::ghosts`] and its [`Memory::watched`]; [`Memory::new`] takes both back.
-
-use std::collections::BTreeMap;
 
 use glam::DVec3;
 
@@ -46,86 +43,103 @@ pub struct Ghost {
     pub stands: Option<RingPlace>,
     /// The tick in which it was seen last.
     pub seen_tick: u64,
-    /// Whether its place was out of sight when the faction last looked. Who does not save it finds it
-    /// again by asking whether the place is in sight in the tick of the save.
-    pub is_place_hidden: bool,
+}
+
+/// What a faction finds when it looks round.
+pub trait Look {
+    /// A thing that it saw until now, as it is to be remembered; `None` for one that is no more, or that has
+    /// become its own.
+    fn as_it_is(&self, id: u64) -> Option<Ghost>;
+
+    /// Where the place of a ghost has been carried by now, heliocentric, km; `None` where nothing carries it.
+    fn place_now(&self, ghost: &Ghost) -> Option<DVec3>;
+
+    /// Whether a ghost whose place is that of now is still to be remembered.
+    fn keeps(&self, ghost: &Ghost) -> bool;
 }
 
 /// The memory of one faction.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    ghosts: BTreeMap<u64, Ghost>,
-    /// What was seen when the faction last looked, sorted by id.
-    watched: Vec<Ghost>,
+    /// What it remembers and does not see, sorted by id.
+    ghosts: Vec<Ghost>,
+    /// What was seen when the faction last looked, sorted.
+    watched: Vec<u64>,
     /// Room for what is seen next.
-    next: Vec<Ghost>,
+    next: Vec<u64>,
+    /// Room for when each ghost was seen last, with its id.
+    ages: Vec<(u64, u64)>,
 }
 
 impl Memory {
-    /// A memory that was saved: its ghosts, and what was seen when the faction last looked.
-    pub fn new(ghosts: impl IntoIterator<Item = Ghost>, watched: impl IntoIterator<Item = Ghost>) -> Self {
-        let ghosts = ghosts.into_iter().map(|ghost| (ghost.id, ghost)).collect();
-        let mut watched: Vec<Ghost> = watched.into_iter().collect();
-        watched.sort_unstable_by_key(|ghost| ghost.id);
-        Self { ghosts, watched, next: Vec::new() }
+    /// A memory that was saved: its ghosts, and the ids of what was seen when the faction last looked.
+    pub fn new(ghosts: impl IntoIterator<Item = Ghost>, watched: impl IntoIterator<Item = u64>) -> Self {
+        let mut memory = Self {
+            ghosts: ghosts.into_iter().collect(),
+            watched: watched.into_iter().collect(),
+            ..Self::default()
+        };
+        memory.watched.sort_unstable();
+        memory.watched.dedup();
+        memory.sort_ghosts();
+        memory
     }
 
-    /// Takes in what is seen in a tick: every foreign thing in sight once, in any order. Of what is handed
-    /// in, `seen_tick` and `is_place_hidden` are set here.
-    ///
-    /// `place_now` tells where the place of a ghost has been carried by now, `None` where nothing carries it,
-    /// and `sees_place` whether the faction sees a place now.
-    pub fn update(
-        &mut self,
-        tick: u64,
-        seen: impl IntoIterator<Item = Ghost>,
-        place_now: impl Fn(&Ghost) -> Option<DVec3>,
-        sees_place: impl Fn(DVec3) -> bool,
-    ) {
-        self.take_in(tick, seen);
-        for ghost in &self.watched {
-            if self.next.binary_search_by_key(&ghost.id, |other| other.id).is_err() {
-                self.ghosts.insert(ghost.id, *ghost);
-            }
-        }
+    /// Takes in a look round: the ids of all foreign things in sight, in any order. Of what is remembered at
+    /// most `most` stay: the oldest go first, of those seen last in one tick the ones with the lowest ids.
+    pub fn update(&mut self, seen: impl IntoIterator<Item = u64>, look: &impl Look, most: usize) {
+        self.next.clear();
+        self.next.extend(seen);
+        self.next.sort_unstable();
+        self.next.dedup();
+        let lost = self.watched.iter().filter(|id| self.next.binary_search(id).is_err());
+        self.ghosts.extend(lost.filter_map(|id| look.as_it_is(*id)));
         std::mem::swap(&mut self.watched, &mut self.next);
-        self.ghosts.retain(|_, ghost| {
-            let known: &Ghost = ghost;
-            ghost.position = place_now(known).unwrap_or(ghost.position);
-            let was_hidden = ghost.is_place_hidden;
-            ghost.is_place_hidden = !sees_place(ghost.position);
-            ghost.is_place_hidden || !was_hidden
+        self.sort_ghosts();
+        self.drop_oldest(most);
+        self.ghosts.retain_mut(|ghost| {
+            ghost.position = look.place_now(ghost).unwrap_or(ghost.position);
+            look.keeps(ghost)
         });
     }
 
-    /// Writes down what is seen now; none of it is a ghost any longer.
-    fn take_in(&mut self, tick: u64, seen: impl IntoIterator<Item = Ghost>) {
-        self.next.clear();
-        for ghost in seen {
-            self.ghosts.remove(&ghost.id);
-            self.next.push(Ghost { seen_tick: tick, is_place_hidden: false, ..ghost });
-        }
-        self.next.sort_unstable_by_key(|ghost| ghost.id);
+    /// Puts the ghosts in order; none of what is seen is one.
+    fn sort_ghosts(&mut self) {
+        self.ghosts.retain(|ghost| self.watched.binary_search(&ghost.id).is_err());
+        self.ghosts.sort_unstable_by_key(|ghost| ghost.id);
+        self.ghosts.dedup_by_key(|ghost| ghost.id);
     }
 
-    /// Forgets a thing for good: the faction has learnt that it is no more.
+    fn drop_oldest(&mut self, most: usize) {
+        let surplus = self.ghosts.len().saturating_sub(most);
+        if surplus == 0 {
+            return;
+        }
+        self.ages.clear();
+        self.ages.extend(self.ghosts.iter().map(|ghost| (ghost.seen_tick, ghost.id)));
+        let (_, youngest_to_go, _) = self.ages.select_nth_unstable(surplus - 1);
+        let limit = *youngest_to_go;
+        self.ghosts.retain(|ghost| (ghost.seen_tick, ghost.id) > limit);
+    }
+
+    /// Forgets a ghost for good: the faction has learnt that the thing is no more.
     pub fn forget(&mut self, id: u64) {
-        self.ghosts.remove(&id);
-        self.watched.retain(|ghost| ghost.id != id);
+        self.ghosts.retain(|ghost| ghost.id != id);
     }
 
     /// What it remembers and does not see, by id.
     pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> {
-        self.ghosts.values()
+        self.ghosts.iter()
     }
 
     /// The ghost of a thing.
     pub fn ghost(&self, id: u64) -> Option<&Ghost> {
-        self.ghosts.get(&id)
+        let place = self.ghosts.binary_search_by_key(&id, |ghost| ghost.id).ok()?;
+        self.ghosts.get(place)
     }
 
-    /// What it saw when it last looked, by id.
-    pub fn watched(&self) -> &[Ghost] {
+    /// The ids of what it saw when it last looked, growing.
+    pub fn watched(&self) -> &[u64] {
         &self.watched
     }
 }
@@ -133,6 +147,9 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// More than any of these tests remembers.
+    const MANY: usize = 100;
 
     /// A thing at a place along the x axis.
     fn thing(id: u64, x: f64) -> Ghost {
@@ -146,17 +163,46 @@ mod tests {
             offset: DVec3::ZERO,
             stands: None,
             seen_tick: 0,
-            is_place_hidden: false,
         }
     }
 
-    fn stays(_: &Ghost) -> Option<DVec3> {
-        None
+    /// A look in a tick by an eye that sees everything up to a place on the x axis, in a world of some things.
+    struct Up {
+        to: f64,
+        tick: u64,
+        things: Vec<Ghost>,
+        /// The middle of body 2.
+        center: DVec3,
     }
 
-    /// An eye that sees everything up to a place on the x axis.
-    fn up_to(x: f64) -> impl Fn(DVec3) -> bool {
-        move |place| place.x <= x
+    impl Up {
+        fn to(to: f64, tick: u64, things: &[Ghost]) -> Self {
+            Self { to, tick, things: things.to_vec(), center: DVec3::ZERO }
+        }
+
+        fn seen(&self) -> Vec<u64> {
+            let seen = self.things.iter().filter(|thing| thing.position.x <= self.to);
+            seen.map(|thing| thing.id).rev().collect()
+        }
+
+        fn enter(&self, memory: &mut Memory) {
+            memory.update(self.seen(), self, MANY);
+        }
+    }
+
+    impl Look for Up {
+        fn as_it_is(&self, id: u64) -> Option<Ghost> {
+            let thing = self.things.iter().find(|thing| thing.id == id)?;
+            Some(Ghost { seen_tick: self.tick, ..*thing })
+        }
+
+        fn place_now(&self, ghost: &Ghost) -> Option<DVec3> {
+            (ghost.anchor == Some(2)).then_some(self.center + ghost.offset)
+        }
+
+        fn keeps(&self, ghost: &Ghost) -> bool {
+            ghost.position.x > self.to
+        }
     }
 
     fn ids(memory: &Memory) -> Vec<u64> {
@@ -166,51 +212,44 @@ mod tests {
     #[test]
     fn what_is_lost_becomes_a_ghost_at_its_last_place() {
         let mut memory = Memory::default();
-        memory.update(10, [thing(5, 80.0), thing(3, 90.0)], stays, up_to(100.0));
+        Up::to(100.0, 10, &[thing(5, 80.0), thing(3, 90.0)]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
-        assert_eq!(memory.watched().iter().map(|ghost| ghost.id).collect::<Vec<_>>(), vec![3, 5]);
-        memory.update(11, [thing(3, 91.0)], stays, up_to(100.0));
+        assert_eq!(memory.watched(), [3, 5]);
+        Up::to(100.0, 11, &[thing(5, 120.0), thing(3, 91.0)]).enter(&mut memory);
         let ghost = memory.ghost(5).expect("it is remembered");
-        assert_eq!((ghost.position.x, ghost.seen_tick, ghost.class), (80.0, 10, 7));
-        memory.update(12, [], stays, up_to(70.0));
+        assert_eq!((ghost.position.x, ghost.seen_tick, ghost.class), (120.0, 11, 7));
+        Up::to(70.0, 12, &[thing(5, 140.0), thing(3, 92.0)]).enter(&mut memory);
         assert_eq!(ids(&memory), vec![3, 5]);
-        assert_eq!(memory.ghost(3).map(|ghost| ghost.seen_tick), Some(11));
+        assert_eq!(memory.ghost(5).map(|ghost| ghost.position.x), Some(120.0), "it learns nothing");
     }
 
     #[test]
     fn what_is_seen_is_no_ghost() {
         let mut memory = Memory::new([thing(5, 80.0)], []);
-        memory.update(20, [thing(5, 200.0)], stays, |_| false);
+        Up::to(10.0, 20, &[thing(5, 5.0)]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
-        memory.update(21, [], stays, |_| false);
-        assert_eq!(memory.ghost(5).map(|ghost| (ghost.position.x, ghost.seen_tick)), Some((200.0, 20)));
+        Up::to(10.0, 21, &[thing(5, 15.0)]).enter(&mut memory);
+        assert_eq!(memory.ghost(5).map(|ghost| (ghost.position.x, ghost.seen_tick)), Some((15.0, 21)));
+        let hostile = Memory::new([thing(4, 1.0), thing(5, 1.0), thing(4, 2.0)], [5, 5]);
+        assert_eq!((ids(&hostile), hostile.watched()), (vec![4], [5].as_slice()));
     }
 
     #[test]
-    fn an_empty_place_that_is_seen_again_is_forgotten() {
-        let mut memory = Memory::default();
-        memory.update(1, [thing(5, 80.0)], stays, up_to(100.0));
-        // Lost, though its place is still in sight: it stays.
-        memory.update(2, [], stays, up_to(100.0));
-        memory.update(3, [], stays, up_to(100.0));
-        assert_eq!(ids(&memory), vec![5]);
-        memory.update(4, [], stays, up_to(50.0));
-        memory.update(5, [], stays, up_to(50.0));
-        assert_eq!(ids(&memory), vec![5]);
-        memory.update(6, [], stays, up_to(100.0));
-        assert!(ids(&memory).is_empty());
+    fn what_the_look_does_not_keep_is_forgotten() {
+        let mut memory = Memory::new([thing(5, 80.0), thing(6, 95.0)], []);
+        Up::to(50.0, 5, &[]).enter(&mut memory);
+        assert_eq!(ids(&memory), vec![5, 6]);
+        Up::to(90.0, 6, &[]).enter(&mut memory);
+        assert_eq!(ids(&memory), vec![6]);
     }
 
     #[test]
     fn a_ghost_in_a_well_goes_along_with_it() {
-        let mut memory = Memory::default();
         let in_well = Ghost { anchor: Some(2), offset: DVec3::Y * 30.0, ..thing(5, 80.0) };
         let adrift = Ghost { anchor: Some(9), ..thing(6, 80.0) };
+        let mut memory = Memory::new([in_well, adrift], []);
         for tick in 0..5_u64 {
-            let center = DVec3::X * (80 + tick) as f64;
-            let place_now = |ghost: &Ghost| (ghost.anchor == Some(2)).then_some(center + ghost.offset);
-            let seen = [in_well, adrift].into_iter().filter(|_| tick == 0);
-            memory.update(tick, seen, place_now, |_| false);
+            Up { center: DVec3::X * (80 + tick) as f64, ..Up::to(0.0, tick, &[]) }.enter(&mut memory);
         }
         let place = |id: u64| memory.ghost(id).map(|ghost| ghost.position);
         assert_eq!(place(5), Some(DVec3::new(84.0, 30.0, 0.0)));
@@ -218,25 +257,53 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_to_be_gone_leaves_no_ghost() {
-        let mut memory = Memory::new([thing(4, 10.0)], [thing(5, 80.0)]);
+    fn what_is_no_more_leaves_no_ghost() {
+        let mut memory = Memory::new([thing(4, 10.0)], [5]);
         memory.forget(4);
-        memory.forget(5);
-        memory.update(3, [], stays, |_| false);
+        Up::to(0.0, 3, &[]).enter(&mut memory);
         assert!(ids(&memory).is_empty());
+    }
+
+    #[test]
+    fn of_too_many_the_oldest_go() {
+        let ghost = |id: u64, seen_tick: u64| Ghost { seen_tick, ..thing(id, 80.0) };
+        let mut memory = Memory::new([ghost(1, 30), ghost(2, 10), ghost(3, 20), ghost(4, 10)], [9]);
+        let look = Up::to(0.0, 40, &[thing(9, 60.0)]);
+        for (most, left) in [(5, vec![1, 2, 3, 4, 9]), (4, vec![1, 3, 4, 9]), (2, vec![1, 9]), (0, vec![])] {
+            memory.update([], &look, most);
+            assert_eq!(ids(&memory), left);
+        }
+    }
+
+    #[test]
+    fn a_memory_takes_no_more_room_when_the_same_happens_again() {
+        let near: Vec<Ghost> = (0..500).map(|id| thing(id, 10.0)).collect();
+        let far: Vec<Ghost> = (0..500).map(|id| thing(id, 90.0)).collect();
+        let mut memory = Memory::default();
+        let mut room = None;
+        for tick in 0..20 {
+            let things = if tick % 2 == 0 { &near } else { &far };
+            Up::to(50.0, tick, things).enter(&mut memory);
+            assert_eq!(memory.ghosts().count(), if tick % 2 == 0 { 0 } else { MANY });
+            let of = [memory.watched.capacity() + memory.next.capacity(), memory.ages.capacity()];
+            let now = (of, memory.ghosts.capacity());
+            if tick > 4 {
+                assert_eq!(*room.get_or_insert(now), now);
+            }
+        }
     }
 
     #[test]
     fn a_saved_memory_goes_on_as_if_nothing_had_happened() {
         let mut memory = Memory::default();
-        memory.update(1, [thing(5, 80.0), thing(3, 20.0), thing(8, 60.0)], stays, up_to(100.0));
-        memory.update(2, [thing(3, 21.0)], stays, up_to(70.0));
+        Up::to(100.0, 1, &[thing(5, 80.0), thing(3, 20.0), thing(8, 60.0)]).enter(&mut memory);
+        Up::to(70.0, 2, &[thing(5, 80.0), thing(3, 21.0), thing(8, 75.0)]).enter(&mut memory);
         let mut resumed = Memory::new(memory.ghosts().copied(), memory.watched().iter().rev().copied());
         for memory in [&mut memory, &mut resumed] {
-            memory.update(3, [thing(8, 61.0)], stays, up_to(100.0));
+            Up::to(78.0, 3, &[thing(5, 81.0), thing(3, 79.0), thing(8, 61.0)]).enter(memory);
         }
         assert!(memory.ghosts().eq(resumed.ghosts()));
         assert_eq!(memory.watched(), resumed.watched());
-        assert_eq!(ids(&memory), vec![3]);
+        assert_eq!(ids(&memory), vec![3, 5]);
     }
 }

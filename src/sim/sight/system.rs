@@ -9,10 +9,16 @@
 //! it goes until the next look; what that look does not find becomes a ghost where it is then. So a save says
 //! of what is seen only the numbers. What is gone for good while it is seen leaves no ghost: its end was seen
 //! too.
+//!
+//! A ghost is forgotten when the faction would see the thing where it was last, and does not; that of a ship
+//! with age, too. Whether it would is asked with the least visibility that the thing can have, so that nothing
+//! is forgotten which may still be there. Of all that is left a faction keeps so many, see
+//! [`SightNumbers::most_remembered`].
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::super::fight::armoury::ticks;
 use super::super::fleets::{Factions, Fleet, MemberOf};
 use super::super::holdings::{EconomyChoice, Growing, Holdings, Idle, Rings, Structure, StructureClasses};
 use super::super::lifetime::OfWorld;
@@ -20,9 +26,11 @@ use super::super::ships::{Flight, Position, Ship, ShipClasses};
 use super::super::wells::anchor_at;
 use super::super::{Calendar, SimSystems, Sky};
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
-use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, mark};
+use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, mark, what};
+use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, RingPlace, Sighted, Watch};
 use crate::level;
+use crate::rules::economy::SightNumbers;
 
 /// From one look to the next, ticks.
 pub const LOOK_TICKS: u64 = 10;
@@ -51,9 +59,8 @@ fn look(world: &mut World, tick: u64) {
     let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
     let mut knowledge = std::mem::take(&mut *world.get_resource_or_init::<Knowledge>());
     lookout.gather(world);
-    let (factions, sky) = (world.resource::<Factions>().0.len(), world.resource::<Sky>());
-    let rings = world.resource::<Rings>();
-    knowledge.change(factions, |memories| lookout.look(memories, sky, rings, tick));
+    let factions = world.resource::<Factions>().0.len();
+    knowledge.change(factions, |memories| lookout.look(memories, world, tick));
     *world.resource_mut::<Knowledge>() = knowledge;
     *world.resource_mut::<Lookout>() = lookout;
 }
@@ -144,13 +151,24 @@ impl Lookout {
         }
     }
 
-    fn look(&mut self, memories: &mut [Memory], sky: &Sky, rings: &Rings, tick: u64) {
+    fn look(&mut self, memories: &mut [Memory], world: &World, tick: u64) {
         let factions = faction_number(memories.len());
         self.watch.see(&self.eyes, &self.things, &self.occluders, factions, &mut self.seen);
-        let (watch, records, roll) = (&self.watch, self.records.as_slice(), self.roll.as_slice());
+        let round = Round {
+            tick,
+            sky: world.resource(),
+            rings: world.resource(),
+            ship_classes: world.resource(),
+            structure_classes: world.resource(),
+            numbers: world.resource::<EconomyChoice>().0.sight,
+            watch: &self.watch,
+            records: &self.records,
+            roll: &self.roll,
+        };
+        let most = usize::try_from(round.numbers.most_remembered).unwrap_or(usize::MAX);
         for ((faction, memory), seen) in (0_u16..).zip(memories).zip(&self.seen) {
-            let found = Found { faction, tick, sky, rings, watch, records, roll, seen };
-            found.enter(memory);
+            let found = Found { faction, round: &round };
+            memory.update(found.foreign(seen), &found, most);
         }
     }
 }
@@ -167,75 +185,80 @@ fn record(thing: &Sighted, class: usize, heading: DVec3) -> Ghost {
         offset: DVec3::ZERO,
         stands: None,
         seen_tick: 0,
-        is_place_hidden: false,
+    }
+}
+
+/// A look round, the same for all factions.
+struct Round<'a> {
+    tick: u64,
+    sky: &'a Sky,
+    rings: &'a Rings,
+    ship_classes: &'a ShipClasses,
+    structure_classes: &'a StructureClasses,
+    numbers: SightNumbers,
+    watch: &'a Watch,
+    records: &'a [Ghost],
+    roll: &'a [(u64, usize)],
+}
+
+impl Round<'_> {
+    /// A thing by its number; `None` for one that is no more.
+    fn record(&self, id: u64) -> Option<&Ghost> {
+        let place = self.roll.binary_search_by_key(&id, |(other, _)| *other).ok()?;
+        self.records.get(self.roll.get(place)?.1)
+    }
+
+    /// From how much farther or nearer than usual what a ghost is of would be seen, whatever it does.
+    fn least_visibility(&self, ghost: &Ghost) -> f64 {
+        let class = ghost.class as usize;
+        let radius_km = match what(ghost.id) {
+            level::Sighted::Ship(_) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
+            level::Sighted::Structure(_) => self.structure_classes.0.get(class).map(|class| class.radius_km),
+        };
+        radius_km.map_or(1.0, |radius_km| self.numbers.least_visibility(radius_km))
+    }
+
+    /// Whether a ghost is too old to be remembered. What stands in a ring stays.
+    fn is_old(&self, ghost: &Ghost) -> bool {
+        let age_ticks = self.tick.saturating_sub(ghost.seen_tick);
+        matches!(what(ghost.id), level::Sighted::Ship(_))
+            && age_ticks >= u64::from(ticks(self.numbers.forget_ships_s))
     }
 }
 
 /// What a faction found when it looked.
 struct Found<'a> {
     faction: u16,
-    tick: u64,
-    sky: &'a Sky,
-    rings: &'a Rings,
-    watch: &'a Watch,
-    records: &'a [Ghost],
-    roll: &'a [(u64, usize)],
-    seen: &'a Bits,
+    round: &'a Round<'a>,
 }
 
 impl Found<'_> {
-    /// Takes it into the faction's memory.
-    fn enter(&self, memory: &mut Memory) {
-        self.forget(memory);
-        if memory.watched().iter().any(|watched| !self.is_seen(watched.id)) {
-            // Until this look everything was still seen, wherever it went.
-            let until_now: Vec<Ghost> =
-                memory.watched().iter().filter_map(|watched| self.as_it_is(watched.id)).collect();
-            self.update(memory, until_now);
-        }
-        let foreign = self.seen.iter().filter_map(|index| self.records.get(index).copied());
-        self.update(memory, foreign.filter(|record| record.faction != self.faction));
+    /// The numbers of what it sees of others.
+    fn foreign(&self, seen: &Bits) -> impl Iterator<Item = u64> {
+        let records = seen.iter().filter_map(|index| self.round.records.get(index));
+        records.filter(|record| record.faction != self.faction).map(|record| record.id)
     }
+}
 
-    fn update(&self, memory: &mut Memory, seen: impl IntoIterator<Item = Ghost>) {
-        let place_now = |ghost: &Ghost| carried_place(ghost, self.sky, self.rings, self.tick);
-        memory.update(self.tick, seen, place_now, |place| self.watch.sees_place(self.faction, place));
-    }
-
-    /// Forgets what is no more and was seen to go, and what has become the faction's own.
-    fn forget(&self, memory: &mut Memory) {
-        let is_known_to_go = |id: &u64| self.owner(*id).is_none_or(|owner| owner == self.faction);
-        let is_own = |id: &u64| self.owner(*id) == Some(self.faction);
-        let watched = memory.watched().iter().map(|watched| watched.id).filter(is_known_to_go);
-        let ghosts = memory.ghosts().map(|ghost| ghost.id).filter(is_own);
-        let gone: Vec<u64> = watched.chain(ghosts).collect();
-        gone.into_iter().for_each(|id| memory.forget(id));
-    }
-
-    /// Where a thing is in the lists; `None` for one that is no more.
-    fn index(&self, id: u64) -> Option<usize> {
-        let place = self.roll.binary_search_by_key(&id, |(other, _)| *other).ok()?;
-        self.roll.get(place).map(|(_, index)| *index)
-    }
-
-    fn owner(&self, id: u64) -> Option<u16> {
-        self.records.get(self.index(id)?).map(|record| record.faction)
-    }
-
-    fn is_seen(&self, id: u64) -> bool {
-        self.index(id).is_some_and(|index| self.seen.contains(index))
-    }
-
-    /// A thing as it is remembered if it is seen no longer; of one that still is, the well is left out.
+impl Look for Found<'_> {
     fn as_it_is(&self, id: u64) -> Option<Ghost> {
-        let index = self.index(id)?;
-        let record = *self.records.get(index)?;
-        if self.seen.contains(index) {
-            return Some(record);
-        }
-        let anchor = record.anchor.or_else(|| anchor_at(self.sky, record.position));
-        let center = anchor.and_then(|body| self.sky.now.get(body));
+        let Round { tick, sky, .. } = *self.round;
+        let record = self.round.record(id).filter(|record| record.faction != self.faction)?;
+        let anchor = record.anchor.or_else(|| anchor_at(sky, record.position));
+        let center = anchor.and_then(|body| sky.now.get(body));
         let offset = center.map_or(DVec3::ZERO, |center| record.position - center.position);
-        Some(Ghost { anchor, offset, ..record })
+        Some(Ghost { anchor, offset, seen_tick: tick, ..*record })
+    }
+
+    fn place_now(&self, ghost: &Ghost) -> Option<DVec3> {
+        carried_place(ghost, self.round.sky, self.round.rings, self.round.tick)
+    }
+
+    fn keeps(&self, ghost: &Ghost) -> bool {
+        let is_own = || self.round.record(ghost.id).is_some_and(|record| record.faction == self.faction);
+        let visibility = self.round.least_visibility(ghost);
+        !self.round.is_old(ghost)
+            && !is_own()
+            && !self.round.watch.sees_place(self.faction, ghost.position, visibility)
     }
 }

@@ -67,17 +67,18 @@ impl Watch {
         }
     }
 
-    /// Whether a faction sees a place, so that it would see a thing of visibility 1 there; with the eyes and
-    /// balls of the last [`Watch::see`].
-    pub fn sees_place(&self, faction: u16, place: DVec3) -> bool {
-        let target = Group::at(place);
+    /// Whether a faction would see a thing of this visibility at a place; with the eyes and balls of the last
+    /// [`Watch::see`].
+    pub fn sees_place(&self, faction: u16, place: DVec3, visibility: f64) -> bool {
+        let target = Group::at(place, visibility);
+        let is_within = |eye: &Member| is_within_range(eye.position, eye.strength, place, visibility);
         let start = self.eyes.groups.partition_point(|group| group.faction < faction);
         self.eyes.groups[start..]
             .iter()
             .take_while(|group| group.faction == faction)
             .filter(|group| group.may_reach(&target))
             .flat_map(|group| &self.eyes.members[group.seats()])
-            .any(|eye| is_within_range(eye.position, eye.strength, place, 1.0) && self.is_clear(eye, place))
+            .any(|eye| is_within(eye) && self.is_clear(eye, place))
     }
 
     /// Whether no ball stands between an eye and a place.
@@ -381,11 +382,11 @@ mod tests {
         }
         let mut watch = Watch::default();
         assert!(scene.seen(&mut watch)[0].is_empty());
-        assert!(!watch.sees_place(0, ball.center - DVec3::X * 1.0e6));
-        assert!(watch.sees_place(0, ball.center + DVec3::X * 2.0e6));
+        assert!(!watch.sees_place(0, ball.center - DVec3::X * 1.0e6, 1.0));
+        assert!(watch.sees_place(0, ball.center + DVec3::X * 2.0e6, 1.0));
         scene.balls.clear();
         assert_eq!(scene.seen(&mut watch)[0].len(), 50);
-        assert!(watch.sees_place(0, ball.center - DVec3::X * 1.0e6));
+        assert!(watch.sees_place(0, ball.center - DVec3::X * 1.0e6, 1.0));
     }
 
     #[test]
@@ -398,16 +399,17 @@ mod tests {
         let mut count = 0;
         for _ in 0..500 {
             let position = within(&mut chance, 1.2e7);
-            let thing = Sighted { faction: NOBODY, position, visibility: 1.0, id: 0 };
+            let visibility = chance.random_range(0.4..2.0);
+            let thing = Sighted { faction: NOBODY, position, visibility, id: 0 };
             for faction in 0..FACTIONS {
                 let sees_it = |eye: &Eye| eye.faction == faction && sees(eye, &thing, &scene.balls);
                 let expected = scene.eyes.iter().any(sees_it);
-                assert_eq!(watch.sees_place(faction, position), expected);
+                assert_eq!(watch.sees_place(faction, position, visibility), expected);
                 count += u32::from(expected);
             }
         }
         assert!(count > 20 && count < 1980, "{count}");
-        assert!(!watch.sees_place(NOBODY, DVec3::ZERO) && !watch.sees_place(0, DVec3::NAN));
+        assert!(!watch.sees_place(NOBODY, DVec3::ZERO, 1.0) && !watch.sees_place(0, DVec3::NAN, 1.0));
     }
 
     #[test]

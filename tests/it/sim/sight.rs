@@ -14,8 +14,18 @@ use super::worlds::{body_place, named, rules, shipped, ships, world};
 /// Far from everything, km.
 const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
 
+/// The most that a faction remembers, by the shipped rules.
+const MOST_GHOSTS: usize = 500;
+/// A ship is forgotten after so many ticks, by the shipped rules.
+const FORGET_TICKS: u64 = 18_000;
+
 /// A scout of the first faction and another ship of the second; their places as a level says them.
 fn pair(scout_at: &str, class: &str, other_at: &str) -> Simulation {
+    meeting(scout_at, &format!("class: \"{class}\""), other_at, "")
+}
+
+/// The same with so many others as `ships` says, and structures.
+fn meeting(scout_at: &str, ships: &str, other_at: &str, structures: &str) -> Simulation {
     world(&format!(
         r##"(
             schema_version: 1, title: "test", epoch: date("2026-11-21"),
@@ -26,8 +36,9 @@ fn pair(scout_at: &str, class: &str, other_at: &str) -> Simulation {
             ],
             fleets: [
                 (name: "Eye", faction: "Terra", at: {scout_at}, ships: [(class: "scout")]),
-                (name: "Other", faction: "Ares", at: {other_at}, ships: [(class: "{class}")]),
+                (name: "Other", faction: "Ares", at: {other_at}, ships: [({ships})]),
             ],
+            structures: [{structures}],
         )"##
     ))
 }
@@ -146,7 +157,7 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
     let (_, last, _) = ships(&mut simulation)[1].clone();
     let place = place_now(&simulation, &left[0]);
     assert!(place.distance(last) < 1_000.0, "it is {} km off", place.distance(last));
-    assert!(left[0].is_place_hidden && left[0].seen_tick < 200);
+    assert!(left[0].seen_tick < 200);
 
     send(&mut simulation, 1, "Other", DVec3::new(3.0e6, 3.0e7, 0.0));
     simulation.run(250);
@@ -255,4 +266,96 @@ fn refusals_tell_nothing_of_what_is_out_of_sight() {
     let mut near = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
     let not_yours = Refusal::NotYours("Other".to_owned(), "Ares".to_owned());
     assert!(all().map(|units| refused(&mut near, units)).iter().all(|refusal| *refusal == not_yours));
+}
+
+/// A world with a save's text changed on the way: what is gone from the world, and nobody has seen it go.
+fn resumed_without(simulation: &mut Simulation, remove: impl Fn(&mut level::Level)) -> Simulation {
+    let (mut save, classes) = reread(simulation);
+    remove(&mut save);
+    Simulation::new(&save, &classes, 1).expect("a save spawns")
+}
+
+/// A frigate that was seen while its engines burnt, and has stopped where it is too small to be seen: nearer
+/// than the scout sees what is as visible as usual.
+fn stopped_in_range() -> Simulation {
+    let mut simulation = pair(&aside(DVec3::ZERO), "frigate", &aside(DVec3::X * 8.0e6));
+    send(&mut simulation, 1, "Other", DVec3::X * 5.2e6);
+    simulation.run(300);
+    assert!(!sees(&simulation, 0, 1) && ghosts(&simulation, 0).len() == 1, "it was seen, and has stopped");
+    simulation
+}
+
+#[test]
+fn a_place_where_it_could_be_unseen_is_not_empty() {
+    let mut simulation = stopped_in_range();
+    for offset in [DVec3::X * -3.0e7, DVec3::ZERO] {
+        send(&mut simulation, 0, "Eye", offset);
+        simulation.run(300);
+        assert!(!sees(&simulation, 0, 1));
+        assert_eq!(ghosts(&simulation, 0).len(), 1, "it is still there, and it is remembered");
+    }
+}
+
+#[test]
+fn a_place_that_was_never_out_of_range_is_seen_empty_too() {
+    let mut simulation = stopped_in_range();
+    let mut gone = resumed_without(&mut simulation, |save| save.fleets.retain(|fleet| fleet.name == "Eye"));
+    gone.run(2 * LOOK_TICKS);
+    assert_eq!(ghosts(&gone, 0).len(), 1, "from here nobody could tell");
+    send(&mut gone, 0, "Eye", DVec3::X * 3.0e6);
+    gone.run(100);
+    assert!(ghosts(&gone, 0).is_empty(), "it would be seen there now");
+}
+
+#[test]
+fn ships_are_forgotten_with_age_and_structures_when_their_place_is_seen_without_them() {
+    let satellite = r#"(class: "satellite", faction: "Ares", body: "Mars", ring: 0, slot: 0)"#;
+    let beside = |radii: u32| format!("beside(body: \"Mars\", radii: {radii}, bearing_deg: 0)");
+    let mut simulation = meeting(&beside(8), "class: \"frigate\"", &beside(11), satellite);
+    let home = body_place(&simulation, "Mars") - NOWHERE;
+    assert_eq!(knowledge(&simulation).seen(0).count(), 2);
+    send(&mut simulation, 0, "Eye", home + DVec3::X * 5.0e7);
+    simulation.run(300);
+    let left = ghosts(&simulation, 0);
+    assert_eq!(left.len(), 2);
+    let last = left[0].seen_tick;
+    simulation.run(last + FORGET_TICKS - simulation.tick_count() - 1);
+    assert_eq!(ghosts(&simulation, 0).len(), 2, "not yet old");
+    simulation.run(LOOK_TICKS + 1);
+    let left = ghosts(&simulation, 0);
+    assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Structure(0)]);
+
+    let mut gone = resumed_without(&mut simulation, |save| save.structures.clear());
+    gone.run(LOOK_TICKS);
+    assert_eq!(ghosts(&gone, 0).len(), 1, "nobody has looked");
+    let back = body_place(&gone, "Mars") - NOWHERE + DVec3::X * 1.6e6;
+    send(&mut gone, 0, "Eye", back);
+    // Mars has gone half its way round the Sun meanwhile.
+    gone.run(2_500);
+    assert!(ghosts(&gone, 0).is_empty(), "its place is seen, and it is not there");
+}
+
+#[test]
+fn of_many_ships_lost_out_of_sight_only_so_many_are_remembered() {
+    let many = r#"class: "corvette", count: 700"#;
+    let mut simulation = meeting(&aside(DVec3::ZERO), many, &aside(DVec3::X * 2.5e6), "");
+    assert_eq!(knowledge(&simulation).seen(0).count(), 700);
+    send(&mut simulation, 0, "Eye", DVec3::X * -3.0e7);
+    simulation.run(153);
+    let left = ghosts(&simulation, 0);
+    assert_eq!(left.len(), MOST_GHOSTS);
+    let ages: Vec<(u64, u64)> = left.iter().map(|ghost| (ghost.seen_tick, ghost.id)).collect();
+    let oldest = ages.iter().min().expect("there are some");
+    let is_last = ages.iter().all(|(tick, _)| *tick == oldest.0);
+    assert!(!is_last || oldest.1 == 201, "of those lost at once the first numbers go: {oldest:?}");
+
+    let (save, classes) = reread(&mut simulation);
+    assert_eq!(save.sightings.len(), MOST_GHOSTS);
+    let mut resumed = Simulation::new(&save, &classes, 1).expect("a save spawns");
+    for tick in 0..30 {
+        simulation.run(1);
+        resumed.run(1);
+        assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
+    }
+    assert_eq!(ghosts(&simulation, 0), ghosts(&resumed, 0));
 }
