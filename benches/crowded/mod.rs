@@ -34,6 +34,7 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
             engagement: None,
             wish: level::Wish::default(),
             course: None,
+            plans_anew: false,
             under_fire: None,
         })
         .collect();
