@@ -15,19 +15,7 @@ use ecliptic::sim::ships::{Flight, Ship};
 use ecliptic::sim::{EstateOrder, Order, ShipId, Simulation, Units};
 use glam::{DVec3, Vec3};
 
-use super::worlds::{named, near_earth, order, rules, shipped, world, written};
-
-/// Writes a world as text and reads it again.
-fn reread(simulation: &mut Simulation) -> (level::Level, ecliptic::rules::LevelRules) {
-    let text =
-        level::to_ron(&simulation.capture().expect("there is a world")).expect("a level can be written");
-    let rules = rules();
-    let surroundings = rules.surroundings();
-    let loaded = level::parse_level("save.ron", text.as_bytes(), &surroundings)
-        .unwrap_or_else(|faults| panic!("{faults}"));
-    let classes = rules.for_level(&loaded.level);
-    (loaded.level, classes)
-}
+use super::worlds::{named, near_earth, order, reread, rules, shipped, world, written};
 
 fn first_fleet(level: &level::Level) -> String {
     level.fleets[0].name.clone()

@@ -55,6 +55,27 @@ pub fn near_earth(fleets: &str) -> String {
     )
 }
 
+/// A world as a save, written as text and read again.
+pub fn reread(simulation: &mut Simulation) -> (Level, LevelRules) {
+    let save = simulation.capture().expect("there is a world");
+    written(&level::to_ron(&save).expect("a level can be written"))
+}
+
+/// Where two levels begin to differ as text, with the lines before; `None` where they are the same.
+pub fn difference(one: &Level, other: &Level) -> Option<String> {
+    const LINES_BEFORE: usize = 12;
+    if one == other {
+        return None;
+    }
+    let [one, other] = [one, other].map(|level| level::to_ron(level).expect("a level can be written"));
+    let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
+    let [one, other] = [one, other].map(|text| {
+        let lines = text.lines().skip(same.saturating_sub(LINES_BEFORE)).take(LINES_BEFORE + 3);
+        lines.collect::<Vec<&str>>().join("\n")
+    });
+    Some(format!("line {same}:\n{one}\nbut\n{other}"))
+}
+
 /// Gives an order as the first faction.
 pub fn order(simulation: &mut Simulation, order: Order) {
     simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
