@@ -22,10 +22,8 @@ use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot,
 use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
-use crate::rules::SteeringRules;
 use crate::sim::fleets::Factions;
 use crate::sim::sight::Viewer;
-use crate::sim::steer::system::SteeringChoice;
 use crate::sim::{Sky, spawn};
 
 /// What is played.
@@ -34,8 +32,6 @@ pub struct Launch {
     pub level: Level,
     /// The rules that hold in the level.
     pub rules: LevelRules,
-    /// The numbers of steering.
-    pub steering: SteeringRules,
     /// The seed of the world's chances.
     pub seed: u64,
     /// The folder with shaders and stars.
@@ -103,7 +99,6 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     app.add_plugins(engine(&launch, screen));
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
     app.add_plugins(crate::sim::plugin);
-    app.insert_resource(SteeringChoice(launch.steering));
     spawn(app.world_mut(), &launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
     let player = player_of(app.world(), &launch.level);
     app.insert_resource(Viewer::of_level(&launch.level));

@@ -44,14 +44,7 @@ pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
         loaded.level.epoch = today();
     }
     let smoke = arguments.smoke.map(|frames| Smoke { frames, picture: arguments.smoke_shot.clone() });
-    let launch = Launch {
-        level: loaded.level,
-        rules: loaded.rules,
-        steering: rules.steering,
-        seed: arguments.seed,
-        assets_dir,
-        smoke,
-    };
+    let launch = Launch { level: loaded.level, rules: loaded.rules, seed: arguments.seed, assets_dir, smoke };
     let exit = play(launch).map_err(Failure::cannot)?;
     Ok(exit_code(&exit))
 }

@@ -98,14 +98,8 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         Some(path) => read_orders(path, &loaded.level.factions)?,
         None => Vec::new(),
     };
-    let launch = Launch {
-        level: loaded.level,
-        rules: loaded.rules,
-        steering: rules.steering,
-        seed: arguments.seed,
-        assets_dir,
-        smoke: None,
-    };
+    let launch =
+        Launch { level: loaded.level, rules: loaded.rules, seed: arguments.seed, assets_dir, smoke: None };
     let request = ShotRequest {
         tick: arguments.tick,
         orders,

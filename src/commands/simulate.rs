@@ -10,7 +10,6 @@ use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
 use ecliptic::sim::measure::{Measurements, Outcome, Report, Tally};
-use ecliptic::sim::steer::system::SteeringChoice;
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -53,7 +52,6 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     });
     let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.rules, arguments.seed)
         .map_err(Failure::faulty)?;
-    simulation.world_mut().insert_resource(SteeringChoice(rules.steering));
     if let Some(path) = &arguments.orders {
         simulation.set_script(read_orders(path, &loaded.level.factions)?);
     }

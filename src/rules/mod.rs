@@ -148,6 +148,7 @@ impl Rules {
         LevelRules {
             ship_classes: merged(&self.ship_classes, &level.ship_classes, |class| &class.name),
             structure_classes: merged(&self.structure_classes, &level.structure_classes, |class| &class.name),
+            steering: self.steering,
             economy: self.economy.clone(),
             weapons: merged(&self.armaments.weapons, &level.weapons, |weapon| &weapon.name),
             materials: merged(&self.armaments.materials, &level.materials, |material| &material.name),
@@ -163,6 +164,8 @@ pub struct LevelRules {
     pub ship_classes: Vec<ShipClass>,
     /// The structure classes, those of the rules first.
     pub structure_classes: Vec<StructureClass>,
+    /// The numbers of steering.
+    pub steering: SteeringRules,
     /// The numbers of rings, the economy, building and sight.
     pub economy: EconomyRules,
     /// The weapons, those of the rules first.

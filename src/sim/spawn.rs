@@ -23,6 +23,7 @@ use super::orders::{SPACING_RADII, note_places, place_target};
 use super::ships::{Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, ShipId, Station};
 use super::sight;
 use super::sky::Body;
+use super::steer::system::SteeringChoice;
 use super::waits::{Event, Wait, event_of};
 use super::{Calendar, Sky, ground, history, victory};
 use crate::level::{
@@ -97,6 +98,7 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
         world.spawn((Body(index), Name::new(body.name.clone())));
     }
     world.insert_resource(SourceLevel(level.clone()));
+    world.insert_resource(SteeringChoice(rules.steering));
     world.insert_resource(ShipClasses(rules.ship_classes.clone()));
     world.insert_resource(Factions(level.factions.clone()));
     world.insert_resource(calendar);

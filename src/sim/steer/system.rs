@@ -29,13 +29,12 @@ const NEAR_PLACE_S: f64 = 0.7;
 const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
 
 pub(in super::super) fn plugin(app: &mut App) {
-    app.init_resource::<SteeringChoice>();
     app.add_systems(FixedUpdate, steer.in_set(SimSystems::Steer));
     app.add_systems(FixedUpdate, scatter.in_set(SimSystems::Move));
 }
 
-/// The numbers that this world steers by.
-#[derive(Resource, Clone, Copy, Debug, Default)]
+/// The numbers that this world steers by; [`spawn()`](crate::sim::spawn()) puts them there.
+#[derive(Resource, Clone, Copy, Debug)]
 pub struct SteeringChoice(pub SteeringRules);
 
 /// What steering keeps from tick to tick: room, and what is looked up. No part of the world's state.

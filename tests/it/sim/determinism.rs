@@ -1,39 +1,91 @@
-//! The same level, seed and orders give the same world, whatever the number of threads.
+//! The same level, rules, seed and orders give the same world; another seed, another order and another tick
+//! give another one.
+//!
+//! The hash begins with tick and seed, so it always differs where these do: worlds of different ticks or seeds
+//! are compared by where their ships are.
 
+use ecliptic::level::Level;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::{Order, Simulation};
+use ecliptic::sim::steer::system::SteeringChoice;
+use ecliptic::sim::{Order, Simulation, spawn};
 use glam::DVec3;
 
-use super::worlds::{named, order, shipped};
+use super::worlds::{named, order, rules, shipped, ships};
 
-fn run(seed: u64, ticks: u64) -> Vec<u64> {
+const SEED: u64 = 5;
+/// Where the first fleet is sent, AU.
+const GOAL: DVec3 = DVec3::new(-0.5, 1.4, 0.0);
+
+/// The world of a seed, with its first fleet on the way to a place, AU.
+fn world(seed: u64, goal: DVec3) -> Simulation {
     let (level, classes) = shipped("sol.ron");
     let mut simulation = Simulation::new(&level, &classes, seed).expect("a shipped level spawns");
-    let fleet = level.fleets[0].name.clone();
-    let to = DVec3::new(-0.5, 1.4, 0.0) * AU_KM;
-    order(&mut simulation, Order::MoveTo { units: named(&fleet), to, queue: false });
-    (0..ticks)
-        .map(|_| {
-            simulation.run(1);
-            simulation.hash()
-        })
-        .collect()
+    let units = named(&level.fleets[0].name);
+    order(&mut simulation, Order::MoveTo { units, to: goal * AU_KM, queue: false });
+    simulation
+}
+
+/// Where all ships are, bit by bit, in the order of their numbers.
+fn places(simulation: &mut Simulation) -> Vec<[u64; 3]> {
+    ships(simulation).iter().map(|(_, place, _)| place.to_array().map(f64::to_bits)).collect()
+}
+
+/// The world after some ticks as a level, and its hash.
+fn end_of(mut simulation: Simulation, ticks: u64) -> (Level, u64) {
+    simulation.run(ticks);
+    (simulation.capture().expect("there is a world"), simulation.hash())
 }
 
 #[test]
-fn the_same_seed_gives_the_same_hashes() {
-    assert_eq!(run(5, 300), run(5, 300));
+fn the_same_seed_and_orders_give_the_same_world() {
+    let (mut one, mut other) = (world(SEED, GOAL), world(SEED, GOAL));
+    for tick in 0..300 {
+        one.run(1);
+        other.run(1);
+        assert_eq!(one.hash(), other.hash(), "tick {tick}");
+    }
+    assert_eq!(one.capture(), other.capture());
 }
 
 #[test]
-fn another_seed_gives_another_world() {
-    assert_ne!(run(5, 1), run(6, 1));
+fn another_seed_gives_other_places() {
+    assert_eq!(places(&mut world(SEED, GOAL)), places(&mut world(SEED, GOAL)));
+    assert_ne!(places(&mut world(SEED, GOAL)), places(&mut world(SEED + 1, GOAL)));
 }
 
 #[test]
-fn every_tick_has_a_hash_of_its_own() {
-    let mut hashes = run(5, 200);
-    hashes.sort_unstable();
-    hashes.dedup();
-    assert_eq!(hashes.len(), 200);
+fn another_order_gives_another_world_and_another_hash() {
+    let elsewhere = GOAL + DVec3::new(0.0, 1e-6, 0.0);
+    let ((level, hash), (other, others_hash)) =
+        (end_of(world(SEED, GOAL), 200), end_of(world(SEED, elsewhere), 200));
+    assert_eq!(level.start, other.start, "tick and seed are the same");
+    assert_ne!(level.fleets, other.fleets);
+    assert_ne!(hash, others_hash);
+}
+
+#[test]
+fn the_ships_are_elsewhere_after_every_tick() {
+    let mut simulation = world(SEED, GOAL);
+    let mut all: Vec<Vec<[u64; 3]>> = vec![places(&mut simulation)];
+    for _ in 0..200 {
+        simulation.run(1);
+        all.push(places(&mut simulation));
+    }
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 201);
+}
+
+#[test]
+fn a_world_steers_by_the_rules_that_it_is_spawned_with() {
+    let (level, _) = shipped("sol.ron");
+    let rules_with = |dread| {
+        let mut rules = rules();
+        rules.steering.dread = dread;
+        rules.for_level(&level)
+    };
+    let mut simulation = Simulation::new(&level, &rules_with(3.5), 1).expect("a shipped level spawns");
+    assert_eq!(simulation.world().resource::<SteeringChoice>().0.dread, 3.5);
+    spawn(simulation.world_mut(), &level, &rules_with(4.5), 1).expect("it spawns again");
+    assert_eq!(simulation.world().resource::<SteeringChoice>().0.dread, 4.5);
 }
