@@ -75,6 +75,8 @@ pub struct Report {
     pub end_speed: f64,
     /// Mean allocations in a step, after a third of the steps; `None` where nobody counts.
     pub allocations_per_step: Option<f64>,
+    /// Threads that have worked at once on a step; 1 where no step was shared, as those of few ships.
+    pub threads: usize,
     /// Hash over every place and velocity after every step, 16 hexadecimal digits.
     pub hash: String,
 }
@@ -93,6 +95,8 @@ pub struct StepCost {
     pub milliseconds: f64,
     /// Allocations; `None` where nobody counts.
     pub allocations: Option<u64>,
+    /// How many threads have shared it.
+    pub threads: usize,
 }
 
 /// Watches a run.
@@ -200,6 +204,7 @@ impl<'a> Measurements<'a> {
             jitter: self.unrest.share(self.unrest.jittered),
             end_speed: self.end_speed,
             allocations_per_step: self.allocations_per_step(),
+            threads: self.costs.iter().map(|cost| cost.threads).max().unwrap_or(1),
             hash: format!("{:016x}", self.hash.digest()),
         }
     }

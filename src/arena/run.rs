@@ -12,6 +12,7 @@ use glam::{DVec3, Vec3};
 use super::measure::{Measurements, Report, StepCost};
 use super::routes::Pilots;
 use super::scenario::{Scenario, Ship};
+use crate::sim::steer::step::PIECE;
 use crate::sim::steer::{Bodies, Craft, Crowd, Steering, SteeringRules};
 
 /// Tells how many allocations the whole program has made so far.
@@ -22,6 +23,8 @@ pub type AllocationCounter = fn() -> u64;
 pub struct Options {
     /// How many threads the core works with, at least 1; the flight does not depend on it.
     pub threads: usize,
+    /// Ships in one piece of work, at least 1; more are shared among the threads. Nor does it depend on that.
+    pub piece: usize,
     /// The numbers of steering.
     pub rules: SteeringRules,
     /// Who counts allocations; without it the report has no figure for them.
@@ -33,7 +36,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, rules: SteeringRules::default(), allocations: None, flights: 1 }
+        Self { threads: 1, piece: PIECE, rules: SteeringRules::default(), allocations: None, flights: 1 }
     }
 }
 
@@ -119,7 +122,7 @@ impl Flight {
         Self {
             scenario,
             allocations: options.allocations,
-            steering: Steering::new(options.rules, options.threads.max(1)),
+            steering: Steering::new(options.rules, options.threads.max(1)).in_pieces(options.piece),
             crowd,
             bodies: Bodies::new(),
             places,
@@ -193,7 +196,8 @@ impl Flight {
         self.steering.step(&mut self.crowd, &self.bodies, dt);
         let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
         let allocations = self.allocations.zip(allocated).map(|(count, before)| count() - before);
-        StepCost { milliseconds, allocations }
+        let threads = self.steering.threads_for(self.crowd.len());
+        StepCost { milliseconds, allocations, threads }
     }
 }
 

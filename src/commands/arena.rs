@@ -11,7 +11,7 @@ use ecliptic::arena::{self, Options, Report, Scenario, ScenarioError, Trace};
 use ecliptic::level::plain_path;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{FAULTS_FOUND, Failure, load_rules, say};
+use super::{FAULTS_FOUND, Failure, load_rules, say, threads};
 
 /// What a scenario of one's own looks like.
 const EXAMPLE: &str = "\
@@ -45,7 +45,8 @@ pub struct ArenaArguments {
     /// How many ships, for those named scenarios whose number is not fixed
     #[arg(long, value_name = "N")]
     ships: Option<u32>,
-    /// How many threads to work with; the flight does not depend on it
+    /// How many threads compute at once; all that the machine has, if left out. Only crowds of more than 256
+    /// ships are shared among them, and the flight does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// The length of a step in seconds, instead of the scenario's
@@ -81,14 +82,15 @@ pub fn run(arguments: &ArenaArguments) -> Result<ExitCode, Failure> {
         scenario.check().map_err(|fault| Failure::faulty(format!("--dt {dt}: {fault}")))?;
     }
     if arguments.watch {
-        return watch(scenario, arguments.threads);
+        return watch(scenario, threads(arguments.threads));
     }
     let mut trace = arguments.trace.as_deref().map(open_trace).transpose()?;
     let options = Options {
-        threads: count(arguments.threads),
+        threads: threads(arguments.threads),
         rules: load_rules()?.steering,
         allocations: Some(allocations_so_far),
         flights: arguments.flights,
+        ..Options::default()
     };
     let report = fly(&scenario, &options, trace.as_mut());
     if let (Some(trace), Some(path)) = (trace, &arguments.trace) {
@@ -135,15 +137,15 @@ fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
 
 /// Shows the scenario in a window, until that is closed.
 #[cfg(feature = "client")]
-fn watch(scenario: Scenario, threads: Option<u16>) -> Result<ExitCode, Failure> {
+fn watch(scenario: Scenario, threads: usize) -> Result<ExitCode, Failure> {
     let rules = load_rules()?.steering;
-    let exit = ecliptic::client::watch::watch(scenario, rules, count(threads)).map_err(Failure::cannot)?;
+    let exit = ecliptic::client::watch::watch(scenario, rules, threads).map_err(Failure::cannot)?;
     Ok(super::play::exit_code(&exit))
 }
 
 /// Says that there is no window to show it in.
 #[cfg(not(feature = "client"))]
-fn watch(scenario: Scenario, _: Option<u16>) -> Result<ExitCode, Failure> {
+fn watch(scenario: Scenario, _: usize) -> Result<ExitCode, Failure> {
     Err(Failure::cannot(format!(
         "{}: this build cannot show it, because it has no window (it was made without the feature `client`); \
          without --watch it flies and reports",
@@ -169,12 +171,6 @@ fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File
     });
     progress.finish_and_clear();
     report
-}
-
-/// How many threads to work with: as many as asked for, or all that there are.
-fn count(threads: Option<u16>) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    threads.map_or_else(all, usize::from)
 }
 
 /// What the program's allocator has counted.

@@ -10,7 +10,7 @@ use ecliptic::duels::{self, DuelFault, MOST_COST, Score, USUAL_COST, USUAL_SEEDS
 use ecliptic::rules::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{FAULTS_FOUND, Failure, load_rules, say};
+use super::{FAULTS_FOUND, Failure, load_rules, say, threads};
 
 /// Who fights whom.
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub struct DuelArguments {
     #[arg(long, value_name = "N", default_value_t = USUAL_SEEDS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seeds: u32,
-    /// How many threads to work with; the result does not depend on it
+    /// How many threads compute at once; all that the machine has, if left out. The result does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Print the result as JSON
@@ -57,7 +57,7 @@ pub fn run(arguments: &DuelArguments) -> Result<ExitCode, Failure> {
 }
 
 fn single(arguments: &DuelArguments, rules: &Rules, names: [&str; 2]) -> Result<ExitCode, Failure> {
-    let score = duels::duel(rules, names, arguments.cost, arguments.seeds, threads(arguments));
+    let score = duels::duel(rules, names, arguments.cost, arguments.seeds, threads(arguments.threads));
     let score = score.map_err(failure)?;
     if arguments.json {
         say(serde_json::to_string_pretty(&score).map_err(Failure::cannot)?)?;
@@ -81,7 +81,8 @@ fn print_score(score: &Score) -> Result<(), Failure> {
 fn all(arguments: &DuelArguments, rules: &Rules) -> Result<ExitCode, Failure> {
     let classes = duels::field::duellists(rules).len() as u64;
     let progress = progress_bar(classes * classes.saturating_sub(1) / 2 * u64::from(arguments.seeds));
-    let table = Table::fight(rules, arguments.cost, arguments.seeds, threads(arguments), || progress.inc(1));
+    let table =
+        Table::fight(rules, arguments.cost, arguments.seeds, threads(arguments.threads), || progress.inc(1));
     progress.finish_and_clear();
     let table = table.map_err(failure)?;
     if arguments.json {
@@ -108,12 +109,6 @@ fn failure(fault: DuelFault) -> Failure {
             Failure::faulty(fault)
         }
     }
-}
-
-/// How many threads to work with: as many as asked for, or all that there are.
-fn threads(arguments: &DuelArguments) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    arguments.threads.map_or_else(all, usize::from)
 }
 
 fn progress_bar(fights: u64) -> ProgressBar {

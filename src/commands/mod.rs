@@ -115,6 +115,12 @@ pub fn tell(words: impl std::fmt::Display) {
     eprintln!("{}", plain_text(&words.to_string()));
 }
 
+/// How many threads to compute with at once: as many as asked for, or all that the machine has.
+pub fn threads(asked: Option<u16>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.map_or_else(all, usize::from)
+}
+
 /// The rules from the assets folder.
 pub fn load_rules() -> Result<Rules, Failure> {
     let assets = find_assets_dir().map_err(Failure::cannot)?;

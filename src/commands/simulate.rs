@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
 use ecliptic::orbit::CalendarDate;
@@ -13,7 +12,7 @@ use ecliptic::sim::measure::{Measurements, Outcome, Report, Tally};
 use ecliptic::sim::{Calendar, OrderDoor, Simulation};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, load_level, load_rules, read_orders, say, tell};
+use super::{Failure, load_level, load_rules, read_orders, say, tell, threads};
 
 /// How to run.
 #[derive(Args)]
@@ -38,7 +37,8 @@ pub struct SimulateArguments {
     /// Write the report as JSON
     #[arg(long, value_name = "FILE.json")]
     report: Option<PathBuf>,
-    /// How many threads to work with; the result does not depend on it
+    /// How many threads compute at once; all that the machine has, if left out. Only crowds of more than 256
+    /// ships are shared among them, and the result does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -47,9 +47,7 @@ pub struct SimulateArguments {
 pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let loaded = load_level(&arguments.level, &rules)?;
-    let threads = arguments.threads.map_or_else(TaskPoolPlugin::default, |threads| TaskPoolPlugin {
-        task_pool_options: TaskPoolOptions::with_num_threads(usize::from(threads)),
-    });
+    let threads = threads(arguments.threads);
     let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.rules, arguments.seed)
         .map_err(Failure::faulty)?;
     if let Some(path) = &arguments.orders {

@@ -13,7 +13,6 @@ pub mod table;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use serde::Serialize;
 
 use self::field::Field;
@@ -172,8 +171,7 @@ pub fn duel(
 /// # Errors
 /// If the world cannot be made; that of a checked level always can.
 pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
-    let threads = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
-    let mut simulation = Simulation::with_threads(threads, &field.level, &field.rules, seed)?;
+    let mut simulation = Simulation::with_threads(1, &field.level, &field.rules, seed)?;
     let mut ticks = 0;
     while ticks < LONGEST_TICKS {
         simulation.run(u64::from(LOOK_TICKS));

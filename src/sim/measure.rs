@@ -14,6 +14,7 @@ use super::fleets::{Factions, Leg, MemberOf, Route, Target};
 use super::holdings::Structure;
 use super::overlap::{Solid, overlaps, overlaps_with_structures};
 use super::ships::{Flight, Place, Position, Ship};
+use super::steer::system::Sharing;
 use super::victory::Verdict;
 use super::{Calendar, Sky, wells};
 use crate::level::Faction;
@@ -111,6 +112,10 @@ pub struct Report {
     pub path_ratio: PathRatio,
     /// Ships that stood still for long, once at least, though they were under an order.
     pub stalled: usize,
+    /// Threads that have worked at once on one crowd; 1 where no crowd was large enough to be shared.
+    pub threads: usize,
+    /// How many times several threads have moved a crowd together.
+    pub shared_steps: u64,
     /// The hash of the state at the end.
     pub state_hash: String,
     /// The date at the end, Julian date (TDB).
@@ -235,6 +240,7 @@ impl Measurements {
         self.ratios.sort_unstable_by(f64::total_cmp);
         let ships = world.query::<&Ship>().iter(world).count();
         let calendar = *world.resource::<Calendar>();
+        let sharing = *world.resource::<Sharing>();
         Report {
             level: level.to_owned(),
             seed: calendar.seed,
@@ -253,6 +259,8 @@ impl Measurements {
                 max: quantile(&self.ratios, 1.0),
             },
             stalled: self.stalled.len(),
+            threads: sharing.most_threads,
+            shared_steps: sharing.shared,
             state_hash: format!("{:016x}", world.resource::<super::StateHash>().0),
             end_jd: calendar.now_jd(),
             verdict: outcome(world),

@@ -1,10 +1,10 @@
 //! A world that nobody watches: for tests, servers and the `simulate` command.
 
-use bevy::app::TaskPoolPlugin;
 use bevy::prelude::*;
 
 use super::order_file::TimedOrder;
 use super::script::Script;
+use super::steer::system::Sharing;
 use super::{Calendar, SpawnError, StateHash, capture, spawn};
 use crate::level::Level;
 use crate::rules::LevelRules;
@@ -17,26 +17,40 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Spawns a checked level. `rules` are those that hold in it ([`crate::rules::Rules::for_level`]).
+    /// Spawns a checked level, for all threads that the machine has. `rules` are those that hold in it
+    /// ([`crate::rules::Rules::for_level`]).
     ///
     /// # Errors
     /// See [`SpawnError`].
     pub fn new(level: &Level, rules: &LevelRules, seed: u64) -> Result<Self, SpawnError> {
-        Self::with_threads(TaskPoolPlugin::default(), level, rules, seed)
+        Self::with_sharing(Sharing::default(), level, rules, seed)
     }
 
-    /// The same with a choice of threads. The first choice in a process holds for all later ones.
+    /// The same for so many threads that compute at once, 1 or more.
     ///
     /// # Errors
     /// See [`SpawnError`].
     pub fn with_threads(
-        threads: TaskPoolPlugin,
+        threads: usize,
+        level: &Level,
+        rules: &LevelRules,
+        seed: u64,
+    ) -> Result<Self, SpawnError> {
+        Self::with_sharing(Sharing { threads, ..Sharing::default() }, level, rules, seed)
+    }
+
+    /// The same with all that can be said about how work is shared.
+    ///
+    /// # Errors
+    /// See [`SpawnError`].
+    pub fn with_sharing(
+        sharing: Sharing,
         level: &Level,
         rules: &LevelRules,
         seed: u64,
     ) -> Result<Self, SpawnError> {
         let mut app = App::new();
-        app.add_plugins((threads, super::plugin));
+        app.insert_resource(sharing).add_plugins(super::plugin);
         app.finish();
         app.cleanup();
         spawn(app.world_mut(), level, rules, seed)?;

@@ -109,51 +109,43 @@ fn simulate_reports_and_a_resumed_save_agrees() {
     assert!(whole["tick_ms"]["median"].is_f64() && whole["path_ratio"]["p95"].is_f64());
 }
 
-/// 400 ships are enough for steering to be split among threads.
+/// 400 ships beside each other are enough for steering to be shared among threads.
 #[test]
 fn the_number_of_threads_does_not_change_the_world() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let fleets: Vec<String> = (0..10)
-        .map(|number| {
-            format!(
-                r#"(name: "F{number}", faction: "Terra", at: beside(body: "Earth", radii: {}, bearing_deg: {}),
-                    ships: [(class: "corvette", count: 40)], route: [(to: body("Mars"))])"#,
-                3 + number / 4,
-                number * 36
-            )
-        })
-        .collect();
     let level = file(
         &folder,
         "crowd.ron",
-        &format!(
-            r##"(schema_version: 1, title: "crowd", epoch: jd(2461365.5),
-                bodies: [body("Sun"), body("Earth"), body("Mars")],
-                factions: [(name: "Terra", color: "#4aa8ff")], fleets: [{}])"##,
-            fleets.join(",")
-        ),
+        r##"(schema_version: 1, title: "crowd", epoch: jd(2461365.5),
+            bodies: [body("Sun"), body("Earth"), body("Mars")],
+            factions: [(name: "Terra", color: "#4aa8ff")],
+            fleets: [(name: "First", faction: "Terra", at: beside(body: "Earth", radii: 3, bearing_deg: 0),
+                ships: [(class: "corvette", count: 400)], route: [(to: body("Mars"))])])"##,
     );
-    let hashes = |threads: &str| {
-        let output = ecliptic(&[
-            "simulate",
-            text(&level),
-            "--ticks",
-            "120",
-            "--hash-every",
-            "10",
-            "--threads",
-            threads,
-        ]);
+    let report = folder.path().join("report.json");
+    // The hashes, how many threads have worked at once, and how often they have.
+    let run = |threads: &[&str]| {
+        let mut arguments = vec!["simulate", text(&level), "--ticks", "120", "--hash-every", "10"];
+        arguments.extend(["--report", text(&report)].iter().chain(threads));
+        let output = ecliptic(&arguments);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        stdout(&output)
-            .lines()
-            .filter(|line| line.starts_with("tick "))
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        let words = stdout(&output);
+        let hashes: Vec<String> =
+            words.lines().filter(|line| line.starts_with("tick ")).map(str::to_owned).collect();
+        let json = std::fs::read_to_string(&report).expect("the report was written");
+        let report: serde_json::Value = serde_json::from_str(&json).expect("the report is JSON");
+        (hashes, report["threads"].as_u64(), report["shared_steps"].as_u64())
     };
-    let one = hashes("1");
-    assert_eq!(one.len(), 12);
-    assert_eq!(one, hashes("4"));
+    let (one, threads, shared) = run(&["--threads", "1"]);
+    assert_eq!((one.len(), threads, shared), (12, Some(1), Some(0)));
+    for asked in ["2", "3", "4"] {
+        let (hashes, threads, shared) = run(&["--threads", asked]);
+        assert_eq!(threads.map(|count| count.to_string()).as_deref(), Some(asked));
+        assert_eq!(shared, Some(120), "every tick is shared by {asked} threads");
+        assert_eq!(one, hashes, "{asked} threads");
+    }
+    let all = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    assert_eq!(run(&[]).1, Some(all as u64), "without --threads all that there are");
 }
 
 #[test]

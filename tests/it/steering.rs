@@ -499,6 +499,7 @@ fn antipodal_at(threads: usize) -> Vec<[u32; 3]> {
         crowd.push(&Craft::at(at * 0.5, to, ship.radius as f32, ship.speed as f32));
     }
     let (mut steering, bodies) = (steering(threads), Bodies::new());
+    assert_eq!(steering.threads_for(crowd.len()), threads);
     for _ in 0..60 {
         steering.step(&mut crowd, &bodies, DT);
     }

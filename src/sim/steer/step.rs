@@ -13,7 +13,7 @@
 //! 5. Settle: everyone is moved; who has arrived holds ([`super::settle`]).
 //!
 //! Every part reads what the parts before it have written and writes an array of its own, a piece of
-//! 256 seats at a time; pieces are what threads share.
+//! [`PIECE`] seats at a time; pieces are what threads share.
 
 mod parting;
 mod touching;
@@ -35,8 +35,8 @@ use super::push::{self, Pushed, Pusher};
 use super::settle::{self, Neighbour, Settler};
 use super::thrust::{thrust, turn_toward};
 
-/// Seats in one piece of work.
-const PIECE: usize = 256;
+/// Seats in one piece of work, unless somebody asks for others ([`Steering::in_pieces`]).
+pub const PIECE: usize = 256;
 /// Ships whose largest neighbours are smaller than this share of them are not pushed by these.
 pub(super) const NOTICED_SIZE: f32 = 0.2;
 /// A ship looks farther for larger ones, but no more than for this many of its own radii.
@@ -54,6 +54,8 @@ const STEPPING_ASIDE_SHARE: f32 = 0.5;
 pub struct Steering {
     rules: SteeringRules,
     pool: Option<Arc<rayon::ThreadPool>>,
+    /// Seats in one piece of work.
+    piece: usize,
     room: Room,
 }
 
@@ -125,7 +127,13 @@ impl Steering {
     #[must_use]
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
         let pool = (threads > 1).then(|| pool_of(threads)).flatten().map(Arc::new);
-        Self { rules, pool, room: Room::default() }
+        Self { rules, pool, piece: PIECE, room: Room::default() }
+    }
+
+    /// The same in pieces of so many seats, 1 or more. Crowds that fit into one piece are moved by one thread.
+    #[must_use]
+    pub fn in_pieces(self, piece: usize) -> Self {
+        Self { piece: piece.max(1), ..self }
     }
 
     /// The rules.
@@ -146,21 +154,30 @@ impl Steering {
         self.pool.clone()
     }
 
+    /// How many threads share the work on a crowd of so many ships.
+    #[must_use]
+    pub fn threads_for(&self, ships: usize) -> usize {
+        let pool = self.pool.as_ref().filter(|_| ships > self.piece);
+        pool.map_or(1, |pool| pool.current_num_threads())
+    }
+
     /// Moves a crowd on by `dt` seconds.
     pub fn step(&mut self, crowd: &mut Crowd, bodies: &Bodies, dt: f32) {
         if crowd.is_empty() || dt <= 0.0 {
             return;
         }
-        let Self { rules, pool, room } = self;
+        let threads = self.threads_for(crowd.len());
+        let Self { rules, pool, piece, room } = self;
         let work = Work {
             rules,
             bodies,
             dt,
             follow: follow_share(dt, rules.smoothing_s),
             follow_bow: follow_share(dt, BOW_S),
-            threaded: pool.is_some(),
+            threaded: threads > 1,
+            piece: *piece,
         };
-        match pool {
+        match pool.as_ref().filter(|_| work.threaded) {
             None => work.run(crowd, room),
             Some(pool) => pool.install(|| work.run(crowd, room)),
         }
@@ -189,6 +206,8 @@ struct Work<'a> {
     /// The same for a bow that follows a velocity.
     follow_bow: f32,
     threaded: bool,
+    /// Seats in one piece of work.
+    piece: usize,
 }
 
 impl Work<'_> {
@@ -266,7 +285,7 @@ impl Work<'_> {
         let count = room.places.len();
         let (mut flights, mut lists) = (std::mem::take(&mut room.flights), std::mem::take(&mut room.lists));
         flights.resize(count, Flight::default());
-        lists.resize_with(count.div_ceil(PIECE), || TouchList::with_room_for(PIECE.min(count)));
+        lists.resize_with(count.div_ceil(self.piece), || TouchList::with_room_for(self.piece.min(count)));
         let seen: &Room = room;
         let farthest = seen.grids.greatest_by_level(&seen.farthest);
         self.spread_lists(&mut lists, &mut flights, |first, list, flights| {
@@ -372,14 +391,15 @@ impl Work<'_> {
         others: &mut [B],
         job: impl Fn(usize, &mut [A], &mut [B]) + Sync + Send,
     ) {
+        let size = self.piece;
         if self.threaded {
-            ones.par_chunks_mut(PIECE)
-                .zip(others.par_chunks_mut(PIECE))
+            ones.par_chunks_mut(size)
+                .zip(others.par_chunks_mut(size))
                 .enumerate()
-                .for_each(|(piece, (ones, others))| job(piece * PIECE, ones, others));
+                .for_each(|(piece, (ones, others))| job(piece * size, ones, others));
         } else {
-            let pieces = ones.chunks_mut(PIECE).zip(others.chunks_mut(PIECE)).enumerate();
-            pieces.for_each(|(piece, (ones, others))| job(piece * PIECE, ones, others));
+            let pieces = ones.chunks_mut(size).zip(others.chunks_mut(size)).enumerate();
+            pieces.for_each(|(piece, (ones, others))| job(piece * size, ones, others));
         }
     }
 
@@ -389,15 +409,16 @@ impl Work<'_> {
         items: &mut [T],
         job: impl Fn(usize, &mut TouchList, &mut [T]) + Sync + Send,
     ) {
+        let size = self.piece;
         if self.threaded {
             lists
                 .par_iter_mut()
-                .zip(items.par_chunks_mut(PIECE))
+                .zip(items.par_chunks_mut(size))
                 .enumerate()
-                .for_each(|(piece, (list, items))| job(piece * PIECE, list, items));
+                .for_each(|(piece, (list, items))| job(piece * size, list, items));
         } else {
-            let pieces = lists.iter_mut().zip(items.chunks_mut(PIECE)).enumerate();
-            pieces.for_each(|(piece, (list, items))| job(piece * PIECE, list, items));
+            let pieces = lists.iter_mut().zip(items.chunks_mut(size)).enumerate();
+            pieces.for_each(|(piece, (list, items))| job(piece * size, list, items));
         }
     }
 
@@ -406,8 +427,8 @@ impl Work<'_> {
         let mut results = std::mem::take(&mut room.results);
         results.resize(room.places.len(), Outcome::default());
         let seen: &Room = room;
-        self.spread(&mut results, PIECE, |first, results| {
-            let list = &seen.lists[first / PIECE];
+        self.spread(&mut results, self.piece, |first, results| {
+            let list = &seen.lists[first / self.piece];
             let mut touched = list.iter().peekable();
             for (offset, result) in results.iter_mut().enumerate() {
                 let seat = first + offset;

@@ -6,7 +6,7 @@
 //! - Must never: do arithmetic of its own about who gives way to whom; that is the core's.
 
 use bevy::prelude::*;
-use bevy::tasks::ComputeTaskPool;
+use bevy::tasks::{ComputeTaskPool, available_parallelism};
 use glam::{DVec3, Vec3};
 
 use super::super::holdings::{Rings, Structure};
@@ -15,20 +15,20 @@ use super::super::traffic::{Carriage, Goal, Traffic, scatter};
 use super::super::{Calendar, SimSystems, Sky};
 use super::neighbourhoods::Neighbourhoods;
 use super::rails::Rails;
+use super::step::PIECE;
 use super::structures::{ROUNDING, Reach, Structures};
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 
 /// Seconds of play in a tick.
 const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
-/// From so many ships on, one neighbourhood is worth several threads.
-const SHIPS_FOR_THREADS: usize = 256;
 /// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
 const NEAR_PLACE_S: f64 = 0.7;
 /// Bodies farther than the way of so many seconds do not matter, s.
 const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
 
 pub(in super::super) fn plugin(app: &mut App) {
+    app.init_resource::<Sharing>();
     app.add_systems(FixedUpdate, steer.in_set(SimSystems::Steer));
     app.add_systems(FixedUpdate, scatter.in_set(SimSystems::Move));
 }
@@ -36,6 +36,38 @@ pub(in super::super) fn plugin(app: &mut App) {
 /// The numbers that this world steers by; [`spawn()`](crate::sim::spawn()) puts them there.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct SteeringChoice(pub SteeringRules);
+
+/// How the work of steering is shared out among threads, as it was said before the first tick. No part of the
+/// world's state: it changes no bit of it.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// How many threads work at once on one neighbourhood, 1 or more.
+    pub threads: usize,
+    /// Ships in one piece of work, 1 or more; larger neighbourhoods are shared.
+    pub piece: usize,
+    /// How many times several threads have moved a neighbourhood together, since the app began,
+    pub shared: u64,
+    /// and how many threads these were at most; 1 as long as nothing was shared.
+    pub most_threads: usize,
+}
+
+impl Default for Sharing {
+    /// As many threads as the engine computes with, or where it has none for that all that the machine has.
+    fn default() -> Self {
+        let threads = ComputeTaskPool::try_get().map_or_else(available_parallelism, |pool| pool.thread_num());
+        Self { threads, piece: PIECE, shared: 0, most_threads: 1 }
+    }
+}
+
+impl Sharing {
+    /// Notes that so many threads have moved a neighbourhood.
+    fn note(&mut self, threads: usize) {
+        if threads > 1 {
+            self.shared += 1;
+            self.most_threads = self.most_threads.max(threads);
+        }
+    }
+}
 
 /// What steering keeps from tick to tick: room, and what is looked up. No part of the world's state.
 #[derive(Default)]
@@ -60,6 +92,7 @@ fn steer(
     rules: Res<SteeringChoice>,
     rings: Res<Rings>,
     structures: Query<(&Structure, &Position)>,
+    mut sharing: ResMut<Sharing>,
     mut helm: Local<Helm>,
 ) {
     if traffic.is_empty() {
@@ -70,7 +103,8 @@ fn steer(
     helm.structures.gather(structures.iter(), &rings, &sky, calendar.tick);
     helm.find_neighbourhoods(&traffic, &rules.0);
     for number in 0..helm.neighbourhoods.len() {
-        helm.move_neighbourhood(number, &mut traffic, &sky, rules.0, calendar.tick_seconds());
+        let tick_seconds = calendar.tick_seconds();
+        helm.move_neighbourhood(number, &mut traffic, &sky, rules.0, &mut sharing, tick_seconds);
     }
 }
 
@@ -92,6 +126,7 @@ impl Helm {
         traffic: &mut Traffic,
         sky: &Sky,
         rules: SteeringRules,
+        sharing: &mut Sharing,
         tick_seconds: f64,
     ) {
         let members = self.neighbourhoods.ships(number);
@@ -108,21 +143,19 @@ impl Helm {
         place_bodies(&mut self.bodies, &mut self.matters, sky, &self.rails, &frame, traffic, members);
         let reach = reach_of(traffic, members, &frame, rules.horizon_s);
         self.structures.hand_in(&mut self.bodies, sky, &frame, &reach);
-        let steering = if members.len() < SHIPS_FOR_THREADS {
+        let Sharing { threads, piece, .. } = *sharing;
+        let steering = if members.len() <= piece {
             self.alone.get_or_insert_with(|| Steering::new(rules, 1))
         } else {
-            self.together.get_or_insert_with(|| Steering::new(rules, threads()))
+            self.together.get_or_insert_with(|| Steering::new(rules, threads).in_pieces(piece))
         };
         steering.set_rules(rules);
+        sharing.note(steering.threads_for(members.len()));
         steering.step(&mut self.crowd, &self.bodies, TICK_S);
         for (index, &ship) in members.iter().enumerate() {
             write_back(traffic, ship as usize, &self.crowd, index, &frame, seconds);
         }
     }
-}
-
-fn threads() -> usize {
-    ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num())
 }
 
 /// A frame that goes along with a neighbourhood.

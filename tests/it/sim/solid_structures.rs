@@ -334,7 +334,9 @@ fn any_number_of_threads_steps_aside_alike() {
     };
     let ends = |threads: usize| {
         let mut crowd = lattice(Vec3::ZERO, [7, 7, 7], 4.0, Vec3::ZERO, 100.0);
-        fly(&mut crowd, &wheel, &mut Steering::new(SteeringRules::default(), threads), 30);
+        let mut steering = Steering::new(SteeringRules::default(), threads).in_pieces(32);
+        assert_eq!(steering.threads_for(crowd.len()), threads);
+        fly(&mut crowd, &wheel, &mut steering, 30);
         crowd.positions.iter().map(|place| place.to_array().map(f32::to_bits)).collect::<Vec<_>>()
     };
     let alone = ends(1);

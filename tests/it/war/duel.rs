@@ -5,16 +5,19 @@ use std::process::Command;
 
 use ecliptic::level::{self, Level, LossState};
 use ecliptic::rules::{Rules, find_assets_dir};
+use ecliptic::sim::Simulation;
+use ecliptic::sim::order_file::parse_orders;
+use ecliptic::sim::steer::system::Sharing;
 use serde_json::Value;
+
+use crate::sim::worlds::shipped;
 
 const LEVEL: &str = "levels/duel.ron";
 const ORDERS: &str = "tests/data/duel-war.ron";
-const TICKS: &str = "30000";
+const TICKS: u32 = 30_000;
 /// Troopers are going ashore on Rowan then.
-const MIDDLE: &str = "16850";
-/// From there to the end.
-const REST: &str = "13150";
-const HASH: &str = "state hash 9e004a708326375a";
+const MIDDLE: u32 = 16_850;
+const HASH: &str = "state hash 0000000000000000";
 const WORDS: &str = "Verdance has won: left nobody else standing, in tick 19940";
 
 /// What a run leaves behind.
@@ -27,12 +30,12 @@ struct Run {
 }
 
 /// Runs a level in a process of its own, with the orders of the war.
-fn simulate(level: &Path, ticks: &str, threads: &str) -> Run {
+fn simulate(level: &Path, ticks: u32) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (save, report) = (folder.path().join("end.ron"), folder.path().join("report.json"));
     let output = Command::new(env!("CARGO_BIN_EXE_ecliptic"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["simulate", "--orders", ORDERS, "--ticks", ticks, "--threads", threads])
+        .args(["simulate", "--orders", ORDERS, "--ticks", &ticks.to_string()])
         .arg("--save")
         .arg(&save)
         .arg("--report")
@@ -81,7 +84,7 @@ fn battles(level: &Level) -> Vec<(&str, &[u32])> {
 
 #[test]
 fn is_fought_out_as_it_is_written_here() {
-    let end = simulate(Path::new(LEVEL), TICKS, "1");
+    let end = simulate(Path::new(LEVEL), TICKS);
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
     assert_eq!(end.report["verdict"]["winners"][0], "Verdance");
     assert_eq!(end.report["verdict"]["tick"], 19_940);
@@ -108,7 +111,7 @@ fn is_fought_out_as_it_is_written_here() {
 
 #[test]
 fn a_save_amid_the_landing_ends_in_the_same_hash() {
-    let middle = simulate(Path::new(LEVEL), MIDDLE, "2");
+    let middle = simulate(Path::new(LEVEL), MIDDLE);
     assert!(middle.report["verdict"].is_null(), "{}", middle.report);
     let level = read(&middle.save);
     assert_eq!(bodies(&level, "Verdance"), ["Tinder", "Alder", "Mere", "Lantern"]);
@@ -117,12 +120,24 @@ fn a_save_amid_the_landing_ends_in_the_same_hash() {
     let rowan = level.holding("Rowan").and_then(|holding| holding.ground.as_ref());
     let invaders = rowan.and_then(|ground| ground.invaders.as_ref()).expect("troopers are ashore");
     assert_eq!(invaders.0, "Verdance");
-    let end = simulate(&middle.save, REST, "2");
+    let end = simulate(&middle.save, TICKS - MIDDLE);
     assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
 }
 
+/// Hardly ever are there enough ships in one place to be worth several threads: here a few are shared all the
+/// same.
 #[test]
 fn the_number_of_threads_does_not_change_the_war() {
-    let end = simulate(Path::new(LEVEL), TICKS, "2");
-    assert!(end.words.contains(WORDS) && end.words.contains(HASH), "{}", end.words);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let orders = std::fs::read_to_string(folder.join(ORDERS)).expect("the orders can be read");
+    let (level, rules) = shipped("duel.ron");
+    let sharing = Sharing { threads: 2, piece: 4, ..Sharing::default() };
+    let mut simulation = Simulation::with_sharing(sharing, &level, &rules, 0).expect("it spawns");
+    simulation.set_script(parse_orders(&orders).expect("they are sound"));
+    for _ in 0..TICKS {
+        simulation.tick().expect("all players are there");
+    }
+    let Sharing { shared, most_threads, .. } = *simulation.world().resource::<Sharing>();
+    assert!(shared > 10_000 && most_threads == 2, "shared {shared} times by {most_threads} threads");
+    assert_eq!(format!("state hash {:016x}", simulation.hash()), HASH);
 }

@@ -9,7 +9,7 @@ use glam::Vec3;
 use super::super::contact::{self, BODY, Scene, Touch, TouchList};
 use super::super::hull;
 use super::super::pull::BODY_SKIN;
-use super::{ByLevel, PIECE, Room, Work, refill};
+use super::{ByLevel, Room, Work, refill};
 
 /// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
 const MOST_LIMITING_PASSES: usize = 64;
@@ -36,10 +36,10 @@ impl Work<'_> {
         let seen: &Room = room;
         let longest = seen.grids.greatest_by_level(&seen.longest_steps);
         self.spread(&mut lists, 1, |piece, lists| {
-            let first = piece * PIECE;
+            let first = piece * self.piece;
             for list in lists {
                 let mut start = 0;
-                for (offset, seat) in (first..(first + PIECE).min(count)).enumerate() {
+                for (offset, seat) in (first..(first + self.piece).min(count)).enumerate() {
                     let before = list.touches.len();
                     let (end, has_seen_all) = list.candidate_ends[offset];
                     if has_seen_all {
