@@ -4,6 +4,7 @@
 
 mod muster;
 mod roll;
+mod storage;
 mod troopers;
 mod whims;
 mod witness;
@@ -20,25 +21,32 @@ use ecliptic::sim::overlap::{Solid, overlaps_with_structures};
 use ecliptic::sim::ships::{Flight, Position, Ship};
 use ecliptic::sim::{Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
 use glam::DVec3;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::sim::worlds::{overlaps, ships};
+use crate::sim::worlds::{difference, overlaps, reread, ships};
 use muster::War;
 use roll::Roll;
+use storage::Storage;
 use whims::Stage;
 use witness::{Tally, Witness};
 
 /// How many wars there are, unless `ECLIPTIC_WARS` says otherwise.
 const WARS: u64 = 6;
+/// So many are saved in the middle, unless it says otherwise: less is fought in them.
+const SAVED_WARS: u64 = 24;
 /// How long each is, ticks, unless `ECLIPTIC_WAR_TICKS` says otherwise.
 const WAR_TICKS: u64 = 600;
-/// Of so many wars one is fought by twins, too,
-const WARS_PER_TWINS: u64 = 10;
-/// and they fight for this share of the time.
+/// Of so many wars one is fought by twins of whom one is meddled with.
+const WARS_PER_MEDDLED: u64 = 10;
+/// Twins fight for this share of the time.
 const TWIN_SHARE: u64 = 2;
+/// A save and the world that it was made of go on for so many ticks.
+const TICKS_AFTER_SAVE: u64 = 300;
 /// New orders come every so many ticks.
 const ORDER_TICKS: u64 = 100;
+/// Looks, books and judges work every so many ticks; saves are made in between.
+const BEAT_TICKS: u64 = 10;
 /// Orders in another's name come every so many ticks among twins.
 const INTRUSION_TICKS: u64 = 7;
 /// Fleets may be where a structure begins to stand; so many ticks are enough to leave it.
@@ -213,21 +221,116 @@ fn check_conditions(simulation: &mut Simulation, war: u64) {
     }
 }
 
+/// A war with the chance that its orders come from, which is asked for nothing else: whatever is done with
+/// the worlds in which it is fought, the orders are the same.
+struct Campaign {
+    number: u64,
+    chance: ChaCha8Rng,
+    war: War,
+}
+
+impl Campaign {
+    fn new(number: u64) -> Self {
+        let mut chance = ChaCha8Rng::seed_from_u64(number);
+        let war = muster::war(number, &mut chance);
+        Self { number, chance, war }
+    }
+
+    /// A new world for it.
+    fn world(&self) -> Simulation {
+        let War { level, rules, .. } = &self.war;
+        Simulation::new(level, rules, self.number).expect("a checked level spawns")
+    }
+
+    fn stage(&self, simulation: &mut Simulation) -> Stage {
+        Stage::of(simulation, &self.war.rules, &self.war.ground)
+    }
+
+    /// New orders for everyone in a world.
+    fn orders(&mut self, simulation: &mut Simulation) -> Vec<Whim> {
+        self.stage(simulation).to_everyone(&mut self.chance)
+    }
+
+    /// The orders of the tick that comes: none in most ticks.
+    fn whims(&mut self, simulation: &mut Simulation) -> Vec<Whim> {
+        let is_time = simulation.tick_count().is_multiple_of(ORDER_TICKS);
+        if is_time { self.orders(simulation) } else { Vec::new() }
+    }
+
+    /// Fights on in one world, with nobody who reads its notes.
+    fn fight(&mut self, simulation: &mut Simulation, ticks: u64) {
+        for _ in 0..ticks {
+            let whims = self.whims(simulation);
+            hand_in(simulation, &whims);
+            simulation.run(1);
+            compare(simulation, &whims, self.number);
+        }
+        simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    }
+
+    /// Fights on in two worlds, which must be the same after every tick and to the last word in the end; where
+    /// not, it says when and in what. It begins with new orders, so that much is decided before anybody looks
+    /// round again. `between` is done with the second one before every tick.
+    fn fight_twice(
+        &mut self,
+        worlds: [&mut Simulation; 2],
+        ticks: u64,
+        mut between: impl FnMut(&mut Simulation),
+    ) -> Result<(), String> {
+        let [one, other] = worlds;
+        let war = self.number;
+        for tick in 0..ticks {
+            let whims = if tick == 0 { self.orders(one) } else { self.whims(one) };
+            between(other);
+            let words = [&mut *one, &mut *other].map(|world| {
+                hand_in(world, &whims);
+                world.run(1);
+                let mut door = world.world_mut().resource_mut::<OrderDoor>();
+                (door.take_answers(), door.take_notes())
+            });
+            let [said, others_said] = words;
+            if said != others_said {
+                return Err(format!(
+                    "war {war}, tick {tick}: {said:?}\nbut\n{others_said:?}",
+                    tick = one.tick_count()
+                ));
+            }
+            if one.hash() != other.hash() {
+                break;
+            }
+        }
+        let tick = one.tick_count();
+        let are_hashes_equal = one.hash() == other.hash();
+        let [one, other] = [one, other].map(|world| world.capture().expect("there is a world"));
+        match difference(&one, &other) {
+            Some(found) => Err(format!("war {war}, tick {tick}, equal hashes: {are_hashes_equal}: {found}")),
+            None if are_hashes_equal => Ok(()),
+            None => Err(format!("war {war}, tick {tick}: the hashes differ, and no save tells why")),
+        }
+    }
+}
+
+/// Tells of all wars that went wrong.
+fn expect_all(outcomes: impl Iterator<Item = Result<(), String>>) {
+    let faults: Vec<String> = outcomes.filter_map(Result::err).collect();
+    assert!(faults.is_empty(), "{} wars:\n{}", faults.len(), faults.join("\n"));
+}
+
 /// Fights a war out and looks at all of it; what happened in it.
 fn fight_out(war: u64, ticks: u64) -> Tally {
-    let mut chance = ChaCha8Rng::seed_from_u64(war);
-    let War { level, rules, ground } = muster::war(war, &mut chance);
-    let mut simulation = Simulation::new(&level, &rules, war).expect("a checked level spawns");
+    let mut campaign = Campaign::new(war);
+    let mut simulation = campaign.world();
     let mut witness = Witness::new(war);
     let mut since = Since::new();
     let mut before = Roll::of(&mut simulation);
     for tick in 0..ticks {
         let mut whims: Vec<Whim> = Vec::new();
         if tick.is_multiple_of(ORDER_TICKS) {
-            let stage = Stage::of(&mut simulation, &rules, &ground);
-            whims.extend(stage.to_the_dead(witness.graves(), &mut chance));
-            whims.extend(stage.to_everyone(&mut chance));
-            whims.extend(stage.in_others_names(&mut chance));
+            let stage = campaign.stage(&mut simulation);
+            let chance = &mut campaign.chance;
+            whims.extend(stage.to_the_dead(witness.graves(), chance));
+            whims.extend(stage.to_everyone(chance));
+            whims.extend(stage.in_others_names(chance));
             hand_in(&mut simulation, &whims);
         }
         simulation.run(1);
@@ -257,22 +360,18 @@ fn nothing_impossible_comes_of_any_war() {
 
 #[test]
 fn orders_in_anothers_name_change_nothing() {
-    let wars = from_environment("ECLIPTIC_WARS", WARS).div_ceil(WARS_PER_TWINS);
+    let wars = from_environment("ECLIPTIC_WARS", WARS).div_ceil(WARS_PER_MEDDLED);
     let ticks = from_environment("ECLIPTIC_WAR_TICKS", WAR_TICKS) / TWIN_SHARE;
     // Odd ones, which are about the duel and have the most that one could meddle with.
     for war in (0..wars).map(|number| 2 * number + 1) {
-        let mut chance = ChaCha8Rng::seed_from_u64(war);
-        let War { level, rules, ground } = muster::war(war, &mut chance);
-        let new = || Simulation::new(&level, &rules, war).expect("a checked level spawns");
-        let (mut plain, mut meddled) = (new(), new());
+        let mut campaign = Campaign::new(war);
+        let (mut plain, mut meddled) = (campaign.world(), campaign.world());
         for tick in 0..ticks {
-            let (mut own, mut meddling): (Vec<Whim>, Vec<Whim>) = (Vec::new(), Vec::new());
+            let mut meddling: Vec<Whim> = Vec::new();
             if tick.is_multiple_of(INTRUSION_TICKS) {
-                meddling = Stage::of(&mut plain, &rules, &ground).in_others_names(&mut chance);
+                meddling = campaign.stage(&mut plain).in_others_names(&mut campaign.chance);
             }
-            if tick.is_multiple_of(ORDER_TICKS) {
-                own = Stage::of(&mut plain, &rules, &ground).to_everyone(&mut chance);
-            }
+            let own = campaign.whims(&mut plain);
             meddling.extend(own.iter().cloned());
             hand_in(&mut plain, &own);
             hand_in(&mut meddled, &meddling);
@@ -283,4 +382,35 @@ fn orders_in_anothers_name_change_nothing() {
             assert_eq!(plain.hash(), meddled.hash(), "war {war}, tick {tick}");
         }
     }
+}
+
+#[test]
+fn a_save_in_the_middle_of_any_war_goes_on_bit_by_bit() {
+    let wars = from_environment("ECLIPTIC_WARS", SAVED_WARS);
+    let beats = from_environment("ECLIPTIC_WAR_TICKS", WAR_TICKS) / BEAT_TICKS;
+    expect_all((0..wars).map(|war| {
+        let mut moments = ChaCha8Rng::seed_from_u64(war);
+        let beat = moments.random_range(beats / 8..=beats / 2);
+        let mut campaign = Campaign::new(war);
+        let mut whole = campaign.world();
+        campaign.fight(&mut whole, BEAT_TICKS * beat + moments.random_range(1..BEAT_TICKS));
+        let (save, rules) = reread(&mut whole);
+        let mut resumed = Simulation::new(&save, &rules, war + 1).expect("a save spawns");
+        campaign.fight_twice([&mut whole, &mut resumed], TICKS_AFTER_SAVE, |_| ())
+    }));
+}
+
+#[test]
+fn storage_order_changes_no_war() {
+    let wars = from_environment("ECLIPTIC_WARS", WARS);
+    let ticks = from_environment("ECLIPTIC_WAR_TICKS", WAR_TICKS) / TWIN_SHARE;
+    expect_all((0..wars).map(|war| {
+        let mut campaign = Campaign::new(war);
+        let (mut plain, mut shaken) = (campaign.world(), campaign.world());
+        let mut storage = Storage::new(war);
+        let outcome =
+            campaign.fight_twice([&mut plain, &mut shaken], ticks, |world| storage.shake(world.world_mut()));
+        assert!(storage.has_moved(), "war {war}: everything is stored as it was");
+        outcome
+    }));
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ecliptic::level::{
     self, Beside, BodyKind, Doctrine, GroundState, Holding, Level, Place, PlacedStructure, ShipKind, Stance,
-    StarSystem, SystemBody, Treasury,
+    StarSystem, SystemBody, Treasury, Wish,
 };
 use ecliptic::rules::LevelRules;
 use rand::RngExt;
@@ -151,7 +151,7 @@ fn fleet(
         ships,
         route: Vec::new(),
         formation: level::Formation::default(),
-        wish: level::Wish::default(),
+        wish: Wish::ALL[chance.random_range(0..Wish::ALL.len())],
         repeats: false,
         doctrine: doctrine(chance),
         course: None,

@@ -2,15 +2,16 @@
 //! orders to the dead.
 
 use bevy::prelude::Entity;
-use ecliptic::level::{Conduct, Shape, Wish};
+use ecliptic::level::{Conduct, Epoch, Shape, Until, Wish};
+use ecliptic::orbit::SECONDS_PER_DAY;
 use ecliptic::rules::LevelRules;
 use ecliptic::sim::fight::Mark;
 use ecliptic::sim::fleets::{Factions, Fleet, FleetId, members_in_order};
 use ecliptic::sim::holdings::{Structure, StructureId};
 use ecliptic::sim::orders::{EstateRefusal, RallyTo};
 use ecliptic::sim::{
-    EstateOrder, NewLeg, Order, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, Sky, Units,
-    WarOrder, WarRefusal,
+    Calendar, EstateOrder, NewLeg, Order, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, Sky,
+    Units, WarOrder, WarRefusal,
 };
 use glam::DVec3;
 use rand::RngExt;
@@ -27,6 +28,8 @@ const REACH_RADII: f64 = 5.0;
 const LEAST_RADIUS_KM: f64 = 1.8e5;
 /// So many of those who died last are given orders.
 const LAST_DEAD: usize = 4;
+/// Fleets wait for dates that come within so many ticks.
+const WAIT_TICKS: f64 = 150.0;
 /// A number that no player has.
 const NOBODY: PlayerId = PlayerId(99);
 
@@ -53,6 +56,9 @@ pub struct Stage {
     center: DVec3,
     /// How far from there orders lead, km.
     reach_km: f64,
+    /// The date, Julian date (TDB), and the days that a tick lasts.
+    now_jd: f64,
+    tick_days: f64,
 }
 
 /// One of some things; there is one at least.
@@ -63,6 +69,11 @@ fn any<'a, T>(all: &'a [T], chance: &mut ChaCha8Rng) -> &'a T {
 /// A ring that most bodies have.
 fn any_ring(chance: &mut ChaCha8Rng) -> u8 {
     chance.random_range(0..4)
+}
+
+/// Some way ahead of a body on its path, or behind it, degrees.
+fn any_angle(chance: &mut ChaCha8Rng) -> f64 {
+    chance.random_range(-5.0..5.0)
 }
 
 /// An order of which nobody knows beforehand what becomes of it.
@@ -101,6 +112,7 @@ impl Stage {
             structures.iter(world).map(|one| (one.id, one.faction)).collect();
         standing.sort_unstable();
         let bodies = &world.resource::<Sky>().system.bodies;
+        let calendar = world.resource::<Calendar>();
         Self {
             troupes,
             structures: standing,
@@ -111,6 +123,8 @@ impl Stage {
             ground: ground.to_owned(),
             center,
             reach_km: REACH_RADII * radius_km.max(LEAST_RADIUS_KM),
+            now_jd: calendar.now_jd(),
+            tick_days: calendar.tick_seconds() / SECONDS_PER_DAY,
         }
     }
 
@@ -206,7 +220,7 @@ impl Stage {
     fn order(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Order {
         let units = self.units(troupe, chance);
         let (to, queue) = (self.place(chance), one_in(3, chance));
-        match chance.random_range(0_u32..20) {
+        match chance.random_range(0_u32..24) {
             0 => Order::MoveTo { units, to, queue },
             1 => Order::GoTo { units, body: self.body(chance), queue },
             2 => Order::HoldInRing { units, body: self.body(chance), ring: any_ring(chance), queue },
@@ -217,8 +231,9 @@ impl Stage {
             4 => Order::Patrol { units, to },
             5 => Order::Stop { units },
             6 => {
-                let shape = *any(&Shape::ALL, chance);
-                Order::Form { units, shape, conduct: Conduct::default(), facing: None }
+                let (shape, conduct) = (*any(&Shape::ALL, chance), *any(&Conduct::ALL, chance));
+                let facing = one_in(2, chance).then(|| self.place(chance) - self.center);
+                Order::Form { units, shape, conduct, facing }
             }
             7 => Order::EditRoute { units, edit: self.edit(chance) },
             8..=10 => {
@@ -232,6 +247,9 @@ impl Stage {
             12 => Order::War(WarOrder::Doctrine { units, doctrine: doctrine(chance) }),
             13 => Order::War(WarOrder::Retreat { units }),
             14 | 15 => Order::War(WarOrder::Bombard { units, body: self.body(chance), queue }),
+            16 => Order::Wish { units, wish: *any(&Wish::ALL, chance) },
+            17 => Order::WaitUntil { units, until: self.until(chance) },
+            18 => Order::Ahead { units, body: self.body(chance), degrees: any_angle(chance), queue },
             _ => Order::War(WarOrder::Invade { units, body: self.body(chance), queue }),
         }
     }
@@ -239,28 +257,48 @@ impl Stage {
     /// Something to do after everything else.
     fn queued(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Order {
         let (units, queue) = (Units::Fleet(troupe.id), true);
-        match chance.random_range(0_u32..6) {
+        match chance.random_range(0_u32..7) {
             0 => Order::HoldInRing { units, body: self.body(chance), ring: any_ring(chance), queue },
             1 => Order::War(WarOrder::AttackMove { units, to: self.place(chance), queue }),
             2 => Order::War(WarOrder::Attack { units, quarry: self.quarry(troupe.faction, chance), queue }),
             3 => Order::War(WarOrder::Bombard { units, body: self.body(chance), queue }),
             4 => Order::War(WarOrder::Invade { units, body: self.body(chance), queue }),
+            5 => Order::WaitUntil { units, until: self.until(chance) },
             _ => Order::EditRoute { units, edit: RouteEdit::Repeat(true) },
         }
     }
 
     fn edit(&self, chance: &mut ChaCha8Rng) -> RouteEdit {
         let at = chance.random_range(0..3);
-        match chance.random_range(0_u32..8) {
+        match chance.random_range(0_u32..12) {
             0 => RouteEdit::Insert { at, leg: NewLeg::AttackTo(self.place(chance)) },
             1 => RouteEdit::Insert { at, leg: NewLeg::Land(self.body(chance)) },
             2 => RouteEdit::Insert { at, leg: NewLeg::Bombard(self.body(chance)) },
             3 => RouteEdit::Insert { at, leg: NewLeg::Attack(QuarryOrder::Well(self.body(chance))) },
             4 => RouteEdit::Insert { at, leg: NewLeg::AttackBody(self.body(chance)) },
-            5 => RouteEdit::Remove { at },
-            6 => RouteEdit::Move { at, to: self.place(chance) },
+            5 => RouteEdit::Insert { at, leg: NewLeg::Body(self.body(chance)) },
+            6 => RouteEdit::Insert { at, leg: NewLeg::Wait(self.until(chance)) },
+            7 => {
+                let leg = NewLeg::Ahead { body: self.body(chance), degrees: any_angle(chance) };
+                RouteEdit::Insert { at, leg }
+            }
+            8 => {
+                let fleet = Units::Fleet(any(&self.troupes, chance).id);
+                RouteEdit::Insert { at, leg: NewLeg::Fleet { fleet, guard: one_in(2, chance) } }
+            }
+            9 => RouteEdit::Remove { at },
+            10 => RouteEdit::Move { at, to: self.place(chance) },
             _ => RouteEdit::Repeat(one_in(2, chance)),
         }
+    }
+
+    /// Something that comes soon, or in many years.
+    fn until(&self, chance: &mut ChaCha8Rng) -> Until {
+        if one_in(4, chance) {
+            return Until::Nearest { body: self.body(chance), to: None };
+        }
+        let ticks = chance.random_range(0.0..WAIT_TICKS);
+        Until::On(Epoch::Jd(self.now_jd + ticks * self.tick_days))
     }
 
     /// Anything that can be attacked, more often of others than one's own.
