@@ -186,6 +186,7 @@ fn guard(world: u32) -> Fleet {
         repeats: false,
         wish: ecliptic::level::Wish::default(),
         course: None,
+        plans_anew: false,
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod yardstick;
 
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
     self, Beside, Doctrine, Fleet, Formation, Level, MarkState, Place, Ship, Stance, TorpedoState, Treasury,
@@ -72,7 +73,8 @@ fn yardstick_sort(bencher: Bencher, count: u64) {
 
 /// A world that has one thread.
 fn alone(level: &Level, rules: &LevelRules) -> Simulation {
-    Simulation::with_threads(1, level, rules, 0).expect("a sound level spawns")
+    let threads = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
+    Simulation::with_threads(threads, level, rules, 0).expect("a sound level spawns")
 }
 
 /// `first-light.ron` with two hosts in one well, in fleets of so many ships, who can pay for everything.
@@ -124,6 +126,7 @@ fn fleet((number, ships): (u32, u32), level: &Level, classes: &[String], stance:
         repeats: false,
         doctrine: Doctrine { stance, ..Doctrine::default() },
         course: None,
+        plans_anew: false,
     }
 }
 
