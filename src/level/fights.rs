@@ -13,6 +13,8 @@ use super::model::{Station, is_false, is_zero};
 pub enum QuarryState {
     /// `fleet("Second")`: a fleet, by its name.
     Fleet(String),
+    /// In a save: `fleet_number(7)`: a fleet that may be gone, by its number.
+    FleetNumber(u32),
     /// `ship(7)`: a ship, by its number.
     Ship(u32),
     /// `structure(3)`: a structure, by its number.
@@ -79,6 +81,7 @@ mod tests {
         let at = Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (0.0, 0.0, 1.0) };
         let cases = [
             (r#"fleet("Second")"#, QuarryState::Fleet("Second".to_owned())),
+            ("fleet_number(7)", QuarryState::FleetNumber(7)),
             ("ship(7)", QuarryState::Ship(7)),
             ("structure(3)", QuarryState::Structure(3)),
             (r#"class(class: "frigate")"#, class(None)),

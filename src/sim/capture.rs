@@ -7,8 +7,8 @@ use super::anchor::Anchor;
 use super::fight::conduct::{Engagement, UnderFire};
 use super::fight::{Mark, WingOf, hangars, losses, wrecks};
 use super::fleets::{
-    Doctrine, Factions, Fleet, FleetId, Followed, Formation, Leg, NextIds, Quarry, Repeats, Route, RouteWish,
-    Target, members_in_order,
+    Doctrine, Factions, Fleet, Followed, Formation, Leg, NextIds, Quarry, Repeats, Route, RouteWish, Target,
+    members_in_order,
 };
 use super::holdings::{self, Idle};
 use super::navigate::Course;
@@ -37,8 +37,7 @@ pub fn capture(world: &mut World) -> Option<Level> {
     let mut fleets: Vec<(Fleet, Entity)> =
         query.iter(world).map(|(entity, fleet)| (fleet.clone(), entity)).collect();
     fleets.sort_unstable_by_key(|(fleet, _)| fleet.id);
-    level.fleets =
-        fleets.iter().map(|(fleet, entity)| capture_fleet(world, &fleets, fleet, *entity)).collect();
+    level.fleets = fleets.iter().map(|(fleet, entity)| capture_fleet(world, fleet, *entity)).collect();
     holdings::levels::capture_into(world, &mut level);
     super::fight::torpedoes::levels::capture_into(world, &mut level);
     ground::levels::capture_into(world, &mut level);
@@ -50,7 +49,7 @@ pub fn capture(world: &mut World) -> Option<Level> {
     Some(level)
 }
 
-fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: Entity) -> level::Fleet {
+fn capture_fleet(world: &World, fleet: &Fleet, entity: Entity) -> level::Fleet {
     let sky = world.resource::<Sky>();
     let faction = world.resource::<Factions>().0.get(fleet.faction);
     let course = world.get::<Course>(entity);
@@ -64,7 +63,7 @@ fn capture_fleet(world: &World, all: &[(Fleet, Entity)], fleet: &Fleet, entity: 
             .into_iter()
             .filter_map(|(_, ship)| capture_ship(world, sky, ship))
             .collect(),
-        route: legs.filter_map(|leg| capture_leg(world, sky, all, leg)).collect(),
+        route: legs.filter_map(|leg| capture_leg(world, sky, leg)).collect(),
         formation: capture_formation(world.get::<Formation>(entity).copied().unwrap_or_default()),
         wish: world.get::<RouteWish>(entity).copied().unwrap_or_default().0,
         repeats: world.get::<Repeats>(entity).copied().unwrap_or_default().0,
@@ -108,17 +107,16 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(Box::new(state)) })
 }
 
-/// A leg as a level says it; `None` for one that follows or attacks a fleet which is gone.
-fn capture_leg(world: &World, sky: &Sky, fleets: &[(Fleet, Entity)], leg: &Leg) -> Option<Waypoint> {
+/// A leg as a level says it; `None` for one that attacks a class which is not there. Other fleets are told by
+/// their numbers: they may be gone, and their names are unique within their factions alone.
+fn capture_leg(world: &World, sky: &Sky, leg: &Leg) -> Option<Waypoint> {
     let to = match leg.target {
         Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
         Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
         Target::Ring { body, ring } => Destination::Ring { body: sky.system.bodies[body].name.clone(), ring },
-        Target::Fleet(Followed { fleet, guard, .. }) => {
-            Destination::Fleet { name: name_of(fleets, fleet)?, guard }
-        }
+        Target::Fleet(Followed { fleet, guard, .. }) => Destination::FleetNumber { number: fleet.0, guard },
         Target::Wait(Wait { event, jd }) => Destination::Wait { until: until_of(event, &sky.system), jd },
-        Target::Attack(hunt) => Destination::Attack(capture_quarry(world, sky, fleets, &hunt.quarry)?),
+        Target::Attack(hunt) => Destination::Attack(capture_quarry(world, sky, &hunt.quarry)?),
         Target::Land { body } => Destination::Land(sky.system.bodies[body].name.clone()),
         Target::Bombard { body } => Destination::Bombard(sky.system.bodies[body].name.clone()),
     };
@@ -126,21 +124,10 @@ fn capture_leg(world: &World, sky: &Sky, fleets: &[(Fleet, Entity)], leg: &Leg) 
     Some(Waypoint { to, beside_km: tuple(beside), spacing_km: Some(spacing_km), ring, attack })
 }
 
-/// The name of a fleet among all, which are sorted by number.
-fn name_of(fleets: &[(Fleet, Entity)], id: FleetId) -> Option<String> {
-    let found = fleets.binary_search_by_key(&id, |(fleet, _)| fleet.id).ok()?;
-    fleets.get(found).map(|(fleet, _)| fleet.name.clone())
-}
-
-/// What is attacked, as a level says it; `None` for a fleet which is gone.
-fn capture_quarry(
-    world: &World,
-    sky: &Sky,
-    fleets: &[(Fleet, Entity)],
-    quarry: &Quarry,
-) -> Option<QuarryState> {
+/// What is attacked, as a level says it; `None` for a class which is not there.
+fn capture_quarry(world: &World, sky: &Sky, quarry: &Quarry) -> Option<QuarryState> {
     Some(match *quarry {
-        Quarry::Fleet(fleet) => QuarryState::Fleet(name_of(fleets, fleet)?),
+        Quarry::Fleet(fleet) => QuarryState::FleetNumber(fleet.0),
         Quarry::Mark(Mark::Ship(id)) => QuarryState::Ship(id.0),
         Quarry::Mark(Mark::Structure(id)) => QuarryState::Structure(id.0),
         Quarry::Class { class, body } => QuarryState::Class {

@@ -24,7 +24,7 @@ pub struct FleetId(pub u32);
 pub struct Fleet {
     /// Its number.
     pub id: FleetId,
-    /// The name that players see, unique in the world.
+    /// The name that its player sees, unique among the fleets of its faction.
     pub name: String,
     /// The faction that it obeys, an index into [`Factions`].
     pub faction: usize,

@@ -25,13 +25,13 @@ use crate::orbit::AU_KM;
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};
 pub use pursuit::Note;
-pub(in crate::sim) use pursuit::{let_go_of, note_places, take_up};
+pub(in crate::sim) use pursuit::{note_places, take_up};
 pub use refusal::Refusal;
 pub use routes::{NewLeg, RouteEdit};
 pub use sending::largest_radius_km;
 pub(in crate::sim) use sending::{begin_leg, close_up, come_to_rest, middle, send};
 use sending::{choose_way, forget_route, form, send_to_fight, stop};
-use units::{Groups, find, groups_of, split_off};
+use units::{Groups, find, fleet_of, groups_of, split_off};
 pub use war::{QuarryOrder, WarOrder, WarRefusal};
 
 /// The farthest from the star that an order may lead, AU.
@@ -261,7 +261,7 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
     }
     let target = target_of(world, player, order)?;
     let groups = groups_of(world, player, units)?;
-    routes::check_followed(world, &groups, target)?;
+    routes::check_followed(world, player, &groups, target)?;
     if order.is_queued() {
         groups.iter().try_for_each(|(fleet, _)| check_room(world, *fleet))?;
     }
@@ -317,11 +317,12 @@ fn target_of(world: &mut World, player: PlayerId, order: &Order) -> Result<Optio
     }
 }
 
-/// Whether a fleet may follow another: not itself, nor one that follows it.
+/// Whether a fleet may follow another: not itself, nor one of the same faction that follows it.
 pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
+    let Some(player) = world.get::<Fleet>(fleet).map(|fleet| PlayerId(fleet.faction)) else { return false };
     let ships: Vec<Entity> = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
     let followed = fleets::Followed { fleet: led, guard: true, place: DVec3::ZERO };
-    routes::check_followed(world, &[(fleet, ships)], Some(Target::Fleet(followed))).is_ok()
+    routes::check_followed(world, player, &[(fleet, ships)], Some(Target::Fleet(followed))).is_ok()
 }
 
 /// Whether a fleet that is sent into a ring circles there already.

@@ -329,6 +329,9 @@ impl Spawner<'_> {
                 let led = self.fleet_id(name, fleet)?;
                 Target::Fleet(Followed { fleet: led, guard: *guard, place: DVec3::ZERO })
             }
+            Destination::FleetNumber { number, guard } => {
+                Target::Fleet(Followed { fleet: FleetId(*number), guard: *guard, place: DVec3::ZERO })
+            }
             Destination::Wait { until, jd } => {
                 Target::Wait(Wait { event: self.event(until, fleet)?, jd: *jd })
             }
@@ -345,6 +348,7 @@ impl Spawner<'_> {
     fn quarry(&self, quarry: &QuarryState, fleet: &level::Fleet) -> Result<Quarry, SpawnError> {
         Ok(match quarry {
             QuarryState::Fleet(name) => Quarry::Fleet(self.fleet_id(name, fleet)?),
+            QuarryState::FleetNumber(number) => Quarry::Fleet(FleetId(*number)),
             QuarryState::Ship(id) => Quarry::Mark(Mark::Ship(ShipId(*id))),
             QuarryState::Structure(id) => Quarry::Mark(Mark::Structure(StructureId(*id))),
             QuarryState::Class { class, body } => {

@@ -17,6 +17,7 @@ mod route_edits;
 mod routes;
 mod saves;
 mod schedule;
+mod secrets;
 mod sight;
 mod solid_structures;
 mod surroundings;

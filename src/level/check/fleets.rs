@@ -280,6 +280,9 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
             examiner.within(&format!("{to}.degrees"), *degrees, -MAX_AHEAD_DEG, MAX_AHEAD_DEG);
         }
         Destination::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
+        Destination::FleetNumber { number, .. } => {
+            fleet_number(examiner, &format!("{to}.number"), *number);
+        }
         Destination::Wait { until, jd } => wait(examiner, &to, until, *jd),
         Destination::Attack(prey) => quarry(examiner, &to, prey),
         Destination::Land(body) | Destination::Bombard(body) => body_name(examiner, &to, body),
@@ -306,6 +309,7 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
 fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &QuarryState) {
     match quarry {
         QuarryState::Fleet(name) => fleet_name(examiner, path, name),
+        QuarryState::FleetNumber(number) => fleet_number(examiner, path, *number),
         QuarryState::Ship(_) | QuarryState::Structure(_) => {}
         QuarryState::Class { class, body } => {
             ship_class_name(examiner, &format!("{path}.class"), class);
@@ -342,10 +346,25 @@ fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until, jd: Option<f64>)
 /// Another fleet of the level.
 fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
     let fleets = &examiner.level.fleets;
-    if !examiner.known.fleets.contains(name) && examiner.is_whole("fleets") {
+    let called_so = examiner.known.fleets.get(name).copied().unwrap_or(0);
+    if called_so > 1 {
+        let message = format!("{called_so} fleets are called {name:?}");
+        examiner.error(path, message, "give it a name that no other has, of whatever faction");
+    }
+    if called_so == 0 && examiner.is_whole("fleets") {
         let names = fleets.iter().map(|fleet| fleet.name.as_str());
         let remedy = examiner.meant(name, names, "name one of the level's fleets");
         examiner.error(path, format!("no fleet is called {name:?}"), remedy);
+    }
+}
+
+/// The number of a fleet of the level, or in a save of one that was.
+fn fleet_number(examiner: &mut Examiner<'_>, path: &str, number: u32) {
+    let level = examiner.level;
+    let mut numbers = (0_u32..).zip(&level.fleets).map(|(index, fleet)| fleet.id.unwrap_or(index));
+    let was = level.start.is_some_and(|moment| number < moment.next_fleet);
+    if !was && numbers.all(|other| other != number) && examiner.is_whole("fleets") {
+        examiner.error(path, format!("no fleet has the number {number}"), "name one of the level's fleets");
     }
 }
 
@@ -382,10 +401,10 @@ pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 
 fn duplicate_fleets(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
-    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut names: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
     for (index, fleet) in level.fleets.iter().enumerate() {
-        let earlier = *names.entry(&fleet.name).or_insert(index);
+        let earlier = *names.entry((fleet.faction.as_str(), fleet.name.as_str())).or_insert(index);
         if earlier != index {
             let message = format!("{:?} is there already, as fleets[{earlier}]", fleet.name);
             examiner.error(&format!("fleets[{index}].name"), message, "give it another name");

@@ -13,7 +13,8 @@ pub(super) struct Known<'a> {
     /// The names of the bodies, in small letters.
     bodies: BTreeSet<String>,
     pub(super) factions: BTreeSet<&'a str>,
-    pub(super) fleets: BTreeSet<&'a str>,
+    /// How many fleets have each name, of whatever faction.
+    pub(super) fleets: BTreeMap<&'a str, usize>,
     pub(super) ship_classes: BTreeMap<&'a str, &'a ShipClass>,
     pub(super) structure_classes: BTreeMap<&'a str, &'a StructureClass>,
     pub(super) weapons: BTreeMap<&'a str, &'a Weapon>,
@@ -21,10 +22,14 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn of(level: &'a Level, surroundings: &'a Surroundings<'a>) -> Self {
+        let mut fleets = BTreeMap::new();
+        for fleet in &level.fleets {
+            *fleets.entry(fleet.name.as_str()).or_insert(0) += 1;
+        }
         Self {
             bodies: level.bodies.iter().map(|body| body.name().to_ascii_lowercase()).collect(),
             factions: level.factions.iter().map(|faction| faction.name.as_str()).collect(),
-            fleets: level.fleets.iter().map(|fleet| fleet.name.as_str()).collect(),
+            fleets,
             ship_classes: by_name(&level.ship_classes, surroundings.ship_classes, |one| &one.name),
             structure_classes: by_name(&level.structure_classes, surroundings.structure_classes, |one| {
                 &one.name

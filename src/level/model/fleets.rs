@@ -19,7 +19,7 @@ pub const LONGEST_ROUTE: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fleet {
-    /// Its name, unique in the level.
+    /// Its name, unique among the fleets of its faction.
     pub name: String,
     /// Its number, in a save; absent: its place in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -236,6 +236,14 @@ pub enum Destination {
     Fleet {
         /// The other fleet.
         name: String,
+        /// Whether to guard it.
+        #[serde(default, skip_serializing_if = "is_false")]
+        guard: bool,
+    },
+    /// In a save: `fleet_number(number: 7, guard: true)`: beside a fleet that may be gone.
+    FleetNumber {
+        /// The number of the other fleet.
+        number: u32,
         /// Whether to guard it.
         #[serde(default, skip_serializing_if = "is_false")]
         guard: bool,

@@ -8,15 +8,14 @@
 //!
 //! Of a structure the slots become free, because they are only taken by what stands there; a yard's
 //! unfinished ships are lost with it, and what was spent on them. Who followed or attacked a fleet that is
-//! gone lets go of it in the same tick.
+//! gone finds out by looking for it, as if it were out of sight.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::fleets::{Fleet, FleetId, MemberOf, Members};
+use super::super::fleets::{Fleet, MemberOf, Members};
 use super::super::holdings::carry::place_before;
 use super::super::holdings::{Growing, Rings, Structure};
-use super::super::orders::let_go_of;
 use super::super::ships::{Flight, Position, Ship};
 use super::super::sight::Knowledge;
 use super::super::wells::anchor_at;
@@ -160,15 +159,10 @@ fn note(world: &mut World, end: &End) {
 
 /// Takes fleets out of the world that have no ships any more.
 fn disband(world: &mut World, fleets: impl Iterator<Item = Entity>) {
-    let mut gone: Vec<FleetId> = Vec::new();
     for fleet in fleets {
         let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
-        if is_empty && let Some(id) = world.get::<Fleet>(fleet).map(|fleet| fleet.id) {
-            gone.push(id);
+        if is_empty && world.get::<Fleet>(fleet).is_some() {
             world.despawn(fleet);
         }
-    }
-    if !gone.is_empty() {
-        let_go_of(world, &gone);
     }
 }

@@ -21,9 +21,7 @@ use super::super::fleets::{
 };
 use super::super::holdings::Idle;
 use super::super::holdings::yards::balls_near;
-use super::super::orders::{
-    SPACING_RADII, begin_leg, largest_radius_km, let_go_of, may_follow, middle, send,
-};
+use super::super::orders::{SPACING_RADII, begin_leg, largest_radius_km, may_follow, middle, send};
 use super::super::ships::{Flight, Position, Ship, ShipClasses, ShipId, Station};
 use super::super::sight::Knowledge;
 use super::super::wells::anchor_at;
@@ -359,7 +357,8 @@ fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     let id = world.resource_mut::<NextIds>().take_fleet()?;
     let led = world.get::<Fleet>(carrier.fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
     let mut fleets = world.query::<&Fleet>();
-    let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
+    let own = fleets.iter(world).filter(|fleet| fleet.faction == carrier.faction);
+    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
     let name =
         fleets::unused_name(&taken, |number| fleets::made_name(&led, &format!(" wing {}", number + 1), 0));
     let doctrine = Doctrine(level::Doctrine { stance: Stance::Aggressive, ..level::Doctrine::default() });
@@ -461,12 +460,11 @@ fn lead_home(world: &mut World, fleet: Entity, carrier: &Carrier) {
     }
 }
 
-/// Removes a fleet that has no ships any more. Who followed or attacked it lets go of it in the same tick.
+/// Removes a fleet that has no ships any more.
 fn forget_if_empty(world: &mut World, fleet: Entity) {
     let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
-    if is_empty && let Some(id) = world.get::<Fleet>(fleet).map(|fleet| fleet.id) {
+    if is_empty && world.get::<Fleet>(fleet).is_some() {
         world.despawn(fleet);
-        let_go_of(world, &[id]);
     }
 }
 

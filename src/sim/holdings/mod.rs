@@ -24,6 +24,7 @@ use super::SimSystems;
 use super::economy::{Growth, Ledger};
 use super::rings::RingLayout;
 use super::ships::Station;
+use super::sight::RingPlace;
 use crate::level::holdings::StructureClass;
 use crate::rules::EconomyRules;
 
@@ -52,6 +53,13 @@ pub struct Structure {
     pub slots: u8,
     /// How far it reaches from its middle, km.
     pub radius_km: f64,
+}
+
+impl Structure {
+    /// Where it stands in the rings of its body.
+    pub fn ring_place(&self) -> RingPlace {
+        RingPlace { ring: self.ring, slot: self.slot, slots: self.slots }
+    }
 }
 
 /// A structure that is not finished. The component is gone once it is.
@@ -201,8 +209,14 @@ pub fn taken_slots<'a>(
     ring: u8,
     structures: impl Iterator<Item = &'a Structure>,
 ) -> Vec<bool> {
+    let here = structures.filter(|one| one.body == body);
+    slots_taken(layout, ring, here.map(Structure::ring_place))
+}
+
+/// Which slots of a ring are taken by what stands in these places of its body.
+pub fn slots_taken(layout: &RingLayout, ring: u8, places: impl Iterator<Item = RingPlace>) -> Vec<bool> {
     let mut taken = vec![false; usize::from(layout.slot_count(usize::from(ring)))];
-    for one in structures.filter(|one| one.body == body && one.ring == ring) {
+    for one in places.filter(|one| one.ring == ring) {
         for slot in layout.run(usize::from(ring), one.slot, one.slots) {
             if let Some(taken) = taken.get_mut(usize::from(slot)) {
                 *taken = true;

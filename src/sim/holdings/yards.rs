@@ -7,9 +7,10 @@
 //! - Must never: lose a ship that is paid for, put one where another is, or remember anything that a save
 //!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
 //!
-//! The fleets of yard 7 at Mars are called `Mars yard 7 A`, `Mars yard 7 B` and so on; the name of one that
-//! is lost does not come again. A new ship joins the newest of them while that is small and still where the
-//! yard's ships wait, or on its way there.
+//! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B`
+//! and so on; the name of one that is lost does not come again. A name tells where the yard is, and not its
+//! number, which would tell how many structures others have built. A new ship joins the newest of them while
+//! that is small and still where the yard's ships wait, or on its way there.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -225,13 +226,12 @@ pub(in crate::sim) fn balls_near(world: &mut World, middle: DVec3, reach_km: f64
 fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     let prefix = fleet_prefix(world, &yard.structure);
     let mut fleets = world.query::<(Entity, &Fleet)>();
-    let (newest, fleet) = fleets
+    let (newest, _) = fleets
         .iter(world)
-        .filter(|(_, fleet)| is_yard_fleet(&fleet.name, &prefix))
+        .filter(|(_, fleet)| fleet.faction == yard.structure.faction && is_yard_fleet(&fleet.name, &prefix))
         .max_by_key(|(_, fleet)| fleet.id)?;
-    let is_own = fleet.faction == yard.structure.faction;
     let count = world.get::<Members>(newest).map_or(0, Members::len);
-    let joins = is_own && count < LARGEST_YARD_FLEET && is_waiting(world, newest, yard);
+    let joins = count < LARGEST_YARD_FLEET && is_waiting(world, newest, yard);
     joins.then_some(newest)
 }
 
@@ -241,7 +241,8 @@ fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     let prefix = fleet_prefix(world, &yard.structure);
     let founded = world.get::<Shipyard>(yard.entity).map_or(0, |shipyard| shipyard.fleets);
     let mut fleets = world.query::<&Fleet>();
-    let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
+    let own = fleets.iter(world).filter(|fleet| fleet.faction == yard.structure.faction);
+    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
     let (number, name) = next_name(&prefix, founded, &taken);
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         shipyard.fleets = number.wrapping_add(1);
@@ -249,15 +250,16 @@ fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     Some(world.spawn(Fleet { id, name, faction: yard.structure.faction }).id())
 }
 
-/// What the names of a yard's fleets begin with: `Mars yard 7 `.
+/// What the names of a yard's fleets begin with: `Mars yard 3-5 `, with ring and slot counted from 1.
 fn fleet_prefix(world: &World, structure: &Structure) -> String {
     let body = world.resource::<Sky>().system.bodies.get(structure.body);
-    prefix_of(body.map_or("", |body| body.name.as_str()), structure.id)
+    prefix_of(body.map_or("", |body| body.name.as_str()), structure.ring, structure.slot)
 }
 
 /// The same with the name of the body. It leaves room for the letters of every fleet, so that it never changes.
-fn prefix_of(body: &str, yard: StructureId) -> String {
-    made_name(body, &format!(" yard {} ", yard.0), MOST_LETTERS)
+fn prefix_of(body: &str, ring: u8, slot: u16) -> String {
+    let (ring, slot) = (u32::from(ring) + 1, u32::from(slot) + 1);
+    made_name(body, &format!(" yard {ring}-{slot} "), MOST_LETTERS)
 }
 
 /// Whether a name is that of a fleet which a yard founded: behind the prefix are capital letters alone. What
@@ -416,7 +418,7 @@ mod tests {
     use crate::level::holdings::{Price, Treasury};
     use crate::sim::economy::Ledger;
 
-    const PREFIX: &str = "Mars yard 7 ";
+    const PREFIX: &str = "Mars yard 3-5 ";
 
     fn money(money: u32) -> Price {
         Price { money, ..Price::ZERO }
@@ -456,27 +458,27 @@ mod tests {
         let names: Vec<String> = [0, 25, 26, 27, 701, 702].into_iter().map(letters).collect();
         assert_eq!(names, ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
         let next = |founded: u32, taken: &[&str]| next_name(PREFIX, founded, taken);
-        assert_eq!(next(0, &[]), (0, "Mars yard 7 A".to_owned()));
-        assert_eq!(next(0, &["Mars yard 7 A", "Mars yard 7 C"]), (1, "Mars yard 7 B".to_owned()));
-        assert_eq!(next(3, &["Mars yard 7 C"]), (3, "Mars yard 7 D".to_owned()), "A and B are lost");
+        assert_eq!(next(0, &[]), (0, "Mars yard 3-5 A".to_owned()));
+        assert_eq!(next(0, &["Mars yard 3-5 A", "Mars yard 3-5 C"]), (1, "Mars yard 3-5 B".to_owned()));
+        assert_eq!(next(3, &["Mars yard 3-5 C"]), (3, "Mars yard 3-5 D".to_owned()), "A and B are lost");
         let last = format!("{PREFIX}{}", letters(u32::MAX));
-        assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "Mars yard 7 A".to_owned()));
+        assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "Mars yard 3-5 A".to_owned()));
     }
 
     #[test]
     fn the_longest_name_of_a_body_leaves_room_for_all_fleets() {
         let last = letters(u32::MAX);
         assert_eq!(last.len(), MOST_LETTERS);
-        assert_eq!(prefix_of("Mars", StructureId(7)), PREFIX);
-        let prefix = prefix_of(&"é".repeat(MAX_NAME_LETTERS), StructureId(u32::MAX - 1));
+        assert_eq!(prefix_of("Mars", 2, 4), PREFIX);
+        let prefix = prefix_of(&"é".repeat(MAX_NAME_LETTERS), u8::MAX, u16::MAX);
         assert_eq!(format!("{prefix}{last}").chars().count(), MAX_NAME_LETTERS, "{prefix}");
-        assert!(prefix.ends_with("é yard 4294967294 ") && is_yard_fleet(&format!("{prefix}{last}"), &prefix));
+        assert!(prefix.ends_with("é yard 256-65536 ") && is_yard_fleet(&format!("{prefix}{last}"), &prefix));
     }
 
     #[test]
     fn only_what_a_yard_founded_is_its_fleet() {
-        assert!(is_yard_fleet("Mars yard 7 A", PREFIX) && is_yard_fleet("Mars yard 7 AB", PREFIX));
-        for other in ["Mars yard 7 A 2", "Mars yard 7 ", "Mars yard 70 A", "Mars yard 7", "Home"] {
+        assert!(is_yard_fleet("Mars yard 3-5 A", PREFIX) && is_yard_fleet("Mars yard 3-5 AB", PREFIX));
+        for other in ["Mars yard 3-5 A 2", "Mars yard 3-5 ", "Mars yard 3-50 A", "Mars yard 3-5", "Home"] {
             assert!(!is_yard_fleet(other, PREFIX), "{other}");
         }
     }

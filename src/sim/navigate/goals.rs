@@ -100,8 +100,13 @@ pub fn set_goals(
         let drift = led.map_or(DVec3::ZERO, |(led, ..)| step_of(&traffic, led, calendar.tick_seconds()));
         let drift = drift + hunted_step(&traffic, leg, calendar.tick_seconds());
         let goal = company.total().and_then(|company| {
+            let leg = if stays_in_circle(&fleets, leg, *entity, &company, ordered.len()) {
+                leg_to_stay(&sky, leg, &company)
+            } else {
+                *leg
+            };
             let (.., course, _) = fleets.get_mut(*entity).ok()?;
-            let mut goal = fleet_goal(&sky, leg, *conduct, &company, &calendar, drift)?;
+            let mut goal = fleet_goal(&sky, &leg, *conduct, &company, &calendar, drift)?;
             goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), bends);
             Some(goal)
         });
@@ -193,6 +198,36 @@ fn followed(leg: &Leg) -> Option<FleetId> {
         Target::Fleet(followed) => Some(followed.fleet),
         _ => None,
     }
+}
+
+/// Whether a fleet stays where it is although it follows another. Foes may follow each other, because nobody
+/// knows whom the other one follows; once fleets that do so round a circle have come together, the one with the
+/// lowest number stays, or they would chase each other away for ever. `most` is how many such a circle may have.
+fn stays_in_circle(
+    fleets: &Query<FleetParts>,
+    first: &Leg,
+    of: Entity,
+    company: &Company,
+    most: usize,
+) -> bool {
+    let (Target::Fleet(followed), Ok((_, this, ..))) = (first.target, fleets.get(of)) else { return false };
+    let apart_km = company.center.distance(followed.place);
+    let (mut next, mut reach_km) = (followed.fleet, first.beside.length());
+    for _ in 0..most {
+        let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == next && next > this.id);
+        let leg = led.and_then(|(_, _, route, ..)| route.0.front());
+        let Some(Leg { target: Target::Fleet(followed), beside, .. }) = leg else { break };
+        reach_km += beside.length();
+        next = followed.fleet;
+    }
+    next == this.id && apart_km <= reach_km
+}
+
+/// A leg to where a fleet is, in the place of one that it does not fly for now.
+fn leg_to_stay(sky: &Sky, leg: &Leg, company: &Company) -> Leg {
+    let anchor = Anchor::from(wells::anchor_among(sky, company.center, |body| sky.before[body].position));
+    let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
+    Leg { target: Target::Place { anchor, offset }, ..*leg }
 }
 
 /// How far the middle of a fleet gets in this tick if it goes on as it does, km: what carries its ships, and

@@ -4,7 +4,11 @@
 //! - Leaves: a structure that has begun to grow, a changed queue or rally, or an [`EstateRefusal`] that says
 //!   why not.
 //! - Must never: take money (what is ordered is paid for while it grows), touch what belongs to another
-//!   player, or tell a player about the structures of others more than that a slot is taken.
+//!   player, or let an answer depend on what the player cannot know.
+//!
+//! An order to build is checked by what its player knows: an owner or a structure that is neither seen nor
+//! remembered is none. Whoever may build somewhere is there, so the builders find out at once what stands
+//! against it; then nothing begins to grow, and the player gets a [`Note`].
 //!
 //! Rings and slots are counted from 0 inside of the program and in files, and from 1 in what players read.
 
@@ -16,7 +20,7 @@ use glam::DVec3;
 pub use refusal::EstateRefusal;
 use refusal::{counted, farther_rings, nearer_rings};
 
-use super::{PlayerId, Refusal, check_player, find_body, place_target};
+use super::{Note, OrderDoor, PlayerId, Refusal, check_player, find_body, place_target};
 use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
 use crate::sim::anchor::Anchor;
 use crate::sim::economy::Growth;
@@ -25,10 +29,12 @@ use crate::sim::holdings::building::{has_ship_near, may_build};
 use crate::sim::holdings::carry::place;
 use crate::sim::holdings::{
     EconomyChoice, Growing, Holdings, Rally, Rings, Shipyard, Structure, StructureClasses, StructureId,
-    YardJob, find_structure, taken_slots,
+    YardJob, find_structure, slots_taken,
 };
 use crate::sim::rings::{RingLayout, free_run};
 use crate::sim::ships::{Position, ShipClasses, Station};
+use crate::sim::sight::{Knowledge, RingPlace, known_body, sees_structure};
+use crate::sim::waits::resting_at;
 use crate::sim::{Calendar, Sky};
 
 /// What a player may ask for at places that are his, or that nobody owns yet.
@@ -112,7 +118,11 @@ pub(super) fn apply(world: &mut World, player: PlayerId, order: &EstateOrder) ->
     match order {
         EstateOrder::Build { class, body, ring, slot } => {
             let structure = plan(world, player, class, body, (*ring, *slot))?;
-            found(world, structure);
+            Plot::known(world, &structure).check(world, &structure)?;
+            match Plot::real(world, &structure).check(world, &structure) {
+                Ok(()) => found(world, structure),
+                Err(refusal) => tell_of_failure(world, &structure, &refusal),
+            }
         }
         EstateOrder::Pause { structure, paused } => {
             let entity = own_growing(world, player, *structure)?;
@@ -137,10 +147,10 @@ pub(super) fn apply(world: &mut World, player: PlayerId, order: &EstateOrder) ->
     Ok(())
 }
 
-/// The structure that an order to build asks for, with the next number; nothing is changed yet.
-/// `at` is a ring and a slot.
+/// The structure that an order to build asks for, with the next number; nothing is changed yet, and nothing
+/// is known yet of who and what is at the place. `at` is a ring and a slot.
 fn plan(
-    world: &mut World,
+    world: &World,
     player: PlayerId,
     class: &str,
     body: &str,
@@ -154,8 +164,6 @@ fn plan(
     let body = find_body(world.resource::<Sky>(), body)?;
     let (ring, slot) = at;
     check_ring(world, &rules, body, ring)?;
-    check_right(world, player, body)?;
-    check_slots(world, &rules, body, at)?;
     let ids = world.resource::<NextIds>();
     if ids.structures_left() == 0 {
         return Err(EstateRefusal::NoMoreStructures.into());
@@ -183,6 +191,17 @@ fn found(world: &mut World, structure: Structure) {
     world.spawn((structure, Growing { growth, paused: false }, Position(position)));
 }
 
+/// Tells a player that the builders of a structure have found something that stands against it.
+fn tell_of_failure(world: &mut World, structure: &Structure, refusal: &EstateRefusal) {
+    let class = world.resource::<StructureClasses>().0.get(structure.class);
+    let class = class.map_or("structure", |class| class.name.as_str());
+    let words = format!("The {class} at {} cannot be begun: {refusal}", body_name(world, structure.body));
+    let (sky, tick) = (world.resource::<Sky>(), world.resource::<Calendar>().tick);
+    let place = resting_at(sky, place(structure, world.resource::<Rings>(), sky, tick));
+    let note = Note { player: PlayerId(structure.faction), words, place };
+    world.resource_mut::<OrderDoor>().note(note);
+}
+
 /// Whether a class may stand in a ring of a body.
 fn check_ring(world: &World, class: &StructureClass, body: usize, ring: u8) -> Result<(), EstateRefusal> {
     let name = body_name(world, body);
@@ -205,51 +224,80 @@ fn check_ring(world: &World, class: &StructureClass, body: usize, ring: u8) -> R
     })
 }
 
-/// Whether a player may build at a body: at his own always, at those of nobody while a ship of his is near.
-fn check_right(world: &mut World, player: PlayerId, body: usize) -> Result<(), EstateRefusal> {
-    let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
-    if may_build(owner, player.0, || has_ship_near(world, player.0, body)) {
-        return Ok(());
-    }
-    let name = body_name(world, body);
-    Err(match owner {
-        Some(owner) => {
-            let faction = world.resource::<Factions>().0.get(owner).map(|faction| faction.name.clone());
-            EstateRefusal::HasOwner(name, faction.unwrap_or_default())
-        }
-        None => EstateRefusal::NobodyThere(name),
-    })
+/// What may stand against a structure at a body.
+struct Plot {
+    /// The owner of the body.
+    owner: Option<usize>,
+    /// What stands in its rings.
+    places: Vec<RingPlace>,
 }
 
-/// Whether all slots that a class takes from a ring and slot on are there and free.
-fn check_slots(
-    world: &mut World,
-    class: &StructureClass,
-    body: usize,
-    at: (u8, u16),
-) -> Result<(), EstateRefusal> {
-    let (ring, slot) = at;
-    let name = body_name(world, body);
-    let mut structures = world.query::<&Structure>();
-    let world = &*world;
-    let Some(layout) = world.resource::<Rings>().of(body) else {
-        return Err(EstateRefusal::NoRings(name));
-    };
-    let count = layout.slot_count(usize::from(ring));
-    if slot >= count {
-        return Err(EstateRefusal::NoSuchSlot {
-            body: name,
-            ring: counted(ring),
-            slot: counted(slot),
-            count: u32::from(count),
-        });
+impl Plot {
+    /// As the one who wants to build the structure knows it: what is not seen and not remembered is not there.
+    fn known(world: &mut World, structure: &Structure) -> Self {
+        let (faction, body) = (structure.faction, structure.body);
+        let owner = known_body(world, faction, body).owner;
+        let mut structures = world.query::<&Structure>();
+        let world = &*world;
+        let knowledge = world.resource::<Knowledge>();
+        let is_seen = |one: &&Structure| one.body == body && sees_structure(knowledge, faction, one);
+        let seen = structures.iter(world).filter(is_seen).map(Structure::ring_place);
+        let remembered = knowledge.ghosts(faction).filter(|ghost| ghost.anchor == Some(body));
+        Self { owner, places: seen.chain(remembered.filter_map(|ghost| ghost.stands)).collect() }
     }
-    let taken = taken_slots(layout, body, ring, structures.iter(world));
-    if free_run(&taken, slot, class.slots) {
-        return Ok(());
+
+    /// As it is.
+    fn real(world: &mut World, structure: &Structure) -> Self {
+        let body = structure.body;
+        let mut structures = world.query::<&Structure>();
+        let world = &*world;
+        let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
+        let here = structures.iter(world).filter(|one| one.body == body);
+        Self { owner, places: here.map(Structure::ring_place).collect() }
     }
-    let first = first_taken(layout, &taken, at, class.slots);
-    Err(EstateRefusal::SlotTaken { body: name, ring: counted(ring), slot: counted(first) })
+
+    /// Whether the structure may be built there, and all slots that it takes are free.
+    fn check(&self, world: &mut World, structure: &Structure) -> Result<(), EstateRefusal> {
+        self.check_right(world, structure)?;
+        self.check_slots(world, structure)
+    }
+
+    /// Whether a player may build there: at his own bodies always, at those of nobody while a ship of his is
+    /// near.
+    fn check_right(&self, world: &mut World, structure: &Structure) -> Result<(), EstateRefusal> {
+        let (faction, body) = (structure.faction, structure.body);
+        if may_build(self.owner, faction, || has_ship_near(world, faction, body)) {
+            return Ok(());
+        }
+        let name = body_name(world, body);
+        Err(match self.owner {
+            Some(owner) => {
+                let faction = world.resource::<Factions>().0.get(owner).map(|faction| faction.name.clone());
+                EstateRefusal::HasOwner(name, faction.unwrap_or_default())
+            }
+            None => EstateRefusal::NobodyThere(name),
+        })
+    }
+
+    /// Whether all slots that the structure takes are there and free.
+    fn check_slots(&self, world: &World, structure: &Structure) -> Result<(), EstateRefusal> {
+        let RingPlace { ring, slot, slots } = structure.ring_place();
+        let body = body_name(world, structure.body);
+        let Some(layout) = world.resource::<Rings>().of(structure.body) else {
+            return Err(EstateRefusal::NoRings(body));
+        };
+        let count = layout.slot_count(usize::from(ring));
+        if slot >= count {
+            let (ring, slot, count) = (counted(ring), counted(slot), u32::from(count));
+            return Err(EstateRefusal::NoSuchSlot { body, ring, slot, count });
+        }
+        let taken = slots_taken(layout, ring, self.places.iter().copied());
+        if free_run(&taken, slot, slots) {
+            return Ok(());
+        }
+        let first = first_taken(layout, &taken, (ring, slot), slots);
+        Err(EstateRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
+    }
 }
 
 /// The first slot that is in the way of a structure of `length` slots.

@@ -4,19 +4,19 @@
 //!   everyone sees.
 //! - Leaves: waits with their dates, and legs begun when these have come; where followed fleets are, and a
 //!   place beside each for whoever follows it; [`Note`]s for players whose fleets have lost another one.
-//! - Must never: tell a fleet where ships are that its faction does not see.
+//! - Must never: tell a fleet where ships are that its faction does not see, or whether what it does not see
+//!   is still there: a fleet that is gone is as one that is hidden.
 //!
 //! All of it happens between two ticks, right behind the orders: ships and sky then stand at the same moment.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::{PlayerId, begin_leg, come_to_rest, largest_radius_km, middle};
+use super::{PlayerId, begin_leg, come_to_rest, middle};
 use crate::sim::anchor::Anchor;
 use crate::sim::circling::first_free_aside;
-use crate::sim::fight::conduct::Engagement;
 use crate::sim::fleets::{
-    Fleet, FleetId, Followed, Hunt, Leg, Quarry, Repeats, Route, Target, members_in_order, pattern_radius_km,
+    Fleet, FleetId, Followed, Leg, Repeats, Route, Target, members_in_order, pattern_radius_km,
 };
 use crate::sim::orders::{OrderDoor, SPACING_RADII};
 use crate::sim::ships::{Place, Position, Ship, Station};
@@ -31,7 +31,8 @@ pub struct Note {
     pub player: PlayerId,
     /// What: a sentence that is made to be shown.
     pub words: String,
-    /// Where: the middle of the fleet that it is about, which goes along with the well that it is in.
+    /// Where: the middle of the fleet that it is about, or the site, which goes along with the well that it is
+    /// in.
     pub place: Station,
 }
 
@@ -117,18 +118,9 @@ pub(super) fn resting_station(world: &World, fleet: Entity) -> Station {
     }
 }
 
-/// Another fleet, as somebody sees it.
-enum Led {
-    /// It is there, and its middle is here, km.
-    Seen(Entity, DVec3),
-    /// It may be there.
-    Hidden(String),
-    /// It is not there any more.
-    Gone,
-}
-
 /// Looks where the fleets are that a fleet follows, or is to follow later. `may_lose` says whether it lets go
-/// of those that it has lost.
+/// of the one that it follows once nothing of that is seen. What becomes of those to follow later is found out
+/// when it is their turn.
 fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
     let legs: Vec<(usize, Followed)> = world
@@ -143,40 +135,36 @@ fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     // From the last to the first, so that the places of those to come stay the same.
     for (at, followed) in legs.into_iter().rev() {
         match look_for(world, faction, followed.fleet) {
-            Led::Seen(led, place) => keep_beside(world, fleet, (at, followed), led, place),
-            Led::Hidden(name) if at == 0 && may_lose => {
-                lose(world, fleet, at, &format!("has lost sight of {name}"));
-            }
-            Led::Gone if may_lose => lose(world, fleet, at, "has nobody to follow any more"),
-            Led::Hidden(_) | Led::Gone => {}
+            Some((led, place)) => keep_beside(world, fleet, (at, followed), led, place),
+            None if at == 0 && may_lose => lose(world, fleet),
+            None => {}
         }
     }
 }
 
-/// Looks for a fleet with the eyes of a faction.
-fn look_for(world: &mut World, faction: usize, id: FleetId) -> Led {
+/// Looks for a fleet with the eyes of a faction: which it is and where its middle is, km. `None` for one of
+/// which nothing is seen, there or not.
+fn look_for(world: &mut World, faction: usize, id: FleetId) -> Option<(Entity, DVec3)> {
     let mut fleets = world.query::<(Entity, &Fleet)>();
     let world: &World = world;
-    let Some((led, fleet)) = fleets.iter(world).find(|(_, fleet)| fleet.id == id) else { return Led::Gone };
-    if members_in_order(world, led).is_empty() {
-        return Led::Gone;
-    }
-    match seen_middle(world, faction, led) {
-        Some(place) => Led::Seen(led, place),
-        None => Led::Hidden(fleet.name.clone()),
-    }
+    let (led, _) = fleets.iter(world).find(|(_, fleet)| fleet.id == id)?;
+    seen_middle(world, faction, led).map(|place| (led, place))
 }
 
-/// The middle of those ships of a fleet that a faction sees, km; of its own it sees all. `None` where it sees
-/// none.
-pub(super) fn seen_middle(world: &World, faction: usize, fleet: Entity) -> Option<DVec3> {
+/// The ships of a fleet that a faction sees, in the order of their numbers; of its own it sees all.
+fn seen_ships(world: &World, faction: usize, fleet: Entity) -> Vec<Entity> {
     let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == faction);
     let knowledge = world.get_resource::<Knowledge>();
-    let seen: Vec<DVec3> = members_in_order(world, fleet)
-        .into_iter()
-        .filter(|(ship, _)| is_own || knowledge.is_some_and(|known| known.sees_ship(faction, *ship)))
-        .filter_map(|(_, ship)| world.get::<Position>(ship).map(|position| position.0))
-        .collect();
+    let is_seen = |id| is_own || knowledge.is_some_and(|known| known.sees_ship(faction, id));
+    let members = members_in_order(world, fleet).into_iter();
+    members.filter(|(id, _)| is_seen(*id)).map(|(_, ship)| ship).collect()
+}
+
+/// The middle of those ships of a fleet that a faction sees, km; `None` where it sees none.
+pub(super) fn seen_middle(world: &World, faction: usize, fleet: Entity) -> Option<DVec3> {
+    let ships = seen_ships(world, faction, fleet).into_iter();
+    let seen: Vec<DVec3> =
+        ships.filter_map(|ship| world.get::<Position>(ship).map(|position| position.0)).collect();
     (!seen.is_empty()).then(|| seen.iter().sum::<DVec3>() / seen.len() as f64)
 }
 
@@ -197,20 +185,22 @@ fn keep_beside(
     leg.beside = beside.unwrap_or(leg.beside);
 }
 
-/// Where beside another fleet a fleet stays that follows it: on the side that it comes from, and where nobody
-/// else does who follows it too.
+/// Where beside another fleet a fleet stays that follows it: on the side that it comes from, and where no
+/// other fleet of its faction does that follows it too.
 fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
     let others = fleets_with(world, |leg| matches!(leg.target, Target::Fleet(other) if other.fleet == id));
     let world: &World = world;
-    let own_km = room_km(world, fleet);
-    let distance_km = own_km + room_km(world, led);
+    let faction_of = |fleet: Entity| world.get::<Fleet>(fleet).map_or(usize::MAX, |fleet| fleet.faction);
+    let faction = faction_of(fleet);
+    let own_km = room_km(world, faction, fleet);
+    let distance_km = own_km + room_km(world, faction, led);
     let taken: Vec<(DVec3, f64)> = others
         .into_iter()
-        .filter(|other| *other != fleet)
+        .filter(|other| *other != fleet && faction_of(*other) == faction)
         .filter_map(|other| {
             let leg = world.get::<Route>(other)?.0.front().copied()?;
             let is_there = matches!(leg.target, Target::Fleet(other) if other.fleet == id);
-            (is_there && leg.beside != DVec3::ZERO).then(|| (leg.beside, room_km(world, other)))
+            (is_there && leg.beside != DVec3::ZERO).then(|| (leg.beside, room_km(world, faction, other)))
         })
         .collect();
     let from = middle(world, fleet) - place;
@@ -224,72 +214,27 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
     first_free_aside(side, is_free)
 }
 
-/// How far a fleet reaches about its middle, with the gap to a neighbour, km.
-fn room_km(world: &World, fleet: Entity) -> f64 {
-    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
-    let members = members_in_order(world, fleet);
-    let reach = |ship: Entity| {
-        let place = world.get::<Place>(ship).map_or(0.0, |place| place.0.length());
-        place + world.get::<Ship>(ship).map_or(0.0, Ship::bound_km)
-    };
-    let widest = members.iter().map(|(_, ship)| reach(*ship)).fold(0.0, f64::max);
-    widest.max(pattern_radius_km(members.len() as u32, spacing_km)) + spacing_km
+/// How far a fleet reaches about its middle, with the gap to a neighbour, as far as a faction sees its ships,
+/// km.
+fn room_km(world: &World, faction: usize, fleet: Entity) -> f64 {
+    let ships = seen_ships(world, faction, fleet);
+    let bound_km = |ship: &Entity| world.get::<Ship>(*ship).map_or(0.0, Ship::bound_km);
+    let place_km = |ship: &Entity| world.get::<Place>(*ship).map_or(0.0, |place| place.0.length());
+    let spacing_km = SPACING_RADII * ships.iter().map(bound_km).fold(0.0, f64::max);
+    let widest = ships.iter().map(|ship| place_km(ship) + bound_km(ship)).fold(0.0, f64::max);
+    widest.max(pattern_radius_km(ships.len() as u32, spacing_km)) + spacing_km
 }
 
-/// Takes the legs away that lead after fleets which are no more, to follow them or to attack them, and tells
-/// their players. A save has no words for such a leg, so none may be there at the end of a tick.
-pub(in crate::sim) fn let_go_of(world: &mut World, gone: &[FleetId]) {
-    let leads_there = |leg: &Leg| fleet_ahead(leg).is_some_and(|fleet| gone.contains(&fleet));
-    for fleet in fleets_with(world, leads_there) {
-        let legs: Vec<(usize, bool)> = world
-            .get::<Route>(fleet)
-            .into_iter()
-            .flat_map(|route| route.0.iter().enumerate())
-            .filter_map(|(at, leg)| leads_there(leg).then_some((at, matches!(leg.target, Target::Attack(_)))))
-            .collect();
-        // From the last to the first, so that the places of those to come stay the same.
-        for (at, attacks) in legs.into_iter().rev() {
-            if attacks {
-                give_up_hunt(world, fleet, at);
-            } else {
-                lose(world, fleet, at, "has nobody to follow any more");
-            }
-        }
-    }
-}
-
-/// The fleet that a leg leads after, to follow it or to attack it.
-fn fleet_ahead(leg: &Leg) -> Option<FleetId> {
-    match leg.target {
-        Target::Fleet(followed) => Some(followed.fleet),
-        Target::Attack(Hunt { quarry: Quarry::Fleet(fleet), .. }) => Some(fleet),
-        _ => None,
-    }
-}
-
-/// Takes a leg away that attacks a fleet which is no more. Of one that is not flown yet nobody is told: what
-/// became of a fleet that is out of sight is not known.
-fn give_up_hunt(world: &mut World, fleet: Entity, at: usize) {
-    if at == 0 {
-        // What it goes for next is found at the next look.
-        world.entity_mut(fleet).remove::<Engagement>();
-        lose(world, fleet, at, "has nothing left to attack");
-    } else if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        route.0.remove(at);
-    }
-}
-
-/// Takes a leg away that leads after a fleet which is lost, and tells the player.
-fn lose(world: &mut World, fleet: Entity, at: usize, what: &str) {
+/// Takes the first leg of a fleet away, which leads after one that is lost, and tells the player.
+fn lose(world: &mut World, fleet: Entity) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
-        route.0.remove(at);
+        route.0.pop_front();
     }
     let is_left = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
-    let words = format!("{name} {what}, and {}", if is_left { "goes on" } else { "stops" });
+    let words =
+        format!("{name} has nobody to follow any more, and {}", if is_left { "goes on" } else { "stops" });
     let note = Note::about(world, fleet, faction, words);
     world.resource_mut::<OrderDoor>().note(note);
-    if at == 0 {
-        take_up(world, fleet, false);
-    }
+    take_up(world, fleet, false);
 }

@@ -23,9 +23,9 @@ pub enum Refusal {
     /// Fleets cannot be divided any more: all numbers are used up.
     #[error("no fleet can be divided any more: there have been too many of them")]
     NoMoreFleets,
-    /// Somebody else's.
-    #[error("{0} obeys {1}, not you")]
-    NotYours(String, String),
+    /// Somebody else's, by the name of their faction. The names of their fleets are not for the player.
+    #[error("that obeys {0}, not you")]
+    NotYours(String),
     /// No body with this name.
     #[error("there is no body called {0}")]
     NoSuchBody(String),

@@ -9,16 +9,16 @@ use glam::DVec3;
 
 use super::pursuit::{seen_middle, take_up};
 use super::{
-    Order, PlayerId, Refusal, SPACING_RADII, Units, check_player, check_room, find, find_body, forget_route,
-    groups_of, largest_radius_km, middle, place_target, send, split_off,
+    Order, PlayerId, Refusal, SPACING_RADII, Units, check_player, check_room, find, find_body, fleet_of,
+    forget_route, groups_of, largest_radius_km, middle, place_target, send, split_off,
 };
 use crate::level::Until;
 use crate::orbit::{LAST_JD, Orbit};
 use crate::sim::anchor::Anchor;
-use crate::sim::fleets::{Fleet, FleetId, Followed, Leg, MemberOf, Members, Repeats, Route, Target};
+use crate::sim::fleets::{Fleet, FleetId, Followed, Leg, Members, Repeats, Route, Target};
 use crate::sim::orders::estate::find_ring;
 use crate::sim::orders::war::{self, QuarryOrder};
-use crate::sim::ships::{Ship, Station};
+use crate::sim::ships::Station;
 use crate::sim::waits::{Event, Wait, WaitFault, date_of, event_of};
 use crate::sim::{Calendar, Sky};
 
@@ -153,21 +153,19 @@ pub(super) fn fleet_target(
     guard: bool,
 ) -> Result<Target, Refusal> {
     check_player(world, player)?;
-    let (found, name) = match units {
-        Units::Fleet(id) => (find(world, player, |fleet| fleet.id == *id), id.0.to_string()),
-        Units::Named(name) => (find(world, player, |fleet| fleet.name == *name), name.clone()),
+    let (found, refusal) = match units {
+        Units::Fleet(id) => {
+            (find(world, player, |fleet| fleet.id == *id), Refusal::NoSuchFleet(id.0.to_string()))
+        }
+        Units::Named(name) => {
+            (find(world, player, |fleet| fleet.name == *name), Refusal::NoSuchFleet(name.clone()))
+        }
         Units::Ships(ships) => {
-            let mut all = world.query::<(&Ship, &MemberOf)>();
-            let first = ships.first();
-            let member = all.iter(world).find(|(ship, _)| Some(&ship.id) == first);
-            let fleet = member.map(|(_, fleet)| fleet.0);
-            let id = fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map(|fleet| fleet.id);
-            let id = id.ok_or(Refusal::NoShips)?;
-            (Some(find(world, player, |fleet| fleet.id == id).ok_or(Refusal::NoShips)?), id.0.to_string())
+            (ships.first().and_then(|first| fleet_of(world, player, *first)), Refusal::NoShips)
         }
     };
-    let led = found.ok_or_else(|| Refusal::NoSuchFleet(name.clone()))?;
-    let id = world.get::<Fleet>(led).map(|fleet| fleet.id).ok_or(Refusal::NoSuchFleet(name))?;
+    let known = found.and_then(|led| Some((led, world.get::<Fleet>(led)?.id)));
+    let (led, id) = known.ok_or(refusal)?;
     // What is drawn until the next tick finds it anew.
     let place = seen_middle(world, player.0, led).unwrap_or_default();
     Ok(Target::Fleet(Followed { fleet: id, guard, place }))
@@ -191,16 +189,19 @@ fn wait_target(world: &World, until: &Until) -> Result<Target, Refusal> {
     Ok(Target::Wait(Wait::new(event)))
 }
 
-/// Refuses to let a fleet follow itself, or one that follows it.
+/// Refuses to let a fleet follow itself, or one of the player's that follows it. Where those of others go, and
+/// whom they follow, is not known to the player.
 pub(super) fn check_followed(
     world: &mut World,
+    player: PlayerId,
     groups: &[(Entity, Vec<Entity>)],
     target: Option<Target>,
 ) -> Result<(), Refusal> {
     let Some(Target::Fleet(Followed { fleet: led, .. })) = target else { return Ok(()) };
     let mut query = world.query::<(&Fleet, &Route)>();
+    let own = query.iter(world).filter(|(fleet, _)| fleet.faction == player.0);
     let all: Vec<(FleetId, &str, Vec<FleetId>)> =
-        query.iter(world).map(|(fleet, route)| (fleet.id, fleet.name.as_str(), followed_by(route))).collect();
+        own.map(|(fleet, route)| (fleet.id, fleet.name.as_str(), followed_by(route))).collect();
     let led_to = led_in_the_end(&all, led);
     for (fleet, ships) in groups {
         // Ships that leave their fleet are another fleet, which nobody follows yet.
@@ -252,7 +253,7 @@ pub(super) fn edit(
         RouteEdit::Remove { .. } | RouteEdit::Repeat(_) => None,
     };
     let groups = groups_of(world, player, units)?;
-    check_followed(world, &groups, target)?;
+    check_followed(world, player, &groups, target)?;
     if let RouteEdit::Insert { leg, .. } = edit {
         war::check_leg(world, &groups, leg)?;
     }

@@ -38,13 +38,24 @@ pub(super) fn groups_of(world: &mut World, player: PlayerId, units: &Units) -> R
     Ok(vec![(fleet, ships)])
 }
 
-/// The fleet that a player means, if the player may be told that it is there.
+/// The fleet that a player means, if the player may be told that it is there. Names are unique within a
+/// faction alone: of several the player's own is meant, else the oldest that the player may know.
 pub(super) fn find(world: &mut World, player: PlayerId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
     let mut fleets = world.query::<(Entity, &Fleet)>();
     let world: &World = world;
-    let (entity, _) = fleets.iter(world).find(|(_, fleet)| is_it(fleet))?;
-    let ships = members_in_order(world, entity);
-    may_know(world, player, entity, ships.into_iter().map(|(id, _)| id)).then_some(entity)
+    let ships = |fleet: Entity| members_in_order(world, fleet).into_iter().map(|(id, _)| id);
+    let known = fleets
+        .iter(world)
+        .filter(|(entity, fleet)| is_it(fleet) && may_know(world, player, *entity, ships(*entity)));
+    known.min_by_key(|(_, fleet)| (fleet.faction != player.0, fleet.id)).map(|(entity, _)| entity)
+}
+
+/// The fleet of a ship, if the player may be told that this ship is there.
+pub(super) fn fleet_of(world: &mut World, player: PlayerId, id: ShipId) -> Option<Entity> {
+    let mut ships = world.query::<(&Ship, &MemberOf)>();
+    let world: &World = world;
+    let (_, fleet) = ships.iter(world).find(|(ship, _)| ship.id == id)?;
+    may_know(world, player, fleet.0, [id]).then_some(fleet.0)
 }
 
 /// Whether a player may be told of these ships of a fleet: they are the player's, or one of them is in sight.
@@ -60,7 +71,7 @@ fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Ref
     match world.get::<Fleet>(fleet) {
         Some(fleet) if fleet.faction != player.0 => {
             let owner = world.resource::<Factions>().0.get(fleet.faction).map(|faction| faction.name.clone());
-            Err(Refusal::NotYours(fleet.name.clone(), owner.unwrap_or_default()))
+            Err(Refusal::NotYours(owner.unwrap_or_default()))
         }
         _ => Ok(()),
     }
@@ -112,7 +123,7 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     };
     let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
     let Some(id) = world.resource_mut::<NextIds>().take_fleet() else { return fleet };
-    let name = unused_name(world, &parent.name);
+    let name = unused_name(world, parent.faction, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
@@ -127,13 +138,15 @@ pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> E
     detachment
 }
 
-/// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until a name is free.
-fn unused_name(world: &mut World, parent: &str) -> String {
+/// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until the faction has no such name. Those
+/// of others do not count: a number must not tell of what is hidden.
+fn unused_name(world: &mut World, faction: usize, parent: &str) -> String {
     let stem = match parent.rsplit_once(' ') {
         Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
         _ => parent,
     };
     let mut fleets = world.query::<&Fleet>();
-    let taken: Vec<&str> = fleets.iter(world).map(|fleet| fleet.name.as_str()).collect();
+    let own = fleets.iter(world).filter(|fleet| fleet.faction == faction);
+    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
     fleets::unused_name(&taken, |number| fleets::made_name(stem, &format!(" {}", number + 2), 0))
 }

@@ -25,9 +25,9 @@ use crate::sim::fight::conduct::Roll;
 use crate::sim::fight::{Armoury, Mark, Sides};
 use crate::sim::fleets::{Doctrine, Fleet, FleetId, Followed, Leg, Quarry, Route, Target};
 use crate::sim::ground::Grounds;
-use crate::sim::holdings::{Holdings, StructureId};
+use crate::sim::holdings::StructureId;
 use crate::sim::ships::{Ship, ShipClasses, ShipId};
-use crate::sim::sight::Knowledge;
+use crate::sim::sight::{Knowledge, KnownBody, known_body};
 use crate::sim::{Sky, fight};
 
 /// A body without a well counts as having one of so many of its radii, where all near it are attacked.
@@ -313,36 +313,51 @@ fn bombards(world: &World, ship: Entity) -> bool {
         .is_some_and(|class| fight::conduct::bombarding_reach_km(world.resource::<Armoury>(), class) > 0.0)
 }
 
-/// The body with a name, if there is ground on it that is not of the own side.
-pub(super) fn hostile_ground(world: &World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
-    let (index, is_own) = solid_ground(world, player, name)?;
-    if is_own { Err(WarRefusal::OwnSide(body_name(world, index)).into()) } else { Ok(index) }
+/// The body with a name, if there is ground on it that is not of the own side as far as the player knows.
+pub(super) fn hostile_ground(world: &mut World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
+    let index = solid_ground(world, name)?;
+    let known = known_body(world, player.0, index);
+    if is_own_side(world, player, known) {
+        Err(WarRefusal::OwnSide(body_name(world, index)).into())
+    } else {
+        Ok(index)
+    }
 }
 
-/// The body with a name, if there is ground on it that is not of the own side, or on which foes have landed.
-pub(super) fn ground_to_land_on(world: &World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
-    let (index, is_own) = solid_ground(world, player, name)?;
+/// The body with a name, if there is ground on it that is not of the own side, or on which foes may have
+/// landed, as far as the player knows.
+pub(super) fn ground_to_land_on(world: &mut World, player: PlayerId, name: &str) -> Result<usize, Refusal> {
+    let index = solid_ground(world, name)?;
+    let known = known_body(world, player.0, index);
     let grounds = world.get_resource::<Grounds>();
     let is_beset =
         grounds.is_some_and(|grounds| grounds.of(index).is_beset(player.0, world.resource::<Sides>()));
-    if is_own && !is_beset { Err(WarRefusal::NotBeset(body_name(world, index)).into()) } else { Ok(index) }
+    // Of ground that is not seen nobody can say that it is at peace.
+    let is_at_peace = known.sees_ground && !is_beset;
+    if is_own_side(world, player, known) && is_at_peace {
+        return Err(WarRefusal::NotBeset(body_name(world, index)).into());
+    }
+    Ok(index)
+}
+
+/// Whether a body belongs to the side of a player, as far as that is known.
+fn is_own_side(world: &World, player: PlayerId, known: KnownBody) -> bool {
+    known.owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player.0, owner))
 }
 
 fn body_name(world: &World, index: usize) -> String {
     world.resource::<Sky>().system.bodies.get(index).map(|body| body.name.clone()).unwrap_or_default()
 }
 
-/// The body with a name, if there is ground on it, and whether that is of the own side.
-fn solid_ground(world: &World, player: PlayerId, name: &str) -> Result<(usize, bool), Refusal> {
+/// The body with a name, if there is ground on it.
+fn solid_ground(world: &World, name: &str) -> Result<usize, Refusal> {
     let sky = world.resource::<Sky>();
     let index = find_body(sky, name)?;
     let Some(body) = sky.system.bodies.get(index) else { return Err(Refusal::NoSuchBody(name.to_owned())) };
     if matches!(body.kind, BodyKind::Star | BodyKind::Comet) {
         return Err(WarRefusal::NoGround(body.name.clone()).into());
     }
-    let owner = world.resource::<Holdings>().0.get(index).and_then(|holding| holding.owner);
-    let is_own = owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player.0, owner));
-    Ok((index, is_own))
+    Ok(index)
 }
 
 /// How far from a body all is attacked that foes have about it, km.
@@ -400,7 +415,9 @@ fn fleet(world: &mut World, player: PlayerId, units: &Units) -> Result<Quarry, R
         return Err(WarRefusal::NotThere.into());
     };
     let (faction, name) = owner_of(world, id).ok_or(WarRefusal::NotThere)?;
-    check_side(world, player, faction, || name)?;
+    // The names of others' fleets are not for the player.
+    let called = || if faction == player.0 { name } else { "that fleet".to_owned() };
+    check_side(world, player, faction, called)?;
     Ok(Quarry::Fleet(id))
 }
 

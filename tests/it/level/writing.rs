@@ -236,7 +236,9 @@ fn save() -> Level {
             })),
             to(Destination::Ahead { body: "Mars".to_owned(), degrees: 30.0 }),
             to(Destination::Fleet { name: "Last".to_owned(), guard: true }),
+            to(Destination::FleetNumber { number: 9, guard: true }),
             to(Destination::Attack(QuarryState::Fleet("Last".to_owned()))),
+            to(Destination::Attack(QuarryState::FleetNumber(9))),
             to(Destination::Attack(QuarryState::Ship(7))),
             to(Destination::Attack(QuarryState::Structure(3))),
             to(Destination::Attack(QuarryState::Class {

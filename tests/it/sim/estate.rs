@@ -97,7 +97,7 @@ fn building_is_refused_with_reasons() {
     let taken = refused(&mut simulation, build("satellite", "Hearth", 0, 0));
     assert!(taken.contains("taken"), "{taken}");
     let foreign = refused(&mut simulation, build("satellite", "Strand", 0, 2));
-    assert!(foreign.contains("Cairn"), "{foreign}");
+    assert!(foreign.contains("bring a ship"), "nobody knows that it is Cairn's: {foreign}");
     let absent = refused(&mut simulation, build("satellite", "Tide", 0, 2));
     assert!(absent.contains("ship"), "{absent}");
     let unknown = refused(&mut simulation, build("sattelite", "Hearth", 0, 2));
@@ -206,16 +206,16 @@ fn the_name_of_a_lost_fleet_does_not_come_again() {
     let mut whole = first_light();
     give(&mut whole, 0, scout()).expect("allowed");
     whole.run(600);
-    assert!(has_fleet(&mut whole, "Hearth yard 0 A"));
-    burn_down(&mut whole, "Hearth yard 0 A");
-    assert!(!has_fleet(&mut whole, "Hearth yard 0 A"));
+    assert!(has_fleet(&mut whole, "Hearth yard 4-1 A"));
+    burn_down(&mut whole, "Hearth yard 4-1 A");
+    assert!(!has_fleet(&mut whole, "Hearth yard 4-1 A"));
     let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&text);
     let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
     for simulation in [&mut whole, &mut resumed] {
         give(simulation, 0, scout()).expect("allowed");
         simulation.run(600);
-        assert!(!has_fleet(simulation, "Hearth yard 0 A") && has_fleet(simulation, "Hearth yard 0 B"));
+        assert!(!has_fleet(simulation, "Hearth yard 4-1 A") && has_fleet(simulation, "Hearth yard 4-1 B"));
     }
     assert_eq!(whole.hash(), resumed.hash());
 }

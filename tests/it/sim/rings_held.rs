@@ -341,9 +341,9 @@ fn the_ships_of_a_yard_gather_in_a_ring() {
         assert_eq!(overlaps(&mut simulation), (0, 0.0), "tick {}", simulation.tick_count());
     }
     let sizes = fleet_sizes(&mut simulation);
-    assert!(sizes.contains(&("Hearth yard 0 A".to_owned(), 2)), "{sizes:?}");
+    assert!(sizes.contains(&("Hearth yard 4-1 A".to_owned(), 2)), "{sizes:?}");
     let hearth = body(&simulation, "Hearth");
-    assert_eq!(ring(&mut simulation, "Hearth yard 0 A"), Some((hearth, 1)));
+    assert_eq!(ring(&mut simulation, "Hearth yard 4-1 A"), Some((hearth, 1)));
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn refusals_tell_nothing_of_what_is_out_of_sight() {
     assert_eq!(hidden[..2], names);
     assert_eq!(hidden[2], Refusal::NoShips);
     let mut near = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
-    let not_yours = Refusal::NotYours("Other".to_owned(), "Ares".to_owned());
+    let not_yours = Refusal::NotYours("Ares".to_owned());
     assert!(all().map(|units| refused(&mut near, units)).iter().all(|refusal| *refusal == not_yours));
 }
 

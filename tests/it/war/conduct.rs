@@ -583,7 +583,7 @@ fn retreat_leads_to_the_yard() {
     assert!(distance < 20_000.0, "{distance} km from the yard");
     let refused = give(&mut simulation, 1, Order::War(WarOrder::Retreat { units: named("Raiders") }));
     let words = refused.expect_err("they have none").to_string();
-    assert_eq!(words, "your side has no finished shipyard to retreat to");
+    assert_eq!(words, "you know of no finished shipyard of your side to retreat to");
 }
 
 #[test]
@@ -813,7 +813,7 @@ fn refusals_say_why() {
         (war(bombard("Mars")), "a weapon that reaches the ground"),
         (war(invade("Earth")), "Earth is on your side"),
         (war(invade("mars")), "no troopers are aboard"),
-        ((1, attack(QuarryOrder::Fleet(named("First")))), "First obeys Terra"),
+        ((1, attack(QuarryOrder::Fleet(named("First")))), "that obeys Terra"),
     ];
     for ((player, order), words) in cases {
         let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");
@@ -932,10 +932,7 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         }
     }
     whole.run(1);
-    assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
-    let notes = whole.world_mut().resource_mut::<OrderDoor>().take_notes();
-    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
-    assert_eq!(words, ["First has nothing left to attack, and stops"]);
+    assert_eq!(legs_left(&mut whole, "First"), 2, "it finds out when it looks for them");
     let (save, classes) = reread(&mut whole);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
     for tick in 0..100 {
@@ -943,6 +940,10 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         resumed.run(1);
         assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
     }
+    assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
+    let notes = whole.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
+    assert_eq!(words, ["First has nothing left to attack, and goes on"]);
 }
 
 #[test]

@@ -209,10 +209,11 @@ fn who_is_destroyed_is_gone_with_its_fleet_and_leaves_wrecks() {
     let left: Vec<u32> = ships(&mut simulation).iter().map(|(ship, ..)| ship.id.0).collect();
     assert_eq!(left, [3, 4]);
     assert_eq!(fleet_sizes(&mut simulation), [("Second".to_owned(), 2)]);
-    assert_eq!(legs_left(&mut simulation, "Second"), 0, "there is nobody to follow");
     assert_eq!(wrecks(&mut simulation), 3 * wrecks_of_one);
     let losses = simulation.world().resource::<Losses>();
     assert_eq!((losses.of(0).ships, losses.of(0).structures, losses.of(1).kills), (3, 0, 0));
+    simulation.run(1);
+    assert_eq!(legs_left(&mut simulation, "Second"), 0, "there is nobody to follow");
     let report = simulation.world().resource::<Report>();
     let fallen = report.since(0).filter(|(_, event)| matches!(event, Event::Destroyed { by: None, .. }));
     assert_eq!(fallen.count(), 3);

@@ -2,9 +2,12 @@
 //! and when that is done.
 //!
 //! - Enters: fleets that begin such a leg; who owns bodies, and who is aboard of ships.
-//! - Leaves: the place of the leg; legs ended of bodies that are the own side's (legs to land: once no foes
-//!   stand there), of fleets with nobody aboard any more, or with nothing left to bombard with.
-//! - Must never: land anyone or take anything: that is the ground's.
+//! - Leaves: the place of the leg; legs ended of bodies that are known to be the own side's (legs to land: once
+//!   no foes are seen there), of fleets with nobody aboard any more, or with nothing left to bombard with.
+//! - Must never: land anyone or take anything (that is the ground's), or end a leg for what its faction cannot
+//!   know.
+
+use std::collections::BTreeMap;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -16,11 +19,11 @@ use crate::sim::fleets::{
     Fleet, FleetId, Leg, Members, Repeats, Route, Target, members_in_order, pattern_radius_km,
 };
 use crate::sim::ground::Grounds;
-use crate::sim::holdings::Holdings;
 use crate::sim::navigate::Company;
-use crate::sim::orders::take_up;
+use crate::sim::orders::{Note, OrderDoor, take_up};
 use crate::sim::parking::{Harbour, Harbours, coming_from};
 use crate::sim::ships::{Position, Ship};
+use crate::sim::sight::{KnownBody, known_bodies};
 use crate::sim::{Calendar, Sky};
 
 /// Who bombards stays within this share of the shortest reach of what bombards, above the ground.
@@ -188,22 +191,36 @@ pub(super) fn end_landings(world: &mut World) {
         })
         .collect();
     found.sort_unstable();
+    // What the factions know of bodies, for those that are asked.
+    let mut surveys: BTreeMap<usize, Vec<KnownBody>> = BTreeMap::new();
     for (_, fleet, faction, body, lands) in found {
-        let is_over = is_own(world, faction, body) && !(lands && is_beset(world, faction, body));
+        let survey = surveys.entry(faction).or_insert_with(|| known_bodies(world, faction));
+        let known = survey.get(body).copied().unwrap_or_default();
+        let ally = known.owner.filter(|owner| !world.resource::<Sides>().are_foes(faction, *owner));
+        let may_be_beset = lands && (!known.sees_ground || is_beset(world, faction, body));
+        let is_over = ally.is_some() && !may_be_beset;
         if is_over || !can_go_on(world, fleet, lands) {
             let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
             if let Some(mut route) = world.get_mut::<Route>(fleet) {
                 route.finish_leg(repeats);
+            }
+            if is_over && ally != Some(faction) {
+                tell_of_friends(world, fleet, body);
             }
             take_up(world, fleet, false);
         }
     }
 }
 
-/// Whether a body is the own side's.
-fn is_own(world: &World, faction: usize, body: usize) -> bool {
-    let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
-    owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(faction, owner))
+/// Tells the player of a fleet that a body is an ally's, which need not have been known when the fleet was sent.
+fn tell_of_friends(world: &mut World, fleet: Entity, body: usize) {
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
+    let body = world.resource::<Sky>().system.bodies.get(body).map_or("", |body| body.name.as_str());
+    let goes_on = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
+    let then = if goes_on { "goes on" } else { "stops" };
+    let words = format!("{name} finds that {body} is on your side, and {then}");
+    let note = Note::about(world, fleet, faction, words);
+    world.resource_mut::<OrderDoor>().note(note);
 }
 
 /// Whether foes have landed on a body.

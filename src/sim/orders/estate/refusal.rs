@@ -70,10 +70,10 @@ pub enum EstateRefusal {
     /// All numbers of structures are used up.
     #[error("nothing can be built any more: there have been too many structures")]
     NoMoreStructures,
-    /// The body has another owner.
+    /// The body has another owner, and the player knows it.
     #[error("{0} belongs to {1}")]
     HasOwner(String, String),
-    /// The body has no owner, and no ship of the player's is near.
+    /// The body has no owner of whom the player knows, and no ship of the player's is near.
     #[error("nobody of yours is at {0}: bring a ship into its well first")]
     NobodyThere(String),
     /// The player has no structure with this number.

@@ -35,7 +35,7 @@ pub enum WarRefusal {
     #[error("an area reaches at most {0} AU from its middle: take a smaller one")]
     TooWide(f64),
     /// Nowhere to go.
-    #[error("your side has no finished shipyard to retreat to")]
+    #[error("you know of no finished shipyard of your side to retreat to")]
     NoYard,
     /// A star or a comet.
     #[error("{0} has no ground to fight for; a comet is taken by armed ships alone in its well")]

@@ -1,6 +1,6 @@
 //! Retreat: to the nearest finished shipyard of the own side, and to a place beside it where the fleet waits.
 //!
-//! - Enters: fleets, and the yards that stand.
+//! - Enters: fleets, and the yards that stand, as far as their factions know of them.
 //! - Leaves: a plain leg to a place above the yard in its ring, where the fleet circles from then on, in the
 //!   place of the route; or nothing, where there is no yard.
 //! - Must never: lead to a yard that grows, or to one of another side.
@@ -26,6 +26,7 @@ use crate::sim::holdings::{Growing, Rings, Shipyard, Structure, StructureClasses
 use crate::sim::navigate::{Company, plan};
 use crate::sim::parking::Harbour;
 use crate::sim::ships::{Position, Ship};
+use crate::sim::sight::{Knowledge, sees_structure};
 use crate::sim::{Calendar, Sky};
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
@@ -61,15 +62,17 @@ pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
     true
 }
 
-/// The finished yard of a faction's side that is nearest to a place, km; of two as near the older one.
+/// The finished yard of a faction's side, its own or one in sight, that is nearest to a place, km; of two as
+/// near the older one.
 fn nearest_yard(world: &mut World, faction: usize, from: DVec3) -> Option<Structure> {
     let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
     let world: &World = world;
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let (sides, tick) = (world.resource::<Sides>(), world.resource::<Calendar>().tick);
+    let knowledge = world.resource::<Knowledge>();
     yards
         .iter(world)
-        .filter(|yard| !sides.are_foes(faction, yard.faction))
+        .filter(|yard| !sides.are_foes(faction, yard.faction) && sees_structure(knowledge, faction, yard))
         .map(|yard| (place(yard, rings, sky, tick).distance_squared(from), yard))
         .min_by(|(one, first), (other, second)| one.total_cmp(other).then(first.id.cmp(&second.id)))
         .map(|(_, yard)| yard.clone())

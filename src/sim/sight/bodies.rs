@@ -1,0 +1,166 @@
+//! What factions can tell of bodies: whose they are, and whether they see what goes on upon the ground.
+//!
+//! - Enters: owners and grounds, what each faction sees of structures, and from where it looks.
+//! - Leaves: a [`KnownBody`] for every body.
+//! - Must never: name an owner of whom a faction sees neither a structure at the body nor its ground.
+
+use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::super::Sky;
+use super::super::ground::Grounds;
+use super::super::holdings::{Holdings, Structure};
+use super::knowledge::{Knowledge, Viewer, may_see};
+use super::{Lookouts, Post};
+use crate::level;
+
+/// What a faction knows of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownBody {
+    /// Its owner, an index into the factions; `None` for a body that is nobody's as far as the faction knows.
+    pub owner: Option<usize>,
+    /// Whether the faction sees the ground: it owns the body, has troops there, or looks from near enough.
+    pub sees_ground: bool,
+}
+
+/// What it takes to say whose bodies are.
+#[derive(SystemParam)]
+pub struct Survey<'w, 's> {
+    holdings: Res<'w, Holdings>,
+    grounds: Res<'w, Grounds>,
+    knowledge: Res<'w, Knowledge>,
+    sky: Res<'w, Sky>,
+    structures: Query<'w, 's, &'static Structure>,
+    lookouts: Lookouts<'w, 's>,
+}
+
+impl Survey<'_, '_> {
+    /// What a faction knows of all bodies, in the order of the sky.
+    pub fn of(&self, faction: usize) -> Vec<KnownBody> {
+        let seen = self.looked_at(faction).into_iter().zip(self.held_in_sight(faction)).enumerate();
+        let known = seen.map(|(body, (is_looked_at, is_held_in_sight))| {
+            let owner = self.owner(body);
+            let sees_ground = owner == Some(faction) || is_looked_at || self.has_landed(faction, body);
+            KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
+        });
+        known.collect()
+    }
+
+    /// Whose a body is, known or not.
+    fn owner(&self, body: usize) -> Option<usize> {
+        self.holdings.0.get(body)?.owner
+    }
+
+    fn has_landed(&self, faction: usize, body: usize) -> bool {
+        self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction)
+    }
+
+    /// Of each body whether a faction looks at it, from near enough to make something out.
+    fn looked_at(&self, faction: usize) -> Vec<bool> {
+        let posts: Vec<Post> = self.lookouts.of(faction).collect();
+        let is_near = |place: DVec3| {
+            posts.iter().any(|post| post.position.distance_squared(place) <= post.range_km * post.range_km)
+        };
+        self.sky.now.iter().map(|state| is_near(state.position)).collect()
+    }
+
+    /// Of each body whether a faction sees something of its owner's in its rings.
+    fn held_in_sight(&self, faction: usize) -> Vec<bool> {
+        let mut held = vec![false; self.sky.now.len()];
+        for one in &self.structures {
+            let is_owners = self.owner(one.body) == Some(one.faction);
+            if is_owners
+                && sees_structure(&self.knowledge, faction, one)
+                && let Some(held) = held.get_mut(one.body)
+            {
+                *held = true;
+            }
+        }
+        held
+    }
+}
+
+/// Whether a faction knows that a structure is there: it is its own, or in sight.
+pub fn sees_structure(knowledge: &Knowledge, faction: usize, one: &Structure) -> bool {
+    may_see(knowledge, Viewer::Faction(faction), one.faction, level::Sighted::Structure(one.id.0))
+}
+
+/// What a faction knows of all bodies, in the order of the sky.
+pub fn known_bodies(world: &mut World, faction: usize) -> Vec<KnownBody> {
+    let mut survey = SystemState::<Survey>::new(world);
+    survey.get(world).map_or_else(|_| Vec::new(), |survey| survey.of(faction))
+}
+
+/// What a faction knows of a body, an index into the sky.
+pub fn known_body(world: &mut World, faction: usize, body: usize) -> KnownBody {
+    known_bodies(world, faction).get(body).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::look_now;
+    use super::*;
+    use crate::level::parse_level;
+    use crate::rules::trial;
+    use crate::sim::Simulation;
+    use crate::sim::ships::{Position, Ship};
+
+    /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with nothing in its rings.
+    const HELD: &str = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars")],
+        factions: [
+            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+            (name: "Ares", color: "#ff7a45", home: "Mars", treasury: (money: 1000000, resources: 1000000)),
+        ],
+        fleets: [(name: "Eye", faction: "Terra", at: near("Earth"), ships: [(class: "scout")])],
+        structures: [(class: "satellite", faction: "Ares", body: "Mars", ring: 0, slot: 0)],
+        holdings: [(body: "Venus", owner: "Ares")],
+    )"##;
+    const VENUS: usize = 1;
+    const EARTH: usize = 2;
+    const MARS: usize = 4;
+    const TERRA: usize = 0;
+    const ARES: usize = 1;
+
+    /// Puts Terra's scout somewhere, and has everyone look round where that is wanted.
+    fn put_scout(world: &mut World, place: DVec3, looks: bool) {
+        let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
+        scouts.single_mut(world).expect("there is one").0 = place;
+        if looks {
+            look_now(world);
+        }
+    }
+
+    #[test]
+    fn owners_are_known_by_what_is_seen() {
+        let rules = trial::shipped();
+        let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.surroundings());
+        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
+        // After a tick everything is in its place.
+        simulation.run(1);
+        let world = simulation.world_mut();
+        let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
+        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+        let known = |owner: Option<usize>, sees_ground: bool| KnownBody { owner, sees_ground };
+
+        let of_ares = known_bodies(world, ARES);
+        let own = known(Some(ARES), true);
+        assert_eq!([VENUS, EARTH, MARS].map(|body| of_ares[body]), [own, known(None, false), own]);
+        let at_home = known_bodies(world, TERRA);
+        let unknown = known(None, false);
+        assert_eq!(
+            [VENUS, EARTH, MARS].map(|body| at_home[body]),
+            [unknown, known(Some(TERRA), true), unknown]
+        );
+        put_scout(world, ring, true);
+        assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), true), "it is looked at");
+        put_scout(world, home, false);
+        assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), false), "its satellite is in sight");
+        world.resource_mut::<Grounds>().0[VENUS].invaders = Some((TERRA, 50.0));
+        assert_eq!(known_body(world, TERRA, VENUS), known(Some(ARES), true), "troops are there");
+        assert_eq!(known_body(world, TERRA, 99), unknown, "there is no such body");
+    }
+}

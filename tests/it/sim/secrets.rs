@@ -1,0 +1,610 @@
+//! What the door tells: answers, notes, names and legs depend on nothing that the asking player cannot know.
+//!
+//! Two worlds are made from one level that differ in what the player neither sees nor remembers: whose bodies
+//! are, which ships, routes and structures there are, what others own. Both get the same orders.
+
+use std::fmt::Write;
+
+use bevy::prelude::{Entity, World};
+use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Stance, Until, Wish, to_ron};
+use ecliptic::sim::fight::Condition;
+use ecliptic::sim::fleets::{Fleet, MemberOf, Members, NextIds, Route};
+use ecliptic::sim::holdings::{Structure, StructureId};
+use ecliptic::sim::orders::{Answer, EstateRefusal, RallyTo};
+use ecliptic::sim::ships::{Position, Ship};
+use ecliptic::sim::sight::{Knowledge, look_now};
+use ecliptic::sim::{
+    EstateOrder, FleetId, NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId,
+    Simulation, Units, WarOrder,
+};
+use glam::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::worlds::{body_place, named, world, written};
+
+/// Who asks.
+const TERRA: PlayerId = PlayerId(0);
+/// How many pairs of worlds are compared.
+const ROUNDS: u64 = 24;
+/// Orders are given in the first of these ticks and in the next; then the worlds run on to the last.
+const TICKS: [u64; 3] = [0, 12, 24];
+/// How many orders are given each time.
+const ORDERS: usize = 150;
+/// The numbers of what the player makes begin here in both worlds.
+const NEXT: u32 = 1000;
+/// The ship that in some worlds belongs to the foe's fleet in sight, and is out of sight itself.
+const FAR_SHIP: u32 = 11;
+
+const BODIES: [&str; 8] = ["Sun", "Venus", "Earth", "Moon", "Mars", "Jupiter", "jupiter", "Vulcan"];
+const SHIP_CLASSES: [&str; 4] = ["corvette", "frigate", "troop ship", "canoe"];
+const STRUCTURE_CLASSES: [&str; 5] = ["satellite", "sentry", "shipyard", "trade station", "hut"];
+/// Names that the player's fleets have or could get, and some of others that are hidden.
+const NAMES: [&str; 9] =
+    ["First", "Second", "Picket", "Probe", "First 2", "First 3", "Second 2", "Reserve", "Nobody"];
+
+/// One of some things.
+fn any<T: Copy>(all: &[T], chance: &mut ChaCha8Rng) -> T {
+    all[chance.random_range(0..all.len())]
+}
+
+/// A date that does not come.
+fn far_date() -> Until {
+    Until::On(Epoch::Jd(2_480_000.5))
+}
+
+fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
+    chance.random_range(0..count) == 0
+}
+
+/// A world whose secrets are drawn by chance; all that Terra knows is always the same.
+fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
+    let mut fleets = String::new();
+    // The foe in sight waits for ever; what it does then is its own business.
+    let route = any(&["", r#"(to: fleet(name: "Picket")),"#, r#"(to: fleet(name: "First")),"#], chance);
+    let red = any(&["Red", "Raiders 7"], chance);
+    write!(
+        fleets,
+        r#"(name: "{red}", faction: "Ares", at: au(0.012, -1.6, 0), ships: [(class: "scout")],
+            route: [(to: wait(until: on(date("2099-01-01")))), {route}]),
+        (name: "Reserve", faction: "Ares", at: near("Mars"), ships: [(class: "corvette")]),"#
+    )
+    .expect("a text can grow");
+    for name in ["First 2", "First 3", "Second 2", "Probe 2"] {
+        let faction = any(&["Ares", "Pax"], chance);
+        let (body, class) = (any(&["Mars", "Venus"], chance), any(&["corvette", "frigate"], chance));
+        let count = chance.random_range(1..4);
+        if one_in(2, chance) {
+            write!(
+                fleets,
+                r#"(name: "{name}", faction: "{faction}", at: near("{body}"),
+                    ships: [(class: "{class}", count: {count})]),"#
+            )
+            .expect("a text can grow");
+        }
+    }
+    let mut structures = String::new();
+    for body in ["Mars", "Venus", "Jupiter"] {
+        for (class, ring, slot) in
+            [("satellite", 0, 3), ("sentry", 0, 5), ("shipyard", 3, 6), ("trade station", 3, 9)]
+        {
+            // In the well of Jupiter they are too far from the probe to be seen.
+            let faction = any(&["Ares", "Pax"], chance);
+            let fits = body == "Jupiter" || ring == 0;
+            if fits && one_in(2, chance) {
+                write!(
+                    structures,
+                    r#"(class: "{class}", faction: "{faction}", body: "{body}", ring: {ring}, slot: {slot}),"#
+                )
+                .expect("a text can grow");
+            }
+        }
+    }
+    let mut holdings = String::new();
+    for body in ["Mars", "Venus", "Jupiter"] {
+        let owner = any(&["", r#"owner: "Ares","#, r#"owner: "Pax","#], chance);
+        let invaders =
+            if owner.contains("Pax") && one_in(2, chance) { r#"invaders: ("Ares", 90),"# } else { "" };
+        write!(holdings, r#"(body: "{body}", {owner} ground: (defenders: 50, {invaders})),"#)
+            .expect("a text can grow");
+    }
+    let money = chance.random_range(0..90_000);
+    let mut simulation = world(&format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars"), body("Jupiter")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", home: "Earth", team: "blue",
+                    treasury: (money: 1000000, resources: 1000000)),
+                (name: "Pax", color: "#4aff7a", team: "blue", treasury: (money: {money})),
+                (name: "Ares", color: "#ff7a45", treasury: (money: {money}, resources: 9)),
+            ],
+            holdings: [(body: "Earth", owner: "Terra", economics: 50), {holdings}],
+            fleets: [
+                (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 5, bearing_deg: 0),
+                    ships: [(class: "cruiser", count: 2), (class: "corvette", count: 3)]),
+                (name: "Second", faction: "Terra", at: beside(body: "Earth", radii: 5, bearing_deg: 90),
+                    ships: [(class: "troop ship", count: 3)]),
+                (name: "Picket", faction: "Terra", at: au(0, -1.6, 0), ships: [(class: "scout")]),
+                (name: "Probe", faction: "Terra", at: beside(body: "Jupiter", radii: 3, bearing_deg: 0),
+                    ships: [(class: "scout")]),
+                {fleets}
+            ],
+            structures: [
+                (class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 0),
+                (class: "shipyard", faction: "Terra", body: "Earth", ring: 3, slot: 0),
+                {structures}
+            ],
+        )"##
+    ));
+    let world = simulation.world_mut();
+    // Numbers run through the whole world; that alone is left out here.
+    *world.resource_mut::<NextIds>() = NextIds { ship: NEXT, fleet: NEXT, structure: NEXT };
+    if one_in(2, chance) {
+        lend_far_ship(world, red);
+    }
+    look_now(world);
+    simulation
+}
+
+/// Lets the ship that is alone in the reserve belong to the fleet in sight.
+fn lend_far_ship(world: &mut World, red: &str) {
+    let named = |world: &mut World, name: &str| -> Entity {
+        let mut fleets = world.query::<(Entity, &Fleet)>();
+        fleets.iter(world).find(|(_, fleet)| fleet.name == name).expect("it is there").0
+    };
+    let (red, reserve) = (named(world, red), named(world, "Reserve"));
+    let ship = world.get::<Members>(reserve).and_then(|crew| crew.iter().next()).expect("it has a ship");
+    assert_eq!(world.get::<Ship>(ship).map(|ship| ship.id), Some(ShipId(FAR_SHIP)));
+    world.entity_mut(ship).insert(MemberOf(red));
+    world.despawn(reserve);
+}
+
+/// What Terra sees and remembers of others, by number.
+fn known(simulation: &Simulation) -> Vec<u64> {
+    simulation.world().resource::<Knowledge>().all_known(TERRA.0).map(|ghost| ghost.id).collect()
+}
+
+/// Orders of every kind.
+struct Whims<'a> {
+    chance: &'a mut ChaCha8Rng,
+    /// Where the Earth is, km.
+    earth: DVec3,
+}
+
+impl Whims<'_> {
+    fn draw<T: Copy>(&mut self, all: &[T]) -> T {
+        any(all, self.chance)
+    }
+
+    fn one_in(&mut self, count: u32) -> bool {
+        one_in(count, self.chance)
+    }
+
+    fn below(&mut self, count: u32) -> u32 {
+        self.chance.random_range(0..count)
+    }
+
+    fn body(&mut self) -> String {
+        self.draw(&BODIES).to_owned()
+    }
+
+    fn place(&mut self) -> DVec3 {
+        let mut part = || self.chance.random_range(-2.0e6_f64..2.0e6);
+        self.earth + DVec3::new(part(), part(), 0.1 * part())
+    }
+
+    fn number(&mut self, least: u32) -> u32 {
+        if self.one_in(3) { NEXT + self.below(6) } else { self.below(least) }
+    }
+
+    /// Some fleet or ships, known or not.
+    fn any_units(&mut self) -> Units {
+        match self.below(4) {
+            0 => Units::Fleet(FleetId(self.number(12))),
+            1 => Units::Named(self.draw(&NAMES).to_owned()),
+            _ => Units::Ships((0..1 + self.below(2)).map(|_| ShipId(self.below(24))).collect()),
+        }
+    }
+
+    /// Mostly the player's own.
+    fn units(&mut self) -> Units {
+        match self.below(6) {
+            0 => self.any_units(),
+            1 => Units::Ships(vec![ShipId(self.below(10))]),
+            _ => Units::Fleet(FleetId(self.below(4))),
+        }
+    }
+
+    fn quarry(&mut self) -> QuarryOrder {
+        match self.below(6) {
+            0 => QuarryOrder::Ship(ShipId(self.below(24))),
+            1 => QuarryOrder::Structure(StructureId(self.below(14))),
+            2 => QuarryOrder::Class {
+                class: self.draw(&SHIP_CLASSES).to_owned(),
+                body: self.one_in(2).then(|| self.body()),
+            },
+            3 => QuarryOrder::Well(self.body()),
+            4 => QuarryOrder::Area { at: self.place(), radius_km: 1.0e6 },
+            _ => QuarryOrder::Fleet(self.any_units()),
+        }
+    }
+
+    fn leg(&mut self) -> NewLeg {
+        match self.below(10) {
+            0 => NewLeg::To(self.place()),
+            1 => NewLeg::Body(self.body()),
+            2 => NewLeg::Ring { body: self.body(), ring: self.below(4) as u8 },
+            3 => NewLeg::Ahead { body: self.body(), degrees: 40.0 },
+            4 => NewLeg::Fleet { fleet: self.any_units(), guard: self.one_in(2) },
+            5 => NewLeg::Wait(far_date()),
+            6 => NewLeg::Attack(self.quarry()),
+            7 => NewLeg::AttackBody(self.body()),
+            8 => NewLeg::Land(self.body()),
+            _ => NewLeg::Bombard(self.body()),
+        }
+    }
+
+    fn edit(&mut self) -> RouteEdit {
+        let at = self.below(4) as usize;
+        match self.below(5) {
+            0 => RouteEdit::Remove { at },
+            1 => RouteEdit::Move { at, to: self.place() },
+            2 => RouteEdit::Repeat(self.one_in(3)),
+            _ => RouteEdit::Insert { at, leg: self.leg() },
+        }
+    }
+
+    fn estate(&mut self) -> EstateOrder {
+        let yard = StructureId(self.number(14));
+        match self.below(12) {
+            0 => EstateOrder::Pause { structure: yard, paused: self.one_in(2) },
+            1 => EstateOrder::Cancel { structure: yard },
+            2 => EstateOrder::BuildShips { yard, class: self.draw(&SHIP_CLASSES).to_owned(), count: 1 },
+            3 => EstateOrder::CancelShip { yard, index: 0 },
+            4 => EstateOrder::Repeat { yard, repeats: self.one_in(2) },
+            5 => {
+                let rally = RallyTo::Ring { body: self.body(), ring: self.below(5) as u8 };
+                EstateOrder::RallyTo { yard, rally: Some(rally) }
+            }
+            _ => {
+                // What comes of a site at Jupiter, where the probe is, is found out on the spot.
+                let body = Some(self.body()).filter(|body| !body.eq_ignore_ascii_case("Jupiter"));
+                self.build(body.unwrap_or_else(|| "Mars".to_owned()))
+            }
+        }
+    }
+
+    fn build(&mut self, body: String) -> EstateOrder {
+        EstateOrder::Build {
+            class: self.draw(&STRUCTURE_CLASSES).to_owned(),
+            body,
+            ring: self.below(6) as u8,
+            slot: self.below(10) as u16,
+        }
+    }
+
+    fn war(&mut self, units: Units, queue: bool) -> WarOrder {
+        let body = self.body();
+        match self.below(8) {
+            0 => WarOrder::AttackMove { units, to: self.place(), queue },
+            1 => WarOrder::AttackGoTo { units, body, queue },
+            2 => {
+                let stance = self.draw(&[Stance::Defensive, Stance::Aggressive]);
+                WarOrder::Doctrine { units, doctrine: Doctrine { stance, ..Doctrine::default() } }
+            }
+            3 => WarOrder::Retreat { units },
+            4 => WarOrder::Bombard { units, body, queue },
+            5 => WarOrder::Invade { units, body, queue },
+            _ => WarOrder::Attack { units, quarry: self.quarry(), queue },
+        }
+    }
+
+    fn order(&mut self) -> Order {
+        let (units, queue) = (self.units(), self.one_in(2));
+        match self.below(16) {
+            0 => Order::MoveTo { units, to: self.place(), queue },
+            1 => Order::GoTo { units, body: self.body(), queue },
+            2 => Order::HoldInRing { units, body: self.body(), ring: self.below(5) as u8, queue },
+            3 => Order::Ahead { units, body: self.body(), degrees: 40.0, queue },
+            4 | 5 => Order::Follow { units, fleet: self.any_units(), guard: self.one_in(2), queue },
+            6 => Order::WaitUntil { units, until: far_date() },
+            7 => Order::Patrol { units, to: self.place() },
+            8 => Order::EditRoute { units, edit: self.edit() },
+            9 => {
+                let shape = self.draw(&Shape::ALL);
+                Order::Form { units, shape, conduct: Conduct::default(), facing: None }
+            }
+            10 => Order::Wish { units, wish: Wish::default() },
+            11 => Order::Stop { units },
+            12 | 13 => Order::Estate(self.estate()),
+            _ => Order::War(self.war(units, queue)),
+        }
+    }
+}
+
+/// What a player is told and has, besides what has to do with where things are.
+#[derive(Debug, PartialEq)]
+struct Told {
+    answers: Vec<Answer>,
+    /// The words of notes. Where their fleets are depends on who else is about.
+    notes: Vec<String>,
+    /// The player's fleets: numbers, names, and how many legs each has.
+    fleets: Vec<(FleetId, String, usize)>,
+}
+
+fn told(simulation: &mut Simulation) -> Told {
+    let world = simulation.world_mut();
+    let mut query = world.query::<(&Fleet, &Route)>();
+    let mut fleets: Vec<(FleetId, String, usize)> = query
+        .iter(world)
+        .filter(|(fleet, _)| fleet.faction == TERRA.0)
+        .map(|(fleet, route)| (fleet.id, fleet.name.clone(), route.0.len()))
+        .collect();
+    fleets.sort();
+    let mut door = world.resource_mut::<OrderDoor>();
+    let (answers, mut notes) = (door.take_answers(), door.take_notes());
+    notes.retain(|note| note.player == TERRA);
+    Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets }
+}
+
+/// Gives both worlds the same orders, and holds that Terra is told the same as long as it knows the same.
+/// Gives how many orders were carried out, and how many refused.
+fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) -> (usize, usize) {
+    let (mut done, mut refused) = (0, 0);
+    for tick in TICKS[0]..TICKS[2] {
+        if known(&worlds[0]) != known(&worlds[1]) {
+            break;
+        }
+        if TICKS[..2].contains(&tick) {
+            let earth = body_place(&worlds[0], "Earth");
+            let mut whims = Whims { chance: &mut *chance, earth };
+            let orders: Vec<Order> = (0..ORDERS).map(|_| whims.order()).collect();
+            for simulation in worlds.iter_mut() {
+                let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
+                orders.iter().for_each(|order| door.give(TERRA, order.clone()));
+            }
+        }
+        worlds.iter_mut().for_each(|simulation| simulation.run(1));
+        let [one, other] = worlds.each_mut().map(told);
+        for (one, other) in one.answers.iter().zip(&other.answers) {
+            assert_eq!(one.outcome, other.outcome, "round {round}, tick {tick}: {:?}", one.order);
+        }
+        assert_eq!(one, other, "round {round}, tick {tick}");
+        done += one.answers.iter().filter(|answer| answer.outcome.is_ok()).count();
+        refused += one.answers.iter().filter(|answer| answer.outcome.is_err()).count();
+    }
+    (done, refused)
+}
+
+#[test]
+fn nothing_is_told_that_the_player_cannot_know() {
+    let (mut done, mut refused) = (0, 0);
+    for round in 0..ROUNDS {
+        let mut chance = ChaCha8Rng::seed_from_u64(round);
+        let mut worlds = [secret_world(&mut chance), secret_world(&mut chance)];
+        let all = known(&worlds[0]);
+        assert_eq!(all, known(&worlds[1]), "round {round}: only secrets differ");
+        assert!(!all.is_empty(), "a foe is in sight");
+        let (more_done, more_refused) = compare(&mut worlds, &mut chance, round);
+        (done, refused) = (done + more_done, refused + more_refused);
+    }
+    assert!(done > 1_000 && refused > 1_000, "{done} orders were carried out, {refused} refused");
+}
+
+#[test]
+fn sites_are_answered_for_by_what_is_seen_of_them() {
+    let mut found_out = 0;
+    for round in 0..ROUNDS {
+        let mut chance = ChaCha8Rng::seed_from_u64(1_000 + round);
+        let mut worlds = [secret_world(&mut chance), secret_world(&mut chance)];
+        for tick in 0..12 {
+            assert_eq!(known(&worlds[0]), known(&worlds[1]), "round {round}, tick {tick}");
+            let order = {
+                let mut whims = Whims { chance: &mut chance, earth: DVec3::ZERO };
+                whims.build("Jupiter".to_owned())
+            };
+            let outcomes = worlds.each_mut().map(|one| give(one, 0, Order::Estate(order.clone())));
+            assert_eq!(outcomes[0], outcomes[1], "round {round}, tick {tick}: {order:?}");
+            let [one, other] = worlds.each_mut().map(notes);
+            if one != other {
+                // The builders have found something, so that from now on more is known.
+                found_out += 1;
+                break;
+            }
+        }
+    }
+    assert!(found_out > 3, "only {found_out} secrets stood against a site");
+}
+
+/// Gives an order and tells what became of it, a tick later.
+fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
+    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.run(1);
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    answers.into_iter().next_back().expect("an answer").outcome
+}
+
+/// The words of all notes that have come.
+fn notes(simulation: &mut Simulation) -> Vec<String> {
+    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    notes.into_iter().map(|note| note.words).collect()
+}
+
+/// A level of Terra and Ares, who both have enough of everything.
+fn two_sides(fleets: &str, others: &str) -> Simulation {
+    world(&format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Mars"), body("Jupiter")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+            ],
+            fleets: [{fleets}],
+            {others}
+        )"##
+    ))
+}
+
+#[test]
+fn builders_find_out_on_the_spot_what_nobody_could_know() {
+    let probe = r#"(name: "Probe", faction: "Terra", at: beside(body: "Jupiter", radii: 3, bearing_deg: 0),
+        ships: [(class: "scout")])"#;
+    let build = |body: &str, slot: u16| {
+        let (class, body) = ("satellite".to_owned(), body.to_owned());
+        Order::Estate(EstateOrder::Build { class, body, ring: 0, slot })
+    };
+    let count = |simulation: &mut Simulation| {
+        let world = simulation.world_mut();
+        world.query::<&Structure>().iter(world).count()
+    };
+    let nobody_there = |body: &str| Err(Refusal::Estate(EstateRefusal::NobodyThere(body.to_owned())));
+
+    let taken = r#"structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
+    let mut simulation = two_sides(probe, taken);
+    assert_eq!(give(&mut simulation, 0, build("Jupiter", 3)), Ok(()), "nothing is seen there");
+    let words = ["The satellite at Jupiter cannot be begun: slot 4 of ring 1 of Jupiter is taken"];
+    assert_eq!((notes(&mut simulation), count(&mut simulation)), (words.map(str::to_owned).to_vec(), 1));
+    assert_eq!(give(&mut simulation, 0, build("Jupiter", 4)), Ok(()));
+    assert_eq!((notes(&mut simulation), count(&mut simulation)), (Vec::new(), 2), "it grows");
+    assert_eq!(give(&mut simulation, 0, build("Mars", 3)), nobody_there("Mars"));
+
+    let owned = r#"holdings: [(body: "Jupiter", owner: "Ares"), (body: "Mars", owner: "Ares")],"#;
+    let mut simulation = two_sides(probe, owned);
+    assert_eq!(give(&mut simulation, 0, build("Jupiter", 3)), Ok(()), "nothing of Ares is seen there");
+    let words = ["The satellite at Jupiter cannot be begun: Jupiter belongs to Ares"];
+    assert_eq!((notes(&mut simulation), count(&mut simulation)), (words.map(str::to_owned).to_vec(), 0));
+    assert_eq!(give(&mut simulation, 0, build("Mars", 3)), nobody_there("Mars"));
+}
+
+fn follow(fleet: &str, led: &str) -> Order {
+    Order::Follow { units: named(fleet), fleet: named(led), guard: false, queue: false }
+}
+
+/// The middle of a fleet, km.
+fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
+    let world = simulation.world_mut();
+    let mut ships = world.query::<(&Position, &MemberOf)>();
+    let is_its = |member: &MemberOf| world.get::<Fleet>(member.0).is_some_and(|fleet| fleet.name == name);
+    let places: Vec<DVec3> =
+        ships.iter(world).filter(|(_, member)| is_its(member)).map(|(position, _)| position.0).collect();
+    places.iter().sum::<DVec3>() / places.len() as f64
+}
+
+/// A save of a world.
+fn resumed(simulation: &mut Simulation) -> Simulation {
+    let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
+    let (level, classes) = written(&text);
+    Simulation::new(&level, &classes, 9).expect("a save spawns")
+}
+
+#[test]
+fn foes_who_follow_each_other_come_together_and_stay() {
+    for ticks in [0, 5, 40] {
+        let mut simulation = two_sides(
+            r#"(name: "Eye", faction: "Terra", at: km(0, -2.4e8, 0), ships: [(class: "scout", count: 2)]),
+            (name: "Shadow", faction: "Ares", at: km(1.5e6, -2.4e8, 0), ships: [(class: "scout", count: 3)])"#,
+            "",
+        );
+        assert_eq!(give(&mut simulation, 1, follow("Shadow", "Eye")), Ok(()));
+        // Who is followed flies aside, and then follows in turn: neither is where the other looked for it.
+        let to = DVec3::new(0.0, -2.42e8, 0.0);
+        assert_eq!(give(&mut simulation, 0, Order::MoveTo { units: named("Eye"), to, queue: false }), Ok(()));
+        simulation.run(ticks);
+        assert_eq!(
+            give(&mut simulation, 0, follow("Eye", "Shadow")),
+            Ok(()),
+            "Terra does not know who follows"
+        );
+        simulation.run(1_000);
+        let before = middle(&mut simulation, "Eye");
+        let mut again = resumed(&mut simulation);
+        for tick in 0..300 {
+            simulation.run(1);
+            again.run(1);
+            assert_eq!(simulation.hash(), again.hash(), "{tick} ticks after the save");
+        }
+        let (eye, shadow) = (middle(&mut simulation, "Eye"), middle(&mut simulation, "Shadow"));
+        println!("after {ticks} ticks: {} km on, {} km apart", eye.distance(before), eye.distance(shadow));
+        assert!(eye.distance(before) < 1_000.0, "it goes on for {} km", eye.distance(before));
+        assert!(eye.distance(shadow) < 1.0e5, "they are {} km apart", eye.distance(shadow));
+        assert!(notes(&mut simulation).is_empty(), "nobody has lost anybody");
+    }
+}
+
+/// Has all ships of a fleet burn down.
+fn burn_down(simulation: &mut Simulation, name: &str) {
+    let world = simulation.world_mut();
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let found = fleets.iter(world).find(|(_, fleet)| fleet.name == name).map(|(entity, _)| entity);
+    let fleet = found.expect("it is there");
+    let mut ships = world.query::<(&MemberOf, &mut Condition)>();
+    for (_, mut condition) in ships.iter_mut(world).filter(|(member, _)| member.0 == fleet) {
+        (condition.armour, condition.burning) = (1.0, 1000.0);
+    }
+}
+
+#[test]
+fn what_is_hidden_ends_without_a_word() {
+    let fleets = r#"
+        (name: "Eye", faction: "Terra", at: km(0, -2.4e8, 0), ships: [(class: "scout")]),
+        (name: "Guns", faction: "Terra", at: km(-1e5, -2.4e8, 0), ships: [(class: "corvette", count: 2)]),
+        (name: "Other", faction: "Ares", at: km(1.5e6, -2.4e8, 0), ships: [(class: "scout", count: 2)])"#;
+    let mut worlds = [two_sides(fleets, ""), two_sides(fleets, "")];
+    for simulation in &mut worlds {
+        let away = |y: f64, name: &str| {
+            let to = DVec3::new(-3.0e7, -2.4e8 + y, 0.0);
+            Order::MoveTo { units: named(name), to, queue: false }
+        };
+        let follow = Order::Follow { units: named("Eye"), fleet: named("Other"), guard: false, queue: true };
+        let quarry = QuarryOrder::Fleet(named("Other"));
+        let attack = Order::War(WarOrder::Attack { units: named("Guns"), quarry, queue: true });
+        for order in [away(0.0, "Eye"), away(2.0e6, "Guns"), follow, attack] {
+            assert_eq!(give(simulation, 0, order), Ok(()));
+        }
+    }
+    for tick in 0..900 {
+        if tick == 60 {
+            let hidden = worlds[0].world().resource::<Knowledge>().seen(0).count();
+            assert_eq!(hidden, 0, "it is out of sight");
+            burn_down(&mut worlds[1], "Other");
+        }
+        if tick == 61 {
+            worlds[1] = resumed(&mut worlds[1]);
+        }
+        worlds.iter_mut().for_each(|simulation| simulation.run(1));
+        let [one, other] = worlds.each_mut().map(told);
+        assert_eq!(one, other, "tick {tick}");
+    }
+    let told = told(&mut worlds[1]);
+    assert!(told.fleets.iter().all(|(_, _, legs)| *legs == 0), "the orders have ended: {told:?}");
+}
+
+#[test]
+fn names_of_others_are_as_if_they_were_free() {
+    let mut simulation = two_sides(
+        r#"(name: "First", faction: "Terra", at: near("Earth"), ships: [(class: "corvette", count: 3)]),
+        (name: "First", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 3)]),
+        (name: "First 2", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 3)])"#,
+        "",
+    );
+    let stop = |units: Units| Order::Stop { units };
+    assert_eq!(give(&mut simulation, 0, stop(Units::Ships(vec![ShipId(0)]))), Ok(()));
+    let names = |simulation: &mut Simulation| -> Vec<String> {
+        told(simulation).fleets.into_iter().map(|(_, name, _)| name).collect()
+    };
+    assert_eq!(names(&mut simulation), ["First", "First 2"]);
+    // Each means its own by a name.
+    for player in [0, 1] {
+        assert_eq!(give(&mut simulation, player, stop(named("First 2"))), Ok(()));
+        assert_eq!(give(&mut simulation, player, follow("First 2", "First")), Ok(()));
+    }
+    let mut again = resumed(&mut simulation);
+    assert_eq!(names(&mut again), ["First", "First 2"]);
+    for tick in 0..60 {
+        simulation.run(1);
+        again.run(1);
+        assert_eq!(simulation.hash(), again.hash(), "{tick} ticks after the save");
+    }
+}
