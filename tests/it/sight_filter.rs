@@ -94,8 +94,8 @@ static DOORS: [(&str, &[&str], &str); 25] = [
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
     (
         "owners.rs",
-        &["Grounds", "Holdings"],
-        "it names an owner only by what is in sight of theirs there, or where the player sees the ground",
+        &["Holdings"],
+        "it tells owners only as far as they are known, or to who may see everything",
     ),
     (
         "result",
