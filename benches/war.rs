@@ -7,7 +7,6 @@
 
 mod yardstick;
 
-use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::level::{
     self, Beside, Doctrine, Fleet, Formation, Level, MarkState, Place, Ship, Stance, TorpedoState, Treasury,
@@ -73,8 +72,7 @@ fn yardstick_sort(bencher: Bencher, count: u64) {
 
 /// A world that has one thread.
 fn alone(level: &Level, rules: &LevelRules) -> Simulation {
-    let threads = TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) };
-    Simulation::with_threads(threads, level, rules, 0).expect("a sound level spawns")
+    Simulation::with_threads(1, level, rules, 0).expect("a sound level spawns")
 }
 
 /// `first-light.ron` with two hosts in one well, in fleets of so many ships, who can pay for everything.
