@@ -29,7 +29,7 @@ use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{
     EconomyChoice, Growing, HoldSystems, Idle, Ledgers, Rally, Shipyard, Structure, StructureClasses,
-    StructureId, YardJob, research_percent,
+    YardJob, research_percent,
 };
 use crate::level::ShipClass;
 use crate::level::holdings::{LedgerSource, build_ticks};

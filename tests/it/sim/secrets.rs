@@ -6,13 +6,14 @@
 use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Stance, Until, Wish, to_ron};
+use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Sighted, Stance, Until, Wish, to_ron};
 use ecliptic::sim::fight::Condition;
 use ecliptic::sim::fleets::{Fleet, MemberOf, Members, NextIds, Route};
 use ecliptic::sim::holdings::{Structure, StructureId};
 use ecliptic::sim::orders::{Answer, EstateRefusal, RallyTo};
 use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::sight::{Knowledge, look_now};
+use ecliptic::sim::sight::knowledge::{Knowledge, what};
+use ecliptic::sim::sight::look_now;
 use ecliptic::sim::{
     EstateOrder, FleetId, NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId,
     Simulation, Units, WarOrder,
@@ -161,8 +162,10 @@ fn lend_far_ship(world: &mut World, red: &str) {
 }
 
 /// What Terra sees and remembers of others, by number.
-fn known(simulation: &Simulation) -> Vec<u64> {
-    simulation.world().resource::<Knowledge>().all_known(TERRA.0).map(|ghost| ghost.id).collect()
+fn known(simulation: &Simulation) -> Vec<Sighted> {
+    let knowledge = simulation.world().resource::<Knowledge>();
+    let remembered = knowledge.ghosts(TERRA.0).map(|ghost| what(ghost.id));
+    knowledge.seen(TERRA.0).chain(remembered).collect()
 }
 
 /// Orders of every kind.
