@@ -89,10 +89,9 @@ fn steer(
     mut traffic: ResMut<Traffic>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
-    rules: Res<SteeringChoice>,
+    (rules, mut sharing): (Res<SteeringChoice>, ResMut<Sharing>),
     rings: Res<Rings>,
     structures: Query<(&Structure, &Position)>,
-    mut sharing: ResMut<Sharing>,
     mut helm: Local<Helm>,
 ) {
     if traffic.is_empty() {
