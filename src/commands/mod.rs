@@ -15,7 +15,11 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
+#[cfg(feature = "client")]
+use ecliptic::level::Epoch;
 use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
+#[cfg(feature = "client")]
+use ecliptic::orbit::{CalendarDate, GameClock, LAST_JD};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
 
@@ -113,6 +117,18 @@ pub fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
 /// Writes a line, or several, to standard error, as plain text whatever files say.
 pub fn tell(words: impl std::fmt::Display) {
     eprintln!("{}", plain_text(&words.to_string()));
+}
+
+/// Has a level begin on another date.
+#[cfg(feature = "client")]
+pub fn begin_on(level: &mut Level, date: CalendarDate) -> Result<(), Failure> {
+    let epoch_jd = date.to_julian_date();
+    let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
+    if level.start.is_some_and(|moment| clock.jd_at(moment.tick) > LAST_JD) {
+        return Err(Failure::faulty("--date: the save would begin after the end of the calendar"));
+    }
+    level.epoch = Epoch::Jd(epoch_jd);
+    Ok(())
 }
 
 /// How many threads to compute with at once: as many as asked for, or all that the machine has.

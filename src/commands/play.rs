@@ -10,7 +10,7 @@ use ecliptic::level::Epoch;
 use ecliptic::orbit::{CalendarDate, julian_date_of_unix_time};
 use ecliptic::rules::find_assets_dir;
 
-use super::{Failure, load_level, load_rules};
+use super::{Failure, begin_on, load_level, load_rules};
 
 /// What to play.
 #[derive(Args, Default)]
@@ -39,7 +39,7 @@ pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
     let path = arguments.level.clone().unwrap_or_else(usual);
     let mut loaded = load_level(&path, &rules)?;
     if let Some(date) = arguments.date {
-        loaded.level.epoch = Epoch::Jd(date.to_julian_date());
+        begin_on(&mut loaded.level, date)?;
     } else if loaded.level.starts_today && loaded.level.start.is_none() {
         loaded.level.epoch = today();
     }

@@ -11,12 +11,11 @@ use ecliptic::client::foresight::MOST_DAYS;
 use ecliptic::client::frame_cost::FrameCosts;
 use ecliptic::client::launch::Launch;
 use ecliptic::client::shot::{Overlay, ShotRequest, shoot, time_frames};
-use ecliptic::level::Epoch;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
 
 use super::play::exit_code;
-use super::{Failure, load_level, load_rules, read_orders, say};
+use super::{Failure, begin_on, load_level, load_rules, read_orders, say};
 
 /// The largest picture, pixels each way.
 const LARGEST: u32 = 8192;
@@ -92,7 +91,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
     let mut loaded = load_level(&arguments.level, &rules)?;
     if let Some(date) = arguments.date {
-        loaded.level.epoch = Epoch::Jd(date.to_julian_date());
+        begin_on(&mut loaded.level, date)?;
     }
     let orders = match &arguments.orders {
         Some(path) => read_orders(path, &loaded.level.factions)?,

@@ -16,8 +16,8 @@ pub const TICKS_PER_SECOND: f64 = 30.0;
 /// TDB - UTC in seconds: 32.184 from TAI to TT, and the 37 leap seconds that have held since 2017.
 const TDB_MINUS_UTC_S: f64 = 69.184;
 
-/// Where the calendar of the game begins: Julian date 0, in the November of the year -4713,
-pub const FIRST_JD: f64 = 0.0;
+/// Where the calendar of the game begins: with the year -4713, in whose November Julian date 0 lies,
+pub const FIRST_JD: f64 = -327.5;
 /// and where it ends: with the year 9999.
 pub const LAST_JD: f64 = 5_373_484.5;
 

@@ -8,25 +8,29 @@
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
 use super::Menu;
 use crate::client::Toasts;
-use crate::level::{ReadError, plain_path, read_level};
+use crate::level::{ReadError, Severity, plain_path, read_level};
 use crate::rules::{Rules, find_assets_dir};
 use crate::sim::Simulation;
 
-/// How long a new program must have lived before this one ends: by then it has looked for what it needs and
-/// opened its window, or has given up.
+/// How long a new program must have lived, besides the time for reading the level, before this one ends: by then
+/// it has looked for what it needs and opened its window, or has given up.
 const PROVED_AFTER: Duration = Duration::from_secs(4);
+/// How many times as long as this program a new one may take to read the level: it looks for a driver meanwhile.
+const SLOWER: u32 = 2;
 
 /// A program that was started in the place of this one, and is not known to live yet.
 #[derive(Resource, Debug)]
 pub(super) struct Successor {
     program: Child,
     lived: Duration,
+    /// How long it must have lived before this program ends.
+    proved_after: Duration,
 }
 
 /// What becomes of a program that was started.
@@ -46,20 +50,25 @@ enum Outlook {
 /// # Errors
 /// A sentence for the player.
 pub(super) fn start(path: &Path) -> Result<Successor, String> {
+    let began = Instant::now();
     rehearse(path)?;
+    let rehearsed = began.elapsed();
     let program =
         std::env::current_exe().map_err(|error| format!("The program cannot find itself: {error}"))?;
-    begin(Command::new(program).arg("play").arg(path))
+    begin(Command::new(program).arg("play").arg(path), rehearsed)
 }
 
-fn begin(command: &mut Command) -> Result<Successor, String> {
+/// Starts a program that needs as long for its level as this one needed. The frame in which this happens lasts
+/// that long, too, and is no proof that the program lives.
+fn begin(command: &mut Command, rehearsed: Duration) -> Result<Successor, String> {
     let program = command
         .spawn()
         .map_err(|error| format!("Cannot start {}: {error}", plain_path(Path::new(command.get_program()))))?;
-    Ok(Successor { program, lived: Duration::ZERO })
+    Ok(Successor { program, lived: Duration::ZERO, proved_after: PROVED_AFTER + (1 + SLOWER) * rehearsed })
 }
 
-/// Reads, checks and spawns a level as the program does that plays it.
+/// Reads, checks and spawns a level as the program does that plays it, but for today's date, on which levels
+/// like `sol.ron` begin there.
 fn rehearse(path: &Path) -> Result<(), String> {
     let assets = find_assets_dir().map_err(|error| error.to_string())?;
     let rules = Rules::load(&assets).map_err(|error| error.to_string())?;
@@ -68,11 +77,12 @@ fn rehearse(path: &Path) -> Result<(), String> {
     world.map(drop).map_err(|error| format!("{}: {error}", plain_path(path)))
 }
 
-/// The first thing that is wrong, and how much more there is; all of it has no room on the menu.
+/// The first error, and how much more there is to tell; all of it has no room on the menu.
 fn in_a_line(error: ReadError) -> String {
     let ReadError::Faulty(faults) = error else { return error.to_string() };
     let others = faults.len() + faults.left_out();
-    match (faults.iter().next(), others.saturating_sub(1)) {
+    let first = faults.iter().find(|fault| fault.severity == Severity::Error);
+    match (first, others.saturating_sub(1)) {
         (None, _) => "It cannot be played".to_owned(),
         (Some(first), 0) => format!("It cannot be played: {first}"),
         (Some(first), more) => format!("It cannot be played: {first}; and {more} more"),
@@ -91,7 +101,7 @@ pub(super) fn give_way(
     let Some(mut successor) = successor else { return };
     successor.lived += time.delta();
     let state = successor.program.try_wait();
-    match outlook(state, successor.lived) {
+    match outlook(state, successor.lived >= successor.proved_after) {
         Outlook::Open => {}
         Outlook::Lives => {
             exit.write(AppExit::Success);
@@ -104,9 +114,9 @@ pub(super) fn give_way(
     }
 }
 
-fn outlook(state: io::Result<Option<ExitStatus>>, lived: Duration) -> Outlook {
+fn outlook(state: io::Result<Option<ExitStatus>>, is_proved: bool) -> Outlook {
     match state {
-        Ok(None) if lived < PROVED_AFTER => Outlook::Open,
+        Ok(None) if !is_proved => Outlook::Open,
         Ok(None) => Outlook::Lives,
         Ok(Some(status)) if status.success() => Outlook::Lives,
         Ok(Some(status)) => Outlook::Failed(format!(
@@ -153,7 +163,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins(MinimalPlugins).init_resource::<Menu>().init_resource::<Toasts>();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(frame_ms)));
-        app.insert_resource(begin(Command::new(program[0]).args(&program[1..])).unwrap());
+        app.insert_resource(begin(Command::new(program[0]).args(&program[1..]), Duration::ZERO).unwrap());
         app.add_systems(Update, give_way);
         for _ in 0..frames {
             app.update();
@@ -178,6 +188,10 @@ mod tests {
         assert!(end.is_none() && said.is_empty(), "too early: {end:?} {said}");
         let (end, said) = game_with(&["sleep", "60"], 500, 12);
         assert!(end.is_some() && said.is_empty(), "{end:?} {said}");
-        assert!(begin(&mut Command::new("no/such/program")).unwrap_err().contains("no/such/program"));
+        assert!(
+            begin(&mut Command::new("no/such/program"), Duration::ZERO)
+                .unwrap_err()
+                .contains("no/such/program")
+        );
     }
 }

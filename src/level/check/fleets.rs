@@ -361,9 +361,8 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 /// The number of a fleet of the level, or in a save of one that was.
 fn fleet_number(examiner: &mut Examiner<'_>, path: &str, number: u32) {
     let level = examiner.level;
-    let mut numbers = (0_u32..).zip(&level.fleets).map(|(index, fleet)| fleet.id.unwrap_or(index));
     let was = level.start.is_some_and(|moment| number < moment.next_fleet);
-    if !was && numbers.all(|other| other != number) && examiner.is_whole("fleets") {
+    if !was && !examiner.known.fleet_numbers.contains(&number) && examiner.is_whole("fleets") {
         examiner.error(path, format!("no fleet has the number {number}"), "name one of the level's fleets");
     }
 }

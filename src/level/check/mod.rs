@@ -43,6 +43,8 @@ pub const MAX_SHIP_RADIUS_KM: f64 = limits::HULL_RADIUS_KM.1;
 /// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km:
 /// room for a formation of as many of the largest ships as there may be.
 pub const MAX_BESIDE_KM: f64 = 1.0e11;
+/// With how many names one that nothing has is compared, to find what was meant.
+const MAX_COMPARED: usize = 10_000;
 /// The longest name of a body, fleet, faction or class, characters.
 pub const MAX_NAME_LETTERS: usize = 64;
 
@@ -157,6 +159,7 @@ impl<'a> Examiner<'a> {
         candidates: impl IntoIterator<Item = &'n str>,
         otherwise: &str,
     ) -> String {
+        let candidates = candidates.into_iter().take(MAX_COMPARED);
         let suggestion = if self.is_full() { None } else { suggest::did_you_mean(word, candidates) };
         suggestion.unwrap_or_else(|| otherwise.to_owned())
     }

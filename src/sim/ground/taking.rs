@@ -102,7 +102,8 @@ fn lost_structures(world: &mut World, claim: Claim) -> Vec<(StructureId, Entity)
     lost
 }
 
-/// Gives a structure to another faction. What its yard was building is gone.
+/// Gives a structure to another faction. What its yard was building is gone, and its fleets are named from the
+/// first letter on: how many its former owner founded is nobody else's business.
 fn hand_over(world: &mut World, entity: Entity, to: usize) {
     let Some(structure) = world.get::<Structure>(entity).cloned() else { return };
     world.entity_mut(entity).insert(Structure { faction: to, ..structure });
@@ -112,7 +113,7 @@ fn hand_over(world: &mut World, entity: Entity, to: usize) {
         condition.lit_by = None;
     }
     if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
-        *yard = Shipyard { built: yard.built, fleets: yard.fleets, ..Shipyard::default() };
+        *yard = Shipyard::default();
     }
 }
 

@@ -213,12 +213,20 @@ fn stays_in_circle(
     let (Target::Fleet(followed), Ok((_, this, ..))) = (first.target, fleets.get(of)) else { return false };
     let apart_km = company.center.distance(followed.place);
     let (mut next, mut reach_km) = (followed.fleet, first.beside.length());
-    for _ in 0..most {
+    // A circle that this fleet is not in is left once it comes back to a mark, which is set after 1, 2, 4, ... hops.
+    let (mut mark, mut limit) = (next, 1);
+    for hop in 1..=most {
         let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == next && next > this.id);
         let leg = led.and_then(|(_, _, route, ..)| route.0.front());
         let Some(Leg { target: Target::Fleet(followed), beside, .. }) = leg else { break };
         reach_km += beside.length();
         next = followed.fleet;
+        if next == mark {
+            break;
+        }
+        if hop == limit {
+            (mark, limit) = (next, 2 * limit);
+        }
     }
     next == this.id && apart_km <= reach_km
 }

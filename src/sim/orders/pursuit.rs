@@ -137,8 +137,19 @@ fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
         match look_for(world, faction, followed.fleet) {
             Some((led, place)) => keep_beside(world, fleet, (at, followed), led, place),
             None if at == 0 && may_lose => lose(world, fleet),
-            None => {}
+            None => stay_beside(world, fleet, at, followed),
         }
+    }
+}
+
+/// Has a leg lead nowhere while nothing is seen of the fleet that it follows: a save does not know where that was
+/// seen last.
+fn stay_beside(world: &mut World, fleet: Entity, at: usize, followed: Followed) {
+    let place = middle(world, fleet);
+    if let Some(mut route) = world.get_mut::<Route>(fleet)
+        && let Some(leg) = route.0.get_mut(at)
+    {
+        leg.target = Target::Fleet(Followed { place, ..followed });
     }
 }
 

@@ -6,7 +6,6 @@
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
-use glam::DVec3;
 
 use super::super::Sky;
 use super::super::ground::Grounds;
@@ -38,13 +37,27 @@ pub struct Survey<'w, 's> {
 impl Survey<'_, '_> {
     /// What a faction knows of all bodies, in the order of the sky.
     pub fn of(&self, faction: usize) -> Vec<KnownBody> {
-        let seen = self.looked_at(faction).into_iter().zip(self.held_in_sight(faction)).enumerate();
-        let known = seen.map(|(body, (is_looked_at, is_held_in_sight))| {
-            let owner = self.owner(body);
-            let sees_ground = owner == Some(faction) || is_looked_at || self.has_landed(faction, body);
-            KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
+        let posts: Vec<Post> = self.lookouts.of(faction).collect();
+        let held_in_sight = self.held_in_sight(faction).into_iter().enumerate();
+        let known = held_in_sight.map(|(body, is_held_in_sight)| {
+            let is_looked_at = posts.iter().any(|post| self.reaches(post, body));
+            self.known(faction, body, is_looked_at, is_held_in_sight)
         });
         known.collect()
+    }
+
+    /// What a faction knows of one body, an index into the sky.
+    pub fn of_body(&self, faction: usize, body: usize) -> KnownBody {
+        let is_looked_at = self.lookouts.of(faction).any(|post| self.reaches(&post, body));
+        let is_held_in_sight =
+            self.structures.iter().any(|one| one.body == body && self.shows_owner(faction, one));
+        self.known(faction, body, is_looked_at, is_held_in_sight)
+    }
+
+    fn known(&self, faction: usize, body: usize, is_looked_at: bool, is_held_in_sight: bool) -> KnownBody {
+        let owner = self.owner(body);
+        let sees_ground = owner == Some(faction) || is_looked_at || self.has_landed(faction, body);
+        KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
     }
 
     /// Whose a body is, known or not.
@@ -56,22 +69,25 @@ impl Survey<'_, '_> {
         self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction)
     }
 
-    /// Of each body whether a faction looks at it, from near enough to make something out.
-    fn looked_at(&self, faction: usize) -> Vec<bool> {
-        let posts: Vec<Post> = self.lookouts.of(faction).collect();
-        let is_near = |place: DVec3| {
-            posts.iter().any(|post| post.position.distance_squared(place) <= post.range_km * post.range_km)
+    /// Whether a post is near enough to the ground of a body to make something out there.
+    fn reaches(&self, post: &Post, body: usize) -> bool {
+        let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
+            return false;
         };
-        self.sky.now.iter().map(|state| is_near(state.position)).collect()
+        let reach_km = if post.range_km > 0.0 { this.displayed_radius_km + post.range_km } else { 0.0 };
+        post.position.distance_squared(state.position) <= reach_km * reach_km
+    }
+
+    /// Whether a structure belongs to the owner of its body, and is seen by a faction.
+    fn shows_owner(&self, faction: usize, one: &Structure) -> bool {
+        self.owner(one.body) == Some(one.faction) && sees_structure(&self.knowledge, faction, one)
     }
 
     /// Of each body whether a faction sees something of its owner's in its rings.
     fn held_in_sight(&self, faction: usize) -> Vec<bool> {
         let mut held = vec![false; self.sky.now.len()];
         for one in &self.structures {
-            let is_owners = self.owner(one.body) == Some(one.faction);
-            if is_owners
-                && sees_structure(&self.knowledge, faction, one)
+            if self.shows_owner(faction, one)
                 && let Some(held) = held.get_mut(one.body)
             {
                 *held = true;
@@ -94,11 +110,14 @@ pub fn known_bodies(world: &mut World, faction: usize) -> Vec<KnownBody> {
 
 /// What a faction knows of a body, an index into the sky.
 pub fn known_body(world: &mut World, faction: usize, body: usize) -> KnownBody {
-    known_bodies(world, faction).get(body).copied().unwrap_or_default()
+    let mut survey = SystemState::<Survey>::new(world);
+    survey.get(world).map_or_else(|_| KnownBody::default(), |survey| survey.of_body(faction, body))
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::super::look_now;
     use super::*;
     use crate::level::parse_level;

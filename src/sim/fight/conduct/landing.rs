@@ -19,8 +19,9 @@ use crate::sim::fleets::{
     Fleet, FleetId, Leg, Members, Repeats, Route, Target, members_in_order, pattern_radius_km,
 };
 use crate::sim::ground::Grounds;
+use crate::sim::holdings::Holdings;
 use crate::sim::navigate::Company;
-use crate::sim::orders::{Note, OrderDoor, take_up};
+use crate::sim::orders::{Note, OrderDoor, middle, take_up};
 use crate::sim::parking::{Harbour, Harbours, coming_from};
 use crate::sim::ships::{Position, Ship};
 use crate::sim::sight::{KnownBody, known_bodies};
@@ -30,6 +31,8 @@ use crate::sim::{Calendar, Sky};
 const BOMBARDING_SHARE: f64 = 0.7;
 /// Where a body has no rings, ships land from within so many of its radii.
 const LANDING_RADII: f64 = 2.0;
+/// Who is within so many times the distance that its leg keeps from a body is there.
+const BESIDE_SHARE: f64 = 1.5;
 /// Fewer troopers than this are nobody.
 const NOBODY: f64 = 0.5;
 
@@ -194,8 +197,13 @@ pub(super) fn end_landings(world: &mut World) {
     // What the factions know of bodies, for those that are asked.
     let mut surveys: BTreeMap<usize, Vec<KnownBody>> = BTreeMap::new();
     for (_, fleet, faction, body, lands) in found {
-        let survey = surveys.entry(faction).or_insert_with(|| known_bodies(world, faction));
-        let known = survey.get(body).copied().unwrap_or_default();
+        let known = if is_beside(world, fleet, body) {
+            let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
+            KnownBody { owner, sees_ground: true }
+        } else {
+            let survey = surveys.entry(faction).or_insert_with(|| known_bodies(world, faction));
+            survey.get(body).copied().unwrap_or_default()
+        };
         let ally = known.owner.filter(|owner| !world.resource::<Sides>().are_foes(faction, *owner));
         let may_be_beset = lands && (!known.sees_ground || is_beset(world, faction, body));
         let is_over = ally.is_some() && !may_be_beset;
@@ -210,6 +218,14 @@ pub(super) fn end_landings(world: &mut World) {
             take_up(world, fleet, false);
         }
     }
+}
+
+/// Whether a fleet has come to where it lands or bombards. Then it finds out whose the ground is, however little
+/// its ships see.
+fn is_beside(world: &World, fleet: Entity, body: usize) -> bool {
+    let leg = world.get::<Route>(fleet).and_then(|route| route.0.front());
+    let (Some(leg), Some(state)) = (leg, world.resource::<Sky>().now.get(body)) else { return false };
+    middle(world, fleet).distance(state.position) <= BESIDE_SHARE * leg.beside.length()
 }
 
 /// Tells the player of a fleet that a body is an ally's, which need not have been known when the fleet was sent.
