@@ -89,6 +89,8 @@ software_vulkan_driver() {
 
 has_software_vulkan() { [[ -n $(software_vulkan_driver) ]]; }
 
+has_xvfb() { has_command xvfb-run && has_command xauth; }
+
 # ---- Packages: which one holds it, and why it is needed -----------------------------------------
 
 # thing | why | apt | dnf | pacman | zypper
@@ -263,6 +265,11 @@ choose_linker() {
             return 0
         fi
     done
+}
+
+# The folder that cargo builds into, wherever that was configured.
+target_folder() {
+    cargo metadata --format-version 1 --no-deps | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p'
 }
 
 # ---- Rust --------------------------------------------------------------------------------------
