@@ -69,41 +69,11 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::level::parse_level;
-    use crate::rules::trial;
     use crate::sim::Simulation;
-
-    /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with nothing in its rings.
-    const HELD: &str = r##"(
-        schema_version: 1, title: "test", epoch: date("2026-11-21"),
-        bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars")],
-        factions: [
-            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
-            (name: "Ares", color: "#ff7a45", home: "Mars", treasury: (money: 1000000, resources: 1000000)),
-        ],
-        fleets: [(name: "Eye", faction: "Terra", at: near("Earth"), ships: [(class: "scout")])],
-        structures: [(class: "satellite", faction: "Ares", body: "Mars", ring: 0, slot: 0)],
-        holdings: [(body: "Venus", owner: "Ares")],
-        settings: (player: "Terra"),
-    )"##;
-    const VENUS: usize = 1;
-    const EARTH: usize = 2;
-    const MARS: usize = 4;
-    const TERRA: usize = 0;
-    const ARES: usize = 1;
-
-    fn held() -> Simulation {
-        let rules = trial::shipped();
-        let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.surroundings());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        // After a tick everything is in its place.
-        simulation.run(1);
-        simulation
-    }
+    use crate::sim::sight::trial::{ARES, EARTH, MARS, TERRA, VENUS, held};
 
     #[test]
-    fn whoever_looks_is_told_what_they_know() {
+    fn a_viewer_gets_what_they_know() {
         let mut simulation = held();
         let world = simulation.world_mut();
         let mut note = |viewer: Viewer| {
@@ -129,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_taken_anew_after_a_tick_and_for_whoever_looks() {
+    fn notes_are_taken_again_after_a_tick_and_for_another_viewer() {
         let mut simulation = held();
         simulation.world_mut().init_resource::<KnownOwners>();
         simulation.world_mut().init_resource::<Notes>();

@@ -181,3 +181,32 @@ pub fn read_orders(path: &Path, factions: &[Faction]) -> Result<Vec<TimedOrder>,
     }
     Ok(orders)
 }
+
+#[cfg(all(test, feature = "client"))]
+mod tests {
+    use ecliptic::level::Moment;
+
+    use super::*;
+
+    #[test]
+    fn a_save_begins_on_no_date_that_leads_out_of_the_calendar() {
+        let date = |text: &str| text.parse::<CalendarDate>().expect("a date");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
+        let rules = load_rules().expect("the rules are read");
+        let mut save = load_level(&path, &rules).expect("it is shipped").level;
+        save.clock.days_per_second = 0.5;
+        save.start =
+            Some(Moment { tick: 3_000_000, seed: 1, next_ship: 0, next_fleet: 0, next_structure: 0 });
+        assert!(begin_on(&mut save, date("9000-01-01")).is_ok());
+        let before = save.epoch.clone();
+        // 50,000 days on, the calendar has ended.
+        let failure = begin_on(&mut save, date("9900-01-01")).expect_err("it would begin in 10036");
+        assert!(
+            failure.code == FAULTS_FOUND && failure.message.starts_with("--date:"),
+            "{}",
+            failure.message
+        );
+        assert_eq!(save.epoch, before, "the level is as it was");
+        assert!(begin_on(&mut Level { start: None, ..save }, date("9900-01-01")).is_ok());
+    }
+}

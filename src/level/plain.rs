@@ -70,7 +70,8 @@ mod tests {
         assert_eq!(plain_line(hostile).chars().filter(|letter| *letter == STAND_IN).count(), 12);
         assert_eq!(plain_line("a\r\n\tb"), "a\u{fffd}\u{fffd}\tb");
         assert_eq!(plain_text("a\r\n\tb"), "a\u{fffd}\n\tb");
-        for text in ["", "Ерис, 漢字, عربي, cafe\u{301}", "☀\u{fe0f} × – “x”"] {
+        let joined = "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}, \u{1f468}\u{200d}\u{1f680}, \u{845b}\u{e0100}";
+        for text in ["", "Ерис, 漢字, عربي, cafe\u{301}", "☀\u{fe0f} × – “x”", joined] {
             assert!(matches!(plain_line(text), Cow::Borrowed(same) if same == text), "{text}");
         }
     }

@@ -156,14 +156,36 @@ mod tests {
         assert_eq!(rehearse(&path), Ok(()));
     }
 
+    #[test]
+    fn the_menu_names_an_error_before_warnings() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("level.ron");
+        let empty = r#"fleets: [(name: "Empty", faction: "Verdance", at: near("Alder"), ships: []),"#;
+        let text = shipped("duel.ron").replacen("fleets: [", empty, 1);
+        std::fs::write(&path, &text).unwrap();
+        assert_eq!(rehearse(&path), Ok(()), "it has warnings alone");
+        std::fs::write(&path, text.replacen("days_per_second: ", "days_per_second: -", 1)).unwrap();
+        let words = start(&path).unwrap_err();
+        assert!(words.starts_with("It cannot be played: ") && words.contains("days_per_second"), "{words}");
+    }
+
+    /// How long reading the level took, in tests where that does not matter.
+    #[cfg(unix)]
+    const AT_ONCE: Duration = Duration::ZERO;
+
     /// What becomes of a game that has started `program` in its place, in frames of so many milliseconds: its
     /// end, and what the menu says.
     #[cfg(unix)]
-    fn game_with(program: &[&str], frame_ms: u64, frames: u32) -> (Option<AppExit>, String) {
+    fn game_with(
+        program: &[&str],
+        rehearsed: Duration,
+        frame_ms: u64,
+        frames: u32,
+    ) -> (Option<AppExit>, String) {
         let mut app = App::new();
         app.add_plugins(MinimalPlugins).init_resource::<Menu>().init_resource::<Toasts>();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(frame_ms)));
-        app.insert_resource(begin(Command::new(program[0]).args(&program[1..]), Duration::ZERO).unwrap());
+        app.insert_resource(begin(Command::new(program[0]).args(&program[1..]), rehearsed).unwrap());
         app.add_systems(Update, give_way);
         for _ in 0..frames {
             app.update();
@@ -182,16 +204,19 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_game_ends_once_another_lives_and_goes_on_where_none_does() {
-        let (end, said) = game_with(&["sh", "-c", "exit 2"], 1, 3000);
+        let (end, said) = game_with(&["sh", "-c", "exit 2"], AT_ONCE, 1, 3000);
         assert!(end.is_none() && said.contains("this game goes on"), "{end:?} {said}");
-        let (end, said) = game_with(&["sleep", "60"], 500, 5);
+        let (end, said) = game_with(&["sleep", "60"], AT_ONCE, 500, 5);
         assert!(end.is_none() && said.is_empty(), "too early: {end:?} {said}");
-        let (end, said) = game_with(&["sleep", "60"], 500, 12);
+        let (end, said) = game_with(&["sleep", "60"], AT_ONCE, 500, 12);
         assert!(end.is_some() && said.is_empty(), "{end:?} {said}");
-        assert!(
-            begin(&mut Command::new("no/such/program"), Duration::ZERO)
-                .unwrap_err()
-                .contains("no/such/program")
-        );
+        // A new program reads the level first, and this one was busy reading it in the frame that began it.
+        let rehearsed = Duration::from_secs(2);
+        let (end, said) = game_with(&["sleep", "60"], rehearsed, 500, 12);
+        assert!(end.is_none() && said.is_empty(), "it still reads: {end:?} {said}");
+        let (end, said) = game_with(&["sleep", "60"], rehearsed, 500, 24);
+        assert!(end.is_some() && said.is_empty(), "{end:?} {said}");
+        let failed = begin(&mut Command::new("no/such/program"), AT_ONCE).unwrap_err();
+        assert!(failed.contains("no/such/program"), "{failed}");
     }
 }

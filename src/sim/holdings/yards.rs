@@ -8,9 +8,9 @@
 //!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
 //!
 //! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B`
-//! and so on; the name of one that is lost does not come again while the yard stands and has one owner. A name tells where the yard is, and not its
-//! number, which would tell how many structures others have built. A new ship joins the newest of them while
-//! that is small and still where the yard's ships wait, or on its way there.
+//! and so on; the name of one that is lost does not come again while the yard stands and has one owner. A name
+//! tells where the yard is, and not its number, which would tell how many structures others have built. A new
+//! ship joins the newest of them while that is small and still where the yard's ships wait, or on its way there.
 
 use bevy::prelude::*;
 use glam::DVec3;

@@ -212,23 +212,42 @@ fn stays_in_circle(
 ) -> bool {
     let (Target::Fleet(followed), Ok((_, this, ..))) = (first.target, fleets.get(of)) else { return false };
     let apart_km = company.center.distance(followed.place);
-    let (mut next, mut reach_km) = (followed.fleet, first.beside.length());
-    // A circle that this fleet is not in is left once it comes back to a mark, which is set after 1, 2, 4, ... hops.
+    let follows = |id: FleetId| {
+        let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == id && id > this.id);
+        let Some(Leg { target: Target::Fleet(next), beside, .. }) = led?.2.0.front() else { return None };
+        Some((next.fleet, beside.length()))
+    };
+    let reach_km = reach_of_circle(this.id, (followed.fleet, first.beside.length()), most, follows);
+    reach_km.is_some_and(|reach_km| apart_km <= reach_km)
+}
+
+/// The sum of the distances that fleets keep to those that they follow, km, round the circle that leads from
+/// `this` by way of `first` back to it, with at most `most` others; `None` where it does not lead back. `follows`
+/// says whom a fleet follows, and at what distance.
+fn reach_of_circle(
+    this: FleetId,
+    first: (FleetId, f64),
+    most: usize,
+    follows: impl Fn(FleetId) -> Option<(FleetId, f64)>,
+) -> Option<f64> {
+    let (mut next, mut reach_km) = first;
+    // Those that are followed may go round in a circle without `this`. It is left at its second passage of a mark,
+    // which is moved on after 1, 2, 4, ... steps (R. P. Brent, BIT 20, 1980, 176).
     let (mut mark, mut limit) = (next, 1);
-    for hop in 1..=most {
-        let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == next && next > this.id);
-        let leg = led.and_then(|(_, _, route, ..)| route.0.front());
-        let Some(Leg { target: Target::Fleet(followed), beside, .. }) = leg else { break };
-        reach_km += beside.length();
-        next = followed.fleet;
-        if next == mark {
+    for step in 1..=most {
+        if next == this {
             break;
         }
-        if hop == limit {
+        let (after, apart_km) = follows(next)?;
+        (next, reach_km) = (after, reach_km + apart_km);
+        if next == mark {
+            return None;
+        }
+        if step == limit {
             (mark, limit) = (next, 2 * limit);
         }
     }
-    next == this.id && apart_km <= reach_km
+    (next == this).then_some(reach_km)
 }
 
 /// A leg to where a fleet is, in the place of one that it does not fly for now.
@@ -460,4 +479,39 @@ pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
         }
     }
     goal
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// The reach of the circle from fleet 0 to the first of a list in which each follows the one beside it, and
+    /// how often anybody was asked.
+    fn round(follows: &[(u32, u32)]) -> (Option<f64>, usize) {
+        let asked = Cell::new(0);
+        let follows_next = |id: FleetId| {
+            asked.set(asked.get() + 1);
+            let found = follows.iter().find(|(follower, _)| *follower == id.0);
+            found.map(|(_, led)| (FleetId(*led), 1.0))
+        };
+        let first = (FleetId(follows[0].0), 1.0);
+        (reach_of_circle(FleetId(0), first, 10_000, follows_next), asked.get())
+    }
+
+    #[test]
+    fn circles_lead_back_or_are_left_soon() {
+        assert_eq!(round(&[(5, 0)]), (Some(2.0), 1));
+        assert_eq!(round(&[(5, 7), (7, 6), (6, 0)]), (Some(4.0), 3));
+        assert_eq!(round(&[(5, 7), (7, 6)]), (None, 3), "the last follows nobody");
+        // Into a circle of others, which is not this fleet's.
+        assert_eq!(round(&[(5, 7), (7, 5)]).0, None);
+        for length in 1..200 {
+            let mut others: Vec<(u32, u32)> = (1..=length).map(|id| (id, id + 1)).collect();
+            others.extend([(length + 1, length + 2), (length + 2, length + 3), (length + 3, length + 1)]);
+            let (reach, asked) = round(&others);
+            assert!(reach.is_none() && asked <= 4 * others.len(), "{length}: {reach:?}, {asked} were asked");
+        }
+    }
 }

@@ -74,7 +74,7 @@ impl Survey<'_, '_> {
         let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
             return false;
         };
-        let reach_km = if post.range_km > 0.0 { this.displayed_radius_km + post.range_km } else { 0.0 };
+        let reach_km = this.displayed_radius_km + post.range_km;
         post.position.distance_squared(state.position) <= reach_km * reach_km
     }
 
@@ -119,29 +119,9 @@ mod tests {
     use glam::DVec3;
 
     use super::super::look_now;
+    use super::super::trial::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
     use super::*;
-    use crate::level::parse_level;
-    use crate::rules::trial;
-    use crate::sim::Simulation;
     use crate::sim::ships::{Position, Ship};
-
-    /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with nothing in its rings.
-    const HELD: &str = r##"(
-        schema_version: 1, title: "test", epoch: date("2026-11-21"),
-        bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars")],
-        factions: [
-            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
-            (name: "Ares", color: "#ff7a45", home: "Mars", treasury: (money: 1000000, resources: 1000000)),
-        ],
-        fleets: [(name: "Eye", faction: "Terra", at: near("Earth"), ships: [(class: "scout")])],
-        structures: [(class: "satellite", faction: "Ares", body: "Mars", ring: 0, slot: 0)],
-        holdings: [(body: "Venus", owner: "Ares")],
-    )"##;
-    const VENUS: usize = 1;
-    const EARTH: usize = 2;
-    const MARS: usize = 4;
-    const TERRA: usize = 0;
-    const ARES: usize = 1;
 
     /// Puts Terra's scout somewhere, and has everyone look round where that is wanted.
     fn put_scout(world: &mut World, place: DVec3, looks: bool) {
@@ -154,12 +134,7 @@ mod tests {
 
     #[test]
     fn owners_are_known_by_what_is_seen() {
-        let rules = trial::shipped();
-        let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.surroundings());
-        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
-        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
-        // After a tick everything is in its place.
-        simulation.run(1);
+        let mut simulation = held();
         let world = simulation.world_mut();
         let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
         let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
@@ -181,5 +156,24 @@ mod tests {
         world.resource_mut::<Grounds>().0[VENUS].invaders = Some((TERRA, 50.0));
         assert_eq!(known_body(world, TERRA, VENUS), known(Some(ARES), true), "troops are there");
         assert_eq!(known_body(world, TERRA, 99), unknown, "there is no such body");
+    }
+
+    #[test]
+    fn a_body_is_looked_at_from_near_its_ground_however_large_it_is() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let sun = world.resource::<Sky>().now[SUN].position;
+        let radius_km = world.resource::<Sky>().system.bodies[SUN].displayed_radius_km;
+        let mut lookouts = SystemState::<Lookouts>::new(world);
+        let posts = lookouts.get(world).expect("it can be asked").of(TERRA).map(|post| post.range_km);
+        let range_km = posts.reduce(f64::max).expect("a scout looks");
+        assert!(
+            radius_km > 0.2 * range_km,
+            "from the first place the scout does not see as far as the middle"
+        );
+        for (share, sees_ground) in [(0.9, true), (1.1, false)] {
+            put_scout(world, sun + DVec3::X * (radius_km + share * range_km), true);
+            assert_eq!(known_body(world, TERRA, SUN).sees_ground, sees_ground, "{share} of its range");
+        }
     }
 }

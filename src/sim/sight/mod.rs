@@ -29,6 +29,8 @@ pub mod levels;
 pub mod memory;
 pub mod seeing;
 pub mod system;
+#[cfg(test)]
+pub(crate) mod trial;
 pub mod watch;
 
 pub use bits::Bits;

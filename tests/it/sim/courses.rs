@@ -13,7 +13,7 @@ use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
 
 use super::worlds::{
-    body_place, body_radius, legs_left, named, near_earth, order, overlaps, ships, world, written,
+    body_place, body_radius, legs_left, named, near_earth, of_two, order, overlaps, ships, world, written,
 };
 
 fn course(simulation: &mut Simulation, name: &str) -> Course {
@@ -332,25 +332,19 @@ fn wary_fleets() -> Simulation {
         )
     };
     let wary: String = (0..30).map(fleet).collect();
-    world(&format!(
-        r##"(
-            schema_version: 1, title: "test", epoch: date("2026-11-21"),
-            bodies: [body("Sun"), body("Earth"), body("Mars")],
-            factions: [
-                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
-                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
-            ],
-            structures: [(class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0)],
-            fleets: [
-                {wary}
-                (name: "Eye", faction: "Terra", at: km(0, -2.37e8, 0), ships: [(class: "scout")]),
-                (name: "Eye of Mars", faction: "Terra", at: beside(body: "Mars", radii: 8),
-                    ships: [(class: "scout")]),
-                (name: "Watch", faction: "Ares", at: km(0, -2.395e8, 0), ships: [(class: "frigate", count: 3)],
-                    repeats: true, route: [(to: km(1e6, -2.4e8, 0)), (to: km(-1e6, -2.39e8, 0))]),
-            ],
-        )"##
-    ))
+    let fields = format!(
+        r#"structures: [(class: "shipyard", faction: "Ares", body: "Mars", ring: 2, slot: 0)],
+        fleets: [
+            {wary}
+            (name: "Eye", faction: "Terra", at: km(0, -2.37e8, 0), ships: [(class: "scout")]),
+            (name: "Eye of Mars", faction: "Terra", at: beside(body: "Mars", radii: 8),
+                ships: [(class: "scout")]),
+            (name: "Watch", faction: "Ares", at: km(0, -2.395e8, 0), ships: [(class: "frigate", count: 3)],
+                repeats: true, route: [(to: km(1e6, -2.4e8, 0)), (to: km(-1e6, -2.39e8, 0))]),
+        ],
+        "#
+    );
+    world(&of_two(r#"body("Earth"), body("Mars")"#, &fields))
 }
 
 fn text_of(simulation: &mut Simulation) -> String {

@@ -22,7 +22,7 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::worlds::{body_place, named, world, written};
+use super::worlds::{body_place, named, of_two, world, written};
 
 /// Who asks.
 const TERRA: PlayerId = PlayerId(0);
@@ -436,18 +436,8 @@ fn notes(simulation: &mut Simulation) -> Vec<String> {
 
 /// A level of Terra and Ares, who both have enough of everything.
 fn two_sides(fleets: &str, others: &str) -> Simulation {
-    world(&format!(
-        r##"(
-            schema_version: 1, title: "test", epoch: date("2026-11-21"),
-            bodies: [body("Sun"), body("Earth"), body("Mars"), body("Jupiter")],
-            factions: [
-                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
-                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
-            ],
-            fleets: [{fleets}],
-            {others}
-        )"##
-    ))
+    let bodies = r#"body("Earth"), body("Mars"), body("Jupiter")"#;
+    world(&of_two(bodies, &format!("fleets: [{fleets}], {others}")))
 }
 
 #[test]
@@ -582,6 +572,34 @@ fn what_is_hidden_ends_without_a_word() {
     }
     let told = told(&mut worlds[1]);
     assert!(told.fleets.iter().all(|(_, _, legs)| *legs == 0), "the orders have ended: {told:?}");
+}
+
+#[test]
+fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
+    let mut simulation = two_sides(
+        r#"(name: "Eye", faction: "Terra", at: km(0, -2.4e8, 0), ships: [(class: "scout")]),
+        (name: "Other", faction: "Ares", at: km(1.5e6, -2.4e8, 0), ships: [(class: "scout", count: 2)])"#,
+        "",
+    );
+    let to = DVec3::new(-3.0e7, -2.4e8, 0.0);
+    let away = Order::MoveTo { units: named("Eye"), to, queue: false };
+    let back = Order::Follow { units: named("Eye"), fleet: named("Other"), guard: false, queue: true };
+    for order in [away, back] {
+        assert_eq!(give(&mut simulation, 0, order), Ok(()));
+    }
+    while simulation.world().resource::<Knowledge>().seen(0).count() > 0 {
+        simulation.run(1);
+        assert!(simulation.tick_count() < 600, "it stays in sight");
+    }
+    for ticks in [1, 7, 40] {
+        simulation.run(ticks);
+        let mut again = resumed(&mut simulation);
+        for tick in 0..30 {
+            simulation.run(1);
+            again.run(1);
+            assert_eq!(simulation.hash(), again.hash(), "{tick} ticks after the save");
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use ecliptic::sim::sight::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
 use ecliptic::sim::{FleetId, Order, OrderDoor, PlayerId, Refusal, ShipId, Simulation, Sky, Units};
 use glam::DVec3;
 
-use super::worlds::{body_place, named, rules, shipped, ships, world};
+use super::worlds::{body_place, named, of_two, rules, shipped, ships, world};
 
 /// Far from everything, km.
 const NOWHERE: DVec3 = DVec3::new(0.0, -2.4e8, 0.0);
@@ -26,21 +26,15 @@ fn pair(scout_at: &str, class: &str, other_at: &str) -> Simulation {
 
 /// The same with so many others as `ships` says, and structures.
 fn meeting(scout_at: &str, ships: &str, other_at: &str, structures: &str) -> Simulation {
-    world(&format!(
-        r##"(
-            schema_version: 1, title: "test", epoch: date("2026-11-21"),
-            bodies: [body("Sun"), body("Earth"), body("Mars")],
-            factions: [
-                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
-                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
-            ],
-            fleets: [
-                (name: "Eye", faction: "Terra", at: {scout_at}, ships: [(class: "scout")]),
-                (name: "Other", faction: "Ares", at: {other_at}, ships: [({ships})]),
-            ],
-            structures: [{structures}],
-        )"##
-    ))
+    let fields = format!(
+        r#"fleets: [
+            (name: "Eye", faction: "Terra", at: {scout_at}, ships: [(class: "scout")]),
+            (name: "Other", faction: "Ares", at: {other_at}, ships: [({ships})]),
+        ],
+        structures: [{structures}],
+        "#
+    );
+    world(&of_two(r#"body("Earth"), body("Mars")"#, &fields))
 }
 
 /// A place so far from nowhere, as a level says it.

@@ -55,6 +55,22 @@ pub fn near_earth(fleets: &str) -> String {
     )
 }
 
+/// A level of Terra and Ares, who have no home and need fear no upkeep: its bodies besides the Sun, and its other
+/// fields.
+pub fn of_two(bodies: &str, fields: &str) -> String {
+    format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), {bodies}],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000)),
+                (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+            ],
+            {fields}
+        )"##
+    )
+}
+
 /// A world as a save, written as text and read again.
 pub fn reread(simulation: &mut Simulation) -> (Level, LevelRules) {
     let save = simulation.capture().expect("there is a world");

@@ -11,9 +11,9 @@ use ecliptic::sim::history::History;
 use ecliptic::sim::holdings::{Holdings, Ledgers, Rings, Shipyard, Structure};
 use ecliptic::sim::ships::Ship;
 use ecliptic::sim::victory::Verdict;
-use ecliptic::sim::{Simulation, Sky};
+use ecliptic::sim::{OrderDoor, Simulation, Sky};
 
-use crate::sim::worlds::{shipped, world, written};
+use crate::sim::worlds::{legs_left, shipped, world, written};
 
 /// Two landers of Ares that are to land on Earth.
 const LANDERS: &str = r#"(name: "Landers", faction: "Ares",
@@ -296,12 +296,14 @@ fn a_second_wave_is_reported_with_whom_it_joins() {
 
 #[test]
 fn structures_go_over_or_are_scuttled() {
-    let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
+    let busy =
+        level(LANDERS, "(defenders: 0)", "").replacen("repeat: true", "repeat: true, built: 9, fleets: 5", 1);
+    let mut simulation = world(&busy);
     run_until_taken(&mut simulation);
     let all = structures(&mut simulation);
     assert_eq!(all.iter().map(|(faction, _)| *faction).collect::<Vec<_>>(), [1, 1]);
-    let yard = all[1].1.as_ref().expect("it is a yard yet");
-    assert!(yard.queue.is_empty() && !yard.repeats, "{yard:?}");
+    let yard = all[1].1.as_ref();
+    assert_eq!(yard, Some(&Shipyard::default()), "nothing tells what it has built for others");
     let mut simulation = world(&level(LANDERS, "(defenders: 0)", "surrender: scuttle,"));
     run_until_taken(&mut simulation);
     assert!(structures(&mut simulation).is_empty());
@@ -384,4 +386,46 @@ fn a_save_in_the_middle_of_an_invasion_goes_on_in_the_same_way() {
     assert_eq!(entries(&whole), entries(&resumed));
     let verdict = |simulation: &Simulation| simulation.world().resource::<Verdict>().clone();
     assert_eq!(verdict(&whole), verdict(&resumed));
+}
+
+/// A level in which Jupiter, of which Ares' ships see nothing, is an ally's; they are sent there by `leg`.
+fn at_an_allied_giant(leg: &str) -> String {
+    let blind = r#"radius_km: 300, cruise_km_s: 230, manoeuvre_km_s: 40, sight_km: 0,"#;
+    format!(
+        r##"(
+            schema_version: 1, title: "test", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), body("Jupiter")],
+            factions: [
+                (name: "Terra", color: "#4aa8ff", treasury: (money: 5000, resources: 5000)),
+                (name: "Ares", color: "#ff7a45", team: "red", treasury: (money: 5000, resources: 5000)),
+                (name: "Pax", color: "#4aff7a", team: "red", treasury: (money: 5000, resources: 5000)),
+            ],
+            ship_classes: [
+                (name: "lander", {blind} troopers: 100, kind: troops),
+                (name: "bomber", {blind} arms: (weapons: [(weapon: "railgun")])),
+            ],
+            holdings: [(body: "Jupiter", owner: "Pax", ground: (defenders: 50))],
+            fleets: [(name: "Blind", faction: "Ares", at: beside(body: "Jupiter", radii: 4),
+                ships: [(class: "lander"), (class: "bomber")], route: [(to: {leg})])],
+        )"##
+    )
+}
+
+#[test]
+fn the_blind_find_out_beside_a_giant_that_it_is_an_allys() {
+    for leg in [r#"land("Jupiter")"#, r#"bombard("Jupiter")"#] {
+        let mut simulation = world(&at_an_allied_giant(leg));
+        let before = ground(&simulation, "Jupiter").defenders;
+        while legs_left(&mut simulation, "Blind") > 0 {
+            simulation.run(1);
+            assert!(simulation.tick_count() < PATIENCE, "{leg} has no end");
+        }
+        let words: Vec<String> = {
+            let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+            notes.into_iter().map(|note| note.words).collect()
+        };
+        assert_eq!(words, ["Blind finds that Jupiter is on your side, and stops"], "{leg}");
+        let after = ground(&simulation, "Jupiter");
+        assert!(after.defenders >= before && after.invaders.is_none(), "{leg}: {after:?}");
+    }
 }

@@ -1,0 +1,35 @@
+//! A world in which one faction knows of some bodies whose they are, and not of others.
+
+use crate::level::parse_level;
+use crate::rules::trial;
+use crate::sim::Simulation;
+
+/// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with nothing in its rings.
+const HELD: &str = r##"(
+    schema_version: 1, title: "test", epoch: date("2026-11-21"),
+    bodies: [body("Sun"), body("Venus"), body("Earth"), body("Moon"), body("Mars")],
+    factions: [
+        (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+        (name: "Ares", color: "#ff7a45", home: "Mars", treasury: (money: 1000000, resources: 1000000)),
+    ],
+    fleets: [(name: "Eye", faction: "Terra", at: near("Earth"), ships: [(class: "scout")])],
+    structures: [(class: "satellite", faction: "Ares", body: "Mars", ring: 0, slot: 0)],
+    holdings: [(body: "Venus", owner: "Ares")],
+    settings: (player: "Terra"),
+)"##;
+pub(crate) const SUN: usize = 0;
+pub(crate) const VENUS: usize = 1;
+pub(crate) const EARTH: usize = 2;
+pub(crate) const MARS: usize = 4;
+pub(crate) const TERRA: usize = 0;
+pub(crate) const ARES: usize = 1;
+
+/// The world after one tick, when everything is in its place.
+pub(crate) fn held() -> Simulation {
+    let rules = trial::shipped();
+    let loaded = parse_level("held.ron", HELD.as_bytes(), &rules.surroundings());
+    let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+    let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
+    simulation.run(1);
+    simulation
+}
