@@ -165,8 +165,9 @@ mod tests {
         let sun = world.resource::<Sky>().now[SUN].position;
         let radius_km = world.resource::<Sky>().system.bodies[SUN].displayed_radius_km;
         let mut lookouts = SystemState::<Lookouts>::new(world);
-        let posts = lookouts.get(world).expect("it can be asked").of(TERRA).map(|post| post.range_km);
-        let range_km = posts.reduce(f64::max).expect("a scout looks");
+        let lookouts = lookouts.get(world).expect("it can be asked");
+        let ranges_km = lookouts.of(TERRA).map(|post| post.range_km);
+        let range_km = ranges_km.reduce(f64::max).expect("a scout looks");
         assert!(
             radius_km > 0.2 * range_km,
             "from the first place the scout does not see as far as the middle"
