@@ -160,13 +160,14 @@ mod tests {
     fn the_menu_names_an_error_before_warnings() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("level.ron");
-        let empty = r#"fleets: [(name: "Empty", faction: "Verdance", at: near("Alder"), ships: []),"#;
-        let text = shipped("duel.ron").replacen("fleets: [", empty, 1);
-        std::fs::write(&path, &text).unwrap();
+        let empty = r#"(name: "Empty", faction: "Verdance", at: near("Alder"), ships: []),"#;
+        let wrong = r#"(name: "Wrong", faction: "Verdance", at: near("Alder"), ships: [(class: "canoe")]),"#;
+        let text = shipped("duel.ron");
+        std::fs::write(&path, text.replacen("fleets: [", &format!("fleets: [{empty}"), 1)).unwrap();
         assert_eq!(rehearse(&path), Ok(()), "it has warnings alone");
-        std::fs::write(&path, text.replacen("days_per_second: ", "days_per_second: -", 1)).unwrap();
+        std::fs::write(&path, text.replacen("fleets: [", &format!("fleets: [{empty}{wrong}"), 1)).unwrap();
         let words = start(&path).unwrap_err();
-        assert!(words.starts_with("It cannot be played: ") && words.contains("days_per_second"), "{words}");
+        assert!(words.starts_with("It cannot be played: ") && words.contains("canoe"), "{words}");
     }
 
     /// How long reading the level took, in tests where that does not matter.
