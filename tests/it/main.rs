@@ -6,11 +6,13 @@
 mod arena;
 mod command_line;
 mod duels;
+mod imports;
 mod level;
 mod orbit;
 #[cfg(feature = "client")]
 mod pictures;
 mod race;
+mod recorded;
 #[cfg(feature = "client")]
 mod sight_filter;
 mod sim;

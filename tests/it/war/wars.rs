@@ -3,6 +3,7 @@
 //! `ECLIPTIC_WARS=200 ECLIPTIC_WAR_TICKS=5000` makes more and longer wars of it, as `scripts/wars` does.
 
 mod muster;
+mod recorded;
 mod roll;
 mod storage;
 mod troopers;

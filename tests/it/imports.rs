@@ -1,0 +1,191 @@
+//! Who may use whom: the arrows between the rooms of the house, and between the folders inside them.
+//!
+//! An arrow is a path to an item of another room, in a `use` or in the code, followed through `pub use` to the file
+//! in which the item is defined. Tests are excepted, and so is a parent's list of plugins.
+
+mod graph;
+mod resolve;
+mod source;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use graph::arrows_in_cycles;
+use source::House;
+
+/// The rooms in which there must be no cycle between the files and folders right below them.
+const LAYERED: [&str; 2] = ["sim", "client"];
+/// The arrows inside cycles that are still there. The list may only get shorter.
+const FORBIDDEN: &str = "tests/data/forbidden_arrows.txt";
+
+/// An arrow from one file to another, below `src`.
+type Arrow = (String, String);
+
+static ARROWS: LazyLock<BTreeSet<Arrow>> = LazyLock::new(|| {
+    let src = root().join("src");
+    let read = |path: &str| std::fs::read_to_string(src.join(path)).ok();
+    let (mut library, program) = (House::read("lib.rs", &read), House::read("main.rs", &read));
+    library.add_program(program);
+    library.arrows().unwrap_or_else(|unknown| panic!("paths that lead nowhere:\n{}", unknown.join("\n")))
+});
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The room of a file: the first part of its path, without an ending.
+fn room(file: &str) -> &str {
+    file.split(['/', '.']).next().unwrap_or(file)
+}
+
+/// The part of a room that a file belongs to: `sim/orders/units.rs` and `sim/orders.rs` are parts of
+/// `sim/orders`.
+fn part(file: &str) -> String {
+    let mut names = file.split(['/', '.']);
+    format!("{}/{}", names.next().unwrap_or_default(), names.next().unwrap_or_default())
+}
+
+/// The rooms in the order of the table in `docs/architecture.md`: each may use those above it.
+fn rooms_in_order() -> Vec<String> {
+    let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
+    let rows = page.lines().filter(|line| line.starts_with("| `src/"));
+    let cells = rows.filter_map(|row| row.split('|').nth(1).map(str::to_owned));
+    let names = cells.flat_map(|cell| {
+        let names = cell.split('`').filter_map(|word| word.strip_prefix("src/"));
+        names.map(|name| room(name).to_owned()).collect::<Vec<String>>()
+    });
+    names.collect()
+}
+
+/// The arrows between different parts of a layered room that lie on a cycle, in words.
+fn forbidden_arrows(arrows: &BTreeSet<Arrow>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for layered in LAYERED {
+        let inside = arrows.iter().filter(|(from, to)| room(from) == layered && room(to) == layered);
+        let parts: BTreeSet<Arrow> =
+            inside.map(|(from, to)| (part(from), part(to))).filter(|(from, to)| from != to).collect();
+        found.extend(arrows_in_cycles(&parts).iter().map(|(from, to)| format!("{from} -> {to}")));
+    }
+    found
+}
+
+#[test]
+fn rooms_use_only_those_above_them() {
+    let order = rooms_in_order();
+    let rank = |name: &str| {
+        let found = order.iter().position(|other| other == name);
+        found.unwrap_or_else(|| panic!("docs/architecture.md has no row for src/{name}"))
+    };
+    let is_upward = |(from, to): &&Arrow| {
+        let (from, to) = (room(from), room(to));
+        from != to && from != "lib" && to != "lib" && rank(from) < rank(to)
+    };
+    let found: Vec<&Arrow> = ARROWS.iter().filter(is_upward).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn folders_have_no_new_cycles() {
+    let now = forbidden_arrows(&ARROWS);
+    let path = root().join(FORBIDDEN);
+    let listed = std::fs::read_to_string(&path).unwrap_or_default();
+    let listed: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
+    let new: Vec<&String> = now.difference(&listed).collect();
+    assert!(
+        new.is_empty(),
+        "new arrows close a cycle, turn them or move what they lead to:\n{}",
+        list(&new, &now)
+    );
+    let gone: Vec<&String> = listed.difference(&now).collect();
+    if std::env::var_os("ECLIPTIC_RECORD").is_some() {
+        let text: String = now.iter().map(|arrow| format!("{arrow}\n")).collect();
+        std::fs::write(&path, text).expect("the list can be written");
+        return;
+    }
+    assert!(gone.is_empty(), "no cycle has these any more: take them out of {FORBIDDEN}\n{gone:#?}");
+}
+
+/// New arrows, each with the files that draw it.
+fn list(new: &[&String], now: &BTreeSet<String>) -> String {
+    let mut text = String::new();
+    for arrow in new {
+        text.push_str(&format!("{arrow}\n"));
+        let drawn = ARROWS.iter().filter(|(from, to)| format!("{} -> {}", part(from), part(to)) == **arrow);
+        drawn.for_each(|(from, to)| text.push_str(&format!("    {from} -> {to}\n")));
+    }
+    text.push_str(&format!("{} arrows are in cycles\n", now.len()));
+    text
+}
+
+/// A house of a few files.
+fn house(files: &[(&str, &str)]) -> House {
+    let read = |path: &str| {
+        files.iter().find(|(name, _)| Path::new(name) == Path::new(path)).map(|(_, text)| (*text).to_owned())
+    };
+    House::read("lib.rs", &read)
+}
+
+/// The arrows of a house of a few files, as `from -> to`.
+fn arrows_of(files: &[(&str, &str)]) -> Vec<String> {
+    let arrows = house(files).arrows().expect("all paths are known");
+    arrows.into_iter().map(|(from, to)| format!("{from} -> {to}")).collect()
+}
+
+const DOOR: (&str, &str) = ("lib.rs", "pub mod a; pub mod b; pub mod c;");
+
+#[test]
+fn uses_are_followed_to_where_items_are_defined() {
+    let arrows = arrows_of(&[
+        DOOR,
+        ("a/mod.rs", "mod inner; pub use inner::Thing; pub struct Own;"),
+        ("a/inner.rs", "pub struct Thing;"),
+        ("b.rs", "use crate::a::{self, Own as Other, Thing}; pub use super::a::*;"),
+        ("c.rs", "use super::b::Thing;"),
+    ]);
+    assert_eq!(arrows, ["b.rs -> a/inner.rs", "b.rs -> a/mod.rs", "c.rs -> a/inner.rs"]);
+}
+
+#[test]
+fn paths_in_the_code_are_found_everywhere() {
+    for code in [
+        "fn f() { crate::a::g(); }",
+        "fn f() { let x: Option<super::a::T> = None; }",
+        "fn f() { println!(\"{}\", crate::a::C); }",
+        "#[require(super::a::T)] struct S;",
+        "fn f() { match 1 { crate::a::C => (), _ => () } }",
+        "mod deep { fn f() { super::super::a::g(); } }",
+        "fn f() { use crate::a::T; }",
+        "impl crate::a::R for () {}",
+    ] {
+        let a = "pub fn g() {} pub struct T; pub const C: u8 = 1; pub trait R {}";
+        assert_eq!(arrows_of(&[DOOR, ("a.rs", a), ("b.rs", code), ("c.rs", "")]), ["b.rs -> a.rs"], "{code}");
+    }
+}
+
+#[test]
+fn tests_and_lists_of_plugins_draw_no_arrows() {
+    let arrows = arrows_of(&[
+        DOOR,
+        ("a/mod.rs", "mod inner; pub fn plugin() { inner::plugin(); } pub enum Systems {}"),
+        ("a/inner.rs", "use super::Systems; pub fn plugin() {}"),
+        ("b.rs", "#[cfg(test)] mod tests { use crate::c::T; } #[cfg(test)] use crate::c::T;"),
+        ("c.rs", "pub struct T;"),
+    ]);
+    assert_eq!(arrows, ["a/inner.rs -> a/mod.rs"]);
+}
+
+#[test]
+fn paths_that_lead_nowhere_are_told() {
+    let unknown = house(&[DOOR, ("a.rs", "use crate::b::Missing;"), ("b.rs", ""), ("c.rs", "")]).arrows();
+    assert_eq!(unknown, Err(vec!["a.rs: crate::b::Missing".to_owned()]));
+}
+
+#[test]
+fn arrows_that_close_a_circle_are_found() {
+    let arrow = |from: &str, to: &str| (format!("sim/{from}.rs"), format!("sim/{to}.rs"));
+    let arrows: BTreeSet<Arrow> =
+        [arrow("a", "b"), arrow("b", "c/deep"), arrow("c", "a"), arrow("c", "d"), arrow("d", "e")].into();
+    let found: Vec<String> = forbidden_arrows(&arrows).into_iter().collect();
+    assert_eq!(found, ["sim/a -> sim/b", "sim/b -> sim/c", "sim/c -> sim/a"]);
+}
