@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use ecliptic::arena::{Scenario, named};
 use ecliptic::sim::Simulation;
-use ecliptic::sim::steer::{Bodies, Craft, Crowd, Steering, SteeringRules};
+use ecliptic::sim::steering::{Bodies, Craft, Crowd, Steering, SteeringRules};
 use glam::{DVec3, Vec3};
 
 fn main() {

@@ -7,9 +7,9 @@
 use glam::DVec3;
 
 use super::scenario::{Body, BodyPath, Scenario, Ship};
-use crate::sim::navigate::obstacle::{Field, Shape};
-use crate::sim::navigate::search::{Budget, Journey, is_blocked, plan_route};
-use crate::sim::steer::Crowd;
+use crate::sim::navigation::obstacle::{Field, Shape};
+use crate::sim::navigation::search::{Budget, Journey, is_blocked, plan_route};
+use crate::sim::steering::Crowd;
 
 /// What a route keeps from every surface, in radii of the ship.
 const CLEARANCE_RADII: f64 = 1.5;

@@ -12,8 +12,8 @@ use glam::{DVec3, Vec3};
 use super::measure::{Measurements, Report, StepCost};
 use super::routes::Pilots;
 use super::scenario::{Scenario, Ship};
-use crate::sim::steer::step::PIECE;
-use crate::sim::steer::{Bodies, Craft, Crowd, Steering, SteeringRules};
+use crate::sim::steering::step::PIECE;
+use crate::sim::steering::{Bodies, Craft, Crowd, Steering, SteeringRules};
 
 /// Tells how many allocations the whole program has made so far.
 pub type AllocationCounter = fn() -> u64;

@@ -22,9 +22,8 @@ use super::planning::Armed;
 use super::result::progress::told_lines;
 use super::settings::Settings;
 use crate::level::Level;
-use crate::sim::fight::Sides;
-use crate::sim::fleets::Factions;
-use crate::sim::victory::Race;
+use crate::sim::outcome::victory::Race;
+use crate::sim::world::factions::{Factions, Sides};
 use crate::sim::{Calendar, Sky};
 
 /// How opaque the plate is: names of the sky must not shine through its words.

@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
+use leafwing_input_manager::prelude::ActionState;
 
 use super::actions::{Action, Actions};
 use super::estate::panel_scroll::WheelTaken;
@@ -24,9 +25,8 @@ use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
 use super::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
 use crate::orbit::AU_KM;
-use crate::sim::sight::RingPlace;
+use crate::sim::world::rings::RingPlace;
 use crate::sim::{Ship, Sky};
-use leafwing_input_manager::prelude::ActionState;
 
 /// The nearest that the camera comes to its focus, AU.
 pub const NEAREST_AU: f64 = 1.0e-5;

@@ -1,6 +1,6 @@
 //! What draws and pushes the selected ship, and the ways by which steering would lead it from about it.
 //!
-//! - Enters: the last tick's traffic about the first selected ship, as far as the player sees it.
+//! - Enters: the last tick's table about the first selected ship, as far as the player sees it.
 //! - Leaves: two arrows and field lines, while the key is held.
 //! - Must never: tell of ships and structures that are out of sight, not even by what they push.
 
@@ -18,14 +18,15 @@ use super::view_camera::ViewCamera;
 use super::watch::{arrows, field_lines};
 use super::{LineGizmos, ViewSystems};
 use crate::rules::SteeringRules;
-use crate::sim::holdings::{Rings, Structure};
-use crate::sim::ships::{Position, Ship};
-use crate::sim::sight::View;
-use crate::sim::steer::Craft;
-use crate::sim::steer::field::{Field, pull_at};
-use crate::sim::steer::surroundings::{Scene, Surroundings};
-use crate::sim::steer::system::SteeringChoice;
-use crate::sim::traffic::Traffic;
+use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::steering::Craft;
+use crate::sim::steering::field::{Field, pull_at};
+use crate::sim::steering::surroundings::{Scene, Surroundings};
+use crate::sim::steering::system::SteeringChoice;
+use crate::sim::visibility::View;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::structures::Structure;
 use crate::sim::{Calendar, Sky};
 
 /// How far about the ship lines begin, in radii of the ball that it turns in.
@@ -96,7 +97,7 @@ fn seeds_about(craft: &Craft, seeds: &mut Vec<Vec3>) {
 /// The last tick, as far as steering asks for it.
 #[derive(SystemParam)]
 pub struct LastTick<'w> {
-    traffic: Res<'w, Traffic>,
+    table: Res<'w, ShipTable>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     rings: Res<'w, Rings>,
@@ -106,7 +107,7 @@ pub struct LastTick<'w> {
 impl LastTick<'_> {
     fn scene(&self) -> Scene<'_> {
         Scene {
-            traffic: &self.traffic,
+            table: &self.table,
             sky: &self.sky,
             calendar: &self.calendar,
             rings: &self.rings,

@@ -18,11 +18,11 @@ use super::view_camera::ViewCamera;
 use crate::level::{self, Hull};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
-use crate::sim::fleets::Factions;
-use crate::sim::holdings::StructureClasses;
-use crate::sim::ships::ShipClasses;
-use crate::sim::sight::knowledge::what;
-use crate::sim::sight::{Ghost, View};
+use crate::sim::visibility::knowledge::what;
+use crate::sim::visibility::{Ghost, View};
+use crate::sim::world::factions::Factions;
+use crate::sim::world::ships::ShipClasses;
+use crate::sim::world::structures::StructureClasses;
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;

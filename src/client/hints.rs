@@ -27,9 +27,8 @@ use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::tips::KeyTip;
 use super::{Player, ViewSystems};
-use crate::sim::fight::Sides;
-use crate::sim::fleets::Factions;
-use crate::sim::orders::estate::EstateOrder;
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::world::factions::{Factions, Sides};
 
 /// How far the view must be turned for it to count, radians.
 const LEAST_TURN: f32 = 0.15;
@@ -428,7 +427,7 @@ mod tests {
             world.init_resource::<Armed>();
             world.init_resource::<Front>();
             world.init_resource::<Hints>();
-            world.insert_resource(Player { faction: crate::sim::PlayerId(0), home: None });
+            world.insert_resource(Player { faction: crate::sim::ids::PlayerId(0), home: None });
             world.insert_resource(Sides::of(&factions));
             world.insert_resource(Factions(factions));
             world.run_system_once(watch_war).expect("it runs");

@@ -3,7 +3,6 @@
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
-use super::Player;
 use super::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use super::camera::FocusTarget;
 use super::estate::Choosing;
@@ -14,17 +13,20 @@ use super::menu::button_words;
 use super::ordering::Pointed;
 use super::planning::PlanHints;
 use super::rings_view::ring_words;
-use super::seat;
 use super::selection::Selected;
 use super::settings::Settings;
 use super::stage::Moment;
 use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
+use super::{Player, seat};
 use crate::orbit::{CalendarDate, LAST_JD};
-use crate::sim::fleets::{Fleet, Formation, MemberOf, Route, RouteWish, Target};
-use crate::sim::orders::OrderDoor;
-use crate::sim::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
-use crate::sim::{Anchor, Calendar, PlayerId, Sky};
+use crate::sim::ids::PlayerId;
+use crate::sim::order::OrderDoor;
+use crate::sim::world::fleets::{Fleet, Formation, MemberOf};
+use crate::sim::world::notices::Notices;
+use crate::sim::world::route::{Route, RouteWish, Target};
+use crate::sim::world::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
+use crate::sim::{Anchor, Calendar, Sky};
 
 /// Seconds for which a message stays.
 const TOAST_SECONDS: f64 = 5.0;
@@ -170,6 +172,7 @@ pub fn tell_refusals(
     mut toasts: ResMut<Toasts>,
     mut log: ResMut<EventLog>,
     mut answered: MessageWriter<OrderAnswered>,
+    mut notices: ResMut<Notices>,
 ) {
     for answer in door.bypass_change_detection().take_answers() {
         if answer.player == player.faction {
@@ -184,7 +187,7 @@ pub fn tell_refusals(
             toasts.say(words);
         }
     }
-    for note in door.bypass_change_detection().take_notes() {
+    for note in notices.take() {
         if note.player == player.faction {
             // It is a line of the log, so that a click on it looks at the fleet.
             let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
@@ -393,7 +396,7 @@ pub fn key_words(action: Action, bindings: &[Binding]) -> String {
 mod tests {
     use super::*;
     use crate::client::rings_view::RingPoint;
-    use crate::sim::holdings::StructureId;
+    use crate::sim::ids::StructureId;
 
     fn fleet() -> Vec<Clause> {
         let [what, doing, choice] = SELECTION_WORTH;

@@ -22,9 +22,10 @@ use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot,
 use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
-use crate::sim::fleets::Factions;
-use crate::sim::sight::Viewer;
-use crate::sim::{Sky, spawn};
+use crate::sim::snapshot::spawn;
+use crate::sim::visibility::Viewer;
+use crate::sim::world::factions::Factions;
+use crate::sim::{Sky, Tick};
 
 /// What is played.
 pub struct Launch {
@@ -99,6 +100,7 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     app.add_plugins(engine(&launch, screen));
     app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
     app.add_plugins(crate::sim::plugin);
+    app.add_systems(FixedUpdate, |world: &mut World| world.run_schedule(Tick));
     spawn(app.world_mut(), &launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
     let player = player_of(app.world(), &launch.level);
     app.insert_resource(Viewer::of_level(&launch.level));

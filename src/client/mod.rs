@@ -134,7 +134,8 @@ use bevy::ui::UiSystems;
 use bevy_panorbit_camera::{PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
-use crate::sim::{PlayerId, Sky};
+use crate::sim::Sky;
+use crate::sim::ids::PlayerId;
 use actions::Action;
 pub use hud::Toasts;
 
@@ -259,7 +260,7 @@ fn add_input(app: &mut App) {
             ordering::order_by_keys,
             pace::change_pace,
             pace::rest_at_the_end,
-            crate::sim::orders::apply_orders.run_if(pace::is_paused),
+            crate::sim::order::apply_orders.run_if(pace::is_paused),
             hud::tell_refusals,
             (camera::zoom, camera::turn).run_if(menu::is_closed),
             (camera::focus_keys, bookmarks::use_bookmarks),

@@ -20,9 +20,11 @@ use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
 use crate::level::{Conduct, Shape, Wish};
 use crate::orbit::AU_KM;
-use crate::sim::fleets::{Formation, MemberOf, RouteWish};
-use crate::sim::ships::{Ship, ShipId};
-use crate::sim::sky::Body;
+use crate::sim::ids::ShipId;
+use crate::sim::world::fleets::{Formation, MemberOf};
+use crate::sim::world::route::RouteWish;
+use crate::sim::world::ships::Ship;
+use crate::sim::world::sky::Body;
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
 /// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.

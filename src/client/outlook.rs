@@ -11,11 +11,12 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 
 use super::Player;
-use crate::sim::fleets::{Fleet, Leg, Members, Route, RouteWish, Target};
-use crate::sim::navigate::course::{Planner, Request};
-use crate::sim::navigate::{Company, Course, end_of, plan};
-use crate::sim::parking::{Harbour, Harbours};
-use crate::sim::ships::{Place, Position, Ship, Station};
+use crate::sim::navigation::berth::{Harbour, Harbours};
+use crate::sim::navigation::course::{Planner, Request};
+use crate::sim::navigation::{Company, end_of, plan};
+use crate::sim::world::fleets::{Fleet, Members};
+use crate::sim::world::route::{Course, Leg, Route, RouteWish, Target};
+use crate::sim::world::ships::{Place, Position, Ship, Station};
 
 /// A way that is known is planned anew after so many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;

@@ -11,8 +11,8 @@ use bevy::prelude::*;
 
 use super::{ordering, seat};
 use crate::sim::Sky;
-use crate::sim::holdings::{Holding, Holdings};
-use crate::sim::sight::{KnownBody, Survey, Viewer};
+use crate::sim::visibility::{KnownBody, Survey, Viewer};
+use crate::sim::world::holdings::{Holding, Holdings};
 
 /// What the player knows of the owners of all bodies, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
     use crate::sim::Simulation;
-    use crate::sim::sight::trial::{ARES, EARTH, MARS, TERRA, VENUS, held};
+    use crate::sim::visibility::trial::{ARES, EARTH, MARS, TERRA, VENUS, held};
 
     #[test]
     fn a_viewer_gets_what_they_know() {

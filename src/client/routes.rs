@@ -7,9 +7,6 @@ mod places;
 use bevy::prelude::*;
 use glam::DVec3;
 
-pub use places::draw_aim;
-use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
-
 use super::bodies::BodyColors;
 use super::estate::Choosing;
 use super::label_room::{Room, place_words};
@@ -28,11 +25,16 @@ use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
 use super::{LineGizmos, Player};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
-use crate::sim::fleets::{Factions, Fleet, Formation, Leg, Members, Route, Target};
-use crate::sim::navigate::{Arrival, Company, Course, plan};
-use crate::sim::parking::Harbours;
-use crate::sim::ships::{Place, Position, Ship};
-use crate::sim::{Calendar, FleetId, Sky};
+use crate::sim::ids::FleetId;
+use crate::sim::navigation::berth::Harbours;
+use crate::sim::navigation::{Arrival, Company, plan};
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::{Fleet, Formation, Members};
+use crate::sim::world::route::{Course, Leg, Route, Target};
+use crate::sim::world::ships::{Place, Position, Ship};
+use crate::sim::{Calendar, Sky};
+pub use places::draw_aim;
+use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
 /// Labels that there can be at once.
 const LABELS: usize = 24;

@@ -36,9 +36,10 @@ use super::top_middle::{Slot, TopWords};
 use super::warnings::Warnings;
 use super::{Player, Toasts, ViewSystems};
 use crate::level::{Faction, Level, StarSystem};
-use crate::sim::fleets::Factions;
-use crate::sim::sight::Viewer;
-use crate::sim::{PlayerId, Refusal, Sky};
+use crate::sim::ids::PlayerId;
+use crate::sim::visibility::Viewer;
+use crate::sim::world::factions::Factions;
+use crate::sim::{Refusal, Sky};
 
 /// Who only looks on. No faction has this number, and neither have ships without a fleet.
 pub const SPECTATOR: PlayerId = PlayerId(usize::MAX - 1);

@@ -20,9 +20,9 @@ use super::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use super::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
 use super::{Player, Toasts};
 use crate::sim::Sky;
-use crate::sim::fleets::{Fleet, MemberOf, Members};
-use crate::sim::ships::Ship;
-use crate::sim::sky::Body;
+use crate::sim::world::fleets::{Fleet, MemberOf, Members};
+use crate::sim::world::ships::Ship;
+use crate::sim::world::sky::Body;
 
 /// Seconds between two presses of a group's digit that look at the group.
 const DOUBLE_PRESS_SECONDS: f64 = 0.4;

@@ -22,9 +22,10 @@ use super::trails::Trail;
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
 use crate::level::{Hull, ShipClass};
-use crate::sim::fleets::{Factions, Fleet, MemberOf, Members};
-use crate::sim::ships::{Flight, Ship, ShipClasses};
-use crate::sim::sight::View;
+use crate::sim::visibility::View;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::{Fleet, MemberOf, Members};
+use crate::sim::world::ships::{Flight, Ship, ShipClasses};
 
 /// Below this size on the screen a hull is not drawn: its icon stands for it.
 const LEAST_PIXELS: f64 = 1.0;

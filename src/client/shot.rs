@@ -15,7 +15,6 @@ use bevy::ui::UiSystems;
 use glam::DVec3;
 
 use super::camera::{Focus, FocusTarget, spawn_camera};
-use super::failures;
 use super::foresight::Foresight;
 use super::frame_cost::{FrameCosts, measure};
 use super::hud::StatusLine;
@@ -26,13 +25,14 @@ use super::selection::Selected;
 use super::settings::Settings;
 use super::sight_view::SightShown;
 use super::stage::Shown;
-use super::{GridGizmos, LineGizmos, Player, ViewSystems};
+use super::{GridGizmos, LineGizmos, Player, ViewSystems, failures};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
-use crate::sim::fleets::{Factions, members_in_order};
 use crate::sim::order_file::TimedOrder;
 use crate::sim::script::Script;
-use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky};
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::members_in_order;
+use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick};
 
 /// Frames after which a picture that has not come will not come.
 const MOST_FRAMES: u32 = 2_000;
@@ -166,7 +166,7 @@ fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
     let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
     for _ in 0..request.tick {
         script.hand_in(world)?;
-        world.run_schedule(FixedUpdate);
+        world.run_schedule(Tick);
     }
     find_subject(world, request.look.as_deref())?;
     request.select.as_ref().map_or(Ok(()), |name| select_fleet(world, name))
@@ -178,7 +178,7 @@ fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
     let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
     for _ in 0..request.tick {
         script.hand_in(world)?;
-        world.run_schedule(FixedUpdate);
+        world.run_schedule(Tick);
         tell_refusals(world);
     }
     script.hand_in(world)

@@ -28,7 +28,8 @@ use super::rings_view::RingView;
 use super::stage::{BodyPlaces, Shown};
 use super::{Toasts, ViewSystems, routes};
 use crate::sim::Sky;
-use crate::sim::sight::{Looker, Post, RingPlace};
+use crate::sim::visibility::{Looker, Post};
+use crate::sim::world::rings::RingPlace;
 
 /// Whether it is shown how far the player sees.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]

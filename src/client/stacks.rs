@@ -17,8 +17,8 @@ use super::markers::{Marker, MarkerLayer, Seen};
 use super::picking::Pick;
 use super::routes::PointLabels;
 use super::seen::SeenShips;
-use crate::sim::fleets::Factions;
-use crate::sim::ships::ShipClasses;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::ships::ShipClasses;
 
 /// An icon this near to a heavier one joins it, pixels.
 const JOIN_PIXELS: f32 = 9.0;

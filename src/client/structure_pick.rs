@@ -9,8 +9,8 @@
 use bevy::prelude::*;
 
 use super::camera::FocusTarget;
-use crate::sim::holdings::StructureId;
-use crate::sim::sight::RingPlace;
+use crate::sim::ids::StructureId;
+use crate::sim::world::rings::RingPlace;
 
 /// The structure under the pointer in the last frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

@@ -153,7 +153,7 @@ fn plate_corner(cursor: Vec2, size: Vec2, screen: Vec2) -> Vec2 {
 mod tests {
     use super::*;
     use crate::client::estate::arms_words::table_words;
-    use crate::sim::fight::trial;
+    use crate::sim::combat::trial;
 
     #[test]
     fn the_plate_stays_in_the_picture() {

@@ -27,9 +27,10 @@ use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment, Shown};
 use super::view_camera::ViewCamera;
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::fleets::{Factions, Fleet, MemberOf};
-use crate::sim::ships::{Flight, Ship};
-use crate::sim::wells::anchor_among;
+use crate::sim::motion::wells::anchor_among;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::ships::{Flight, Ship};
 use crate::sim::{Calendar, Sky};
 
 /// Seconds of play between two samples, at least.

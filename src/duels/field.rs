@@ -13,8 +13,7 @@ use std::fmt::Write;
 use super::DuelFault;
 use crate::level::{self, Level, ShipClass, ShipKind};
 use crate::rules::{LevelRules, Rules};
-use crate::sim::fight::armoury::worth;
-use crate::sim::fight::{ArmedClass, Armoury};
+use crate::sim::world::armoury::{ArmedClass, Armoury, worth};
 
 /// The most ships of a side.
 pub const MOST_SHIPS: u32 = 1000;

@@ -15,12 +15,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::Serialize;
 
-use self::field::Field;
+use crate::duels::field::Field;
 use crate::rules::Rules;
-use crate::sim::fight::{Armoury, Condition};
-use crate::sim::fleets::{Fleet, MemberOf};
-use crate::sim::ships::Ship;
-use crate::sim::{Simulation, SpawnError};
+use crate::sim::Simulation;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::ships::Ship;
+use crate::sim::world::source::SpawnError;
 
 /// What each side may cost where nobody says otherwise: the price of the dearest class.
 pub const USUAL_COST: u32 = 12_600;

@@ -9,14 +9,18 @@ use bevy::prelude::*;
 use glam::DVec3;
 use serde::Serialize;
 
-use super::fight::Losses;
-use super::fleets::{Factions, Leg, MemberOf, Route, Target};
-use super::holdings::Structure;
-use super::overlap::{Solid, overlaps, overlaps_with_structures};
-use super::ships::{Flight, Place, Position, Ship};
-use super::steer::system::Sharing;
-use super::victory::Verdict;
-use super::{Calendar, Sky, wells};
+use super::combat::Losses;
+use super::motion::wells;
+use super::outcome::victory::Verdict;
+use super::overlap::{overlaps, overlaps_with_structures};
+use super::spatial::solid::Solid;
+use super::steering::system::Sharing;
+use super::world::factions::Factions;
+use super::world::fleets::MemberOf;
+use super::world::route::{Leg, Route, Target};
+use super::world::ships::{Flight, Place, Position, Ship};
+use super::world::structures::Structure;
+use super::{Calendar, Sky};
 use crate::level::Faction;
 use crate::orbit::TICKS_PER_SECOND;
 

@@ -1,79 +1,77 @@
 //! The world and its tick.
 //!
 //! What enters: a checked [`Level`](crate::level::Level) through [`spawn()`], and orders through the one
-//! door, [`orders::OrderDoor`]. What leaves: positions and states that a viewer may read, answers to the
+//! door, [`OrderDoor`]. What leaves: positions and states that a viewer may read, answers to the
 //! orders, and [`capture()`], which gives the world back as a level. The world must never read a clock on
 //! the wall, a `Transform`, a window or a key; the same level, seed and orders always give the same
 //! [`StateHash`], on any machine and with any number of threads.
 //!
-//! A tick is the schedule [`FixedUpdate`], in the order of [`SimSystems`]; each set has a file:
+//! A tick is the schedule [`Tick`], in the order of [`SimSystems`]:
 //!
-//! | set | file | does |
+//! | set | room | does |
 //! |---|---|---|
-//! | Orders | `orders.rs`, `fight/conduct.rs` | checks and applies what came through the door; begins fights |
-//! | Sky | `sky.rs` | places every body for this tick |
-//! | Wells | `wells.rs`, `circling.rs` | what carries a ship along, and how fast it may go there |
-//! | Navigate | `parking.rs`, `formation/`, `navigate/` | turns routes into a goal for every ship |
-//! | Steer | `steer/` | attraction and repulsion move the ships; nothing overlaps |
-//! | Move | `traffic.rs`, `navigate/` | writes back where they are, and who has arrived |
-//! | Fight | `fight/` | who is within reach of foes shoots, hits, suffers and mends |
-//! | Ground | `ground/` | troopers land and fight, bodies change hands |
-//! | Hold | `holdings/`, `economy/` | what grows is paid for, yards build, incomes and upkeep |
-//! | Judge | `victory.rs`, `history.rs` | who has won, and what is kept for the result |
-//! | Know | `sight/` | everyone looks round, and remembers |
-//! | Seal | `seal.rs` | counts the tick and hashes the state |
+//! | Orders | `order`, `task` | checks and applies what came through the door; begins fights |
+//! | Sky | `motion` | places every body for this tick |
+//! | Wells | `motion` | what carries a ship along, and how fast it may go there |
+//! | Navigate | `navigation`, `formation`, `task` | turns routes into a goal for every ship |
+//! | Steer | `steering` | attraction and repulsion move the ships; nothing overlaps |
+//! | Move | `motion`, `navigation` | writes back where they are, and who has arrived |
+//! | Fight | `combat` | who is within reach of foes shoots, hits, suffers and mends |
+//! | Ground | `invasion` | troopers land and fight, bodies change hands |
+//! | Hold | `economy` | what grows is paid for, yards build, incomes and upkeep |
+//! | Judge | `outcome` | who has won, and what is kept for the result |
+//! | Know | `visibility` | everyone looks round, and remembers |
+//! | Seal | `snapshot` | counts the tick and hashes the state |
+//!
+//! What all of them read and write is in `world`; a room may use those above it in the table of rooms in
+//! `docs/architecture.md`, and a test sees to it that no two use each other.
 
-pub mod anchor;
-pub mod calendar;
-pub mod capture;
-pub mod circling;
+pub mod combat;
 mod digest;
 pub mod economy;
-pub mod fight;
-pub mod fleets;
 pub mod forecast;
 pub mod formation;
-pub mod ground;
-pub mod history;
-pub mod holdings;
+pub mod ids;
+pub mod invasion;
 mod lifetime;
 pub mod measure;
-pub mod navigate;
+pub mod money;
+pub mod motion;
+pub mod navigation;
+pub mod order;
 pub mod order_file;
-pub mod orders;
+pub mod outcome;
 pub mod overlap;
-pub mod parking;
-pub mod rings;
 pub mod script;
-pub mod seal;
-pub mod ships;
-pub mod sight;
 pub mod simulation;
-pub mod sky;
-pub mod spawn;
-pub mod steer;
-pub mod traffic;
-pub mod victory;
-pub mod waits;
-pub mod wells;
+pub mod snapshot;
+pub mod spatial;
+pub mod steering;
+pub mod task;
+pub mod visibility;
+pub mod world;
 
-use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
-pub use anchor::Anchor;
-pub use calendar::Calendar;
-pub use capture::capture;
-pub use fleets::{Fleet, FleetId, Leg, Route, Target};
-use lifetime::OfWorld;
-pub use orders::{
-    EstateOrder, NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, Units, WarOrder,
-    WarRefusal,
+pub use ids::{FleetId, PlayerId, ShipId, StructureId, TargetId};
+pub use order::{
+    EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Units, WarOrder, WarRefusal,
 };
-pub use seal::StateHash;
-pub use ships::{Flight, Position, Ship, ShipId};
 pub use simulation::Simulation;
-pub use sky::Sky;
-pub use spawn::{SpawnError, spawn};
+pub use snapshot::{StateHash, capture, spawn};
+pub use world::anchor::Anchor;
+pub use world::calendar::Calendar;
+pub use world::fleets::Fleet;
+pub use world::route::{Leg, Route, Target};
+pub use world::ships::{Flight, Position, Ship};
+pub use world::sky::Sky;
+pub use world::source::SpawnError;
+
+/// The schedule of a tick. Whoever keeps the time runs it: [`Simulation`] as often as it is told, the client as
+/// often as time has passed.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tick;
 
 /// The parts of a tick, in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,11 +102,26 @@ pub enum SimSystems {
     Seal,
 }
 
-/// Adds the world's tick to an app. Where the calendar ends there are no more ticks, see [`calendar`].
+/// The parts of [`SimSystems::Navigate`], in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NavigateSystems {
+    /// Fleets that are sent to a body or a ring get a place there.
+    Berth,
+    /// Fleets that are to land or to bombard get a place to do it from.
+    Land,
+    /// Fleets that begin a leg get their formation.
+    Form,
+    /// Courses are planned, and every ship gets a goal.
+    Plan,
+    /// Ships that fight, or stand, get another one.
+    Engage,
+}
+
+/// Adds the world's tick to an app. Where the calendar ends there are no more ticks, see [`Calendar`].
 /// [`spawn()`] must have put a world into it before the first tick.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
-        FixedUpdate,
+        Tick,
         (
             SimSystems::Orders,
             SimSystems::Sky,
@@ -125,27 +138,37 @@ pub fn plugin(app: &mut App) {
         )
             .chain()
             .run_if(resource_exists::<Sky>)
-            .run_if(calendar::goes_on),
+            .run_if(goes_on),
     );
+    let navigate = (
+        NavigateSystems::Berth,
+        NavigateSystems::Land,
+        NavigateSystems::Form,
+        NavigateSystems::Plan,
+        NavigateSystems::Engage,
+    );
+    app.configure_sets(Tick, navigate.chain().in_set(SimSystems::Navigate));
     // The parts of a tick follow one another, so there is nothing that an executor could do at once.
-    app.edit_schedule(FixedUpdate, |schedule| {
+    app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     });
-    app.init_of_world::<OrderDoor>().init_of_world::<traffic::Traffic>();
     app.add_plugins((
-        orders::plugin,
-        sky::plugin,
-        wells::plugin,
-        navigate::plugin,
-        parking::plugin,
+        order::plugin,
+        task::plugin,
+        motion::plugin,
+        navigation::plugin,
         formation::system::plugin,
-        steer::system::plugin,
-        fight::plugin,
-        ground::plugin,
-        holdings::plugin,
-        victory::plugin,
-        history::plugin,
-        sight::system::plugin,
-        seal::plugin,
+        steering::system::plugin,
+        combat::plugin,
+        invasion::plugin,
+        economy::plugin,
+        outcome::plugin,
+        visibility::system::plugin,
+        snapshot::plugin,
     ));
+}
+
+/// Whether there is a world, and a tick that is to come.
+fn goes_on(calendar: Option<Res<Calendar>>) -> bool {
+    calendar.is_some_and(|calendar| !calendar.is_over())
 }

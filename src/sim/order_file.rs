@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 pub use parts::{WrittenEdit, WrittenLeg, WrittenQuarry, WrittenRally};
 
-use super::orders::PlayerId;
+use super::ids::PlayerId;
 use crate::level::{Conduct, Faction, Shape, ShipKind, Stance, Until, Wish, plain_line};
 
 /// One order of a file.

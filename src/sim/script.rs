@@ -5,8 +5,8 @@
 
 use bevy::prelude::*;
 
-use super::fleets::Factions;
 use super::order_file::{TimedOrder, find_player};
+use super::world::factions::Factions;
 use super::{Calendar, OrderDoor};
 
 /// Orders that are still to come.

@@ -4,8 +4,10 @@ use bevy::prelude::*;
 
 use super::order_file::TimedOrder;
 use super::script::Script;
-use super::steer::system::Sharing;
-use super::{Calendar, SpawnError, StateHash, capture, spawn};
+use super::snapshot::{capture, spawn};
+use super::steering::system::Sharing;
+use super::world::source::SpawnError;
+use super::{Calendar, StateHash, Tick};
 use crate::level::Level;
 use crate::rules::LevelRules;
 
@@ -68,7 +70,7 @@ impl Simulation {
     /// Where the script names a player that the level does not have.
     pub fn tick(&mut self) -> Result<(), String> {
         self.script.hand_in(self.app.world_mut())?;
-        self.app.world_mut().run_schedule(FixedUpdate);
+        self.app.world_mut().run_schedule(Tick);
         self.app.world_mut().clear_trackers();
         Ok(())
     }
@@ -76,7 +78,7 @@ impl Simulation {
     /// Does `count` ticks of a world without a script.
     pub fn run(&mut self, count: u64) {
         for _ in 0..count {
-            self.app.world_mut().run_schedule(FixedUpdate);
+            self.app.world_mut().run_schedule(Tick);
             self.app.world_mut().clear_trackers();
         }
     }

@@ -6,7 +6,8 @@ use ecliptic::arena::named::ALL;
 use ecliptic::arena::{
     Body, BodyPath, NameError, Options, Report, Scenario, ScenarioError, Ship, named, parse_scenario, run,
 };
-use ecliptic::sim::overlap::{PairFinder, Solid};
+use ecliptic::sim::overlap::PairFinder;
+use ecliptic::sim::spatial::solid::Solid;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

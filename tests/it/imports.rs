@@ -46,16 +46,34 @@ fn part(file: &str) -> String {
     format!("{}/{}", names.next().unwrap_or_default(), names.next().unwrap_or_default())
 }
 
-/// The rooms in the order of the table in `docs/architecture.md`: each may use those above it.
-fn rooms_in_order() -> Vec<String> {
+/// The names that begin the rows of a table in `docs/architecture.md`, each with this prefix, which is cut off.
+/// What stands in a row may use what stands above it.
+fn table(prefix: &str) -> Vec<String> {
     let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
-    let rows = page.lines().filter(|line| line.starts_with("| `src/"));
+    let rows = page.lines().filter(|line| line.starts_with(&format!("| `{prefix}")));
     let cells = rows.filter_map(|row| row.split('|').nth(1).map(str::to_owned));
     let names = cells.flat_map(|cell| {
-        let names = cell.split('`').filter_map(|word| word.strip_prefix("src/"));
+        let names = cell.split('`').filter_map(|word| word.strip_prefix(prefix));
         names.map(|name| room(name).to_owned()).collect::<Vec<String>>()
     });
     names.collect()
+}
+
+/// The arrows that lead to what stands in the same table below, or not at all.
+fn upward<'a>(
+    arrows: impl Iterator<Item = &'a Arrow>,
+    name: fn(&str) -> String,
+    order: &[String],
+) -> Vec<&'a Arrow> {
+    let rank = |name: &str| {
+        let found = order.iter().position(|other| other == name);
+        found.unwrap_or_else(|| panic!("docs/architecture.md has no row for {name}"))
+    };
+    let is_upward = |(from, to): &&Arrow| {
+        let (from, to) = (name(from), name(to));
+        from != to && rank(&from) < rank(&to)
+    };
+    arrows.filter(is_upward).collect()
 }
 
 /// The arrows between different parts of a layered room that lie on a cycle, in words.
@@ -72,16 +90,21 @@ fn forbidden_arrows(arrows: &BTreeSet<Arrow>) -> BTreeSet<String> {
 
 #[test]
 fn rooms_use_only_those_above_them() {
-    let order = rooms_in_order();
-    let rank = |name: &str| {
-        let found = order.iter().position(|other| other == name);
-        found.unwrap_or_else(|| panic!("docs/architecture.md has no row for src/{name}"))
-    };
-    let is_upward = |(from, to): &&Arrow| {
-        let (from, to) = (room(from), room(to));
-        from != to && from != "lib" && to != "lib" && rank(from) < rank(to)
-    };
-    let found: Vec<&Arrow> = ARROWS.iter().filter(is_upward).collect();
+    let between_rooms = ARROWS.iter().filter(|(from, to)| room(from) != "lib" && room(to) != "lib");
+    let found = upward(between_rooms, |file| room(file).to_owned(), &table("src/"));
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn parts_of_the_world_use_only_those_above_them() {
+    let is_door = |file: &str| file == "sim/mod.rs";
+    let inside = ARROWS.iter().filter(|(from, to)| room(from) == "sim" && room(to) == "sim");
+    let between_parts = inside.filter(|(from, to)| !is_door(from) && !is_door(to));
+    let found = upward(
+        between_parts,
+        |file| part(file).split('/').nth(1).unwrap_or_default().to_owned(),
+        &table("sim/"),
+    );
     assert!(found.is_empty(), "{found:#?}");
 }
 

@@ -8,11 +8,13 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use ecliptic::sim::fight::Condition;
-use ecliptic::sim::fleets::{Factions, Fleet, MemberOf};
-use ecliptic::sim::holdings::{Holdings, Ledgers, Structure, StructureClasses};
 use ecliptic::sim::order_file::parse_orders;
-use ecliptic::sim::ships::{Position, Ship, ShipClasses};
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::factions::Factions;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf};
+use ecliptic::sim::world::holdings::{Holdings, Ledgers};
+use ecliptic::sim::world::ships::{Position, Ship, ShipClasses};
+use ecliptic::sim::world::structures::{Structure, StructureClasses};
 use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
 use xxhash_rust::xxh3::xxh3_64;

@@ -17,9 +17,10 @@ use ecliptic::client::seen::{SeenShips, SeenStructures};
 use ecliptic::client::ship_view;
 use ecliptic::client::stage::{self, BodyPlaces, Moment, Shown};
 use ecliptic::client::view_camera::ViewCamera;
-use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::sight::{Lookouts, View, Viewer};
-use ecliptic::sim::{Order, PlayerId, Simulation};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::visibility::{Lookouts, View, Viewer};
+use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::{Order, Simulation};
 use glam::DVec3;
 
 use super::sim::worlds::{named, order, world};

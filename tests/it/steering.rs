@@ -1,15 +1,15 @@
 //! The steering core: its guarantee against thousands of random crowds, what engines bear, and manners.
 //!
 //! Every crowd is made by chance from a seed, and a fault names the seed. Overlaps are judged by
-//! [`ecliptic::sim::overlap::Solid`], which shares no code with the core. Where a scenario of the arena says
+//! [`ecliptic::sim::spatial::solid::Solid`], which shares no code with the core. Where a scenario of the arena says
 //! all there is to say, the arena flies it.
 
 use std::f32::consts::{PI, TAU};
 use std::thread;
 
 use ecliptic::arena::{Body, Options, Report, Scenario, Ship, named, run};
-use ecliptic::sim::overlap::Solid;
-use ecliptic::sim::steer::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
+use ecliptic::sim::spatial::solid::Solid;
+use ecliptic::sim::steering::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

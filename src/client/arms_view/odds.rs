@@ -21,7 +21,7 @@ use crate::client::planning::front::FoeThere;
 use crate::client::planning::{Aim, Armed, Front};
 use crate::client::routes::PointLabels;
 use crate::client::stacks::counted;
-use crate::sim::fight::estimate::{Contingent, Estimate, duel_estimate};
+use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
@@ -146,7 +146,8 @@ mod tests {
     use super::super::parties::{FOE_STEP, Hull, OWN_STEP, green, parts};
     use super::*;
     use crate::client::battle::hulls::HullState;
-    use crate::sim::fight::{ArmedClass, trial};
+    use crate::sim::combat::trial;
+    use crate::sim::world::armoury::ArmedClass;
 
     fn estimate(own: f64, foes: f64) -> String {
         odds_words(&Estimate { share_left_one: own, share_left_other: foes, seconds: 20.2 })

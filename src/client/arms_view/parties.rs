@@ -22,12 +22,15 @@ use crate::client::battle::hulls::{HullState, HullStates};
 use crate::client::planning::front::{Adversary, FoeThere};
 use crate::client::seen::{SeenShips, SeenStructures};
 use crate::client::selection::Selected;
-use crate::sim::fight::estimate::Contingent;
-use crate::sim::fight::firing::experience_level;
-use crate::sim::fight::fray::battlefield_reach_km;
-use crate::sim::fight::{ArmedClass, Armoury, Condition, Mark, Sides};
-use crate::sim::holdings::StructureClasses;
-use crate::sim::ships::{Ship, ShipClasses};
+use crate::sim::combat::estimate::Contingent;
+use crate::sim::combat::firing::experience_level;
+use crate::sim::combat::fray::battlefield_reach_km;
+use crate::sim::ids::TargetId;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::ships::{Ship, ShipClasses};
+use crate::sim::world::structures::StructureClasses;
 
 /// In what steps it is known how whole own ships and foes are, hundredths.
 pub(super) const OWN_STEP: u32 = 1;
@@ -95,14 +98,14 @@ impl Comparison<'_, '_> {
         let mut fleets_near = 0;
         let target = match foe.who {
             Adversary::Structure(id) => {
-                let spot = self.roster.get(Mark::Structure(id));
+                let spot = self.roster.get(TargetId::Structure(id));
                 places.extend(spot.map(|spot| spot.place));
                 guns.push((green(foe.class), spot.and_then(|spot| self.hulls.of(spot.entity))));
                 Some(id)
             }
             Adversary::Ship(_) | Adversary::Fleet(_) => {
                 for seen in self.ships.iter().filter(|seen| Some(seen.fleet) == foe.fleet) {
-                    places.extend(self.roster.get(Mark::Ship(seen.ship.id)).map(|spot| spot.place));
+                    places.extend(self.roster.get(TargetId::Ship(seen.ship.id)).map(|spot| spot.place));
                     foes.push((green(seen.ship.class), self.hulls.of(seen.entity)));
                 }
                 None
@@ -120,7 +123,7 @@ impl Comparison<'_, '_> {
                 is_foe && one.grown.is_none() && Some(structure.id) != target
             });
             guns.extend(others.filter_map(|one| {
-                let spot = self.roster.get(Mark::Structure(one.structure.id))?;
+                let spot = self.roster.get(TargetId::Structure(one.structure.id))?;
                 let class = self.armoury.structures.get(one.structure.class)?;
                 let is_near = reaches(class, spot.place.distance(middle));
                 is_near.then(|| (green(one.structure.class), self.hulls.of(spot.entity)))
@@ -145,7 +148,7 @@ impl Comparison<'_, '_> {
             if Some(seen.fleet) == target || !self.sides.are_foes(me, seen.owner) {
                 continue;
             }
-            let Some(spot) = self.roster.get(Mark::Ship(seen.ship.id)) else { continue };
+            let Some(spot) = self.roster.get(TargetId::Ship(seen.ship.id)) else { continue };
             if vicinity.holds(spot.place) {
                 found.push((green(seen.ship.class), self.hulls.of(seen.entity)));
                 fleets.push(seen.fleet);
@@ -208,10 +211,11 @@ mod tests {
     use super::*;
     use crate::client::battle::Spot;
     use crate::level::parse_level;
-    use crate::sim::fight::trial;
-    use crate::sim::fleets::MemberOf;
-    use crate::sim::sight::Viewer;
-    use crate::sim::{PlayerId, ShipId, Simulation};
+    use crate::sim::Simulation;
+    use crate::sim::combat::trial;
+    use crate::sim::ids::{PlayerId, ShipId};
+    use crate::sim::visibility::Viewer;
+    use crate::sim::world::fleets::MemberOf;
 
     /// One of a class with so much armour and shield left, of 100 points each.
     fn one(class: usize, armour: f64, shield: f64) -> Hull {
@@ -293,9 +297,9 @@ mod tests {
         let mut ships = world.query::<(Entity, &Ship)>();
         for (entity, ship) in ships.iter(world) {
             let place = DVec3::X * AWAY[ship.id.0 as usize] * reach_km;
-            roster.enter(Mark::Ship(ship.id), Spot { entity, place, ..Spot::default() });
+            roster.enter(TargetId::Ship(ship.id), Spot { entity, place, ..Spot::default() });
         }
-        let selected = [0, 1].map(|id| roster.get(Mark::Ship(ShipId(id))).expect("it is there").entity);
+        let selected = [0, 1].map(|id| roster.get(TargetId::Ship(ShipId(id))).expect("it is there").entity);
         for entity in selected {
             world.entity_mut(entity).insert(Selected);
         }

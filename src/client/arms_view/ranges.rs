@@ -18,7 +18,8 @@ use crate::client::seen::{SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::HoveredStructure;
 use crate::client::view_camera::ViewCamera;
-use crate::sim::fight::{ArmedClass, Armoury, Mark};
+use crate::sim::ids::TargetId;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
 
 /// The most circles of a class.
 const MOST_RINGS: usize = 3;
@@ -95,11 +96,11 @@ pub fn draw_weapon_ranges(
     mut lines: Gizmos<GridGizmos>,
 ) {
     let rings = Rings { armoury: &armoury, origin: &origin, view: &view };
-    let place = |mark: Mark| roster.get(mark).map(|spot| spot.place);
+    let place = |mark: TargetId| roster.get(mark).map(|spot| spot.place);
     if armed.0 == Some(Aim::Attack) {
         let mut groups: BTreeMap<(Entity, usize), (DVec3, u32)> = BTreeMap::new();
         for seen in selected.iter().filter_map(|entity| ships.get(entity)) {
-            let Some(place) = place(Mark::Ship(seen.ship.id)) else { continue };
+            let Some(place) = place(TargetId::Ship(seen.ship.id)) else { continue };
             let (sum, count) = groups.entry((seen.fleet, seen.ship.class)).or_default();
             *sum += place;
             *count += 1;
@@ -115,7 +116,7 @@ pub fn draw_weapon_ranges(
     }
     if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
         let class = armoury.ships.get(seen.ship.class);
-        if let Some((class, place)) = class.zip(place(Mark::Ship(seen.ship.id))) {
+        if let Some((class, place)) = class.zip(place(TargetId::Ship(seen.ship.id))) {
             rings.draw(&mut lines, class, place, ALPHAS.1);
         }
         return;
@@ -123,7 +124,7 @@ pub fn draw_weapon_ranges(
     let Some(id) = hovered.0.map(|one| one.id) else { return };
     let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
     let class = standing.and_then(|one| armoury.structures.get(one.structure.class));
-    if let Some((class, place)) = class.zip(place(Mark::Structure(id))) {
+    if let Some((class, place)) = class.zip(place(TargetId::Structure(id))) {
         rings.draw(&mut lines, class, place, ALPHAS.1);
     }
 }
@@ -131,7 +132,8 @@ pub fn draw_weapon_ranges(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::fight::{WeaponNumbers, trial};
+    use crate::sim::combat::trial;
+    use crate::sim::world::armoury::WeaponNumbers;
 
     #[test]
     fn few_ranges_are_drawn_and_the_farthest_first() {

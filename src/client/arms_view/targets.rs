@@ -13,10 +13,11 @@ use crate::client::selection::Selected;
 use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, Player};
-use crate::sim::fight::torpedoes::Swarm;
-use crate::sim::fight::torpedoes::launching::Aim;
-use crate::sim::fight::{Condition, Mark};
-use crate::sim::ships::Ship;
+use crate::sim::combat::torpedoes::Swarm;
+use crate::sim::combat::torpedoes::launching::Aim;
+use crate::sim::ids::TargetId;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::ships::Ship;
 
 /// The most lines at once.
 const MOST_LINES: usize = 200;
@@ -53,7 +54,7 @@ pub fn draw_targets(
 ) {
     let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
     for (ship, condition) in ships.iter().take(MOST_LINES) {
-        let from = roster.get(Mark::Ship(ship.id)).map(|spot| spot.place);
+        let from = roster.get(TargetId::Ship(ship.id)).map(|spot| spot.place);
         let to = condition.target.and_then(|target| roster.get(target)).map(|spot| spot.place);
         let Some((from, to)) = from.zip(to) else { continue };
         let Some((start, end)) = pixel(from).zip(pixel(to)) else { continue };
@@ -103,7 +104,7 @@ pub fn draw_meetings(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::fight::torpedoes::steering::meeting_ticks;
+    use crate::sim::combat::torpedoes::steering::meeting_ticks;
 
     /// How far a planet goes in a tick, and a torpedo by itself, km.
     const CARRIED: DVec3 = DVec3::new(43_000.0, -9_000.0, 120.0);

@@ -13,9 +13,10 @@ use crate::client::LineGizmos;
 use crate::client::markers::{Marker, Seen};
 use crate::client::selection::Selected;
 use crate::client::stage::Shown;
-use crate::sim::fight::{Condition, Mark};
-use crate::sim::holdings::Structure;
-use crate::sim::ships::Ship;
+use crate::sim::ids::TargetId;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::ships::Ship;
+use crate::sim::world::structures::Structure;
 
 /// The most ships and structures that have bars.
 pub const MOST_BARS: usize = 200;
@@ -56,7 +57,7 @@ pub fn draw_bars(
         let Some(class) = scene.armoury.structures.get(structure.class) else { continue };
         let state = HullState::of(condition, class);
         // Who is not in sight is not in the roster.
-        let spot = scene.roster.get(Mark::Structure(structure.id)).filter(|_| state.is_damaged());
+        let spot = scene.roster.get(TargetId::Structure(structure.id)).filter(|_| state.is_damaged());
         if let Some(spot) = spot {
             left -= usize::from(draw(&mut lines, &scene, spot.place, spot.radius_km, 14.0, &state));
         }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use serde::Serialize;
 
 use super::FightNews;
-use crate::sim::fight::Event;
+use crate::sim::combat::Event;
 
 /// A kind of effect that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,9 +134,9 @@ mod tests {
 
     use super::super::News;
     use super::*;
-    use crate::sim::ShipId;
-    use crate::sim::fight::Mark;
-    use crate::sim::fight::report::Outcome;
+    use crate::sim::combat::report::Outcome;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::TargetId;
 
     fn news(event: Event) -> News {
         News { number: 0, tick: 0, born_s: 0.0, event }
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn where_nobody_fires_there_is_no_battle() {
         let (mut world, mut census) = (world(), Census::default());
-        let launch = Event::Launched { by: Mark::Ship(ShipId(1)), weapon: 0, place: DVec3::ZERO };
+        let launch = Event::Launched { by: TargetId::Ship(ShipId(1)), weapon: 0, place: DVec3::ZERO };
         world.resource_mut::<FightNews>().fresh.push(news(launch));
         world.resource_mut::<Drawn>().note(Effect::Wrecks, 4);
         census.note(&world);
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn shots_are_told_by_the_tick_and_effects_by_the_frame() {
         let (mut world, mut census) = (world(), Census::default());
-        let (by, at) = (Mark::Ship(ShipId(1)), Mark::Ship(ShipId(2)));
+        let (by, at) = (TargetId::Ship(ShipId(1)), TargetId::Ship(ShipId(2)));
         let (from, to) = (DVec3::ZERO, DVec3::X);
         let shot = Event::Shot { by, at, weapon: 0, from, to, outcome: Outcome::Missed };
         world.resource_mut::<FightNews>().fresh = vec![news(shot); 6];

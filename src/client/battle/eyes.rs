@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::Calendar;
-use crate::sim::sight::{LOOK_TICKS, Lookouts, View, Viewer};
+use crate::sim::visibility::{LOOK_TICKS, Lookouts, View, Viewer};
 
 /// From where the viewer looks.
 #[derive(Resource, Clone, Debug, Default)]

@@ -14,8 +14,9 @@ use super::sites::Sites;
 use super::ties::center_of;
 use crate::client::LineGizmos;
 use crate::client::stage::BodyPlaces;
-use crate::sim::fight::report::Outcome;
-use crate::sim::fight::{Event, Mark};
+use crate::sim::combat::Event;
+use crate::sim::combat::report::Outcome;
+use crate::sim::ids::TargetId;
 
 /// Seconds for which a hit is marked.
 const MARK_S: f64 = 1.0;
@@ -49,7 +50,7 @@ pub fn draw_marks(
     scene: Scene,
     sites: Res<Sites>,
     places: Res<BodyPlaces>,
-    mut hits: Local<HashMap<Mark, f64>>,
+    mut hits: Local<HashMap<TargetId, f64>>,
     mut taken: Local<HashSet<IVec2>>,
     mut lines: Gizmos<LineGizmos>,
 ) {
@@ -88,7 +89,7 @@ pub fn draw_marks(
 }
 
 /// Who was hit in an event.
-fn hit_of(event: &Event) -> Option<Mark> {
+fn hit_of(event: &Event) -> Option<TargetId> {
     match *event {
         Event::Shot { at, outcome: Outcome::HitShield | Outcome::HitArmour, .. } => Some(at),
         Event::Burst { touched, .. } => touched,
@@ -132,7 +133,7 @@ fn swell_at(now_s: f64, is_steady: bool) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ShipId;
+    use crate::sim::ids::ShipId;
 
     #[test]
     fn rings_pulse_slowly_and_without_a_jump() {
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn only_who_was_hit_burns() {
-        let (by, at) = (Mark::Ship(ShipId(1)), Mark::Ship(ShipId(2)));
+        let (by, at) = (TargetId::Ship(ShipId(1)), TargetId::Ship(ShipId(2)));
         let shot = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::ZERO);
             Event::Shot { by, at, weapon: 0, from, to, outcome }

@@ -17,7 +17,7 @@ use super::sheets::{LightSheet, add_disc, add_ribbon};
 use super::ties::Tie;
 use crate::client::kit::Dice;
 use crate::client::ribbons::Point;
-use crate::sim::fight::Event;
+use crate::sim::combat::Event;
 
 /// Large flashes in a second that may be bright: more can be harmful (WCAG 2.2, criterion 2.3.1).
 pub const MOST_BRIGHT: usize = 3;

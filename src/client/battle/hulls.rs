@@ -7,9 +7,10 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::sim::fight::{ArmedClass, Armoury, Condition};
-use crate::sim::holdings::Structure;
-use crate::sim::ships::Ship;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::ships::Ship;
+use crate::sim::world::structures::Structure;
 
 /// What is less than this share short of the whole counts as whole.
 const WHOLE: f64 = 0.001;

@@ -10,8 +10,9 @@ use glam::DVec3;
 use super::eyes::Eyes;
 use super::{BattleClock, Roster};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::fight::{Event, Mark, Report};
-use crate::sim::sight::View;
+use crate::sim::combat::{Event, Report};
+use crate::sim::ids::TargetId;
+use crate::sim::visibility::View;
 use crate::sim::{Calendar, Sky};
 
 /// The slowest pace by which the age of an event is reckoned.
@@ -44,9 +45,9 @@ pub struct FightNews {
 /// Who may be told what: answers about marks, factions and places.
 pub struct Witness<'a> {
     /// Whether someone is, or just was, in sight.
-    pub shows: &'a dyn Fn(Mark) -> bool,
+    pub shows: &'a dyn Fn(TargetId) -> bool,
     /// Whether someone of a faction is known to the viewer's faction, though perhaps gone.
-    pub knew: &'a dyn Fn(usize, Mark) -> bool,
+    pub knew: &'a dyn Fn(usize, TargetId) -> bool,
     /// Whether a faction's own affairs are the viewer's.
     pub is_own: &'a dyn Fn(usize) -> bool,
     /// Whether a place is in sight, heliocentric ecliptic km.
@@ -106,9 +107,9 @@ pub fn take(
     if !roster.is_noted() || *seen == report.count() {
         return;
     }
-    let knew = |faction: usize, mark: Mark| match mark {
-        Mark::Ship(id) => sight.shows_ship(faction, id),
-        Mark::Structure(id) => sight.shows_structure(faction, id),
+    let knew = |faction: usize, mark: TargetId| match mark {
+        TargetId::Ship(id) => sight.shows_ship(faction, id),
+        TargetId::Structure(id) => sight.shows_structure(faction, id),
     };
     let witness = Witness {
         shows: &|mark| roster.shows(mark),
@@ -130,11 +131,11 @@ pub fn take(
 mod tests {
     use super::*;
     use crate::level::DamageKind;
-    use crate::sim::ShipId;
-    use crate::sim::fight::report::Outcome;
+    use crate::sim::combat::report::Outcome;
+    use crate::sim::ids::ShipId;
 
-    const SEEN: Mark = Mark::Ship(ShipId(1));
-    const HIDDEN: Mark = Mark::Ship(ShipId(2));
+    const SEEN: TargetId = TargetId::Ship(ShipId(1));
+    const HIDDEN: TargetId = TargetId::Ship(ShipId(2));
 
     fn may_know(event: &Event) -> bool {
         let witness = Witness {
@@ -147,7 +148,7 @@ mod tests {
         witness.may_know(event)
     }
 
-    fn shot(by: Mark, at: Mark) -> Event {
+    fn shot(by: TargetId, at: TargetId) -> Event {
         let (from, to) = (DVec3::ZERO, DVec3::ZERO);
         Event::Shot { by, at, weapon: 0, from, to, outcome: Outcome::Missed }
     }

@@ -13,7 +13,8 @@ use super::pool::Pool;
 use super::scene::Scene;
 use super::ties::Tie;
 use crate::client::markers::MarkerLayer;
-use crate::sim::fight::{Event, Mark};
+use crate::sim::combat::Event;
+use crate::sim::ids::TargetId;
 
 /// The most numbers at once.
 pub const MOST_NUMBERS: usize = 24;
@@ -42,7 +43,7 @@ pub struct HarmNumber(usize);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floating {
     born_s: f64,
-    mark: Mark,
+    mark: TargetId,
     at: Tie,
     harm: f64,
     is_shield: bool,
@@ -77,7 +78,7 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
 
 /// What some news say that somebody has lost, of the shield and of the armour; `at` is where that one is, by
 /// the place that is told.
-fn losses(news: &News, at: impl Fn(Mark, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
+fn losses(news: &News, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
     let Event::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
     let Some(at) = at(what, place) else { return [None; 2] };
     let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what, at, harm, is_shield };
@@ -86,7 +87,7 @@ fn losses(news: &News, at: impl Fn(Mark, DVec3) -> Option<Tie>) -> [Option<Float
 
 /// The hull of somebody as an end that goes along with it, if it is in the picture. Who has just died is where
 /// it is told to have been.
-fn hull_of(scene: &Scene, mark: Mark, told: DVec3, tick: u64) -> Option<Tie> {
+fn hull_of(scene: &Scene, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
     let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
     let (pixel, _) = scene.project(scene.place(&hull))?;
     scene.is_near_picture(pixel).then_some(hull)
@@ -143,11 +144,11 @@ pub fn place_numbers(
 mod tests {
     use super::*;
     use crate::level::DamageKind;
-    use crate::sim::ShipId;
+    use crate::sim::ids::ShipId;
 
     /// What is told of a ship that has lost so much of its shield and its armour.
     fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> News {
-        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, Mark::Ship(ShipId(ship)));
+        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, TargetId::Ship(ShipId(ship)));
         let event = Event::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
         News { number: 0, tick: 0, born_s, event }
     }
@@ -173,7 +174,7 @@ mod tests {
         let at = |_, _| Some(Tie::default());
         let [shield, armour] = losses(&told(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
         assert_eq!((shield, armour), (Some(3.5), Some(7.25)));
-        let (by, what) = (Mark::Ship(ShipId(2)), Mark::Ship(ShipId(1)));
+        let (by, what) = (TargetId::Ship(ShipId(2)), TargetId::Ship(ShipId(1)));
         let burst = Event::Burst { place: DVec3::ZERO, blast_km: 1.0, touched: Some(what), ground: None };
         let launch = Event::Launched { by, weapon: 0, place: DVec3::ZERO };
         for event in [burst, launch] {

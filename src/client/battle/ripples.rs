@@ -17,7 +17,8 @@ use super::scene::Scene;
 use super::sheets::LightSheet;
 use super::{News, Spot};
 use crate::client::scale::{UNIT_KM, turned};
-use crate::sim::fight::{Event, Mark};
+use crate::sim::combat::Event;
+use crate::sim::ids::TargetId;
 
 /// Seconds until a shield is dark again.
 const FADING_S: f64 = 0.4;
@@ -36,7 +37,7 @@ const PIECES: (u32, u32) = (7, 12);
 #[derive(Clone, Copy, Debug)]
 pub struct Ripple {
     born_s: f64,
-    mark: Mark,
+    mark: TargetId,
     /// From the middle of the hull to where it was hit from, a unit vector.
     toward: DVec3,
     color: LinearRgba,
@@ -184,11 +185,11 @@ fn ball_triangles() -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::level::DamageKind;
-    use crate::sim::ShipId;
+    use crate::sim::ids::ShipId;
 
     #[test]
     fn whatever_a_shield_has_lost_lights_it_up() {
-        let what = Mark::Ship(ShipId(4));
+        let what = TargetId::Ship(ShipId(4));
         let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
         let ripple = |event| ripple_of(&News { number: 0, tick: 0, born_s: 3.0, event });
         // As a torpedo's burst tells it, which fires no shot.
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn sides_are_told_apart() {
         let ripple = |number, toward| {
-            let mark = Mark::Ship(ShipId(number));
+            let mark = TargetId::Ship(ShipId(number));
             Ripple { born_s: 0.0, mark, toward, color: LinearRgba::WHITE }
         };
         assert!(ripple(1, DVec3::X).is_same_side(&ripple(1, DVec3::X)));

@@ -1,7 +1,7 @@
 //! Who is in sight, and where in this frame: the ships and structures that effects are about.
 //!
 //! - Enters: ships and structures that are in sight, with their places in this frame.
-//! - Leaves: a [`Roster`] that finds them by their [`Mark`]s. Until the next frame it still knows who has died
+//! - Leaves: a [`Roster`] that finds them by their [`TargetId`]s. Until the next frame it still knows who has died
 //!   since.
 //! - Must never: hold anyone who is not in sight.
 
@@ -12,10 +12,11 @@ use glam::DVec3;
 use crate::client::markers::Seen;
 use crate::client::rings_view::RingView;
 use crate::client::stage::Shown;
-use crate::sim::fight::Mark;
-use crate::sim::holdings::Structure;
-use crate::sim::ships::{Flight, Ship};
-use crate::sim::sight::{RingPlace, View};
+use crate::sim::ids::TargetId;
+use crate::sim::visibility::View;
+use crate::sim::world::rings::RingPlace;
+use crate::sim::world::ships::{Flight, Ship};
+use crate::sim::world::structures::Structure;
 
 /// Someone in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,18 +55,18 @@ impl Default for Spot {
 /// Everyone in sight.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Roster {
-    spots: HashMap<Mark, Spot>,
+    spots: HashMap<TargetId, Spot>,
     is_noted: bool,
 }
 
 impl Roster {
     /// Someone who is in sight; `None` for others.
-    pub fn get(&self, mark: Mark) -> Option<&Spot> {
+    pub fn get(&self, mark: TargetId) -> Option<&Spot> {
         self.spots.get(&mark)
     }
 
     /// Whether someone is in sight.
-    pub fn shows(&self, mark: Mark) -> bool {
+    pub fn shows(&self, mark: TargetId) -> bool {
         self.spots.contains_key(&mark)
     }
 
@@ -75,7 +76,7 @@ impl Roster {
     }
 
     /// Enters someone.
-    pub fn enter(&mut self, mark: Mark, spot: Spot) {
+    pub fn enter(&mut self, mark: TargetId, spot: Spot) {
         self.spots.insert(mark, spot);
     }
 }
@@ -96,7 +97,7 @@ pub fn note(
         }
         let (radius_km, half_length_km) = (ship.radius_km, ship.half_length_km);
         let spot = Spot { entity, place: shown.0, heading: flight.heading, radius_km, half_length_km };
-        roster.enter(Mark::Ship(ship.id), spot);
+        roster.enter(TargetId::Ship(ship.id), spot);
     }
     for (entity, structure) in &structures {
         if !sight.shows_structure(structure.faction, structure.id) {
@@ -105,7 +106,7 @@ pub fn note(
         let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
         if let Some(place) = rings.standing_place(body, RingPlace { ring, slot, slots }) {
             let spot = Spot { entity, place, radius_km, ..Spot::default() };
-            roster.enter(Mark::Structure(id), spot);
+            roster.enter(TargetId::Structure(id), spot);
         }
     }
 }

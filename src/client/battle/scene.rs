@@ -17,9 +17,11 @@ use crate::client::settings::Settings;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
-use crate::sim::fight::report::Outcome;
-use crate::sim::fight::{Armoury, Event, Mark};
-use crate::sim::wells::{anchor_among, anchor_at};
+use crate::sim::combat::Event;
+use crate::sim::combat::report::Outcome;
+use crate::sim::ids::TargetId;
+use crate::sim::motion::wells::{anchor_among, anchor_at};
+use crate::sim::world::armoury::Armoury;
 use crate::sim::{Calendar, Sky};
 
 /// A shot shorter than this on the screen is not drawn, pixels.
@@ -43,7 +45,7 @@ pub struct Shot {
     /// How much harm one like it can do, points; what was suffered is told by itself.
     pub harm: f64,
     /// Whom it hit, or at whom it was fired; `None`: at a torpedo, or at the ground of a body.
-    pub at: Option<Mark>,
+    pub at: Option<TargetId>,
     /// How it ended.
     pub outcome: Outcome,
     /// From where.
@@ -62,8 +64,8 @@ impl Shot {
 /// What an event tells of a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Told {
-    by: Mark,
-    at: Option<Mark>,
+    by: TargetId,
+    at: Option<TargetId>,
     weapon: usize,
     from: DVec3,
     to: DVec3,
@@ -168,7 +170,7 @@ impl Scene<'_> {
 
     /// Something so far from the middle of someone, km; for one who is not in sight, at the place that the event
     /// of a tick tells.
-    pub fn tie_to_mark(&self, mark: Mark, beside: DVec3, told: DVec3, tick: u64) -> Tie {
+    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, told: DVec3, tick: u64) -> Tie {
         let otherwise = match self.roster.get(mark) {
             Some(spot) => self.tie_to_shown_place(spot.place + beside),
             None => self.tie_to_place(told, tick),
@@ -187,7 +189,7 @@ impl Scene<'_> {
         let Told { by, at, weapon, from, to, outcome } = Told::of(&news.event)?;
         let weapon = self.armoury.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
         let mut dice = Dice::new(news.number);
-        let radius_km = |mark: Mark| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
+        let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
         let muzzle = scattered(&mut dice, MUZZLES * radius_km(by));
         let hit = scattered(&mut dice, HITS * at.map_or(0.0, radius_km));
         let is_hit = matches!(outcome, Outcome::HitShield | Outcome::HitArmour);

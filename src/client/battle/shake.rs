@@ -12,7 +12,7 @@ use super::{BattleClock, FightNews, Roster};
 use crate::client::camera::MainCamera;
 use crate::client::settings::Settings;
 use crate::client::view_camera::ViewCamera;
-use crate::sim::fight::Event;
+use crate::sim::combat::Event;
 
 /// The most by which the camera is turned, degrees.
 pub const MOST_DEGREES: f32 = 0.4;

@@ -13,9 +13,10 @@ use super::wells::WellPlace;
 use super::{BattleClock, FightNews, News, Roster};
 use crate::client::Player;
 use crate::client::seen::SeenShips;
-use crate::sim::fight::report::Outcome;
-use crate::sim::fight::{Event, Mark};
-use crate::sim::holdings::Structure;
+use crate::sim::combat::Event;
+use crate::sim::combat::report::Outcome;
+use crate::sim::ids::TargetId;
+use crate::sim::world::structures::Structure;
 use crate::sim::{Calendar, Sky};
 
 /// Seconds after the last shot when a battle is over.
@@ -56,7 +57,7 @@ pub struct Alert {
     /// Where it is by now, heliocentric ecliptic km, at the end of the last tick.
     pub place: DVec3,
     /// Who of the player's is under attack; `None`: a battle has begun.
-    pub attacked: Option<Mark>,
+    pub attacked: Option<TargetId>,
 }
 
 /// All places where there is fighting, and what is to be told of them in this frame.
@@ -133,11 +134,11 @@ pub fn note(
     let now_s = clock.now_s;
     sites.begin(now_s);
     let me = player.faction.0;
-    let is_own = |mark: Mark| {
+    let is_own = |mark: TargetId| {
         let Some(spot) = roster.get(mark) else { return false };
         match mark {
-            Mark::Ship(_) => ships.get(spot.entity).is_some_and(|seen| seen.owner == me),
-            Mark::Structure(_) => structures.get(spot.entity).is_ok_and(|one| one.faction == me),
+            TargetId::Ship(_) => ships.get(spot.entity).is_some_and(|seen| seen.owner == me),
+            TargetId::Structure(_) => structures.get(spot.entity).is_ok_and(|one| one.faction == me),
         }
     };
     let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
@@ -152,7 +153,7 @@ pub fn note(
 }
 
 /// Where some news are about, and who was hit; `None` for what is no fighting, or tells no place.
-fn place_of(news: &News) -> Option<(DVec3, Option<Mark>)> {
+fn place_of(news: &News) -> Option<(DVec3, Option<TargetId>)> {
     match news.event {
         Event::Shot { at, to, outcome, .. } => {
             let is_hit = matches!(outcome, Outcome::HitShield | Outcome::HitArmour);
@@ -168,7 +169,7 @@ fn place_of(news: &News) -> Option<(DVec3, Option<Mark>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ShipId;
+    use crate::sim::ids::ShipId;
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn who_was_hit_is_attacked_and_nobody_else() {
-        let (by, at) = (Mark::Ship(ShipId(1)), Mark::Ship(ShipId(2)));
+        let (by, at) = (TargetId::Ship(ShipId(1)), TargetId::Ship(ShipId(2)));
         let hit = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::X);
             let event = Event::Shot { by, at, weapon: 0, from, to, outcome };

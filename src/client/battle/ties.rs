@@ -8,13 +8,13 @@ use glam::DVec3;
 
 use super::Roster;
 use crate::client::stage::BodyPlaces;
-use crate::sim::fight::Mark;
+use crate::sim::ids::TargetId;
 
 /// What something hangs on to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tie {
     /// The ship or structure.
-    mark: Option<Mark>,
+    mark: Option<TargetId>,
     /// How far from its middle, km.
     beside: DVec3,
     /// The body with which it goes along once that is gone, an index into the sky; `None`: it stays in space.
@@ -32,7 +32,7 @@ impl Tie {
     }
 
     /// A place so far from the middle of a ship or a structure, km; once that is gone it stays `otherwise`.
-    pub fn to_mark(mark: Mark, beside: DVec3, otherwise: Self) -> Self {
+    pub fn to_mark(mark: TargetId, beside: DVec3, otherwise: Self) -> Self {
         Self { mark: Some(mark), beside, ..otherwise }
     }
 
@@ -52,12 +52,12 @@ pub fn center_of(body: Option<usize>, places: &BodyPlaces) -> DVec3 {
 mod tests {
     use super::super::Spot;
     use super::*;
-    use crate::sim::ShipId;
+    use crate::sim::ids::ShipId;
 
     #[test]
     fn what_hangs_on_to_a_ship_goes_with_it_and_then_with_the_well() {
         let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0]);
-        let mark = Mark::Ship(ShipId(3));
+        let mark = TargetId::Ship(ShipId(3));
         let left = Tie::to_body(Some(1), places.0[1], DVec3::X * 110.0);
         let tie = Tie::to_mark(mark, DVec3::Y, left);
         let mut roster = Roster::default();

@@ -18,9 +18,9 @@ use super::ties::center_of;
 use crate::client::ribbons::{Point, lay};
 use crate::client::stage::{BodyPlaces, Moment};
 use crate::level::DamageKind;
-use crate::sim::fight::torpedoes::Torpedo;
-use crate::sim::sight::View;
-use crate::sim::wells::anchor_at;
+use crate::sim::combat::torpedoes::Torpedo;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::visibility::View;
 use crate::sim::{Calendar, Position, Sky};
 
 /// Ticks for which the trail reaches back.

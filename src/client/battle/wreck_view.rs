@@ -16,7 +16,7 @@ use super::ties::center_of;
 use crate::client::kit::{Coat, Dice, MeshKit, Palette};
 use crate::client::scale::{UNIT_KM, turned_rotation};
 use crate::client::stage::{BodyPlaces, Moment};
-use crate::sim::fight::wrecks::Wreck;
+use crate::sim::combat::wrecks::Wreck;
 
 /// Shapes of pieces.
 const SHAPES: u64 = 5;

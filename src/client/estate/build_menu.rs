@@ -19,8 +19,8 @@ use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::stacks::counted;
 use crate::level::holdings::StructureClass;
-use crate::sim::economy::{Amount, Ledger};
-use crate::sim::rings::free_run;
+use crate::sim::money::{Amount, Ledger};
+use crate::sim::world::rings::free_run;
 
 /// Letters that the name of a class gets.
 pub const NAME_LETTERS: usize = 18;

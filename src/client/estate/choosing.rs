@@ -21,9 +21,9 @@ use crate::client::seen::SeenStructures;
 use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
-use crate::sim::holdings::StructureId;
-use crate::sim::orders::estate::{EstateOrder, RallyTo};
-use crate::sim::sky::Body;
+use crate::sim::ids::StructureId;
+use crate::sim::order::estate::{EstateOrder, RallyTo};
+use crate::sim::world::sky::Body;
 use crate::sim::{Order, OrderDoor};
 
 /// What becomes of a click while something is being chosen.

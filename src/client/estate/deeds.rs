@@ -9,8 +9,8 @@ use bevy::prelude::*;
 use super::{Choosing, Page, ShownYard};
 use crate::client::Player;
 use crate::client::actions::{Action, Actions};
-use crate::sim::holdings::StructureId;
-use crate::sim::orders::estate::EstateOrder;
+use crate::sim::ids::StructureId;
+use crate::sim::order::estate::EstateOrder;
 use crate::sim::{Order, OrderDoor};
 
 /// How many ships a press orders while the key for adding is held.

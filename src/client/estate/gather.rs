@@ -16,21 +16,22 @@ use crate::client::seen::{SeenStructures, Standing};
 use crate::level::holdings::{Price, StructureClass};
 use crate::level::{BodyKind, Surrender};
 use crate::sim::Sky;
-use crate::sim::economy::{Growth, Ledger, PlanetBooks};
-use crate::sim::fight::mending::Repairs;
-use crate::sim::fight::{Armoury, Sides};
-use crate::sim::fleets::{Factions, Fleet, MemberOf};
-use crate::sim::ground::{Ground, Grounds};
-use crate::sim::holdings::building::may_build;
-use crate::sim::holdings::refitting::Refits;
-use crate::sim::holdings::upkeep::Reserves;
-use crate::sim::holdings::{
-    EconomyChoice, Holding, Holdings, Ledgers, Rings, Shipyard, Structure, StructureClasses, StructureId,
-    research_percent, taken_slots,
-};
-use crate::sim::ships::{Position, Ship, ShipClasses};
-use crate::sim::sight::{View, Viewer};
-use crate::sim::spawn::SourceLevel;
+use crate::sim::combat::mending::Repairs;
+use crate::sim::economy::building::may_build;
+use crate::sim::economy::refitting::Refits;
+use crate::sim::economy::research_percent;
+use crate::sim::economy::upkeep::Reserves;
+use crate::sim::ids::StructureId;
+use crate::sim::money::{Growth, Ledger, PlanetBooks};
+use crate::sim::visibility::{View, Viewer};
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::{Position, Ship, ShipClasses};
+use crate::sim::world::source::SourceLevel;
+use crate::sim::world::structures::{Shipyard, Structure, StructureClasses, taken_slots};
 
 /// Troopers of others are told in such steps.
 const ROUGH_TROOPERS: f64 = 10.0;

@@ -10,7 +10,7 @@ use super::words::{amount_words, cut};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::level::holdings::Price;
 use crate::rules::economy::IncomeNumbers;
-use crate::sim::economy::{Amount, PlanetBooks, planet_tax};
+use crate::sim::money::{Amount, PlanetBooks, planet_tax};
 
 /// Letters of usual size that have room in a row of the panel.
 pub const ROW_LETTERS: usize = 43;

@@ -15,7 +15,7 @@ use crate::client::actions::{Action, Actions};
 use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::viewpoint::body_distance_km;
-use crate::sim::holdings::StructureId;
+use crate::sim::ids::StructureId;
 
 /// What a jump changes.
 #[derive(bevy::ecs::system::SystemParam)]

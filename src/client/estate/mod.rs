@@ -43,13 +43,14 @@ pub mod yard_panel;
 
 use bevy::prelude::*;
 
-use super::ViewSystems;
-use super::camera::Focus;
-use super::rings_view::RingSpot;
-use super::selection::Inspected;
-use super::structure_pick::InspectedStructure;
+use crate::client::ViewSystems;
+use crate::client::camera::Focus;
+use crate::client::rings_view::RingSpot;
+use crate::client::selection::Inspected;
+use crate::client::structure_pick::InspectedStructure;
 use crate::sim::Sky;
-use crate::sim::holdings::{Ledgers, StructureId};
+use crate::sim::ids::StructureId;
+use crate::sim::world::holdings::Ledgers;
 
 /// Seconds between two looks at the world: panels change no more often.
 const BEAT_SECONDS: f64 = 0.25;

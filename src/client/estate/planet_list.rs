@@ -20,7 +20,7 @@ use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::invasions::{Invasion, Stake, known};
 use crate::client::settings::Settings;
 use crate::rules::economy::IncomeNumbers;
-use crate::sim::economy::{Amount, PlanetBooks, income};
+use crate::sim::money::{Amount, PlanetBooks, income};
 
 /// Seconds for which the list stays when the pointer has left it, so that it can be reached from the bar.
 const LINGER_SECONDS: f64 = 0.4;

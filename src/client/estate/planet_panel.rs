@@ -31,8 +31,9 @@ use crate::client::structure_pick::InspectedStructure;
 use crate::client::tips::is_in_panel;
 use crate::level::BodyKind;
 use crate::sim::Sky;
-use crate::sim::holdings::{Growing, StructureId};
-use crate::sim::orders::estate::EstateOrder;
+use crate::sim::ids::StructureId;
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::world::structures::Growing;
 
 /// Width of the words, pixels.
 const WIDTH: f32 = 340.0;
@@ -368,7 +369,7 @@ pub fn tell_tips(
 mod tests {
     use super::*;
     use crate::level::holdings::Price;
-    use crate::sim::economy::Growth;
+    use crate::sim::money::Growth;
 
     #[test]
     fn it_is_told_why_something_does_not_grow() {

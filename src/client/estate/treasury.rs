@@ -17,7 +17,7 @@ use crate::client::actions::{Action, Binding};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::settings::Settings;
 use crate::level::holdings::LedgerSource;
-use crate::sim::economy::{Amount, Ledger, Sums};
+use crate::sim::money::{Amount, Ledger, Sums};
 
 /// Marks the bar.
 #[derive(Component)]

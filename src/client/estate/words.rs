@@ -10,7 +10,7 @@ use bevy::prelude::Color;
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::key_words;
 use crate::level::holdings::Price;
-use crate::sim::economy::Amount;
+use crate::sim::money::Amount;
 
 /// A body that takes longer than this to turn once, 1000 years, is said not to turn, hours.
 const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;

@@ -6,7 +6,9 @@
 //!   its ships go.
 //! - Must never: show the yards of others.
 
+use super::Choosing;
 use super::arms_words::{arms_words, with_table};
+use super::build_menu::NAME_LETTERS;
 use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard, YardCare};
 use super::income::ROW_LETTERS;
@@ -14,17 +16,17 @@ use super::rows::{Cell, Row};
 use super::words::{
     cut, first_key, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
 };
-use super::{Choosing, build_menu::NAME_LETTERS};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::rings_view::ring_words;
 use crate::client::stacks::counted;
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
-use crate::sim::fight::ArmedClass;
-use crate::sim::holdings::yards::ship_growth;
-use crate::sim::holdings::{Rally, StructureId, YardJob};
-use crate::sim::orders::estate::EstateOrder;
+use crate::sim::economy::yards::ship_growth;
+use crate::sim::ids::StructureId;
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::world::armoury::ArmedClass;
+use crate::sim::world::structures::{Rally, YardJob};
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
@@ -257,7 +259,7 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::holdings::{Shipyard, Structure};
+    use crate::sim::world::structures::{Shipyard, Structure};
 
     #[test]
     fn it_is_told_what_a_yard_does_for_ships() {

@@ -20,9 +20,10 @@ use crate::client::tips::KeyTip;
 use crate::client::warnings::words::date_words;
 use crate::client::{Player, Toasts};
 use crate::level::{Epoch, StarSystem, Until};
-use crate::sim::fleets::MemberOf;
-use crate::sim::ships::Ship;
-use crate::sim::{Calendar, FleetId, Order, OrderDoor, Sky, Units};
+use crate::sim::ids::FleetId;
+use crate::sim::world::fleets::MemberOf;
+use crate::sim::world::ships::Ship;
+use crate::sim::{Calendar, Order, OrderDoor, Sky, Units};
 
 /// Dates that are reckoned in a frame.
 const SAMPLES_PER_FRAME: usize = 4;

@@ -15,14 +15,15 @@ use crate::client::Player;
 use crate::client::outlook::Outlook;
 use crate::level::StarSystem;
 use crate::orbit::SECONDS_PER_DAY;
-use crate::sim::anchor::origin_of;
-use crate::sim::circling::RingTurn;
-use crate::sim::fleets::{Fleet, Members, Route, Target};
-use crate::sim::holdings::Rings;
-use crate::sim::navigate::{Arrival, Company, Course, plan};
-use crate::sim::parking::Harbours;
-use crate::sim::ships::{Circling, Position, Ship, Station};
-use crate::sim::wells::anchor_at;
+use crate::sim::motion::ring_orbit::RingTurn;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::navigation::berth::Harbours;
+use crate::sim::navigation::{Arrival, Company, plan};
+use crate::sim::world::anchor::origin_of;
+use crate::sim::world::fleets::{Fleet, Members};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::route::{Course, Route, Target};
+use crate::sim::world::ships::{Circling, Position, Ship, Station};
 use crate::sim::{Anchor, Calendar, Sky};
 
 /// Where a fleet goes from where it is.
@@ -259,9 +260,9 @@ mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, at, system};
     use crate::level::holdings::RingNumbers;
-    use crate::sim::circling::RAMP_TICKS;
-    use crate::sim::fleets::Leg;
-    use crate::sim::rings::{RingBody, RingLayout};
+    use crate::sim::motion::ring_orbit::RAMP_TICKS;
+    use crate::sim::world::rings::{RingBody, RingLayout};
+    use crate::sim::world::route::Leg;
 
     /// The rings of the planet at 1 AU, and nobody else's.
     fn rings() -> Rings {

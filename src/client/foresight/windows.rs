@@ -13,8 +13,8 @@ use super::MOST_DAYS;
 use super::itinerary::Itinerary;
 use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
-use crate::sim::FleetId;
-use crate::sim::fleets::Target;
+use crate::sim::ids::FleetId;
+use crate::sim::world::route::Target;
 
 /// Dates for which the journey is reckoned.
 pub const SAMPLES: usize = 64;

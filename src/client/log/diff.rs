@@ -16,9 +16,7 @@ use crate::client::warnings::topics::Topic;
 use crate::client::warnings::words::{Warning, date_words};
 use crate::level::holdings::{Sighted, StructureClass};
 use crate::level::{Faction, ShipClass, StarSystem};
-use crate::sim::FleetId;
-use crate::sim::holdings::StructureId;
-use crate::sim::ships::ShipId;
+use crate::sim::ids::{FleetId, ShipId, StructureId};
 
 /// A structure that halts again within so many ticks is not told of again.
 const HALT_TICKS: u64 = 900;

@@ -21,8 +21,8 @@ use crate::client::battle::{BattleClock, FightNews, Roster};
 use crate::client::camera::FocusTarget;
 use crate::client::estate::Beat;
 use crate::client::stacks::counted;
-use crate::sim::ShipId;
-use crate::sim::fight::{Event as Fought, Mark};
+use crate::sim::combat::Event as Fought;
+use crate::sim::ids::{ShipId, TargetId};
 
 /// Losses within this time are told together, s.
 const TOGETHER_S: f64 = 1.5;
@@ -72,13 +72,13 @@ pub struct Witnessed<'w, 's> {
 
 impl Witnessed<'_, '_> {
     /// Who is under attack, in words: a fleet by its name, a structure by its class.
-    fn name_of(&self, mark: Mark, names: &Names) -> Option<String> {
+    fn name_of(&self, mark: TargetId, names: &Names) -> Option<String> {
         match mark {
-            Mark::Ship(_) => {
+            TargetId::Ship(_) => {
                 let seen = self.roster.get(mark).and_then(|spot| self.sources.ships.get(spot.entity))?;
                 Some(self.sources.ships.name_of_fleet(&seen, &self.sources.factions).to_owned())
             }
-            Mark::Structure(id) => {
+            TargetId::Structure(id) => {
                 let found = self.sources.structures.iter().find(|one| one.structure.id == id)?;
                 Some(names.structure(found.structure.class).to_owned())
             }
@@ -289,10 +289,10 @@ fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
         let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
             .now(&seen.sources.sky);
         let fleet = match what {
-            Mark::Ship(id) => memory.crews.get(&id).copied(),
-            Mark::Structure(_) => None,
+            TargetId::Ship(id) => memory.crews.get(&id).copied(),
+            TargetId::Structure(_) => None,
         };
-        let is_structure = matches!(what, Mark::Structure(_));
+        let is_structure = matches!(what, TargetId::Structure(_));
         let fallen = Fallen { faction, is_structure, class, by, fleet, well: names.well_at(place) };
         memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
     }

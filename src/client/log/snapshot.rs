@@ -16,9 +16,10 @@ use super::sources::Sources;
 use crate::client::estate::Beat;
 use crate::client::warnings::Warnings;
 use crate::level::Sighted;
-use crate::sim::fleets::{Fleet, Members, Route};
-use crate::sim::ships::{Flight, Position, Ship};
-use crate::sim::{FleetId, PlayerId};
+use crate::sim::ids::{FleetId, PlayerId};
+use crate::sim::world::fleets::{Fleet, Members};
+use crate::sim::world::route::Route;
+use crate::sim::world::ships::{Flight, Position, Ship};
 
 /// So many looks at the world pass before warnings are news: at first all of them are.
 const SETTLING_BEATS: u32 = 40;

@@ -13,7 +13,7 @@ use bevy::prelude::World;
 
 use crate::level::{plain_line, write_level};
 use crate::orbit::{CalendarDate, julian_date_of_unix_time};
-use crate::sim::capture;
+use crate::sim::snapshot::capture;
 
 /// How much of a file is looked at for its title, bytes.
 const HEAD_BYTES: u64 = 4096;

@@ -23,8 +23,8 @@ use crate::client::ship_view::faction_color;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::fleets::Factions;
-use crate::sim::sight::{Ghost, View};
+use crate::sim::visibility::{Ghost, View};
+use crate::sim::world::factions::Factions;
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;

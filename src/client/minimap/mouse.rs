@@ -19,7 +19,8 @@ use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
 use crate::client::stage::BodyPlaces;
 use crate::level::StarSystem;
-use crate::sim::{Order, OrderDoor, Ship, ShipId, Sky, Units};
+use crate::sim::ids::ShipId;
+use crate::sim::{Order, OrderDoor, Ship, Sky, Units};
 
 /// A body within so many pixels of a click is meant.
 const REACH_PIXELS: f32 = 6.0;

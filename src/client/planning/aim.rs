@@ -35,10 +35,11 @@ use crate::client::settings::Settings;
 use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
-use crate::sim::fight::Armoury;
-use crate::sim::fleets::Factions;
-use crate::sim::ships::{Ship, ShipId};
-use crate::sim::sky::Body;
+use crate::sim::ids::ShipId;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::ships::Ship;
+use crate::sim::world::sky::Body;
 use crate::sim::{OrderDoor, Sky};
 use clicks::{Outcome, Spot, outcome, restarted};
 

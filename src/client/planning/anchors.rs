@@ -142,9 +142,9 @@ fn dashes(pixels: f32) -> u32 {
 mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, at, system};
-    use crate::sim::FleetId;
-    use crate::sim::fleets::Followed;
-    use crate::sim::waits::{Event, Wait};
+    use crate::sim::ids::FleetId;
+    use crate::sim::world::route::Followed;
+    use crate::sim::world::route::{Wait, WaitEvent};
 
     fn found(target: Target) -> Option<Along> {
         along(&Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false })
@@ -154,7 +154,7 @@ mod tests {
     fn only_what_moves_has_an_anchor() {
         let place = |anchor: Anchor| Target::Place { anchor, offset: DVec3::X };
         assert_eq!(found(place(Anchor::Space)), None);
-        assert_eq!(found(Target::Wait(Wait::new(Event::Date(1.0)))), None);
+        assert_eq!(found(Target::Wait(Wait::new(WaitEvent::Date(1.0)))), None);
         assert_eq!(found(place(Anchor::Body(1))), Some(Along::Body(1)));
         assert_eq!(found(Target::Ring { body: 1, ring: 0 }), Some(Along::Body(1)));
         assert_eq!(found(place(Anchor::Ahead { body: 1, degrees: 30.0 })), Some(Along::Path(1, 30.0)));

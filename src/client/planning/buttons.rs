@@ -22,8 +22,10 @@ use crate::client::selection::Selected;
 use crate::client::settings::Settings;
 use crate::client::{Player, Toasts};
 use crate::level;
-use crate::sim::fleets::{Doctrine, MemberOf, Repeats};
-use crate::sim::ships::{Ship, ShipId};
+use crate::sim::ids::ShipId;
+use crate::sim::world::fleets::{Doctrine, MemberOf};
+use crate::sim::world::route::Repeats;
+use crate::sim::world::ships::Ship;
 use crate::sim::{Order, OrderDoor, RouteEdit, Units, WarOrder};
 pub use kind::OrderKind;
 

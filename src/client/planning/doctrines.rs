@@ -6,7 +6,8 @@
 
 use crate::client::ordering::next_of;
 use crate::level::{Doctrine, ShipKind, Stance};
-use crate::sim::{Order, ShipId, Units, WarOrder};
+use crate::sim::ids::ShipId;
+use crate::sim::{Order, Units, WarOrder};
 
 /// Shares of its strength at which a fleet may withdraw, hundredths; 0: never.
 const WITHDRAWALS: [u8; 3] = [0, 25, 50];

@@ -26,14 +26,16 @@ use crate::client::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::{Beneath, HoveredStructure};
 use crate::level::{BodyKind, Stance};
-use crate::sim::fight::conduct::widest_well;
-use crate::sim::fight::{Armoury, Condition, Sides};
-use crate::sim::fleets::{Doctrine, Factions, MemberOf};
-use crate::sim::ground::has_ground;
-use crate::sim::holdings::Holding;
-use crate::sim::holdings::{StructureClasses, StructureId};
-use crate::sim::orders::war::about_km;
-use crate::sim::ships::{Ship, ShipClasses, ShipId};
+use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::order::war::about_km;
+use crate::sim::task::engagement::widest_well;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::fleets::{Doctrine, MemberOf};
+use crate::sim::world::holdings::{Holding, has_ground};
+use crate::sim::world::ships::{Ship, ShipClasses};
+use crate::sim::world::structures::StructureClasses;
 use crate::sim::{Order, QuarryOrder, Sky, Units};
 
 /// Something of foes that can be attacked.

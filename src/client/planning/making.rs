@@ -4,7 +4,8 @@
 
 use glam::DVec3;
 
-use crate::sim::{NewLeg, Order, QuarryOrder, RouteEdit, ShipId, Units, WarOrder};
+use crate::sim::ids::ShipId;
+use crate::sim::{NewLeg, Order, QuarryOrder, RouteEdit, Units, WarOrder};
 
 /// When an order is to be carried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! - Leaves: a [`Might`], and why an order of war would be of no use.
 //! - Must never: look at the world, or at ships that are not selected.
 
-use crate::sim::fight::{ArmedClass, Armoury};
+use crate::sim::world::armoury::{ArmedClass, Armoury};
 
 /// With fewer troopers than this nobody is aboard, as the world sees it.
 const NOBODY: f64 = 0.5;
@@ -101,7 +101,7 @@ impl Might {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::fight::trial;
+    use crate::sim::combat::trial;
 
     #[test]
     fn what_one_can_do_all_can() {

@@ -22,8 +22,9 @@ use crate::client::settings::Settings;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
 use crate::orbit::AU_KM;
-use crate::sim::orders::FARTHEST_AU;
-use crate::sim::{FleetId, Leg, NewLeg, Order, OrderDoor, RouteEdit, Target, Units};
+use crate::sim::ids::FleetId;
+use crate::sim::order::FARTHEST_AU;
+use crate::sim::{Leg, NewLeg, Order, OrderDoor, RouteEdit, Target, Units};
 
 /// How near a press must be to a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;
@@ -333,7 +334,7 @@ pub fn draw_nodes(
 mod tests {
     use super::*;
     use crate::sim::Anchor;
-    use crate::sim::waits::{Event, Wait};
+    use crate::sim::world::route::{Wait, WaitEvent};
 
     /// A camera that looks down from above: a pixel is about 0.3 km.
     fn view() -> ViewCamera {
@@ -360,7 +361,7 @@ mod tests {
         let (first, last) = (DVec3::X * 60.0, DVec3::new(60.0, 50.0, 0.0));
         vec![
             node(0, place(first), DVec3::ZERO, first),
-            node(1, Target::Wait(Wait::new(Event::Date(9.0))), first, first),
+            node(1, Target::Wait(Wait::new(WaitEvent::Date(9.0))), first, first),
             node(2, place(last), first, last),
         ]
     }

@@ -5,9 +5,9 @@
 
 use crate::client::warnings::words::date_words;
 use crate::level::StarSystem;
-use crate::sim::fight::Mark;
-use crate::sim::fleets::Quarry;
-use crate::sim::{Anchor, FleetId, Leg, Target};
+use crate::sim::ids::{FleetId, TargetId};
+use crate::sim::world::route::Quarry;
+use crate::sim::{Anchor, Leg, Target};
 
 /// A place ahead of a body: `30 degrees ahead of Mars`.
 pub fn station_words(degrees: f64, body: &str) -> String {
@@ -49,8 +49,8 @@ pub fn leg_words(
 fn quarry_words(quarry: &Quarry) -> &'static str {
     match quarry {
         Quarry::Fleet(_) => "a fleet",
-        Quarry::Mark(Mark::Ship(_)) => "a ship",
-        Quarry::Mark(Mark::Structure(_)) => "a structure",
+        Quarry::Target(TargetId::Ship(_)) => "a ship",
+        Quarry::Target(TargetId::Structure(_)) => "a structure",
         Quarry::Class { .. } => "all of a class",
         Quarry::Area { .. } => "all in an area",
     }
@@ -61,8 +61,8 @@ mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, system};
     use crate::orbit::J2000_JD;
-    use crate::sim::fleets::Followed;
-    use crate::sim::waits::{Event, Wait};
+    use crate::sim::world::route::Followed;
+    use crate::sim::world::route::{Wait, WaitEvent};
     use glam::DVec3;
 
     fn words(target: Target) -> String {
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_leg_has_its_words() {
-        let wait = Target::Wait(Wait::new(Event::Date(J2000_JD)));
+        let wait = Target::Wait(Wait::new(WaitEvent::Date(J2000_JD)));
         assert_eq!(words(wait), "waits until 2000-01-01");
         let fleet =
             |id: u32, guard: bool| Target::Fleet(Followed { fleet: FleetId(id), guard, place: DVec3::ZERO });

@@ -26,16 +26,16 @@ use bevy::prelude::*;
 
 pub use told::{BattleTold, Told};
 
-use super::menu::Menu;
-use super::seat::SPECTATOR;
-use super::warnings::words::date_words;
-use super::{Player, ViewSystems};
-use crate::sim::fight::{Losses, Sides};
-use crate::sim::fleets::Factions;
-use crate::sim::history::History;
-use crate::sim::holdings::Ledgers;
-use crate::sim::sight::Viewer;
-use crate::sim::victory::Verdict;
+use crate::client::menu::Menu;
+use crate::client::seat::SPECTATOR;
+use crate::client::warnings::words::date_words;
+use crate::client::{Player, ViewSystems};
+use crate::sim::combat::Losses;
+use crate::sim::outcome::history::History;
+use crate::sim::outcome::victory::Verdict;
+use crate::sim::visibility::Viewer;
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::holdings::Ledgers;
 use crate::sim::{Calendar, Sky};
 use told::Asked;
 

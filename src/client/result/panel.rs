@@ -214,7 +214,7 @@ fn figure(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::fight::losses::Toll;
+    use crate::sim::combat::losses::Toll;
 
     #[test]
     fn figures_of_axes_are_short() {

@@ -12,7 +12,7 @@ use crate::client::estate::Beat;
 use crate::client::top_middle::{Slot, TopWords};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
-use crate::sim::victory::{Goal, Progress, Race, SideProgress, Verdict};
+use crate::sim::outcome::victory::{Goal, Progress, Race, SideProgress, Verdict};
 
 /// Writes the lines, a few times a second.
 pub fn write_lines(

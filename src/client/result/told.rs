@@ -7,11 +7,11 @@
 use bevy::prelude::*;
 
 use crate::client::ship_view::faction_color;
-use crate::sim::fight::Losses;
-use crate::sim::fight::losses::Toll;
-use crate::sim::fleets::Factions;
-use crate::sim::history::{Battle, Figures, History};
-use crate::sim::victory::Decision;
+use crate::sim::combat::Losses;
+use crate::sim::combat::losses::Toll;
+use crate::sim::outcome::history::{Battle, Figures, History};
+use crate::sim::outcome::victory::Decision;
+use crate::sim::world::factions::Factions;
 
 /// How a war stands for whoever looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -201,7 +201,7 @@ fn battle_told(asked: &Asked, shown: &[usize], battle: &Battle) -> Option<Battle
 mod tests {
     use super::*;
     use crate::level::trial::faction;
-    use crate::sim::history::Entry;
+    use crate::sim::outcome::history::Entry;
 
     fn factions() -> Factions {
         Factions(vec![faction("Lumen"), faction("Cairn")])

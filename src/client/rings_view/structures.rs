@@ -24,9 +24,10 @@ use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, LineGizmos};
 use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
-use crate::sim::fleets::Factions;
-use crate::sim::holdings::{Growing, Idle, Structure, StructureClasses};
-use crate::sim::sight::{RingPlace, View};
+use crate::sim::visibility::View;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::rings::RingPlace;
+use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
 pub const LEAST_WELL_PIXELS: f64 = 40.0;
@@ -316,7 +317,7 @@ fn draw_bars(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, colo
 mod tests {
     use super::*;
     use crate::level::holdings::Price;
-    use crate::sim::economy::Growth;
+    use crate::sim::money::Growth;
 
     fn growing(done_ticks: u32, paused: bool) -> Growing {
         Growing { growth: Growth { done_ticks, ..Growth::new(200, Price::ZERO) }, paused }

@@ -16,11 +16,14 @@ use crate::client::ship_view::faction_color;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player};
 use crate::sim::Anchor;
-use crate::sim::fleets::{Factions, Formation, Leg, MemberOf, Members, Target, pattern_radius_km};
 use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};
-use crate::sim::orders::SPACING_RADII;
-use crate::sim::ships::{Place, Position, Ship};
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::task::dispatch::SPACING_RADII;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::{Formation, MemberOf, Members};
+use crate::sim::world::route::{Leg, Target};
+use crate::sim::world::ships::{Place, Position, Ship};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;

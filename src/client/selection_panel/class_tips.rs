@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::SelectionRow;
 use crate::client::estate::arms_words::{arms_words, with_table};
 use crate::client::estate::rows::Tip;
-use crate::sim::fight::Armoury;
+use crate::sim::world::armoury::Armoury;
 
 /// Writes the tips of rows that are about another class than before.
 pub fn write_tips(
@@ -28,7 +28,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::sim::fight::trial;
+    use crate::sim::combat::trial;
 
     #[test]
     fn a_row_tells_what_its_class_takes_and_deals() {

@@ -7,12 +7,14 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::sim::fight::firing::experience_level;
-use crate::sim::fight::mending::Repairs;
-use crate::sim::fight::skill::{Skill, accuracy_percent};
-use crate::sim::fight::{Armoury, Condition, Mark};
-use crate::sim::holdings::refitting::Refits;
-use crate::sim::ships::Ship;
+use crate::sim::combat::firing::experience_level;
+use crate::sim::combat::mending::Repairs;
+use crate::sim::combat::skill::{Skill, accuracy_percent};
+use crate::sim::economy::refitting::Refits;
+use crate::sim::ids::TargetId;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::ships::Ship;
 
 /// Room for less than this is told as none.
 const NOBODY: f64 = 0.5;
@@ -52,7 +54,7 @@ impl Crews<'_, '_> {
         let skill = (Skill::of(level, &rules.skills), accuracy_percent(level, &rules.gunnery));
         Crew {
             skill: class.is_armed().then_some(skill),
-            is_mended: self.repairs.mends(Mark::Ship(ship.id)),
+            is_mended: self.repairs.mends(TargetId::Ship(ship.id)),
             troopers: condition.troopers,
             most_troopers: class.troopers,
             refit: self.refits.of(ship.id).map(|refit| refit.is_short),

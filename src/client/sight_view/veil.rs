@@ -19,8 +19,8 @@ use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::ship_view::faction_color;
 use crate::client::stage::{BodyPlaces, Shown};
 use crate::client::view_camera::ViewCamera;
-use crate::sim::fleets::Factions;
-use crate::sim::sight::{Lookouts, View, Viewer};
+use crate::sim::visibility::{Lookouts, View, Viewer};
+use crate::sim::world::factions::Factions;
 
 /// Radius of the disc in heights of the eye: where the plane is seen so much along itself it has faded.
 const REACH: f64 = 50.0;

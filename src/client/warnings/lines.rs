@@ -19,8 +19,9 @@ use crate::client::routes::PointLabels;
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
 use crate::level::StarSystem;
-use crate::sim::fleets::MemberOf;
-use crate::sim::{Calendar, Fleet, FleetId, Sky};
+use crate::sim::ids::FleetId;
+use crate::sim::world::fleets::MemberOf;
+use crate::sim::{Calendar, Fleet, Sky};
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 24;

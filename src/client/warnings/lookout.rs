@@ -125,7 +125,7 @@ mod tests {
     use super::super::example::{BASALT, COMET, at, system};
     use super::super::topics::{Interests, wanted};
     use super::*;
-    use crate::sim::FleetId;
+    use crate::sim::ids::FleetId;
     use glam::DVec3;
 
     const FLEET: FleetId = FleetId(3);

@@ -31,9 +31,9 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::ViewSystems;
+use crate::client::ViewSystems;
 use crate::sim::Calendar;
-use crate::sim::holdings::Ledgers;
+use crate::sim::world::holdings::Ledgers;
 use lookout::Lookout;
 use topics::Topic;
 use words::Warning;

@@ -18,11 +18,14 @@ use crate::client::Player;
 use crate::client::estate::Beat;
 use crate::client::owners::KnownOwners;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
-use crate::sim::fleets::{Factions, Members};
 use crate::sim::forecast::Span;
-use crate::sim::holdings::{Holdings, Structure};
-use crate::sim::ships::{Flight, Gait, Position, ShipClasses, Station};
-use crate::sim::{Anchor, Calendar, Fleet, FleetId, Route, Sky};
+use crate::sim::ids::FleetId;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::Members;
+use crate::sim::world::holdings::Holdings;
+use crate::sim::world::ships::{Flight, Gait, Position, ShipClasses, Station};
+use crate::sim::world::structures::Structure;
+use crate::sim::{Anchor, Calendar, Fleet, Route, Sky};
 
 /// Looks at a path in a frame. One at a pair asks for two bodies.
 pub const LOOKS_PER_FRAME: u32 = 40;

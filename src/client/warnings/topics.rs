@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::FleetId;
 use crate::sim::forecast::{
     Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km,
 };
+use crate::sim::ids::FleetId;
 
 /// Something that may happen; bodies are indices into the sky.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

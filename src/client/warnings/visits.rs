@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use crate::level::StarSystem;
-use crate::sim::fleets::{Quarry, Target};
+use crate::sim::world::route::{Quarry, Target};
 
 /// The bodies with which the player has to do, as far as they have been noted.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ fn well_of(quarry: Quarry) -> Option<usize> {
     match quarry {
         Quarry::Class { body, .. } => body,
         Quarry::Area { anchor, .. } => anchor.body(),
-        Quarry::Fleet(_) | Quarry::Mark(_) => None,
+        Quarry::Fleet(_) | Quarry::Target(_) => None,
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::super::example::{BASALT, COMET, ICE, MOON, at, system};
     use super::*;
     use crate::sim::Anchor;
-    use crate::sim::fleets::Hunt;
+    use crate::sim::world::route::Hunt;
 
     fn visited(note: impl FnOnce(&mut Visits, &[DVec3])) -> Vec<usize> {
         let system = system();

@@ -15,9 +15,9 @@ use crate::client::hud::{QUIET, STRONG};
 use crate::client::routes::{au, duration};
 use crate::level::{BodyKind, Faction, StarSystem};
 use crate::orbit::{CalendarDate, GameClock, LAST_JD};
-use crate::sim::FleetId;
 use crate::sim::forecast::Nearing;
-use crate::sim::wells::FULL_HOLD;
+use crate::sim::ids::FleetId;
+use crate::sim::motion::wells::FULL_HOLD;
 
 /// How much a warning matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

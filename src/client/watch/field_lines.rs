@@ -14,8 +14,8 @@ use super::keys::Chosen;
 use super::playing::Playing;
 use crate::client::LineGizmos;
 use crate::client::camera::MainCamera;
-use crate::sim::steer::Craft;
-use crate::sim::steer::field::Field;
+use crate::sim::steering::Craft;
+use crate::sim::steering::field::Field;
 
 /// Where field lines begin: so many places along the way, and as many across.
 const SEEDS: usize = 15;

@@ -12,8 +12,8 @@ use super::tally::Tally;
 use crate::arena::run::Flight;
 use crate::arena::{Frame, Options, Scenario};
 use crate::rules::SteeringRules;
-use crate::sim::steer::field::pull_at;
-use crate::sim::steer::{Bodies, Crowd};
+use crate::sim::steering::field::pull_at;
+use crate::sim::steering::{Bodies, Crowd};
 
 /// The slowest pace, seconds of the scenario in a second.
 pub const SLOWEST: f64 = 0.125;

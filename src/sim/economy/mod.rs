@@ -1,25 +1,60 @@
-//! What a faction has, earns and pays, in whole numbers.
+//! What belongs to whom: bodies, structures in the rings of their wells, what grows there, and the ledgers.
 //!
-//! - Enters: what planets are worth, what structures and ships cost to keep, and what is to be built.
-//! - Leaves: a [`Ledger`] that explains every unit, what went unpaid, and how far building has come.
-//! - Must never: use floats for money, know a body, a ship or the engine, or let a unit appear or vanish
-//!   that no source accounts for.
+//! - Enters: a level's holdings, and orders that build.
+//! - Leaves: structures with their places, ships from yards, ledgers.
+//! - Must never: move a ship, or change a treasury but through its [`Ledger`].
 //!
-//! | file | does |
-//! |---|---|
-//! | `amounts.rs` | signed amounts, and their sums by source |
-//! | `ledger.rs` | the treasury of one faction and its books |
-//! | `accounts.rs` | what one economy tick brings and takes |
-//! | `instalments.rs` | paying for something while it grows |
+//! This file says what there is; `carry.rs` places structures, `building.rs` lets them grow, `yards.rs`
+//! builds ships, `constructors.rs` speeds up both, `refitting.rs` fills up troop ships, `upkeep.rs` is the
+//! economy tick, `levels.rs` reads and writes all of it as a level does.
 
-pub mod accounts;
-pub mod amounts;
-pub mod instalments;
-pub mod ledger;
+pub mod building;
+pub mod constructors;
+pub mod levels;
+pub mod refitting;
+pub mod upkeep;
+pub mod yards;
 
-pub use accounts::{
-    Income, PlanetBooks, Unpaid, Upkeep, income, planet_tax, reserve, settle, ticks_per_economy_tick,
-};
-pub use amounts::{Amount, Sums};
-pub use instalments::{Growth, Progress};
-pub use ledger::{FULL_TREASURY, HISTORY_TICKS, Imbalance, Ledger, Shortage};
+use bevy::prelude::*;
+
+use crate::rules::EconomyRules;
+use crate::sim::world::structures::{Structure, StructureClasses};
+use crate::sim::{SimSystems, Tick};
+
+/// The parts of [`SimSystems::Hold`], in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HoldSystems {
+    /// What building must leave for the next upkeep.
+    Forecast,
+    /// Structures grow.
+    Build,
+    /// Yards build ships.
+    Yards,
+    /// Yards fill up troop ships.
+    Refit,
+    /// The economy tick, when it is due.
+    Settle,
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    let parts = (
+        HoldSystems::Forecast,
+        HoldSystems::Build,
+        HoldSystems::Yards,
+        HoldSystems::Refit,
+        HoldSystems::Settle,
+    );
+    app.configure_sets(Tick, parts.chain().in_set(SimSystems::Hold));
+    app.add_plugins((building::plugin, yards::plugin, refitting::plugin, upkeep::plugin));
+}
+
+/// By how many hundredths research lowers the price of a faction's ships.
+pub fn research_percent<'a>(
+    classes: &StructureClasses,
+    rules: &EconomyRules,
+    working: impl Iterator<Item = &'a Structure>,
+) -> u32 {
+    let percent = |one: &Structure| classes.0.get(one.class).map_or(0, |class| class.research_percent);
+    let sum = working.map(percent).fold(0, u32::saturating_add);
+    sum.min(rules.income.most_research_percent).min(100)
+}

@@ -9,13 +9,14 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::super::fleets::{Fleet, Formation, Leg, Members, Route, pattern_radius_km, slot_offset};
-use super::super::parking::ParkingSystems;
-use super::super::ships::{Place, Position, Ship};
-use super::super::{SimSystems, Sky};
 use super::assign::{assign, assign_by_rank};
 use super::plan::places;
 use super::shape::{Facing, Member, Shape};
+use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::world::fleets::{Fleet, Formation, Members};
+use crate::sim::world::route::{Leg, Route};
+use crate::sim::world::ships::{Place, Position, Ship};
+use crate::sim::{NavigateSystems, Sky, Tick};
 
 /// Free space between neighbours of a formation, in widths of their hulls.
 const GAP_WIDTHS: f64 = 1.0;
@@ -23,13 +24,8 @@ const GAP_WIDTHS: f64 = 1.0;
 /// it needs, draws together instead.
 const SCATTERED: f64 = 4.0;
 
-/// Places are given out after berths are found and before goals are set.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FormingSystems;
-
 pub(in super::super) fn plugin(app: &mut App) {
-    app.configure_sets(FixedUpdate, FormingSystems.in_set(SimSystems::Navigate).after(ParkingSystems));
-    app.add_systems(FixedUpdate, form_up.in_set(FormingSystems));
+    app.add_systems(Tick, form_up.in_set(NavigateSystems::Form));
 }
 
 /// Gives out the places of fleets that begin a leg. What one fleet does cannot matter to another here, so
@@ -37,7 +33,7 @@ pub(in super::super) fn plugin(app: &mut App) {
 fn form_up(
     mut fleets: Query<(&mut Formation, &Route, &Members), With<Fleet>>,
     mut ships: Query<(&Ship, &Position, &mut Place)>,
-    mut traffic: ResMut<super::super::traffic::Traffic>,
+    mut table: ResMut<crate::sim::motion::ship_table::ShipTable>,
     sky: Res<Sky>,
 ) {
     let mut any = false;
@@ -63,8 +59,8 @@ fn form_up(
     }
     if any {
         // The ships were gathered before they had these places.
-        let traffic = &mut *traffic;
-        for (entity, place) in traffic.entities.iter().zip(&mut traffic.places) {
+        let table = &mut *table;
+        for (entity, place) in table.entities.iter().zip(&mut table.places) {
             if let Ok((_, _, given)) = ships.get(*entity) {
                 *place = given.0;
             }

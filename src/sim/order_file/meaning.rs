@@ -9,8 +9,8 @@ use glam::DVec3;
 use super::WrittenOrder;
 use crate::level;
 use crate::orbit::AU_KM;
-use crate::sim::holdings::StructureId;
-use crate::sim::orders::{EstateOrder, Order, RallyTo, Units, WarOrder};
+use crate::sim::ids::StructureId;
+use crate::sim::order::{EstateOrder, Order, RallyTo, Units, WarOrder};
 
 impl From<WrittenOrder> for Order {
     fn from(written: WrittenOrder) -> Self {
@@ -95,7 +95,7 @@ mod tests {
     use super::super::parse_orders;
     use super::*;
     use crate::level::{ShipKind, Stance, Until};
-    use crate::sim::orders::{NewLeg, QuarryOrder, RouteEdit};
+    use crate::sim::order::{NewLeg, QuarryOrder, RouteEdit};
 
     /// The order of a file that holds only this one.
     fn order(text: &str) -> Order {

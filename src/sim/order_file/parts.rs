@@ -5,11 +5,10 @@
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::super::holdings::StructureId;
-use super::super::orders::{NewLeg, QuarryOrder, RallyTo, RouteEdit, Units};
-use super::super::ships::ShipId;
 use crate::level::Until;
 use crate::orbit::AU_KM;
+use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::order::{NewLeg, QuarryOrder, RallyTo, RouteEdit, Units};
 
 /// What is to be attacked, as people write it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -2,8 +2,8 @@
 
 use ecliptic::level::{Conduct, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::fleets::Formation;
-use ecliptic::sim::ships::{Place, Position, Ship};
+use ecliptic::sim::world::fleets::Formation;
+use ecliptic::sim::world::ships::{Place, Position, Ship};
 use ecliptic::sim::{Order, Simulation};
 use glam::DVec3;
 

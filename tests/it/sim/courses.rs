@@ -2,13 +2,14 @@
 
 use ecliptic::level::{Conduct, Level, Shape, Wish};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::fleets::Fleet;
-use ecliptic::sim::holdings::Rings;
-use ecliptic::sim::navigate::course::PLANS_PER_TICK;
-use ecliptic::sim::navigate::{Company, Course, plan};
-use ecliptic::sim::parking::Harbour;
-use ecliptic::sim::ships::Station;
-use ecliptic::sim::sight::{Knowledge, LOOK_TICKS};
+use ecliptic::sim::navigation::berth::Harbour;
+use ecliptic::sim::navigation::course::PLANS_PER_TICK;
+use ecliptic::sim::navigation::{Company, plan};
+use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
+use ecliptic::sim::world::fleets::Fleet;
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::route::Course;
+use ecliptic::sim::world::ships::Station;
 use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
 

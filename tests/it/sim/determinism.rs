@@ -6,8 +6,9 @@
 
 use ecliptic::level::Level;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::steer::system::SteeringChoice;
-use ecliptic::sim::{Order, Simulation, spawn};
+use ecliptic::sim::snapshot::spawn;
+use ecliptic::sim::steering::system::SteeringChoice;
+use ecliptic::sim::{Order, Simulation};
 use glam::DVec3;
 
 use super::worlds::{named, order, rules, shipped, ships};

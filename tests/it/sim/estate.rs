@@ -2,13 +2,17 @@
 
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::economy::Ledger;
-use ecliptic::sim::fight::Condition;
-use ecliptic::sim::fleets::{Fleet, MemberOf, NextIds};
-use ecliptic::sim::holdings::{Growing, Holdings, Idle, Ledgers, Rings, Shipyard, Structure, StructureId};
-use ecliptic::sim::orders::{EstateRefusal, Refusal};
-use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::{EstateOrder, Order, OrderDoor, PlayerId, Simulation, Sky};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::money::Ledger;
+use ecliptic::sim::order::{EstateRefusal, Refusal};
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf, NextIds};
+use ecliptic::sim::world::holdings::{Holdings, Ledgers};
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::world::structures::{Growing, Idle, Shipyard, Structure};
+use ecliptic::sim::{EstateOrder, Order, OrderDoor, Simulation, Sky};
 use glam::DVec3;
 
 use super::worlds::{named, shipped, world, written};
@@ -165,7 +169,7 @@ fn what_is_paused_waits_and_what_is_cancelled_is_gone() {
 fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     let mut simulation = first_light();
     let yard = StructureId(0);
-    let rally = Some(ecliptic::sim::orders::RallyTo::Body("Lull".into()));
+    let rally = Some(ecliptic::sim::order::RallyTo::Body("Lull".into()));
     give(&mut simulation, 0, EstateOrder::RallyTo { yard, rally }).expect("allowed");
     give(&mut simulation, 0, EstateOrder::BuildShips { yard, class: "corvette".into(), count: 2 })
         .expect("allowed");

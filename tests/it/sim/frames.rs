@@ -2,9 +2,11 @@
 
 use ecliptic::level::to_ron;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::fleets::{Fleet, MemberOf};
-use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::{Anchor, Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf};
+use ecliptic::sim::world::notices::Notices;
+use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::{Anchor, Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 
 use super::worlds::{body_place, legs_left, named, near_earth, order, overlaps, world, written};
@@ -156,7 +158,7 @@ fn following_ends_when_the_other_fleet_is_gone() {
     }
     simulation.run(1);
     assert_eq!(legs_left(&mut simulation, "Second"), 0);
-    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take();
     assert_eq!(notes.len(), 1);
     assert_eq!(notes[0].player, PlayerId(0));
     assert!(notes[0].words.starts_with("Second has nobody to follow"), "{}", notes[0].words);

@@ -2,7 +2,7 @@
 
 use ecliptic::level::holdings::{Account, LedgerSource, Price, Treasury, YardJob};
 use ecliptic::rules::economy::IncomeNumbers;
-use ecliptic::sim::economy::{
+use ecliptic::sim::money::{
     Amount, Growth, Ledger, PlanetBooks, Progress, Unpaid, Upkeep, income, planet_tax, reserve, settle,
 };
 use proptest::collection::vec;

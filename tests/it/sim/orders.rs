@@ -1,8 +1,9 @@
 //! The one door: what is refused, and why.
 
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::fleets::NextIds;
-use ecliptic::sim::{Order, OrderDoor, PlayerId, Refusal, ShipId, Simulation, Units};
+use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::world::fleets::NextIds;
+use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Units};
 use glam::DVec3;
 
 use super::worlds::{fleet_sizes, legs_left, named, near_earth, ships, world};

@@ -2,9 +2,10 @@
 
 use ecliptic::level::Level;
 use ecliptic::rules::{LevelRules, SteeringRules};
-use ecliptic::sim::fight::{Event, Report};
-use ecliptic::sim::steer::system::SteeringChoice;
-use ecliptic::sim::{Simulation, spawn};
+use ecliptic::sim::Simulation;
+use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::snapshot::spawn;
+use ecliptic::sim::steering::system::SteeringChoice;
 
 use super::worlds::{near_earth, rules, shipped, written};
 

@@ -4,12 +4,14 @@
 use bevy::prelude::Entity;
 use ecliptic::level::{Conduct, Destination, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::circling::{RAMP_TICKS, ring_of};
-use ecliptic::sim::fleets::Fleet;
-use ecliptic::sim::holdings::{Rings, StructureId};
-use ecliptic::sim::orders::RallyTo;
-use ecliptic::sim::rings::RingLayout;
-use ecliptic::sim::{EstateOrder, Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
+use ecliptic::sim::order::RallyTo;
+use ecliptic::sim::world::fleets::Fleet;
+use ecliptic::sim::world::rings::RingLayout;
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::{EstateOrder, Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 
 use super::worlds::{

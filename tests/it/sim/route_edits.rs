@@ -2,11 +2,11 @@
 
 use ecliptic::level::{Conduct, Epoch, Shape, Until, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::fleets::{Fleet, Leg, Route, Target};
-use ecliptic::sim::ships::Flight;
-use ecliptic::sim::{
-    Anchor, Calendar, NewLeg, Order, OrderDoor, PlayerId, Refusal, RouteEdit, Simulation, Units,
-};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::world::fleets::Fleet;
+use ecliptic::sim::world::route::{Leg, Route, Target};
+use ecliptic::sim::world::ships::Flight;
+use ecliptic::sim::{Anchor, Calendar, NewLeg, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units};
 use glam::DVec3;
 
 use super::worlds::{legs_left, named, near_earth, order, ships, world, written};

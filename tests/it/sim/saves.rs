@@ -7,12 +7,15 @@ use bevy::prelude::Entity;
 use ecliptic::level;
 use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::fight::{Armoury, Condition, Igniter, Mark};
-use ecliptic::sim::fleets::Fleet;
-use ecliptic::sim::history::History;
-use ecliptic::sim::holdings::Ledgers;
-use ecliptic::sim::ships::{Flight, Ship};
-use ecliptic::sim::{EstateOrder, Order, ShipId, Simulation, Units};
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::outcome::history::History;
+use ecliptic::sim::world::armoury::Armoury;
+use ecliptic::sim::world::condition::{Condition, Igniter};
+use ecliptic::sim::world::fleets::Fleet;
+use ecliptic::sim::world::holdings::Ledgers;
+use ecliptic::sim::world::ships::{Flight, Ship};
+use ecliptic::sim::{EstateOrder, Order, Simulation, Units};
 use glam::{DVec3, Vec3};
 
 use super::worlds::{named, near_earth, order, reread, rules, shipped, world, written};
@@ -148,8 +151,8 @@ fn the_largest_world_can_be_saved() {
         condition.experience = 1.0e6 * share;
         condition.troopers = 1.0e3 * share;
         condition.burning = share;
-        condition.lit_by = Some(Igniter { by: Mark::Ship(ShipId(7)), faction: 1 });
-        condition.target = Some(Mark::Ship(ShipId(77_777)));
+        condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(7)), faction: 1 });
+        condition.target = Some(TargetId::Ship(ShipId(77_777)));
         for (mount, part) in condition.mounts.iter_mut().zip(1_u16..) {
             mount.aim = Vec3::new(0.3, -share as f32, f32::from(part)).normalize();
             mount.reload_ticks = part;

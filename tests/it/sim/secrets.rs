@@ -7,16 +7,19 @@ use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
 use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Sighted, Stance, Until, Wish, to_ron};
-use ecliptic::sim::fight::Condition;
-use ecliptic::sim::fleets::{Fleet, MemberOf, Members, NextIds, Route};
-use ecliptic::sim::holdings::{Structure, StructureId};
-use ecliptic::sim::orders::{Answer, EstateRefusal, RallyTo};
-use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::sight::knowledge::{Knowledge, what};
-use ecliptic::sim::sight::look_now;
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::{FleetId, PlayerId, ShipId};
+use ecliptic::sim::order::{Answer, EstateRefusal, RallyTo};
+use ecliptic::sim::visibility::knowledge::{Knowledge, what};
+use ecliptic::sim::visibility::look_now;
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf, Members, NextIds};
+use ecliptic::sim::world::notices::Notices;
+use ecliptic::sim::world::route::Route;
+use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::world::structures::Structure;
 use ecliptic::sim::{
-    EstateOrder, FleetId, NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId,
-    Simulation, Units, WarOrder,
+    EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, Units, WarOrder,
 };
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -345,8 +348,8 @@ fn told(simulation: &mut Simulation) -> Told {
         .map(|(fleet, route)| (fleet.id, fleet.name.clone(), route.0.len()))
         .collect();
     fleets.sort();
-    let mut door = world.resource_mut::<OrderDoor>();
-    let (answers, mut notes) = (door.take_answers(), door.take_notes());
+    let answers = world.resource_mut::<OrderDoor>().take_answers();
+    let mut notes = world.resource_mut::<Notices>().take();
     notes.retain(|note| note.player == TERRA);
     Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets }
 }
@@ -430,7 +433,7 @@ fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), 
 
 /// The words of all notes that have come.
 fn notes(simulation: &mut Simulation) -> Vec<String> {
-    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take();
     notes.into_iter().map(|note| note.words).collect()
 }
 

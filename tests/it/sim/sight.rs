@@ -2,11 +2,14 @@
 
 use ecliptic::level::{self, Beside, Place, Sighted};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::holdings::{Rings, Structure, StructureId};
-use ecliptic::sim::ships::Position;
-use ecliptic::sim::sight::knowledge::{place_of, what};
-use ecliptic::sim::sight::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
-use ecliptic::sim::{FleetId, Order, OrderDoor, PlayerId, Refusal, ShipId, Simulation, Sky, Units};
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::{FleetId, PlayerId, ShipId};
+use ecliptic::sim::visibility::knowledge::{place_of, what};
+use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::ships::Position;
+use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky, Units};
 use glam::DVec3;
 
 use super::worlds::{body_place, named, of_two, rules, shipped, ships, world};

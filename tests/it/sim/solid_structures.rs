@@ -1,12 +1,14 @@
 //! Structures are solid: ships fly round them, stand aside for them, and never end a tick inside of one.
 
 use ecliptic::orbit::TICKS_PER_SECOND;
-use ecliptic::sim::fleets::slot_offset;
-use ecliptic::sim::holdings::{Rings, Structure};
-use ecliptic::sim::overlap::{Solid, overlaps_with_structures};
-use ecliptic::sim::rings::RingLayout;
-use ecliptic::sim::ships::{Flight, Position, Ship, Station};
-use ecliptic::sim::steer::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};
+use ecliptic::sim::overlap::overlaps_with_structures;
+use ecliptic::sim::spatial::honeycomb::slot_offset;
+use ecliptic::sim::spatial::solid::Solid;
+use ecliptic::sim::steering::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};
+use ecliptic::sim::world::rings::RingLayout;
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::ships::{Flight, Position, Ship, Station};
+use ecliptic::sim::world::structures::Structure;
 use ecliptic::sim::{Anchor, EstateOrder, Order, Simulation, Sky};
 use glam::{DVec3, Vec3};
 

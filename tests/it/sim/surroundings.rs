@@ -1,11 +1,11 @@
 //! What is gathered about one ship for those who look at its field.
 
 use bevy::prelude::*;
-use ecliptic::sim::holdings::Rings;
-use ecliptic::sim::ships::Ship;
-use ecliptic::sim::steer::surroundings::{Scene, Surroundings};
-use ecliptic::sim::steer::system::SteeringChoice;
-use ecliptic::sim::traffic::Traffic;
+use ecliptic::sim::motion::ship_table::ShipTable;
+use ecliptic::sim::steering::surroundings::{Scene, Surroundings};
+use ecliptic::sim::steering::system::SteeringChoice;
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::ships::Ship;
 use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
 
@@ -21,7 +21,7 @@ fn gathered(simulation: &mut Simulation, is_known: bool) -> (usize, Vec3, usize)
     let world = simulation.world();
     let first = ships.iter(world).min_by_key(|(_, ship)| ship.id).map(|(entity, _)| entity).expect("a ship");
     let scene = Scene {
-        traffic: world.resource::<Traffic>(),
+        table: world.resource::<ShipTable>(),
         sky: world.resource::<Sky>(),
         calendar: world.resource::<Calendar>(),
         rings: world.resource::<Rings>(),

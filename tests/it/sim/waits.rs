@@ -2,9 +2,11 @@
 
 use ecliptic::level::{Epoch, StarSystem, Until, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ships::Station;
-use ecliptic::sim::waits::{Event, date_of, event_of, until_of};
-use ecliptic::sim::{Calendar, Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::motion::dates::{date_of, event_of, until_of};
+use ecliptic::sim::world::route::WaitEvent;
+use ecliptic::sim::world::ships::Station;
+use ecliptic::sim::{Calendar, Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 
 use super::worlds::{legs_left, named, near_earth, order, shipped, world, written};
@@ -90,7 +92,7 @@ fn what_never_comes_is_not_found() {
     let sky = sol();
     let find = |name: &str| sky.system.find(name).expect("it is there");
     let from = sky.system.epoch_jd;
-    let with_the_star = Event::Conjunction { one: find("Sun"), other: find("Earth") };
+    let with_the_star = WaitEvent::Conjunction { one: find("Sun"), other: find("Earth") };
     assert_eq!(date_of(with_the_star, &sky, &Station::default(), from), None);
     let until = Until::Nearest { body: "Earth".into(), to: Some("earth".into()) };
     assert!(event_of(&until, &sky.system).is_err());

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use ecliptic::level::StarSystem;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::traffic::Carriage;
-use ecliptic::sim::wells::{FULL_HOLD, Speeds, carriage};
+use ecliptic::sim::motion::ship_table::Carriage;
+use ecliptic::sim::motion::wells::{FULL_HOLD, Speeds, carriage};
 use ecliptic::sim::{Order, Simulation, Sky};
 use glam::DVec3;
 use proptest::prelude::*;

@@ -4,9 +4,11 @@ use std::path::Path;
 
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
-use ecliptic::sim::fleets::{Fleet, MemberOf, Route};
-use ecliptic::sim::ships::{Flight, Position, Ship};
-use ecliptic::sim::{Order, OrderDoor, PlayerId, Simulation, Sky, Units};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf};
+use ecliptic::sim::world::route::Route;
+use ecliptic::sim::world::ships::{Flight, Position, Ship};
+use ecliptic::sim::{Order, OrderDoor, Simulation, Sky, Units};
 use glam::DVec3;
 
 /// The rules as shipped.

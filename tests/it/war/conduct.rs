@@ -3,14 +3,18 @@
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::fight::conduct::{Engagement, UnderFire};
-use ecliptic::sim::fight::{Condition, Event, Fray, Mark, Report};
-use ecliptic::sim::fleets::{Fleet, Members, Route};
-use ecliptic::sim::holdings::{Structure, StructureId};
-use ecliptic::sim::ships::{Flight, Position};
-use ecliptic::sim::{
-    NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, WarOrder,
-};
+use ecliptic::sim::combat::{Event, Fray, Report};
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::engagement::{Engagement, UnderFire};
+use ecliptic::sim::world::fleets::{Fleet, Members};
+use ecliptic::sim::world::notices::Notices;
+use ecliptic::sim::world::route::Route;
+use ecliptic::sim::world::ships::{Flight, Position};
+use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::{NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, WarOrder};
 use glam::{DQuat, DVec3};
 
 use crate::sim::worlds::{body_place, body_radius, legs_left, named, overlaps, rules, written};
@@ -370,7 +374,7 @@ fn on_its_way_a_fleet_shoots_at_what_comes_into_range() {
         ticks += 1;
     }
     assert!(ticks > 5, "it has a way to go");
-    let own = |mark: Mark| matches!(mark, Mark::Ship(ShipId(0..3)));
+    let own = |mark: TargetId| matches!(mark, TargetId::Ship(ShipId(0..3)));
     let is_shot = |event: &Event| matches!(event, Event::Shot { by, at, .. } if own(*by) && !own(*at));
     let shots = met.world().resource::<Report>().since(0).filter(|(_, event)| is_shot(event)).count();
     assert!(shots > 0, "it has not fired");
@@ -433,9 +437,9 @@ fn who_holds_its_fire_takes_no_order_to_attack() {
     for order in orders {
         give(&mut simulation, 0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
     }
-    simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    simulation.world_mut().resource_mut::<Notices>().take();
     set_stance(&mut simulation, Stance::HoldFire);
-    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First holds its fire: it goes where it was sent, and attacks nobody there"]);
 }
@@ -461,11 +465,11 @@ fn an_attack_ends_when_nothing_is_left() {
     simulation.run(500);
     assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM);
     assert_eq!(legs_left(&mut simulation, "First"), 1);
-    simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    simulation.world_mut().resource_mut::<Notices>().take();
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
-    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take();
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].words, "First has nothing left to attack, and stops");
     let told = notes[0].place;
@@ -511,14 +515,14 @@ fn before_a_yard(class: &str, others: &[(&str, &str, f64)]) -> Simulation {
 
 /// How many shots the first three ships have fired at structures, and how many at ships.
 fn shots(simulation: &Simulation) -> (usize, usize) {
-    let own = |mark: Mark| matches!(mark, Mark::Ship(ShipId(0..3)));
+    let own = |mark: TargetId| matches!(mark, TargetId::Ship(ShipId(0..3)));
     let report = simulation.world().resource::<Report>();
     let at = |(_, event): &(u64, Event)| match event {
         Event::Shot { by, at, .. } if own(*by) => Some(*at),
         _ => None,
     };
-    let (ships, structures): (Vec<Mark>, Vec<Mark>) =
-        report.since(0).filter_map(at).partition(|at| matches!(at, Mark::Ship(_)));
+    let (ships, structures): (Vec<TargetId>, Vec<TargetId>) =
+        report.since(0).filter_map(at).partition(|at| matches!(at, TargetId::Ship(_)));
     (structures.len(), ships.len())
 }
 
@@ -535,7 +539,7 @@ fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
         simulation.run(120);
         let fray = simulation.world().resource::<Fray>();
         assert!(fray.fields.iter().any(|field| {
-            [0, 3].iter().all(|ship| fray.find(field, Mark::Ship(ShipId(*ship))).is_some())
+            [0, 3].iter().all(|ship| fray.find(field, TargetId::Ship(ShipId(*ship))).is_some())
         }));
         assert!(shots(&simulation).0 > 0, "{class}: it spares the yard");
         assert_eq!(shots(&simulation).1, 0, "{class}: the raider is in reach");
@@ -563,11 +567,11 @@ fn nobody_goes_for_what_none_of_its_weapons_is_for() {
     give(&mut simulation, 0, attack(QuarryOrder::Well("Mars".into()))).expect("they are seen");
     simulation.run(300);
     assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
-    simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    simulation.world_mut().resource_mut::<Notices>().take();
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
-    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First has nothing left to attack, and stops"]);
 }
@@ -600,7 +604,7 @@ fn a_losing_fleet_withdraws_once() {
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 1));
     simulation.run(100);
     assert_eq!(engagement(&mut simulation), None);
-    let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First is losing, and withdraws to Earth"]);
 }
@@ -643,11 +647,11 @@ fn the_unarmed_withdraw_too() {
     let mut simulation = under_fire();
     assert_eq!(engagement(&mut simulation), None);
     assert!(fire(&mut simulation).is_some_and(|fire| fire.strength > 0.0 && !fire.has_asked));
-    assert!(simulation.world_mut().resource_mut::<OrderDoor>().take_notes().is_empty());
+    assert!(simulation.world_mut().resource_mut::<Notices>().take().is_empty());
     batter(&mut simulation);
     simulation.run(20);
     let words = |simulation: &mut Simulation| -> Vec<String> {
-        let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+        let notes = simulation.world_mut().resource_mut::<Notices>().take();
         notes.into_iter().map(|note| note.words).collect()
     };
     assert_eq!(words(&mut simulation), ["First is losing, and withdraws to Earth"]);
@@ -670,7 +674,7 @@ fn who_is_not_told_to_withdraw_goes_on_under_fire() {
     batter(&mut simulation);
     simulation.run(20);
     assert_eq!(fire(&mut simulation), None);
-    assert!(simulation.world_mut().resource_mut::<OrderDoor>().take_notes().is_empty());
+    assert!(simulation.world_mut().resource_mut::<Notices>().take().is_empty());
 }
 
 #[test]
@@ -903,7 +907,7 @@ fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
     give(&mut whole, 0, then).expect("they are seen");
     whole.run(173);
     let engaged = engagement(&mut whole).expect("it is in a fight");
-    assert_eq!(engaged.foe, Some(Mark::Ship(raider)));
+    assert_eq!(engaged.foe, Some(TargetId::Ship(raider)));
     let (save, classes) = reread(&mut whole);
     let mut resumed = Simulation::new(&save, &classes, 99).expect("a save spawns");
     assert_eq!(engagement(&mut resumed), Some(engaged));
@@ -941,7 +945,7 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
     }
     assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
-    let notes = whole.world_mut().resource_mut::<OrderDoor>().take_notes();
+    let notes = whole.world_mut().resource_mut::<Notices>().take();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First has nothing left to attack, and goes on"]);
 }

@@ -7,7 +7,7 @@ use ecliptic::level::{self, Level, LossState};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ecliptic::sim::Simulation;
 use ecliptic::sim::order_file::parse_orders;
-use ecliptic::sim::steer::system::Sharing;
+use ecliptic::sim::steering::system::Sharing;
 use serde_json::Value;
 
 use crate::sim::worlds::shipped;

@@ -4,14 +4,20 @@ use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::GroundNumbers;
-use ecliptic::sim::fight::report::Outcome;
-use ecliptic::sim::fight::{Condition, Event, Losses, Mark, Report};
-use ecliptic::sim::ground::{Ground, Grounds, has_ground};
-use ecliptic::sim::history::History;
-use ecliptic::sim::holdings::{Holdings, Ledgers, Rings, Shipyard, Structure};
-use ecliptic::sim::ships::Ship;
-use ecliptic::sim::victory::Verdict;
-use ecliptic::sim::{OrderDoor, Simulation, Sky};
+use ecliptic::sim::combat::report::Outcome;
+use ecliptic::sim::combat::{Event, Losses, Report};
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::outcome::history::History;
+use ecliptic::sim::outcome::victory::Verdict;
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::holdings::has_ground;
+use ecliptic::sim::world::holdings::{Ground, Grounds};
+use ecliptic::sim::world::holdings::{Holdings, Ledgers};
+use ecliptic::sim::world::notices::Notices;
+use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::ships::Ship;
+use ecliptic::sim::world::structures::{Shipyard, Structure};
+use ecliptic::sim::{Simulation, Sky};
 
 use crate::sim::worlds::{legs_left, shipped, world, written};
 
@@ -151,7 +157,7 @@ const CANNON: &str = r#"weapons: [
 
 /// Lets slow landers come to an undefended Earth; what is left of their armour just before the first troopers
 /// go ashore, and by whom they were hit until then.
-fn approach(structures: &str) -> (Vec<f64>, Vec<Mark>) {
+fn approach(structures: &str) -> (Vec<f64>, Vec<TargetId>) {
     let text = level(&LANDERS.replacen("radii: 1.5", "radii: 6", 1), "(defenders: 0)", CANNON)
         .replacen("structures: [", &format!("structures: [{structures}"), 1)
         .replacen("manoeuvre_km_s: 40", "manoeuvre_km_s: 8", 1);
@@ -178,7 +184,7 @@ fn sentries_shoot_at_landers_before_they_land() {
     let (left, shooters) = approach(SENTRY);
     assert_eq!(left.len(), 2, "they are not stopped by it");
     assert!(left.iter().any(|armour| *armour < 100.0), "{left:?}");
-    let is_sentry = |by: &Mark| matches!(by, Mark::Structure(_));
+    let is_sentry = |by: &TargetId| matches!(by, TargetId::Structure(_));
     assert!(!shooters.is_empty() && shooters.iter().all(is_sentry), "{shooters:?}");
 }
 
@@ -421,7 +427,7 @@ fn the_blind_find_out_beside_a_giant_that_it_is_an_allys() {
             assert!(simulation.tick_count() < PATIENCE, "{leg} has no end");
         }
         let words: Vec<String> = {
-            let notes = simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+            let notes = simulation.world_mut().resource_mut::<Notices>().take();
             notes.into_iter().map(|note| note.words).collect()
         };
         assert_eq!(words, ["Blind finds that Jupiter is on your side, and stops"], "{leg}");

@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::Entity;
 use ecliptic::level;
-use ecliptic::sim::fight::report::Outcome;
-use ecliptic::sim::fight::{Condition, Event, Fray, Mark, Report};
-use ecliptic::sim::holdings::Idle;
-use ecliptic::sim::{Ship, ShipId, Simulation};
+use ecliptic::sim::combat::report::Outcome;
+use ecliptic::sim::combat::{Event, Fray, Report};
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::structures::Idle;
+use ecliptic::sim::{Ship, Simulation};
 use glam::DVec3;
 
 use crate::sim::worlds::{rules, world, written};
@@ -57,7 +60,7 @@ fn battle(fleets: &str) -> String {
 const HOLD: &str = "doctrine: (stance: hold_position)";
 
 /// Who has shot at whom since the beginning.
-fn shots(simulation: &Simulation) -> BTreeSet<(Mark, Mark)> {
+fn shots(simulation: &Simulation) -> BTreeSet<(TargetId, TargetId)> {
     let pair = |event: &(u64, Event)| match event.1 {
         Event::Shot { by, at, .. } => Some((by, at)),
         _ => None,
@@ -65,8 +68,8 @@ fn shots(simulation: &Simulation) -> BTreeSet<(Mark, Mark)> {
     simulation.world().resource::<Report>().since(0).filter_map(pair).collect()
 }
 
-fn ship(number: u32) -> Mark {
-    Mark::Ship(ShipId(number))
+fn ship(number: u32) -> TargetId {
+    TargetId::Ship(ShipId(number))
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn foes_in_sight_and_in_range_shoot_at_each_other() {
     let mut simulation = world(&battle(&near));
     simulation.run(90);
     let shots = shots(&simulation);
-    let shooters: BTreeSet<Mark> = shots.iter().map(|(by, _)| *by).collect();
+    let shooters: BTreeSet<TargetId> = shots.iter().map(|(by, _)| *by).collect();
     assert_eq!(shooters, (0..6).map(ship).collect());
     for (by, at) in &shots {
         assert_ne!(*by < ship(3), *at < ship(3), "{by:?} at {at:?}");
@@ -91,7 +94,7 @@ fn foes_in_sight_and_in_range_shoot_at_each_other() {
 }
 
 /// The fewest ticks between two salvos of a ship.
-fn least_gap(simulation: &Simulation, shooter: Mark) -> Option<u64> {
+fn least_gap(simulation: &Simulation, shooter: TargetId) -> Option<u64> {
     let tick = |(tick, event): &(u64, Event)| match event {
         Event::Shot { by, .. } if *by == shooter => Some(*tick),
         _ => None,
@@ -140,7 +143,7 @@ fn nobody_shoots_at_what_its_faction_does_not_see() {
     let blind = fleet("Terra", "blind boat", 2, 0.0, HOLD) + &fleet("Ares", "gunboat", 2, 2.0e5, HOLD);
     let mut simulation = world(&battle(&blind));
     simulation.run(60);
-    let shooters: BTreeSet<Mark> = shots(&simulation).iter().map(|(by, _)| *by).collect();
+    let shooters: BTreeSet<TargetId> = shots(&simulation).iter().map(|(by, _)| *by).collect();
     assert_eq!(shooters, (2..4).map(ship).collect());
 }
 
@@ -150,7 +153,7 @@ fn who_holds_fire_does_not_shoot() {
     let fleets = fleet("Terra", "gunboat", 2, 0.0, quiet) + &fleet("Ares", "gunboat", 2, 2.0e5, HOLD);
     let mut simulation = world(&battle(&fleets));
     simulation.run(60);
-    let shooters: BTreeSet<Mark> = shots(&simulation).iter().map(|(by, _)| *by).collect();
+    let shooters: BTreeSet<TargetId> = shots(&simulation).iter().map(|(by, _)| *by).collect();
     assert_eq!(shooters, (2..4).map(ship).collect());
     let world = simulation.world_mut();
     let mut query = world.query::<(&Ship, &Condition)>();

@@ -3,11 +3,15 @@
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
-use ecliptic::sim::fight::{Armoury, HangarState, WingOf};
-use ecliptic::sim::fleets::{Fleet, MemberOf, NextIds};
-use ecliptic::sim::holdings::{Growing, Ledgers};
-use ecliptic::sim::ships::{Ship, ShipId};
-use ecliptic::sim::{Order, OrderDoor, PlayerId, Simulation};
+use ecliptic::sim::combat::{HangarState, WingOf};
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::world::armoury::Armoury;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf, NextIds};
+use ecliptic::sim::world::holdings::Ledgers;
+use ecliptic::sim::world::ships::Ship;
+use ecliptic::sim::world::structures::Growing;
+use ecliptic::sim::{Order, OrderDoor, Simulation};
 
 use crate::sim::worlds::{fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
 

@@ -6,15 +6,17 @@ use bevy::prelude::{Component, Entity, With};
 use ecliptic::level::{self, DamageKind, Level};
 use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::HarmNumbers;
-use ecliptic::sim::fight::fray::Battlefield;
-use ecliptic::sim::fight::harm::{burnt_share, endure, suffer};
-use ecliptic::sim::fight::leaping::Leaping;
-use ecliptic::sim::fight::mending::{add_armour, can_recover, recover_shield};
-use ecliptic::sim::fight::{
-    ArmedClass, Armoury, Combatant, Condition, Event, Fray, Hit, Igniter, Losses, Mark, Report, Wreck,
-};
-use ecliptic::sim::holdings::{Idle, Structure};
-use ecliptic::sim::{Position, Ship, ShipId, Simulation};
+use ecliptic::sim::combat::fray::Battlefield;
+use ecliptic::sim::combat::harm::{burnt_share, endure, suffer};
+use ecliptic::sim::combat::leaping::Leaping;
+use ecliptic::sim::combat::mending::{add_armour, can_recover, recover_shield};
+use ecliptic::sim::combat::{Combatant, Event, Fray, Hit, Losses, Report, Wreck};
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::world::armoury::{ArmedClass, Armoury};
+use ecliptic::sim::world::condition::{Condition, Igniter};
+use ecliptic::sim::world::structures::{Idle, Structure};
+use ecliptic::sim::{Position, Ship, Simulation};
 use glam::DVec3;
 use proptest::prelude::*;
 
@@ -99,7 +101,7 @@ proptest! {
             target,
             kind: DamageKind::Electric,
             harm: 1.0,
-            by: Mark::Ship(ShipId(999)),
+            by: TargetId::Ship(ShipId(999)),
             faction: usize::from(side),
             leaps: true,
             from: DVec3::ZERO,
@@ -133,7 +135,7 @@ fn one_battlefield(members: Vec<Combatant>) -> Fray {
 fn combatant((number, (side, x, y)): (u32, (u16, f64, f64))) -> Combatant {
     Combatant {
         entity: Entity::PLACEHOLDER,
-        mark: Mark::Ship(ShipId(number)),
+        mark: TargetId::Ship(ShipId(number)),
         faction: usize::from(side),
         side,
         fleet: None,
@@ -229,7 +231,7 @@ fn who_burns_down_is_credited_to_who_lit_it() {
         let mut query = world.query::<(&Ship, &mut Condition)>();
         for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 1) {
             // Who fired may be gone long since.
-            condition.lit_by = Some(Igniter { by: Mark::Ship(ShipId(99)), faction: 1 });
+            condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(99)), faction: 1 });
         }
     }
     simulation.run(1);
@@ -237,14 +239,14 @@ fn who_burns_down_is_credited_to_who_lit_it() {
     assert_eq!((losses.of(0).ships, losses.of(1).kills), (2, 1));
     assert_eq!(losses.of(0).worth, 2.0 * losses.of(1).worth_destroyed);
     let report = simulation.world().resource::<Report>();
-    let fallen: Vec<(Mark, Option<usize>)> = report
+    let fallen: Vec<(TargetId, Option<usize>)> = report
         .since(0)
         .filter_map(|(_, event)| match event {
             Event::Destroyed { what, by, .. } => Some((*what, *by)),
             _ => None,
         })
         .collect();
-    assert_eq!(fallen, [(Mark::Ship(ShipId(0)), None), (Mark::Ship(ShipId(1)), Some(1))]);
+    assert_eq!(fallen, [(TargetId::Ship(ShipId(0)), None), (TargetId::Ship(ShipId(1)), Some(1))]);
 }
 
 #[test]
@@ -257,7 +259,7 @@ fn a_save_amid_wrecks_and_wounds_goes_on_bit_by_bit() {
         for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 3) {
             condition.armour *= 0.5;
             condition.burning = 10.0;
-            condition.lit_by = Some(Igniter { by: Mark::Ship(ShipId(0)), faction: 1 });
+            condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(0)), faction: 1 });
             condition.calm_ticks = 3;
             condition.experience = 0.1 + 0.2;
         }

@@ -1,12 +1,17 @@
 //! Torpedoes in the world: launched, touched, shot down, out of fuel, saved.
 
 use ecliptic::level;
-use ecliptic::sim::fight::report::Event;
-use ecliptic::sim::fight::torpedoes::launching::Aim;
-use ecliptic::sim::fight::torpedoes::{Launch, Launches, Torpedo, class_of};
-use ecliptic::sim::fight::{Armoury, Condition, Fray, Mark, Report, Sides};
-use ecliptic::sim::ships::{Flight, Position, Ship, Station};
-use ecliptic::sim::{Anchor, ShipId, Simulation, Sky};
+use ecliptic::sim::combat::report::Event;
+use ecliptic::sim::combat::torpedoes::launching::Aim;
+use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
+use ecliptic::sim::combat::{Fray, Report};
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::world::armoury::Armoury;
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::factions::Sides;
+use ecliptic::sim::world::ships::{Flight, Position, Ship, Station};
+use ecliptic::sim::{Anchor, Simulation, Sky};
 use glam::DVec3;
 
 use crate::sim::worlds::{body_place, near_earth, rules, ships, written};
@@ -77,8 +82,8 @@ pub(super) fn weapon(simulation: &Simulation, name: &str) -> usize {
     armoury.weapons.iter().position(|weapon| weapon.name == name).expect("it is there")
 }
 
-pub(super) fn mark(number: u32) -> Mark {
-    Mark::Ship(ShipId(number))
+pub(super) fn mark(number: u32) -> TargetId {
+    TargetId::Ship(ShipId(number))
 }
 
 /// Puts a torpedo of the first ship beside it, on its way to another.
@@ -95,7 +100,7 @@ fn throw_along(
     name: &str,
     from: DVec3,
     direction: DVec3,
-    target: Mark,
+    target: TargetId,
 ) {
     let weapon = weapon(simulation, name);
     let position = body_place(simulation, "Earth") + PLACE + from;
@@ -113,7 +118,7 @@ fn torpedoes(simulation: &mut Simulation) -> usize {
 }
 
 /// What torpedoes touched so far, and how many burst without touching anything.
-fn bursts(simulation: &Simulation) -> (Vec<Mark>, usize) {
+fn bursts(simulation: &Simulation) -> (Vec<TargetId>, usize) {
     let report = simulation.world().resource::<Report>();
     let (mut touched, mut harmless) = (Vec::new(), 0);
     for (_, event) in report.since(0) {
@@ -215,7 +220,7 @@ fn a_friend_right_before_the_tube_is_hit() {
 
 /// A torpedo of Terra's whose target is gone flies at a ship that cannot fight, nor can anybody else. Whom it
 /// touches, and whether that ship is harmed.
-fn astray(faction: &str) -> (Vec<Mark>, bool) {
+fn astray(faction: &str) -> (Vec<TargetId>, bool) {
     let ship = r#"(class: "hulk")"#;
     let fleets = [fleet("First", "Terra", ship), fleet("Other", faction, ship)];
     let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 5_000.0]);
@@ -239,7 +244,7 @@ fn whoever_is_in_the_way_is_hit_even_where_nobody_fights() {
 }
 
 /// Whom a torpedo touches that flies at the ship which launched it, where that is safe for so long, seconds.
-fn thrown_at_its_thrower(safe_s: f64) -> Vec<Mark> {
+fn thrown_at_its_thrower(safe_s: f64) -> Vec<TargetId> {
     let mut simulation = duel("hulk", 300_000.0);
     simulation.world_mut().resource_mut::<Armoury>().rules.torpedoes.safe_s = safe_s;
     throw_along(&mut simulation, 0, "tester", DVec3::X * -3_000.0, DVec3::X, mark(77));
@@ -255,7 +260,7 @@ fn who_launched_it_is_safe_for_as_long_as_the_rules_say() {
 
 /// Whom a torpedo flies at whose target is gone, and which looks for another with a share of its fuel, and for
 /// nothing that is smaller than so many km.
-fn next_target(search_share: f64, smallest_km: f64) -> Option<Mark> {
+fn next_target(search_share: f64, smallest_km: f64) -> Option<TargetId> {
     let mut simulation = duel("hulk", 200_000.0);
     let tester = weapon(&simulation, "tester");
     let mut armoury = simulation.world_mut().resource_mut::<Armoury>();

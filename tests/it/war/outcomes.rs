@@ -1,13 +1,18 @@
 //! What comes of hits and of bombardments: it is told as it was suffered, and torpedoes have to fly there.
 
 use ecliptic::level;
-use ecliptic::sim::fight::torpedoes::launching::Aim;
-use ecliptic::sim::fight::torpedoes::{Launch, Torpedo, class_of};
-use ecliptic::sim::fight::wounds::TOLD_TICKS;
-use ecliptic::sim::fight::{Armoury, Condition, Event, Mark, Report, Sides};
-use ecliptic::sim::ground::Grounds;
-use ecliptic::sim::ships::{Position, Ship};
-use ecliptic::sim::{ShipId, Simulation, Sky};
+use ecliptic::sim::combat::torpedoes::launching::Aim;
+use ecliptic::sim::combat::torpedoes::{Launch, Torpedo, class_of};
+use ecliptic::sim::combat::wounds::TOLD_TICKS;
+use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::world::armoury::Armoury;
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::factions::Sides;
+use ecliptic::sim::world::holdings::Grounds;
+use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
 
 use super::ordnance::{PLACE, battle, fleet, mark, weapon};
@@ -17,7 +22,7 @@ use crate::sim::worlds::{body_place, near_earth, world, written};
 const PATIENCE: u64 = 2_000;
 
 /// A torpedo that leaves a ship, a little ahead of where the first one stands.
-fn launch(simulation: &Simulation, name: &str, by: Mark, faction: usize, target: Aim) -> Launch {
+fn launch(simulation: &Simulation, name: &str, by: TargetId, faction: usize, target: Aim) -> Launch {
     let position = body_place(simulation, "Earth") + PLACE + DVec3::X * 1_000.0;
     let weapon = weapon(simulation, name);
     Launch { weapon, by, faction, target, position, direction: DVec3::X, well: None }
@@ -36,7 +41,7 @@ fn told(simulation: &Simulation, seen: u64) -> Vec<Event> {
 }
 
 /// Who has lost how much of shield and armour, and from which side it came.
-fn suffered(simulation: &Simulation, seen: u64) -> Vec<(Mark, (f64, f64), DVec3)> {
+fn suffered(simulation: &Simulation, seen: u64) -> Vec<(TargetId, (f64, f64), DVec3)> {
     let losses = told(simulation, seen).into_iter().filter_map(|event| match event {
         Event::Suffered { what, shield, armour, toward, .. } => Some((what, (shield, armour), toward)),
         _ => None,

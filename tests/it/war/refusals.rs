@@ -1,11 +1,12 @@
 //! Orders that cannot be carried out any more: to the dead, about them, and in another's name.
 
 use ecliptic::level::{Conduct, Doctrine, Shape, Wish};
-use ecliptic::sim::fight::{Event, Mark, Report};
-use ecliptic::sim::fleets::FleetId;
+use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::ids::FleetId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{PlayerId, ShipId};
 use ecliptic::sim::{
-    NewLeg, Order, OrderDoor, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, Units, WarOrder,
-    WarRefusal,
+    NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, Units, WarOrder, WarRefusal,
 };
 use glam::DVec3;
 
@@ -70,7 +71,7 @@ fn all_refused(simulation: &mut Simulation, player: usize, units: &Units, refusa
     }
 }
 
-fn fallen(simulation: &Simulation) -> Vec<Mark> {
+fn fallen(simulation: &Simulation) -> Vec<TargetId> {
     let report = simulation.world().resource::<Report>();
     let what = |event: &Event| match event {
         Event::Destroyed { what, .. } => Some(*what),
@@ -85,7 +86,7 @@ fn the_dead_and_their_fleets_take_no_orders() {
     simulation.run(1);
     set_on_fire(&mut simulation, |id| id == ShipId(1));
     simulation.run(1);
-    assert_eq!(fallen(&simulation), [Mark::Ship(ShipId(1))]);
+    assert_eq!(fallen(&simulation), [TargetId::Ship(ShipId(1))]);
     all_refused(&mut simulation, 0, &Units::Ships(vec![ShipId(1)]), &Refusal::NoShips);
     let stop = |units: Units| Order::Stop { units };
     assert_eq!(give(&mut simulation, 0, stop(Units::Fleet(FIRST))), Ok(()), "two of it are left");

@@ -3,15 +3,19 @@
 
 use bevy::prelude::Entity;
 use ecliptic::level::holdings::{LedgerSource, Price};
-use ecliptic::sim::circling::ring_of;
-use ecliptic::sim::fight::mending::Repairs;
-use ecliptic::sim::fight::{Condition, Mark};
-use ecliptic::sim::fleets::{Fleet, Members};
-use ecliptic::sim::ground::Grounds;
-use ecliptic::sim::holdings::refitting::Refits;
-use ecliptic::sim::holdings::{Ledgers, Structure, StructureId};
-use ecliptic::sim::ships::Position;
-use ecliptic::sim::{Order, Ship, ShipId, Simulation, Sky, WarOrder};
+use ecliptic::sim::combat::mending::Repairs;
+use ecliptic::sim::economy::refitting::Refits;
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::motion::ring_orbit::ring_of;
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::fleets::{Fleet, Members};
+use ecliptic::sim::world::holdings::Grounds;
+use ecliptic::sim::world::holdings::Ledgers;
+use ecliptic::sim::world::ships::Position;
+use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::{Order, Ship, Simulation, Sky, WarOrder};
 use glam::DVec3;
 
 use crate::sim::worlds::{legs_left, named, near_earth, order, rules, world, written};
@@ -127,7 +131,7 @@ fn a_yard_mends_whoever_keeps_a_place_in_its_ring_and_nobody_elsewhere() {
         let [gain] = gained(&mut simulation, [far], 30);
         assert!((gain - points).abs() < 1.0e-6, "ring {ring}: {gain}");
         let far_ship = ship(&mut simulation, far);
-        let mark = Mark::Ship(ship_id(&simulation, far_ship));
+        let mark = TargetId::Ship(ship_id(&simulation, far_ship));
         let repairs = simulation.world().resource::<Repairs>();
         assert!(repairs.mends(mark) && repairs.count_at(StructureId(0)) == 1);
         // On its way it keeps no place, and in another ring no yard is near.

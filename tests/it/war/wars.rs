@@ -13,14 +13,20 @@ mod witness;
 use std::collections::BTreeMap;
 
 use bevy::prelude::Has;
-use ecliptic::sim::fight::torpedoes::Torpedo;
-use ecliptic::sim::fight::{ArmedClass, Armoury, Condition, Wreck};
-use ecliptic::sim::ground::Grounds;
-use ecliptic::sim::holdings::{Growing, Structure, StructureId};
-use ecliptic::sim::orders::Answer;
-use ecliptic::sim::overlap::{Solid, overlaps_with_structures};
-use ecliptic::sim::ships::{Flight, Position, Ship};
-use ecliptic::sim::{Order, OrderDoor, PlayerId, Refusal, Simulation, Sky};
+use ecliptic::sim::combat::Wreck;
+use ecliptic::sim::combat::torpedoes::Torpedo;
+use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::order::Answer;
+use ecliptic::sim::overlap::overlaps_with_structures;
+use ecliptic::sim::spatial::solid::Solid;
+use ecliptic::sim::world::armoury::{ArmedClass, Armoury};
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::holdings::Grounds;
+use ecliptic::sim::world::notices::Notices;
+use ecliptic::sim::world::ships::{Flight, Position, Ship};
+use ecliptic::sim::world::structures::{Growing, Structure};
+use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -266,7 +272,7 @@ impl Campaign {
             simulation.run(1);
             compare(simulation, &whims, self.number);
         }
-        simulation.world_mut().resource_mut::<OrderDoor>().take_notes();
+        simulation.world_mut().resource_mut::<Notices>().take();
     }
 
     /// Fights on in two worlds, which must be the same after every tick and to the last word in the end; where
@@ -286,8 +292,9 @@ impl Campaign {
             let words = [&mut *one, &mut *other].map(|world| {
                 hand_in(world, &whims);
                 world.run(1);
-                let mut door = world.world_mut().resource_mut::<OrderDoor>();
-                (door.take_answers(), door.take_notes())
+                let world = world.world_mut();
+                let answers = world.resource_mut::<OrderDoor>().take_answers();
+                (answers, world.resource_mut::<Notices>().take())
             });
             let [said, others_said] = words;
             if said != others_said {

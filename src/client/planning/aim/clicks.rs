@@ -12,7 +12,7 @@ use crate::client::planning::making::{
     When, ahead, attack, attack_go_to, attack_move, bombard, follow, land, patrol,
 };
 use crate::client::rings_view::RingPoint;
-use crate::sim::ships::ShipId;
+use crate::sim::ids::ShipId;
 use crate::sim::{Order, QuarryOrder};
 
 /// What is under a click.

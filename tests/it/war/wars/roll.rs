@@ -3,17 +3,22 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::Has;
-use ecliptic::sim::fight::{ArmedClass, Armoury, Condition, Mark, Sides};
-use ecliptic::sim::fleets::{Fleet, FleetId, MemberOf};
-use ecliptic::sim::ground::{Ground, Grounds};
-use ecliptic::sim::holdings::{Growing, Holdings, Shipyard, Structure};
-use ecliptic::sim::ships::{Position, Ship};
+use ecliptic::sim::ids::FleetId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::world::armoury::{ArmedClass, Armoury};
+use ecliptic::sim::world::condition::Condition;
+use ecliptic::sim::world::factions::Sides;
+use ecliptic::sim::world::fleets::{Fleet, MemberOf};
+use ecliptic::sim::world::holdings::Holdings;
+use ecliptic::sim::world::holdings::{Ground, Grounds};
+use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::world::structures::{Growing, Shipyard, Structure};
 use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
 
 /// Everyone, and all grounds.
 pub struct Roll {
-    all: BTreeMap<Mark, One>,
+    all: BTreeMap<TargetId, One>,
     /// The grounds, in the order of the sky.
     pub grounds: Vec<Ground>,
     /// The sides that own the bodies, in the order of the sky.
@@ -43,10 +48,10 @@ pub struct One {
 
 impl One {
     /// The class of what has this mark.
-    pub fn arms<'a>(&self, mark: Mark, armoury: &'a Armoury) -> &'a ArmedClass {
+    pub fn arms<'a>(&self, mark: TargetId, armoury: &'a Armoury) -> &'a ArmedClass {
         match mark {
-            Mark::Ship(_) => &armoury.ships[self.class],
-            Mark::Structure(_) => &armoury.structures[self.class],
+            TargetId::Ship(_) => &armoury.ships[self.class],
+            TargetId::Structure(_) => &armoury.structures[self.class],
         }
     }
 }
@@ -73,7 +78,7 @@ impl Roll {
                 troopers: condition.map_or(as_built, |condition| condition.troopers),
                 place: position.0,
             };
-            assert!(all.insert(Mark::Ship(ship.id), one).is_none(), "{:?} is there twice", ship.id);
+            assert!(all.insert(TargetId::Ship(ship.id), one).is_none(), "{:?} is there twice", ship.id);
         }
         let mut yards = Vec::new();
         for (structure, position, is_growing, is_yard) in structures.iter(world) {
@@ -85,7 +90,10 @@ impl Roll {
                 troopers: 0.0,
                 place: position.0,
             };
-            assert!(all.insert(Mark::Structure(structure.id), one).is_none(), "{structure:?} is there twice");
+            assert!(
+                all.insert(TargetId::Structure(structure.id), one).is_none(),
+                "{structure:?} is there twice"
+            );
             if is_yard && !is_growing {
                 yards.push((one.side, structure.body));
             }
@@ -102,13 +110,13 @@ impl Roll {
     }
 
     /// Somebody, if they are there.
-    pub fn find(&self, mark: Mark) -> Option<&One> {
+    pub fn find(&self, mark: TargetId) -> Option<&One> {
         self.all.get(&mark)
     }
 
     /// All ships, in the order of their numbers.
-    pub fn ships(&self) -> impl Iterator<Item = (Mark, &One)> {
-        self.all.iter().filter(|(mark, _)| matches!(mark, Mark::Ship(_))).map(|(mark, one)| (*mark, one))
+    pub fn ships(&self) -> impl Iterator<Item = (TargetId, &One)> {
+        self.all.iter().filter(|(mark, _)| matches!(mark, TargetId::Ship(_))).map(|(mark, one)| (*mark, one))
     }
 
     /// Whether somebody is in the well of a body where a finished shipyard of their side stands.

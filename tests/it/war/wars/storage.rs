@@ -3,7 +3,8 @@
 
 use bevy::ecs::resource::IsResource;
 use bevy::prelude::{Component, Entity, Without, World};
-use ecliptic::sim::ships::{Ship, ShipId};
+use ecliptic::sim::ids::ShipId;
+use ecliptic::sim::world::ships::Ship;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use ecliptic::sim::Simulation;
-use ecliptic::sim::fight::{Armoury, Sides};
+use ecliptic::sim::world::armoury::Armoury;
+use ecliptic::sim::world::factions::Sides;
 
 use super::roll::Roll;
 

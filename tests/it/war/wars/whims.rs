@@ -5,13 +5,17 @@ use bevy::prelude::Entity;
 use ecliptic::level::{Conduct, Epoch, Shape, Until, Wish};
 use ecliptic::orbit::SECONDS_PER_DAY;
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::fight::Mark;
-use ecliptic::sim::fleets::{Factions, Fleet, FleetId, members_in_order};
-use ecliptic::sim::holdings::{Structure, StructureId};
-use ecliptic::sim::orders::{EstateRefusal, RallyTo};
+use ecliptic::sim::ids::FleetId;
+use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::order::{EstateRefusal, RallyTo};
+use ecliptic::sim::world::factions::Factions;
+use ecliptic::sim::world::fleets::{Fleet, members_in_order};
+use ecliptic::sim::world::structures::Structure;
 use ecliptic::sim::{
-    Calendar, EstateOrder, NewLeg, Order, PlayerId, QuarryOrder, Refusal, RouteEdit, ShipId, Simulation, Sky,
-    Units, WarOrder, WarRefusal,
+    Calendar, EstateOrder, NewLeg, Order, QuarryOrder, Refusal, RouteEdit, Simulation, Sky, Units, WarOrder,
+    WarRefusal,
 };
 use glam::DVec3;
 use rand::RngExt;
@@ -174,11 +178,11 @@ impl Stage {
         for grave in graves.iter().rev().take(LAST_DEAD) {
             let player = PlayerId(grave.faction);
             match grave.who {
-                Mark::Ship(id) => {
+                TargetId::Ship(id) => {
                     let order = self.plain(Units::Ships(vec![id]), chance);
                     orders.push(refused(player, order, Refusal::NoShips));
                 }
-                Mark::Structure(structure) => {
+                TargetId::Structure(structure) => {
                     let order = Order::Estate(EstateOrder::Cancel { structure });
                     let refusal = EstateRefusal::NoSuchStructure(structure.0);
                     orders.push(refused(player, order, refusal));
@@ -190,8 +194,8 @@ impl Stage {
             }
             if let Some(foe) = self.troupes.iter().find(|troupe| troupe.faction != grave.faction) {
                 let quarry = match grave.who {
-                    Mark::Ship(id) => QuarryOrder::Ship(id),
-                    Mark::Structure(id) => QuarryOrder::Structure(id),
+                    TargetId::Ship(id) => QuarryOrder::Ship(id),
+                    TargetId::Structure(id) => QuarryOrder::Structure(id),
                 };
                 let attack = WarOrder::Attack { units: Units::Fleet(foe.id), quarry, queue: false };
                 orders.push(refused(PlayerId(foe.faction), Order::War(attack), WarRefusal::NotThere));

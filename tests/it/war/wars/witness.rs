@@ -6,11 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ecliptic::level::Delivery;
-use ecliptic::sim::fight::report::Outcome;
-use ecliptic::sim::fight::torpedoes::Torpedo;
-use ecliptic::sim::fight::{Armoury, Event, Mark, Report};
-use ecliptic::sim::fleets::FleetId;
-use ecliptic::sim::{OrderDoor, Simulation};
+use ecliptic::sim::Simulation;
+use ecliptic::sim::combat::report::Outcome;
+use ecliptic::sim::combat::torpedoes::Torpedo;
+use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::ids::FleetId;
+use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::world::armoury::Armoury;
+use ecliptic::sim::world::notices::Notices;
 use glam::DVec3;
 
 use super::roll::Roll;
@@ -63,7 +66,7 @@ impl Tally {
 /// Somebody who was destroyed.
 #[derive(Clone, Copy, Debug)]
 pub struct Grave {
-    pub who: Mark,
+    pub who: TargetId,
     /// Whose it was.
     pub faction: usize,
     /// The fleet that it belonged to.
@@ -75,10 +78,10 @@ pub struct Witness {
     war: u64,
     /// How many events have been read.
     seen: u64,
-    dead: BTreeSet<Mark>,
+    dead: BTreeSet<TargetId>,
     graves: Vec<Grave>,
     /// In which ticks somebody has used a weapon, as far back as it takes to load it.
-    uses: BTreeMap<(Mark, usize), VecDeque<u64>>,
+    uses: BTreeMap<(TargetId, usize), VecDeque<u64>>,
     /// How often things happened.
     pub tally: Tally,
 }
@@ -97,7 +100,7 @@ impl Witness {
     /// Reads what happened in a tick; `before` is who was there at its beginning.
     pub fn look(&mut self, simulation: &mut Simulation, before: &Roll) {
         let world = simulation.world_mut();
-        let notes = world.resource_mut::<OrderDoor>().take_notes();
+        let notes = world.resource_mut::<Notices>().take();
         self.tally.withdrawn += notes.iter().filter(|note| note.words.contains("withdraws")).count() as u64;
         let mut torpedoes = world.query::<&Torpedo>();
         self.tally.flying = torpedoes.iter(world).count() as u64;
@@ -161,7 +164,7 @@ impl Witness {
     }
 
     /// Somebody uses a weapon: they must be there, able to do so, and have one of them loaded.
-    fn act(&mut self, tick: u64, by: Mark, weapon: usize, before: &Roll, armoury: &Armoury) {
+    fn act(&mut self, tick: u64, by: TargetId, weapon: usize, before: &Roll, armoury: &Armoury) {
         let war = self.war;
         let Some(one) = before.find(by) else {
             panic!("war {war}, tick {tick}: {by:?} fires and was not there")
@@ -189,8 +192,8 @@ impl Witness {
 
     /// What is hit or shot at was there and is not dead; only a structure may have been begun in this very
     /// tick.
-    fn must_be_there(&self, tick: u64, mark: Mark, before: &Roll) {
-        let is_known = before.find(mark).is_some() || matches!(mark, Mark::Structure(_));
+    fn must_be_there(&self, tick: u64, mark: TargetId, before: &Roll) {
+        let is_known = before.find(mark).is_some() || matches!(mark, TargetId::Structure(_));
         let is_there = is_known && !self.dead.contains(&mark);
         assert!(is_there, "war {}, tick {tick}: {mark:?} is not there", self.war);
     }

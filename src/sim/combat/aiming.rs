@@ -1,0 +1,517 @@
+//! Who shoots at whom, and where mounts point.
+//!
+//! - Enters: everyone on the battlefields, what factions see, the doctrine of fleets.
+//! - Leaves: the targets and the aims of mounts in [`Condition`]s, and what every mount is laid on in this
+//!   tick, in [`FireControl`].
+//! - Must never: fire, let anyone aim at what its faction does not see, or at allies.
+//!
+//! Everyone looks for a better target every few ticks, not all in the same one; whoever has none looks at
+//! once. Mounts turn toward the target within their cones. A mount that cannot reach it, and one that is
+//! there to intercept, takes the nearest foe that it can reach instead; that follows from where everyone is,
+//! so that nobody need remember it. Whoever is on no battlefield loads, and has no target.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::choosing::{Candidate, Chooser, Matchups};
+use super::colliders::{BattleColliders, Colliders};
+use super::fray::Battlefield;
+use super::spotted::Spotted;
+use super::turning::{Cone, HullFrame, TurnRate, turned};
+use super::{Combatant, FightSystems, Fray};
+use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
+use crate::sim::ids::{TargetId, sighted};
+use crate::sim::lifetime::OfWorld;
+use crate::sim::visibility::Knowledge;
+use crate::sim::world::armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
+use crate::sim::world::condition::{Condition, MountState};
+use crate::sim::world::fleets::{Doctrine, Fleet};
+use crate::sim::world::route::{Route, Target};
+use crate::sim::{Calendar, Sky, Tick};
+
+/// A mount without a target is back at its facing when the cosine of what is missing is above this.
+const AT_REST: f64 = 1.0 - 1.0e-7;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<FireControl>();
+    app.add_systems(Tick, (stand_down, aim).chain().in_set(FightSystems::Aim));
+}
+
+/// What every mount of everyone in the fray is laid on in this tick.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct FireControl {
+    targets: Vec<[Option<usize>; MOST_MOUNTS]>,
+}
+
+impl FireControl {
+    /// What the mounts of the members are laid on, in their order.
+    #[cfg(test)]
+    pub(in crate::sim) fn of(targets: Vec<[Option<usize>; MOST_MOUNTS]>) -> Self {
+        Self { targets }
+    }
+
+    /// What a mount of a member is laid on: both are places in [`Fray::members`].
+    pub fn target(&self, member: usize, mount: usize) -> Option<usize> {
+        self.targets.get(member)?.get(mount).copied().flatten()
+    }
+}
+
+/// The directions that a mount can turn to now. Structures turn to all.
+pub fn cone_of(member: &Combatant, frame: &HullFrame, mount: &MountedWeapon) -> Cone {
+    let cos_half = match member.mark {
+        TargetId::Ship(_) => mount.cos_half_arc,
+        TargetId::Structure(_) => -1.0,
+    };
+    Cone { axis: frame.outward(mount.facing), cos_half }
+}
+
+/// Where a mount points now, a unit vector in the ecliptic frame.
+pub fn aim_of(state: &MountState, cone: &Cone) -> DVec3 {
+    cone.nearest(state.aim.as_dvec3().normalize_or(cone.axis))
+}
+
+/// What is asked of the world.
+#[derive(SystemParam)]
+struct Setting<'w, 's> {
+    fray: Res<'w, Fray>,
+    colliders: Res<'w, BattleColliders>,
+    armoury: Res<'w, Armoury>,
+    knowledge: Res<'w, Knowledge>,
+    calendar: Res<'w, Calendar>,
+    sky: Res<'w, Sky>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Doctrine, &'static Route)>,
+}
+
+/// What is kept from tick to tick: room, and what follows from the armoury alone.
+#[derive(Default)]
+struct Room {
+    matchups: Matchups,
+    /// How fast each weapon turns.
+    rates: Vec<TurnRate>,
+    /// The factions on a battlefield, each with its side.
+    factions: Vec<(usize, u16)>,
+    /// What each of them sees of its foes there.
+    spotted: Vec<Spotted>,
+    /// What those see who are not there.
+    nothing: Spotted,
+}
+
+impl Room {
+    fn learn(&mut self, armoury: &Armoury) {
+        self.matchups = Matchups::new(armoury);
+        self.rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
+    }
+
+    /// Finds what the factions on a battlefield see of their foes there.
+    fn spot(&mut self, field: &Battlefield, setting: &Setting, conditions: &Query<&mut Condition>) {
+        let members = setting.fray.members.get(field.members.clone()).unwrap_or_default();
+        self.factions.clear();
+        self.factions.extend(members.iter().map(|member| (member.faction, member.side)));
+        self.factions.sort_unstable();
+        self.factions.dedup();
+        if self.spotted.len() < self.factions.len() {
+            self.spotted.resize_with(self.factions.len(), Spotted::default);
+        }
+        let matchups = &self.matchups;
+        for (spotted, &(faction, side)) in self.spotted.iter_mut().zip(&self.factions) {
+            let foes = (field.members.start..).zip(members).filter_map(|(at, member)| {
+                if member.side == side || !setting.knowledge.sees(faction, sighted(member.mark)) {
+                    return None;
+                }
+                let class = member.arms(&setting.armoury)?;
+                let condition = conditions.get(member.entity).ok()?;
+                Some(Candidate {
+                    at,
+                    mark: member.mark,
+                    place: member.position,
+                    bound_km: member.bound_km(),
+                    class: matchups.place_of(member),
+                    kind: class.kind,
+                    share_left: condition.share(class),
+                    is_spared: class.kind == ShipKind::Structure && !class.is_armed(),
+                })
+            });
+            spotted.fill(foes);
+        }
+    }
+
+    /// What a faction sees of its foes on the battlefield that was looked at last.
+    fn seen_by(&self, faction: usize) -> &Spotted {
+        let found = self.factions.iter().position(|(known, _)| *known == faction);
+        found.and_then(|place| self.spotted.get(place)).unwrap_or(&self.nothing)
+    }
+}
+
+fn number_of(mark: TargetId) -> u32 {
+    match mark {
+        TargetId::Ship(id) => id.0,
+        TargetId::Structure(id) => id.0,
+    }
+}
+
+/// Has those who are on no battlefield load their weapons, and let go of their targets: nobody tells them
+/// whether these may still be seen, and conduct goes for what ships aim at.
+fn stand_down(
+    mut conditions: Query<(Entity, &mut Condition)>,
+    fray: Res<Fray>,
+    mut fighting: Local<Vec<Entity>>,
+) {
+    fighting.clear();
+    fighting.extend(fray.members.iter().map(|member| member.entity));
+    fighting.sort_unstable();
+    for (entity, mut condition) in &mut conditions {
+        let is_loading = condition.mounts.iter().any(|mount| mount.reload_ticks > 0);
+        let is_done = !is_loading && condition.target.is_none();
+        if is_done || fighting.binary_search(&entity).is_ok() {
+            continue;
+        }
+        condition.target = None;
+        for mount in &mut condition.mounts {
+            mount.reload_ticks = mount.reload_ticks.saturating_sub(1);
+        }
+    }
+}
+
+fn aim(
+    setting: Setting,
+    mut conditions: Query<&mut Condition>,
+    mut control: ResMut<FireControl>,
+    mut room: Local<Room>,
+) {
+    if setting.armoury.is_changed() {
+        room.learn(&setting.armoury);
+    }
+    control.targets.clear();
+    if setting.fray.is_empty() {
+        return;
+    }
+    control.targets.resize(setting.fray.members.len(), [None; MOST_MOUNTS]);
+    for (field, colliders) in setting.fray.fields.iter().zip(&setting.colliders.0) {
+        room.spot(field, &setting, &conditions);
+        for at in field.members.clone() {
+            let Some(member) = setting.fray.members.get(at) else { continue };
+            let Ok(condition) = conditions.get(member.entity).copied() else { continue };
+            if condition.silenced_ticks > 0 {
+                continue;
+            }
+            let Some(gunner) = setting.gunner(member, condition.target, &room, colliders) else { continue };
+            let (aimed, targets) = gunner.aim(condition);
+            control.targets[at] = targets;
+            if aimed == condition {
+                continue;
+            }
+            if let Ok(mut condition) = conditions.get_mut(member.entity) {
+                *condition = aimed;
+            }
+        }
+    }
+}
+
+impl Setting<'_, '_> {
+    /// Somebody who can aim, with what it must know to do so; `None` for who cannot. `present` is what it has
+    /// aimed at until now.
+    fn gunner<'a>(
+        &'a self,
+        member: &'a Combatant,
+        present: Option<TargetId>,
+        room: &'a Room,
+        colliders: &'a Colliders,
+    ) -> Option<Gunner<'a>> {
+        let class = member.arms(&self.armoury)?;
+        if !member.acts || !class.is_armed() {
+            return None;
+        }
+        let fleet = member.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
+        let doctrine = fleet.map(|(_, doctrine, _)| doctrine.0).unwrap_or_default();
+        let gunnery = &self.armoury.rules.gunnery;
+        let turn = self.calendar.tick.wrapping_add(u64::from(number_of(member.mark)));
+        let chooser = Chooser {
+            place: member.position,
+            range_km: class.range_km,
+            wants: room.matchups.row(room.matchups.place_of(member)),
+            prey: doctrine.prey,
+            constancy: gunnery.constancy,
+            targeting: &self.armoury.rules.targeting,
+            spotted: room.seen_by(member.faction),
+            colliders,
+        };
+        let looks_again = turn.is_multiple_of(u64::from(gunnery.look_again_ticks.max(1)));
+        // Who keeps its target does not ask, so that not everyone looks through all foes in every tick.
+        let asks = looks_again || present.is_none_or(|mark| !chooser.has(mark));
+        let route = fleet.map(|(.., route)| route).filter(|_| asks);
+        let ordered = route.and_then(|route| self.ordered_target(class, route, &chooser));
+        Some(Gunner {
+            member,
+            ordered,
+            class,
+            weapons: &self.armoury.weapons,
+            rates: &room.rates,
+            holds_fire: doctrine.stance == Stance::HoldFire,
+            looks_again,
+            chooser,
+        })
+    }
+
+    /// What the first leg of its fleet orders somebody of a class to shoot at: of the quarry the nearest that a
+    /// weapon of the class reaches and that no body hides; what can shoot back before what cannot.
+    fn ordered_target(&self, class: &ArmedClass, route: &Route, chooser: &Chooser) -> Option<TargetId> {
+        let Target::Attack(hunt) = route.0.front()?.target else { return None };
+        let is_reached = |one: &Candidate| {
+            let range_km = class.reach_against(one.bound_km, &self.armoury.weapons);
+            range_km.is_some_and(|range_km| chooser.reaches(one, range_km))
+        };
+        let is_quarry = |foe: &Combatant| {
+            let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
+            foe.as_foe(fleet.map(|(fleet, ..)| fleet.id)).is_of(&hunt.quarry, &self.sky)
+        };
+        let is_armed =
+            |foe: &Combatant| foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);
+        let nearest = |armed: bool| {
+            chooser.nearest(class.range_km, |one, _| {
+                let foe = self.fray.members.get(one.at).filter(|foe| is_armed(foe) == armed);
+                is_reached(one) && foe.is_some_and(is_quarry)
+            })
+        };
+        nearest(true).or_else(|| nearest(false)).map(|one| one.mark)
+    }
+}
+
+/// Somebody who aims.
+struct Gunner<'a> {
+    member: &'a Combatant,
+    /// What its fleet is ordered to attack; `None` also for who keeps its target without asking.
+    ordered: Option<TargetId>,
+    class: &'a ArmedClass,
+    weapons: &'a [WeaponNumbers],
+    rates: &'a [TurnRate],
+    holds_fire: bool,
+    /// Whether it looks for a better target in this tick.
+    looks_again: bool,
+    chooser: Chooser<'a>,
+}
+
+impl<'a> Gunner<'a> {
+    /// Its condition after it has aimed, and what its mounts are laid on.
+    fn aim(&self, mut condition: Condition) -> (Condition, [Option<usize>; MOST_MOUNTS]) {
+        let chosen = if self.holds_fire {
+            None
+        } else {
+            self.chooser.choose(self.ordered, condition.target, self.looks_again)
+        };
+        condition.target = chosen.map(|one| one.mark);
+        let frame = HullFrame::new(self.member.heading);
+        let mut targets = [None; MOST_MOUNTS];
+        let mounts = self.class.mounts.iter().zip(&mut condition.mounts).zip(&mut targets);
+        for ((mount, state), laid_on) in mounts {
+            let numbers = self.weapons.get(mount.weapon).zip(self.rates.get(mount.weapon));
+            let Some((weapon, rate)) = numbers else { continue };
+            let cone = cone_of(self.member, &frame, mount);
+            let target = chosen.and_then(|chosen| self.target_of(weapon, &cone, chosen));
+            state.aim = self.turned(state, &cone, *rate, target);
+            *laid_on = target.map(|one| one.at);
+        }
+        (condition, targets)
+    }
+
+    /// What a mount is laid on, where the target of all is `chosen`.
+    fn target_of(&self, weapon: &WeaponNumbers, cone: &Cone, chosen: &'a Candidate) -> Option<&'a Candidate> {
+        // A torpedo finds its way from wherever it is launched.
+        let is_launcher = matches!(weapon.delivery, Delivery::Torpedo(_));
+        let may = |one: &Candidate, direction: DVec3| {
+            weapon.is_for(one.bound_km) && (is_launcher || cone.holds(direction))
+        };
+        let reaches = self.chooser.reaches(chosen, weapon.range_km) && may(chosen, self.toward(chosen, cone));
+        if reaches && !weapon.intercepts {
+            return Some(chosen);
+        }
+        let nearest =
+            self.chooser.nearest(weapon.range_km, |one, direction| !one.is_spared && may(one, direction));
+        nearest.or(reaches.then_some(chosen))
+    }
+
+    /// Where a mount points after this tick: toward its target, or back to its facing.
+    fn turned(&self, state: &MountState, cone: &Cone, rate: TurnRate, target: Option<&Candidate>) -> Vec3 {
+        let wanted = target.map_or(cone.axis, |one| cone.nearest(self.toward(one, cone)));
+        let aim = cone.nearest(turned(aim_of(state, cone), wanted, rate));
+        let is_at_rest = target.is_none() && aim.dot(cone.axis) > AT_REST;
+        if is_at_rest { Vec3::ZERO } else { aim.as_vec3() }
+    }
+
+    fn toward(&self, one: &Candidate, cone: &Cone) -> DVec3 {
+        (one.place - self.member.position).normalize_or(cone.axis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::trial;
+    use super::*;
+    use crate::level::ShipKind;
+    use crate::sim::ids::ShipId;
+
+    /// A gunner at the origin with these mounts, and a foe of each number at each place.
+    struct Trial {
+        armoury: Armoury,
+        rates: Vec<TurnRate>,
+        members: Vec<Combatant>,
+        spotted: Spotted,
+        colliders: Colliders,
+        condition: Condition,
+    }
+
+    impl Trial {
+        fn new(mounts: &[MountedWeapon], foes: &[DVec3]) -> Self {
+            let mut armoury = trial::armoury();
+            armoury.ships[0].mounts = mounts.to_vec();
+            let rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
+            let mut members = vec![trial::ship(0, 0, DVec3::ZERO)];
+            members.extend((1..).zip(foes).map(|(number, place)| trial::ship(number, 1, *place)));
+            let spotted = members.iter().enumerate().skip(1).map(|(at, member)| Candidate {
+                at,
+                mark: member.mark,
+                place: member.position,
+                bound_km: member.bound_km(),
+                class: 0,
+                kind: ShipKind::Line,
+                share_left: 1.0,
+                is_spared: false,
+            });
+            let spotted = Spotted::of(spotted);
+            let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
+            let colliders = Colliders::new(&field, &members, &[], &[]);
+            let condition = Condition::whole(&armoury.ships[0]);
+            Self { armoury, rates, members, spotted, colliders, condition }
+        }
+
+        /// Aims for a tick; what the mounts are laid on.
+        fn aim(&mut self, holds_fire: bool) -> Vec<Option<usize>> {
+            let gunner = Gunner {
+                ordered: None,
+                member: &self.members[0],
+                class: &self.armoury.ships[0],
+                weapons: &self.armoury.weapons,
+                rates: &self.rates,
+                holds_fire,
+                looks_again: true,
+                chooser: Chooser {
+                    place: self.members[0].position,
+                    range_km: self.armoury.ships[0].range_km,
+                    wants: &[1.0],
+                    prey: None,
+                    constancy: 1.4,
+                    targeting: &self.armoury.rules.targeting,
+                    spotted: &self.spotted,
+                    colliders: &self.colliders,
+                },
+            };
+            let (condition, targets) = gunner.aim(self.condition);
+            self.condition = condition;
+            targets[..self.armoury.ships[0].mounts.len()].to_vec()
+        }
+    }
+
+    fn mount(facing: DVec3, half_arc_deg: f64) -> MountedWeapon {
+        MountedWeapon { weapon: 0, count: 1, facing, cos_half_arc: libm::cos(half_arc_deg.to_radians()) }
+    }
+
+    #[test]
+    fn mounts_take_what_their_arcs_reach() {
+        let foes = [DVec3::new(2.0e4, 0.0, 0.0), DVec3::new(0.0, -5.0e4, 0.0)];
+        let mounts =
+            [mount(DVec3::X, 30.0), mount(-DVec3::Y, 60.0), mount(DVec3::Y, 60.0), mount(DVec3::Y, 180.0)];
+        let mut trial = Trial::new(&mounts, &foes);
+        assert_eq!(trial.aim(false), [Some(1), Some(2), None, Some(1)]);
+        assert_eq!(trial.condition.target, Some(TargetId::Ship(ShipId(1))));
+        for _ in 0..40 {
+            trial.aim(false);
+            let frame = HullFrame::new(DVec3::X);
+            for (mount, state) in mounts.iter().zip(&trial.condition.mounts) {
+                let cone = cone_of(&trial.members[0], &frame, mount);
+                assert!(aim_of(state, &cone).dot(cone.axis) > cone.cos_half - 1.0e-6);
+            }
+        }
+        let aims: Vec<Vec3> = trial.condition.mounts[..4].iter().map(|state| state.aim).collect();
+        assert!(aims[0].distance(Vec3::X) < 1.0e-5 && aims[1].distance(-Vec3::Y) < 1.0e-5, "{aims:?}");
+        assert!(aims[2] == Vec3::ZERO && aims[3].distance(Vec3::X) < 1.0e-5, "{aims:?}");
+    }
+
+    #[test]
+    fn mounts_turn_no_faster_than_their_weapon_and_go_back() {
+        let mut trial = Trial::new(&[mount(DVec3::X, 180.0)], &[DVec3::new(-1.0e4, 100.0, 0.0)]);
+        let mut aim = DVec3::X;
+        let mut turn = |trial: &mut Trial, holds_fire: bool| {
+            trial.aim(holds_fire);
+            let state = trial.condition.mounts[0].aim.as_dvec3().normalize_or(DVec3::X);
+            let angle = libm::acos(aim.dot(state).clamp(-1.0, 1.0));
+            aim = state;
+            angle
+        };
+        let angles: Vec<f64> = (0..40).map(|_| turn(&mut trial, false)).collect();
+        assert!(angles.iter().all(|angle| *angle < 0.1001), "{angles:?}");
+        assert!((angles.iter().sum::<f64>() - std::f64::consts::PI).abs() < 0.02, "{angles:?}");
+        let back: Vec<f64> = (0..40).map(|_| turn(&mut trial, true)).collect();
+        assert!(back.iter().all(|angle| *angle < 0.1001), "{back:?}");
+        assert_eq!(trial.condition.mounts[0].aim, Vec3::ZERO);
+        assert_eq!(trial.condition.target, None);
+    }
+
+    #[test]
+    fn interceptors_and_launchers_have_their_own_ways() {
+        let foes = [DVec3::new(0.0, 3.0e4, 0.0), DVec3::new(4.0e4, 0.0, 0.0)];
+        let mut trial = Trial::new(&[mount(DVec3::X, 20.0)], &foes);
+        trial.armoury.weapons[0].intercepts = true;
+        assert_eq!(trial.aim(false), [Some(2)]);
+        trial.armoury.weapons[0].intercepts = false;
+        trial.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
+        assert_eq!(trial.aim(false), [Some(1)]);
+    }
+
+    impl Trial {
+        /// Makes a foe smaller.
+        fn shrink(&mut self, number: usize, bound_km: f64) {
+            let mut foes = self.spotted.foes().to_vec();
+            foes[number].bound_km = bound_km;
+            self.spotted = Spotted::of(foes);
+        }
+    }
+
+    #[test]
+    fn what_is_not_for_small_craft_is_laid_on_the_next_larger() {
+        let foes = [DVec3::new(3.0e4, 0.0, 0.0), DVec3::new(8.0e4, 0.0, 0.0)];
+        let mut trial = Trial::new(&[mount(DVec3::X, 360.0)], &foes);
+        trial.shrink(0, 40.0);
+        assert_eq!(trial.aim(false), [Some(1)]);
+        trial.armoury.weapons[0].smallest_km = 100.0;
+        assert_eq!(trial.aim(false), [Some(2)]);
+        trial.shrink(1, 40.0);
+        assert_eq!(trial.aim(false), [None::<usize>]);
+    }
+
+    #[test]
+    fn structures_shoot_all_round() {
+        let mut trial = Trial::new(&[mount(DVec3::X, 20.0)], &[DVec3::new(-5.0e4, 0.0, 0.0)]);
+        assert_eq!(trial.aim(false), [None::<usize>]);
+        trial.members[0].mark = TargetId::Structure(crate::sim::ids::StructureId(0));
+        assert_eq!(trial.aim(false), [Some(1)]);
+    }
+
+    #[test]
+    fn who_is_on_no_battlefield_any_more_lets_go_of_its_target_and_loads() {
+        let mut world = World::new();
+        let armoury = trial::armoury();
+        let mut aims = Condition::whole(&armoury.ships[0]);
+        aims.target = Some(TargetId::Ship(ShipId(9)));
+        aims.mounts[0].reload_ticks = 7;
+        let (gone, stays) = (world.spawn(aims).id(), world.spawn(aims).id());
+        let mut fray = Fray::default();
+        fray.members.push(Combatant { entity: stays, ..trial::ship(0, 0, DVec3::ZERO) });
+        world.insert_resource(fray);
+        world.run_system_once(stand_down).expect("it runs");
+        let after = |entity: Entity| *world.get::<Condition>(entity).expect("it has one");
+        assert_eq!((after(gone).target, after(gone).mounts[0].reload_ticks), (None, 6));
+        assert_eq!(after(stays), aims);
+    }
+}

@@ -1,0 +1,78 @@
+//! Chance that needs no memory: a number from the world's seed, the tick and who asks for what.
+//!
+//! The same question always has the same answer, whoever else asks and in whatever order; so a save needs to
+//! keep nothing, and threads cannot disturb it.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::sim::ids::TargetId;
+
+/// What a chance decides; each has numbers of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Whether a shot hits.
+    Shot,
+    /// Where a shot goes that misses, and how pieces of a wreck fly.
+    Scatter,
+    /// Whether point defence stops a torpedo.
+    Interception,
+}
+
+/// A question to chance.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The seed of the world.
+    pub seed: u64,
+    /// The tick.
+    pub tick: u64,
+    /// Who asks.
+    pub who: TargetId,
+    /// What about.
+    pub about: About,
+    /// Which of several times in this tick.
+    pub count: u32,
+}
+
+impl Question {
+    /// An evenly spread number from 0 to below 1.
+    pub fn answer(&self) -> f64 {
+        let mut bytes = [0_u8; 30];
+        let (kind, number) = match self.who {
+            TargetId::Ship(id) => (0_u8, id.0),
+            TargetId::Structure(id) => (1, id.0),
+        };
+        bytes[0..8].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.tick.to_le_bytes());
+        bytes[16..20].copy_from_slice(&number.to_le_bytes());
+        bytes[20..24].copy_from_slice(&self.count.to_le_bytes());
+        bytes[24] = kind;
+        bytes[25] = self.about as u8;
+        // The upper 53 bits are what a number from 0 to 1 can hold.
+        (xxh3_64(&bytes) >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
+    }
+
+    /// The same question about another of several times.
+    pub fn again(self, count: u32) -> Self {
+        Self { count, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    #[test]
+    fn answers_are_spread_evenly_and_repeat() {
+        let ask = |tick: u64, count: u32| {
+            let who = TargetId::Ship(ShipId(7));
+            Question { seed: 1, tick, who, about: About::Shot, count }.answer()
+        };
+        let answers: Vec<f64> = (0..10_000).map(|tick| ask(tick, 0)).collect();
+        let mean = answers.iter().sum::<f64>() / answers.len() as f64;
+        assert!((mean - 0.5).abs() < 0.01, "{mean}");
+        assert!(answers.iter().all(|answer| (0.0..1.0).contains(answer)));
+        assert_eq!(ask(3, 1), ask(3, 1));
+        assert_ne!(ask(3, 1), ask(3, 2));
+    }
+}

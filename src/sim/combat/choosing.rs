@@ -1,0 +1,483 @@
+//! Which foe is the best one to shoot at.
+//!
+//! - Enters: what every class can do to every other, and the foes that a faction sees.
+//! - Leaves: the one that somebody shoots at.
+//! - Must never: change anything, roll a die, or depend on the order in which things are stored.
+//!
+//! A foe counts for the more, the nearer it is, the less is left of it, the more the own weapons hurt it, and
+//! if it is of a kind that one hunts. What was ordered comes before everything else. The present target is
+//! kept unless another is better by a factor, so that nobody dithers.
+
+use glam::DVec3;
+
+use super::Combatant;
+use super::colliders::Colliders;
+use super::spotted::Spotted;
+use crate::level::ShipKind;
+use crate::rules::combat::TargetingNumbers;
+use crate::sim::ids::TargetId;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+
+/// By this share a bound on distances is wider, for what is rounded on the way.
+const ROUNDING: f64 = 1.0e-9;
+
+/// How much every class wants to shoot at every other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matchups {
+    /// How many ship classes there are; the structure classes come behind them.
+    ships: usize,
+    classes: usize,
+    /// A row for each class that shoots.
+    wants: Vec<f64>,
+}
+
+impl Matchups {
+    /// How much the classes of an armoury want to shoot at each other.
+    pub fn new(armoury: &Armoury) -> Self {
+        let all: Vec<&ArmedClass> = armoury.ships.iter().chain(&armoury.structures).collect();
+        let wants = all.iter().flat_map(|shooter| {
+            let want = |target: &&ArmedClass| want(shooter, target, armoury);
+            all.iter().map(want).collect::<Vec<f64>>()
+        });
+        Self { ships: armoury.ships.len(), classes: all.len(), wants: wants.collect() }
+    }
+
+    /// The place of somebody's class among all classes.
+    pub fn place_of(&self, one: &Combatant) -> usize {
+        match one.mark {
+            TargetId::Ship(_) => one.class,
+            TargetId::Structure(_) => self.ships + one.class,
+        }
+    }
+
+    /// How much the class at a place wants to shoot at each class.
+    pub fn row(&self, place: usize) -> &[f64] {
+        let first = place.saturating_mul(self.classes);
+        self.wants.get(first..first.saturating_add(self.classes)).unwrap_or_default()
+    }
+}
+
+/// How much a class wants to shoot at another.
+fn want(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
+    let numbers = &armoury.rules.targeting;
+    let effect = effect(shooter, target, armoury).max(numbers.least_effect);
+    let can_do_harm = target.is_armed() || target.troopers > 0.0;
+    let hunted = prey_factor(&shooter.prey, target.kind, numbers.first_prey);
+    hunted * effect * if can_do_harm { 1.0 } else { numbers.harmless }
+}
+
+/// How much more a kind counts for those who hunt some kinds: earlier is better, the first by `first_prey`.
+fn prey_factor(prey: &[ShipKind], kind: ShipKind, first_prey: f64) -> f64 {
+    let Some(place) = prey.iter().position(|hunted| *hunted == kind) else { return 1.0 };
+    1.0 + (first_prey - 1.0) * (1.0 - place as f64 / prey.len() as f64)
+}
+
+/// The share of its harm that a class does to another if everything hits: how much of it shield and armour
+/// suffer, 0 to 4.
+fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
+    let whole = (target.shield + target.armour).max(f64::MIN_POSITIVE);
+    let (mut done, mut suffered) = (0.0, 0.0);
+    for mount in &shooter.mounts {
+        let Some(weapon) = armoury.weapons.get(mount.weapon) else { continue };
+        let harm = weapon.harm * f64::from(mount.count) / f64::from(weapon.reload_ticks.max(1));
+        done += harm;
+        if !weapon.is_for(target.bound_km) {
+            continue;
+        }
+        let kind = weapon.kind as usize;
+        let shield = target.shield * target.shield_shares[kind];
+        let armour = target.armour * target.armour_shares[kind];
+        suffered += harm * (shield + armour) / whole;
+    }
+    if done > 0.0 { suffered / done } else { 0.0 }
+}
+
+/// A foe that a faction sees on a battlefield.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its place in [`super::Fray::members`].
+    pub at: usize,
+    /// Who it is.
+    pub mark: TargetId,
+    /// Where it is, heliocentric, km.
+    pub place: DVec3,
+    /// Radius of the ball that it turns in, km.
+    pub bound_km: f64,
+    /// The place of its class among all classes, see [`Matchups::place_of`].
+    pub class: usize,
+    /// What it is for.
+    pub kind: ShipKind,
+    /// The share of armour and shield that is left, 0 to 1.
+    pub share_left: f64,
+    /// Whether it is left alone, for whoever takes its body, unless someone is ordered to attack it: a
+    /// structure that cannot shoot.
+    pub is_spared: bool,
+}
+
+/// Somebody who chooses, and what it knows.
+pub struct Chooser<'a> {
+    /// Where it is, heliocentric, km.
+    pub place: DVec3,
+    /// How far its farthest weapon reaches, km.
+    pub range_km: f64,
+    /// How much it wants to shoot at each class, see [`Matchups::row`].
+    pub wants: &'a [f64],
+    /// The kind that the player of its fleet has chosen.
+    pub prey: Option<ShipKind>,
+    /// By how much a new target must be better than the present one.
+    pub constancy: f64,
+    /// What makes a foe count for more.
+    pub targeting: &'a TargetingNumbers,
+    /// The foes that its faction sees.
+    pub spotted: &'a Spotted,
+    /// What stands in the way.
+    pub colliders: &'a Colliders,
+}
+
+impl<'a> Chooser<'a> {
+    /// The foe that is shot at: what was ordered, the present one while nobody looks for a better one, or the
+    /// best. `None` where nobody is in reach and in sight.
+    pub fn choose(
+        &self,
+        ordered: Option<TargetId>,
+        present: Option<TargetId>,
+        looks_again: bool,
+    ) -> Option<&'a Candidate> {
+        let present = present.and_then(|mark| self.find(mark));
+        if present.is_some() && !looks_again {
+            return present;
+        }
+        let ordered = ordered.and_then(|mark| self.find(mark)).filter(|one| !self.is_hidden(one));
+        if ordered.is_some() {
+            return ordered;
+        }
+        let present = present.filter(|one| !one.is_spared && !self.is_hidden(one));
+        let floor = present.map_or(f64::NEG_INFINITY, |one| self.constancy * self.score(one));
+        self.best_above(floor).or(present)
+    }
+
+    /// The best foe in reach that is not hidden and whose score is above `floor`; of several that are equally
+    /// good the first in the order of [`TargetId`]s.
+    fn best_above(&self, floor: f64) -> Option<&'a Candidate> {
+        let most_wanted = self.most_wanted();
+        let mut best: Option<(f64, usize)> = None;
+        let mut limit = self.farthest_better(most_wanted, floor);
+        self.spotted.search(self.place, limit, |at, one, _| {
+            if !one.is_spared && self.reaches(one, self.range_km) {
+                let score = self.score(one);
+                let is_better = best.map_or(score > floor, |(highest, first)| {
+                    score > highest || (score == highest && at < first)
+                });
+                if is_better && !self.is_hidden(one) {
+                    best = Some((score, at));
+                    limit = self.farthest_better(most_wanted, score);
+                }
+            }
+            limit
+        });
+        best.and_then(|(_, at)| self.spotted.foes().get(at))
+    }
+
+    /// The square of the distance, km², beyond which no foe is in reach or has a score above one.
+    fn farthest_better(&self, most_wanted: f64, score: f64) -> f64 {
+        let reach_km = self.range_km + self.spotted.widest_km();
+        if score <= 0.0 {
+            return reach_km * reach_km;
+        }
+        // The score of whoever is wanted most and has least left, solved for the distance.
+        let TargetingNumbers { near, weak, .. } = *self.targeting;
+        let shares = most_wanted / (score * (weak + self.spotted.least_left())) - near;
+        let farthest_km = self.range_km * shares.max(0.0) * (1.0 + ROUNDING);
+        farthest_km.min(reach_km) * farthest_km.min(reach_km)
+    }
+
+    /// The most that any class is wanted.
+    fn most_wanted(&self) -> f64 {
+        let chosen = if self.prey.is_some() { self.targeting.chosen_prey.max(1.0) } else { 1.0 };
+        chosen * self.wants.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// The nearest foe within a range (km) that is not hidden and that `may` be taken, by who it is and the
+    /// direction in which it is; of several that are equally far away the first in the order of [`TargetId`]s.
+    pub fn nearest(&self, range_km: f64, may: impl Fn(&Candidate, DVec3) -> bool) -> Option<&'a Candidate> {
+        let reach_km = range_km + self.spotted.widest_km();
+        let mut found: Option<(f64, usize)> = None;
+        self.spotted.search(self.place, reach_km * reach_km, |at, one, square| {
+            let way = one.place - self.place;
+            let is_nearer =
+                found.is_none_or(|(least, first)| square.total_cmp(&least).then(at.cmp(&first)).is_lt());
+            if is_nearer
+                && self.reaches(one, range_km)
+                && may(one, way.normalize_or(DVec3::X))
+                && !self.is_hidden(one)
+            {
+                found = Some((square, at));
+            }
+            found.map_or(reach_km * reach_km, |(least, _)| least)
+        });
+        found.and_then(|(_, at)| self.spotted.foes().get(at))
+    }
+
+    /// Whether a foe's hull reaches into a range, km.
+    pub fn reaches(&self, one: &Candidate, range_km: f64) -> bool {
+        let reach = range_km + one.bound_km;
+        one.place.distance_squared(self.place) <= reach * reach
+    }
+
+    /// Whether a foe is in sight and in reach.
+    pub fn has(&self, mark: TargetId) -> bool {
+        self.find(mark).is_some()
+    }
+
+    /// The foe of that name, if it is in reach.
+    fn find(&self, mark: TargetId) -> Option<&'a Candidate> {
+        let foes = self.spotted.foes();
+        let found = foes.binary_search_by_key(&mark, |one| one.mark).ok()?;
+        foes.get(found).filter(|one| self.reaches(one, self.range_km))
+    }
+
+    fn is_hidden(&self, one: &Candidate) -> bool {
+        self.colliders.body_between(self.place, one.place).is_some()
+    }
+
+    /// How good a target a foe is; more is better.
+    fn score(&self, one: &Candidate) -> f64 {
+        let distance = one.place.distance(self.place) / self.range_km.max(f64::MIN_POSITIVE);
+        let TargetingNumbers { chosen_prey, near, weak, .. } = *self.targeting;
+        let chosen = if self.prey == Some(one.kind) { chosen_prey } else { 1.0 };
+        let want = self.wants.get(one.class).copied().unwrap_or_default();
+        chosen * want / ((near + distance) * (weak + one.share_left))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::colliders::Globe;
+    use super::super::fray::Battlefield;
+    use super::super::trial;
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    const WANTS: [f64; 2] = [1.0, 0.5];
+    const TARGETING: TargetingNumbers = TargetingNumbers {
+        first_prey: 3.0,
+        chosen_prey: 6.0,
+        harmless: 0.3,
+        least_effect: 0.02,
+        near: 0.25,
+        weak: 0.4,
+    };
+
+    fn mark(number: u32) -> TargetId {
+        TargetId::Ship(ShipId(number))
+    }
+
+    /// A whole foe so far along x.
+    fn foe(number: u32, x: f64) -> Candidate {
+        Candidate {
+            at: number as usize,
+            mark: mark(number),
+            place: DVec3::X * x,
+            bound_km: 400.0,
+            class: 0,
+            kind: ShipKind::Line,
+            share_left: 1.0,
+            is_spared: false,
+        }
+    }
+
+    fn colliders(bodies: &[Globe]) -> Colliders {
+        let members = [trial::ship(0, 0, DVec3::ZERO), trial::ship(1, 1, DVec3::X * 1.0e5)];
+        let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..2 };
+        Colliders::new(&field, &members, &[], bodies)
+    }
+
+    fn chooser<'a>(spotted: &'a Spotted, colliders: &'a Colliders) -> Chooser<'a> {
+        Chooser {
+            place: DVec3::ZERO,
+            range_km: 1.0e5,
+            wants: &WANTS,
+            prey: None,
+            constancy: 1.4,
+            targeting: &TARGETING,
+            spotted,
+            colliders,
+        }
+    }
+
+    fn chosen(chooser: &Chooser, ordered: Option<u32>, present: Option<u32>) -> Option<TargetId> {
+        let one = chooser.choose(ordered.map(mark), present.map(mark), true);
+        one.map(|candidate| candidate.mark)
+    }
+
+    #[test]
+    fn nearer_weaker_and_hurt_more_are_better() {
+        let free = colliders(&[]);
+        let near = Spotted::of([foe(1, 3.0e4), foe(2, 8.0e4)]);
+        assert_eq!(chosen(&chooser(&near, &free), None, None), Some(mark(1)));
+        let weak = Spotted::of([foe(1, 5.0e4), Candidate { share_left: 0.1, ..foe(2, -5.0e4) }]);
+        assert_eq!(chosen(&chooser(&weak, &free), None, None), Some(mark(2)));
+        let tough = Spotted::of([Candidate { class: 1, ..foe(1, 5.0e4) }, foe(2, -5.0e4)]);
+        assert_eq!(chosen(&chooser(&tough, &free), None, None), Some(mark(2)));
+        let prey = Spotted::of([foe(1, 3.0e4), Candidate { kind: ShipKind::Troops, ..foe(2, 8.0e4) }]);
+        let hunter = Chooser { prey: Some(ShipKind::Troops), ..chooser(&prey, &free) };
+        assert_eq!(chosen(&hunter, None, None), Some(mark(2)));
+        let far = Spotted::of([foe(1, 1.1e5)]);
+        assert_eq!(chosen(&chooser(&far, &free), None, None), None);
+    }
+
+    #[test]
+    fn the_present_one_is_kept_until_another_is_better_by_a_factor() {
+        let free = colliders(&[]);
+        let alike = Spotted::of([foe(1, 5.0e4), foe(2, -5.2e4)]);
+        assert_eq!(chosen(&chooser(&alike, &free), None, Some(2)), Some(mark(2)));
+        let better = Spotted::of([foe(1, 1.0e4), foe(2, -5.2e4)]);
+        assert_eq!(chosen(&chooser(&better, &free), None, Some(2)), Some(mark(1)));
+        let still = chooser(&better, &free).choose(None, Some(mark(2)), false);
+        assert_eq!(still.map(|one| one.mark), Some(mark(2)), "nobody looks");
+        let gone = chooser(&better, &free).choose(None, Some(mark(7)), false);
+        assert_eq!(gone.map(|one| one.mark), Some(mark(1)), "it is gone, so everyone looks");
+        assert_eq!(chosen(&chooser(&better, &free), Some(2), Some(1)), Some(mark(2)), "it was ordered");
+        assert_eq!(chosen(&chooser(&better, &free), Some(7), Some(1)), Some(mark(1)), "nobody sees it");
+    }
+
+    #[test]
+    fn what_a_planet_hides_is_no_target() {
+        let behind = colliders(&[Globe { center: DVec3::X * 4.0e4, radius_km: 2.0e4 }]);
+        let foes = Spotted::of([foe(1, 7.0e4), foe(2, -9.0e4)]);
+        let chooser = chooser(&foes, &behind);
+        assert_eq!(chosen(&chooser, None, None), Some(mark(2)));
+        assert_eq!(chosen(&chooser, Some(1), Some(1)), Some(mark(2)));
+        assert_eq!(chooser.nearest(1.0e5, |_, _| true).map(|one| one.mark), Some(mark(2)));
+        assert_eq!(chooser.nearest(1.0e5, |_, direction| direction.x > 0.0), None);
+        assert_eq!(chooser.nearest(5.0e4, |_, _| true), None);
+    }
+
+    /// The nearest foe by a look at all of them.
+    fn nearest_of_all<'a>(
+        chooser: &Chooser<'a>,
+        range_km: f64,
+        may: impl Fn(&Candidate, DVec3) -> bool,
+    ) -> Option<&'a Candidate> {
+        let mut found: Option<(f64, &'a Candidate)> = None;
+        for one in chooser.spotted.foes() {
+            let way = one.place - chooser.place;
+            let distance = way.length_squared();
+            if found.is_none_or(|(least, _)| distance < least)
+                && chooser.reaches(one, range_km)
+                && may(one, way.normalize_or(DVec3::X))
+                && !chooser.is_hidden(one)
+            {
+                found = Some((distance, one));
+            }
+        }
+        found.map(|(_, one)| one)
+    }
+
+    #[test]
+    fn who_is_nearest_is_found_as_by_a_look_at_all() {
+        let mut found = 0;
+        for case in 0..400_u32 {
+            // On the coarse grid many are equally far away.
+            let (grain_km, most) = if case.is_multiple_of(2) { (6_000.0, 5.0) } else { (13.7, 2_500.0) };
+            let place = |number: u32| trial::on_grid(case * 100 + number, grain_km, most);
+            let foes = (1..2 + case % 60).map(|number| Candidate {
+                place: place(number),
+                bound_km: 400.0 * f64::from(1 + number % 5),
+                is_spared: number % 7 == 3,
+                ..foe(number, 0.0)
+            });
+            let spotted = Spotted::of(foes);
+            let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
+            let chooser = Chooser { place: place(91), ..chooser(&spotted, &behind) };
+            let range_km = 5_000.0 + 45_000.0 * trial::random(900_000 + case);
+            let is_for = |one: &Candidate, way: DVec3| one.bound_km > 500.0 && way.x + way.y > -0.5;
+            for is_choosy in [false, true] {
+                let may = |one: &Candidate, way: DVec3| !is_choosy || (!one.is_spared && is_for(one, way));
+                let expected = nearest_of_all(&chooser, range_km, may);
+                assert_eq!(chooser.nearest(range_km, may), expected, "case {case}, choosy: {is_choosy}");
+                found += usize::from(expected.is_some());
+            }
+        }
+        assert!(found > 300, "only {found} were found in all");
+    }
+
+    /// The foe that is chosen where nothing was ordered, by a look at all of them.
+    fn best_of_all<'a>(chooser: &Chooser<'a>, present: Option<TargetId>) -> Option<&'a Candidate> {
+        let present = present.and_then(|mark| chooser.find(mark));
+        let present = present.filter(|one| !one.is_spared && !chooser.is_hidden(one));
+        let mut best = present.map(|one| (chooser.constancy * chooser.score(one), one));
+        for one in chooser.spotted.foes() {
+            let may = !one.is_spared && chooser.reaches(one, chooser.range_km);
+            let score = chooser.score(one);
+            if may && best.is_none_or(|(highest, _)| score > highest) && !chooser.is_hidden(one) {
+                best = Some((score, one));
+            }
+        }
+        best.map(|(_, one)| one)
+    }
+
+    #[test]
+    fn the_best_is_found_as_by_a_look_at_all() {
+        let mut changes = 0;
+        for case in 0..600_u32 {
+            let (grain_km, most) = if case.is_multiple_of(2) { (9_000.0, 6.0) } else { (13.7, 4_500.0) };
+            let place = |number: u32| trial::on_grid(case * 100 + number, grain_km, most);
+            let foes = (1..2 + case % 70).map(|number| Candidate {
+                place: place(number),
+                bound_km: 400.0 * f64::from(1 + number % 5),
+                class: (number % 2) as usize,
+                kind: if number % 5 == 0 { ShipKind::Troops } else { ShipKind::Line },
+                share_left: if case % 4 < 2 {
+                    1.0
+                } else {
+                    (trial::random(case * 100 + number) * 4.0).ceil() / 4.0
+                },
+                is_spared: number % 7 == 3,
+                ..foe(number, 0.0)
+            });
+            let spotted = Spotted::of(foes);
+            let behind = colliders(&[Globe { center: place(90), radius_km: 8_000.0 }]);
+            let prey = case.is_multiple_of(3).then_some(ShipKind::Troops);
+            let range_km = 20_000.0 + 45_000.0 * trial::random(900_000 + case);
+            let chooser = Chooser { place: place(91), prey, range_km, ..chooser(&spotted, &behind) };
+            for present in [None, Some(mark(1)), Some(mark(2))] {
+                let expected = best_of_all(&chooser, present);
+                assert_eq!(chooser.choose(None, present, true), expected, "case {case}, {present:?}");
+                changes += usize::from(expected.is_some_and(|one| Some(one.mark) != present));
+            }
+        }
+        assert!(changes > 600, "only {changes}");
+    }
+
+    #[test]
+    fn classes_prefer_what_they_hunt_and_what_they_hurt() {
+        let mut armoury = trial::armoury();
+        armoury.ships.truncate(1);
+        armoury.structures.clear();
+        let plain = armoury.ships[0].clone();
+        let with = |change: &dyn Fn(&mut ArmedClass)| {
+            let mut class = plain.clone();
+            class.prey = vec![ShipKind::Capital, ShipKind::Wing];
+            class.kind = ShipKind::Line;
+            class.armour_shares = [1.0; 4];
+            change(&mut class);
+            class
+        };
+        armoury.ships = vec![
+            with(&|_| ()),
+            with(&|class| class.kind = ShipKind::Capital),
+            with(&|class| class.kind = ShipKind::Wing),
+            with(&|class| class.armour_shares = [0.5; 4]),
+            with(&|class| class.range_km = 0.0),
+        ];
+        let matchups = Matchups::new(&armoury);
+        let row = matchups.row(0);
+        let expected = [1.0, 3.0, 2.0, 0.5, 0.3];
+        assert_eq!(row.len(), expected.len());
+        for (found, right) in row.iter().zip(expected) {
+            assert!((found - right).abs() < 1.0e-12, "{row:?}");
+        }
+        assert!(matchups.row(5).is_empty());
+    }
+}

@@ -1,0 +1,171 @@
+//! Ends: what is destroyed leaves the world.
+//!
+//! - Enters: [`Fallen`], whom the hits and fires of the tick have destroyed.
+//! - Leaves: a world without them, and without the fleets that have lost their last ship; wrecks where they
+//!   were, [`Event::Destroyed`], and [`Losses`].
+//! - Must never: leave anything behind that still speaks of what is gone, or depend on the order in which
+//!   somebody fell: the dead are buried in the order of their [`TargetId`]s.
+//!
+//! Of a structure the slots become free, because they are only taken by what stands there; a yard's
+//! unfinished ships are lost with it, and what was spent on them. Who followed or attacked a fleet that is
+//! gone finds out by looking for it, as if it were out of sight.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::wrecks::{self, Hulk};
+use super::{Event, Losses, Report};
+use crate::sim::ids::{TargetId, sighted};
+use crate::sim::motion::structures::place_before;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::visibility::Knowledge;
+use crate::sim::world::armoury;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::fleets::{Fleet, MemberOf, Members};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::{Flight, Position, Ship};
+use crate::sim::world::structures::{Growing, Structure};
+use crate::sim::{Calendar, Sky};
+
+/// Somebody who is destroyed and still in the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dead {
+    /// The ship or structure.
+    pub entity: Entity,
+    /// The faction that destroyed it; `None`: its own side, or a fire that no foe has lit.
+    pub by: Option<usize>,
+}
+
+/// Who was destroyed in this tick and is still in the world. Empty between two ticks.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fallen(pub Vec<Dead>);
+
+/// Takes the fallen out of the world.
+pub(in crate::sim) fn bury(world: &mut World) {
+    if world.resource::<Fallen>().0.is_empty() {
+        return;
+    }
+    let dead = std::mem::take(&mut world.resource_mut::<Fallen>().0);
+    destroy(world, &dead);
+}
+
+/// Takes ships and structures out of the world as destroyed, at the end of the movements of a tick: with
+/// wrecks, losses and everything else that belongs to it. What is neither is left alone.
+pub fn destroy(world: &mut World, dead: &[Dead]) {
+    let mut ends: Vec<End> = dead.iter().filter_map(|one| end_of(world, *one)).collect();
+    // The sort keeps those in their order who are there twice: the first to destroy something has done it.
+    ends.sort_by_key(|end| end.who);
+    ends.dedup_by_key(|end| end.who);
+    for end in &ends {
+        note(world, end);
+    }
+    let hulks: Vec<Hulk> = ends.iter().map(|end| end.hulk).collect();
+    wrecks::scatter(world, &hulks);
+    for end in &ends {
+        world.despawn(end.entity);
+    }
+    disband(world, ends.iter().filter_map(|end| end.fleet));
+}
+
+/// How something ended.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    entity: Entity,
+    who: TargetId,
+    class: usize,
+    faction: usize,
+    by: Option<usize>,
+    fleet: Option<Entity>,
+    /// Where it was, heliocentric, km.
+    place: DVec3,
+    /// What it was worth, see [`armoury::worth`].
+    worth: f64,
+    hulk: Hulk,
+}
+
+fn end_of(world: &World, dead: Dead) -> Option<End> {
+    end_of_ship(world, dead).or_else(|| end_of_structure(world, dead))
+}
+
+fn end_of_ship(world: &World, Dead { entity, by }: Dead) -> Option<End> {
+    let ship = world.get::<Ship>(entity)?;
+    let place = world.get::<Position>(entity)?.0;
+    let flight = world.get::<Flight>(entity)?;
+    let fleet = world.get::<MemberOf>(entity).map(|member| member.0);
+    let faction = fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map_or(usize::MAX, |fleet| fleet.faction);
+    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+    let who = TargetId::Ship(ship.id);
+    let body = anchor_at(sky, place);
+    let (center, carried) = way_of(sky, body);
+    let hulk = Hulk {
+        who,
+        body,
+        offset: place - center,
+        step: place - flight.position_before - carried,
+        heading: flight.heading,
+        radius_km: ship.radius_km,
+        half_length_km: ship.half_length_km,
+    };
+    let worth = armoury.ships.get(ship.class).map_or(0.0, |class| class.worth);
+    Some(End { entity, who, class: ship.class, faction, by, fleet, place, worth, hulk })
+}
+
+fn end_of_structure(world: &World, Dead { entity, by }: Dead) -> Option<End> {
+    let structure = world.get::<Structure>(entity)?;
+    let place = world.get::<Position>(entity)?.0;
+    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+    let tick = world.resource::<Calendar>().tick;
+    let who = TargetId::Structure(structure.id);
+    let (center, carried) = way_of(sky, Some(structure.body));
+    let offset = place - center;
+    let hulk = Hulk {
+        who,
+        body: Some(structure.body),
+        offset,
+        step: place - place_before(structure, world.resource::<Rings>(), sky, tick) - carried,
+        heading: offset.normalize_or(DVec3::X),
+        radius_km: structure.radius_km,
+        half_length_km: 0.0,
+    };
+    // Of what grew only that is lost which was spent on it.
+    let worth = match world.get::<Growing>(entity) {
+        Some(growing) => armoury::worth(growing.growth.paid),
+        None => armoury.structures.get(structure.class).map_or(0.0, |class| class.worth),
+    };
+    let (class, faction) = (structure.class, structure.faction);
+    Some(End { entity, who, class, faction, by, fleet: None, place, worth, hulk })
+}
+
+/// Where a body is, and how far it moved in this tick, km; nothing of either where there is none.
+fn way_of(sky: &Sky, body: Option<usize>) -> (DVec3, DVec3) {
+    let way = |body: usize| Some((sky.now.get(body)?.position, sky.before.get(body)?.position));
+    let (now, before) = body.and_then(way).unwrap_or_default();
+    (now, now - before)
+}
+
+/// Tells everyone who has to know of an end.
+fn note(world: &mut World, end: &End) {
+    let tick = world.resource::<Calendar>().tick;
+    let End { who: what, class, faction, by, place, .. } = *end;
+    let radius_km = end.hulk.radius_km + end.hulk.half_length_km;
+    let event = Event::Destroyed { what, class, faction, by, place, radius_km };
+    world.resource_mut::<Report>().note(tick, event);
+    let is_structure = matches!(what, TargetId::Structure(_));
+    world.resource_mut::<Losses>().note(faction, by, is_structure, end.worth);
+    if let Some(by) = by
+        && let Some(mut knowledge) = world.get_resource_mut::<Knowledge>()
+    {
+        // Who saw it loses sight of it at the next look; who hit it without seeing it keeps no ghost of it.
+        knowledge.forget_lost(by, sighted(what));
+    }
+}
+
+/// Takes fleets out of the world that have no ships any more.
+fn disband(world: &mut World, fleets: impl Iterator<Item = Entity>) {
+    for fleet in fleets {
+        let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
+        if is_empty && world.get::<Fleet>(fleet).is_some() {
+            world.despawn(fleet);
+        }
+    }
+}

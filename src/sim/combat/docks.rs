@@ -1,0 +1,110 @@
+//! What shipyards take care of: ships in the ring of the yard or near it, and what stands at its planet.
+//!
+//! - Enters: ships with the places that they keep, yards with theirs.
+//! - Leaves: whether somebody takes care of a ship.
+//! - Must never: mend or fill anything, or ask whose it is.
+//!
+//! Rings are far longer than yards reach, and yards in all but the outermost ring go round with it. So who
+//! keeps its place in the yard's ring is served by tenders, wherever in the ring that is.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::motion::ring_orbit::TurningFrame;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::{Circling, Station};
+use crate::sim::world::structures::Structure;
+use crate::sim::{Calendar, Sky};
+
+/// Where something lies that may be taken care of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mooring {
+    /// Where it is, heliocentric J2000 ecliptic, km.
+    pub place: DVec3,
+    /// The body and the ring in which it keeps its place, see [`RingPlaces::ring_of`].
+    pub ring: Option<(usize, u8)>,
+    /// The body in one of whose rings it stands, if it is a structure.
+    pub stands_at: Option<usize>,
+}
+
+impl Mooring {
+    /// That of a structure.
+    pub fn of_structure(structure: &Structure, place: DVec3) -> Self {
+        Self { place, ring: None, stands_at: Some(structure.body) }
+    }
+}
+
+/// Who takes care of others, and how far that goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dock {
+    /// Where it is, heliocentric J2000 ecliptic, km.
+    pub place: DVec3,
+    /// How far it reaches, km.
+    pub reach_km: f64,
+    /// The body and the ring of a yard: it reaches all over that ring, and all structures of that body; `None`
+    /// for what is no yard.
+    pub ring: Option<(usize, u8)>,
+}
+
+impl Dock {
+    /// That of a yard.
+    pub fn of_yard(yard: &Structure, place: DVec3, reach_km: f64) -> Self {
+        Self { place, reach_km, ring: Some((yard.body, yard.ring)) }
+    }
+
+    /// Whether it takes care of what lies there.
+    pub fn reaches(&self, mooring: &Mooring) -> bool {
+        let is_in_its_ring = self.ring.is_some() && self.ring == mooring.ring;
+        let stands_there = self.ring.is_some_and(|(body, _)| mooring.stands_at == Some(body));
+        is_in_its_ring
+            || stands_there
+            || mooring.place.distance_squared(self.place) <= self.reach_km * self.reach_km
+    }
+}
+
+/// Where the places of rings are at the end of the tick that is worked on.
+#[derive(SystemParam)]
+pub struct RingPlaces<'w> {
+    sky: Res<'w, Sky>,
+    rings: Res<'w, Rings>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl RingPlaces<'_> {
+    /// The body and the ring in which a ship at `place` keeps its station; `None` for one that keeps none in
+    /// a ring, or is farther than `within_km` from it. Ships that are on their way still have the station
+    /// that they left: whoever asks has to know that they rest.
+    pub fn ring_of(
+        &self,
+        station: &Station,
+        circling: &Circling,
+        place: DVec3,
+        within_km: f64,
+    ) -> Option<(usize, u8)> {
+        let (body, ring) = (station.anchor.body()?, circling.ring?);
+        let frame = TurningFrame::of(&self.rings, Some(body), Some(ring))?;
+        let kept = frame.lift(station.offset, self.calendar.tick + 1, circling.carried_ticks);
+        let center = self.sky.now.get(body)?.position;
+        (place.distance(center + kept) <= within_km).then_some((body, ring))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_yard_reaches_all_of_its_ring_and_what_is_near() {
+        let yard = Dock { place: DVec3::ZERO, reach_km: 10.0, ring: Some((3, 2)) };
+        let lies = |x: f64, ring: Option<(usize, u8)>| Mooring { place: DVec3::X * x, ring, stands_at: None };
+        assert!(yard.reaches(&lies(9.0, None)) && yard.reaches(&lies(9.0, Some((4, 0)))));
+        assert!(yard.reaches(&lies(1.0e6, Some((3, 2)))), "the far side of its ring");
+        assert!(!yard.reaches(&lies(11.0, None)));
+        assert!(!yard.reaches(&lies(11.0, Some((3, 1)))) && !yard.reaches(&lies(11.0, Some((4, 2)))));
+        let stands = |body: usize| Mooring { stands_at: Some(body), ..lies(1.0e6, None) };
+        assert!(yard.reaches(&stands(3)) && !yard.reaches(&stands(4)), "all rings of its planet");
+        let ship = Dock { ring: None, ..yard };
+        assert!(ship.reaches(&lies(10.0, None)) && !ship.reaches(&lies(11.0, None)));
+    }
+}

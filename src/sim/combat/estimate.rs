@@ -1,0 +1,340 @@
+//! What would come of a fight, for players who consider one.
+//!
+//! - Enters: classes, how many of each there are on either side, how whole those are, and what their crews
+//!   have learnt.
+//! - Leaves: harm in a second, and how much of either side would be left: an [`Estimate`].
+//! - Must never: be asked by the world, or know where anyone is.
+//!
+//! Real fights are decided by places, arcs, planets and chance; an estimate knows none of them. Ships die as
+//! Lanchester's square law says: each side loses in proportion to how many of the other still fire. Every
+//! pair fights at the distance that the nearer-going one of both keeps, everything bears, nobody crosses a
+//! line of fire, and no shield recovers.
+
+use super::firing::hit_chance;
+use crate::level::{DamageKind, Delivery};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+
+/// The share of torpedoes that get through and hit.
+const TORPEDO_HITS: f64 = 0.6;
+/// Length of a step, seconds of play.
+const STEP_S: f64 = 0.25;
+/// The longest fight that is followed, seconds of play.
+const LONGEST_S: f64 = 600.0;
+/// A side of which no more than this share is left is beaten.
+const BEATEN: f64 = 0.01;
+
+/// Points that are suffered in a second of play.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HarmRate {
+    /// By a shield.
+    pub shield: f64,
+    /// By armour, where no shield holds any more; with what burns on afterwards.
+    pub armour: f64,
+}
+
+/// What one of a class makes another suffer in a second of play, on average, where all its weapons bear and
+/// the target does not cross the line of fire. `distance_km` is from middle to middle; `level` is what the
+/// attacker's crew has learnt, see [`experience_level`](super::firing::experience_level), by which torpedoes
+/// hit no more often.
+pub fn expected_harm_per_second(
+    attacker: &ArmedClass,
+    target: &ArmedClass,
+    armoury: &Armoury,
+    distance_km: f64,
+    level: u32,
+) -> HarmRate {
+    let mut rate = HarmRate::default();
+    let gap_km = (distance_km - target.bound_km).max(0.0);
+    for mount in &attacker.mounts {
+        let Some(weapon) = armoury.weapons.get(mount.weapon) else { continue };
+        if gap_km > weapon.range_km || !weapon.is_for(target.bound_km) {
+            continue;
+        }
+        let chance = match weapon.delivery {
+            Delivery::Torpedo(_) => TORPEDO_HITS,
+            Delivery::Tracer | Delivery::Beam | Delivery::Arc => {
+                hit_chance(weapon, &armoury.rules.gunnery, gap_km, target.bound_km, 0.0, level)
+            }
+        };
+        let salvos_per_s = TICKS_PER_SECOND / f64::from(weapon.reload_ticks.max(1));
+        let harm = weapon.harm * f64::from(mount.count) * salvos_per_s * chance;
+        let burning = if weapon.kind == DamageKind::Heat { armoury.rules.harm.burn_share } else { 0.0 };
+        rate.shield += harm * target.shield_shares[weapon.kind as usize];
+        rate.armour += harm * target.armour_shares[weapon.kind as usize] * (1.0 + burning);
+    }
+    rate
+}
+
+/// Some of a class on a side of a fight. However damaged they are, they shoot as if they were whole until
+/// they die; they only die the sooner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contingent<'a> {
+    /// Their class.
+    pub class: &'a ArmedClass,
+    /// How many they are.
+    pub count: u32,
+    /// The share of armour that is left of all of them together, 0 to 1.
+    pub armour: f64,
+    /// The share of their shields that is left, 0 to 1.
+    pub shield: f64,
+    /// What the crew of each has learnt, see [`experience_level`](super::firing::experience_level).
+    pub level: u32,
+}
+
+impl<'a> Contingent<'a> {
+    /// So many of a class who are whole, with crews that have learnt nothing yet.
+    pub fn whole(class: &'a ArmedClass, count: u32) -> Self {
+        Self { class, count, armour: 1.0, shield: 1.0, level: 0 }
+    }
+
+    /// How much of what armour and shields bear together is left, 0 to 1.
+    pub fn share(&self) -> f64 {
+        let whole = self.class.shield + self.class.armour;
+        (self.shield_points() + self.armour_points()) / whole.max(f64::MIN_POSITIVE)
+    }
+
+    /// Shield of one of them, points.
+    fn shield_points(&self) -> f64 {
+        self.shield * self.class.shield
+    }
+
+    /// Armour of one of them, points.
+    fn armour_points(&self) -> f64 {
+        self.armour * self.class.armour
+    }
+}
+
+/// What would come of a fight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The share of armour and shields that the one side has left of what it has now, 0 to 1.
+    pub share_left_one: f64,
+    /// The same of the other side.
+    pub share_left_other: f64,
+    /// How long it lasts, seconds of play; at most ten minutes, after which nobody has won.
+    pub seconds: f64,
+}
+
+/// What would come of a fight of some ships and structures against others.
+pub fn duel_estimate(one: &[Contingent], other: &[Contingent], armoury: &Armoury) -> Estimate {
+    let (mut left, mut right) = (Side::new(one), Side::new(other));
+    let (left_kills, right_kills) = (kills(one, other, armoury), kills(other, one, armoury));
+    let mut seconds = 0.0;
+    while seconds < LONGEST_S && left.share() > BEATEN && right.share() > BEATEN {
+        let left_losses = right.losses(&left, &right_kills);
+        let right_losses = left.losses(&right, &left_kills);
+        if left_losses.iter().chain(&right_losses).all(|loss| *loss <= 0.0) {
+            break;
+        }
+        left.lose(&left_losses);
+        right.lose(&right_losses);
+        seconds += STEP_S;
+    }
+    let rounded = |share: f64| if share > BEATEN { share } else { 0.0 };
+    Estimate { share_left_one: rounded(left.share()), share_left_other: rounded(right.share()), seconds }
+}
+
+/// How many of each of `targets` one of each of `attackers` destroys in a second of play, if it fires at
+/// nothing else: a row for each of `attackers`.
+fn kills(attackers: &[Contingent], targets: &[Contingent], armoury: &Armoury) -> Vec<Vec<f64>> {
+    let mut rows = Vec::with_capacity(attackers.len());
+    for attacker in attackers {
+        let row = targets.iter().map(|target| kills_per_second(attacker, target, armoury));
+        rows.push(row.collect());
+    }
+    rows
+}
+
+/// How many of `targets` one of `attackers` destroys in a second of play.
+fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armoury) -> f64 {
+    let (attacker, target) = (attackers.class, targets.class);
+    let stand_off_km = |one: &ArmedClass, other: &ArmedClass| {
+        one.stand_off_share * one.range_against(other.bound_km, &armoury.weapons)
+    };
+    let mut distance_km = stand_off_km(attacker, target);
+    if target.is_armed() {
+        distance_km = distance_km.min(stand_off_km(target, attacker));
+    }
+    let rate = expected_harm_per_second(attacker, target, armoury, distance_km, attackers.level);
+    let seconds = time_to_take(targets.shield_points(), rate.shield)
+        + time_to_take(targets.armour_points(), rate.armour);
+    if seconds.is_finite() { 1.0 / seconds.max(STEP_S) } else { 0.0 }
+}
+
+/// Seconds in which so many points are gone at a rate.
+fn time_to_take(points: f64, rate: f64) -> f64 {
+    if points > 0.0 { points / rate } else { 0.0 }
+}
+
+/// A side of a fight.
+struct Side {
+    /// How many of each class are left.
+    left: Vec<f64>,
+    /// What one of each bears, points.
+    bears: Vec<f64>,
+    /// What all bore at the beginning, points.
+    whole: f64,
+}
+
+impl Side {
+    fn new(all: &[Contingent]) -> Self {
+        let left: Vec<f64> = all.iter().map(|some| f64::from(some.count)).collect();
+        let bears: Vec<f64> = all.iter().map(|some| some.shield_points() + some.armour_points()).collect();
+        let whole = left.iter().zip(&bears).map(|(left, bears)| left * bears).sum();
+        Self { left, bears, whole }
+    }
+
+    /// The share that is left, 0 to 1.
+    fn share(&self) -> f64 {
+        let now: f64 = self.left.iter().zip(&self.bears).map(|(left, bears)| left * bears).sum();
+        now / self.whole.max(f64::MIN_POSITIVE)
+    }
+
+    /// How many of each class of its `foes` it destroys in a step. Everyone's fire is spread over all that it
+    /// can hurt, by how many of them are left.
+    fn losses(&self, foes: &Self, kills: &[Vec<f64>]) -> Vec<f64> {
+        let mut losses = vec![0.0; foes.left.len()];
+        for (count, row) in self.left.iter().zip(kills) {
+            let in_reach = foes.left.iter().zip(row).filter(|(_, rate)| **rate > 0.0);
+            let all: f64 = in_reach.map(|(left, _)| *left).sum();
+            if all <= 0.0 {
+                continue;
+            }
+            for ((loss, left), rate) in losses.iter_mut().zip(&foes.left).zip(row) {
+                *loss += count * rate * STEP_S * left / all;
+            }
+        }
+        losses
+    }
+
+    fn lose(&mut self, losses: &[f64]) {
+        for (left, loss) in self.left.iter_mut().zip(losses) {
+            *left = (*left - loss).max(0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial;
+    use super::*;
+
+    /// An armoury in which the first ship class is a plain gunship that dies after ten seconds of fire.
+    fn gunships() -> Armoury {
+        let mut armoury = trial::armoury();
+        armoury.weapons[0].harm = 5.0;
+        armoury.rules.gunnery.share_at_range = 1.0;
+        let class = &mut armoury.ships[0];
+        (class.armour, class.shield, class.stand_off_share, class.bound_km) = (150.0, 0.0, 0.5, 400.0);
+        class.armour_shares = [1.0; 4];
+        armoury
+    }
+
+    #[test]
+    fn harm_in_a_second_is_what_weapons_and_materials_say() {
+        let mut armoury = gunships();
+        let class = &mut armoury.ships[0];
+        class.shield_shares = [2.0; 4];
+        class.mounts[0].count = 4;
+        let (near, far) = (5.0e4, 1.0e5 + 500.0);
+        let class = armoury.ships[0].clone();
+        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        assert_eq!(rate, HarmRate { shield: 120.0, armour: 60.0 });
+        assert_eq!(expected_harm_per_second(&class, &class, &armoury, far, 0), HarmRate::default());
+        armoury.weapons[0].smallest_km = 401.0;
+        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        assert_eq!(rate, HarmRate::default(), "it is not fired at anything so small");
+        armoury.weapons[0].smallest_km = 0.0;
+        armoury.weapons[0].kind = DamageKind::Heat;
+        armoury.rules.harm.burn_share = 0.5;
+        let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
+        assert_eq!(rate, HarmRate { shield: 120.0, armour: 90.0 });
+        armoury.weapons[0].grain_km = 400.0;
+        armoury.rules.gunnery.share_at_range = 0.0;
+        let rate = expected_harm_per_second(&class, &class, &armoury, 5.0e4 + 400.0, 0);
+        assert!((rate.shield - 30.0).abs() < 1.0e-9, "{rate:?}");
+    }
+
+    #[test]
+    fn numbers_count_by_their_squares() {
+        let (armoury, of) = (gunships(), Contingent::whole);
+        let class = &armoury.ships[0];
+        let even = duel_estimate(&[of(class, 20)], &[of(class, 20)], &armoury);
+        assert!((even.share_left_one - even.share_left_other).abs() < 1.0e-9, "{even:?}");
+        for (many, few) in [(20, 10), (50, 40), (10, 6)] {
+            let estimate = duel_estimate(&[of(class, many)], &[of(class, few)], &armoury);
+            let ratio = f64::from(few) / f64::from(many);
+            let expected = (1.0 - ratio * ratio).sqrt();
+            assert!((estimate.share_left_one - expected).abs() < 0.03, "{many} on {few}: {estimate:?}");
+            assert_eq!(estimate.share_left_other, 0.0);
+            let turned = duel_estimate(&[of(class, few)], &[of(class, many)], &armoury);
+            assert_eq!(turned.share_left_other, estimate.share_left_one);
+            assert_eq!(turned.seconds, estimate.seconds);
+        }
+    }
+
+    #[test]
+    fn wrecks_shoot_as_if_they_were_whole_and_die_sooner() {
+        let armoury = gunships();
+        let class = &armoury.ships[0];
+        let whole = Contingent::whole(class, 20);
+        let wrecks = |count: u32| Contingent { armour: 0.25, ..Contingent::whole(class, count) };
+        let few = duel_estimate(&[whole], &[wrecks(20)], &armoury);
+        let expected = (1.0_f64 - 0.25).sqrt();
+        assert!((few.share_left_one - expected).abs() < 0.03, "{few:?}");
+        assert_eq!(few.share_left_other, 0.0);
+        let turned = duel_estimate(&[wrecks(20)], &[whole], &armoury);
+        assert_eq!(turned.share_left_one, 0.0, "as many wrecks as whole ships lose");
+        let many = duel_estimate(&[whole], &[wrecks(50)], &armoury);
+        assert_eq!(many.share_left_one, 0.0, "{many:?}");
+        let gone = duel_estimate(&[whole], &[Contingent { armour: 0.0, ..whole }], &armoury);
+        assert_eq!((gone.share_left_one, gone.share_left_other), (1.0, 0.0));
+    }
+
+    #[test]
+    fn crews_that_have_learnt_hit_more_often() {
+        let mut armoury = gunships();
+        armoury.weapons[0].accuracy = 0.5;
+        armoury.rules.gunnery.accuracy_per_level = 0.06;
+        let class = &armoury.ships[0];
+        let rate = |level: u32| expected_harm_per_second(class, class, &armoury, 5.0e4, level).armour;
+        assert!((rate(5) / rate(0) - 1.3).abs() < 1.0e-9, "{} and {}", rate(5), rate(0));
+        let green = Contingent::whole(class, 20);
+        let elite = Contingent { level: 5, ..green };
+        let fight = duel_estimate(&[elite], &[green], &armoury);
+        let expected = (1.0_f64 - 1.0 / 1.3).sqrt();
+        assert!((fight.share_left_one - expected).abs() < 0.03, "{fight:?}");
+        assert_eq!(fight.share_left_other, 0.0);
+        let turned = duel_estimate(&[green], &[elite], &armoury);
+        assert_eq!(turned.share_left_one, 0.0, "the same number of green crews loses");
+    }
+
+    #[test]
+    fn a_share_counts_armour_and_shield_by_their_points() {
+        let mut class = gunships().ships[0].clone();
+        (class.armour, class.shield) = (100.0, 300.0);
+        assert_eq!(Contingent::whole(&class, 3).share(), 1.0);
+        let some = Contingent { shield: 0.0, ..Contingent::whole(&class, 3) };
+        assert_eq!(some.share(), 0.25);
+    }
+
+    #[test]
+    fn who_cannot_be_hurt_does_not_lose() {
+        let (armoury, of) = (gunships(), Contingent::whole);
+        let gunship = armoury.ships[0].clone();
+        let mut unarmed = gunship.clone();
+        unarmed.mounts.clear();
+        unarmed.range_km = 0.0;
+        let hunt = duel_estimate(&[of(&gunship, 2)], &[of(&unarmed, 5)], &armoury);
+        assert_eq!((hunt.share_left_one, hunt.share_left_other), (1.0, 0.0));
+        let peace = duel_estimate(&[of(&unarmed, 2)], &[of(&unarmed, 5)], &armoury);
+        assert_eq!(peace, Estimate { share_left_one: 1.0, share_left_other: 1.0, seconds: 0.0 });
+        let nobody = duel_estimate(&[of(&gunship, 1)], &[], &armoury);
+        assert_eq!((nobody.share_left_one, nobody.share_left_other, nobody.seconds), (1.0, 0.0, 0.0));
+        let mut proof = gunship.clone();
+        proof.armour_shares = [0.0; 4];
+        let wall = duel_estimate(&[of(&gunship, 9)], &[of(&proof, 1)], &armoury);
+        assert_eq!((wall.share_left_one, wall.share_left_other), (0.0, 1.0));
+    }
+}

@@ -1,0 +1,263 @@
+//! Where foes are within reach of each other, or a torpedo flies: the first part of a fight, and the only one
+//! that costs anything where there is none.
+//!
+//! - Enters: [`ShipTable`], structures, sides, torpedoes at the beginning of their way.
+//! - Leaves: a [`Fray`]: everyone who may shoot or be hit in this tick, by battlefields.
+//! - Must never: choose a target, or depend on anything but places and sides.
+//!
+//! Space is cut into cubes as wide as the longest reach of any weapon. Who shoots and who is hit are in the
+//! same cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; what matters
+//! and touches is one battlefield. Torpedoes touch whoever is in their way, so the cubes about them matter as
+//! well, be it only friends or strangers who are there. The cubes are in `fray/cubes.rs`.
+
+mod cubes;
+
+use std::ops::Range;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::FightSystems;
+use super::torpedoes::{self, Swarm};
+use crate::level::DamageKind;
+use crate::sim::ids::{FleetId, TargetId};
+use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::structures::place_before;
+use crate::sim::task::attack::Foe;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::Fleet;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::structures::{Growing, Idle, Structure};
+use crate::sim::{Calendar, Sky, Tick};
+use cubes::Room;
+pub use cubes::battlefield_reach_km;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    let gather = gather.after(torpedoes::gather);
+    app.add_systems(Tick, (equip, gather).chain().in_set(FightSystems::Gather));
+}
+
+/// Someone on a battlefield, at the end of the tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Combatant {
+    /// The entity, which has a [`crate::sim::world::condition::Condition`].
+    pub entity: Entity,
+    /// Who it is.
+    pub mark: TargetId,
+    /// The faction that it obeys.
+    pub faction: usize,
+    /// The side that it is on, see [`Sides`].
+    pub side: u16,
+    /// The fleet of a ship.
+    pub fleet: Option<Entity>,
+    /// Its class: a place among [`Armoury::ships`] or [`Armoury::structures`].
+    pub class: usize,
+    /// Where it is, heliocentric, km.
+    pub position: DVec3,
+    /// How far it moved in this tick, km.
+    pub step: DVec3,
+    /// Where its bow points, a unit vector.
+    pub heading: DVec3,
+    /// How far its hull reaches from its axis, km.
+    pub radius_km: f64,
+    /// How far its axis reaches from its middle, km.
+    pub half_length_km: f64,
+    /// The body in whose well it is.
+    pub well: Option<usize>,
+    /// Whether it can act: a ship or a structure that is finished and paid for.
+    pub acts: bool,
+}
+
+impl Combatant {
+    /// Radius of the ball that it turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km
+    }
+
+    /// As those see it who choose whom to attack; `fleet` is the number of a ship's fleet.
+    pub fn as_foe(&self, fleet: Option<FleetId>) -> Foe {
+        let Self { mark, faction, class, position, .. } = *self;
+        Foe { mark, faction, fleet, class, position }
+    }
+
+    /// Its class.
+    pub fn arms<'a>(&self, armoury: &'a Armoury) -> Option<&'a crate::sim::world::armoury::ArmedClass> {
+        match self.mark {
+            TargetId::Ship(_) => armoury.ships.get(self.class),
+            TargetId::Structure(_) => armoury.structures.get(self.class),
+        }
+    }
+}
+
+/// A hit that has not been suffered yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Whom it hits: a place in [`Fray::members`].
+    pub target: usize,
+    /// The kind of its damage.
+    pub kind: DamageKind,
+    /// How much of it, points.
+    pub harm: f64,
+    /// Who did it, who learns from it.
+    pub by: TargetId,
+    /// The faction of that.
+    pub faction: usize,
+    /// Whether it may leap on to neighbours.
+    pub leaps: bool,
+    /// Where it came from, heliocentric, km, at the end of the tick; for whoever looks, it decides nothing.
+    pub from: DVec3,
+}
+
+/// A part of space in which foes are within reach of each other, or a torpedo flies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Battlefield {
+    /// A point in it, from which floats reach far enough, km.
+    pub origin: DVec3,
+    /// How far that point moves in this tick, km: with the first of its members.
+    pub step: DVec3,
+    /// Its members, as a range of [`Fray::members`].
+    pub members: Range<usize>,
+}
+
+/// Everyone who may shoot or be hit in this tick.
+#[derive(Resource, Debug, Default)]
+pub struct Fray {
+    /// Battlefield by battlefield, and in each in the order of [`TargetId`]s.
+    pub members: Vec<Combatant>,
+    /// The battlefields, in the order of their first members.
+    pub fields: Vec<Battlefield>,
+    /// What was hit in this tick and has not suffered yet, in the order in which it was fired.
+    pub hits: Vec<Hit>,
+    room: Room,
+}
+
+impl Fray {
+    /// Whether nobody is within reach of a foe, or of a torpedo.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// The place of someone among the members of a battlefield.
+    pub fn find(&self, field: &Battlefield, mark: TargetId) -> Option<usize> {
+        let members = self.members.get(field.members.clone())?;
+        let found = members.binary_search_by_key(&mark, |member| member.mark).ok()?;
+        Some(field.members.start + found)
+    }
+
+    /// The place of someone among all members.
+    pub fn find_anywhere(&self, mark: TargetId) -> Option<usize> {
+        self.fields.iter().find_map(|field| self.find(field, mark))
+    }
+}
+
+/// Gives a condition to what is new.
+fn equip(
+    mut commands: Commands,
+    ships: Query<(Entity, &Ship), Without<Condition>>,
+    structures: Query<(Entity, &Structure), Without<Condition>>,
+    armoury: Res<Armoury>,
+) {
+    let ships = ships.iter().map(|(entity, ship)| (entity, armoury.ships.get(ship.class)));
+    let structures = structures.iter().map(|(entity, one)| (entity, armoury.structures.get(one.class)));
+    for (entity, class) in ships.chain(structures) {
+        if let Some(class) = class {
+            commands.entity(entity).insert(Condition::whole(class));
+        }
+    }
+}
+
+/// What a structure is, and whether it acts.
+type StructureParts<'a> = (Entity, &'a Structure, &'a Position, Has<Growing>, Has<Idle>);
+
+/// What stands in rings, and where.
+#[derive(SystemParam)]
+struct Standing<'w, 's> {
+    structures: Query<'w, 's, StructureParts<'static>>,
+    rings: Res<'w, Rings>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Standing<'_, '_> {
+    /// Whose structures there are.
+    fn factions(&self) -> impl Iterator<Item = usize> + '_ {
+        self.structures.iter().map(|(_, structure, ..)| structure.faction)
+    }
+
+    fn combatants<'a>(&'a self, sides: &'a Sides) -> impl Iterator<Item = Combatant> + 'a {
+        self.structures.iter().map(|(entity, structure, position, is_growing, is_idle)| {
+            let before = place_before(structure, &self.rings, &self.sky, self.calendar.tick);
+            let outward = position.0 - self.sky.now[structure.body].position;
+            Combatant {
+                entity,
+                mark: TargetId::Structure(structure.id),
+                faction: structure.faction,
+                side: sides.side(structure.faction),
+                fleet: None,
+                class: structure.class,
+                position: position.0,
+                step: position.0 - before,
+                heading: outward.normalize_or(DVec3::X),
+                radius_km: structure.radius_km,
+                half_length_km: 0.0,
+                well: Some(structure.body),
+                acts: !is_growing && !is_idle,
+            }
+        })
+    }
+}
+
+/// Gathers who may fight or be hit.
+fn gather(
+    mut fray: ResMut<Fray>,
+    table: Res<ShipTable>,
+    fleets: Query<&Fleet>,
+    standing: Standing,
+    armoury: Res<Armoury>,
+    sides: Res<Sides>,
+    swarm: Res<Swarm>,
+) {
+    let all = &mut fray.room.all;
+    all.clear();
+    let mut present = fleets.iter().map(|fleet| fleet.faction).chain(standing.factions());
+    let first = present.next().map(|faction| sides.side(faction));
+    // Where nobody has foes a torpedo may fly yet, whose prey is gone.
+    if swarm.flying.is_empty() && present.all(|faction| Some(sides.side(faction)) == first) {
+        fray.find_fields(&armoury, &[]);
+        return;
+    }
+    // Ships are in the order of their numbers already.
+    for index in 0..table.len() {
+        if let Ok(fleet) = fleets.get(table.fleets[index]) {
+            all.push(ship_of(&table, index, fleet.faction, &sides));
+        }
+    }
+    let first_structure = all.len();
+    all.extend(standing.combatants(&sides));
+    all[first_structure..].sort_unstable_by_key(|one| one.mark);
+    fray.find_fields(&armoury, &swarm.flying);
+}
+
+/// The ship at a place in the table, which obeys a faction.
+pub(in crate::sim) fn ship_of(table: &ShipTable, index: usize, faction: usize, sides: &Sides) -> Combatant {
+    let ship = &table.ships[index];
+    Combatant {
+        entity: table.entities[index],
+        mark: TargetId::Ship(ship.id),
+        faction,
+        side: sides.side(faction),
+        fleet: Some(table.fleets[index]),
+        class: ship.class,
+        position: table.ends[index],
+        step: table.ends[index] - table.positions[index],
+        heading: table.flights[index].heading,
+        radius_km: ship.radius_km,
+        half_length_km: ship.half_length_km,
+        well: table.carriages[index].well,
+        acts: true,
+    }
+}

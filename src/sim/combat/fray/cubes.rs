@@ -1,0 +1,341 @@
+//! The cubes that space is cut into, and the battlefields that they make.
+//!
+//! - Enters: everyone who may shoot or be hit, how far weapons reach, torpedoes at the beginning of their
+//!   way.
+//! - Leaves: the members and the battlefields of a [`Fray`].
+//! - Must never: ask the world, or depend on the order in which things are stored.
+
+use glam::DVec3;
+
+use super::{Battlefield, Combatant, Fray};
+use crate::sim::combat::torpedoes::Flying;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+
+/// Cubes are this much wider than the longest reach, since hulls reach beyond their middles.
+const MARGIN: f64 = 1.1;
+/// Bits of a cube's number along one axis.
+const AXIS_BITS: u32 = 21;
+/// A cube and those about it.
+const NEIGHBOURS: i64 = 27;
+
+/// How far foes may be apart who are on one battlefield for certain, if one of both is armed, km: the width
+/// of a cube while no torpedo flies. Cubes may bring together who is somewhat farther apart.
+pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
+    MARGIN * armoury.farthest_km
+}
+
+/// Room that is kept from tick to tick.
+#[derive(Debug, Default)]
+pub(in crate::sim) struct Room {
+    /// All who may shoot or be hit, in the order of their marks.
+    pub(in crate::sim) all: Vec<Combatant>,
+    cubes: Vec<(u64, u32)>,
+    cells: Vec<Cell>,
+    /// The cubes that torpedoes are in.
+    reached: Vec<u64>,
+    order: Vec<(u32, u32)>,
+}
+
+/// A cube that somebody is in.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    key: u64,
+    first: u32,
+    count: u32,
+    lowest: u16,
+    highest: u16,
+    is_armed: bool,
+    /// The cell that stands for its battlefield, while they are put together.
+    root: u32,
+    matters: bool,
+}
+
+impl Fray {
+    /// Finds the battlefields of `self.room.all`, whose order is that of their marks, with these torpedoes.
+    pub(in crate::sim) fn find_fields(&mut self, armoury: &Armoury, flying: &[Flying]) {
+        self.members.clear();
+        self.fields.clear();
+        self.hits.clear();
+        let Room { all, cubes, cells, reached, order } = &mut self.room;
+        let first_side = all.first().map(|one| one.side);
+        let reach_km = armoury.farthest_km.max(torpedo_reach_km(all, flying));
+        if reach_km <= 0.0 || flying.is_empty() && all.iter().all(|one| Some(one.side) == first_side) {
+            return;
+        }
+        let cell_km = MARGIN * reach_km;
+        cubes.clear();
+        cubes.extend(all.iter().enumerate().map(|(at, one)| (cube(one.position, cell_km), at as u32)));
+        cubes.sort_unstable();
+        fill_cells(cells, cubes, all, armoury);
+        reached.clear();
+        reached.extend(flying.iter().map(|one| cube(one.to, cell_km)));
+        reached.sort_unstable();
+        reached.dedup();
+        reach_cells(cells, reached);
+        join_cells(cells);
+        order.clear();
+        for at in 0..cells.len() {
+            if !cells[at].matters {
+                continue;
+            }
+            let root = root_of(cells, at as u32);
+            let (first, count) = (cells[at].first as usize, cells[at].count as usize);
+            order.extend(cubes[first..first + count].iter().map(|&(_, member)| (root, member)));
+        }
+        order.sort_unstable();
+        self.members.extend(order.iter().map(|&(_, member)| all[member as usize]));
+        for (at, &(root, _)) in order.iter().enumerate() {
+            let is_new = at == 0 || order[at - 1].0 != root;
+            match self.fields.last_mut() {
+                Some(field) if !is_new => field.members.end = at + 1,
+                _ => {
+                    let first = &self.members[at];
+                    let (origin, step) = (first.position, first.step);
+                    self.fields.push(Battlefield { origin, step, members: at..at + 1 });
+                }
+            }
+        }
+        self.fields.sort_unstable_by_key(|field| self.members[field.members.start].mark);
+    }
+}
+
+/// How far apart a torpedo that has only been carried along and somebody can be at the end of the tick, if
+/// the one may touch or harm the other in it, km; 0 where no torpedo flies.
+fn torpedo_reach_km(all: &[Combatant], flying: &[Flying]) -> f64 {
+    if flying.is_empty() {
+        return 0.0;
+    }
+    let carried = flying.iter().map(|one| one.carried.length()).fold(0.0, f64::max);
+    let own = flying.iter().map(|one| one.reach + one.ordnance.class.radius_km + one.ordnance.class.blast_km);
+    let others = all.iter().map(|one| one.step.length() + one.bound_km());
+    carried + own.fold(0.0, f64::max) + others.fold(0.0, f64::max)
+}
+
+/// The number of the cube that a place lies in.
+fn cube(place: DVec3, cell_km: f64) -> u64 {
+    let half = (1_i64 << (AXIS_BITS - 1)) as f64;
+    // The clamp leaves room for neighbours; who is farther out shares the outermost cubes.
+    let along = |value: f64| ((value / cell_km).floor().clamp(-half + 1.0, half - 2.0) + half) as u64;
+    along(place.x) | along(place.y) << AXIS_BITS | along(place.z) << (2 * AXIS_BITS)
+}
+
+fn fill_cells(cells: &mut Vec<Cell>, cubes: &[(u64, u32)], all: &[Combatant], armoury: &Armoury) {
+    cells.clear();
+    for (at, &(key, member)) in cubes.iter().enumerate() {
+        let one = &all[member as usize];
+        let is_armed = one.acts && one.arms(armoury).is_some_and(ArmedClass::is_armed);
+        match cells.last_mut() {
+            Some(cell) if cell.key == key => {
+                cell.count += 1;
+                cell.lowest = cell.lowest.min(one.side);
+                cell.highest = cell.highest.max(one.side);
+                cell.is_armed |= is_armed;
+            }
+            _ => cells.push(Cell {
+                key,
+                first: at as u32,
+                count: 1,
+                lowest: one.side,
+                highest: one.side,
+                is_armed,
+                root: cells.len() as u32,
+                matters: false,
+            }),
+        }
+    }
+}
+
+/// Lets the cells matter that are in these cubes or beside them: torpedoes are there.
+fn reach_cells(cells: &mut [Cell], reached: &[u64]) {
+    for &key in reached {
+        for number in 0..NEIGHBOURS {
+            if let Some(near) = neighbour(cells, key, number) {
+                cells[near].matters = true;
+            }
+        }
+    }
+}
+
+/// Finds the other cells that matter, and joins those that touch.
+fn join_cells(cells: &mut [Cell]) {
+    for at in 0..cells.len() {
+        let (mut lowest, mut highest, mut is_armed) = (u16::MAX, 0, false);
+        for near in neighbours(cells, cells[at].key) {
+            lowest = lowest.min(cells[near].lowest);
+            highest = highest.max(cells[near].highest);
+            is_armed |= cells[near].is_armed;
+        }
+        cells[at].matters |= lowest < highest && is_armed;
+    }
+    for at in 0..cells.len() {
+        if !cells[at].matters {
+            continue;
+        }
+        let key = cells[at].key;
+        for number in 0..NEIGHBOURS {
+            let near = neighbour(cells, key, number).filter(|&other| other < at && cells[other].matters);
+            let Some(other) = near else { continue };
+            let (one, two) = (root_of(cells, at as u32), root_of(cells, other as u32));
+            cells[one.max(two) as usize].root = one.min(two);
+        }
+    }
+}
+
+fn root_of(cells: &[Cell], mut at: u32) -> u32 {
+    while cells[at as usize].root != at {
+        at = cells[at as usize].root;
+    }
+    at
+}
+
+/// The cell with a key and those about it, as far as somebody is there.
+fn neighbours(cells: &[Cell], key: u64) -> impl Iterator<Item = usize> + '_ {
+    (0..NEIGHBOURS).filter_map(move |number| neighbour(cells, key, number))
+}
+
+/// One of the [`NEIGHBOURS`] of a key, if somebody is there.
+fn neighbour(cells: &[Cell], key: u64, number: i64) -> Option<usize> {
+    let axis = |value: i64, shift: u32| value << shift;
+    let (x, y, z) = (number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1);
+    let offset = axis(x, 0) + axis(y, AXIS_BITS) + axis(z, 2 * AXIS_BITS);
+    let near = key.checked_add_signed(offset)?;
+    cells.binary_search_by_key(&near, |cell| cell.key).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::Entity;
+
+    use super::*;
+    use crate::sim::combat::torpedoes::{Launch, Ordnance, Torpedo};
+    use crate::sim::combat::trial;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::TargetId;
+
+    fn armoury() -> Armoury {
+        let mut armoury = trial::shipped();
+        armoury.farthest_km = 1000.0;
+        for class in &mut armoury.ships {
+            class.range_km = 1000.0;
+        }
+        armoury
+    }
+
+    fn ship(number: u32, side: u16, x: f64) -> Combatant {
+        Combatant { radius_km: 1.0, ..trial::ship(number, side, DVec3::new(x, 3.0e8, -1.0)) }
+    }
+
+    /// A torpedo at the beginning of its way.
+    fn torpedo(x: f64) -> Flying {
+        let class = crate::level::Torpedo {
+            speed_km_s: 1.0,
+            turn_s: 1.0,
+            fuel_s: 1.0,
+            radius_km: 1.0,
+            points: 1.0,
+            blast_km: 0.0,
+        };
+        let from = DVec3::new(x, 3.0e8, -1.0);
+        let launch = Launch {
+            weapon: 0,
+            by: TargetId::Ship(ShipId(98)),
+            faction: 0,
+            target: TargetId::Ship(ShipId(99)).into(),
+            position: from,
+            direction: DVec3::X,
+            well: None,
+        };
+        Flying {
+            entity: Entity::PLACEHOLDER,
+            torpedo: Torpedo::new(0, &launch, 0, &class),
+            ordnance: Ordnance { class, smallest_km: 0.0, safe_ticks: 8 },
+            from,
+            to: from,
+            carried: DVec3::ZERO,
+            reach: 100.0,
+            impact_ticks: f64::INFINITY,
+            is_over: false,
+        }
+    }
+
+    fn fields(all: Vec<Combatant>, armoury: &Armoury) -> Vec<Vec<TargetId>> {
+        fields_with(all, &[], armoury)
+    }
+
+    fn fields_with(all: Vec<Combatant>, flying: &[Flying], armoury: &Armoury) -> Vec<Vec<TargetId>> {
+        let mut fray = Fray { room: Room { all, ..Room::default() }, ..Fray::default() };
+        fray.find_fields(armoury, flying);
+        let marks =
+            |field: &Battlefield| fray.members[field.members.clone()].iter().map(|one| one.mark).collect();
+        fray.fields.iter().map(marks).collect()
+    }
+
+    #[test]
+    fn only_where_foes_are_near_is_a_battlefield() {
+        let armoury = armoury();
+        let mark = |number| TargetId::Ship(ShipId(number));
+        let far_from_foes = vec![ship(0, 0, 0.0), ship(1, 0, 100.0), ship(2, 1, 90_000.0)];
+        assert_eq!(fields(far_from_foes, &armoury), Vec::<Vec<TargetId>>::new());
+        let two = vec![
+            ship(0, 0, 900_000.0),
+            ship(1, 0, 100.0),
+            ship(2, 1, 800.0),
+            ship(3, 1, 900_500.0),
+            ship(4, 1, 50_000.0),
+        ];
+        assert_eq!(fields(two, &armoury), [vec![mark(0), mark(3)], vec![mark(1), mark(2)]]);
+    }
+
+    #[test]
+    fn within_a_battlefields_reach_foes_share_it() {
+        let armoury = armoury();
+        let reach_km = battlefield_reach_km(&armoury);
+        for x in [0.0, 300.0, 999.0] {
+            let two = vec![ship(0, 0, x), ship(1, 1, x + 0.999 * reach_km)];
+            assert_eq!(fields(two, &armoury).concat().len(), 2, "{x}");
+        }
+    }
+
+    #[test]
+    fn everyone_within_reach_of_a_foe_is_found() {
+        let armoury = armoury();
+        let all: Vec<Combatant> = (0..400)
+            .map(|number| {
+                let x = f64::from(number * 7919 % 4001) * 25.0;
+                ship(number, u16::from(number % 5 == 0), x)
+            })
+            .collect();
+        let found: std::collections::BTreeSet<TargetId> =
+            fields(all.clone(), &armoury).concat().into_iter().collect();
+        for one in &all {
+            let is_near = all
+                .iter()
+                .any(|other| other.side != one.side && other.position.distance(one.position) < 1000.0);
+            assert!(!is_near || found.contains(&one.mark), "{:?}", one.mark);
+        }
+    }
+
+    #[test]
+    fn whoever_a_torpedo_may_touch_is_on_a_battlefield() {
+        let mut armoury = armoury();
+        let mark = |number| TargetId::Ship(ShipId(number));
+        let friends = || vec![ship(0, 0, 0.0), ship(1, 0, 700.0), ship(2, 0, 90_000.0)];
+        assert!(fields(friends(), &armoury).is_empty());
+        assert_eq!(fields_with(friends(), &[torpedo(500.0)], &armoury), [vec![mark(0), mark(1)]]);
+        assert!(fields_with(friends(), &[torpedo(40_000.0)], &armoury).is_empty(), "nobody is near");
+        // Who comes from afar in this tick is within its reach as well, though no weapon reaches so far.
+        let mut fast = friends();
+        fast[2].step = DVec3::X * -60_000.0;
+        armoury.farthest_km = 0.0;
+        assert!(fields_with(fast, &[torpedo(40_000.0)], &armoury).concat().contains(&mark(2)));
+    }
+
+    #[test]
+    fn the_unarmed_do_not_fight() {
+        let mut armoury = armoury();
+        for class in &mut armoury.ships {
+            class.range_km = 0.0;
+        }
+        assert!(fields(vec![ship(0, 0, 0.0), ship(1, 1, 10.0)], &armoury).is_empty());
+    }
+}

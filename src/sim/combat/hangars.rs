@@ -1,0 +1,526 @@
+//! Carriers and their wings: small craft that are launched when foes are near, come back when they are gone,
+//! and are built anew when they are lost.
+//!
+//! - Enters: carriers and wings where they are at the end of the tick, the [`Fray`], what factions see, and
+//!   whose upkeep is paid.
+//! - Leaves: new ships beside carriers, in fleets of their own that guard the carrier's; wings on their way
+//!   home, and wings that are taken in: gone from the world, and whole when they are next seen.
+//! - Must never: launch a wing into something, have more wings aboard and about than a hangar holds, or
+//!   remember anything that a save does not hold.
+//!
+//! The wings of one carrier are one fleet, `Home wing 1`, until its player divides them. Players may order
+//! them about; when nothing has been near for a while they come home all the same.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{FightSystems, Fray};
+use crate::level::{self, ConditionState, ShipState, Stance};
+use crate::sim::ids::{ShipId, TargetId, sighted};
+use crate::sim::motion::obstacles::balls_near;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, send};
+use crate::sim::task::follow::may_follow;
+use crate::sim::visibility::Knowledge;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::armoury::{ArmedClass, Armoury, HangarNumbers, ticks};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::fleets::{self, Doctrine, Fleet, MemberOf, Members, NextIds};
+use crate::sim::world::route::{Followed, Route, Target};
+use crate::sim::world::ships::{Flight, Position, Ship, ShipClasses, Station};
+use crate::sim::world::structures::Idle;
+use crate::sim::{Calendar, Sky, Tick};
+
+/// A wing appears this far from the ball that its carrier turns in, in radii of its own.
+const EXIT_RADII: f64 = 3.0;
+/// How many places beside the carrier are tried; where none is free the wing waits aboard.
+const PLACES_TRIED: u32 = 61;
+/// A wing is taken in within so many radii of the ball that its carrier turns in,
+const LANDING_RADII: f64 = 3.0;
+/// and the way that it makes in so many ticks.
+const LANDING_TICKS: f64 = 2.0;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.add_systems(Tick, (equip, mind_hangars).chain().in_set(FightSystems::Hangars));
+}
+
+/// What is in the hangar of a carrier.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HangarState {
+    /// Wings aboard, ready to be launched.
+    pub wings: u8,
+    /// Ticks of work on the next one.
+    pub wing_ticks: u32,
+    /// Ticks for which its wings stay out yet; counted anew while a foe is near.
+    pub alert_ticks: u32,
+}
+
+impl HangarState {
+    /// A hangar with all its wings aboard.
+    pub fn full(numbers: &HangarNumbers) -> Self {
+        Self { wings: numbers.count, wing_ticks: 0, alert_ticks: 0 }
+    }
+
+    /// As a save says it; what is out of bounds is brought within them.
+    fn resumed(numbers: &HangarNumbers, state: &ConditionState) -> Self {
+        Self {
+            wings: state.wings.min(numbers.count),
+            wing_ticks: state.wing_ticks.min(numbers.build_ticks),
+            alert_ticks: state.alert_ticks,
+        }
+    }
+}
+
+/// A small craft that belongs into the hangar of a carrier.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WingOf {
+    /// The carrier; it may be gone.
+    pub carrier: ShipId,
+}
+
+/// What the hash takes in of a ship, see [`write()`].
+pub type Aboard = (Option<&'static HangarState>, Option<&'static WingOf>);
+
+/// Everything that decides about the future, for the hash; nothing of ships that are neither.
+pub fn write((hangar, wing): (Option<&HangarState>, Option<&WingOf>), write: &mut impl FnMut(u64)) {
+    if let Some(HangarState { wings, wing_ticks, alert_ticks }) = hangar {
+        for part in [1, u64::from(*wings), u64::from(*wing_ticks), u64::from(*alert_ticks)] {
+            write(part);
+        }
+    }
+    if let Some(WingOf { carrier }) = wing {
+        write(2);
+        write(u64::from(carrier.0));
+    }
+}
+
+/// What a save says of a ship's condition and its hangar; `None` for what is whole, rested and full.
+pub fn condition_state(world: &World, ship: Entity, class: usize) -> Option<ConditionState> {
+    let condition = world.get::<Condition>(ship)?;
+    let class = world.get_resource::<Armoury>()?.ships.get(class)?;
+    let factions = &world.get_resource::<Factions>()?.0;
+    let said = condition.state(class, factions);
+    let (Some(numbers), Some(hangar)) = (class.hangar, world.get::<HangarState>(ship)) else { return said };
+    if said.is_none() && *hangar == HangarState::full(&numbers) {
+        return None;
+    }
+    let HangarState { wings, wing_ticks, alert_ticks } = *hangar;
+    let said = said.unwrap_or_else(|| condition.written(class, factions));
+    Some(ConditionState { wings, wing_ticks, alert_ticks, ..said })
+}
+
+/// Gives a ship that enters the world what a save says of its hangar, and of its carrier. A hangar of which
+/// nothing is said is full.
+pub fn settle_in(ship: &mut EntityWorldMut<'_>, class: Option<&ArmedClass>, state: Option<&ShipState>) {
+    let Some(state) = state else { return };
+    let numbers = class.and_then(|class| class.hangar);
+    if let (Some(numbers), Some(condition)) = (numbers, &state.condition) {
+        ship.insert(HangarState::resumed(&numbers, condition));
+    }
+    if let Some(carrier) = state.carrier {
+        ship.insert(WingOf { carrier: ShipId(carrier) });
+    }
+}
+
+fn hangar_of(armoury: &Armoury, class: usize) -> Option<HangarNumbers> {
+    armoury.ships.get(class)?.hangar
+}
+
+/// Fills the hangars of carriers that are new.
+fn equip(mut commands: Commands, ships: Query<(Entity, &Ship), Without<HangarState>>, armoury: Res<Armoury>) {
+    if armoury.ships.iter().all(|class| class.hangar.is_none()) {
+        return;
+    }
+    for (entity, ship) in &ships {
+        if let Some(numbers) = hangar_of(&armoury, ship.class) {
+            commands.entity(entity).insert(HangarState::full(&numbers));
+        }
+    }
+}
+
+/// A carrier, as a tick finds it.
+struct Carrier {
+    id: ShipId,
+    entity: Entity,
+    fleet: Entity,
+    faction: usize,
+    place: DVec3,
+    heading: DVec3,
+    bound_km: f64,
+    well: Option<usize>,
+    is_paid: bool,
+    numbers: HangarNumbers,
+    state: HangarState,
+    /// How many of its wings are about.
+    flying: u32,
+    /// The fleet of the oldest of these.
+    wing_fleet: Option<Entity>,
+}
+
+impl Carrier {
+    fn has_room(&self) -> bool {
+        u32::from(self.state.wings) + self.flying < u32::from(self.numbers.count)
+    }
+
+    /// Works on the next wing, as long as one is missing and somebody pays the crew.
+    fn replace_lost(&mut self) {
+        if !self.is_paid || !self.has_room() {
+            return;
+        }
+        self.state.wing_ticks += 1;
+        if self.state.wing_ticks >= self.numbers.build_ticks {
+            self.state.wing_ticks = 0;
+            self.state.wings += 1;
+        }
+    }
+}
+
+/// A wing that is about, as a tick finds it.
+struct Wing {
+    entity: Entity,
+    id: ShipId,
+    class: usize,
+    faction: usize,
+    fleet: Entity,
+    carrier: ShipId,
+    place: DVec3,
+    well: Option<usize>,
+    /// How far it goes in a tick, km.
+    way_km: f64,
+}
+
+/// Launches wings, takes them in and replaces what is lost, carrier by carrier in the order of their numbers.
+fn mind_hangars(world: &mut World) {
+    let mut carriers = carriers_in_order(world);
+    let mut wings = wings_in_order(world);
+    if carriers.is_empty() && wings.is_empty() {
+        return;
+    }
+    look_out(world, &mut carriers);
+    count_flying(&mut carriers, &wings);
+    find_new_homes(world, &mut carriers, &mut wings);
+    for carrier in &mut carriers {
+        carrier.replace_lost();
+        if carrier.state.alert_ticks > 0 {
+            launch(world, carrier);
+        } else {
+            call_home(world, carrier, &wings);
+        }
+        if let Some(mut state) = world.get_mut::<HangarState>(carrier.entity) {
+            state.set_if_neq(carrier.state);
+        }
+    }
+}
+
+fn carriers_in_order(world: &mut World) -> Vec<Carrier> {
+    let mut query = world.query::<(Entity, &Ship, &HangarState, &MemberOf, &Position, &Flight, Has<Idle>)>();
+    let world: &World = world;
+    let (armoury, sky) = (world.resource::<Armoury>(), world.resource::<Sky>());
+    let mut found: Vec<Carrier> = query
+        .iter(world)
+        .filter_map(|(entity, ship, state, member, position, flight, is_idle)| {
+            Some(Carrier {
+                id: ship.id,
+                entity,
+                fleet: member.0,
+                faction: world.get::<Fleet>(member.0)?.faction,
+                place: position.0,
+                heading: flight.heading,
+                bound_km: ship.bound_km(),
+                well: anchor_at(sky, position.0),
+                is_paid: !is_idle,
+                numbers: hangar_of(armoury, ship.class)?,
+                state: *state,
+                flying: 0,
+                wing_fleet: None,
+            })
+        })
+        .collect();
+    found.sort_unstable_by_key(|carrier| carrier.id);
+    found
+}
+
+fn wings_in_order(world: &mut World) -> Vec<Wing> {
+    let mut query = world.query::<(Entity, &Ship, &WingOf, &MemberOf, &Position)>();
+    let world: &World = world;
+    let (calendar, sky) = (world.resource::<Calendar>(), world.resource::<Sky>());
+    let mut found: Vec<Wing> = query
+        .iter(world)
+        .filter_map(|(entity, ship, wing, member, position)| {
+            Some(Wing {
+                entity,
+                id: ship.id,
+                class: ship.class,
+                faction: world.get::<Fleet>(member.0)?.faction,
+                fleet: member.0,
+                carrier: wing.carrier,
+                place: position.0,
+                well: anchor_at(sky, position.0),
+                way_km: ship.manoeuvre_km_s * calendar.tick_seconds(),
+            })
+        })
+        .collect();
+    found.sort_unstable_by_key(|wing| wing.id);
+    found
+}
+
+/// Looks which carriers have a foe near, and how long the others have had none.
+fn look_out(world: &World, carriers: &mut [Carrier]) {
+    let fray = world.resource::<Fray>();
+    let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);
+    // Many carriers on one battlefield look only once.
+    let mut known: Vec<((usize, usize), bool)> = Vec::new();
+    for carrier in carriers {
+        let mark = TargetId::Ship(carrier.id);
+        let field = fray.fields.iter().position(|field| fray.find(field, mark).is_some());
+        let has_foe = field.is_some_and(|field| {
+            let key = (field, carrier.faction);
+            if let Some((_, sees)) = known.iter().find(|(other, _)| *other == key) {
+                return *sees;
+            }
+            let sees = sees_foe(world, fray, field, carrier.faction);
+            known.push((key, sees));
+            sees
+        });
+        let alert_ticks = carrier.state.alert_ticks;
+        carrier.state.alert_ticks = if has_foe { calm_ticks } else { alert_ticks.saturating_sub(1) };
+    }
+}
+
+/// Whether a faction sees a foe on a battlefield.
+fn sees_foe(world: &World, fray: &Fray, field: usize, faction: usize) -> bool {
+    let sides = world.resource::<Sides>();
+    let Some(knowledge) = world.get_resource::<Knowledge>() else { return false };
+    let members = fray.fields.get(field).and_then(|field| fray.members.get(field.members.clone()));
+    let mut foes = members.into_iter().flatten().filter(|member| sides.are_foes(faction, member.faction));
+    foes.any(|member| knowledge.sees(faction, sighted(member.mark)))
+}
+
+/// Counts the wings of each carrier.
+fn count_flying(carriers: &mut [Carrier], wings: &[Wing]) {
+    for wing in wings {
+        if let Some(carrier) = home_of(carriers, wing) {
+            carrier.flying += 1;
+            carrier.wing_fleet.get_or_insert(wing.fleet);
+        }
+    }
+}
+
+/// The carrier of a wing, if it is still there.
+fn home_of<'a>(carriers: &'a mut [Carrier], wing: &Wing) -> Option<&'a mut Carrier> {
+    let at = carriers.binary_search_by_key(&wing.carrier, |carrier| carrier.id).ok()?;
+    carriers.get_mut(at)
+}
+
+/// Finds new carriers in the same well for wings that have lost theirs. Who finds none is a ship like any
+/// other from now on.
+fn find_new_homes(world: &mut World, carriers: &mut [Carrier], wings: &mut [Wing]) {
+    for wing in wings {
+        if home_of(carriers, wing).is_some() {
+            continue;
+        }
+        let home = carriers.iter_mut().find(|carrier| {
+            let is_own = carrier.faction == wing.faction && carrier.numbers.class == wing.class;
+            is_own && carrier.has_room() && carrier.well.is_some() && carrier.well == wing.well
+        });
+        match home {
+            Some(carrier) => {
+                wing.carrier = carrier.id;
+                carrier.flying += 1;
+                world.entity_mut(wing.entity).insert(WingOf { carrier: carrier.id });
+                join(world, carrier, wing.entity);
+                forget_if_empty(world, wing.fleet);
+            }
+            None => {
+                world.entity_mut(wing.entity).remove::<WingOf>();
+            }
+        }
+    }
+}
+
+/// Puts a wing into the fleet of its carrier's wings, which is founded if there is none and can be.
+fn join(world: &mut World, carrier: &mut Carrier, wing: Entity) {
+    let is_new = carrier.wing_fleet.is_none();
+    let Some(fleet) = carrier.wing_fleet.or_else(|| found_fleet(world, carrier)) else { return };
+    carrier.wing_fleet = Some(fleet);
+    world.entity_mut(wing).insert(MemberOf(fleet));
+    if is_new {
+        follow(world, fleet, carrier);
+    } else {
+        begin_leg(world, fleet);
+    }
+}
+
+/// Founds the fleet of a carrier's wings, which goes for every foe; `None` where no fleet can have a number
+/// any more.
+fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
+    let id = world.resource_mut::<NextIds>().take_fleet()?;
+    let led = world.get::<Fleet>(carrier.fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
+    let mut fleets = world.query::<&Fleet>();
+    let own = fleets.iter(world).filter(|fleet| fleet.faction == carrier.faction);
+    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
+    let name =
+        fleets::unused_name(&taken, |number| fleets::made_name(&led, &format!(" wing {}", number + 1), 0));
+    let doctrine = Doctrine(level::Doctrine { stance: Stance::Aggressive, ..level::Doctrine::default() });
+    Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
+}
+
+/// Has a fleet guard that of its carrier.
+fn follow(world: &mut World, fleet: Entity, carrier: &Carrier) {
+    let Some(led) = world.get::<Fleet>(carrier.fleet).map(|led| led.id) else { return };
+    let followed = Followed { fleet: led, guard: true, place: carrier.place };
+    send(world, &[fleet], Target::Fleet(followed), false);
+}
+
+/// Launches a wing, if it is time for one and there is a free place for it.
+fn launch(world: &mut World, carrier: &mut Carrier) {
+    let tick = world.resource::<Calendar>().tick;
+    let launch_ticks = ticks(world.resource::<Armoury>().rules.hangars.launch_s).max(1);
+    let is_time = (tick + u64::from(carrier.id.0)).is_multiple_of(u64::from(launch_ticks));
+    if carrier.state.wings == 0 || !is_time || holds_fire(world, carrier.fleet) {
+        return;
+    }
+    let Some(class) = world.resource::<ShipClasses>().0.get(carrier.numbers.class).cloned() else { return };
+    let Some(place) = free_place(world, carrier, class.bound_km()) else { return };
+    let mut ids = world.resource_mut::<NextIds>();
+    if carrier.wing_fleet.is_none() && ids.fleets_left() == 0 {
+        return;
+    }
+    let Some(id) = ids.take_ship() else { return };
+    let ship = Ship::new(id, carrier.numbers.class, &class);
+    let flight = Flight { heading: carrier.heading, position_before: place, ..default() };
+    let sky = world.resource::<Sky>();
+    let anchor = Anchor::from(anchor_at(sky, place));
+    let station = Station { anchor, offset: place - sky.origin_now(anchor) };
+    let wing = world.spawn((ship, Position(place), flight, station, WingOf { carrier: carrier.id })).id();
+    carrier.state.wings -= 1;
+    carrier.flying += 1;
+    join(world, carrier, wing);
+}
+
+fn holds_fire(world: &World, fleet: Entity) -> bool {
+    world.get::<Doctrine>(fleet).is_some_and(|doctrine| doctrine.0.stance == Stance::HoldFire)
+}
+
+/// A place beside a carrier that is clear of everything, for a ship that turns in a ball of this radius.
+fn free_place(world: &mut World, carrier: &Carrier, bound_km: f64) -> Option<DVec3> {
+    let middle = carrier.place + port(carrier) * (carrier.bound_km + EXIT_RADII * bound_km);
+    let spacing_km = SPACING_RADII * bound_km;
+    let reach_km = pattern_radius_km(PLACES_TRIED, spacing_km) + bound_km;
+    let obstacles = balls_near(world, middle, reach_km);
+    (0..PLACES_TRIED)
+        .map(|slot| middle + slot_offset(slot, spacing_km))
+        .find(|place| obstacles.iter().all(|(ball, radius_km)| place.distance(*ball) > radius_km + bound_km))
+}
+
+/// The direction to port of a carrier in the plane of the ecliptic.
+fn port(carrier: &Carrier) -> DVec3 {
+    DVec3::Z.cross(carrier.heading).normalize_or(DVec3::Y)
+}
+
+/// Takes in the wings that are near enough, and leads the others home.
+fn call_home(world: &mut World, carrier: &mut Carrier, wings: &[Wing]) {
+    let mut on_their_way: Vec<Entity> = Vec::new();
+    for wing in wings.iter().filter(|wing| wing.carrier == carrier.id) {
+        // It may have changed its fleet in this tick.
+        let Some(fleet) = world.get::<MemberOf>(wing.entity).map(|member| member.0) else { continue };
+        let reach_km = LANDING_RADII * carrier.bound_km + LANDING_TICKS * wing.way_km;
+        if carrier.place.distance(wing.place) <= reach_km && carrier.state.wings < carrier.numbers.count {
+            world.despawn(wing.entity);
+            carrier.state.wings += 1;
+            carrier.flying = carrier.flying.saturating_sub(1);
+            forget_if_empty(world, fleet);
+        } else if !on_their_way.contains(&fleet) {
+            on_their_way.push(fleet);
+        }
+    }
+    for fleet in on_their_way {
+        lead_home(world, fleet, carrier);
+    }
+}
+
+/// Leads a fleet of wings to the side of its carrier.
+fn lead_home(world: &mut World, fleet: Entity, carrier: &Carrier) {
+    let Some(led) = world.get::<Fleet>(carrier.fleet).map(|led| led.id) else { return };
+    let front = world.get::<Route>(fleet).and_then(|route| route.0.front()).map(|leg| leg.target);
+    let is_coming = matches!(front, Some(Target::Fleet(followed)) if followed.fleet == led);
+    if !is_coming {
+        if !may_follow(world, fleet, led) {
+            return;
+        }
+        follow(world, fleet, carrier);
+    }
+    // Legs lead beside the middle of a fleet; the carrier may be anywhere in it.
+    let aside = port(carrier) * (carrier.bound_km + 2.0 * largest_radius_km(world, fleet));
+    let beside = carrier.place + aside - middle(world, carrier.fleet);
+    if let Some(mut route) = world.get_mut::<Route>(fleet)
+        && let Some(leg) = route.0.front_mut()
+    {
+        leg.beside = beside;
+    }
+}
+
+/// Removes a fleet that has no ships any more.
+fn forget_if_empty(world: &mut World, fleet: Entity) {
+    let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
+    if is_empty && world.get::<Fleet>(fleet).is_some() {
+        world.despawn(fleet);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NUMBERS: HangarNumbers = HangarNumbers { class: 3, count: 4, build_ticks: 2 };
+
+    fn carrier(wings: u8, flying: u32, is_paid: bool) -> Carrier {
+        Carrier {
+            id: ShipId(7),
+            entity: Entity::PLACEHOLDER,
+            fleet: Entity::PLACEHOLDER,
+            faction: 0,
+            place: DVec3::ZERO,
+            heading: DVec3::X,
+            bound_km: 1000.0,
+            well: None,
+            is_paid,
+            numbers: NUMBERS,
+            state: HangarState { wings, ..HangarState::default() },
+            flying,
+            wing_fleet: None,
+        }
+    }
+
+    #[test]
+    fn only_what_is_lost_is_replaced_and_only_by_a_paid_crew() {
+        let mut whole = carrier(1, 3, true);
+        let mut unpaid = carrier(1, 0, false);
+        let mut busy = carrier(1, 1, true);
+        for _ in 0..20 {
+            [&mut whole, &mut unpaid, &mut busy].into_iter().for_each(Carrier::replace_lost);
+        }
+        assert_eq!((whole.state.wings, whole.state.wing_ticks), (1, 0));
+        assert_eq!((unpaid.state.wings, unpaid.state.wing_ticks), (1, 0));
+        assert_eq!((busy.state.wings, busy.state.wing_ticks), (3, 0));
+    }
+
+    #[test]
+    fn saves_cannot_overfill_a_hangar() {
+        let state = ConditionState { wings: 200, wing_ticks: u32::MAX, ..ConditionState::default() };
+        let resumed = HangarState::resumed(&NUMBERS, &state);
+        assert_eq!(resumed, HangarState { wings: 4, wing_ticks: 2, alert_ticks: 0 });
+    }
+
+    #[test]
+    fn nothing_is_hashed_of_ships_without_hangars() {
+        let mut written = Vec::new();
+        write((None, None), &mut |number| written.push(number));
+        assert!(written.is_empty());
+        let (full, wing) = (HangarState::full(&NUMBERS), WingOf { carrier: ShipId(9) });
+        write((Some(&full), Some(&wing)), &mut |number| written.push(number));
+        assert_eq!(written, [1, 4, 0, 0, 2, 9]);
+    }
+}

@@ -1,0 +1,519 @@
+//! What is hit suffers, and what burns burns on.
+//!
+//! - Enters: the [`Hit`]s of the tick in the order in which they were fired, and everyone's [`Condition`].
+//! - Leaves: conditions, the experience of those who hit, and in [`Fallen`] who is destroyed; in [`Wounds`] what
+//!   everyone has lost, for whoever looks.
+//! - Must never: take more than there is or give anything back, hurt what is destroyed already (every shot
+//!   has one outcome), or depend on the order in which things are stored.
+//!
+//! A hit falls on the shield first, which suffers the share of it that its material suffers. What the shield
+//! does not hold off is plain harm again, and falls on the armour. Heat that reaches armour burns on there;
+//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target
+//! (`leaping.rs`). Who lit a fire last learns from all that burns, and has destroyed what burns down.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::deaths::{self, Dead, Fallen};
+use super::leaping::Leaping;
+use super::wounds::{self, Wounds};
+use super::{FightSystems, Fray, Hit, Losses, wrecks};
+use crate::level::DamageKind;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::rules::combat::HarmNumbers;
+use crate::sim::Tick;
+use crate::sim::ids::TargetId;
+use crate::sim::lifetime::OfWorld;
+use crate::sim::world::armoury;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::condition::{Condition, Igniter, MOST_CALM_TICKS};
+use crate::sim::world::factions::Sides;
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::structures::Structure;
+
+/// Less than this burns down in one tick, points: so fires end.
+const LAST_EMBERS: f64 = 0.01;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Fallen>().init_of_world::<Losses>().init_of_world::<Wounds>();
+    let parts = (endure_all, apply_hits, wounds::tell, wrecks::drift, deaths::bury);
+    app.add_systems(Tick, parts.chain().in_set(FightSystems::Suffer));
+    app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Gather));
+}
+
+/// What a hit did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Suffered {
+    /// What it took from the shield, points.
+    pub shield: f64,
+    /// What it took from the armour, points.
+    pub armour: f64,
+    /// Whether no armour is left.
+    pub destroyed: bool,
+}
+
+/// Lets something of a class suffer a hit of so many points. Harm that is no number, or below 0, is none.
+pub fn suffer(
+    condition: &mut Condition,
+    class: &ArmedClass,
+    kind: DamageKind,
+    harm: f64,
+    rules: &HarmNumbers,
+) -> Suffered {
+    let harm = if harm.is_finite() { harm.max(0.0) } else { 0.0 };
+    let (shield, left) = hold_off(condition.shield, harm, class.shield_shares[kind as usize]);
+    let armour = (left * class.armour_shares[kind as usize]).min(condition.armour);
+    condition.shield -= shield;
+    condition.armour -= armour;
+    condition.calm_ticks = 0;
+    if armour > 0.0 {
+        linger(condition, kind, armour, rules);
+    }
+    Suffered { shield, armour, destroyed: condition.armour <= 0.0 }
+}
+
+/// What a shield of so many points, which suffers a share of a hit, loses by it; and the plain harm that gets
+/// through.
+fn hold_off(points: f64, harm: f64, share: f64) -> (f64, f64) {
+    if points <= 0.0 {
+        return (0.0, harm);
+    }
+    let wanted = harm * share;
+    if wanted <= points { (wanted, 0.0) } else { (points, ((wanted - points) / share).min(harm)) }
+}
+
+/// What a hit does that has reached armour, besides its points.
+fn linger(condition: &mut Condition, kind: DamageKind, armour: f64, rules: &HarmNumbers) {
+    match kind {
+        DamageKind::Heat => {
+            let burning = condition.burning + rules.burn_share * armour;
+            // What is not there cannot burn.
+            condition.burning = burning.min(condition.armour);
+        }
+        DamageKind::Electric => {
+            condition.silenced_ticks = condition.silenced_ticks.max(armoury::ticks(rules.silence_s));
+        }
+        DamageKind::Kinetic | DamageKind::Em => {}
+    }
+}
+
+/// Lets a tick go by: calm is counted, silence ends, and of what burns `burnt_share` is burnt. Tells whether
+/// no armour is left.
+pub fn endure(condition: &mut Condition, burnt_share: f64) -> bool {
+    condition.calm_ticks = condition.calm_ticks.saturating_add(1).min(MOST_CALM_TICKS);
+    condition.silenced_ticks = condition.silenced_ticks.saturating_sub(1);
+    if condition.burning > 0.0 {
+        let is_ember = condition.burning < LAST_EMBERS;
+        let burnt = if is_ember { condition.burning } else { condition.burning * burnt_share };
+        condition.burning -= burnt;
+        condition.armour -= burnt.min(condition.armour);
+        if condition.burning <= 0.0 {
+            condition.lit_by = None;
+        }
+    }
+    condition.armour <= 0.0
+}
+
+/// The share of what burns that is burnt in a tick: as much as leaves half of it after `burn_half_s`.
+pub fn burnt_share(rules: &HarmNumbers) -> f64 {
+    1.0 - libm::pow(0.5, 1.0 / (rules.burn_half_s * TICKS_PER_SECOND))
+}
+
+/// Whether time changes nothing about a condition.
+fn is_at_rest(condition: &Condition) -> bool {
+    condition.calm_ticks >= MOST_CALM_TICKS && condition.silenced_ticks == 0 && condition.burning <= 0.0
+}
+
+/// What a fire has burnt in a tick.
+#[derive(Clone, Copy, Debug)]
+struct Burnt {
+    /// What burns.
+    what: Option<TargetId>,
+    /// Who lit it.
+    by: TargetId,
+    /// Armour, points.
+    points: f64,
+}
+
+/// Somebody for whom a tick goes by.
+type Enduring = (
+    Entity,
+    &'static mut Condition,
+    Option<&'static Ship>,
+    Option<&'static Structure>,
+    Option<&'static Position>,
+);
+
+/// Lets a tick go by for everyone, in a fight or not.
+fn endure_all(
+    mut conditions: Query<Enduring>,
+    armoury: Res<Armoury>,
+    fray: Res<Fray>,
+    mut fallen: ResMut<Fallen>,
+    mut wounds: ResMut<Wounds>,
+    mut fires: Local<Vec<Burnt>>,
+) {
+    fires.clear();
+    let burnt_share = burnt_share(&armoury.rules.harm);
+    for (entity, mut condition, ship, structure, position) in &mut conditions {
+        if is_at_rest(&condition) {
+            continue;
+        }
+        let (before, lit_by) = (condition.armour, condition.lit_by);
+        let is_over = endure(&mut condition, burnt_share);
+        if is_over {
+            fallen.0.push(Dead { entity, by: lit_by.map(|igniter| igniter.faction) });
+        }
+        let (what, points) = (mark_of(ship, structure), before - condition.armour);
+        if let Some((what, position)) = what.zip(position).filter(|_| points > 0.0) {
+            wounds.burn(what, position.0, points, is_over);
+        }
+        if let Some(igniter) = lit_by {
+            fires.push(Burnt { what, by: igniter.by, points });
+        }
+    }
+    // Sums are taken in a fixed order, so that their last bits are always the same.
+    fires.sort_unstable_by_key(|fire| fire.what);
+    for fire in fires.iter() {
+        let found = fray.find_anywhere(fire.by).and_then(|at| fray.members.get(at));
+        if let Some(igniter) = found
+            && let Ok((_, mut condition, ..)) = conditions.get_mut(igniter.entity)
+        {
+            condition.experience += fire.points;
+        }
+    }
+}
+
+fn mark_of(ship: Option<&Ship>, structure: Option<&Structure>) -> Option<TargetId> {
+    let structure = || structure.map(|structure| TargetId::Structure(structure.id));
+    ship.map(|ship| TargetId::Ship(ship.id)).or_else(structure)
+}
+
+/// Applies the hits of the tick.
+fn apply_hits(mut fray: ResMut<Fray>, mut victims: Victims, mut leaping: Local<Leaping>) {
+    if fray.hits.is_empty() {
+        return;
+    }
+    leaping.begin_tick();
+    for hit in &fray.hits {
+        victims.take(&fray, hit, &mut leaping);
+    }
+    fray.hits.clear();
+}
+
+/// Those whom hits fall on.
+#[derive(SystemParam)]
+struct Victims<'w, 's> {
+    conditions: Query<'w, 's, &'static mut Condition>,
+    armoury: Res<'w, Armoury>,
+    sides: Res<'w, Sides>,
+    fallen: ResMut<'w, Fallen>,
+    wounds: ResMut<'w, Wounds>,
+}
+
+impl Victims<'_, '_> {
+    /// Whether something is there and not destroyed.
+    fn is_alive(&self, entity: Entity) -> bool {
+        self.conditions.get(entity).is_ok_and(|condition| condition.armour > 0.0)
+    }
+
+    /// Takes a hit, and what of it leaps on.
+    fn take(&mut self, fray: &Fray, hit: &Hit, leaping: &mut Leaping) {
+        let Some(target) = fray.members.get(hit.target) else { return };
+        if !self.is_alive(target.entity) {
+            return;
+        }
+        let (side, rules) = (self.sides.side(hit.faction), &self.armoury.rules.harm);
+        let is_alive = |entity: Entity| self.is_alive(entity);
+        // They are those who are near and alive before anybody suffers from this hit.
+        let near = if hit.leaps { leaping.targets(fray, hit, side, rules, is_alive) } else { &[] };
+        self.strike(fray, hit);
+        let harm = hit.harm * self.armoury.rules.harm.leap_share;
+        for &(_, at) in near {
+            let from = target.position;
+            self.strike(fray, &Hit { target: at, harm, leaps: false, from, ..*hit });
+        }
+    }
+
+    /// Lets the target of a hit suffer it, and nobody else.
+    fn strike(&mut self, fray: &Fray, hit: &Hit) {
+        let Some(target) = fray.members.get(hit.target) else { return };
+        let Some(class) = target.arms(&self.armoury) else { return };
+        let Ok(mut condition) = self.conditions.get_mut(target.entity) else { return };
+        if condition.armour <= 0.0 {
+            return;
+        }
+        let suffered = suffer(&mut condition, class, hit.kind, hit.harm, &self.armoury.rules.harm);
+        self.wounds.hit(target, &suffered, hit.kind, hit.from);
+        let is_foe = self.sides.are_foes(hit.faction, target.faction);
+        if hit.kind == DamageKind::Heat && suffered.armour > 0.0 && condition.burning > 0.0 {
+            condition.lit_by = is_foe.then_some(Igniter { by: hit.by, faction: hit.faction });
+        }
+        if suffered.destroyed {
+            self.fallen.0.push(Dead { entity: target.entity, by: is_foe.then_some(hit.faction) });
+        }
+        if is_foe {
+            self.teach(fray, hit.by, suffered.shield + suffered.armour);
+        }
+    }
+
+    /// Lets somebody learn from the harm that it has done. Who is in no fight any more learns nothing.
+    fn teach(&mut self, fray: &Fray, who: TargetId, harm: f64) {
+        let found = fray.find_anywhere(who).and_then(|at| fray.members.get(at));
+        if let Some(shooter) = found
+            && let Ok(mut condition) = self.conditions.get_mut(shooter.entity)
+        {
+            condition.experience += harm;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use glam::DVec3;
+
+    use super::super::fray::Battlefield;
+    use super::super::trial::{self, class};
+    use super::super::{Combatant, Event};
+    use super::*;
+    use crate::level::trial::faction;
+    use crate::sim::ids::ShipId;
+
+    #[test]
+    fn what_the_shield_does_not_hold_off_falls_on_the_armour() {
+        let class = class(0.5, 30.0, 2.0);
+        let rules = HarmNumbers::default();
+        let mut condition = Condition::whole(&class);
+        let first = suffer(&mut condition, &class, DamageKind::Kinetic, 10.0, &rules);
+        assert_eq!(first, Suffered { shield: 20.0, armour: 0.0, destroyed: false });
+        // 5 of the next 10 are held off by the 10 points that are left; half of the others reach armour.
+        let second = suffer(&mut condition, &class, DamageKind::Kinetic, 10.0, &rules);
+        assert_eq!(second, Suffered { shield: 10.0, armour: 2.5, destroyed: false });
+        assert_eq!((condition.shield, condition.armour, condition.calm_ticks), (0.0, 97.5, 0));
+        let last = suffer(&mut condition, &class, DamageKind::Em, 1.0e6, &rules);
+        assert_eq!(last, Suffered { shield: 0.0, armour: 97.5, destroyed: true });
+        assert_eq!(condition.armour, 0.0);
+    }
+
+    #[test]
+    fn a_shield_that_suffers_nothing_holds_off_everything() {
+        let class = class(1.0, 5.0, 0.0);
+        let mut condition = Condition::whole(&class);
+        let suffered = suffer(&mut condition, &class, DamageKind::Heat, 1.0e6, &HarmNumbers::default());
+        assert_eq!(suffered, Suffered::default());
+    }
+
+    #[test]
+    fn heat_burns_on_and_is_half_gone_in_its_time() {
+        let class = class(1.0, 0.0, 1.0);
+        let rules = HarmNumbers { burn_share: 0.5, burn_half_s: 2.0, ..HarmNumbers::default() };
+        let mut condition = Condition::whole(&class);
+        suffer(&mut condition, &class, DamageKind::Heat, 20.0, &rules);
+        assert_eq!((condition.armour, condition.burning), (80.0, 10.0));
+        let share = burnt_share(&rules);
+        for _ in 0..60 {
+            assert!(!endure(&mut condition, share));
+        }
+        assert!((condition.burning - 5.0).abs() < 1.0e-9, "{}", condition.burning);
+        for _ in 0..3000 {
+            endure(&mut condition, share);
+        }
+        assert!((condition.armour - 70.0).abs() < 1.0e-9, "{}", condition.armour);
+        assert!(is_at_rest(&condition));
+    }
+
+    #[test]
+    fn an_electric_hit_silences_only_where_it_reaches_armour() {
+        let class = class(1.0, 5.0, 1.0);
+        let rules = HarmNumbers { silence_s: 1.0, ..HarmNumbers::default() };
+        let mut condition = Condition::whole(&class);
+        suffer(&mut condition, &class, DamageKind::Electric, 5.0, &rules);
+        assert_eq!(condition.silenced_ticks, 0);
+        suffer(&mut condition, &class, DamageKind::Electric, 5.0, &rules);
+        assert_eq!(condition.silenced_ticks, 30);
+        endure(&mut condition, burnt_share(&rules));
+        assert_eq!((condition.silenced_ticks, condition.calm_ticks), (29, 1));
+    }
+
+    /// A world in which ships of two sides stand in a row, 5,000 km from each other.
+    fn row(sides: &[u16]) -> World {
+        let mut world = World::new();
+        let mut armoury = Armoury::default();
+        armoury.ships.push(class(1.0, 0.0, 1.0));
+        world.insert_resource(Sides::of(&[faction("a"), faction("b")]));
+        world.init_resource::<Fallen>();
+        world.init_resource::<Fray>();
+        world.init_resource::<Wounds>();
+        let members: Vec<Combatant> = (0_u32..)
+            .zip(sides)
+            .map(|(number, &side)| Combatant {
+                entity: world.spawn(Condition::whole(&armoury.ships[0])).id(),
+                radius_km: 1.0,
+                ..trial::ship(number, side, DVec3::X * (5000.0 * f64::from(number)))
+            })
+            .collect();
+        world.insert_resource(armoury);
+        let mut fray = world.resource_mut::<Fray>();
+        let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
+        fray.fields.push(field);
+        fray.members = members;
+        world
+    }
+
+    fn hit(world: &mut World, target: usize, kind: DamageKind, harm: f64) {
+        let (by, leaps, from) = (TargetId::Ship(ShipId(0)), kind == DamageKind::Electric, DVec3::ZERO);
+        world.resource_mut::<Fray>().hits.push(Hit { target, kind, harm, by, faction: 0, leaps, from });
+    }
+
+    fn armour(world: &World) -> Vec<f64> {
+        let members = &world.resource::<Fray>().members;
+        let of = |member: &Combatant| world.get::<Condition>(member.entity).map_or(-1.0, |one| one.armour);
+        members.iter().map(of).collect()
+    }
+
+    #[test]
+    fn an_arc_leaps_to_the_nearest_foes_of_who_fired_it() {
+        // The rules let it leap to three within 12,000 km, with 0.4 of its harm.
+        let mut world = row(&[0, 1, 1, 0, 1, 1, 1]);
+        hit(&mut world, 4, DamageKind::Electric, 10.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(armour(&world), [100.0, 100.0, 96.0, 100.0, 90.0, 96.0, 96.0]);
+        assert!(world.resource::<Fray>().hits.is_empty());
+        let shooter = world.resource::<Fray>().members[0].entity;
+        assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(22.0));
+    }
+
+    /// What is told in this tick of losses of shield and armour.
+    fn told(world: &mut World) -> Vec<(TargetId, f64, f64)> {
+        let mut told = Vec::new();
+        world.resource_mut::<Wounds>().close(|event| {
+            if let Event::Suffered { what, shield, armour, .. } = event {
+                told.push((what, shield, armour));
+            }
+        });
+        told
+    }
+
+    #[test]
+    fn what_is_told_of_everyone_is_what_they_have_lost() {
+        let mut world = row(&[0, 1, 1]);
+        let mark = |number: u32| TargetId::Ship(ShipId(number));
+        world.resource_mut::<Armoury>().ships[0].armour_shares = [0.5; 4];
+        let entity = world.resource::<Fray>().members[1].entity;
+        world.get_mut::<Condition>(entity).expect("it has one").shield = 7.0;
+        hit(&mut world, 1, DamageKind::Kinetic, 4.0);
+        hit(&mut world, 1, DamageKind::Electric, 10.0);
+        hit(&mut world, 2, DamageKind::Kinetic, 1.0e6);
+        hit(&mut world, 2, DamageKind::Kinetic, 1.0e6);
+        world.run_system_once(apply_hits).expect("it runs");
+        // 4 and 3 from the shield, and half of the 7 that come through; the other one has the leap, and no more
+        // than it has.
+        assert_eq!(told(&mut world), [(mark(1), 7.0, 3.5), (mark(2), 0.0, 100.0)]);
+        assert_eq!(armour(&world), [100.0, 96.5, 0.0]);
+        hit(&mut world, 1, DamageKind::Heat, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(told(&mut world), [(mark(1), 0.0, 10.0)]);
+    }
+
+    #[test]
+    fn who_is_destroyed_suffers_no_more_and_falls_once() {
+        let mut world = row(&[0, 1, 1]);
+        for _ in 0..3 {
+            hit(&mut world, 1, DamageKind::Kinetic, 70.0);
+        }
+        hit(&mut world, 1, DamageKind::Electric, 50.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(armour(&world), [100.0, 0.0, 100.0], "it does not leap from what is gone");
+        let members = &world.resource::<Fray>().members;
+        let expected = Dead { entity: members[1].entity, by: Some(0) };
+        assert_eq!(world.resource::<Fallen>().0, [expected]);
+        let experience = world.get::<Condition>(members[0].entity).map(|one| one.experience);
+        assert_eq!(experience, Some(100.0), "only what was suffered");
+    }
+
+    #[test]
+    fn own_fire_teaches_nothing_and_is_nobodys_kill() {
+        let mut world = row(&[0, 0, 1]);
+        hit(&mut world, 1, DamageKind::Kinetic, 1.0e4);
+        world.run_system_once(apply_hits).expect("it runs");
+        let members = &world.resource::<Fray>().members;
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: None }]);
+        assert_eq!(world.get::<Condition>(members[0].entity).map(|one| one.experience), Some(0.0));
+    }
+
+    #[test]
+    fn a_leap_that_destroys_is_credited_to_who_fired() {
+        let mut world = row(&[0, 1, 1]);
+        let entity = world.resource::<Fray>().members[2].entity;
+        world.get_mut::<Condition>(entity).expect("it has one").armour = 3.0;
+        hit(&mut world, 1, DamageKind::Electric, 10.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: Some(0) }]);
+        let shooter = world.resource::<Fray>().members[0].entity;
+        assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(13.0));
+    }
+
+    #[test]
+    fn who_lit_a_fire_learns_from_it_and_has_destroyed_what_burns_down() {
+        let mut world = row(&[0, 1]);
+        let members = world.resource::<Fray>().members.clone();
+        hit(&mut world, 1, DamageKind::Heat, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        let experience = |world: &World| {
+            world.get::<Condition>(members[0].entity).map_or(-1.0, |condition| condition.experience)
+        };
+        assert_eq!((armour(&world)[1], experience(&world)), (80.0, 20.0));
+        world.run_system_once(endure_all).expect("it runs");
+        let burnt = 80.0 - armour(&world)[1];
+        assert!(burnt > 0.0 && (experience(&world) - 20.0 - burnt).abs() < 1.0e-9, "{burnt}");
+        assert!(world.resource::<Fallen>().0.is_empty());
+        world.get_mut::<Condition>(members[1].entity).expect("it has one").armour = 0.01;
+        world.run_system_once(endure_all).expect("it runs");
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: Some(0) }]);
+        assert!((experience(&world) - 20.01 - burnt).abs() < 1.0e-9, "it learns from what there was to burn");
+    }
+
+    #[test]
+    fn the_last_fire_counts_and_that_of_friends_is_nobodys() {
+        let mut world = row(&[0, 1, 1]);
+        let entity = world.resource::<Fray>().members[1].entity;
+        let lit_by = |world: &World| world.get::<Condition>(entity).and_then(|condition| condition.lit_by);
+        hit(&mut world, 1, DamageKind::Kinetic, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(lit_by(&world), None, "nothing burns");
+        hit(&mut world, 1, DamageKind::Heat, 20.0);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(lit_by(&world), Some(Igniter { by: TargetId::Ship(ShipId(0)), faction: 0 }));
+        let by = TargetId::Ship(ShipId(2));
+        let (kind, from) = (DamageKind::Heat, DVec3::ZERO);
+        let friendly = Hit { target: 1, kind, harm: 5.0, by, faction: 1, leaps: false, from };
+        world.resource_mut::<Fray>().hits.push(friendly);
+        world.run_system_once(apply_hits).expect("it runs");
+        assert_eq!(lit_by(&world), None);
+    }
+
+    #[test]
+    fn a_fire_that_is_out_is_nobodys() {
+        let class = class(1.0, 0.0, 1.0);
+        let igniter = Igniter { by: TargetId::Ship(ShipId(3)), faction: 0 };
+        let mut condition = Condition { burning: 1.0, lit_by: Some(igniter), ..Condition::whole(&class) };
+        let share = burnt_share(&HarmNumbers::default());
+        endure(&mut condition, share);
+        assert_eq!(condition.lit_by, Some(igniter));
+        for _ in 0..3000 {
+            endure(&mut condition, share);
+        }
+        assert_eq!((condition.burning, condition.lit_by), (0.0, None));
+    }
+
+    #[test]
+    fn who_burns_down_falls_outside_of_any_fight() {
+        let mut world = row(&[0, 1]);
+        let entity = world.resource::<Fray>().members[1].entity;
+        let mut condition = world.get_mut::<Condition>(entity).expect("it has one");
+        (condition.armour, condition.burning) = (0.1, 50.0);
+        world.run_system_once(endure_all).expect("it runs");
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: None }]);
+    }
+}

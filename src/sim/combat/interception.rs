@@ -1,0 +1,202 @@
+//! Point defence: mounts that shoot at torpedoes.
+//!
+//! - Enters: the torpedoes of a tick on their way, who is on the battlefields, paid or not, and what is
+//!   loaded.
+//! - Leaves: what torpedoes bear yet, who is shot down; mounts that load again; [`Event::Intercepted`].
+//! - Must never: shoot at a ship, or turn a mount. What intercepts turns so quickly that only its cone counts.
+//!
+//! It comes before the guns fire, so that a mount which can shoot at torpedoes does so first. Orders to hold
+//! fire are about ships: whoever is shot at defends itself.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::aiming::cone_of;
+use super::chance::{About, Question};
+use super::firing::{crossing, experience_level, hit_chance, reload_ticks};
+use super::torpedoes::hulls::Ball;
+use super::torpedoes::{Flying, Swarm};
+use super::turning::HullFrame;
+use super::{Combatant, Event, Fray, Report};
+use crate::level::Delivery;
+use crate::rules::combat::GunneryNumbers;
+use crate::sim::Calendar;
+use crate::sim::world::armoury::{Armoury, MountedWeapon, WeaponNumbers};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::structures::Idle;
+
+/// A mount that has this many ticks to load yet is loaded when guns fire, because then the last is taken off.
+const LOADED_TICKS: u16 = 1;
+/// Questions to chance between two mounts: more than a mount has weapons.
+const QUESTIONS_PER_MOUNT: u32 = 256;
+
+/// Lets point defence shoot at torpedoes.
+pub(in crate::sim) fn intercept(
+    mut swarm: ResMut<Swarm>,
+    mut conditions: Query<(&mut Condition, Has<Idle>)>,
+    mut report: ResMut<Report>,
+    mut sorted: Local<Vec<(f64, u32)>>,
+    fray: Res<Fray>,
+    armoury: Res<Armoury>,
+    calendar: Res<Calendar>,
+) {
+    let Swarm { flying, balls, .. } = &mut *swarm;
+    sort(&mut sorted, flying);
+    if sorted.is_empty() {
+        return;
+    }
+    for member in fray.members.iter().filter(|member| member.acts) {
+        let Some(class) = member.arms(&armoury) else { continue };
+        for (number, mount) in class.mounts.iter().enumerate() {
+            let Some(weapon) = armoury.weapons.get(mount.weapon).filter(|weapon| intercepts(weapon)) else {
+                continue;
+            };
+            let Ok((condition, is_unpaid)) = conditions.get(member.entity) else { break };
+            if !is_ready(condition, number) {
+                continue;
+            }
+            let level = experience_level(condition.experience, &armoury.rules.gunnery);
+            let battery = Battery { member, mount, weapon, rules: &armoury.rules.gunnery, level };
+            let Some(target) = battery.most_urgent(flying, &sorted, balls) else { continue };
+            let Some(target) = flying.get_mut(target) else { continue };
+            let question = Question {
+                seed: calendar.seed,
+                tick: calendar.tick,
+                who: member.mark,
+                about: About::Interception,
+                count: number as u32 * QUESTIONS_PER_MOUNT,
+            };
+            let hit = battery.fire(target, question);
+            let (from, to) = (member.position, target.to);
+            let shot = Event::Intercepted { by: member.mark, weapon: mount.weapon, from, to, hit };
+            report.note(calendar.tick, shot);
+            if target.torpedo.points <= 0.0 {
+                target.fizzle(&mut report, calendar.tick);
+            }
+            let ticks = reload_ticks(weapon, &armoury.rules.gunnery, is_unpaid);
+            if let Ok((mut condition, _)) = conditions.get_mut(member.entity) {
+                load_again(&mut condition, number, ticks);
+            }
+        }
+    }
+}
+
+/// The torpedoes that fly, by where they are along the first axis.
+fn sort(sorted: &mut Vec<(f64, u32)>, flying: &[Flying]) {
+    sorted.clear();
+    let all = (0_u32..).zip(flying).filter(|(_, one)| !one.is_over);
+    sorted.extend(all.map(|(index, one)| (one.to.x, index)));
+    sorted.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+}
+
+/// Whether a weapon is point defence; what launches torpedoes of its own is not.
+fn intercepts(weapon: &WeaponNumbers) -> bool {
+    weapon.intercepts && !matches!(weapon.delivery, Delivery::Torpedo(_))
+}
+
+/// Whether a mount can fire now.
+fn is_ready(condition: &Condition, mount: usize) -> bool {
+    let is_loaded = condition.mounts.get(mount).is_some_and(|mount| mount.reload_ticks <= LOADED_TICKS);
+    is_loaded && condition.silenced_ticks == 0 && condition.armour > 0.0
+}
+
+/// Lets a mount load anew for so long. One tick more, because this tick's is still to be taken off.
+fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
+    if let Some(mount) = condition.mounts.get_mut(mount) {
+        mount.reload_ticks = ticks.saturating_add(LOADED_TICKS);
+    }
+}
+
+/// A mount that shoots at torpedoes.
+struct Battery<'a> {
+    member: &'a Combatant,
+    mount: &'a MountedWeapon,
+    weapon: &'a WeaponNumbers,
+    rules: &'a GunneryNumbers,
+    level: u32,
+}
+
+impl Battery<'_> {
+    /// The place of the hostile torpedo within its reach that will soonest hit something.
+    fn most_urgent(&self, flying: &[Flying], sorted: &[(f64, u32)], balls: &[Ball]) -> Option<usize> {
+        let (place, range_km) = (self.member.position, self.weapon.range_km);
+        let first = sorted.partition_point(|(x, _)| *x < place.x - range_km);
+        let end = sorted.partition_point(|(x, _)| *x <= place.x + range_km);
+        let mut best: Option<(f64, usize)> = None;
+        for &(_, index) in sorted.get(first..end).unwrap_or_default() {
+            let index = index as usize;
+            let Some(one) = flying.get(index).filter(|one| self.may_hit(one)) else { continue };
+            let urgency = (one.impact_ticks, index);
+            let is_first = best.is_none_or(|best| urgency < best);
+            if is_first && !balls.iter().any(|ball| ball.hides(place, one.to)) {
+                best = Some(urgency);
+            }
+        }
+        best.map(|(_, index)| index)
+    }
+
+    /// Whether a torpedo is hostile, still flies, and is within range and cone.
+    fn may_hit(&self, one: &Flying) -> bool {
+        let offset = one.to - self.member.position;
+        let range_km = self.weapon.range_km;
+        one.torpedo.side != self.member.side
+            && !one.is_over
+            && offset.length_squared() <= range_km * range_km
+            && reaches(self.member, self.mount, offset.normalize_or(self.member.heading))
+    }
+
+    /// Fires all of its weapons, until the torpedo is gone; whether any of them hits.
+    fn fire(&self, target: &mut Flying, question: Question) -> bool {
+        let chance = self.chance(target);
+        let mut hits = false;
+        for shot in 0..u32::from(self.mount.count) {
+            if target.torpedo.points <= 0.0 {
+                break;
+            }
+            if question.again(question.count + shot).answer() < chance {
+                target.torpedo.points -= self.weapon.harm;
+                hits = true;
+            }
+        }
+        hits
+    }
+
+    /// How often one of its shots hits, as for guns.
+    fn chance(&self, target: &Flying) -> f64 {
+        let offset = target.to - self.member.position;
+        let crossing = crossing(offset, target.to - target.from - self.member.step);
+        hit_chance(
+            self.weapon,
+            self.rules,
+            offset.length(),
+            target.ordnance.class.radius_km,
+            crossing,
+            self.level,
+        )
+    }
+}
+
+/// Whether the cone of a mount holds a direction, a unit vector. Structures turn as they like.
+fn reaches(member: &Combatant, mount: &MountedWeapon, toward: DVec3) -> bool {
+    cone_of(member, &HullFrame::new(member.heading), mount).holds(toward)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial;
+    use super::*;
+
+    #[test]
+    fn cones_are_about_the_hull() {
+        let member = Combatant { heading: DVec3::Y, ..trial::ship(1, 0, DVec3::ZERO) };
+        // To port, 60 degrees wide. With the bow along y, port is against x.
+        let mount = MountedWeapon { weapon: 0, count: 1, facing: DVec3::Y, cos_half_arc: 0.75_f64.sqrt() };
+        assert!(reaches(&member, &mount, -DVec3::X));
+        assert!(!reaches(&member, &mount, DVec3::X) && !reaches(&member, &mount, DVec3::Y));
+        let near = DVec3::new(-1.0, 0.5, 0.0).normalize();
+        assert!(reaches(&member, &mount, near));
+        assert!(!reaches(&member, &mount, DVec3::new(-1.0, 0.7, 0.0).normalize()));
+        let all_round = MountedWeapon { cos_half_arc: -1.0, ..mount };
+        assert!(reaches(&member, &all_round, DVec3::X));
+    }
+}

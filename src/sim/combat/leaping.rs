@@ -1,0 +1,163 @@
+//! Whom an electric hit leaps on to.
+//!
+//! - Enters: a hit, everyone in the fray, who of them is alive.
+//! - Leaves: the neighbours of the target that the hit leaps on to.
+//! - Must never: harm anybody: that is `harm.rs`.
+
+use bevy::prelude::*;
+
+use super::nearby::Nearby;
+use super::{Fray, Hit};
+use crate::rules::combat::HarmNumbers;
+
+/// Room for the hits of a tick that leap, kept from one tick to the next.
+#[derive(Debug, Default)]
+pub struct Leaping {
+    /// Where everyone in the fray is; nobody is in it until a hit of the tick leaps.
+    nearby: Nearby,
+    /// Those whom a hit leaps on to.
+    near: Vec<(f64, usize)>,
+}
+
+impl Leaping {
+    /// Begins a tick, in which everyone is somewhere else.
+    pub fn begin_tick(&mut self) {
+        self.nearby.clear();
+    }
+
+    /// Those whom a hit leaps on to, as [`leap_targets`] finds them. `side` is that of who fired it. Until the
+    /// next tick begins, nobody in the fray may come, go or move.
+    pub fn targets(
+        &mut self,
+        fray: &Fray,
+        hit: &Hit,
+        side: u16,
+        rules: &HarmNumbers,
+        is_alive: impl Fn(Entity) -> bool,
+    ) -> &[(f64, usize)] {
+        if self.nearby.is_empty() {
+            self.nearby.fill(fray.members.iter().map(|member| member.position));
+        }
+        leap_targets(fray, hit, side, rules, &self.nearby, is_alive, &mut self.near);
+        &self.near
+    }
+}
+
+/// The neighbours that an electric hit leaps on to: of the battlefield of its target, at most
+/// [`HarmNumbers::leaps`] that are on another side than `side`, within [`HarmNumbers::leap_km`] of the target
+/// from middle to middle, and not destroyed. They are left in `near` by their places in [`Fray::members`], the
+/// nearest first, with the squares of their distances, km². `nearby` has all members.
+pub fn leap_targets(
+    fray: &Fray,
+    hit: &Hit,
+    side: u16,
+    rules: &HarmNumbers,
+    nearby: &Nearby,
+    is_alive: impl Fn(Entity) -> bool,
+    near: &mut Vec<(f64, usize)>,
+) {
+    near.clear();
+    let field = fray.fields.iter().find(|field| field.members.contains(&hit.target));
+    let (Some(field), Some(target)) = (field, fray.members.get(hit.target)) else { return };
+    let reach = rules.leap_km * rules.leap_km;
+    nearby.search(target.position, reach, |at, away| {
+        if let Some(member) = fray.members.get(at).filter(|_| field.members.contains(&at))
+            && member.side != side
+            && member.mark != target.mark
+            && is_alive(member.entity)
+        {
+            near.push((away, at));
+        }
+        reach
+    });
+    near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    near.truncate(rules.leaps as usize);
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::super::fray::Battlefield;
+    use super::super::{Combatant, trial};
+    use super::*;
+    use crate::level::DamageKind;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::TargetId;
+
+    /// The same by a look at everybody on the battlefield of the target.
+    fn by_looking_at_all(
+        fray: &Fray,
+        hit: &Hit,
+        side: u16,
+        rules: &HarmNumbers,
+        is_alive: impl Fn(Entity) -> bool,
+    ) -> Vec<(f64, usize)> {
+        let field = fray.fields.iter().find(|field| field.members.contains(&hit.target));
+        let field = field.expect("it is on one");
+        let target = &fray.members[hit.target];
+        let mut near: Vec<(f64, usize)> = Vec::new();
+        for at in field.members.clone() {
+            let member = &fray.members[at];
+            let away = member.position.distance_squared(target.position);
+            let is_foe = member.side != side && member.mark != target.mark;
+            if is_foe && away <= rules.leap_km * rules.leap_km && is_alive(member.entity) {
+                near.push((away, at));
+            }
+        }
+        near.sort_by(|one, other| one.0.total_cmp(&other.0));
+        near.truncate(rules.leaps as usize);
+        near
+    }
+
+    /// Forty of two sides on two battlefields. On a coarse grid many are equally far from each other.
+    fn scattered(case: u32, entities: &[Entity]) -> Fray {
+        let (grain_km, most) = if case.is_multiple_of(2) { (2000.0, 3.0) } else { (7.3, 900.0) };
+        let mut fray = Fray::default();
+        fray.members.extend((0_u32..).zip(entities).map(|(number, &entity)| {
+            let place = trial::on_grid(case * 100 + number, grain_km, most);
+            Combatant { entity, ..trial::ship(number, u16::from(number.is_multiple_of(3)), place) }
+        }));
+        let field = |members| Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members };
+        fray.fields.push(field(0..25));
+        fray.fields.push(field(25..entities.len()));
+        fray
+    }
+
+    #[test]
+    fn who_is_found_by_the_tree_is_whom_a_look_at_everybody_finds() {
+        let mut world = World::new();
+        let entities: Vec<Entity> = (0..40).map(|_| world.spawn_empty().id()).collect();
+        let rules = HarmNumbers { leap_km: 5000.0, leaps: 4, ..HarmNumbers::default() };
+        let mut leaping = Leaping::default();
+        let mut found = 0;
+        for case in 0..300_u32 {
+            let fray = scattered(case, &entities);
+            leaping.begin_tick();
+            for target in [0, 7, 24, 25, 39] {
+                let (by, from) = (TargetId::Ship(ShipId(0)), DVec3::ZERO);
+                let kind = DamageKind::Electric;
+                let hit = Hit { target, kind, harm: 1.0, by, faction: 0, leaps: true, from };
+                let dead = entities[(case as usize + target) % entities.len()];
+                let is_alive = |entity: Entity| entity != dead;
+                let expected = by_looking_at_all(&fray, &hit, 0, &rules, is_alive);
+                let near = leaping.targets(&fray, &hit, 0, &rules, is_alive);
+                assert_eq!(near, expected, "case {case}, target {target}");
+                found += near.len();
+            }
+        }
+        assert!(found > 500, "only {found} leaps in all");
+    }
+
+    #[test]
+    fn from_who_is_on_no_battlefield_nobody_is_leapt_to() {
+        let mut world = World::new();
+        let entities = [world.spawn_empty().id(), world.spawn_empty().id()];
+        let mut fray = scattered(0, &entities);
+        fray.fields.clear();
+        let (by, kind, from) = (TargetId::Ship(ShipId(0)), DamageKind::Electric, DVec3::ZERO);
+        let hit = Hit { target: 0, kind, harm: 1.0, by, faction: 0, leaps: true, from };
+        let rules = HarmNumbers { leap_km: 1.0e9, ..HarmNumbers::default() };
+        assert!(Leaping::default().targets(&fray, &hit, 9, &rules, |_| true).is_empty());
+    }
+}

@@ -1,0 +1,119 @@
+//! What everyone has lost and destroyed, for the result of a war.
+//!
+//! - Enters: what is destroyed, whose it was and who did it.
+//! - Leaves: [`Losses`], which a save keeps.
+//! - Must never: decide about anything in the world.
+
+use bevy::prelude::*;
+
+use crate::level::{Level, LossState};
+use crate::sim::world::factions::Factions;
+
+/// What each faction has lost and destroyed since the start, in the order of the factions.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Losses(pub Vec<Toll>);
+
+/// What a faction has lost and destroyed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Toll {
+    /// Ships that it has lost.
+    pub ships: u32,
+    /// Structures that it has lost.
+    pub structures: u32,
+    /// What these were worth: money and resources, with rare materials ten times.
+    pub worth: f64,
+    /// Ships and structures of foes that it has destroyed.
+    pub kills: u32,
+    /// What these were worth.
+    pub worth_destroyed: f64,
+}
+
+impl Losses {
+    /// What a faction has lost and destroyed; nothing for one that is not there.
+    pub fn of(&self, faction: usize) -> Toll {
+        self.0.get(faction).copied().unwrap_or_default()
+    }
+
+    /// Notes an end: whose it was, who did it, and what was worth how much.
+    pub(in crate::sim) fn note(&mut self, faction: usize, by: Option<usize>, is_structure: bool, worth: f64) {
+        if let Some(toll) = self.0.get_mut(faction) {
+            let count = if is_structure { &mut toll.structures } else { &mut toll.ships };
+            *count = count.saturating_add(1);
+            toll.worth += worth;
+        }
+        if let Some(toll) = by.and_then(|by| self.0.get_mut(by)) {
+            toll.kills = toll.kills.saturating_add(1);
+            toll.worth_destroyed += worth;
+        }
+    }
+
+    /// All of it, for the hash; in a world in which nothing was lost there is nothing to write.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        for (faction, toll) in (0_u64..).zip(&self.0) {
+            if *toll == Toll::default() {
+                continue;
+            }
+            write(faction);
+            [toll.ships, toll.structures, toll.kills].into_iter().for_each(|count| write(u64::from(count)));
+            [toll.worth, toll.worth_destroyed].into_iter().for_each(|worth| write(worth.to_bits()));
+        }
+    }
+}
+
+/// Puts into a world what its level says that factions have lost. Of one that is not there nothing is kept.
+pub fn settle_in(world: &mut World, level: &Level) {
+    let toll = |faction: &crate::level::Faction| {
+        let state = level.losses.iter().find(|state| state.faction == faction.name);
+        state.map_or(Toll::default(), |state| Toll {
+            ships: state.ships,
+            structures: state.structures,
+            worth: state.worth,
+            kills: state.kills,
+            worth_destroyed: state.worth_destroyed,
+        })
+    };
+    world.insert_resource(Losses(level.factions.iter().map(toll).collect()));
+}
+
+/// Writes into a level what factions have lost; nothing of those that have neither lost nor destroyed
+/// anything.
+pub fn capture_into(world: &World, level: &mut Level) {
+    let (Some(losses), Some(factions)) = (world.get_resource::<Losses>(), world.get_resource::<Factions>())
+    else {
+        return;
+    };
+    let tolls = factions.0.iter().zip(&losses.0).filter(|(_, toll)| **toll != Toll::default());
+    level.losses = tolls
+        .map(|(faction, toll)| LossState {
+            faction: faction.name.clone(),
+            ships: toll.ships,
+            structures: toll.structures,
+            worth: toll.worth,
+            kills: toll.kills,
+            worth_destroyed: toll.worth_destroyed,
+        })
+        .collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_of_an_end_are_noted() {
+        let mut losses = Losses(vec![Toll::default(); 2]);
+        losses.note(1, Some(0), false, 30.0);
+        losses.note(1, None, true, 5.0);
+        losses.note(7, Some(9), true, 5.0);
+        assert_eq!(losses.of(0), Toll { kills: 1, worth_destroyed: 30.0, ..Toll::default() });
+        assert_eq!(losses.of(1), Toll { ships: 1, structures: 1, worth: 35.0, ..Toll::default() });
+        assert_eq!(losses.of(7), Toll::default());
+    }
+
+    #[test]
+    fn nothing_lost_leaves_the_hash_alone() {
+        let mut words = Vec::new();
+        Losses(vec![Toll::default(); 3]).write(&mut |word| words.push(word));
+        assert!(words.is_empty());
+    }
+}

@@ -1,0 +1,103 @@
+//! Fighting: who shoots at whom, what hits, what breaks, and who takes what.
+//!
+//! - Enters: ships and structures where they are at the end of the tick, what factions see of each other, and
+//!   the doctrine of fleets.
+//! - Leaves: [`Condition`]s, torpedoes, wrecks, who is gone; bodies that are taken; a [`Report`] for whoever
+//!   looks.
+//! - Must never: move a living ship (`conduct.rs` only gives it another goal), shoot at what the own faction
+//!   does not see, or let the outcome of a shot depend on anything but seed, tick and who fires.
+//!
+//! A fight is worked through in the parts of [`FightSystems`], in their order:
+//!
+//! | part | file | does |
+//! |---|---|---|
+//! | Gather | `fray.rs`, `colliders.rs` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
+//! | Aim | `aiming.rs`, `choosing.rs`, `spotted.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
+//! | before Fire | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
+//! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
+//! | after Fire | `invasion/bombarding.rs` | who is to bombard fires at the ground with what is left |
+//! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
+//! | Suffer | `harm.rs`, `leaping.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
+//! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships mend armour |
+//! | Hangars | `hangars.rs` | carriers launch wings and take them in |
+//!
+//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`].
+//! Who is near a place, of many, is told by `nearby.rs`.
+//! What was lost and destroyed is counted in `losses.rs`, and what hulls suffer is told of by `wounds.rs`.
+//! `estimate.rs` tells players what would come of a fight, `skill.rs` what experienced crews are called; the
+//! world never asks them.
+
+pub mod aiming;
+pub mod chance;
+pub mod choosing;
+pub mod colliders;
+pub mod deaths;
+pub mod docks;
+pub mod estimate;
+pub mod firing;
+pub mod fray;
+pub mod hangars;
+pub mod harm;
+pub mod interception;
+pub mod leaping;
+pub mod losses;
+pub mod mending;
+pub mod nearby;
+pub mod report;
+mod salvo;
+pub mod skill;
+pub mod spotted;
+pub mod torpedoes;
+#[cfg(test)]
+pub(crate) mod trial;
+pub mod turning;
+pub mod wounds;
+pub mod wrecks;
+
+use bevy::prelude::*;
+
+use crate::sim::Tick;
+
+pub use fray::{Combatant, Fray, Hit};
+pub use hangars::{HangarState, WingOf};
+pub use losses::Losses;
+pub use report::{Event, Report};
+pub use wrecks::Wreck;
+
+use crate::sim::SimSystems;
+use crate::sim::lifetime::OfWorld;
+
+/// The parts of [`SimSystems::Fight`], in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FightSystems {
+    /// Find where foes are within reach of each other.
+    Gather,
+    /// Choose targets and turn mounts.
+    Aim,
+    /// Fire.
+    Fire,
+    /// Torpedoes fly.
+    Fly,
+    /// What was hit suffers.
+    Suffer,
+    /// What can mend does.
+    Mend,
+    /// Carriers launch wings and take them in.
+    Hangars,
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    let parts = (
+        FightSystems::Gather,
+        FightSystems::Aim,
+        FightSystems::Fire,
+        FightSystems::Fly,
+        FightSystems::Suffer,
+        FightSystems::Mend,
+        FightSystems::Hangars,
+    );
+    app.configure_sets(Tick, parts.chain().in_set(SimSystems::Fight));
+    app.init_of_world::<Fray>().init_of_world::<Report>();
+    app.add_plugins((fray::plugin, harm::plugin, mending::plugin, hangars::plugin));
+    app.add_plugins((colliders::plugin, aiming::plugin, firing::plugin, torpedoes::plugin));
+}

@@ -1,0 +1,494 @@
+//! A salvo: the shots that a mount fires together, from its muzzle to where they end.
+//!
+//! - Enters: a [`Battery`] with what is round it, and the state of its mounts.
+//! - Leaves: [`Results`]: a hit for all shots of a salvo that hit, torpedoes that are launched, what is
+//!   reported.
+//! - Must never: look at anyone's condition but through what it is asked with, or hurt anyone.
+//!
+//! Guns and beams hit at once. Chance decides first how many shots of a salvo hit; their line then goes from
+//! the hull's surface to the middle of the target. A body in the way stops it, also a wreck and the hull of
+//! a friend; the hull of another foe takes the hits.
+
+use glam::DVec3;
+
+use super::aiming::{FireControl, aim_of, cone_of};
+use super::chance::{About, Question};
+use super::colliders::{Colliders, Struck};
+use super::firing::{crossing, hit_chance, hull_reach_km, reload_ticks};
+use super::report::Outcome;
+use super::torpedoes::Launch;
+use super::torpedoes::launching::{Aim, launched_by};
+use super::turning::{Cone, HullFrame};
+use super::{Combatant, Event, Hit, Report};
+use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
+use crate::sim::world::armoury::{Armoury, MountedWeapon, WeaponNumbers};
+use crate::sim::world::condition::MountState;
+
+/// Cosine of the angle by which a mount may point past its target when it fires: 3 degrees.
+const COS_LAID: f64 = 0.998_629_534_754_573_9;
+/// The most shots of a salvo, so that each shot of a tick has a number of its own.
+const MOST_SHOTS: u32 = 256;
+/// What misses goes past the middle of its target at so many radii of it at least,
+const LEAST_MISS_RADII: f64 = 1.2;
+/// and at so many more at most.
+const MISS_SPREAD_RADII: f64 = 1.5;
+/// A circle, radians.
+const FULL_TURN: f64 = std::f64::consts::TAU;
+
+/// Where goes what comes of firing.
+pub(in crate::sim) struct Results<'a> {
+    pub tick: u64,
+    /// In the order in which they were fired.
+    pub hits: &'a mut Vec<Hit>,
+    pub launches: &'a mut Vec<Launch>,
+    pub report: &'a mut Report,
+}
+
+/// Counts a tick of loading; whether the mount may fire after it. What is there to intercept waits a tick
+/// more, so that torpedoes come before ships.
+fn count_down(state: &mut MountState, weapon: &WeaponNumbers) -> bool {
+    let was_loaded = state.reload_ticks == 0;
+    state.reload_ticks = state.reload_ticks.saturating_sub(1);
+    if weapon.intercepts { was_loaded } else { state.reload_ticks == 0 }
+}
+
+/// All weapons of a member, and what is round it.
+pub(in crate::sim) struct Battery<'a> {
+    /// The place of the member among all members.
+    pub at: usize,
+    pub member: &'a Combatant,
+    pub members: &'a [Combatant],
+    pub colliders: &'a Colliders,
+    pub mounts: &'a [MountedWeapon],
+    pub armoury: &'a Armoury,
+    pub control: &'a FireControl,
+    /// Whether it acts and is not silenced; it loads in any case.
+    pub may_fire: bool,
+    /// Whether its upkeep could not be paid: then it loads longer.
+    pub is_unpaid: bool,
+    /// What it has learnt in fights.
+    pub level: u32,
+    /// The question to chance that each of its shots asks anew.
+    pub chance: Question,
+    pub frame: HullFrame,
+}
+
+impl Battery<'_> {
+    /// Loads all mounts, and fires those that can. `is_shielded` tells of a member whether its shield holds.
+    pub fn fire(
+        &self,
+        states: &mut [MountState; MOST_MOUNTS],
+        is_shielded: impl Fn(usize) -> bool,
+        results: &mut Results,
+    ) {
+        for ((slot, mount), state) in self.mounts.iter().enumerate().zip(states) {
+            let Some(weapon) = self.armoury.weapons.get(mount.weapon) else { continue };
+            let is_loaded = count_down(state, weapon);
+            if !(is_loaded && self.may_fire) {
+                continue;
+            }
+            let Some(salvo) = self.salvo(slot, mount, weapon) else { continue };
+            if let Delivery::Torpedo(torpedo) = &weapon.delivery {
+                salvo.launch(torpedo, results.launches);
+            } else if salvo.is_laid(state) {
+                let (event, hit) = salvo.shoot(&is_shielded);
+                results.report.note(results.tick, event);
+                results.hits.extend(hit);
+            } else {
+                continue;
+            }
+            state.reload_ticks = reload_ticks(weapon, &self.armoury.rules.gunnery, self.is_unpaid);
+        }
+    }
+
+    /// What a mount can fire at what it is laid on; `None` where that is nothing, or out of its range.
+    fn salvo<'a>(
+        &'a self,
+        slot: usize,
+        mount: &'a MountedWeapon,
+        weapon: &'a WeaponNumbers,
+    ) -> Option<Salvo<'a>> {
+        let target_at = self.control.target(self.at, slot)?;
+        let target = self.members.get(target_at)?;
+        let offset = target.position - self.member.position;
+        let distance_km = (offset.length() - target.bound_km()).max(0.0);
+        let salvo = Salvo {
+            battery: self,
+            slot: u32::try_from(slot).ok()?,
+            mount,
+            weapon,
+            cone: cone_of(self.member, &self.frame, mount),
+            target_at,
+            target,
+            offset,
+            direction: offset.normalize_or(self.member.heading),
+            distance_km,
+        };
+        (distance_km <= weapon.range_km).then_some(salvo)
+    }
+}
+
+/// Some shots that are fired together at one target.
+struct Salvo<'a> {
+    battery: &'a Battery<'a>,
+    /// The place of the mount in its class.
+    slot: u32,
+    mount: &'a MountedWeapon,
+    weapon: &'a WeaponNumbers,
+    cone: Cone,
+    target_at: usize,
+    target: &'a Combatant,
+    /// From the middle of one to the middle of the other, km.
+    offset: DVec3,
+    /// The same as a unit vector.
+    direction: DVec3,
+    /// To the target's surface.
+    distance_km: f64,
+}
+
+/// Where a salvo ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Landing {
+    /// Beside its target.
+    Past,
+    /// At what stood in its way.
+    Stopped(DVec3),
+    /// On the hull of a foe.
+    On {
+        /// Its place among all members.
+        at: usize,
+        /// Where.
+        place: DVec3,
+    },
+}
+
+impl Salvo<'_> {
+    /// Whether the mount points at the target.
+    fn is_laid(&self, state: &MountState) -> bool {
+        aim_of(state, &self.cone).dot(self.direction) >= COS_LAID
+    }
+
+    /// Fires: what is reported, and what is hit.
+    fn shoot(&self, is_shielded: impl Fn(usize) -> bool) -> (Event, Option<Hit>) {
+        let (shooter, hits) = (self.battery.member, self.hits());
+        let from = shooter.position + self.direction * hull_reach_km(shooter, self.direction);
+        let (to, outcome, hit) = match self.land(from, hits > 0) {
+            Landing::Past => (self.beside(), Outcome::Missed, None),
+            Landing::Stopped(place) => (place, Outcome::Stopped, None),
+            Landing::On { at, place } => {
+                let outcome = if is_shielded(at) { Outcome::HitShield } else { Outcome::HitArmour };
+                (place, outcome, Some(self.hit(at, hits, from)))
+            }
+        };
+        // Another foe than the target may have been in the way.
+        let struck = hit.as_ref().and_then(|hit| self.battery.members.get(hit.target));
+        let at = struck.map_or(self.target.mark, |struck| struck.mark);
+        let (by, weapon) = (shooter.mark, self.mount.weapon);
+        (Event::Shot { by, at, weapon, from, to, outcome }, hit)
+    }
+
+    /// How many of its shots hit if nothing is in the way.
+    fn hits(&self) -> u32 {
+        let (battery, target) = (self.battery, self.target);
+        let crossing = crossing(self.offset, target.step - battery.member.step);
+        let rules = &battery.armoury.rules.gunnery;
+        let radius_km = target.bound_km();
+        let chance = hit_chance(self.weapon, rules, self.distance_km, radius_km, crossing, battery.level);
+        let first = self.slot * MOST_SHOTS;
+        let is_hit = |shot: &u32| battery.chance.again(first + *shot).answer() < chance;
+        (0..u32::from(self.mount.count)).filter(is_hit).count() as u32
+    }
+
+    /// Where it ends that starts at `from`.
+    fn land(&self, from: DVec3, is_hit: bool) -> Landing {
+        let (battery, to) = (self.battery, self.target.position);
+        let after = |share: f64| from.lerp(to, share);
+        if let Some((_, share)) = battery.colliders.body_between(from, to) {
+            return Landing::Stopped(after(share));
+        }
+        if !is_hit {
+            return Landing::Past;
+        }
+        let struck = battery.colliders.ray(from, to, |at| at == battery.at);
+        match struck {
+            Some(Struck::Wreck { share }) => Landing::Stopped(after(share)),
+            Some(Struck::Member { at, share }) => {
+                let is_friend = battery.members.get(at).is_some_and(|one| one.side == battery.member.side);
+                let place = after(share);
+                if is_friend { Landing::Stopped(place) } else { Landing::On { at, place } }
+            }
+            // The line leads to the middle of the target, so this is no more than a rounded float.
+            None => {
+                let place = to - self.direction * hull_reach_km(self.target, self.direction);
+                Landing::On { at: self.target_at, place }
+            }
+        }
+    }
+
+    fn hit(&self, target: usize, hits: u32, from: DVec3) -> Hit {
+        let (kind, shooter) = (self.weapon.kind, self.battery.member);
+        Hit {
+            target,
+            kind,
+            harm: self.weapon.harm * f64::from(hits),
+            by: shooter.mark,
+            faction: shooter.faction,
+            leaps: kind == DamageKind::Electric,
+            from,
+        }
+    }
+
+    /// A place beside the target, where a shot goes that misses.
+    fn beside(&self) -> DVec3 {
+        let scatter = Question { about: About::Scatter, ..self.battery.chance };
+        let angle = FULL_TURN * scatter.again(2 * self.slot).answer();
+        let spread = MISS_SPREAD_RADII * scatter.again(2 * self.slot + 1).answer();
+        let aside = self.direction.any_orthonormal_vector();
+        let across = aside * libm::cos(angle) + self.direction.cross(aside) * libm::sin(angle);
+        self.target.position + across * (self.target.bound_km() * (LEAST_MISS_RADII + spread))
+    }
+
+    /// Launches torpedoes side by side, as near to the direction of the target as the tubes point.
+    fn launch(&self, torpedo: &Torpedo, launches: &mut Vec<Launch>) {
+        let shooter = self.battery.member;
+        let (direction, target) = (self.cone.nearest(self.direction), Aim::Hull(self.target.mark));
+        launches.extend(launched_by(shooter, self.mount, torpedo, direction, target));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::colliders::Globe;
+    use super::super::fray::Battlefield;
+    use super::super::trial;
+    use super::*;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::TargetId;
+
+    /// The first of some members, which shoots at the second.
+    struct Range {
+        armoury: Armoury,
+        control: FireControl,
+        members: Vec<Combatant>,
+        colliders: Colliders,
+        states: [MountState; MOST_MOUNTS],
+        may_fire: bool,
+        is_unpaid: bool,
+        hits: Vec<Hit>,
+        launches: Vec<Launch>,
+        report: Report,
+    }
+
+    impl Range {
+        fn new(members: Vec<Combatant>, wrecks: &[Globe], bodies: &[Globe]) -> Self {
+            let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
+            Self {
+                armoury: trial::armoury(),
+                control: FireControl::of(vec![[Some(1); MOST_MOUNTS]]),
+                colliders: Colliders::new(&field, &members, wrecks, bodies),
+                members,
+                states: [MountState::default(); MOST_MOUNTS],
+                may_fire: true,
+                is_unpaid: false,
+                hits: Vec::new(),
+                launches: Vec::new(),
+                report: Report::default(),
+            }
+        }
+
+        /// Fires in a tick; how many salvos that were.
+        fn fire(&mut self, tick: u64) -> u64 {
+            let before = self.report.count();
+            let member = &self.members[0];
+            let battery = Battery {
+                at: 0,
+                member,
+                members: &self.members,
+                colliders: &self.colliders,
+                mounts: &self.armoury.ships[0].mounts,
+                armoury: &self.armoury,
+                control: &self.control,
+                may_fire: self.may_fire,
+                is_unpaid: self.is_unpaid,
+                level: 0,
+                chance: Question { seed: 1, tick, who: member.mark, about: About::Shot, count: 0 },
+                frame: HullFrame::new(member.heading),
+            };
+            let (hits, launches, report) = (&mut self.hits, &mut self.launches, &mut self.report);
+            let mut results = Results { tick, hits, launches, report };
+            battery.fire(&mut self.states, |_| false, &mut results);
+            self.report.count() - before
+        }
+
+        /// How the last salvo ended, and where.
+        fn last(&self) -> (Outcome, DVec3) {
+            let (outcome, to, _) = self.last_told();
+            (outcome, to)
+        }
+
+        /// The same, and of whom it is told.
+        fn last_told(&self) -> (Outcome, DVec3, TargetId) {
+            let shots = self.report.since(0).filter_map(|(_, event)| match *event {
+                Event::Shot { outcome, to, at, .. } => Some((outcome, to, at)),
+                _ => None,
+            });
+            shots.last().expect("something was fired")
+        }
+    }
+
+    fn at(x: f64, y: f64) -> DVec3 {
+        DVec3::new(x, y, 0.0)
+    }
+
+    /// A shooter at the origin, its target at 50,000 km, and others.
+    fn line_up(others: &[Combatant]) -> Vec<Combatant> {
+        let mut members = vec![trial::ship(0, 0, DVec3::ZERO), trial::ship(1, 1, at(5.0e4, 0.0))];
+        members.extend_from_slice(others);
+        members
+    }
+
+    #[test]
+    fn shots_hit_as_often_as_the_formula_says() {
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        range.members[1].step = at(0.0, 6_000.0);
+        range.armoury.ships[0].mounts[0].count = 5;
+        let gun = &mut range.armoury.weapons[0];
+        (gun.accuracy, gun.grain_km, gun.reload_ticks) = (0.9, 200.0, 1);
+        let distance = 5.0e4 - 400.0;
+        let lag = libm::atan(0.12) / 0.1;
+        let chance = 0.9 * (1.0 - 0.5 * distance / 1.0e5) * (400.0 / 600.0) / (1.0 + lag * lag);
+        for tick in 0..2_000 {
+            range.fire(tick);
+        }
+        let hits: f64 = range.hits.iter().map(|hit| hit.harm / 10.0).sum();
+        let share = hits / 10_000.0;
+        assert!((share - chance).abs() < 0.015, "{share} instead of {chance}");
+        assert!(range.hits.iter().all(|hit| hit.target == 1 && hit.harm <= 50.0));
+        assert!(range.hits.len() < 2_000, "a salvo that misses is no hit");
+        assert_eq!(range.report.count(), 2_000);
+    }
+
+    #[test]
+    fn a_planet_between_stops_every_shot() {
+        let planet = Globe { center: at(2.5e4, 900.0), radius_km: 1.0e4 };
+        let mut range = Range::new(line_up(&[]), &[], &[planet]);
+        for accuracy in [1.0, 0.0] {
+            range.armoury.weapons[0].accuracy = accuracy;
+            for tick in 0..100 {
+                range.fire(tick);
+                let (outcome, place) = range.last();
+                assert_eq!(outcome, Outcome::Stopped);
+                assert!((place.distance(planet.center) - planet.radius_km).abs() < 1.0e-3, "{place}");
+            }
+        }
+        assert!(range.report.count() > 10 && range.hits.is_empty());
+    }
+
+    #[test]
+    fn friends_and_wrecks_stop_shots_and_other_foes_take_them() {
+        let mut range = Range::new(line_up(&[trial::ship(2, 0, at(2.0e4, 300.0))]), &[], &[]);
+        assert_eq!(range.fire(0), 1);
+        let (outcome, place) = range.last();
+        assert!(outcome == Outcome::Stopped && place.distance(at(2.0e4, 300.0)) < 410.0, "{place}");
+        assert!(range.hits.is_empty());
+        let mut range = Range::new(line_up(&[trial::ship(2, 2, at(2.0e4, 300.0))]), &[], &[]);
+        assert_eq!(range.fire(0), 1);
+        assert_eq!(range.hits.iter().map(|hit| hit.target).collect::<Vec<_>>(), [2]);
+        let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
+        let mut range = Range::new(line_up(&[]), &[wreck], &[]);
+        assert_eq!(range.fire(0), 1);
+        assert!(range.last().0 == Outcome::Stopped && range.hits.is_empty());
+        let mut range = Range::new(line_up(&[trial::ship(2, 0, at(2.0e4, 500.0))]), &[], &[]);
+        assert_eq!(range.fire(0), 1);
+        let (outcome, place) = range.last();
+        assert!(outcome == Outcome::HitArmour && place.distance(at(49_600.0, 0.0)) < 5.0, "{place}");
+        let by = TargetId::Ship(ShipId(0));
+        let kind = DamageKind::Kinetic;
+        let from = at(400.0, 0.0);
+        assert_eq!(range.hits, [Hit { target: 1, kind, harm: 10.0, by, faction: 0, leaps: false, from }]);
+    }
+
+    #[test]
+    fn a_shot_is_told_of_whom_it_hits() {
+        let told = |others: &[Combatant], wrecks: &[Globe], accuracy: f64| {
+            let mut range = Range::new(line_up(others), wrecks, &[]);
+            range.armoury.weapons[0].accuracy = accuracy;
+            assert_eq!(range.fire(0), 1);
+            let (outcome, _, TargetId::Ship(ShipId(number))) = range.last_told() else {
+                panic!("it is a ship")
+            };
+            (outcome, number)
+        };
+        let foe_in_the_line = [trial::ship(2, 2, at(2.0e4, 300.0))];
+        assert_eq!(told(&foe_in_the_line, &[], 1.0), (Outcome::HitArmour, 2));
+        assert_eq!(told(&foe_in_the_line, &[], 0.0), (Outcome::Missed, 1), "it goes past the target");
+        let friend_in_the_line = [trial::ship(2, 0, at(2.0e4, 300.0))];
+        assert_eq!(told(&friend_in_the_line, &[], 1.0), (Outcome::Stopped, 1), "it hits no foe");
+        let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
+        assert_eq!(told(&[], &[wreck], 1.0), (Outcome::Stopped, 1));
+        assert_eq!(told(&[], &[], 1.0), (Outcome::HitArmour, 1));
+    }
+
+    #[test]
+    fn mounts_fire_when_they_are_loaded_laid_and_in_range() {
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();
+        assert_eq!(salvos, [0, 10, 20]);
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        range.states[0].reload_ticks = 5;
+        range.may_fire = false;
+        assert_eq!((0..8).map(|tick| range.fire(tick)).sum::<u64>(), 0);
+        assert_eq!(range.states[0].reload_ticks, 0, "it loads while it is silent");
+        range.may_fire = true;
+        range.states[0].aim = at(1.0, 0.06).normalize().as_vec3();
+        assert_eq!(range.fire(8), 0, "it points aside");
+        range.states[0].aim = at(1.0, 0.05).normalize().as_vec3();
+        assert_eq!(range.fire(9), 1);
+        range.states[0].reload_ticks = 0;
+        range.members[1].position = at(1.0e5 + 401.0, 0.0);
+        assert_eq!(range.fire(10), 0, "it is too far away");
+        range.members[1].position = at(1.0e5 + 399.0, 0.0);
+        assert_eq!(range.fire(11), 1);
+        range.control = FireControl::default();
+        range.states[0].reload_ticks = 0;
+        assert_eq!(range.fire(12), 0, "it is laid on nothing");
+    }
+
+    #[test]
+    fn who_is_not_paid_shoots_more_seldom() {
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        range.armoury.rules.gunnery.unpaid_reload = 2.0;
+        range.is_unpaid = true;
+        let salvos: Vec<u64> = (0..45).filter(|tick| range.fire(*tick) > 0).collect();
+        assert_eq!(salvos, [0, 20, 40]);
+        range.is_unpaid = false;
+        let salvos: Vec<u64> = (45..75).filter(|tick| range.fire(*tick) > 0).collect();
+        assert_eq!(salvos, [60, 70], "what loads already is not hurried");
+    }
+
+    #[test]
+    fn what_intercepts_waits_a_tick() {
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        range.armoury.weapons[0].intercepts = true;
+        let salvos: Vec<u64> = (0..25).filter(|tick| range.fire(*tick) > 0).collect();
+        assert_eq!(salvos, [0, 11, 22]);
+    }
+
+    #[test]
+    fn torpedoes_are_launched_side_by_side() {
+        let mut range = Range::new(line_up(&[]), &[], &[]);
+        range.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
+        let mount = &mut range.armoury.ships[0].mounts[0];
+        (mount.count, mount.facing, mount.cos_half_arc) = (2, DVec3::Y, 1.0);
+        assert_eq!(range.fire(0), 0, "nobody notes a shot");
+        assert_eq!(range.states[0].reload_ticks, 10);
+        assert_eq!(range.launches.len(), 2);
+        for launch in &range.launches {
+            assert_eq!((launch.target, launch.weapon), (Aim::Hull(TargetId::Ship(ShipId(1))), 0));
+            assert!(launch.direction.distance(DVec3::Y) < 1.0e-6);
+            assert!((launch.position.y - 500.0).abs() < 1.0e-6, "{}", launch.position);
+        }
+        let apart = range.launches[0].position.distance(range.launches[1].position);
+        assert!((apart - 200.0).abs() < 1.0e-6, "{apart}");
+    }
+}

@@ -1,0 +1,450 @@
+//! Torpedoes: ordnance that flies by itself, and hits what it touches.
+//!
+//! - Enters: [`Launches`], who is on the battlefields, wrecks, bodies, what factions see.
+//! - Leaves: [`Torpedo`]es where they are at the end of the tick; hits in [`Fray::hits`], [`GroundHits`](crate::sim::combat::report::GroundHits), and
+//!   what was launched and what burst in the [`Report`].
+//! - Must never: hurt anything itself (that is for `harm.rs`), or keep anything between two ticks but the
+//!   torpedoes.
+//!
+//! A tick of theirs, in which [`Swarm`] holds them in the order of their numbers:
+//!
+//! | when | file | does |
+//! |---|---|---|
+//! | Gather | `torpedoes.rs` | gathers them; what is about them is on a battlefield |
+//! | before Fire | `torpedoes/hulls.rs` | gathers what they may touch |
+//! | | `torpedoes/steering.rs` | each chooses its way |
+//! | | `interception.rs` | point defence shoots at them before anybody shoots at ships |
+//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | who touches something bursts |
+//! | | `torpedoes.rs` | writes back where they are; what was launched in this tick is there from now on |
+//!
+//! How they leave hulls is in `torpedoes/launching.rs`, and what they are launched at: a hull, or the ground of
+//! a body, whose middle they then fly at and to which they do not give way.
+//!
+//! Contacts are asked of the physics engine, over colliders of their own (`colliders/moving.rs`) and not
+//! those of guns: those stand still at the end of the tick, while here both sides move, a torpedo by many
+//! lengths of what it is to hit.
+
+mod contacts;
+pub mod hulls;
+pub mod launching;
+pub mod levels;
+pub mod steering;
+pub mod touch;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::colliders::moving::{Frame, Mover};
+use super::wrecks::Wreck;
+use super::{Event, FightSystems, Fray, Report, interception};
+use crate::level::{self, Delivery};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::{TargetId, sighted};
+use crate::sim::lifetime::OfWorld;
+use crate::sim::motion::wells::{Speeds, carriage};
+use crate::sim::steering::system::SteeringChoice;
+use crate::sim::visibility::Knowledge;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::ships::Position;
+use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use hulls::{Ball, Hulls};
+use launching::{Aim, free_numbers};
+use steering::{Goal, Pilot, Surroundings, course};
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Launches>().init_of_world::<Swarm>();
+    app.add_systems(Tick, gather.in_set(FightSystems::Gather));
+    app.add_systems(
+        Tick,
+        (look_about, steer, interception::intercept)
+            .chain()
+            .in_set(SimSystems::Fight)
+            .after(FightSystems::Aim)
+            .before(FightSystems::Fire),
+    );
+    app.add_systems(Tick, (contacts::touch, settle, launch).chain().in_set(FightSystems::Fly));
+}
+
+/// A torpedo under way. Where it is at the end of the tick is its [`Position`].
+#[derive(Component, Clone, Debug, PartialEq)]
+#[require(Position)]
+pub struct Torpedo {
+    /// Its number: no other one that flies has it.
+    pub id: u32,
+    /// The weapon that it was launched by: a place in [`Armoury::weapons`].
+    pub weapon: usize,
+    /// The faction that launched it.
+    pub faction: usize,
+    /// The side of that, see [`Sides`].
+    pub side: u16,
+    /// Who launched it.
+    pub by: TargetId,
+    /// What it flies at.
+    pub target: Option<Aim>,
+    /// Its velocity relative to what carries it, km/s of the calendar.
+    pub own_velocity: DVec3,
+    /// The unit vector of that, which way it points.
+    pub heading: DVec3,
+    /// Ticks for which its fuel lasts yet.
+    pub fuel_ticks: u32,
+    /// Ticks for which it has flown.
+    pub age_ticks: u32,
+    /// Harm that it bears yet, points.
+    pub points: f64,
+    /// Where it was at the beginning of the tick, km; for drawing between ticks, no part of the world's state.
+    pub position_before: DVec3,
+}
+
+impl Torpedo {
+    /// A new one, as its class has it.
+    pub fn new(id: u32, launch: &Launch, side: u16, class: &level::Torpedo) -> Self {
+        let own_velocity = launch.direction.normalize_or(DVec3::X) * class.speed_km_s;
+        Self {
+            id,
+            weapon: launch.weapon,
+            faction: launch.faction,
+            side,
+            by: launch.by,
+            target: Some(launch.target),
+            own_velocity,
+            heading: heading_of(own_velocity),
+            fuel_ticks: crate::sim::world::armoury::ticks(class.fuel_s).max(1),
+            age_ticks: 0,
+            points: class.points,
+            position_before: launch.position,
+        }
+    }
+
+    /// Who is safe from it: who launched it, for so many ticks.
+    pub fn spared(&self, safe_ticks: u32) -> Option<TargetId> {
+        (self.age_ticks <= safe_ticks).then_some(self.by)
+    }
+
+    /// Everything that decides about the future, for the hash.
+    fn write(&self, position: DVec3, write: &mut impl FnMut(u64)) {
+        write(u64::from(self.id));
+        write(self.weapon as u64);
+        write(self.faction as u64);
+        write(self.by.bits());
+        write(self.target.map_or(u64::MAX, Aim::bits));
+        for vector in [position, self.own_velocity] {
+            vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
+        }
+        write(u64::from(self.fuel_ticks));
+        write(u64::from(self.age_ticks));
+        write(self.points.to_bits());
+    }
+}
+
+/// Which way something points that flies by itself like this. A save keeps the velocity alone, so the heading
+/// is always taken from it.
+fn heading_of(own_velocity: DVec3) -> DVec3 {
+    own_velocity.normalize_or(DVec3::X)
+}
+
+/// Hands all torpedoes to a hash, in the order of their numbers.
+pub fn write<'a>(torpedoes: impl Iterator<Item = (&'a Torpedo, &'a Position)>, write: &mut impl FnMut(u64)) {
+    let mut all: Vec<(&Torpedo, &Position)> = torpedoes.collect();
+    all.sort_unstable_by_key(|(torpedo, _)| torpedo.id);
+    for (torpedo, position) in all {
+        torpedo.write(position.0, write);
+    }
+}
+
+/// A torpedo that leaves its tube at the end of this tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Launch {
+    /// The weapon: a place in [`Armoury::weapons`].
+    pub weapon: usize,
+    /// Who launches it.
+    pub by: TargetId,
+    /// The faction of that.
+    pub faction: usize,
+    /// What it is to hit.
+    pub target: Aim,
+    /// Where it is at the end of the tick, heliocentric, km.
+    pub position: DVec3,
+    /// Which way it flies first, relative to what carries it; of any length.
+    pub direction: DVec3,
+    /// The body in whose well it is.
+    pub well: Option<usize>,
+}
+
+/// What is launched in this tick, in the order in which it was fired. Empty between ticks.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Launches(pub Vec<Launch>);
+
+/// The torpedoes of a tick, in the order of their numbers, and what they may touch. Filled anew in every tick.
+#[derive(Resource, Debug, Default)]
+pub struct Swarm {
+    /// The torpedoes.
+    pub flying: Vec<Flying>,
+    /// Who is on a battlefield, and wrecks.
+    pub hulls: Hulls,
+    /// The bodies of the sky.
+    pub balls: Vec<Ball>,
+}
+
+/// A torpedo in this tick.
+#[derive(Clone, Debug)]
+pub struct Flying {
+    /// Its entity.
+    pub entity: Entity,
+    /// What it is; changed here, and written back at the end.
+    pub torpedo: Torpedo,
+    /// What the rules say of it.
+    pub ordnance: Ordnance,
+    /// Where it is at the beginning of the tick, km.
+    pub from: DVec3,
+    /// Where it would be at the end if it touched nothing, km.
+    pub to: DVec3,
+    /// How far it is carried along, km.
+    pub carried: DVec3,
+    /// How far it goes by itself, km.
+    pub reach: f64,
+    /// Ticks from the beginning of this one until it meets its target, as both fly now; infinite: never.
+    pub impact_ticks: f64,
+    /// Whether it has burst.
+    pub is_over: bool,
+}
+
+/// What the rules say of a torpedo.
+#[derive(Clone, Copy, Debug)]
+pub struct Ordnance {
+    /// Its class.
+    pub class: level::Torpedo,
+    /// It looks for nothing that turns in a ball of a lesser radius, km.
+    pub smallest_km: f64,
+    /// For so many ticks it does not harm who launched it.
+    pub safe_ticks: u32,
+}
+
+impl Flying {
+    /// One that is somewhere at the beginning of a tick of so many seconds of the calendar.
+    fn new(
+        entity: Entity,
+        torpedo: &Torpedo,
+        from: DVec3,
+        ordnance: Ordnance,
+        sky: &Sky,
+        seconds: f64,
+    ) -> Self {
+        let own_km_s = ordnance.class.speed_km_s;
+        let speeds = Speeds { cruise_km_s: own_km_s, manoeuvre_km_s: own_km_s };
+        let carried = carriage(sky, from, &speeds, seconds).step;
+        Self {
+            entity,
+            torpedo: torpedo.clone(),
+            ordnance,
+            from,
+            to: from + carried,
+            carried,
+            reach: own_km_s * seconds,
+            impact_ticks: f64::INFINITY,
+            is_over: false,
+        }
+    }
+
+    /// Who is safe from it, see [`Torpedo::spared`].
+    pub(in crate::sim) fn spared(&self) -> Option<TargetId> {
+        self.torpedo.spared(self.ordnance.safe_ticks)
+    }
+
+    /// What steering needs to know of it.
+    fn pilot(&self) -> Pilot {
+        Pilot {
+            place: self.from,
+            heading: self.torpedo.heading,
+            carried: self.carried,
+            reach: self.reach,
+            turn: (std::f64::consts::PI / (self.ordnance.class.turn_s * TICKS_PER_SECOND))
+                .min(std::f64::consts::PI),
+            radius_km: self.ordnance.class.radius_km,
+            side: self.torpedo.side,
+            spared: self.spared(),
+            ground: self.torpedo.target.and_then(Aim::ground),
+        }
+    }
+
+    /// How it flies through the tick: a ball.
+    fn mover(&self) -> Mover {
+        let (from, way) = (self.from, self.to - self.from);
+        Mover { from, way, half_axis: DVec3::ZERO, radius_km: self.ordnance.class.radius_km }
+    }
+
+    /// Flies a tick along a heading.
+    fn fly(&mut self, heading: DVec3) {
+        self.torpedo.own_velocity = heading * self.ordnance.class.speed_km_s;
+        self.torpedo.heading = heading_of(self.torpedo.own_velocity);
+        self.to = self.from + self.carried + self.torpedo.heading * self.reach;
+    }
+
+    /// Bursts without harm at the end of its way.
+    pub(in crate::sim) fn fizzle(&mut self, report: &mut Report, tick: u64) {
+        self.is_over = true;
+        report.note(tick, Event::Burst { place: self.to, blast_km: 0.0, touched: None, ground: None });
+    }
+}
+
+/// The torpedo that a weapon launches, if it does.
+pub fn class_of(armoury: &Armoury, weapon: usize) -> Option<level::Torpedo> {
+    match armoury.weapons.get(weapon)?.delivery {
+        Delivery::Torpedo(torpedo) => Some(torpedo),
+        Delivery::Tracer | Delivery::Beam | Delivery::Arc => None,
+    }
+}
+
+/// Gathers the torpedoes.
+pub(in crate::sim) fn gather(
+    mut swarm: ResMut<Swarm>,
+    torpedoes: Query<(Entity, &Torpedo, &Position)>,
+    sky: Res<Sky>,
+    armoury: Res<Armoury>,
+    calendar: Res<Calendar>,
+) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    let seconds = calendar.tick_seconds();
+    let safe_ticks = crate::sim::world::armoury::ticks(armoury.rules.torpedoes.safe_s);
+    flying.clear();
+    flying.extend(torpedoes.iter().filter_map(|(entity, torpedo, position)| {
+        let class = class_of(&armoury, torpedo.weapon)?;
+        let smallest_km = armoury.weapons.get(torpedo.weapon)?.smallest_km;
+        let ordnance = Ordnance { class, smallest_km, safe_ticks };
+        Some(Flying::new(entity, torpedo, position.0, ordnance, &sky, seconds))
+    }));
+    flying.sort_unstable_by_key(|one| one.torpedo.id);
+    hulls.clear();
+    balls.clear();
+}
+
+/// Gathers what torpedoes may touch, if any fly.
+fn look_about(mut swarm: ResMut<Swarm>, wrecks: Query<&Wreck>, fray: Res<Fray>, sky: Res<Sky>) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    let Some(first) = flying.first() else { return };
+    let frame = Frame { origin: first.from, step: first.carried };
+    hulls.fill(frame, &fray.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
+    balls.extend((0..sky.now.len()).filter_map(|body| Ball::of(&sky, body)));
+}
+
+/// Lets each torpedo choose its way.
+fn steer(
+    mut swarm: ResMut<Swarm>,
+    mut report: ResMut<Report>,
+    fray: Res<Fray>,
+    knowledge: Res<Knowledge>,
+    armoury: Res<Armoury>,
+    rules: Res<SteeringChoice>,
+    calendar: Res<Calendar>,
+) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    let (hulls, balls) = (&*hulls, balls.as_slice());
+    let around = Surroundings { hulls, balls, rules: &rules.0 };
+    let look_again = u64::from(armoury.rules.gunnery.look_again_ticks.max(1));
+    let search_share = armoury.rules.torpedoes.search_share;
+    for one in flying.iter_mut() {
+        if one.torpedo.fuel_ticks == 0 {
+            one.fizzle(&mut report, calendar.tick);
+            continue;
+        }
+        let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
+        let search = |one: &Flying, range_km: f64| nearest_foe(one, range_km, hulls, &knowledge);
+        let range_km = search_share * f64::from(one.torpedo.fuel_ticks) * one.reach;
+        let goal = goal(one, &fray, balls, is_due, |one| search(one, range_km));
+        one.torpedo.fuel_ticks -= 1;
+        one.torpedo.age_ticks = one.torpedo.age_ticks.saturating_add(1);
+        let course = course(&one.pilot(), goal.as_ref(), &around);
+        one.impact_ticks = course.impact_ticks;
+        one.fly(course.heading);
+    }
+}
+
+/// Where its target is; if that is gone, another one is looked for, at once and then whenever it `is_due`.
+/// What is on no battlefield, since neither a foe nor a torpedo is near it, counts as gone.
+fn goal(
+    one: &mut Flying,
+    fray: &Fray,
+    balls: &[Ball],
+    is_due: bool,
+    search: impl Fn(&Flying) -> Option<TargetId>,
+) -> Option<Goal> {
+    let side = one.torpedo.side;
+    let find = |aim: Aim| match aim {
+        Aim::Hull(mark) => {
+            let member = fray.members.get(fray.find_anywhere(mark)?)?;
+            let (place, step) = (member.position - member.step, member.step);
+            (member.side != side).then_some(Goal { place, step })
+        }
+        Aim::Ground(body) => {
+            let ball = balls.iter().find(|ball| ball.body == body)?;
+            Some(Goal { place: ball.before, step: ball.step })
+        }
+    };
+    let had = one.torpedo.target;
+    if let Some(goal) = had.and_then(find) {
+        return Some(goal);
+    }
+    let found = if had.is_some() || is_due { search(&*one) } else { None };
+    one.torpedo.target = found.map(Aim::Hull);
+    one.torpedo.target.and_then(find)
+}
+
+/// The nearest foe ahead of a torpedo that its faction sees.
+fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge) -> Option<TargetId> {
+    let mut best: Option<(f64, TargetId)> = None;
+    for hull in hulls.between(one.from, one.from, range_km) {
+        let Some(living) = hull.living.filter(|living| living.side != one.torpedo.side) else { continue };
+        let offset = hull.before - one.from;
+        let square = offset.length_squared();
+        let is_ahead = square < range_km * range_km && offset.dot(one.torpedo.heading) > 0.0;
+        if hull.bound_km() < one.ordnance.smallest_km {
+            continue;
+        }
+        let is_nearer = best.is_none_or(|best| (square, living.mark) < best);
+        if is_ahead && is_nearer && knowledge.sees(one.torpedo.faction, sighted(living.mark)) {
+            best = Some((square, living.mark));
+        }
+    }
+    best.map(|(_, mark)| mark)
+}
+
+/// Writes back where they are. What has burst is gone.
+fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut Torpedo, &mut Position)>) {
+    for one in &swarm.flying {
+        if one.is_over {
+            commands.entity(one.entity).despawn();
+            continue;
+        }
+        let Ok((mut torpedo, mut position)) = torpedoes.get_mut(one.entity) else { continue };
+        *torpedo = Torpedo { position_before: one.from, ..one.torpedo.clone() };
+        position.0 = one.to;
+    }
+}
+
+/// Adds what was launched. Its numbers follow from those of all that fly, see [`free_numbers`], so that a
+/// save need not say the next one.
+fn launch(
+    mut commands: Commands,
+    mut launches: ResMut<Launches>,
+    mut report: ResMut<Report>,
+    swarm: Res<Swarm>,
+    armoury: Res<Armoury>,
+    sides: Res<Sides>,
+    calendar: Res<Calendar>,
+) {
+    if launches.0.is_empty() {
+        return;
+    }
+    let living = swarm.flying.iter().filter(|one| !one.is_over);
+    let taken: Vec<u32> = living.map(|one| one.torpedo.id).collect();
+    let mut numbers = free_numbers(&taken);
+    for launch in launches.0.drain(..) {
+        let Some(class) = class_of(&armoury, launch.weapon) else { continue };
+        // With every number under way the tubes stay shut.
+        let Some(id) = numbers.next() else { break };
+        let torpedo = Torpedo::new(id, &launch, sides.side(launch.faction), &class);
+        commands.spawn((torpedo, Position(launch.position)));
+        let Launch { by, weapon, position, .. } = launch;
+        report.note(calendar.tick, Event::Launched { by, weapon, place: position });
+    }
+}

@@ -1,0 +1,264 @@
+//! What torpedoes touch in a tick, and what their bursts do.
+//!
+//! - Enters: the [`Swarm`] with everybody's way in this tick.
+//! - Leaves: hits in [`Fray::hits`] and [`GroundHits`]; who has burst.
+//! - Must never: ask whether somebody is a friend or a foe.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::hulls::{Ball, Hull, Hulls};
+use super::{Flying, Swarm};
+use crate::sim::Calendar;
+use crate::sim::combat::report::{GroundHit, GroundHits};
+use crate::sim::combat::{Event, Fray, Hit, Report};
+use crate::sim::world::armoury::{Armoury, WeaponNumbers};
+
+/// Lets burst who touches something on its way through this tick.
+pub(in crate::sim) fn touch(
+    mut swarm: ResMut<Swarm>,
+    mut fray: ResMut<Fray>,
+    mut ground: ResMut<GroundHits>,
+    mut report: ResMut<Report>,
+    armoury: Res<Armoury>,
+    calendar: Res<Calendar>,
+) {
+    let Swarm { flying, hulls, balls } = &mut *swarm;
+    for one in flying.iter_mut().filter(|one| !one.is_over) {
+        let Some(contact) = first_contact(one, hulls, balls) else { continue };
+        let Some(weapon) = armoury.weapons.get(one.torpedo.weapon) else { continue };
+        one.is_over = true;
+        let burst = Burst { one, weapon, contact };
+        fray.hits.extend(burst.hits(hulls));
+        ground.0.extend(burst.ground_hit());
+        report.note(calendar.tick, burst.event());
+    }
+}
+
+/// The first thing that a torpedo touches in a tick.
+#[derive(Clone, Copy, Debug)]
+struct Contact<'a> {
+    /// The share of the tick after which it does.
+    share: f64,
+    with: With<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum With<'a> {
+    Hull(&'a Hull),
+    Ball(&'a Ball),
+}
+
+/// Of two that are touched at once the hull with the lower place counts, and a hull before a body.
+fn first_contact<'a>(one: &Flying, hulls: &'a Hulls, balls: &'a [Ball]) -> Option<Contact<'a>> {
+    let (from, to, radius_km) = (one.from, one.to, one.ordnance.class.radius_km);
+    let hull = hulls.first_touched(&one.mover(), one.spared());
+    let hull = hull.map(|(hull, share)| Contact { share, with: With::Hull(hull) });
+    let balls = balls.iter().filter_map(|ball| {
+        let share = ball.touched_by(from, to, radius_km)?;
+        Some(Contact { share, with: With::Ball(ball) })
+    });
+    hull.into_iter().chain(balls).min_by(|one, other| one.share.total_cmp(&other.share))
+}
+
+/// A torpedo that bursts.
+struct Burst<'a> {
+    one: &'a Flying,
+    weapon: &'a WeaponNumbers,
+    contact: Contact<'a>,
+}
+
+impl Burst<'_> {
+    /// Where it bursts, at the moment of that.
+    fn place(&self) -> DVec3 {
+        self.one.from.lerp(self.one.to, self.contact.share)
+    }
+
+    /// All of its harm to the hull that it touches; to those within its blast less with the distance, down to
+    /// nothing where the blast ends.
+    fn hits(&self, hulls: &Hulls) -> Vec<Hit> {
+        let touched = match self.contact.with {
+            With::Hull(hull) => hull.living.map(|living| living.member),
+            With::Ball(_) => None,
+        };
+        let mut hits: Vec<Hit> = touched.into_iter().map(|target| self.hit(target, 1.0, true)).collect();
+        let blast_km = self.one.ordnance.class.blast_km;
+        if blast_km <= 0.0 {
+            return hits;
+        }
+        let (place, spared) = (self.place(), self.one.spared());
+        for hull in hulls.between(place, place, blast_km) {
+            let Some(living) = hull.living else { continue };
+            let share = 1.0 - hull.gap_km(place, self.contact.share) / blast_km;
+            if share > 0.0 && Some(living.member) != touched && Some(living.mark) != spared {
+                hits.push(self.hit(living.member, share, false));
+            }
+        }
+        hits
+    }
+
+    fn hit(&self, target: usize, share: f64, leaps: bool) -> Hit {
+        let harm = self.weapon.harm * share;
+        Hit {
+            target,
+            kind: self.weapon.kind,
+            harm,
+            by: self.one.torpedo.by,
+            faction: self.one.torpedo.faction,
+            leaps,
+            from: self.shown_place(),
+        }
+    }
+
+    /// What the ground of a body suffers, if it bursts there and is made for that.
+    fn ground_hit(&self) -> Option<GroundHit> {
+        let With::Ball(ball) = self.contact.with else { return None };
+        let faction = self.one.torpedo.faction;
+        self.weapon.bombards.then_some(GroundHit { body: ball.body, faction, harm: self.weapon.harm })
+    }
+
+    /// Where it bursts, carried on to the end of the tick with what it touched.
+    fn shown_place(&self) -> DVec3 {
+        let step = match self.contact.with {
+            With::Hull(hull) => hull.step,
+            With::Ball(ball) => ball.step,
+        };
+        self.place() + step * (1.0 - self.contact.share)
+    }
+
+    /// What is told of it.
+    fn event(&self) -> Event {
+        let touched = match self.contact.with {
+            With::Hull(hull) => hull.living.map(|living| living.mark),
+            With::Ball(_) => None,
+        };
+        // A torpedo without a blast is seen to burst as well.
+        let blast_km = self.one.ordnance.class.blast_km.max(self.one.ordnance.class.radius_km);
+        Event::Burst { place: self.shown_place(), blast_km, touched, ground: self.ground_hit() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hulls::Living;
+    use super::super::{Launch, Ordnance, Torpedo};
+    use super::*;
+    use crate::level::{self, DamageKind, Delivery};
+    use crate::sim::combat::colliders::moving::Frame;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::TargetId;
+
+    const CLASS: level::Torpedo = level::Torpedo {
+        speed_km_s: 10.0,
+        turn_s: 1.0,
+        fuel_s: 5.0,
+        radius_km: 50.0,
+        points: 5.0,
+        blast_km: 3_000.0,
+    };
+
+    fn flying(from: DVec3, to: DVec3) -> Flying {
+        let launch = Launch {
+            weapon: 0,
+            by: TargetId::Ship(ShipId(9)),
+            faction: 0,
+            target: TargetId::Ship(ShipId(1)).into(),
+            position: from,
+            direction: to - from,
+            well: None,
+        };
+        Flying {
+            entity: Entity::PLACEHOLDER,
+            torpedo: Torpedo::new(0, &launch, 0, &CLASS),
+            ordnance: Ordnance { class: CLASS, smallest_km: 0.0, safe_ticks: 8 },
+            from,
+            to,
+            carried: DVec3::ZERO,
+            reach: from.distance(to),
+            impact_ticks: 0.0,
+            is_over: false,
+        }
+    }
+
+    fn weapon() -> WeaponNumbers {
+        WeaponNumbers {
+            smallest_km: 0.0,
+            name: "torpedo".to_owned(),
+            kind: DamageKind::Kinetic,
+            harm: 100.0,
+            reload_ticks: 1,
+            range_km: 1.0e6,
+            accuracy: 1.0,
+            grain_km: 0.0,
+            turn: 1.0,
+            delivery: Delivery::Torpedo(CLASS),
+            intercepts: false,
+            bombards: true,
+        }
+    }
+
+    fn hull(member: usize, x: f64, y: f64) -> Hull {
+        let mark = TargetId::Ship(ShipId(member as u32));
+        Hull {
+            living: Some(Living { member, mark, side: 1 }),
+            before: DVec3::new(x, y, 0.0),
+            step: DVec3::ZERO,
+            half_axis: DVec3::ZERO,
+            radius_km: 450.0,
+        }
+    }
+
+    fn hulls(all: &[Hull]) -> Hulls {
+        let mut hulls = Hulls::default();
+        hulls.fill(Frame::default(), &[], all.iter().copied());
+        hulls
+    }
+
+    fn hits(one: &Flying, hulls: &Hulls, balls: &[Ball]) -> Vec<(usize, f64)> {
+        let contact = first_contact(one, hulls, balls).expect("something is touched");
+        let burst = Burst { one, weapon: &weapon(), contact };
+        burst.hits(hulls).iter().map(|hit| (hit.target, hit.harm)).collect()
+    }
+
+    #[test]
+    fn the_first_in_the_way_suffers_all_and_those_near_it_less() {
+        let one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
+        // It bursts 500 km before the middle of the first.
+        let hulls = hulls(&[hull(1, 10_000.0, 0.0), hull(2, 15_000.0, 0.0), hull(3, 9_500.0, 1_950.0)]);
+        let found = hits(&one, &hulls, &[]);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(found[0], (1, 100.0));
+        let (target, harm) = found[1];
+        assert!(target == 3 && (harm - 50.0).abs() < 1.0e-3, "{target} {harm}");
+    }
+
+    #[test]
+    fn who_launched_it_is_safe_at_first() {
+        let mut one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
+        let hulls = hulls(&[hull(9, 300.0, 0.0), hull(2, 15_000.0, 0.0)]);
+        assert_eq!(hits(&one, &hulls, &[]), [(2, 100.0)]);
+        one.torpedo.age_ticks = one.ordnance.safe_ticks + 1;
+        assert_eq!(hits(&one, &hulls, &[]), [(9, 100.0)]);
+    }
+
+    #[test]
+    fn a_body_in_the_way_takes_it_as_one_for_the_ground() {
+        let one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
+        let hulls = hulls(&[hull(2, 15_000.0, 0.0)]);
+        let ball = Ball { body: 4, before: DVec3::X * 9_000.0, step: DVec3::ZERO, radius_km: 2_000.0 };
+        let balls = [ball];
+        let contact = first_contact(&one, &hulls, &balls).expect("it is touched");
+        let burst = Burst { one: &one, weapon: &weapon(), contact };
+        let ground = Some(GroundHit { body: 4, faction: 0, harm: 100.0 });
+        assert_eq!(burst.ground_hit(), ground);
+        assert!(matches!(burst.event(), Event::Burst { touched: None, ground: told, .. } if told == ground));
+        assert!(burst.hits(&hulls).is_empty());
+    }
+
+    #[test]
+    fn what_flies_along_is_not_touched() {
+        let one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
+        let ahead = Hull { step: DVec3::X * 20_000.0, ..hull(1, 3_000.0, 0.0) };
+        assert!(first_contact(&one, &hulls(&[ahead]), &[]).is_none());
+    }
+}

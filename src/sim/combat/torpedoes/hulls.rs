@@ -1,0 +1,218 @@
+//! What torpedoes may touch: hulls and wrecks, and bodies.
+//!
+//! - Enters: the members of all battlefields, wrecks, the sky.
+//! - Leaves: [`Hulls`] and [`Ball`]s with their motion in this tick; who is near a place, and who is touched.
+//! - Must never: leave out anybody who could be touched; one too many costs little.
+//!
+//! Who is near a place is told by a list that is sorted along one axis. Who is touched first is asked of the
+//! physics engine, in [`MovingColliders`]; bodies are few and large, and are tested in doubles.
+
+use glam::DVec3;
+
+use super::touch::first_touch_of_ball;
+use crate::sim::Sky;
+use crate::sim::combat::Combatant;
+use crate::sim::combat::colliders::moving::{Frame, Mover, MovingColliders};
+use crate::sim::combat::wrecks::Wreck;
+use crate::sim::ids::TargetId;
+
+/// Something solid that moves in this tick, and that torpedoes may touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hull {
+    /// Whose it is; `None` for a wreck.
+    pub living: Option<Living>,
+    /// Where its middle is at the beginning of the tick, km.
+    pub before: DVec3,
+    /// How far it moves in the tick, km.
+    pub step: DVec3,
+    /// From its middle to an end of its axis at the end of the tick, km. Within a tick it is taken not to turn.
+    pub half_axis: DVec3,
+    /// How far it reaches from its axis, km.
+    pub radius_km: f64,
+}
+
+/// Who a hull is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Living {
+    /// Its place in [`Fray::members`](crate::sim::combat::Fray::members).
+    pub member: usize,
+    /// Its name in fights.
+    pub mark: TargetId,
+    /// Its side.
+    pub side: u16,
+}
+
+impl Hull {
+    /// The hull of a combatant, who is at a place in [`Fray::members`](crate::sim::combat::Fray::members).
+    pub fn of(member: usize, one: &Combatant) -> Self {
+        Self {
+            living: Some(Living { member, mark: one.mark, side: one.side }),
+            before: one.position - one.step,
+            step: one.step,
+            half_axis: one.heading * one.half_length_km,
+            radius_km: one.radius_km,
+        }
+    }
+
+    /// Radius of the ball that it turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_axis.length()
+    }
+
+    /// Whether it is somebody.
+    pub fn is(&self, mark: TargetId) -> bool {
+        self.living.is_some_and(|living| living.mark == mark)
+    }
+
+    /// How it flies through the tick.
+    pub fn mover(&self) -> Mover {
+        Mover { from: self.before, way: self.step, half_axis: self.half_axis, radius_km: self.radius_km }
+    }
+
+    /// The share of the tick after which a ball of `radius_km` that flies straight from one place to another
+    /// touches it, exactly. Only tests ask it.
+    #[cfg(test)]
+    pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
+        let (start, way) = (from - self.before, to - from - self.step);
+        super::touch::first_touch(start, way, self.half_axis, self.radius_km + radius_km)
+    }
+
+    /// How far a place is from its surface after a share of the tick, km.
+    pub fn gap_km(&self, place: DVec3, share: f64) -> f64 {
+        super::touch::gap_km(place - self.before - self.step * share, self.half_axis, self.radius_km)
+    }
+}
+
+/// A piece of a wreck: it goes along with its body; what it drifts in a tick is less than its size.
+pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> Hull {
+    let step = wreck.body.and_then(|body| Ball::of(sky, body)).map_or(DVec3::ZERO, |ball| ball.step);
+    Hull {
+        living: None,
+        before: wreck.position(sky) - step,
+        step,
+        half_axis: DVec3::ZERO,
+        radius_km: wreck.radius_km,
+    }
+}
+
+/// A body of the sky.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Which.
+    pub body: usize,
+    /// Where it is at the beginning of the tick, km.
+    pub before: DVec3,
+    /// How far it moves in the tick, km.
+    pub step: DVec3,
+    /// Its radius, km.
+    pub radius_km: f64,
+}
+
+impl Ball {
+    /// A body, if there is one of this number.
+    pub fn of(sky: &Sky, body: usize) -> Option<Self> {
+        let (before, now) = (sky.before.get(body)?.position, sky.now.get(body)?.position);
+        let radius_km = sky.system.bodies.get(body)?.displayed_radius_km;
+        Some(Self { body, before, step: now - before, radius_km })
+    }
+
+    /// The share of the tick after which a ball of `radius_km` that flies straight from one place to another
+    /// touches it.
+    pub fn touched_by(&self, from: DVec3, to: DVec3, radius_km: f64) -> Option<f64> {
+        first_touch_of_ball(from - self.before, to - from - self.step, self.radius_km + radius_km)
+    }
+
+    /// Whether it stands between two places at the end of the tick.
+    pub fn hides(&self, from: DVec3, to: DVec3) -> bool {
+        first_touch_of_ball(from - self.before - self.step, to - from, self.radius_km).is_some()
+    }
+}
+
+/// Hulls, sorted by where they are along the first axis.
+#[derive(Clone, Debug, Default)]
+pub struct Hulls {
+    all: Vec<Hull>,
+    /// How far any of them may be from where it began, in this tick and with all of its hull, km.
+    farthest_km: f64,
+    /// The same in the same order, as the engine has them.
+    colliders: MovingColliders,
+}
+
+impl Hulls {
+    /// Forgets everybody, and keeps the room.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.farthest_km = 0.0;
+        self.colliders.clear();
+    }
+
+    /// Takes in the members of all battlefields, and wrecks. The engine counts from `frame`.
+    pub fn fill(&mut self, frame: Frame, members: &[Combatant], wrecks: impl Iterator<Item = Hull>) {
+        self.clear();
+        self.all.extend(members.iter().enumerate().map(|(at, one)| Hull::of(at, one)));
+        self.all.extend(wrecks);
+        // Wrecks at the very same place may come in any order: nobody tells one from another.
+        let number = |hull: &Hull| hull.living.map_or(usize::MAX, |living| living.member);
+        self.all.sort_unstable_by(|one, other| {
+            one.before.x.total_cmp(&other.before.x).then(number(one).cmp(&number(other)))
+        });
+        let reach = |hull: &Hull| hull.bound_km() + hull.step.length();
+        self.farthest_km = self.all.iter().map(reach).fold(0.0, f64::max);
+        self.colliders.fill(frame, self.all.iter().map(Hull::mover));
+    }
+
+    /// Whom a ball touches first on its way through the tick, and the share of the tick after which it does.
+    /// Of two at once it is the one with the lower place in the list. It flies through who is `spared`.
+    pub fn first_touched(&self, ball: &Mover, spared: Option<TargetId>) -> Option<(&Hull, f64)> {
+        let is = |at: usize, mark: TargetId| self.all.get(at).is_some_and(|hull| hull.is(mark));
+        let (at, share) = self.colliders.first_touched(ball, |at| spared.is_some_and(|mark| is(at, mark)))?;
+        Some((self.all.get(at)?, share))
+    }
+
+    /// Everybody who may be within a margin of the straight way between two places at some time of this tick,
+    /// and some others.
+    pub fn between(&self, one: DVec3, other: DVec3, margin_km: f64) -> &[Hull] {
+        let margin_km = margin_km + self.farthest_km;
+        let (low, high) = (one.x.min(other.x) - margin_km, one.x.max(other.x) + margin_km);
+        let first = self.all.partition_point(|hull| hull.before.x < low);
+        let end = self.all.partition_point(|hull| hull.before.x <= high);
+        self.all.get(first..end).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hull(x: f64, step: DVec3) -> Hull {
+        Hull { living: None, before: DVec3::X * x, step, half_axis: DVec3::Y * 30.0, radius_km: 10.0 }
+    }
+
+    #[test]
+    fn nobody_who_could_be_touched_is_left_out() {
+        let mut hulls = Hulls::default();
+        let all = (0..200_i32).map(|number| {
+            let x = f64::from(number * 7919 % 2003);
+            hull(x, DVec3::X * (f64::from(number % 7) - 3.0) * 20.0)
+        });
+        hulls.fill(Frame::default(), &[], all);
+        assert_eq!(hulls.between(DVec3::X * -1.0e9, DVec3::X * 1.0e9, 0.0).len(), 200);
+        for number in 0..100_i32 {
+            let from = DVec3::X * f64::from(number * 31 % 2003);
+            let to = from + DVec3::new(15.0, 0.0, 0.0);
+            let near = hulls.between(from, to, 5.0);
+            let touched = |hull: &&Hull| hull.touched_by(from, to, 5.0).is_some();
+            assert_eq!(near.iter().filter(touched).count(), hulls.all.iter().filter(touched).count());
+        }
+    }
+
+    #[test]
+    fn who_moves_along_is_not_touched() {
+        let step = DVec3::X * 1000.0;
+        let one = hull(100.0, step);
+        assert_eq!(one.touched_by(DVec3::ZERO, step, 5.0), None, "side by side");
+        assert_eq!(one.touched_by(DVec3::ZERO, DVec3::ZERO, 5.0), None, "it flies away");
+        let share = one.touched_by(DVec3::ZERO, step + DVec3::X * 170.0, 5.0);
+        assert!(share.is_some_and(|share| (share - 0.5).abs() < 1.0e-12), "{share:?}");
+    }
+}

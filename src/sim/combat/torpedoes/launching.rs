@@ -1,0 +1,139 @@
+//! What torpedoes are launched at, how they leave their tubes, and which numbers they get.
+//!
+//! - Enters: a hull, one of its mounts, and which way the tubes point; the numbers of those that fly.
+//! - Leaves: [`Launch`]es, one for each tube; numbers that none has.
+//! - Must never: choose what is aimed at, or look at what is in the way.
+
+use glam::DVec3;
+
+use super::Launch;
+use crate::level;
+use crate::sim::combat::Combatant;
+use crate::sim::combat::firing::hull_reach_km;
+use crate::sim::ids::TargetId;
+use crate::sim::world::armoury::MountedWeapon;
+
+/// Torpedoes that are launched together start so many of their radii apart.
+const SPACING_RADII: f64 = 4.0;
+/// Marks in hashes that it is the ground of a body: a bit that no [`TargetId`] has.
+const IS_GROUND: u64 = 1 << 41;
+
+/// What a torpedo is to hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A ship or a structure.
+    Hull(TargetId),
+    /// The ground of a body, an index into the sky.
+    Ground(usize),
+}
+
+impl Aim {
+    /// The ship or structure.
+    pub fn hull(self) -> Option<TargetId> {
+        match self {
+            Self::Hull(mark) => Some(mark),
+            Self::Ground(_) => None,
+        }
+    }
+
+    /// The body.
+    pub fn ground(self) -> Option<usize> {
+        match self {
+            Self::Hull(_) => None,
+            Self::Ground(body) => Some(body),
+        }
+    }
+
+    /// A number that tells it from everything else that can be aimed at, for hashes.
+    pub fn bits(self) -> u64 {
+        match self {
+            Self::Hull(mark) => mark.bits(),
+            Self::Ground(body) => body as u64 | IS_GROUND,
+        }
+    }
+}
+
+impl From<TargetId> for Aim {
+    fn from(mark: TargetId) -> Self {
+        Self::Hull(mark)
+    }
+}
+
+/// The torpedoes of a mount, which leave its hull side by side in a direction, a unit vector.
+pub fn launched_by(
+    shooter: &Combatant,
+    mount: &MountedWeapon,
+    class: &level::Torpedo,
+    direction: DVec3,
+    target: Aim,
+) -> impl Iterator<Item = Launch> {
+    let ahead_km = hull_reach_km(shooter, direction) + 2.0 * class.radius_km;
+    let (middle, aside) = (shooter.position + direction * ahead_km, direction.any_orthonormal_vector());
+    let (count, spacing_km) = (mount.count, SPACING_RADII * class.radius_km);
+    let launch = Launch {
+        weapon: mount.weapon,
+        by: shooter.mark,
+        faction: shooter.faction,
+        target,
+        position: middle,
+        direction,
+        well: shooter.well,
+    };
+    (0..count).map(move |number| {
+        let place = f64::from(number) - 0.5 * (f64::from(count) - 1.0);
+        Launch { position: middle + aside * (place * spacing_km), ..launch }
+    })
+}
+
+/// The numbers that no torpedo has, in the order in which they are given: those above all that are taken, and
+/// where there is none, the gaps from the lowest on. `taken` are in ascending order.
+pub fn free_numbers(taken: &[u32]) -> impl Iterator<Item = u32> {
+    let above = taken.last().map_or(Some(0), |last| last.checked_add(1));
+    let below = 0..taken.last().copied().unwrap_or(0);
+    let gaps = below.filter(move |number| taken.binary_search(number).is_err());
+    above.into_iter().flat_map(|first| first..=u32::MAX).chain(gaps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::trial;
+    use super::*;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::StructureId;
+
+    #[test]
+    fn hulls_and_grounds_are_told_apart() {
+        let (ship, structure) = (TargetId::Ship(ShipId(7)), TargetId::Structure(StructureId(7)));
+        assert_eq!((Aim::from(ship).hull(), Aim::from(ship).ground()), (Some(ship), None));
+        assert_eq!((Aim::Ground(7).hull(), Aim::Ground(7).ground()), (None, Some(7)));
+        let bits = [Aim::Hull(ship), Aim::Hull(structure), Aim::Ground(7), Aim::Ground(8)].map(Aim::bits);
+        for (index, one) in bits.iter().enumerate() {
+            assert!(!bits[..index].contains(one), "{bits:?}");
+        }
+        assert_eq!(bits[0], ship.bits(), "of hulls the hash says what it always said");
+    }
+
+    #[test]
+    fn torpedoes_leave_ahead_of_the_hull_and_apart() {
+        let mount = MountedWeapon { count: 3, ..trial::mounted(0) };
+        let shooter = trial::ship(1, 0, DVec3::ZERO);
+        let launches: Vec<Launch> =
+            launched_by(&shooter, &mount, &trial::torpedo(), DVec3::Y, Aim::Ground(2)).collect();
+        assert_eq!(launches.len(), 3);
+        for launch in &launches {
+            assert!((launch.position.y - 500.0).abs() < 1.0e-9, "{}", launch.position);
+            assert_eq!((launch.target, launch.by), (Aim::Ground(2), shooter.mark));
+        }
+        let apart = launches[0].position.distance(launches[2].position);
+        assert!((apart - 400.0).abs() < 1.0e-9, "{apart}");
+    }
+
+    #[test]
+    fn no_number_is_given_twice() {
+        let first = |taken: &[u32]| free_numbers(taken).take(3).collect::<Vec<u32>>();
+        assert_eq!(first(&[]), [0, 1, 2]);
+        assert_eq!(first(&[0, 4]), [5, 6, 7], "gaps are left where there is room above");
+        assert_eq!(first(&[1, u32::MAX - 1]), [u32::MAX, 0, 2]);
+        assert_eq!(first(&[0, 1, 3, u32::MAX]), [2, 4, 5]);
+    }
+}

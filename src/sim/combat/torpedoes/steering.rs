@@ -1,0 +1,443 @@
+//! Which way a torpedo flies: drawn to where it will meet its target, round bodies, past friends.
+//!
+//! - Enters: a [`Pilot`], its [`Goal`], and what is about.
+//! - Leaves: its [`Course`] for this tick.
+//! - Must never: look at foes other than the target, keep anything, or fly.
+//!
+//! The ideas are those of `sim/steer`: a pull, bent into a tangent of bodies in the way; pushes, of which only
+//! the part across the way counts; everyone turns to the same side. The pushes are the very same function, for
+//! differences of places fit into floats. The pull has its own few lines in doubles: a torpedo neither brakes
+//! nor arrives, sees bodies a million kilometres ahead, and must meet its target within the radius of a hull.
+
+use glam::{DVec3, Vec3};
+
+use super::hulls::{Ball, Hull, Hulls};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::combat::turning::TurnRate;
+use crate::sim::ids::TargetId;
+use crate::sim::steering::SteeringRules;
+use crate::sim::steering::push::{Pushed, Pusher, common_side, sum_of_pushes};
+
+/// Bodies are seen so many ticks ahead: two seconds of play.
+const LOOK_TICKS: f64 = 60.0;
+/// Friends are seen so many ticks ahead. Hulls are small against the way of a tick: that is enough to swerve.
+const FRIENDS_TICKS: f64 = 8.0;
+/// The gap that is kept from a body on the way past it, as a share of its radius.
+const CLEARANCE_SHARE: f64 = 0.05;
+/// The way is bent so many times for one body after the other.
+const BENDS: usize = 3;
+/// What lies within so many times the circle of its sharpest turn is too near to be turned to.
+const TURNING_ROOM: f64 = 1.1;
+/// What is near and not ahead of it is flown away from until it is so many radii of that circle off.
+const RUN_UP: f64 = 3.0;
+/// Cosine of the angle from the heading up to which something is ahead: 75 degrees.
+const COS_AHEAD: f64 = 0.26;
+/// Who is within this share of the squared distance that is kept has not yet come too near.
+const TOLERATED: f64 = 0.999;
+/// Less than this across a unit vector is no side that could be told.
+const NO_SIDE: f64 = 1.0e-6;
+
+/// A torpedo at the beginning of a tick. Lengths are km, times ticks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pilot {
+    /// Where it is.
+    pub place: DVec3,
+    /// Which way it points, a unit vector.
+    pub heading: DVec3,
+    /// How far it is carried along in a tick.
+    pub carried: DVec3,
+    /// How far it goes by itself in a tick.
+    pub reach: f64,
+    /// How far it turns in a tick, radians, at most half a turn.
+    pub turn: f64,
+    /// How far it reaches from its middle.
+    pub radius_km: f64,
+    /// Its side.
+    pub side: u16,
+    /// Whom it does not heed.
+    pub spared: Option<TargetId>,
+    /// The body whose ground it is to hit; its goal is then the middle of that.
+    pub ground: Option<usize>,
+}
+
+/// What a torpedo is to hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// Where it is at the beginning of the tick, km.
+    pub place: DVec3,
+    /// How far it moves in a tick, km.
+    pub step: DVec3,
+}
+
+/// What is about torpedoes.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// Hulls and wrecks.
+    pub hulls: &'a Hulls,
+    /// The bodies of the sky.
+    pub balls: &'a [Ball],
+    /// The numbers of pushes.
+    pub rules: &'a SteeringRules,
+}
+
+/// How a torpedo flies in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// Which way it points, a unit vector.
+    pub heading: DVec3,
+    /// Ticks until it meets its target; infinite: never.
+    pub impact_ticks: f64,
+}
+
+/// Chooses the course of a torpedo for a tick. Without a goal it goes straight on.
+pub fn course(pilot: &Pilot, goal: Option<&Goal>, around: &Surroundings) -> Course {
+    let on = Pull { way: pilot.heading, ticks: f64::INFINITY, place: None };
+    let pull = goal.map_or(on, |goal| pull(pilot, goal));
+    let way = round_balls(pilot, &pull, around.balls);
+    let way = past_friends(pilot, way, pull.ticks, around);
+    let ground = around.balls.iter().find(|ball| Some(ball.body) == pilot.ground);
+    let impact_ticks = ground.map_or(pull.ticks, |ball| ticks_to_ground(pilot, ball, pull.ticks));
+    Course { heading: turned(pilot.heading, way, pilot.turn), impact_ticks }
+}
+
+/// Ticks until a torpedo touches the ground of a body whose middle it would meet after so many. As seen from
+/// the body it comes straight and evenly.
+fn ticks_to_ground(pilot: &Pilot, ball: &Ball, ticks: f64) -> f64 {
+    let share = 1.0 - (ball.radius_km + pilot.radius_km) / ball.before.distance(pilot.place);
+    if share > 0.0 { ticks * share } else { 0.0 }
+}
+
+/// What the target alone makes of the way.
+struct Pull {
+    /// The unit vector to follow.
+    way: DVec3,
+    /// Ticks until they meet; infinite: never.
+    ticks: f64,
+    /// Where, from where the torpedo is, in the frame that carries it.
+    place: Option<DVec3>,
+}
+
+/// To where it will meet the target; after one that it cannot meet; straight on while it cannot turn there.
+fn pull(pilot: &Pilot, goal: &Goal) -> Pull {
+    let (offset, step) = (goal.place - pilot.place, goal.step - pilot.carried);
+    let ticks = meeting_ticks(offset, step, pilot.reach);
+    let place = ticks.map(|ticks| offset + step * ticks);
+    let aim = place.unwrap_or(offset);
+    let way = if is_inside_turn(pilot, aim) { pilot.heading } else { aim.normalize_or(pilot.heading) };
+    Pull { way, ticks: ticks.unwrap_or(f64::INFINITY), place }
+}
+
+/// Whether a place, as seen from the torpedo, lies within the circle in which it turns at its sharpest, or near
+/// and not ahead of it. If it turned toward that it would circle it for ever; so it flies on until there is
+/// room, and some more, since on the very edge of the circle it would go round as well.
+fn is_inside_turn(pilot: &Pilot, aim: DVec3) -> bool {
+    let (across, square) = (pilot.heading.cross(aim).length(), aim.length_squared());
+    let is_near = square * pilot.turn * pilot.turn < RUN_UP * RUN_UP * pilot.reach * pilot.reach;
+    if is_near && pilot.heading.dot(aim) < COS_AHEAD * square.sqrt() {
+        return true;
+    }
+    // Seen at an angle a to the heading, the circle of radius r begins at 2 r sin(a).
+    let is_inside = square * pilot.turn < 2.0 * TURNING_ROOM * pilot.reach * across;
+    let is_ahead = pilot.heading.dot(aim) > 0.0 && across * across <= square * pilot.turn * pilot.turn;
+    is_inside && !is_ahead
+}
+
+/// Ticks until what flies `reach` in a tick can first meet what is at `offset` from it and moves by `step`:
+/// the smaller positive root of |offset + step t| = reach t.
+pub fn meeting_ticks(offset: DVec3, step: DVec3, reach: f64) -> Option<f64> {
+    let slower_by = reach * reach - step.length_squared();
+    let fleeing = offset.dot(step);
+    let discriminant = fleeing * fleeing + slower_by * offset.length_squared();
+    if discriminant < 0.0 {
+        return None;
+    }
+    let root = discriminant.sqrt();
+    // Both forms are the same root; each is taken where it does not subtract like from like.
+    let ticks =
+        if fleeing > 0.0 { (fleeing + root) / slower_by } else { offset.length_squared() / (root - fleeing) };
+    (ticks.is_finite() && ticks > 0.0).then_some(ticks)
+}
+
+/// The way, bent into tangents of the bodies that it would touch before it meets its target. The body whose
+/// ground that is stands in nobody's way.
+fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
+    let longest = pull.ticks.min(LOOK_TICKS);
+    let mut way = pull.way;
+    for _ in 0..BENDS {
+        let others = balls.iter().filter(|ball| Some(ball.body) != pilot.ground);
+        let obstacles = others.filter_map(|ball| obstacle(pilot, ball, way, longest, pull.place));
+        match obstacles.min_by(|one, other| one.passing.total_cmp(&other.passing)) {
+            Some(obstacle) => way = obstacle.tangent(way),
+            None => break,
+        }
+    }
+    way
+}
+
+/// A body in the way.
+struct Obstacle {
+    /// From the torpedo to the body's centre when it is passed.
+    offset: DVec3,
+    /// The distance from its centre that is kept.
+    radius: f64,
+    /// When that is, ticks from now.
+    passing: f64,
+}
+
+fn obstacle(pilot: &Pilot, ball: &Ball, way: DVec3, longest: f64, goal: Option<DVec3>) -> Option<Obstacle> {
+    let (start, step) = (ball.before - pilot.place, ball.step - pilot.carried);
+    let solid = ball.radius_km + pilot.radius_km;
+    let wanted = solid + CLEARANCE_SHARE * ball.radius_km;
+    let far = wanted + (pilot.reach + step.length()) * longest;
+    if start.length_squared() > far * far {
+        return None;
+    }
+    // Where it is decides when it is passed, which decides where it is: twice is enough.
+    let (mut passing, mut offset) = (0.0, start);
+    for _ in 0..2 {
+        passing = (offset.dot(way) / pilot.reach).clamp(0.0, longest);
+        offset = start + step * passing;
+    }
+    // A target that is nearer to the body than the gap lets the torpedo come as near.
+    let beside_goal = goal.map_or(f64::INFINITY, |goal| offset.distance(goal));
+    let radius = wanted.min(beside_goal).max(solid);
+    let miss = offset - way * (pilot.reach * passing);
+    let is_leaving = offset.dot(way) <= 0.0;
+    let is_free = is_leaving || miss.length_squared() >= radius * radius * TOLERATED;
+    (!is_free).then_some(Obstacle { offset, radius, passing })
+}
+
+impl Obstacle {
+    /// The unit vector nearest to `way` that leaves the body aside.
+    fn tangent(&self, way: DVec3) -> DVec3 {
+        let distance = self.offset.length();
+        let Some(toward) = self.offset.try_normalize() else { return way };
+        let sideways = side_of(toward, way);
+        if distance <= self.radius {
+            // Inside the gap that is kept: along the surface, and a little outward.
+            return (sideways - toward * 0.1).normalize_or(sideways);
+        }
+        let sine = self.radius / distance;
+        toward * (1.0 - sine * sine).max(0.0).sqrt() + sideways * sine
+    }
+}
+
+/// The unit part of `way` across the unit vector `toward`; the common side where there is none.
+fn side_of(toward: DVec3, way: DVec3) -> DVec3 {
+    let across = way - toward * toward.dot(way);
+    if across.length_squared() > NO_SIDE * NO_SIDE {
+        return across.normalize_or(DVec3::X);
+    }
+    let side = common_side(toward.as_vec3()).as_dvec3();
+    (side - toward * toward.dot(side)).normalize_or(DVec3::X)
+}
+
+/// The way, pushed aside by friends that it would pass too closely before it meets its target.
+fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &Surroundings) -> DVec3 {
+    let look_km = pilot.reach * ticks.min(FRIENDS_TICKS);
+    let pushed = Pushed {
+        place: Vec3::ZERO,
+        way: way.as_vec3(),
+        intended: (way * (pilot.reach * TICKS_PER_SECOND)).as_vec3(),
+        radius: pilot.radius_km as f32,
+    };
+    let near = around.hulls.between(pilot.place, pilot.place + way * look_km, 0.0).iter();
+    let pushers = near.filter(|hull| is_heeded(pilot, hull)).filter_map(|hull| {
+        let offset = hull.before - pilot.place;
+        let (along, bound_km) = (offset.dot(way), hull.bound_km());
+        let far = look_km + bound_km;
+        if along < -bound_km || along > look_km || offset.length_squared() > far * far {
+            return None;
+        }
+        let intended = ((hull.step - pilot.carried) * TICKS_PER_SECOND).as_vec3();
+        Some(Pusher::new(offset.as_vec3(), bound_km as f32, intended))
+    });
+    let sum = sum_of_pushes(around.rules, &pushed, pushers).as_dvec3();
+    (way + sum - way * way.dot(sum)).normalize_or(way)
+}
+
+/// Whether a torpedo gives way to a hull: to friends, but not to who has just launched it.
+fn is_heeded(pilot: &Pilot, hull: &Hull) -> bool {
+    hull.living.is_some_and(|living| living.side == pilot.side && Some(living.mark) != pilot.spared)
+}
+
+/// A heading that has turned toward a way, by `turn` radians at most. Both are unit vectors, and so is what
+/// comes back.
+pub fn turned(heading: DVec3, way: DVec3, turn: f64) -> DVec3 {
+    TurnRate::new(turn).turned(heading, way, || side_of(heading, way))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::colliders::moving::Frame;
+    use super::super::hulls::Living;
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    /// Ticks for which the fuel lasts.
+    const FUEL_TICKS: u32 = 180;
+    const RADIUS_KM: f64 = 400.0;
+
+    fn pilot() -> Pilot {
+        Pilot {
+            place: DVec3::ZERO,
+            heading: DVec3::X,
+            carried: DVec3::ZERO,
+            reach: 20_000.0,
+            turn: 0.087,
+            radius_km: 50.0,
+            side: 0,
+            spared: None,
+            ground: None,
+        }
+    }
+
+    fn ball(place: DVec3, step: DVec3) -> Ball {
+        Ball { body: 0, before: place, step, radius_km: 340_000.0 }
+    }
+
+    fn friend(place: DVec3, step: DVec3) -> Hull {
+        let mark = TargetId::Ship(ShipId(3));
+        let living = Some(Living { member: 3, mark, side: 0 });
+        Hull { living, before: place, step, half_axis: DVec3::ZERO, radius_km: RADIUS_KM }
+    }
+
+    /// How a flight ends.
+    #[derive(Debug, PartialEq)]
+    enum End {
+        Hit(u32),
+        Body,
+        Friend,
+        Fuel,
+    }
+
+    /// Flies until something is touched or the fuel is gone. Everything goes on as it began; `look` sees each
+    /// tick's headings before and after.
+    fn fly(goal: Goal, bodies: &[Ball], friends: &[Hull], mut look: impl FnMut(DVec3, DVec3)) -> End {
+        let (mut pilot, mut goal) = (pilot(), goal);
+        let (mut bodies, mut friends) = (bodies.to_vec(), friends.to_vec());
+        let rules = SteeringRules::default();
+        for tick in 0..FUEL_TICKS {
+            let mut hulls = Hulls::default();
+            hulls.fill(Frame::default(), &[], friends.iter().copied());
+            let around = Surroundings { hulls: &hulls, balls: &bodies, rules: &rules };
+            let course = course(&pilot, Some(&goal), &around);
+            look(pilot.heading, course.heading);
+            let to = pilot.place + pilot.carried + course.heading * pilot.reach;
+            let target = Hull { before: goal.place, step: goal.step, ..friend(DVec3::ZERO, DVec3::ZERO) };
+            if bodies.iter().any(|ball| ball.touched_by(pilot.place, to, pilot.radius_km).is_some()) {
+                return End::Body;
+            }
+            if friends.iter().any(|hull| hull.touched_by(pilot.place, to, pilot.radius_km).is_some()) {
+                return End::Friend;
+            }
+            if target.touched_by(pilot.place, to, pilot.radius_km).is_some() {
+                return End::Hit(tick);
+            }
+            (pilot.place, pilot.heading) = (to, course.heading);
+            goal.place += goal.step;
+            bodies.iter_mut().for_each(|ball| ball.before += ball.step);
+            friends.iter_mut().for_each(|hull| hull.before += hull.step);
+        }
+        End::Fuel
+    }
+
+    #[test]
+    fn what_flees_more_slowly_is_reached_and_what_is_faster_is_not() {
+        let place = DVec3::new(400_000.0, 200_000.0, -50_000.0);
+        let slow = Goal { place, step: DVec3::new(8_000.0, 9_000.0, 3_000.0) };
+        let end = fly(slow, &[], &[], |_, _| ());
+        assert!(matches!(end, End::Hit(20..=100)), "{end:?}");
+        let fast = Goal { place, step: DVec3::new(18_000.0, 9_500.0, 3_000.0) };
+        assert_eq!(fly(fast, &[], &[], |_, _| ()), End::Fuel);
+    }
+
+    #[test]
+    fn one_behind_it_is_reached_by_turning_no_faster_than_it_can() {
+        let goal = Goal { place: DVec3::new(-900_000.0, 10.0, 5.0), step: DVec3::new(0.0, 3_000.0, 0.0) };
+        let mut sharpest = 1.0_f64;
+        let end = fly(goal, &[], &[], |before, after| sharpest = sharpest.min(before.dot(after)));
+        assert!(matches!(end, End::Hit(_)), "{end:?}");
+        assert!(sharpest >= libm::cos(pilot().turn) - 1.0e-12, "{sharpest}");
+        assert!(sharpest < 0.9999, "it had to turn");
+    }
+
+    #[test]
+    fn one_within_its_turning_circle_is_reached_and_not_circled() {
+        for place in [DVec3::Y * 300_000.0, DVec3::new(-50_000.0, 0.0, 100_000.0)] {
+            let end = fly(Goal { place, step: DVec3::Y * 500.0 }, &[], &[], |_, _| ());
+            assert!(matches!(end, End::Hit(_)), "{place}: {end:?}");
+        }
+    }
+
+    #[test]
+    fn it_goes_round_a_planet_to_what_is_behind_it() {
+        for aside in [0.0, 10_000.0, -250_000.0] {
+            let goal = Goal { place: DVec3::new(2_000_000.0, aside, 0.0), step: DVec3::ZERO };
+            for step in [DVec3::ZERO, DVec3::new(0.0, 2_000.0, 0.0)] {
+                let end = fly(goal, &[ball(DVec3::X * 1_000_000.0, step)], &[], |_, _| ());
+                assert!(matches!(end, End::Hit(_)), "{aside} {step}: {end:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_ground_that_it_is_to_hit_is_not_flown_round() {
+        let hulls = Hulls::default();
+        let rules = SteeringRules::default();
+        let (center, step) = (DVec3::new(600_000.0, 500_000.0, 0.0), DVec3::new(1_000.0, -2_000.0, 500.0));
+        let moon = Ball { body: 1, radius_km: 50_000.0, ..ball(DVec3::new(150_000.0, 130_000.0, 0.0), step) };
+        let mut balls = [ball(center, step), moon];
+        let mut pilot = Pilot { ground: Some(0), ..pilot() };
+        let mut foretold = f64::INFINITY;
+        for tick in 0..FUEL_TICKS {
+            let goal = Goal { place: balls[0].before, step };
+            let course =
+                course(&pilot, Some(&goal), &Surroundings { hulls: &hulls, balls: &balls, rules: &rules });
+            let to = pilot.place + pilot.carried + course.heading * pilot.reach;
+            let touches = |ball: &Ball| ball.touched_by(pilot.place, to, pilot.radius_km).is_some();
+            assert!(!touches(&balls[1]), "it goes round the moon");
+            if touches(&balls[0]) {
+                assert!(tick > 10 && course.impact_ticks < 1.01, "{tick} {}", course.impact_ticks);
+                return;
+            }
+            assert!(course.impact_ticks > 0.99 && course.impact_ticks < foretold, "tick {tick}");
+            foretold = course.impact_ticks;
+            (pilot.place, pilot.heading) = (to, course.heading);
+            balls.iter_mut().for_each(|ball| ball.before += ball.step);
+        }
+        panic!("it never comes down");
+    }
+
+    #[test]
+    fn it_swerves_past_friends_and_hits_all_the_same() {
+        let goal = Goal { place: DVec3::X * 800_000.0, step: DVec3::ZERO };
+        for (place, step) in [
+            (DVec3::new(100_000.0, 10.0, 0.0), DVec3::ZERO),
+            (DVec3::new(150_000.0, 0.0, 0.0), DVec3::X * -5_000.0),
+            (DVec3::new(120_000.0, -30_000.0, 0.0), DVec3::Y * 5_000.0),
+        ] {
+            let end = fly(goal, &[], &[friend(place, step)], |_, _| ());
+            assert!(matches!(end, End::Hit(_)), "{place}: {end:?}");
+        }
+    }
+
+    #[test]
+    fn meetings_are_where_both_are() {
+        let offset = DVec3::new(300.0, -40.0, 7.0);
+        for step in [DVec3::ZERO, DVec3::new(3.0, 8.0, 1.0), DVec3::new(-30.0, 2.0, 0.0), DVec3::X * -10.0] {
+            let ticks = meeting_ticks(offset, step, 10.0).expect("they meet");
+            assert!(((offset + step * ticks).length() - 10.0 * ticks).abs() < 1.0e-9, "{step}");
+        }
+        assert_eq!(meeting_ticks(DVec3::X * 300.0, DVec3::X * 10.0, 10.0), None, "as fast, and away");
+        assert_eq!(meeting_ticks(offset, offset.normalize() * 12.0, 10.0), None, "faster, and away");
+        assert_eq!(meeting_ticks(offset, DVec3::Y * 30.0, 10.0), None, "faster, and past");
+    }
+
+    #[test]
+    fn what_lies_right_behind_is_turned_to() {
+        let first = turned(DVec3::X, -DVec3::X, 0.2);
+        assert!((first.dot(DVec3::X) - libm::cos(0.2)).abs() < 1.0e-12);
+        assert_eq!(turned(DVec3::X, DVec3::Y, std::f64::consts::PI), DVec3::Y);
+    }
+}

@@ -1,0 +1,132 @@
+//! What tests of fighting fight with.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::Combatant;
+use super::chance::{About, Question};
+use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
+use crate::sim::ids::{ShipId, TargetId};
+use crate::sim::world::armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
+
+/// The armoury of the rules as shipped.
+pub fn shipped() -> Armoury {
+    let rules = crate::rules::trial::shipped();
+    let level = parse_level(
+        "a",
+        br#"(schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [body("Sun")])"#,
+        &rules.surroundings(),
+    );
+    Armoury::new(&rules.for_level(&level.expect("it is sound").level))
+}
+
+/// An armoury as shipped, but with a plain gun as its first weapon, one of which is all that its first ship
+/// class has.
+pub fn armoury() -> Armoury {
+    let mut armoury = shipped();
+    armoury.weapons[0] = gun();
+    let class = &mut armoury.ships[0];
+    class.mounts = vec![mounted(0)];
+    class.range_km = 1.0e5;
+    (class.armour, class.shield) = (100.0, 0.0);
+    class.prey = Vec::new();
+    armoury.rules.gunnery.share_at_range = 0.5;
+    armoury
+}
+
+/// A plain gun: it hits every time, reaches 100,000 km, fires every ten ticks and turns by a tenth in one.
+pub fn gun() -> WeaponNumbers {
+    WeaponNumbers {
+        smallest_km: 0.0,
+        name: "gun".to_owned(),
+        kind: DamageKind::Kinetic,
+        harm: 10.0,
+        reload_ticks: 10,
+        range_km: 1.0e5,
+        accuracy: 1.0,
+        grain_km: 0.0,
+        turn: 0.1,
+        delivery: Delivery::Tracer,
+        intercepts: false,
+        bombards: false,
+    }
+}
+
+/// One weapon, by its place in the armoury, that can turn all round.
+pub fn mounted(weapon: usize) -> MountedWeapon {
+    MountedWeapon { weapon, count: 1, facing: DVec3::X, cos_half_arc: -1.0 }
+}
+
+/// A torpedo of which nothing is special.
+pub fn torpedo() -> Torpedo {
+    Torpedo { speed_km_s: 10.0, turn_s: 1.0, fuel_s: 5.0, radius_km: 50.0, points: 5.0, blast_km: 0.0 }
+}
+
+/// A class with a point of plain armour and nothing else.
+pub fn unarmed() -> ArmedClass {
+    ArmedClass {
+        kind: ShipKind::Line,
+        bound_km: 1.0,
+        armour: 1.0,
+        armour_shares: [1.0; 4],
+        shield: 0.0,
+        shield_shares: [1.0; 4],
+        recovery: 0.0,
+        pause_ticks: 0,
+        mounts: Vec::new(),
+        range_km: 0.0,
+        stand_off_share: 0.0,
+        circles: false,
+        bears_at: 0.0,
+        prey: Vec::new(),
+        troopers: 0.0,
+        repairs: 0.0,
+        hangar: None,
+        worth: 0.0,
+    }
+}
+
+/// A class of 100 points of armour and so many of shield, of materials that suffer the same share of every
+/// kind; the shield recovers a point in a tick after a pause of ten.
+pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
+    ArmedClass {
+        armour: 100.0,
+        armour_shares: [armour_share; 4],
+        shield,
+        shield_shares: [shield_share; 4],
+        recovery: 1.0,
+        pause_ticks: 10,
+        ..unarmed()
+    }
+}
+
+/// A number from 0 to below 1 that looks random, and is always the same for the same count.
+pub fn random(count: u32) -> f64 {
+    Question { seed: 11, tick: 0, who: TargetId::Ship(ShipId(1)), about: About::Scatter, count }.answer()
+}
+
+/// A random place at most so many grains from the origin along every axis, on a grid of that grain: on a coarse
+/// one many are equally far from each other.
+pub fn on_grid(count: u32, grain_km: f64, most: f64) -> DVec3 {
+    let along = |axis: u32| ((2.0 * random(3 * count + axis) - 1.0) * most).round() * grain_km;
+    DVec3::new(along(0), along(1), along(2))
+}
+
+/// A ball of a ship that looks along x and does not move.
+pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
+    Combatant {
+        entity: Entity::PLACEHOLDER,
+        mark: TargetId::Ship(ShipId(number)),
+        faction: usize::from(side),
+        side,
+        fleet: None,
+        class: 0,
+        position,
+        step: DVec3::ZERO,
+        heading: DVec3::X,
+        radius_km: 400.0,
+        half_length_km: 0.0,
+        well: None,
+        acts: true,
+    }
+}

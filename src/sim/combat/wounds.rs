@@ -1,0 +1,172 @@
+//! What everyone loses, summed up for whoever looks.
+//!
+//! - Enters: what hits have taken from shields and armour, and what has burnt.
+//! - Leaves: at most one [`Event::Suffered`] for each hull and tick.
+//! - Must never: decide anything in the world. It is no part of its state, neither saved nor hashed.
+//!
+//! Hits are told of in their tick. Fires are many and slow: what they burn is told of with the next hit, every
+//! [`TOLD_TICKS`], and when nothing is left to burn.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::harm::Suffered;
+use super::{Combatant, Event, Report};
+use crate::level::DamageKind;
+use crate::sim::Calendar;
+use crate::sim::ids::TargetId;
+
+/// What burns without being hit is told of every so many ticks: a third of a second of play.
+pub const TOLD_TICKS: u32 = 10;
+
+/// What a hull has lost and nobody was told of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wound {
+    shield: f64,
+    armour: f64,
+    /// What the hit took that took most: from the shield, and from the armour.
+    most: (f64, f64),
+    /// The kind of that hit.
+    kind: DamageKind,
+    /// From the middle of the hull to where it came from, a unit vector; zero for a fire.
+    toward: DVec3,
+    /// Where the hull is, heliocentric, km.
+    place: DVec3,
+    /// Ticks for which it has been open.
+    ticks: u32,
+    /// Whether it is to be told of in this tick.
+    is_due: bool,
+}
+
+impl Default for Wound {
+    fn default() -> Self {
+        Self {
+            shield: 0.0,
+            armour: 0.0,
+            most: (0.0, 0.0),
+            kind: DamageKind::Heat,
+            toward: DVec3::ZERO,
+            place: DVec3::ZERO,
+            ticks: 0,
+            is_due: false,
+        }
+    }
+}
+
+/// What everyone has lost that nobody was told of. Between two ticks only what burns is in it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Wounds(BTreeMap<TargetId, Wound>);
+
+impl Wounds {
+    /// Notes what a hit of a kind has done to a hull, and the place that it came from, heliocentric, km.
+    pub fn hit(&mut self, hull: &Combatant, suffered: &Suffered, kind: DamageKind, from: DVec3) {
+        let taken = (suffered.shield, suffered.armour);
+        if taken.0 <= 0.0 && taken.1 <= 0.0 {
+            return;
+        }
+        let wound = self.0.entry(hull.mark).or_default();
+        wound.shield += taken.0;
+        wound.armour += taken.1;
+        wound.place = hull.position;
+        wound.is_due = true;
+        if taken > wound.most {
+            let toward = (from - hull.position).normalize_or_zero();
+            (wound.most, wound.kind, wound.toward) = (taken, kind, toward);
+        }
+    }
+
+    /// Notes that so many points of armour have burnt of what is at a place, heliocentric, km, and whether
+    /// nothing is left.
+    pub fn burn(&mut self, what: TargetId, place: DVec3, points: f64, is_over: bool) {
+        let wound = self.0.entry(what).or_default();
+        wound.armour += points;
+        wound.place = place;
+        wound.is_due |= is_over;
+    }
+
+    /// Ends a tick: tells of what is due, in the order of the marks, and forgets it.
+    pub fn close(&mut self, mut tell: impl FnMut(Event)) {
+        self.0.retain(|&what, wound| {
+            wound.ticks += 1;
+            let is_due = wound.is_due || wound.ticks >= TOLD_TICKS;
+            if is_due {
+                let Wound { shield, armour, kind, toward, place, .. } = *wound;
+                tell(Event::Suffered { what, shield, armour, kind, toward, place });
+            }
+            !is_due
+        });
+    }
+}
+
+/// Tells of what was suffered in this tick.
+pub(in crate::sim) fn tell(mut wounds: ResMut<Wounds>, mut report: ResMut<Report>, calendar: Res<Calendar>) {
+    wounds.close(|event| report.note(calendar.tick, event));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial;
+    use super::*;
+
+    /// Where everyone is, km.
+    const HERE: DVec3 = DVec3::new(1.0e8, 0.0, 0.0);
+
+    fn ship(number: u32) -> Combatant {
+        trial::ship(number, 0, HERE)
+    }
+
+    fn suffered(shield: f64, armour: f64) -> Suffered {
+        Suffered { shield, armour, destroyed: false }
+    }
+
+    fn told(wounds: &mut Wounds) -> Vec<Event> {
+        let mut events = Vec::new();
+        wounds.close(|event| events.push(event));
+        events
+    }
+
+    #[test]
+    fn all_hits_of_a_tick_on_a_hull_are_one_event() {
+        let mut wounds = Wounds::default();
+        wounds.hit(&ship(3), &suffered(4.0, 0.0), DamageKind::Kinetic, HERE + DVec3::X * 8.0);
+        wounds.hit(&ship(3), &suffered(5.0, 1.0), DamageKind::Em, HERE + DVec3::Y * 8.0);
+        wounds.hit(&ship(3), &suffered(0.0, 80.0), DamageKind::Heat, HERE + DVec3::Z);
+        wounds.hit(&ship(1), &suffered(0.0, 2.0), DamageKind::Electric, HERE);
+        wounds.hit(&ship(2), &suffered(0.0, 0.0), DamageKind::Heat, HERE + DVec3::X);
+        // What took most from the shield says how it looks.
+        let (what, kind, toward) = (ship(3).mark, DamageKind::Em, DVec3::Y);
+        let third = Event::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
+        let (what, kind, toward) = (ship(1).mark, DamageKind::Electric, DVec3::ZERO);
+        let first = Event::Suffered { what, shield: 0.0, armour: 2.0, kind, toward, place: HERE };
+        assert_eq!(told(&mut wounds), [first, third], "who suffers nothing is not told of");
+        assert!(told(&mut wounds).is_empty(), "nobody is told twice");
+    }
+
+    #[test]
+    fn fires_are_summed_up_until_they_are_due() {
+        let mut wounds = Wounds::default();
+        let what = ship(3).mark;
+        let event = |armour: f64, kind: DamageKind, toward: DVec3| Event::Suffered {
+            what,
+            shield: 0.0,
+            armour,
+            kind,
+            toward,
+            place: HERE,
+        };
+        let mut sums = Vec::new();
+        for _ in 0..3 * TOLD_TICKS {
+            wounds.burn(what, HERE, 0.5, false);
+            sums.extend(told(&mut wounds));
+        }
+        assert_eq!(sums, vec![event(0.5 * f64::from(TOLD_TICKS), DamageKind::Heat, DVec3::ZERO); 3]);
+        wounds.burn(what, HERE, 0.5, false);
+        assert!(told(&mut wounds).is_empty());
+        wounds.hit(&ship(3), &suffered(0.0, 3.0), DamageKind::Kinetic, HERE + DVec3::X);
+        assert_eq!(told(&mut wounds), [event(3.5, DamageKind::Kinetic, DVec3::X)], "with the next hit");
+        wounds.burn(what, HERE, 0.25, true);
+        assert_eq!(told(&mut wounds), [event(0.25, DamageKind::Heat, DVec3::ZERO)], "it has burnt down");
+    }
+}

@@ -1,0 +1,420 @@
+//! What is left of what was destroyed: pieces that drift, tumble and fade, and stop shots until they have.
+//!
+//! - Enters: [`Hulk`]s, what breaks; the numbers of the rules; chance.
+//! - Leaves: [`Wreck`]s, which go along with the body in whose well they are.
+//! - Must never: move or hurt anything, or be more than the rules allow.
+//!
+//! Pieces drift by plain arithmetic, not as bodies of a physics engine. Nothing pulls or pushes them, so a
+//! tick is a sum and a turn. An engine would reckon their places in floats that do not reach across a well,
+//! and keep a state of its own (islands, sleep, contacts) that a save would have to hold in order to go on
+//! with the same bits. What stops shots has a collider all the same, see `colliders.rs`.
+
+use bevy::prelude::*;
+use glam::{DQuat, DVec3, Quat, Vec3};
+
+use super::chance::{About, Question};
+use super::colliders::{Drifting, Globe};
+use crate::level::{Level, WreckState};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::rules::combat::WreckNumbers;
+use crate::sim::ids::TargetId;
+use crate::sim::world::armoury;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::source::SpawnError;
+use crate::sim::{Calendar, Sky};
+
+/// A piece that is faster than pieces drift keeps this share of its way from tick to tick: so what is left of
+/// a ship at full speed flies on for a moment and does not leave the well.
+const KEPT_WAY: f64 = 0.85;
+/// Pieces are slowed down that are faster than this many times their usual drift.
+const FAST_DRIFTS: f64 = 2.5;
+/// The first of the rolls of chance for pieces; shots of the same ship have those below.
+const FIRST_ROLL: u32 = 1 << 16;
+/// No piece needs more rolls.
+const ROLLS: u32 = 16;
+
+/// A piece of a wreck.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Wreck {
+    /// Its number, unique among the pieces that there are; later ones have greater numbers.
+    pub id: u32,
+    /// The body that it goes along with; `None`: none, its place is fixed in space.
+    pub body: Option<usize>,
+    /// Where it is, from the middle of the body or of the star, km.
+    pub offset: DVec3,
+    /// How far it drifts in a tick, km.
+    pub step: DVec3,
+    /// How it is turned: from the frame of a hull (x to the bow, z upward) to that of the ecliptic.
+    pub turn: Quat,
+    /// How it tumbles, radians in a tick about each axis of the ecliptic frame.
+    pub spin: Vec3,
+    /// Its radius, km.
+    pub radius_km: f64,
+    /// Ticks until it has faded.
+    pub ticks_left: u32,
+}
+
+impl Wreck {
+    /// Where it is in a sky, heliocentric, km.
+    pub fn position(&self, sky: &Sky) -> DVec3 {
+        let body = self.body.and_then(|body| sky.now.get(body));
+        body.map_or(self.offset, |body| body.position + self.offset)
+    }
+
+    /// Lets it drift and tumble for a tick. `drift_km` is how far pieces of a ship of its size drift in one.
+    fn go_on(&mut self, drift_km: f64) {
+        self.offset += self.step;
+        self.turn = tumbled(self.turn, self.spin);
+        if self.step.length_squared() > drift_km * drift_km {
+            self.step *= KEPT_WAY;
+        }
+        self.ticks_left = self.ticks_left.saturating_sub(1);
+    }
+
+    /// Whether it has fallen onto the body that it goes along with.
+    fn has_fallen(&self, sky: &Sky) -> bool {
+        let body = self.body.and_then(|body| sky.system.bodies.get(body));
+        body.is_some_and(|body| self.offset.length() < body.displayed_radius_km)
+    }
+
+    /// Everything that decides about its future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        write(u64::from(self.id));
+        write(self.body.map_or(u64::MAX, |body| body as u64));
+        for vector in [self.offset, self.step] {
+            vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
+        }
+        self.turn.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
+        self.spin.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
+        write(self.radius_km.to_bits());
+        write(u64::from(self.ticks_left));
+    }
+}
+
+/// All pieces in the order of their numbers, for the hash; where there are none there is nothing to write.
+pub fn write<'a>(wrecks: impl Iterator<Item = &'a Wreck>, write: &mut impl FnMut(u64)) {
+    let mut wrecks: Vec<&Wreck> = wrecks.collect();
+    wrecks.sort_unstable_by_key(|wreck| wreck.id);
+    wrecks.into_iter().for_each(|wreck| wreck.write(write));
+}
+
+/// How something is turned after a tick of tumbling.
+///
+/// In doubles, which are reckoned in the same way everywhere; turns in floats are not.
+fn tumbled(turn: Quat, spin: Vec3) -> Quat {
+    let spin = spin.as_dvec3();
+    let angle = spin.length();
+    if angle <= 0.0 {
+        return turn;
+    }
+    let axis = spin * (libm::sin(0.5 * angle) / angle);
+    let step = DQuat::from_xyzw(axis.x, axis.y, axis.z, libm::cos(0.5 * angle));
+    (step * turn.as_dquat()).normalize().as_quat()
+}
+
+/// The shortest turn that brings the x axis to a unit vector.
+fn turn_to(heading: DVec3) -> Quat {
+    // The axis of half the turn is the middle between both; straight back there is none.
+    let half = DVec3::X + heading;
+    if half.length_squared() < 1.0e-12 {
+        return Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
+    }
+    let axis = DVec3::X.cross(heading);
+    DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + heading.x).normalize().as_quat()
+}
+
+/// What breaks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hulk {
+    /// What it was.
+    pub who: TargetId,
+    /// The body in whose well it is.
+    pub body: Option<usize>,
+    /// Where it is, from the middle of that body or of the star, km.
+    pub offset: DVec3,
+    /// How far it moved in this tick beside what carried it, km.
+    pub step: DVec3,
+    /// Where its bow points, a unit vector.
+    pub heading: DVec3,
+    /// How far its hull reaches from its axis, km.
+    pub radius_km: f64,
+    /// How far its axis reaches from its middle, km.
+    pub half_length_km: f64,
+}
+
+impl Hulk {
+    fn length_km(&self) -> f64 {
+        2.0 * (self.half_length_km + self.radius_km)
+    }
+
+    /// How many pieces it breaks into.
+    fn piece_count(&self, numbers: &WreckNumbers) -> u32 {
+        // The cast keeps what is too large at the largest number.
+        let count = (self.length_km() / numbers.km_per_piece) as u32;
+        count.max(numbers.least_pieces).min(numbers.most_pieces)
+    }
+
+    /// Its pieces, still without numbers: one behind the other along the hull, each on its way outward.
+    fn pieces(&self, chance: Question, numbers: &WreckNumbers) -> Vec<Wreck> {
+        let count = self.piece_count(numbers);
+        (0..count).map(|number| self.piece((number, count), chance, numbers)).collect()
+    }
+
+    fn piece(&self, (number, count): (u32, u32), chance: Question, numbers: &WreckNumbers) -> Wreck {
+        let mut dice = Dice { chance, count: FIRST_ROLL + ROLLS * number };
+        // From -0.5 at the stern to 0.5 at the bow.
+        let along = (f64::from(number) + 0.5) / f64::from(count) - 0.5;
+        let outward = self.heading * (2.0 * along) + dice.vector();
+        let drift_km = drift_km(self.radius_km, numbers) * (0.5 + 0.5 * dice.roll());
+        let spin = dice.vector().normalize_or(DVec3::Z) * (tumbling(numbers) * dice.roll());
+        Wreck {
+            id: 0,
+            body: self.body,
+            offset: self.offset + self.heading * (along * self.length_km()),
+            step: self.step + outward.normalize_or(self.heading) * drift_km,
+            turn: turn_to(self.heading),
+            spin: spin.as_vec3(),
+            // All pieces together take up as much room as the hull, or less.
+            radius_km: self.radius_km * (0.7 + 0.3 * dice.roll()) / libm::cbrt(f64::from(count)),
+            ticks_left: armoury::ticks(numbers.life_s),
+        }
+    }
+}
+
+/// How far pieces of something of a radius drift in a tick at most, km.
+fn drift_km(radius_km: f64, numbers: &WreckNumbers) -> f64 {
+    numbers.drift_radii_per_s * radius_km / TICKS_PER_SECOND
+}
+
+/// The fastest tumbling, radians in a tick.
+fn tumbling(numbers: &WreckNumbers) -> f64 {
+    numbers.tumble_deg_per_s.to_radians() / TICKS_PER_SECOND
+}
+
+/// One roll of chance after the other.
+struct Dice {
+    chance: Question,
+    count: u32,
+}
+
+impl Dice {
+    /// From 0 to below 1.
+    fn roll(&mut self) -> f64 {
+        let rolled = self.chance.again(self.count).answer();
+        self.count += 1;
+        rolled
+    }
+
+    /// A vector with each coordinate from -1 to below 1.
+    fn vector(&mut self) -> DVec3 {
+        let mut along = || 2.0 * self.roll() - 1.0;
+        let (x, y, z) = (along(), along(), along());
+        DVec3::new(x, y, z)
+    }
+}
+
+/// Lets all pieces drift and tumble; those that have faded or fallen onto their body are gone.
+pub(in crate::sim) fn drift(
+    mut commands: Commands,
+    mut wrecks: Query<(Entity, &mut Wreck)>,
+    sky: Res<Sky>,
+    armoury: Res<Armoury>,
+) {
+    for (entity, mut wreck) in &mut wrecks {
+        let drift_km = FAST_DRIFTS * drift_km(wreck.radius_km, &armoury.rules.wrecks);
+        wreck.go_on(drift_km);
+        if wreck.ticks_left == 0 || wreck.has_fallen(&sky) {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// Puts the pieces of what breaks into the world. Where there are too many then, the oldest go.
+pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
+    let numbers = world.resource::<Armoury>().rules.wrecks;
+    if hulks.is_empty() || armoury::ticks(numbers.life_s) == 0 {
+        return;
+    }
+    let Calendar { tick, seed, .. } = *world.resource::<Calendar>();
+    let mut query = world.query::<(Entity, &Wreck)>();
+    let mut all: Vec<(u32, u32, Entity)> =
+        query.iter(world).map(|(entity, wreck)| (wreck.ticks_left, wreck.id, entity)).collect();
+    // What is in the world tells the next number, so a save need not.
+    let mut next = all.iter().map(|(_, id, _)| id.saturating_add(1)).max().unwrap_or(0);
+    for hulk in hulks {
+        let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };
+        for piece in hulk.pieces(chance, &numbers) {
+            // Where all numbers are used up there is no trace of it, until the last piece has faded.
+            let Some(after) = next.checked_add(1) else { break };
+            let entity = world.spawn(Wreck { id: next, ..piece }).id();
+            all.push((piece.ticks_left, next, entity));
+            next = after;
+        }
+    }
+    all.sort_unstable();
+    let excess = all.len().saturating_sub(numbers.most_at_once as usize);
+    for (_, _, entity) in all.into_iter().take(excess) {
+        world.despawn(entity);
+    }
+}
+
+/// Puts the pieces of a save into a world that has its [`Sky`].
+///
+/// # Errors
+/// For a body that is not there; a level that was checked names none.
+pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
+    let sky = world.resource::<Sky>();
+    let wrecks: Vec<Wreck> = level
+        .wrecks
+        .iter()
+        .enumerate()
+        .map(|(index, state)| resumed(sky, index, state))
+        .collect::<Result<_, _>>()?;
+    for wreck in wrecks {
+        world.spawn(wreck);
+    }
+    Ok(())
+}
+
+fn resumed(sky: &Sky, index: usize, state: &WreckState) -> Result<Wreck, SpawnError> {
+    let find = |name: &String| {
+        sky.system.find(name).ok_or_else(|| SpawnError::UnknownThing {
+            user: format!("wrecks[{index}]"),
+            what: "body",
+            name: name.clone(),
+        })
+    };
+    let (x, y, z, w) = state.turn;
+    Ok(Wreck {
+        id: state.id,
+        body: state.body.as_ref().map(find).transpose()?,
+        offset: DVec3::from(state.offset_km),
+        step: DVec3::from(state.step_km),
+        turn: Quat::from_xyzw(x, y, z, w),
+        spin: Vec3::from(state.spin),
+        radius_km: state.radius_km,
+        ticks_left: state.ticks_left,
+    })
+}
+
+/// Writes the pieces into a level, in the order of their numbers.
+pub fn capture_into(world: &mut World, level: &mut Level) {
+    let mut query = world.query::<&Wreck>();
+    let mut wrecks: Vec<Wreck> = query.iter(world).copied().collect();
+    wrecks.sort_unstable_by_key(|wreck| wreck.id);
+    let Some(sky) = world.get_resource::<Sky>() else { return };
+    let name = |body: usize| sky.system.bodies.get(body).map(|body| body.name.clone());
+    level.wrecks = wrecks
+        .into_iter()
+        .map(|wreck| WreckState {
+            id: wreck.id,
+            body: wreck.body.and_then(name),
+            offset_km: wreck.offset.into(),
+            step_km: wreck.step.into(),
+            turn: wreck.turn.into(),
+            spin: wreck.spin.into(),
+            radius_km: wreck.radius_km,
+            ticks_left: wreck.ticks_left,
+        })
+        .collect();
+}
+
+/// Tells colliders where pieces are, in the order of their numbers.
+pub(in crate::sim) fn tell(
+    wrecks: Query<&Wreck>,
+    sky: Res<Sky>,
+    mut drifting: ResMut<Drifting>,
+    mut order: Local<Vec<(u32, Globe)>>,
+) {
+    order.clear();
+    order.extend(
+        wrecks
+            .iter()
+            .map(|wreck| (wreck.id, Globe { center: wreck.position(&sky), radius_km: wreck.radius_km })),
+    );
+    order.sort_unstable_by_key(|(id, _)| *id);
+    drifting.0.clear();
+    drifting.0.extend(order.iter().map(|(_, globe)| *globe));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    fn hulk(half_length_km: f64) -> Hulk {
+        Hulk {
+            who: TargetId::Ship(ShipId(3)),
+            body: None,
+            offset: DVec3::new(1.0e6, 2.0e5, -3.0),
+            step: DVec3::ZERO,
+            heading: DVec3::new(0.6, -0.8, 0.0),
+            radius_km: 300.0,
+            half_length_km,
+        }
+    }
+
+    fn chance(tick: u64) -> Question {
+        Question { seed: 5, tick, who: TargetId::Ship(ShipId(3)), about: About::Scatter, count: 0 }
+    }
+
+    #[test]
+    fn long_hulls_break_into_more_pieces() {
+        let numbers = WreckNumbers::default();
+        let count = |half_length_km| hulk(half_length_km).pieces(chance(1), &numbers).len();
+        assert_eq!((count(0.0), count(300.0), count(1.0e6)), (2, 3, 4));
+        let none = WreckNumbers { most_pieces: 0, ..numbers };
+        assert!(hulk(1000.0).pieces(chance(1), &none).is_empty());
+    }
+
+    #[test]
+    fn pieces_begin_within_the_hull_and_drift_apart() {
+        let (numbers, hulk) = (WreckNumbers::default(), hulk(1500.0));
+        for tick in 0..100 {
+            let pieces = hulk.pieces(chance(tick), &numbers);
+            for piece in &pieces {
+                assert!(piece.offset.distance(hulk.offset) <= hulk.half_length_km);
+                assert!(piece.radius_km > 0.0 && piece.radius_km <= hulk.radius_km);
+                let (step, most) = (piece.step.length(), drift_km(hulk.radius_km, &numbers));
+                assert!(step > 0.49 * most && step < 1.01 * most, "{step} of {most}");
+                assert!(f64::from(piece.spin.length()) < 1.001 * tumbling(&numbers));
+            }
+            assert_ne!(pieces[0].spin, pieces[1].spin);
+        }
+    }
+
+    #[test]
+    fn a_turn_leads_from_the_bow_to_the_heading() {
+        let headings = [DVec3::X, DVec3::Y, DVec3::NEG_X, DVec3::NEG_Z, DVec3::new(0.6, -0.64, 0.48)];
+        for heading in headings {
+            let turned = turn_to(heading).as_dquat() * DVec3::X;
+            assert!(turned.distance(heading) < 1.0e-6, "{heading} {turned}");
+        }
+    }
+
+    #[test]
+    fn tumbling_turns_by_the_spin() {
+        let spin = Vec3::new(0.0, 0.0, std::f32::consts::FRAC_PI_2 / 30.0);
+        let mut turn = turn_to(DVec3::X);
+        for _ in 0..30 {
+            turn = tumbled(turn, spin);
+        }
+        let bow = turn.as_dquat() * DVec3::X;
+        assert!(bow.distance(DVec3::Y) < 1.0e-5, "{bow}");
+        assert_eq!(tumbled(turn, Vec3::ZERO), turn);
+    }
+
+    #[test]
+    fn what_is_left_of_a_fast_ship_soon_drifts_like_others() {
+        let numbers = WreckNumbers::default();
+        let fast = Hulk { step: DVec3::X * 40_000.0, ..hulk(0.0) };
+        let mut piece = fast.pieces(chance(1), &numbers)[0];
+        let drift_km = FAST_DRIFTS * drift_km(piece.radius_km, &numbers);
+        for _ in 0..90 {
+            piece.go_on(drift_km);
+        }
+        assert!(piece.step.length() <= drift_km);
+        assert!(piece.offset.distance(fast.offset) < 300_000.0);
+        assert_eq!(piece.ticks_left, armoury::ticks(numbers.life_s) - 90);
+    }
+}

@@ -1,0 +1,207 @@
+//! Structures grow, tick by tick, where their owners may build.
+//!
+//! - Enters: structures that grow, whose the bodies are and where ships are, and what building must leave in
+//!   a treasury.
+//! - Leaves: structures that are a tick further or finished, with a yard where the class has one; bodies of
+//!   nobody that now belong to somebody.
+//! - Must never: take a part of an instalment, finish what is not paid for, or depend on the order in which
+//!   structures are stored: the older one always comes first.
+
+use bevy::prelude::*;
+
+use super::HoldSystems;
+use super::constructors::Constructors;
+use super::upkeep::Reserves;
+use crate::level::holdings::{LedgerSource, Price, StructureClass};
+use crate::sim::ids::StructureId;
+use crate::sim::money::{Growth, Progress};
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::{EconomyChoice, Holdings, Ledgers};
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::structures::{Growing, Shipyard, Structure, StructureClasses};
+use crate::sim::{Sky, Tick};
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.add_systems(Tick, grow_structures.in_set(HoldSystems::Build));
+}
+
+/// Whether a faction may build at a body of this owner. At its own it always may, at those of others never,
+/// and at a body of nobody while it has a ship near, see [`has_ship_near`], which is asked only then.
+pub fn may_build(owner: Option<usize>, faction: usize, has_ship_near: impl FnOnce() -> bool) -> bool {
+    match owner {
+        Some(owner) => owner == faction,
+        None => has_ship_near(),
+    }
+}
+
+/// Whether a ship of a faction is so near to a body, an index into the sky, that the faction may found a
+/// structure there: within
+/// [`founding_reach`](crate::rules::economy::BuildingNumbers::founding_reach) of the radius of its well.
+/// Never at a body that is not there or has no well.
+pub fn has_ship_near(world: &mut World, faction: usize, body: usize) -> bool {
+    let mut ships = world.query_filtered::<(&Position, &MemberOf), With<Ship>>();
+    let world: &World = world;
+    let sky = world.resource::<Sky>();
+    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
+    if this.well_radius_km <= 0.0 {
+        return false;
+    }
+    let center = state.position;
+    let reach_km = world.resource::<EconomyChoice>().0.building.founding_reach * this.well_radius_km;
+    ships.iter(world).any(|(position, fleet)| {
+        position.0.distance_squared(center) <= reach_km * reach_km
+            && world.get::<Fleet>(fleet.0).is_some_and(|fleet| fleet.faction == faction)
+    })
+}
+
+/// Pays a faction's next instalment for something and lets it grow by a tick, unless that would not leave
+/// the reserve of the faction; `None` for a faction without a ledger.
+fn advance(world: &mut World, faction: usize, source: LedgerSource, growth: &mut Growth) -> Option<Progress> {
+    let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
+    let mut ledgers = world.get_resource_mut::<Ledgers>()?;
+    let ledger = ledgers.0.get_mut(faction)?;
+    Some(growth.advance_leaving(ledger, source, reserve))
+}
+
+/// The same, and then again for some more ticks, as long as it grows.
+pub(in crate::sim) fn advance_by(
+    world: &mut World,
+    faction: usize,
+    source: LedgerSource,
+    growth: &mut Growth,
+    extra_ticks: u32,
+) -> Option<Progress> {
+    let mut progress = advance(world, faction, source, growth);
+    for _ in 0..extra_ticks {
+        if progress != Some(Progress::Grew) {
+            break;
+        }
+        progress = advance(world, faction, source, growth);
+    }
+    progress
+}
+
+/// A structure that grows and is not paused.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    id: StructureId,
+    entity: Entity,
+    class: usize,
+    faction: usize,
+    body: usize,
+}
+
+/// Lets the first few structures of every faction grow, the oldest first.
+fn grow_structures(world: &mut World) {
+    let sites = sites_in_order(world);
+    if sites.is_empty() {
+        return;
+    }
+    let at_once = world.resource::<EconomyChoice>().0.building.growing_at_once;
+    let mut begun = vec![0_u32; world.resource::<Ledgers>().0.len()];
+    let mut presence = Presence::default();
+    let constructors = Constructors::at_work(world);
+    for site in sites.iter().filter(|site| takes_turn(&mut begun, site.faction, at_once)) {
+        if is_allowed(world, &mut presence, site) {
+            grow(world, site, constructors.extra_ticks(site.faction, site.body));
+        }
+    }
+}
+
+fn sites_in_order(world: &mut World) -> Vec<Site> {
+    let mut growing = world.query::<(Entity, &Structure, &Growing)>();
+    let mut sites: Vec<Site> = growing
+        .iter(world)
+        .filter(|(_, _, growing)| !growing.paused)
+        .map(|(entity, structure, _)| {
+            let Structure { id, class, faction, body, .. } = *structure;
+            Site { id, entity, class, faction, body }
+        })
+        .collect();
+    sites.sort_unstable_by_key(|site| site.id);
+    sites
+}
+
+/// Whether the next structure of a faction is among the first `at_once`; `begun` counts them by faction.
+fn takes_turn(begun: &mut [u32], faction: usize, at_once: u32) -> bool {
+    begun.get_mut(faction).is_some_and(|begun| {
+        let is_early = *begun < at_once;
+        *begun = begun.saturating_add(1);
+        is_early
+    })
+}
+
+/// Where factions were found to have ships in this tick, by faction and body, so that many sites at one body
+/// look only once.
+#[derive(Debug, Default)]
+struct Presence(Vec<((usize, usize), bool)>);
+
+impl Presence {
+    fn at(&mut self, world: &mut World, faction: usize, body: usize) -> bool {
+        let key = (faction, body);
+        if let Some((_, known)) = self.0.iter().find(|(other, _)| *other == key) {
+            return *known;
+        }
+        let found = has_ship_near(world, faction, body);
+        self.0.push((key, found));
+        found
+    }
+}
+
+/// Whether its owner may build there now: asked anew for each, because one that was finished just before may
+/// have taken the body.
+fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
+    let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
+    may_build(holding.owner, site.faction, || presence.at(world, site.faction, site.body))
+}
+
+/// Lets a structure grow by a tick, and by some more of which each is paid for like the first.
+fn grow(world: &mut World, site: &Site, extra_ticks: u32) {
+    let Some(mut growth) = world.get::<Growing>(site.entity).map(|growing| growing.growth) else { return };
+    match advance_by(world, site.faction, LedgerSource::Building, &mut growth, extra_ticks) {
+        Some(Progress::Finished) => finish(world, site),
+        Some(Progress::Grew | Progress::Halted(_)) => {
+            if let Some(mut growing) = world.get_mut::<Growing>(site.entity)
+                && growing.growth != growth
+            {
+                growing.growth = growth;
+            }
+        }
+        None => {}
+    }
+}
+
+/// Opens a structure: its yard if the class has one, and its body if that was nobody's.
+fn finish(world: &mut World, site: &Site) {
+    let class = world.resource::<StructureClasses>().0.get(site.class);
+    let is_yard = class.is_some_and(StructureClass::is_yard);
+    world.entity_mut(site.entity).remove::<Growing>();
+    if is_yard && world.get::<Shipyard>(site.entity).is_none() {
+        world.entity_mut(site.entity).insert(Shipyard::default());
+    }
+    if let Some(holding) = world.resource_mut::<Holdings>().0.get_mut(site.body) {
+        holding.owner.get_or_insert(site.faction);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ones_own_body_is_always_open_and_that_of_others_never() {
+        assert!(may_build(Some(1), 1, || false));
+        assert!(!may_build(Some(0), 1, || true));
+        assert!(may_build(None, 1, || true));
+        assert!(!may_build(None, 1, || false));
+    }
+
+    #[test]
+    fn the_first_of_every_faction_take_their_turns() {
+        let mut begun = vec![0_u32; 2];
+        let turns: Vec<bool> =
+            [0, 1, 0, 0, 1, 1].into_iter().map(|faction| takes_turn(&mut begun, faction, 2)).collect();
+        assert_eq!(turns, [true, true, true, false, true, false]);
+        assert!(!takes_turn(&mut begun, 7, 2), "nobody without a ledger builds");
+    }
+}

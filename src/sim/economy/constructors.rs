@@ -1,0 +1,96 @@
+//! Constructors: ships that rest in a well speed up what their owner builds there.
+//!
+//! - Enters: ships of classes that build, where they rest, and whose upkeep is paid.
+//! - Leaves: [`Constructors`]: how many ticks more than one something grows in this tick.
+//! - Must never: pay for anything, or remember anything: how the hundredths of a tick add up follows from the
+//!   number of the tick alone.
+
+use bevy::prelude::*;
+
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::EconomyChoice;
+use crate::sim::world::route::Route;
+use crate::sim::world::ships::{Position, Ship, ShipClasses, Station};
+use crate::sim::world::structures::Idle;
+use crate::sim::{Calendar, Sky};
+
+/// What constructors do in a tick, by faction and body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constructors {
+    /// Hundredths by faction and body, each pair once.
+    percents: Vec<((usize, usize), u32)>,
+    /// The most of them that count.
+    most: u32,
+    tick: u64,
+}
+
+impl Constructors {
+    /// Those who are at work in the tick that is worked on.
+    pub fn at_work(world: &mut World) -> Self {
+        let classes = &world.resource::<ShipClasses>().0;
+        let mut working = Self {
+            percents: Vec::new(),
+            most: world.resource::<EconomyChoice>().0.building.most_constructor_percent,
+            tick: world.resource::<Calendar>().tick,
+        };
+        if classes.iter().all(|class| class.builds_percent == 0) {
+            return working;
+        }
+        let mut ships = world.query_filtered::<(&Ship, &MemberOf, &Position, &Station), Without<Idle>>();
+        let world: &World = world;
+        let (classes, sky) = (&world.resource::<ShipClasses>().0, world.resource::<Sky>());
+        // Sums do not depend on the order in which ships are stored.
+        for (ship, member, position, station) in ships.iter(world) {
+            let percent = classes.get(ship.class).map_or(0, |class| class.builds_percent);
+            let Some(body) = station.anchor.body().filter(|_| percent > 0) else { continue };
+            let rests = world.get::<Route>(member.0).is_none_or(Route::rests);
+            let is_there = anchor_at(sky, position.0) == Some(body);
+            if let Some(fleet) = world.get::<Fleet>(member.0).filter(|_| rests && is_there) {
+                working.add(fleet.faction, body, percent);
+            }
+        }
+        working
+    }
+
+    fn add(&mut self, faction: usize, body: usize, percent: u32) {
+        let key = (faction, body);
+        match self.percents.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, sum)) => *sum = sum.saturating_add(percent),
+            None => self.percents.push((key, percent)),
+        }
+    }
+
+    /// How many ticks more than one something of a faction grows at a body in this tick. Hundredths add up
+    /// from tick to tick, as if they had done so since the first.
+    pub fn extra_ticks(&self, faction: usize, body: usize) -> u32 {
+        let found = self.percents.iter().find(|(known, _)| *known == (faction, body));
+        let percent = u64::from(found.map_or(0, |(_, percent)| (*percent).min(self.most)));
+        let whole = |tick: u64| u128::from(tick) * u128::from(percent) / 100;
+        let extra = whole(self.tick.saturating_add(1)) - whole(self.tick);
+        u32::try_from(extra).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grown(percents: &[u32], ticks: u64) -> u64 {
+        let grow = |tick: u64| {
+            let mut working = Constructors { most: 200, tick, ..Constructors::default() };
+            percents.iter().for_each(|percent| working.add(1, 4, *percent));
+            assert_eq!(working.extra_ticks(0, 4) + working.extra_ticks(1, 3), 0, "others gain nothing");
+            1 + u64::from(working.extra_ticks(1, 4))
+        };
+        (0..ticks).map(grow).sum()
+    }
+
+    #[test]
+    fn hundredths_add_up() {
+        assert_eq!(grown(&[], 1_000), 1_000);
+        assert_eq!(grown(&[33], 1_000), 1_330);
+        assert_eq!(grown(&[50, 75], 1_000), 2_250);
+        assert_eq!(grown(&[150, 150, 150], 1_000), 3_000, "no more than thrice as fast");
+    }
+}

@@ -1,0 +1,349 @@
+//! Yards fill up the troop ships that rest where they would be mended.
+//!
+//! - Enters: troop ships that have room, finished yards that are paid, ledgers, and what building must leave
+//!   in a treasury.
+//! - Leaves: fuller ships, each trooper paid once by whom the ship obeys; [`Refits`], for whoever looks.
+//! - Must never: take aboard more than a ship holds, touch what the next upkeep needs, take anybody from a
+//!   body on which troopers fight, or remember anything: how many come in a tick follows from its number
+//!   alone.
+//!
+//! Yards work one after the other in the order of their numbers, and each fills the oldest ship first.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::HoldSystems;
+use super::upkeep::Reserves;
+use crate::level::holdings::{LedgerSource, Price};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::combat::docks::{Dock, Mooring, RingPlaces};
+use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::lifetime::OfWorld;
+use crate::sim::money::Ledger;
+use crate::sim::world::armoury::{Armoury, ticks};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::{Grounds, Ledgers};
+use crate::sim::world::route::Route;
+use crate::sim::world::ships::{Circling, Position, Ship, Station};
+use crate::sim::world::structures::{Growing, Idle, Shipyard, Structure};
+use crate::sim::{Calendar, Tick};
+
+/// A ship that has room for less than this is full.
+const NOBODY: f64 = 0.5;
+
+/// A troop ship that a yard takes care of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refit {
+    /// The ship.
+    pub ship: ShipId,
+    /// The yard.
+    pub yard: StructureId,
+    /// Whether the treasury has too little to spare for the next trooper.
+    pub is_short: bool,
+}
+
+/// The troop ships that yards were filling up in the last tick, by the numbers of the yards and then of the
+/// ships: for whoever looks. It decides nothing, so that no save need know of it.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refits(pub Vec<Refit>);
+
+impl Refits {
+    /// What yards do for a ship: of two what the older does.
+    pub fn of(&self, ship: ShipId) -> Option<Refit> {
+        self.0.iter().find(|refit| refit.ship == ship).copied()
+    }
+
+    /// What a yard does for ships.
+    pub fn at(&self, yard: StructureId) -> impl Iterator<Item = Refit> + '_ {
+        self.0.iter().filter(move |refit| refit.yard == yard).copied()
+    }
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Refits>();
+    app.add_systems(Tick, refit.in_set(HoldSystems::Refit));
+}
+
+/// How many troopers a yard takes aboard in a tick of which so many come in a second of play: of the
+/// fractions come whole ones.
+fn due_in(tick: u64, per_s: f64) -> u32 {
+    let until = |tick: u64| (tick as f64 * per_s / TICKS_PER_SECOND).floor();
+    // The cast keeps what is too large at the largest number.
+    (until(tick + 1) - until(tick)) as u32
+}
+
+/// A troop ship that has room.
+#[derive(Clone, Copy, Debug)]
+struct Transport {
+    id: ShipId,
+    entity: Entity,
+    faction: usize,
+    side: u16,
+    mooring: Mooring,
+    /// How many troopers it has room for.
+    room: u32,
+    /// How many come aboard in this tick; never more than it has room for.
+    comes: u32,
+}
+
+/// A yard that has people to send aboard.
+#[derive(Clone, Copy, Debug)]
+struct Barracks {
+    id: StructureId,
+    side: u16,
+    dock: Dock,
+}
+
+impl Barracks {
+    fn takes_care_of(&self, transport: &Transport) -> bool {
+        self.side == transport.side && self.dock.reaches(&transport.mooring)
+    }
+
+    /// Fills the ships that it takes care of with so many troopers at most, and notes each of them.
+    fn fill(&self, transports: &mut [Transport], mut left: u32, till: &mut Till, refits: &mut Vec<Refit>) {
+        for transport in transports.iter_mut().filter(|transport| self.takes_care_of(transport)) {
+            let wanted = transport.room - transport.comes;
+            if wanted == 0 {
+                continue;
+            }
+            let paid = till.buy(transport.faction, wanted.min(left));
+            transport.comes += paid;
+            left -= paid;
+            let is_short = !till.can_buy(transport.faction);
+            refits.push(Refit { ship: transport.id, yard: self.id, is_short });
+        }
+    }
+}
+
+/// The treasuries, and what a trooper costs.
+struct Till<'a> {
+    ledgers: &'a mut [Ledger],
+    reserves: &'a Reserves,
+    price: Price,
+}
+
+impl Till<'_> {
+    /// Pays for up to so many troopers of a faction; tells for how many.
+    fn buy(&mut self, faction: usize, count: u32) -> u32 {
+        let (price, reserve) = (self.price, self.reserves.of(faction));
+        let Some(ledger) = self.ledgers.get_mut(faction) else { return 0 };
+        let mut paid = 0;
+        while paid < count && ledger.spend_leaving(LedgerSource::Ships, price, reserve).is_ok() {
+            paid += 1;
+        }
+        paid
+    }
+
+    /// Whether a faction could pay for one more.
+    fn can_buy(&self, faction: usize) -> bool {
+        let reserve = self.reserves.of(faction);
+        let money = self.price.money.saturating_add(reserve.money);
+        let needed = if self.price.is_free() { Price::ZERO } else { Price { money, ..Price::ZERO } };
+        self.ledgers.get(faction).is_some_and(|ledger| ledger.can_pay(needed))
+    }
+}
+
+type ShipParts = (
+    Entity,
+    &'static Ship,
+    &'static MemberOf,
+    &'static Position,
+    &'static Station,
+    &'static Circling,
+    &'static mut Condition,
+);
+type YardParts = (&'static Structure, &'static Position);
+type AtWork = (With<Shipyard>, Without<Growing>, Without<Idle>);
+
+/// Everyone who may be filled up, or fill.
+#[derive(SystemParam)]
+struct Depot<'w, 's> {
+    ships: Query<'w, 's, ShipParts, Without<Idle>>,
+    yards: Query<'w, 's, YardParts, AtWork>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Route)>,
+    armoury: Res<'w, Armoury>,
+    sides: Res<'w, Sides>,
+    grounds: Res<'w, Grounds>,
+    reserves: Res<'w, Reserves>,
+    calendar: Res<'w, Calendar>,
+    places: RingPlaces<'w>,
+}
+
+/// Room that is kept from tick to tick.
+#[derive(Default)]
+struct Room {
+    transports: Vec<Transport>,
+    barracks: Vec<Barracks>,
+}
+
+/// Fills up the troop ships that rest where yards take care of them.
+fn refit(mut depot: Depot, mut ledgers: ResMut<Ledgers>, mut refits: ResMut<Refits>, mut room: Local<Room>) {
+    let Room { transports, barracks } = &mut *room;
+    transports.clear();
+    barracks.clear();
+    refits.0.clear();
+    depot.find_transports(transports);
+    if transports.is_empty() {
+        return;
+    }
+    depot.find_barracks(barracks);
+    transports.sort_unstable_by_key(|transport| transport.id);
+    barracks.sort_unstable_by_key(|yard| yard.id);
+    let numbers = depot.armoury.rules.refit;
+    let due = due_in(depot.calendar.tick, numbers.troopers_per_s);
+    let price = Price { money: numbers.trooper_money, ..Price::ZERO };
+    let mut till = Till { ledgers: &mut ledgers.0, reserves: &depot.reserves, price };
+    for yard in barracks.iter() {
+        yard.fill(transports, due, &mut till, &mut refits.0);
+    }
+    for transport in transports.iter().filter(|transport| transport.comes > 0) {
+        depot.take_aboard(transport);
+    }
+}
+
+impl Depot<'_, '_> {
+    /// The troopers that a ship holds when it is full.
+    fn most(&self, ship: &Ship) -> f64 {
+        self.armoury.ships.get(ship.class).map_or(0.0, |class| class.troopers)
+    }
+
+    fn find_transports(&self, transports: &mut Vec<Transport>) {
+        let repair = &self.armoury.rules.repair;
+        let calm_ticks = ticks(repair.calm_s);
+        for (entity, ship, member, position, station, circling, condition) in &self.ships {
+            let room = self.most(ship) - condition.troopers;
+            if room < NOBODY || condition.calm_ticks < calm_ticks {
+                continue;
+            }
+            let Ok((fleet, route)) = self.fleets.get(member.0) else { continue };
+            if !route.rests() {
+                continue;
+            }
+            let ring = self.places.ring_of(station, circling, position.0, repair.reach_km);
+            transports.push(Transport {
+                id: ship.id,
+                entity,
+                faction: fleet.faction,
+                side: self.sides.side(fleet.faction),
+                mooring: Mooring { place: position.0, ring, stands_at: None },
+                // The cast keeps what is too large at the largest number.
+                room: room.round() as u32,
+                comes: 0,
+            });
+        }
+    }
+
+    fn find_barracks(&self, barracks: &mut Vec<Barracks>) {
+        let reach_km = self.armoury.rules.repair.reach_km;
+        for (structure, position) in &self.yards {
+            if !self.grounds.of(structure.body).is_fought_over() {
+                let dock = Dock::of_yard(structure, position.0, reach_km);
+                let side = self.sides.side(structure.faction);
+                barracks.push(Barracks { id: structure.id, side, dock });
+            }
+        }
+    }
+
+    fn take_aboard(&mut self, transport: &Transport) {
+        let Ok((_, ship, .., mut condition)) = self.ships.get_mut(transport.entity) else { return };
+        let most = self.armoury.ships.get(ship.class).map_or(0.0, |class| class.troopers);
+        condition.troopers = (condition.troopers + f64::from(transport.comes)).min(most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::level::holdings::Treasury;
+
+    const IN_RING: Option<(usize, u8)> = Some((3, 1));
+
+    fn transport(number: u32, room: u32) -> Transport {
+        Transport {
+            id: ShipId(number),
+            entity: Entity::PLACEHOLDER,
+            faction: 0,
+            side: 0,
+            mooring: Mooring { place: DVec3::X * 1.0e6, ring: IN_RING, stands_at: None },
+            room,
+            comes: 0,
+        }
+    }
+
+    fn yard() -> Barracks {
+        let dock = Dock { place: DVec3::ZERO, reach_km: 10.0, ring: IN_RING };
+        Barracks { id: StructureId(7), side: 0, dock }
+    }
+
+    /// Has a yard fill ships where a faction has so much money, of which so much must be left; gives back who
+    /// came, and what is left of the money.
+    fn filled(transports: &mut [Transport], due: u32, money: i64, reserve: u32) -> (Vec<Refit>, i64) {
+        let mut ledgers = [Ledger::opened(Treasury { money, ..Treasury::default() })];
+        let reserves = Reserves(vec![Price { money: reserve, ..Price::ZERO }]);
+        let price = Price { money: 3, ..Price::ZERO };
+        let mut refits = Vec::new();
+        let mut till = Till { ledgers: &mut ledgers, reserves: &reserves, price };
+        yard().fill(transports, due, &mut till, &mut refits);
+        assert_eq!(ledgers[0].check(), Ok(()));
+        (refits, ledgers[0].balance().money)
+    }
+
+    fn came(transports: &[Transport]) -> Vec<u32> {
+        transports.iter().map(|transport| transport.comes).collect()
+    }
+
+    #[test]
+    fn the_oldest_is_filled_first_and_everyone_is_paid_once() {
+        let mut transports = [transport(0, 4), transport(1, 9), transport(2, 5)];
+        let (refits, left) = filled(&mut transports, 7, 1000, 0);
+        assert_eq!((came(&transports), left), (vec![4, 3, 0], 1000 - 3 * 7));
+        assert_eq!(refits.len(), 3, "the last waits for its turn");
+        assert!(refits.iter().all(|refit| refit.yard == StructureId(7) && !refit.is_short));
+        let (_, left) = filled(&mut transports, 100, 1000, 0);
+        assert_eq!((came(&transports), left), (vec![4, 9, 5], 1000 - 3 * 11), "only what was lacking");
+        let (refits, left) = filled(&mut transports, 100, 1000, 0);
+        assert_eq!((refits, left), (vec![], 1000), "they are full");
+    }
+
+    #[test]
+    fn it_stops_where_money_is_lacking_and_leaves_the_reserve() {
+        let mut transports = [transport(0, 9), transport(1, 9)];
+        let (refits, left) = filled(&mut transports, 9, 8, 0);
+        assert_eq!((came(&transports), left), (vec![2, 0], 2));
+        assert!(refits.iter().all(|refit| refit.is_short));
+        let mut transports = [transport(0, 9)];
+        let (_, left) = filled(&mut transports, 9, 20, 10);
+        assert_eq!((came(&transports), left), (vec![3], 11));
+    }
+
+    #[test]
+    fn a_yard_fills_only_its_own_side_and_only_who_lies_there() {
+        let elsewhere = Mooring { place: DVec3::X * 1.0e6, ring: Some((3, 2)), stands_at: None };
+        let mut transports = [
+            Transport { side: 1, ..transport(0, 9) },
+            Transport { mooring: elsewhere, ..transport(1, 9) },
+            Transport {
+                mooring: Mooring { place: DVec3::X, ring: None, stands_at: None },
+                ..transport(2, 9)
+            },
+        ];
+        let (refits, _) = filled(&mut transports, 5, 1000, 0);
+        assert_eq!(came(&transports), [0, 0, 5]);
+        let refits = Refits(refits);
+        assert_eq!((refits.of(ShipId(0)), refits.at(StructureId(7)).count()), (None, 1));
+        assert_eq!(refits.of(ShipId(2)).map(|refit| refit.is_short), Some(false));
+    }
+
+    #[test]
+    fn fractions_add_up() {
+        for (per_s, seconds) in [(5.0, 7_u64), (0.4, 100), (45.0, 3)] {
+            let came: u32 = (0..30 * seconds).map(|tick| due_in(tick, per_s)).sum();
+            assert_eq!(f64::from(came), per_s * seconds as f64, "{per_s} a second");
+        }
+        assert_eq!(due_in(12, 0.0), 0);
+    }
+}

@@ -1,0 +1,435 @@
+//! The economy tick: what bodies and structures bring, and what everything costs to keep.
+//!
+//! - Enters: who owns which body and what goes on upon its ground, what stands finished, which ships fly, and
+//!   the ledgers.
+//! - Leaves: in every tick the [`Reserves`] that building must not touch; with every economy tick settled
+//!   ledgers, and [`Idle`] on exactly those ships and structures that went unpaid.
+//! - Must never: remove a ship or a structure because there is no money, remember anything from one tick to
+//!   the next that a save does not hold, or depend on the order in which things are stored.
+//!
+//! What stands idle is due again at the next economy tick, but works nothing until it is paid for: it earns
+//! nothing, raises nothing and mines nothing. A structure earns for whoever owns the structure, wherever it
+//! stands; the value of a body it raises only where the body belongs to the same faction.
+//!
+//! A comet brings rare materials to whoever holds it, and more to miners that stay near it. While nobody
+//! holds it anybody may mine there, after that only its holder's side.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::HoldSystems;
+use crate::level::BodyKind;
+use crate::level::holdings::{LedgerSource, Price};
+use crate::rules::economy::IncomeNumbers;
+use crate::sim::money::{
+    Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
+};
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::{EconomyChoice, Grounds, Holding, Holdings, Ledgers};
+use crate::sim::world::ships::{Position, Ship, ShipClasses};
+use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::{Calendar, Sky, Tick};
+
+/// What building must leave in the treasury of each faction, in their order, so that the next economy tick
+/// can be paid. It is reckoned anew in every tick, before anything is built.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reserves(pub Vec<Price>);
+
+impl Reserves {
+    /// What a faction must keep; nothing for one that is not there.
+    pub fn of(&self, faction: usize) -> Price {
+        self.0.get(faction).copied().unwrap_or(Price::ZERO)
+    }
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.add_systems(Tick, forecast_reserves.in_set(HoldSystems::Forecast));
+    app.add_systems(Tick, settle_accounts.in_set(HoldSystems::Settle));
+}
+
+fn forecast_reserves(property: Property, ledgers: Res<Ledgers>, mut reserves: ResMut<Reserves>) {
+    let rules = &property.rules.0.income;
+    let books = property.books(ledgers.0.len());
+    reserves.0.clear();
+    reserves
+        .0
+        .extend(books.iter().map(|books| reserve(&books.income(rules), &books.structures, &books.ships)));
+}
+
+fn settle_accounts(
+    property: Property,
+    calendar: Res<Calendar>,
+    mut ledgers: ResMut<Ledgers>,
+    mut commands: Commands,
+) {
+    let rules = &property.rules.0.income;
+    if !ends_economy_tick(&calendar, rules) {
+        return;
+    }
+    let books = property.books(ledgers.0.len());
+    let unpaid: Vec<Unpaid> = ledgers
+        .0
+        .iter_mut()
+        .zip(&books)
+        .map(|(ledger, books)| settle(ledger, &books.income(rules), &books.structures, &books.ships))
+        .collect();
+    property.mine(&mut ledgers.0);
+    property.mark_idle(&unpaid, &mut commands);
+    for ledger in &mut ledgers.0 {
+        ledger.close_tick();
+    }
+}
+
+/// Whether the tick that is being worked on is the last of an economy tick.
+fn ends_economy_tick(calendar: &Calendar, rules: &IncomeNumbers) -> bool {
+    let every = ticks_per_economy_tick(calendar.clock.days_per_tick(), rules);
+    (calendar.tick + 1).is_multiple_of(u64::from(every))
+}
+
+/// What one faction has that brings or costs something.
+#[derive(Clone, Debug, Default)]
+struct Books {
+    /// Its bodies, with what its structures there bring.
+    planets: Vec<PlanetBooks>,
+    /// What its structures earn at bodies that are not its own.
+    elsewhere: Price,
+    /// What its finished structures cost.
+    structures: Vec<Upkeep>,
+    /// What its ships cost.
+    ships: Vec<Upkeep>,
+}
+
+impl Books {
+    fn income(&self, rules: &IncomeNumbers) -> Income {
+        let at_home = income(&self.planets, rules);
+        Income { structures: at_home.structures.saturating_add(self.elsewhere), ..at_home }
+    }
+}
+
+type StructureParts = (Entity, &'static Structure, Has<Growing>, Has<Idle>);
+type ShipParts = (Entity, &'static Ship, &'static MemberOf, &'static Position, Has<Idle>);
+
+/// Everything that brings or costs something.
+#[derive(SystemParam)]
+struct Property<'w, 's> {
+    structures: Query<'w, 's, StructureParts>,
+    ships: Query<'w, 's, ShipParts>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    sky: Res<'w, Sky>,
+    holdings: Res<'w, Holdings>,
+    grounds: Option<Res<'w, Grounds>>,
+    sides: Option<Res<'w, Sides>>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+    rules: Res<'w, EconomyChoice>,
+}
+
+impl Property<'_, '_> {
+    /// The books of all factions. Sums do not depend on the order in which they are added up, and upkeep is
+    /// paid by number, so things may be entered as they are stored.
+    fn books(&self, factions: usize) -> Vec<Books> {
+        let mut books = vec![Books::default(); factions];
+        let mut planets: Vec<PlanetBooks> =
+            self.holdings.0.iter().enumerate().map(|(body, holding)| self.worth(body, holding)).collect();
+        self.enter_structures(&mut books, &mut planets);
+        for (holding, planet) in self.holdings.0.iter().zip(planets) {
+            if let Some(books) = holding.owner.and_then(|owner| books.get_mut(owner)) {
+                books.planets.push(planet);
+            }
+        }
+        self.enter_ships(&mut books);
+        books
+    }
+
+    fn enter_structures(&self, books: &mut [Books], planets: &mut [PlanetBooks]) {
+        for (_, structure, is_growing, is_idle) in &self.structures {
+            if is_growing {
+                continue;
+            }
+            let Some(class) = self.structure_classes.0.get(structure.class) else { continue };
+            let Some(books) = books.get_mut(structure.faction) else { continue };
+            books.structures.push(Upkeep { id: structure.id.0, price: class.upkeep });
+            if is_idle {
+                continue;
+            }
+            let is_own = self.owner(structure.body) == Some(structure.faction);
+            match planets.get_mut(structure.body).filter(|_| is_own) {
+                Some(planet) => {
+                    planet.works = planet.works.saturating_add(class.earns);
+                    planet.habitat_percent = planet.habitat_percent.saturating_add(class.economy_percent);
+                }
+                None => books.elsewhere = books.elsewhere.saturating_add(class.earns),
+            }
+        }
+    }
+
+    fn enter_ships(&self, books: &mut [Books]) {
+        for (_, ship, member, ..) in &self.ships {
+            let Some(class) = self.ship_classes.0.get(ship.class) else { continue };
+            if let Some(books) = self.faction(member).and_then(|faction| books.get_mut(faction)) {
+                books.ships.push(Upkeep { id: ship.id.0, price: class.upkeep });
+            }
+        }
+    }
+
+    /// Books what miners gained that were at work in the economy tick that ends.
+    fn mine(&self, ledgers: &mut [Ledger]) {
+        let reach = self.rules.0.income.mining_reach;
+        for (_, ship, member, position, is_idle) in &self.ships {
+            let rare = self.ship_classes.0.get(ship.class).map_or(0, |class| class.mines);
+            let Some(faction) = self.faction(member).filter(|_| rare > 0 && !is_idle) else { continue };
+            let is_open = |comet: usize| self.is_open_to(comet, faction);
+            if !is_near_a_comet(&self.sky, position.0, reach, is_open) {
+                continue;
+            }
+            if let Some(ledger) = ledgers.get_mut(faction) {
+                ledger.earn(LedgerSource::Mining, Price { rare, ..Price::ZERO });
+            }
+        }
+    }
+
+    /// Has everything stand idle that went unpaid, and nothing else.
+    fn mark_idle(&self, unpaid: &[Unpaid], commands: &mut Commands) {
+        for (entity, structure, _, is_idle) in &self.structures {
+            let unpaid = unpaid.get(structure.faction);
+            let is_unpaid = unpaid.is_some_and(|unpaid| names(&unpaid.structures, structure.id.0));
+            set_idle(commands, entity, is_idle, is_unpaid);
+        }
+        for (entity, ship, member, _, is_idle) in &self.ships {
+            let unpaid = self.faction(member).and_then(|faction| unpaid.get(faction));
+            let is_unpaid = unpaid.is_some_and(|unpaid| names(&unpaid.ships, ship.id.0));
+            set_idle(commands, entity, is_idle, is_unpaid);
+        }
+    }
+
+    /// A body as it is without structures, after what goes on upon its ground.
+    fn worth(&self, body: usize, holding: &Holding) -> PlanetBooks {
+        let ground = self.grounds.as_ref().map(|grounds| grounds.of(body)).unwrap_or_default();
+        let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));
+        let is_comet = self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
+        let rare = if is_comet { ground.brings(self.rules.0.income.rare_of_comets) } else { 0 };
+        PlanetBooks { economics, resources, rare, ..PlanetBooks::default() }
+    }
+
+    /// Whether a faction may mine at a comet: not where foes hold it.
+    fn is_open_to(&self, comet: usize, faction: usize) -> bool {
+        let are_foes = |owner: usize| match &self.sides {
+            Some(sides) => sides.are_foes(owner, faction),
+            None => owner != faction,
+        };
+        self.owner(comet).is_none_or(|owner| !are_foes(owner))
+    }
+
+    /// The faction that owns a body.
+    fn owner(&self, body: usize) -> Option<usize> {
+        self.holdings.0.get(body).and_then(|holding| holding.owner)
+    }
+
+    /// The faction that a ship obeys.
+    fn faction(&self, member: &MemberOf) -> Option<usize> {
+        self.fleets.get(member.0).ok().map(|fleet| fleet.faction)
+    }
+}
+
+/// Whether a place is within a share of the well's radius of some comet that is open.
+fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64, is_open: impl Fn(usize) -> bool) -> bool {
+    sky.system.bodies.iter().zip(&sky.now).enumerate().any(|(index, (body, state))| {
+        let is_near = || position.distance(state.position) <= reach * body.well_radius_km;
+        body.kind == BodyKind::Comet && is_near() && is_open(index)
+    })
+}
+
+/// Whether a list of numbers, ascending, has this one.
+fn names(ascending: &[u32], number: u32) -> bool {
+    ascending.binary_search(&number).is_ok()
+}
+
+fn set_idle(commands: &mut Commands, entity: Entity, is_idle: bool, is_unpaid: bool) {
+    if is_unpaid && !is_idle {
+        commands.entity(entity).insert(Idle);
+    } else if is_idle && !is_unpaid {
+        commands.entity(entity).remove::<Idle>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::levels::tests::world_of;
+    use super::*;
+    use crate::sim::ids::FleetId;
+    use crate::sim::ids::ShipId;
+    use crate::sim::ids::StructureId;
+    use crate::sim::world::holdings::Ground;
+
+    /// Earth brings 2 money, and 2 resources; a satellite is finished, a sentry grows.
+    const POOR: &str = r##"(
+        schema_version: 1, title: "Poor", epoch: jd(2461365.5), clock: (days_per_second: 0.5),
+        bodies: [body("Sun"), body("Earth"), body("Mars"), body("Halley")],
+        factions: [
+            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 3)),
+            (name: "Ares", color: "#ff7a45", home: "Mars"),
+        ],
+        holdings: [(body: "Earth", economics: 5, resources: 8), (body: "Mars", economics: 0, resources: 0)],
+        structures: [
+            (class: "satellite", faction: "Terra", body: "Earth", ring: 0, slot: 0),
+            (class: "sentry", faction: "Terra", body: "Earth", ring: 0, slot: 1, construction: ()),
+        ],
+    )"##;
+    /// Of the economy ticks of that level, which last 60 ticks, the first ends with this one.
+    const LAST_TICK: u64 = 59;
+
+    /// A world with ships of Terra, all at one place; the first has the number 0.
+    fn world_with(ships: &[&str], position: impl Fn(&Sky) -> DVec3) -> World {
+        let mut world = world_of(POOR);
+        world.resource_mut::<Calendar>().tick = LAST_TICK;
+        let position = position(world.resource::<Sky>());
+        let fleet = world.spawn(Fleet { id: FleetId(0), name: "First".to_owned(), faction: 0 }).id();
+        for (id, name) in (0..).zip(ships) {
+            let classes = &world.resource::<ShipClasses>().0;
+            let class = classes.iter().position(|class| class.name == *name).expect("there is such a class");
+            let ship = Ship::new(ShipId(id), class, &classes[class]);
+            world.spawn((ship, MemberOf(fleet), Position(position)));
+        }
+        world
+    }
+
+    fn settle_once(world: &mut World) {
+        world.run_system_once(settle_accounts).expect("it runs");
+    }
+
+    fn money(world: &World) -> i64 {
+        world.resource::<Ledgers>().0[0].balance().money
+    }
+
+    fn idle_ships(world: &mut World) -> Vec<u32> {
+        let mut idle: Vec<u32> =
+            world.query_filtered::<&Ship, With<Idle>>().iter(world).map(|ship| ship.id.0).collect();
+        idle.sort_unstable();
+        idle
+    }
+
+    fn idle_structures(world: &mut World) -> Vec<StructureId> {
+        let mut query = world.query_filtered::<&Structure, With<Idle>>();
+        query.iter(world).map(|structure| structure.id).collect()
+    }
+
+    #[test]
+    fn the_newest_wait_until_they_are_paid_again() {
+        let mut world = world_with(&["scout", "scout", "scout"], |_| DVec3::ZERO);
+        // 3 there, 2 come, 1 for the satellite and 3 for the ships; what grows costs no upkeep.
+        settle_once(&mut world);
+        assert_eq!((money(&world), idle_ships(&mut world)), (1, vec![]));
+        settle_once(&mut world);
+        assert_eq!((money(&world), idle_ships(&mut world)), (0, vec![2]));
+        settle_once(&mut world);
+        assert_eq!((money(&world), idle_ships(&mut world)), (0, vec![1, 2]));
+        let gift = Price { money: 2, ..Price::ZERO };
+        world.resource_mut::<Ledgers>().0[0].earn(LedgerSource::Planets, gift);
+        settle_once(&mut world);
+        assert_eq!((money(&world), idle_ships(&mut world)), (0, vec![]));
+        assert!(idle_structures(&mut world).is_empty());
+        assert!(world.resource::<Ledgers>().0.iter().all(|ledger| ledger.check().is_ok()));
+    }
+
+    #[test]
+    fn structures_go_idle_after_all_ships() {
+        let mut world = world_with(&["scout"], |_| DVec3::ZERO);
+        let everything = Price { money: 3, ..Price::ZERO };
+        world.resource_mut::<Ledgers>().0[0].spend_up_to(LedgerSource::Ships, everything);
+        world.resource_mut::<Holdings>().0.iter_mut().for_each(|holding| holding.economics = 0);
+        settle_once(&mut world);
+        assert_eq!(idle_ships(&mut world), [0]);
+        assert_eq!(idle_structures(&mut world), [StructureId(0)]);
+    }
+
+    #[test]
+    fn unrest_ruin_and_delay_lower_the_income() {
+        let mut world = world_with(&[], |_| DVec3::ZERO);
+        let (bodies, earth) = {
+            let system = &world.resource::<Sky>().system;
+            (system.bodies.len(), system.find("Earth").expect("a body"))
+        };
+        for (unrest, delay_ticks, economics) in [(0.5, 0, 2), (0.0, 1, 0), (0.0, 0, 5)] {
+            let mut grounds = vec![Ground::default(); bodies];
+            grounds[earth] = Ground { unrest, delay_ticks, ..Ground::default() };
+            world.insert_resource(Grounds(grounds));
+            let books = world.run_system_once(|property: Property| property.books(2)).expect("it runs");
+            assert_eq!(books[0].planets[0].economics, economics);
+        }
+    }
+
+    #[test]
+    fn nothing_is_settled_in_between() {
+        let mut world = world_with(&["scout"], |_| DVec3::ZERO);
+        for tick in [0, 58, 60, 118] {
+            world.resource_mut::<Calendar>().tick = tick;
+            settle_once(&mut world);
+            assert_eq!(money(&world), 3, "tick {tick}");
+        }
+        world.resource_mut::<Calendar>().tick = 119;
+        settle_once(&mut world);
+        assert_eq!(money(&world), 3, "2 came, 2 went");
+        assert_eq!(world.resource::<Ledgers>().0[0].history().count(), 1);
+    }
+
+    #[test]
+    fn building_leaves_the_next_upkeep() {
+        let mut world = world_with(&["scout", "scout", "scout"], |_| DVec3::ZERO);
+        world.run_system_once(forecast_reserves).expect("it runs");
+        let reserves = world.resource::<Reserves>();
+        assert_eq!(reserves.of(0), Price { money: 2, ..Price::ZERO });
+        assert_eq!((reserves.of(1), reserves.of(9)), (Price::ZERO, Price::ZERO));
+    }
+
+    #[test]
+    fn miners_gain_only_near_comets_and_only_while_they_are_paid() {
+        let at_the_comet = |sky: &Sky| sky.now[sky.system.find("Halley").expect("the comet")].position;
+        let rare = |world: &World| world.resource::<Ledgers>().0[0].balance().rare;
+        let mut world = world_with(&["miner", "scout"], at_the_comet);
+        settle_once(&mut world);
+        assert_eq!(rare(&world), 1);
+        assert_eq!(world.resource::<Ledgers>().0[0].since_start().of(LedgerSource::Mining).rare, 1);
+        let mut query = world.query_filtered::<Entity, With<Ship>>();
+        let ships: Vec<Entity> = query.iter(&world).collect();
+        for ship in ships {
+            world.entity_mut(ship).insert(Idle);
+        }
+        settle_once(&mut world);
+        assert_eq!(rare(&world), 1);
+        let mut held = world_with(&["miner"], at_the_comet);
+        let comet = held.resource::<Sky>().system.find("Halley").expect("the comet");
+        held.resource_mut::<Holdings>().0[comet].owner = Some(1);
+        settle_once(&mut held);
+        assert_eq!(rare(&held), 0, "others hold it");
+        let mut far_away = world_with(&["miner"], |_| DVec3::ZERO);
+        settle_once(&mut far_away);
+        assert_eq!(rare(&far_away), 0);
+    }
+
+    #[test]
+    fn a_comet_brings_rare_materials_to_its_holder_and_more_with_a_miner() {
+        let at_the_comet = |sky: &Sky| sky.now[sky.system.find("Halley").expect("the comet")].position;
+        let by_itself = i64::from(IncomeNumbers::default().rare_of_comets);
+        assert!(by_itself > 0, "it is worth holding");
+        let (nobody, miner): (&[&str], &[&str]) = (&[], &["miner"]);
+        for (ships, owner, expected) in [
+            (nobody, None, [0, 0]),
+            (nobody, Some(0), [by_itself, 0]),
+            (nobody, Some(1), [0, by_itself]),
+            (miner, Some(0), [by_itself + 1, 0]),
+            (miner, Some(1), [0, by_itself]),
+        ] {
+            let mut world = world_with(ships, at_the_comet);
+            let comet = world.resource::<Sky>().system.find("Halley").expect("the comet");
+            world.resource_mut::<Holdings>().0[comet].owner = owner;
+            settle_once(&mut world);
+            let ledgers = &world.resource::<Ledgers>().0;
+            assert_eq!([0, 1].map(|faction: usize| ledgers[faction].balance().rare), expected, "{owner:?}");
+            assert!(ledgers.iter().all(|ledger| ledger.check().is_ok()));
+        }
+    }
+}

@@ -1,0 +1,516 @@
+//! Yards build ships, and new ships take their places.
+//!
+//! - Enters: finished yards with their queues, what research lowers, and what building must leave in a
+//!   treasury.
+//! - Leaves: queues that are a tick further; new ships outward of their yards, in fleets that wait there or
+//!   go to where the yard sends them.
+//! - Must never: lose a ship that is paid for, put one where another is, or remember anything that a save
+//!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
+//!
+//! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B`
+//! and so on; the name of one that is lost does not come again while the yard stands and has one owner. A name
+//! tells where the yard is, and not its number, which would tell how many structures others have built. A new
+//! ship joins the newest of them while that is small and still where the yard's ships wait, or on its way there.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::building::advance_by;
+use super::constructors::Constructors;
+use super::{HoldSystems, research_percent};
+use crate::level::ShipClass;
+use crate::level::holdings::{LedgerSource, build_ticks};
+use crate::sim::money::{Growth, Progress};
+use crate::sim::motion::obstacles::balls_near;
+use crate::sim::motion::ring_orbit::{self, Clockwork};
+use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, send};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::fleets::{Fleet, MemberOf, Members, NextIds, made_name, members_in_order};
+use crate::sim::world::holdings::{EconomyChoice, Ledgers};
+use crate::sim::world::route::{Leg, Route, Target};
+use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
+use crate::sim::world::structures::{Growing, Idle, Rally, Shipyard, Structure, StructureClasses, YardJob};
+use crate::sim::{Calendar, Sky, Tick};
+
+/// A ship joins a fleet of its yard that has fewer ships than this.
+pub const LARGEST_YARD_FLEET: usize = 12;
+/// A new ship is this far from the yard's hull, in radii of the ball that it turns in.
+const EXIT_RADII: f64 = 3.0;
+/// New ships begin with another place of the honeycomb outside the yard each time, so many in turn.
+const EXIT_PLACES: u32 = 37;
+/// How many places, from there on outward, are tried until one is free.
+const PLACES_TRIED: u32 = 1000;
+/// The most letters that tell the fleets of a yard apart.
+const MOST_LETTERS: usize = 7;
+/// A fleet still waits at a place in space if its ships are within so many spacings of it.
+const WAITING_SPACINGS: f64 = 12.0;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.add_systems(Tick, build_ships.in_set(HoldSystems::Yards));
+}
+
+/// What a ship needs that begins to grow in a yard of this speed, while research lowers prices by so many
+/// hundredths.
+pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
+    let price = class.price.share_of(100_u32.saturating_sub(research_percent), 100);
+    Growth::new(build_ticks(class.build_s, yard_speed), price)
+}
+
+/// A yard that has something to build, as a tick finds it.
+struct Yard {
+    entity: Entity,
+    structure: Structure,
+    rally: Option<Rally>,
+    built: u32,
+    job: YardJob,
+}
+
+/// Lets the first ship of every yard's queue grow, and launches those that are finished.
+fn build_ships(world: &mut World) {
+    let yards = busy_yards(world);
+    if yards.is_empty() {
+        return;
+    }
+    let research = research_by_faction(world);
+    let constructors = Constructors::at_work(world);
+    for yard in yards {
+        let percent = research.get(yard.structure.faction).copied().unwrap_or(0);
+        if let Some(growth) = growth_today(world, &yard, percent) {
+            let extra_ticks = constructors.extra_ticks(yard.structure.faction, yard.structure.body);
+            work(world, &yard, growth, extra_ticks);
+        }
+    }
+}
+
+/// The finished yards that are kept up and have a queue, in the order of their numbers.
+fn busy_yards(world: &mut World) -> Vec<Yard> {
+    let mut finished =
+        world.query_filtered::<(Entity, &Structure, &Shipyard), (Without<Growing>, Without<Idle>)>();
+    let mut busy: Vec<Yard> = finished
+        .iter(world)
+        .filter_map(|(entity, structure, shipyard)| {
+            let job = shipyard.queue.front()?.clone();
+            let Shipyard { rally, built, .. } = *shipyard;
+            Some(Yard { entity, structure: structure.clone(), rally, built, job })
+        })
+        .collect();
+    busy.sort_unstable_by_key(|yard| yard.structure.id);
+    busy
+}
+
+/// By how many hundredths research lowers the price of each faction's ships; only what stands and is kept up
+/// counts.
+fn research_by_faction(world: &mut World) -> Vec<u32> {
+    let mut working = world.query_filtered::<&Structure, (Without<Growing>, Without<Idle>)>();
+    let world: &World = world;
+    let classes = world.resource::<StructureClasses>();
+    let rules = &world.resource::<EconomyChoice>().0;
+    (0..world.resource::<Ledgers>().0.len())
+        .map(|faction| {
+            let own = working.iter(world).filter(|structure| structure.faction == faction);
+            research_percent(classes, rules, own)
+        })
+        .collect()
+}
+
+/// The growth of a yard's first ship at today's price: research may have changed it since yesterday.
+fn growth_today(world: &World, yard: &Yard, research_percent: u32) -> Option<Growth> {
+    let class = world.resource::<ShipClasses>().0.get(yard.job.class)?;
+    let yard_speed = world.resource::<StructureClasses>().0.get(yard.structure.class)?.yard_speed;
+    let Growth { total_ticks, price, .. } = ship_growth(class, yard_speed, research_percent);
+    Some(Growth { total_ticks, price, ..yard.job.growth })
+}
+
+fn work(world: &mut World, yard: &Yard, mut growth: Growth, extra_ticks: u32) {
+    let faction = yard.structure.faction;
+    let progress = advance_by(world, faction, LedgerSource::Ships, &mut growth, extra_ticks);
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity)
+        && let Some(job) = shipyard.queue.front_mut()
+    {
+        job.growth = growth;
+    }
+    if progress == Some(Progress::Finished) {
+        launch(world, yard);
+    }
+}
+
+/// Takes the finished ship from the queue; with repeat another of its class goes to the end.
+fn take_finished(shipyard: &mut Shipyard) {
+    let Some(YardJob { class, growth }) = shipyard.queue.pop_front() else { return };
+    shipyard.built = shipyard.built.saturating_add(1);
+    if shipyard.repeats {
+        let growth = Growth::new(growth.total_ticks, growth.price);
+        shipyard.queue.push_back(YardJob { class, growth });
+    }
+}
+
+/// Puts the finished ship of a yard into the world.
+fn launch(world: &mut World, yard: &Yard) {
+    let Some(class) = world.resource::<ShipClasses>().0.get(yard.job.class).cloned() else { return };
+    let Some(exit) = exit_of(world, yard, &class) else { return };
+    // Where all numbers are used up, what is finished stays in its yard.
+    if world.resource::<NextIds>().ships_left() == 0 {
+        return;
+    }
+    let Some(fleet) = waiting_fleet(world, yard).or_else(|| found_fleet(world, yard)) else { return };
+    let Some(id) = world.resource_mut::<NextIds>().take_ship() else { return };
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
+        take_finished(&mut shipyard);
+    }
+    // What rests beside a body or circles keeps its middle, rather than look for another berth.
+    let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
+    let ship = Ship::new(id, yard.job.class, &class);
+    let flight = Flight { heading: exit.outward, position_before: exit.place, ..default() };
+    let station = Station { anchor: Anchor::Body(yard.structure.body), offset: exit.place - exit.center };
+    let aside = Place(exit.place - exit.middle);
+    world.spawn((ship, Position(exit.place), flight, station, aside, MemberOf(fleet)));
+    set_off(world, fleet, yard.rally, stay);
+}
+
+/// Where a new ship appears.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Exit {
+    /// The middle of the body, heliocentric, km.
+    center: DVec3,
+    /// The middle of the places outward of the yard, heliocentric, km.
+    middle: DVec3,
+    /// The place itself, heliocentric, km.
+    place: DVec3,
+    /// The unit vector from the body to the yard.
+    outward: DVec3,
+}
+
+fn exit_of(world: &mut World, yard: &Yard, class: &ShipClass) -> Option<Exit> {
+    let yard_place = world.get::<Position>(yard.entity)?.0;
+    let center = world.resource::<Sky>().now.get(yard.structure.body)?.position;
+    let bound_km = class.bound_km();
+    let outward = (yard_place - center).normalize_or(DVec3::X);
+    let middle = yard_place + outward * (yard.structure.radius_km + EXIT_RADII * bound_km);
+    let first = yard.built % EXIT_PLACES;
+    let spacing_km = SPACING_RADII * bound_km;
+    let reach_km = pattern_radius_km(first + PLACES_TRIED, spacing_km) + bound_km;
+    let obstacles = balls_near(world, middle, reach_km);
+    let place = first_free_place(middle, first, spacing_km, |place| {
+        obstacles.iter().all(|(ball, radius_km)| place.distance(*ball) > radius_km + bound_km)
+    });
+    Some(Exit { center, middle, place, outward })
+}
+
+/// The first free place of the honeycomb about a middle, from place `first` on outward; that place itself
+/// where none is free.
+fn first_free_place(middle: DVec3, first: u32, spacing_km: f64, is_free: impl Fn(DVec3) -> bool) -> DVec3 {
+    (first..first.saturating_add(PLACES_TRIED))
+        .map(|slot| middle + slot_offset(slot, spacing_km))
+        .find(|place| is_free(*place))
+        .unwrap_or_else(|| middle + slot_offset(first, spacing_km))
+}
+
+/// The newest fleet of a yard, if a new ship can join it.
+fn waiting_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
+    let prefix = fleet_prefix(world, &yard.structure);
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let (newest, _) = fleets
+        .iter(world)
+        .filter(|(_, fleet)| fleet.faction == yard.structure.faction && is_yard_fleet(&fleet.name, &prefix))
+        .max_by_key(|(_, fleet)| fleet.id)?;
+    let count = world.get::<Members>(newest).map_or(0, Members::len);
+    let joins = count < LARGEST_YARD_FLEET && is_waiting(world, newest, yard);
+    joins.then_some(newest)
+}
+
+/// Founds the next fleet of a yard; `None` where no fleet can have a number any more.
+fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
+    let id = world.resource_mut::<NextIds>().take_fleet()?;
+    let prefix = fleet_prefix(world, &yard.structure);
+    let founded = world.get::<Shipyard>(yard.entity).map_or(0, |shipyard| shipyard.fleets);
+    let mut fleets = world.query::<&Fleet>();
+    let own = fleets.iter(world).filter(|fleet| fleet.faction == yard.structure.faction);
+    let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
+    let (number, name) = next_name(&prefix, founded, &taken);
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
+        shipyard.fleets = number.wrapping_add(1);
+    }
+    Some(world.spawn(Fleet { id, name, faction: yard.structure.faction }).id())
+}
+
+/// What the names of a yard's fleets begin with: `Mars yard 3-5 `, with ring and slot counted from 1.
+fn fleet_prefix(world: &World, structure: &Structure) -> String {
+    let body = world.resource::<Sky>().system.bodies.get(structure.body);
+    prefix_of(body.map_or("", |body| body.name.as_str()), structure.ring, structure.slot)
+}
+
+/// The same with the name of the body. It leaves room for the letters of every fleet, so that it never changes.
+fn prefix_of(body: &str, ring: u8, slot: u16) -> String {
+    let (ring, slot) = (u32::from(ring) + 1, u32::from(slot) + 1);
+    made_name(body, &format!(" yard {ring}-{slot} "), MOST_LETTERS)
+}
+
+/// Whether a name is that of a fleet which a yard founded: behind the prefix are capital letters alone. What
+/// a player has split off such a fleet ends with a number.
+fn is_yard_fleet(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix).is_some_and(|letters| {
+        !letters.is_empty() && letters.bytes().all(|letter| letter.is_ascii_uppercase())
+    })
+}
+
+/// The next name of a yard's fleet after so many that it has founded, and which number that has; what a level
+/// has called a fleet already is passed over.
+fn next_name(prefix: &str, founded: u32, taken: &[&str]) -> (u32, String) {
+    let mut number = founded;
+    loop {
+        let name = format!("{prefix}{}", letters(number));
+        if !taken.contains(&name.as_str()) {
+            return (number, name);
+        }
+        number = number.wrapping_add(1);
+    }
+}
+
+/// A number in letters: 0 is A, 25 is Z, 26 is AA, 27 is AB.
+fn letters(number: u32) -> String {
+    let mut reversed = Vec::new();
+    let mut left = Some(number);
+    while let Some(number) = left {
+        reversed.extend(char::from_u32(u32::from(b'A') + number % 26));
+        left = (number / 26).checked_sub(1);
+    }
+    reversed.into_iter().rev().collect()
+}
+
+/// Whether a fleet is where the yard's ships wait, or on its way there and nowhere else.
+fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
+    let route = world.get::<Route>(fleet).map(|route| &route.0);
+    match (route.and_then(|route| route.front()), yard.rally) {
+        (None, rally) => {
+            let reach_km = WAITING_SPACINGS * SPACING_RADII * largest_radius_km(world, fleet);
+            members_in_order(world, fleet)
+                .into_iter()
+                .filter_map(|(_, ship)| Some((world.get::<Station>(ship)?, world.get::<Circling>(ship)?)))
+                .all(|(station, circling)| {
+                    waits_there(station, circling.ring, yard.structure.body, rally, reach_km)
+                })
+        }
+        (Some(leg), Some(rally)) => route.is_some_and(|route| route.len() == 1) && leads_there(leg, rally),
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a ship that keeps this place, in a ring or in none, is where a yard's ships wait: in the well of
+/// the yard's body, unless the yard sends them elsewhere.
+fn waits_there(
+    station: &Station,
+    ring: Option<u8>,
+    home: usize,
+    rally: Option<Rally>,
+    reach_km: f64,
+) -> bool {
+    match rally {
+        None => station.anchor == Anchor::Body(home) && ring.is_none(),
+        Some(Rally::Body(body)) => station.anchor == Anchor::Body(body) && ring.is_none(),
+        Some(Rally::Ring { body, ring: wanted }) => {
+            station.anchor == Anchor::Body(body) && ring == Some(wanted)
+        }
+        Some(Rally::Place(place)) => {
+            let is_near = station.offset.distance(place.offset) <= reach_km;
+            station.anchor == place.anchor && ring.is_none() && is_near
+        }
+    }
+}
+
+/// Whether a leg leads to where a yard sends its ships. A leg to a body or a ring leads to a place beside
+/// it as soon as it has begun.
+fn leads_there(leg: &Leg, rally: Rally) -> bool {
+    match (leg.target, rally) {
+        (Target::Body(to), Rally::Body(body)) => to == body,
+        (Target::Ring { body: to, ring }, Rally::Ring { body, ring: wanted }) => (to, ring) == (body, wanted),
+        (Target::Place { anchor, .. }, Rally::Body(body)) => {
+            anchor == Anchor::Body(body) && leg.ring.is_none()
+        }
+        (Target::Place { anchor, .. }, Rally::Ring { body, ring }) => {
+            anchor == Anchor::Body(body) && leg.ring == Some(ring)
+        }
+        (Target::Place { anchor, offset }, Rally::Place(place)) => {
+            Station { anchor, offset } == place && leg.ring.is_none()
+        }
+        _ => false,
+    }
+}
+
+/// Where a yard sends its ships, as the target of a leg.
+fn target_of(rally: Rally) -> Target {
+    match rally {
+        Rally::Place(Station { anchor, offset }) => Target::Place { anchor, offset },
+        Rally::Body(body) => Target::Body(body),
+        Rally::Ring { body, ring } => Target::Ring { body, ring },
+    }
+}
+
+/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them, or
+/// of those where they come to rest when they leave the ring to which it does; `None` where it sends them
+/// to a place, or the fleet has no ships.
+fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> {
+    let body = match rally {
+        Rally::Place(_) => return None,
+        Rally::Body(body) => body,
+        Rally::Ring { body, .. } => {
+            // The sky stands as at the end of this tick, which is not counted yet.
+            let tick = world.resource::<Calendar>().tick + 1;
+            let clockwork = Clockwork { tick, ..Clockwork::of(world) };
+            let offset = ring_orbit::resting_place(world, &clockwork, fleet)?;
+            return Some(Target::Place { anchor: Anchor::Body(body), offset });
+        }
+    };
+    // Summed in the order of the ships' numbers, so that the last bit is always the same.
+    let kept: Vec<DVec3> = members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| world.get::<Station>(ship))
+        .map(|station| station.offset)
+        .collect();
+    let offset = kept.iter().sum::<DVec3>() / kept.len().max(1) as f64;
+    (!kept.is_empty()).then_some(Target::Place { anchor: Anchor::Body(body), offset })
+}
+
+/// Lets a fleet that a ship has joined form anew. With a rally one that rests goes there; `stay` says where
+/// it is beside a body already. One that circles waits for the new ship beside the ring.
+fn set_off(world: &mut World, fleet: Entity, rally: Option<Rally>, stay: Option<Target>) {
+    let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+    match rally {
+        Some(rally) if rests => {
+            send(world, &[fleet], stay.unwrap_or_else(|| target_of(rally)), false);
+            if let (Some(_), Rally::Ring { ring, .. }) = (stay, rally) {
+                circle_on_arrival(world, fleet, ring);
+            }
+        }
+        _ => begin_leg(world, fleet),
+    }
+}
+
+/// Lets a fleet circle once it has flown its first leg.
+fn circle_on_arrival(world: &mut World, fleet: Entity, ring: u8) {
+    if let Some(mut route) = world.get_mut::<Route>(fleet)
+        && let Some(leg) = route.0.front_mut()
+    {
+        leg.ring = Some(ring);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::check::MAX_NAME_LETTERS;
+    use crate::level::holdings::{Price, Treasury};
+    use crate::sim::money::Ledger;
+
+    const PREFIX: &str = "Mars yard 3-5 ";
+
+    fn money(money: u32) -> Price {
+        Price { money, ..Price::ZERO }
+    }
+
+    #[test]
+    fn research_lowers_the_price_and_a_fast_yard_the_time() {
+        let text = r#"(
+            name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1, build_s: 10, price: (money: 250),
+        )"#;
+        let class: ShipClass = ron::from_str(text).expect("a ship class");
+        let usual = ship_growth(&class, 1.0, 0);
+        assert_eq!(usual.price, money(250));
+        assert_eq!(ship_growth(&class, 2.0, 10).price, money(225));
+        assert_eq!(ship_growth(&class, 2.0, 10).total_ticks * 2, usual.total_ticks);
+        assert_eq!(ship_growth(&class, 1.0, 200).price, Price::ZERO);
+    }
+
+    #[test]
+    fn with_repeat_a_finished_ship_begins_again_at_the_end() {
+        let mut ledger = Ledger::opened(Treasury { money: 100, ..Treasury::default() });
+        let mut growth = Growth::new(1, money(9));
+        assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships), Progress::Finished);
+        let queue = [YardJob { class: 3, growth }, YardJob { class: 4, growth: Growth::new(2, money(5)) }];
+        let mut yard = Shipyard { queue: queue.into(), repeats: true, ..Shipyard::default() };
+        take_finished(&mut yard);
+        let classes: Vec<usize> = yard.queue.iter().map(|job| job.class).collect();
+        assert_eq!((classes, yard.built), (vec![4, 3], 1));
+        assert_eq!(yard.queue[1].growth, Growth::new(1, money(9)));
+        yard.repeats = false;
+        take_finished(&mut yard);
+        assert_eq!((yard.queue.len(), yard.built), (1, 2));
+    }
+
+    #[test]
+    fn fleets_of_a_yard_are_lettered() {
+        let names: Vec<String> = [0, 25, 26, 27, 701, 702].into_iter().map(letters).collect();
+        assert_eq!(names, ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
+        let next = |founded: u32, taken: &[&str]| next_name(PREFIX, founded, taken);
+        assert_eq!(next(0, &[]), (0, "Mars yard 3-5 A".to_owned()));
+        assert_eq!(next(0, &["Mars yard 3-5 A", "Mars yard 3-5 C"]), (1, "Mars yard 3-5 B".to_owned()));
+        assert_eq!(next(3, &["Mars yard 3-5 C"]), (3, "Mars yard 3-5 D".to_owned()), "A and B are lost");
+        let last = format!("{PREFIX}{}", letters(u32::MAX));
+        assert_eq!(next(u32::MAX, &[last.as_str()]), (0, "Mars yard 3-5 A".to_owned()));
+    }
+
+    #[test]
+    fn the_longest_name_of_a_body_leaves_room_for_all_fleets() {
+        let last = letters(u32::MAX);
+        assert_eq!(last.len(), MOST_LETTERS);
+        assert_eq!(prefix_of("Mars", 2, 4), PREFIX);
+        let prefix = prefix_of(&"é".repeat(MAX_NAME_LETTERS), u8::MAX, u16::MAX);
+        assert_eq!(format!("{prefix}{last}").chars().count(), MAX_NAME_LETTERS, "{prefix}");
+        assert!(prefix.ends_with("é yard 256-65536 ") && is_yard_fleet(&format!("{prefix}{last}"), &prefix));
+    }
+
+    #[test]
+    fn only_what_a_yard_founded_is_its_fleet() {
+        assert!(is_yard_fleet("Mars yard 3-5 A", PREFIX) && is_yard_fleet("Mars yard 3-5 AB", PREFIX));
+        for other in ["Mars yard 3-5 A 2", "Mars yard 3-5 ", "Mars yard 3-50 A", "Mars yard 3-5", "Home"] {
+            assert!(!is_yard_fleet(other, PREFIX), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_new_ship_takes_the_first_free_place() {
+        let middle = DVec3::new(5.0, 0.0, 0.0);
+        assert_eq!(first_free_place(middle, 0, 4.0, |_| true), middle);
+        let next = first_free_place(middle, 0, 4.0, |place| place.distance(middle) > 1.0);
+        assert_eq!(next, middle + slot_offset(1, 4.0));
+        assert_eq!(first_free_place(middle, 3, 4.0, |_| false), middle + slot_offset(3, 4.0));
+    }
+
+    #[test]
+    fn fleets_wait_where_the_yard_sends_them() {
+        let near = |body: Option<usize>, x: f64| Station {
+            anchor: Anchor::from(body),
+            offset: DVec3::new(x, 0.0, 0.0),
+        };
+        assert!(waits_there(&near(Some(2), 9.0), None, 2, None, 1.0));
+        assert!(!waits_there(&near(None, 9.0), None, 2, None, 1.0));
+        assert!(!waits_there(&near(Some(2), 9.0), Some(0), 2, None, 1.0), "it circles");
+        assert!(!waits_there(&near(Some(2), 9.0), None, 2, Some(Rally::Body(4)), 1.0));
+        let place = Some(Rally::Place(near(None, 9.0)));
+        assert!(waits_there(&near(None, 9.5), None, 2, place, 1.0));
+        assert!(!waits_there(&near(None, 11.0), None, 2, place, 1.0));
+        assert!(!waits_there(&near(Some(2), 9.0), None, 2, place, 1.0));
+        let ring = Some(Rally::Ring { body: 4, ring: 1 });
+        assert!(waits_there(&near(Some(4), 9.0), Some(1), 2, ring, 1.0));
+        assert!(!waits_there(&near(Some(4), 9.0), Some(0), 2, ring, 1.0));
+        assert!(!waits_there(&near(Some(4), 9.0), None, 2, ring, 1.0));
+        assert!(!waits_there(&near(Some(4), 9.0), Some(1), 2, Some(Rally::Body(4)), 1.0));
+    }
+
+    #[test]
+    fn a_leg_beside_the_body_leads_to_the_rally() {
+        let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
+        let beside = leg(Target::Place { anchor: Anchor::Body(4), offset: DVec3::X });
+        assert!(leads_there(&leg(target_of(Rally::Body(4))), Rally::Body(4)));
+        assert!(leads_there(&beside, Rally::Body(4)) && !leads_there(&beside, Rally::Body(5)));
+        let place = Rally::Place(Station { anchor: Anchor::Body(4), offset: DVec3::X });
+        assert!(leads_there(&beside, place) && leads_there(&leg(target_of(place)), place));
+        assert!(!leads_there(&leg(Target::Body(4)), place));
+        let ring = Rally::Ring { body: 4, ring: 1 };
+        let into_ring = Leg { ring: Some(1), ..beside };
+        assert!(leads_there(&leg(target_of(ring)), ring) && leads_there(&into_ring, ring));
+        assert!(!leads_there(&beside, ring) && !leads_there(&into_ring, Rally::Body(4)));
+        assert!(!leads_there(&into_ring, Rally::Ring { body: 4, ring: 0 }));
+        assert!(!leads_there(&into_ring, place));
+    }
+}

@@ -1,0 +1,327 @@
+//! What goes on upon the ground in a tick: what was hit suffers, troopers fight, garrisons grow, unrest
+//! falls, and what lies in ruins is rebuilt.
+//!
+//! - Enters: [`GroundHits`], [`Grounds`], who owns what, and finished structures that strengthen a garrison.
+//! - Leaves: [`Grounds`] a tick later; an [`Event::Repelled`] where a landing has come to nothing.
+//! - Must never: let anything change hands, or put anyone ashore.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::lanchester::{Forces, fight};
+use super::landing::Ashore;
+use crate::level::BodyKind;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::rules::combat::GroundNumbers;
+use crate::sim::combat::report::{GroundHit, GroundHits};
+use crate::sim::combat::{Event, Report};
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::holdings::{Ground, Grounds, Holding, Holdings, has_ground};
+use crate::sim::world::structures::{Growing, Structure, StructureClasses};
+use crate::sim::{Calendar, Sky};
+
+/// The worth for which the rules say how much a point of bombardment ruins.
+const AVERAGE_WORTH: f64 = 100.0;
+/// Ruin below this is none, so that what is rebuilt is whole one day.
+const LEAST_RUIN: f64 = 1.0e-5;
+
+/// Who may defend what.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Garrisons<'w, 's> {
+    structures: Query<'w, 's, (&'static Structure, Has<Growing>)>,
+    classes: Res<'w, StructureClasses>,
+    holdings: Res<'w, Holdings>,
+    sky: Res<'w, Sky>,
+    armoury: Res<'w, Armoury>,
+    sides: Res<'w, Sides>,
+}
+
+/// Fights and mends upon all grounds.
+pub(in crate::sim) fn campaign(
+    garrisons: Garrisons,
+    ashore: Res<Ashore>,
+    calendar: Res<Calendar>,
+    mut grounds: ResMut<Grounds>,
+    mut hits: ResMut<GroundHits>,
+    mut report: ResMut<Report>,
+    mut percents: Local<Vec<u32>>,
+) {
+    let Garrisons { structures, classes, holdings, sky, armoury, sides } = &garrisons;
+    let numbers = &armoury.rules.ground;
+    for hit in hits.0.drain(..) {
+        let owner = holdings.0.get(hit.body).and_then(|holding| holding.owner);
+        let is_own = owner.is_some_and(|owner| !sides.are_foes(owner, hit.faction));
+        let has_ground = sky.system.bodies.get(hit.body).is_some_and(|body| has_ground(body.kind));
+        let place = (grounds.0.get_mut(hit.body), holdings.0.get(hit.body));
+        if let (Some(ground), Some(holding), true) = (place.0, place.1, has_ground && !is_own) {
+            suffer(ground, &hit, holding, numbers);
+        }
+    }
+    count_percents(structures.iter(), classes, holdings, &mut percents);
+    let bodies = sky.system.bodies.iter().zip(&holdings.0).zip(percents.iter());
+    for (index, (((body, holding), percent), ground)) in bodies.zip(&mut grounds.0).enumerate() {
+        let post = Post {
+            most: most_defenders(body.kind, holding, ground.ruin, *percent, numbers),
+            terrain: holding.terrain,
+            owner: holding.owner,
+        };
+        let invader = ground.invaders.map(|(who, _)| who);
+        go_on(ground, &post, sides, numbers);
+        if let Some(faction) = beaten(index, invader, ground, &ashore, |who| is_foe(holding, who, sides)) {
+            let repelled = Event::Repelled { body: index, faction, owner: holding.owner };
+            report.note(calendar.tick, repelled);
+        }
+    }
+}
+
+/// Whether a faction is no friend of whoever owns a body.
+fn is_foe(holding: &Holding, faction: usize, sides: &Sides) -> bool {
+    holding.owner.is_none_or(|owner| sides.are_foes(owner, faction))
+}
+
+/// Whose landing on a body has just come to nothing: nobody of it is left, and nobody goes ashore any more.
+/// `invader` is who stood there before the tick's fighting; where none did, the last may have fallen in the
+/// very tick in which they landed.
+fn beaten(
+    body: usize,
+    invader: Option<usize>,
+    ground: &Ground,
+    ashore: &Ashore,
+    is_foe: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    if ground.invaders.is_some() || ashore.landing(body).any(&is_foe) {
+        return None;
+    }
+    invader.into_iter().chain(ashore.landing_before(body)).find(|faction| is_foe(*faction))
+}
+
+/// By how many hundredths finished structures of its owner strengthen the garrison of each body.
+pub(in crate::sim) fn count_percents<'a>(
+    structures: impl Iterator<Item = (&'a Structure, bool)>,
+    classes: &StructureClasses,
+    holdings: &Holdings,
+    percents: &mut Vec<u32>,
+) {
+    percents.clear();
+    percents.resize(holdings.0.len(), 0);
+    for (structure, is_growing) in structures {
+        let owner = holdings.0.get(structure.body).and_then(|holding| holding.owner);
+        if is_growing || owner != Some(structure.faction) {
+            continue;
+        }
+        let percent = classes.0.get(structure.class).map_or(0, |class| class.garrison_percent);
+        if let Some(sum) = percents.get_mut(structure.body) {
+            *sum = sum.saturating_add(percent);
+        }
+    }
+}
+
+/// The most defenders that a body has, strengthened by so many hundredths: they follow its economics as far
+/// as it is not in ruins, and where it belongs to nobody they are a share of that. None where there is no
+/// ground.
+pub(in crate::sim) fn most_defenders(
+    kind: BodyKind,
+    holding: &Holding,
+    ruin: f64,
+    percent: u32,
+    numbers: &GroundNumbers,
+) -> f64 {
+    if !has_ground(kind) {
+        return 0.0;
+    }
+    let share = if holding.owner.is_some() { 1.0 } else { numbers.free_share };
+    let worth = f64::from(holding.economics) * (1.0 - ruin);
+    worth * numbers.defenders_per_economics * share * (1.0 + f64::from(percent) / 100.0)
+}
+
+/// The most defenders of every body, as [`campaign`] will find them in the next tick.
+pub(in crate::sim) fn most_in(world: &mut World, grounds: &[Ground]) -> Vec<f64> {
+    let mut structures = world.query::<(&Structure, Has<Growing>)>();
+    let world: &World = world;
+    let (classes, holdings) = (world.resource::<StructureClasses>(), world.resource::<Holdings>());
+    let (sky, numbers) = (world.resource::<Sky>(), &world.resource::<Armoury>().rules.ground);
+    let mut percents = Vec::new();
+    count_percents(structures.iter(world), classes, holdings, &mut percents);
+    let bodies = sky.system.bodies.iter().zip(&holdings.0).zip(&percents).zip(grounds);
+    let most = bodies.map(|(((body, holding), percent), ground)| {
+        most_defenders(body.kind, holding, ground.ruin, *percent, numbers)
+    });
+    most.collect()
+}
+
+/// What a hit does to the ground: it puts defenders out of action, and ruins of the values the less, the more
+/// there is.
+fn suffer(ground: &mut Ground, hit: &GroundHit, holding: &Holding, numbers: &GroundNumbers) {
+    let worth = f64::from(holding.economics.max(holding.resources).max(1));
+    ground.defenders = (ground.defenders - numbers.bombard_kills * hit.harm).max(0.0);
+    ground.ruin = (ground.ruin + numbers.bombard_ruin * hit.harm * AVERAGE_WORTH / worth).min(1.0);
+}
+
+/// A ground as those see it who fight for it.
+struct Post {
+    /// The most defenders.
+    most: f64,
+    /// By what they are stronger.
+    terrain: f64,
+    /// Whose it is.
+    owner: Option<usize>,
+}
+
+/// A tick upon a ground.
+fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumbers) {
+    if let (Some((faction, troopers)), Some(owner)) = (ground.invaders, post.owner)
+        && !sides.are_foes(faction, owner)
+    {
+        // Somebody of their side has founded something here meanwhile: they have nobody to fight.
+        ground.defenders += troopers;
+        ground.invaders = None;
+    }
+    match ground.invaders {
+        Some((faction, invaders)) => {
+            let forces = Forces { invaders, defenders: ground.defenders };
+            let left = fight(forces, post.terrain, numbers.kills_per_s / TICKS_PER_SECOND);
+            ground.defenders = left.defenders;
+            ground.invaders = (left.invaders > 0.0).then_some((faction, left.invaders));
+        }
+        None => recover(ground, post.most, numbers),
+    }
+    ground.delay_ticks = ground.delay_ticks.saturating_sub(1);
+    let ruin = ground.ruin * (1.0 - numbers.rebuild_per_s / TICKS_PER_SECOND);
+    ground.ruin = if ruin < LEAST_RUIN { 0.0 } else { ruin };
+}
+
+/// A tick of peace: the garrison grows as long as it is not full, and unrest falls. Who took a body with more
+/// troopers than it feeds keeps them.
+fn recover(ground: &mut Ground, most: f64, numbers: &GroundNumbers) {
+    if ground.defenders < most {
+        let grown = most * numbers.growth_per_s / TICKS_PER_SECOND;
+        ground.defenders = (ground.defenders + grown).min(most);
+    }
+    if ground.unrest > 0.0 {
+        let garrison = if most > 0.0 { (ground.defenders / most).min(1.0) } else { 0.0 };
+        let calming = numbers.calming_per_s + numbers.garrison_calming_per_s * garrison;
+        ground.unrest = (ground.unrest - calming / TICKS_PER_SECOND).max(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::trial::faction;
+
+    fn two_sides() -> Sides {
+        Sides::of(&[faction("a"), faction("b")])
+    }
+
+    fn post(owner: Option<usize>) -> Post {
+        Post { most: 100.0, terrain: 1.4, owner }
+    }
+
+    #[test]
+    fn a_garrison_follows_the_worth_of_its_body() {
+        let numbers = GroundNumbers::default();
+        let held = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
+        let most = |kind, holding: &Holding, ruin, percent| {
+            most_defenders(kind, holding, ruin, percent, &numbers).round()
+        };
+        assert_eq!(most(BodyKind::Planet, &held, 0.0, 0), 400.0);
+        assert_eq!(most(BodyKind::Planet, &held, 0.5, 50), 300.0);
+        assert_eq!(most(BodyKind::Moon, &Holding { owner: None, ..held }, 0.0, 0), 100.0);
+        assert_eq!(most(BodyKind::Comet, &held, 0.0, 0), 0.0);
+    }
+
+    #[test]
+    fn in_peace_a_garrison_grows_up_to_its_most_and_unrest_falls() {
+        let (numbers, sides) = (GroundNumbers::default(), two_sides());
+        let mut ground =
+            Ground { defenders: 10.0, unrest: 0.5, ruin: 0.3, delay_ticks: 3, ..Ground::default() };
+        let mut before = ground;
+        for _ in 0..30_000 {
+            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+            assert!(ground.defenders >= before.defenders && ground.defenders <= 100.0);
+            assert!(ground.unrest <= before.unrest && ground.ruin <= before.ruin);
+            before = ground;
+        }
+        assert_eq!((ground.defenders, ground.unrest, ground.delay_ticks), (100.0, 0.0, 0));
+        assert!(ground.ruin < 0.05, "{}", ground.ruin);
+        let mut crowded = Ground { defenders: 500.0, ..Ground::default() };
+        go_on(&mut crowded, &post(Some(0)), &sides, &numbers);
+        assert_eq!(crowded.defenders, 500.0);
+    }
+
+    #[test]
+    fn unrest_falls_the_faster_the_fuller_the_garrison() {
+        let (numbers, sides) = (GroundNumbers::default(), two_sides());
+        let calmed = |defenders: f64| {
+            let mut ground = Ground { defenders, unrest: 0.5, ..Ground::default() };
+            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+            (0.5 - ground.unrest) * TICKS_PER_SECOND
+        };
+        let (empty, half, full) = (calmed(0.0), calmed(50.0), calmed(100.0));
+        let least = numbers.calming_per_s;
+        // In the tick itself the garrison grows a little.
+        assert!(empty >= least && empty < least + 0.01 * numbers.garrison_calming_per_s, "{empty}");
+        assert!(half > empty && half < full, "{half}");
+        assert!((full - least - numbers.garrison_calming_per_s).abs() < 1.0e-9, "{full}");
+        assert!((calmed(500.0) - full).abs() < 1.0e-9, "more than all does no more");
+    }
+
+    #[test]
+    fn in_a_battle_totals_only_fall() {
+        let (numbers, sides) = (GroundNumbers::default(), two_sides());
+        let mut ground =
+            Ground { defenders: 90.0, invaders: Some((1, 200.0)), unrest: 0.2, ..Ground::default() };
+        let mut before = (90.0, 200.0);
+        while let Some((faction, invaders)) = ground.invaders.filter(|_| ground.defenders > 0.0) {
+            assert_eq!((faction, ground.unrest), (1, 0.2));
+            assert!(ground.defenders <= before.0 && invaders <= before.1);
+            before = (ground.defenders, invaders);
+            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+        }
+        let left = ground.invaders.map_or(0.0, |(_, left)| left);
+        let expected: f64 = 200.0 * 200.0 - 1.4 * 90.0 * 90.0;
+        assert!((left - expected.sqrt()).abs() < 0.01 * expected.sqrt(), "{left}");
+        assert_eq!(ground.defenders, 0.0, "nobody grows back where invaders stand");
+    }
+
+    #[test]
+    fn invaders_become_the_garrison_of_an_ally() {
+        let (numbers, sides) = (GroundNumbers::default(), two_sides());
+        let mut ground = Ground { defenders: 5.0, invaders: Some((1, 20.0)), ..Ground::default() };
+        go_on(&mut ground, &Post { most: 0.0, ..post(Some(1)) }, &sides, &numbers);
+        assert_eq!((ground.defenders, ground.invaders), (25.0, None));
+    }
+
+    #[test]
+    fn a_landing_is_beaten_once_nobody_of_it_is_left_or_to_come() {
+        let sides = two_sides();
+        let holding = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
+        let (empty, fought) = (Ground::default(), Ground { invaders: Some((1, 9.0)), ..Ground::default() });
+        let told = |invader: Option<usize>, ground: &Ground, ashore: &Ashore| {
+            beaten(3, invader, ground, ashore, |who| is_foe(&holding, who, &sides))
+        };
+        let calm = Ashore::default();
+        assert_eq!(told(None, &empty, &calm), None, "nobody had landed");
+        assert_eq!(told(Some(1), &fought, &calm), None, "they fight on");
+        assert_eq!(told(Some(1), &empty, &calm), Some(1));
+        assert_eq!(told(Some(0), &empty, &calm), None, "the owner is their friend by now");
+        let landing = Ashore::of(&[(3, 1)], &[]);
+        assert_eq!(told(Some(1), &empty, &landing), None, "others of them are on their way");
+        assert_eq!(told(None, &empty, &Ashore::of(&[(3, 0)], &[(3, 0), (3, 1)])), Some(1));
+        assert_eq!(told(None, &empty, &Ashore::of(&[], &[(4, 1)])), None, "that was elsewhere");
+    }
+
+    #[test]
+    fn bombardment_kills_and_ruins() {
+        let numbers = GroundNumbers::default();
+        let holding = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
+        let mut ground = Ground { defenders: 3.0, ..Ground::default() };
+        let hit = GroundHit { body: 0, faction: 1, harm: 50.0 };
+        suffer(&mut ground, &hit, &holding, &numbers);
+        assert!((ground.defenders - 0.5).abs() < 1.0e-12 && (ground.ruin - 0.0025).abs() < 1.0e-12);
+        suffer(&mut ground, &GroundHit { harm: 1.0e9, ..hit }, &holding, &numbers);
+        assert_eq!((ground.defenders, ground.ruin), (0.0, 1.0));
+        assert_eq!(ground.brings(100), 0);
+    }
+}

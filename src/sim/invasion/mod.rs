@@ -1,0 +1,134 @@
+//! Taking planets: what goes on upon the ground of bodies, and in the wells of comets.
+//!
+//! - Enters: ships whose fleets are to land or to bombard, ordnance that touches bodies ([`GroundHits`]), who
+//!   owns what, and structures that strengthen a garrison.
+//! - Leaves: [`Grounds`]; bodies that change hands, and what stands in their rings with them.
+//! - Must never: move a ship or harm one, let troopers become more in a battle, or depend on the order in
+//!   which things are stored.
+//!
+//! A tick of it, in this order, of which the first comes amid the fight:
+//!
+//! | file | does |
+//! |---|---|
+//! | `bombarding.rs` | ships fire at the ground, and launch torpedoes at it |
+//! | `landing.rs` | ships put troopers ashore |
+//! | `garrison.rs` | what was hit suffers; troopers fight, garrisons grow, unrest falls, ruin is rebuilt |
+//! | `lanchester.rs` | the law of a battle, as pure arithmetic |
+//! | `holding_wells.rs` | comets, which have no ground, are taken by having their wells to oneself |
+//! | `taking.rs` | what has fallen changes hands |
+//! | `levels.rs` | reads and writes all of it as a level does |
+//!
+//! Planets, dwarfs and moons have ground; stars and comets have not. The numbers are those of
+//! [`GroundNumbers`](crate::rules::combat::GroundNumbers).
+
+mod bombarding;
+mod garrison;
+mod holding_wells;
+pub mod lanchester;
+mod landing;
+pub mod levels;
+mod taking;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::sim::combat::FightSystems;
+use crate::sim::combat::report::GroundHits;
+use crate::sim::lifetime::OfWorld;
+use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::{Doctrine, Fleet};
+use crate::sim::world::holdings::{Grounds, Holdings, has_ground};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::route::{Route, Target};
+use crate::sim::{Calendar, SimSystems, Sky, Tick};
+
+/// Ships land on a body without rings from within so many of its radii.
+const REACH_WITHOUT_RINGS: f64 = 2.0;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Grounds>().init_of_world::<GroundHits>().init_of_world::<landing::Ashore>();
+    app.add_systems(
+        Tick,
+        (landing::land, garrison::campaign, holding_wells::hold_wells, taking::take_bodies)
+            .chain()
+            .in_set(SimSystems::Ground),
+    );
+    // What it launches leaves in the same tick, so that no torpedo is kept between two.
+    let amid_the_fight =
+        bombarding::bombard.in_set(SimSystems::Fight).after(FightSystems::Fire).before(FightSystems::Fly);
+    app.add_systems(Tick, amid_the_fight);
+}
+
+/// What a fleet may have to do on the ground of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mission {
+    Land,
+    Bombard,
+}
+
+/// A ship on a mission.
+#[derive(Clone, Copy, Debug)]
+struct Envoy {
+    /// Its place in the table.
+    at: usize,
+    /// The faction that it obeys.
+    faction: usize,
+    /// The body that it is about.
+    body: usize,
+}
+
+/// Where ships are, and what they are to do on the ground.
+#[derive(SystemParam)]
+struct Theatre<'w, 's> {
+    table: Res<'w, ShipTable>,
+    sky: Res<'w, Sky>,
+    rings: Res<'w, Rings>,
+    holdings: Res<'w, Holdings>,
+    sides: Res<'w, Sides>,
+    armoury: Res<'w, Armoury>,
+    calendar: Res<'w, Calendar>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Doctrine)>,
+}
+
+impl Theatre<'_, '_> {
+    /// The ships of fleets whose first leg is such a mission, in the order of their numbers; of those that
+    /// are to bombard only where that is not the own side's ground. What was destroyed in this tick is still
+    /// among them.
+    fn envoys(&self, mission: Mission) -> impl Iterator<Item = Envoy> + '_ {
+        (0..self.table.len()).filter_map(move |at| {
+            let (fleet, route, _) = self.fleets.get(*self.table.fleets.get(at)?).ok()?;
+            let body = match (mission, &route.0.front()?.target) {
+                (Mission::Land, Target::Land { body }) | (Mission::Bombard, Target::Bombard { body }) => {
+                    *body
+                }
+                _ => return None,
+            };
+            let faction = fleet.faction;
+            let has_ground = self.sky.system.bodies.get(body).is_some_and(|body| has_ground(body.kind));
+            let is_open = mission == Mission::Land || !self.is_own_side(body, faction);
+            (has_ground && is_open).then_some(Envoy { at, faction, body })
+        })
+    }
+
+    /// Whether a body belongs to a faction's own side.
+    fn is_own_side(&self, body: usize, faction: usize) -> bool {
+        let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
+        owner.is_some_and(|owner| !self.sides.are_foes(owner, faction))
+    }
+
+    /// How far a ship is from the middle of its body, km.
+    fn distance_km(&self, envoy: Envoy) -> f64 {
+        let center = self.sky.now.get(envoy.body).map(|state| state.position);
+        let place = self.table.ends.get(envoy.at);
+        center.zip(place).map_or(f64::INFINITY, |(center, place)| center.distance(*place))
+    }
+
+    /// From how far ships land on a body, km from its middle.
+    fn landing_reach_km(&self, body: usize) -> f64 {
+        let radius_km = self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km);
+        let innermost_km = self.rings.of(body).map(|layout| layout.radius_km(0));
+        innermost_km.unwrap_or(REACH_WITHOUT_RINGS * radius_km) * self.armoury.rules.ground.landing_reach
+    }
+}

@@ -1,0 +1,143 @@
+//! What has fallen changes hands.
+//!
+//! - Enters: [`Grounds`] on which nobody is left but invaders, and comets whose wells somebody has held for
+//!   long enough.
+//! - Leaves: new owners; the structures of their foes there gone over or destroyed, as the level has it.
+//! - Must never: take money, or give anyone back what yards that are lost were building.
+//!
+//! A body is taken in the first tick in which nobody goes ashore any more, so that all who were to land have.
+
+use bevy::prelude::*;
+
+use super::landing::Ashore;
+use crate::level::Surrender;
+use crate::rules::combat::GroundNumbers;
+use crate::sim::Calendar;
+use crate::sim::combat::deaths::{Dead, destroy};
+use crate::sim::combat::{Event, Report};
+use crate::sim::ids::StructureId;
+use crate::sim::world::armoury::{Armoury, ticks};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::holdings::{Ground, Grounds, Holdings};
+use crate::sim::world::source::SourceLevel;
+use crate::sim::world::structures::{Shipyard, Structure};
+
+/// A body that somebody takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Claim {
+    body: usize,
+    /// The faction that takes it.
+    by: usize,
+    /// The troopers that did; `None` for a comet, which ships took.
+    troopers: Option<f64>,
+}
+
+pub(in crate::sim) fn take_bodies(world: &mut World) {
+    for claim in claims(world) {
+        take(world, claim);
+    }
+}
+
+/// What is taken in this tick, in the order of the sky.
+fn claims(world: &World) -> Vec<Claim> {
+    let ashore = world.resource::<Ashore>();
+    let hold_ticks = ticks(world.resource::<Armoury>().rules.ground.hold_s);
+    let claim = |(body, ground): (usize, &Ground)| {
+        let won = ground.invaders.filter(|_| ground.defenders <= 0.0 && !ashore.is_landing(body));
+        let held = ground.held.filter(|(_, ticks)| *ticks >= hold_ticks);
+        won.map(|(by, troopers)| Claim { body, by, troopers: Some(troopers) })
+            .or_else(|| held.map(|(by, _)| Claim { body, by, troopers: None }))
+    };
+    world.resource::<Grounds>().0.iter().enumerate().filter_map(claim).collect()
+}
+
+fn take(world: &mut World, claim: Claim) {
+    let numbers = world.resource::<Armoury>().rules.ground;
+    let mut holdings = world.resource_mut::<Holdings>();
+    let Some(holding) = holdings.0.get_mut(claim.body) else { return };
+    let from = holding.owner.replace(claim.by);
+    let mut grounds = world.resource_mut::<Grounds>();
+    if let Some(ground) = grounds.0.get_mut(claim.body) {
+        *ground = taken(ground, claim.troopers, &numbers);
+    }
+    surrender(world, claim);
+    note(world, Event::Taken { body: claim.body, by: claim.by, from });
+}
+
+/// The ground of a body that has just been taken.
+fn taken(before: &Ground, troopers: Option<f64>, numbers: &GroundNumbers) -> Ground {
+    let Some(troopers) = troopers else { return Ground { held: None, ..*before } };
+    Ground {
+        defenders: troopers * numbers.kept_share,
+        invaders: None,
+        unrest: numbers.unrest,
+        ruin: before.ruin,
+        delay_ticks: ticks(numbers.income_delay_s),
+        held: None,
+    }
+}
+
+/// Everything that foes of its new owner have in the rings of a body goes over, or is destroyed by its crews.
+fn surrender(world: &mut World, claim: Claim) {
+    let manner = world.get_resource::<SourceLevel>().map_or(Surrender::default(), |level| level.0.surrender);
+    let lost = lost_structures(world, claim).into_iter().map(|(_, entity)| entity);
+    match manner {
+        Surrender::Yield => lost.for_each(|entity| hand_over(world, entity, claim.by)),
+        Surrender::Scuttle => {
+            let dead: Vec<Dead> = lost.map(|entity| Dead { entity, by: None }).collect();
+            destroy(world, &dead);
+        }
+    }
+}
+
+/// In the order of their numbers, finished or growing.
+fn lost_structures(world: &mut World, claim: Claim) -> Vec<(StructureId, Entity)> {
+    let mut structures = world.query::<(Entity, &Structure)>();
+    let world: &World = world;
+    let sides = world.resource::<Sides>();
+    let mut lost: Vec<(StructureId, Entity)> = structures
+        .iter(world)
+        .filter(|(_, one)| one.body == claim.body && sides.are_foes(one.faction, claim.by))
+        .map(|(entity, one)| (one.id, entity))
+        .collect();
+    lost.sort_unstable();
+    lost
+}
+
+/// Gives a structure to another faction. What its yard was building is gone, and its fleets are named from the
+/// first letter on: how many its former owner founded is nobody else's business.
+fn hand_over(world: &mut World, entity: Entity, to: usize) {
+    let Some(structure) = world.get::<Structure>(entity).cloned() else { return };
+    world.entity_mut(entity).insert(Structure { faction: to, ..structure });
+    if let Some(mut condition) = world.get_mut::<Condition>(entity) {
+        condition.target = None;
+        // What its new owner has lit is no foe's fire any more.
+        condition.lit_by = None;
+    }
+    if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
+        *yard = Shipyard::default();
+    }
+}
+
+fn note(world: &mut World, event: Event) {
+    let tick = world.resource::<Calendar>().tick;
+    world.resource_mut::<Report>().note(tick, event);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_takes_a_body_becomes_its_garrison() {
+        let numbers = GroundNumbers { kept_share: 0.5, ..GroundNumbers::default() };
+        let fallen = Ground { invaders: Some((1, 80.0)), ruin: 0.25, ..Ground::default() };
+        let after = taken(&fallen, Some(80.0), &numbers);
+        assert_eq!((after.defenders, after.invaders, after.ruin), (40.0, None, 0.25));
+        assert_eq!((after.unrest, after.delay_ticks), (numbers.unrest, ticks(numbers.income_delay_s)));
+        assert_eq!(after.brings(100), 0);
+        let comet = Ground { held: Some((1, 360)), ..Ground::default() };
+        assert_eq!(taken(&comet, None, &numbers), Ground::default());
+    }
+}

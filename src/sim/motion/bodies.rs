@@ -1,0 +1,17 @@
+//! All bodies at the end of the tick.
+
+use bevy::prelude::*;
+
+use crate::sim::world::calendar::Calendar;
+use crate::sim::world::sky::Sky;
+use crate::sim::{SimSystems, Tick};
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.add_systems(Tick, place_bodies.in_set(SimSystems::Sky));
+}
+
+fn place_bodies(mut sky: ResMut<Sky>, calendar: Res<Calendar>) {
+    let Sky { system, before, now } = &mut *sky;
+    std::mem::swap(before, now);
+    system.place_all(calendar.next_jd(), now);
+}

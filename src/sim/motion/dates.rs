@@ -1,0 +1,219 @@
+//! When something comes that a fleet waits for: a date, a body at its nearest, two bodies in conjunction or
+//! in opposition.
+//!
+//! - Enters: what is waited for, the sky, where the fleet rests, and from which date on.
+//! - Leaves: the first date of it after that, or `None` where it does not come within a century.
+//! - Must never: depend on anything else, so that a wait can be foretold; or take more than
+//!   [`MOST_LOOKS`] looks at the sky for it, but for narrowing down what was found.
+//!
+//! The search steps by a share of the time in which a body, or one that it circles, turns by a radian. So it
+//! does not step over a comet's quick passage by its star, and takes long steps for what is slow.
+
+use glam::DVec3;
+
+use crate::level::{Epoch, StarSystem, Until, epoch_to_jd};
+use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
+use crate::sim::Sky;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::route::WaitEvent;
+use crate::sim::world::ships::Station;
+
+/// The most looks that a search takes.
+pub const MOST_LOOKS: usize = 20_000;
+/// The share of the time for a radian that a step takes.
+const STEP_SHARE: f64 = 0.1;
+/// No step is shorter than this, days.
+const LEAST_STEP_DAYS: f64 = 1.0e-3;
+/// Halvings that bring a step down to what a Julian date resolves.
+const HALVINGS: u32 = 60;
+
+/// Why something cannot be waited for.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WaitFault {
+    /// No body with this name.
+    #[error("there is no body called {0}")]
+    NoSuchBody(String),
+    /// A text or a number that is no date.
+    #[error("{0}")]
+    NotADate(String),
+    /// The same body twice.
+    #[error("{0} cannot be waited for beside itself: name two bodies")]
+    SameBody(String),
+    /// Already over.
+    #[error("that date is past")]
+    IsPast,
+    /// Not in the century to come.
+    #[error("that does not come within a hundred years")]
+    NeverComes,
+}
+
+/// What somebody has written, with bodies found by their names, in upper or lower case.
+///
+/// # Errors
+/// An unknown body, the same body twice, or something that is no date.
+pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFault> {
+    let find = |name: &String| system.find(name).ok_or_else(|| WaitFault::NoSuchBody(name.clone()));
+    let two = |one: &String, other: &String| match (find(one)?, find(other)?) {
+        (first, second) if first == second => Err(WaitFault::SameBody(one.clone())),
+        both => Ok(both),
+    };
+    match until {
+        Until::On(date) => epoch_to_jd(date).map(WaitEvent::Date).map_err(WaitFault::NotADate),
+        Until::Nearest { body, to: None } => Ok(WaitEvent::Nearest { body: find(body)?, to: None }),
+        Until::Nearest { body, to: Some(to) } => {
+            two(body, to).map(|(body, to)| WaitEvent::Nearest { body, to: Some(to) })
+        }
+        Until::Conjunction(one, other) => {
+            two(one, other).map(|(one, other)| WaitEvent::Conjunction { one, other })
+        }
+        Until::Opposition(one, other) => {
+            two(one, other).map(|(one, other)| WaitEvent::Opposition { one, other })
+        }
+    }
+}
+
+/// The opposite of [`event_of`].
+pub fn until_of(event: WaitEvent, system: &StarSystem) -> Until {
+    let name = |body: usize| system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default();
+    match event {
+        WaitEvent::Date(jd) => Until::On(Epoch::Jd(jd)),
+        WaitEvent::Nearest { body, to } => Until::Nearest { body: name(body), to: to.map(name) },
+        WaitEvent::Conjunction { one, other } => Until::Conjunction(name(one), name(other)),
+        WaitEvent::Opposition { one, other } => Until::Opposition(name(one), name(other)),
+    }
+}
+
+/// The first date of something after a date, both Julian dates (TDB); a date itself is always its own. `rest`
+/// is where the fleet rests that waits. `None` where it does not come within a century and before the calendar
+/// ends, or is not found with [`MOST_LOOKS`] looks.
+pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Option<f64> {
+    match event {
+        WaitEvent::Date(jd) => Some(jd),
+        WaitEvent::Nearest { body, to } => {
+            let to = to.map_or(*rest, |body| Station { anchor: Anchor::Body(body), offset: DVec3::ZERO });
+            nearest(sky, body, &to, from_jd)
+        }
+        WaitEvent::Conjunction { one, other } => aspect(&sky.system, (one, other), true, from_jd),
+        WaitEvent::Opposition { one, other } => aspect(&sky.system, (one, other), false, from_jd),
+    }
+}
+
+/// What a search looks at: it waits for `value` to change its sign.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    value: f64,
+    /// Whether a change of the sign here is the one that is waited for.
+    counts: bool,
+    /// In how many days the bodies turn by a radian.
+    pace_days: f64,
+}
+
+/// When the distance of a body from a place stops falling.
+fn nearest(sky: &Sky, body: usize, place: &Station, from_jd: f64) -> Option<f64> {
+    if place.anchor == Anchor::Body(body) {
+        return None;
+    }
+    let look = |jd: f64| {
+        let (near, far) = (sky.system.displayed_state(body, jd), sky.origin_at(place.anchor, jd));
+        // Half the rate of the squared distance.
+        let value = (near.position - far.position - place.offset).dot(near.velocity - far.velocity);
+        let own = place.anchor.named_after().map_or(f64::INFINITY, |body| pace_days(&sky.system, body, jd));
+        Look { value, counts: value >= 0.0, pace_days: own.min(pace_days(&sky.system, body, jd)) }
+    };
+    search(from_jd, look)
+}
+
+/// When two bodies stand in line with their star, on the same side of it or not.
+fn aspect(
+    system: &StarSystem,
+    (one, other): (usize, usize),
+    is_conjunction: bool,
+    from_jd: f64,
+) -> Option<f64> {
+    let star = star_of(system, one);
+    let look = |jd: f64| {
+        let center = system.displayed_state(star, jd).position;
+        let (first, second) = (
+            system.displayed_state(one, jd).position - center,
+            system.displayed_state(other, jd).position - center,
+        );
+        // The sine and the cosine of the angle between them on the ecliptic, each times the same length.
+        let sine = first.x * second.y - first.y * second.x;
+        let cosine = first.x * second.x + first.y * second.y;
+        let pace_days = pace_days(system, one, jd).min(pace_days(system, other, jd));
+        Look { value: sine, counts: (cosine > 0.0) == is_conjunction, pace_days }
+    };
+    search(from_jd, look)
+}
+
+/// The body that stands still in the middle of what a body circles.
+fn star_of(system: &StarSystem, body: usize) -> usize {
+    system.bodies[body].parent.map_or(body, |parent| star_of(system, parent))
+}
+
+/// In how many days a body turns about what it circles by a radian as it moves on a date, or that one about
+/// what it circles, whichever is less; infinite for what does not move.
+fn pace_days(system: &StarSystem, body: usize, jd: f64) -> f64 {
+    let offset = system.displayed_offset(body, jd);
+    let days = offset.position.length() / (offset.velocity.length() * SECONDS_PER_DAY);
+    let own = if days.is_finite() && days > 0.0 { days } else { f64::INFINITY };
+    system.bodies[body].parent.map_or(own, |parent| own.min(pace_days(system, parent, jd)))
+}
+
+/// The first date after `from_jd` on which the sign changes in a way that counts.
+fn search(from_jd: f64, look: impl Fn(f64) -> Look) -> Option<f64> {
+    let (mut jd, mut last) = (from_jd, look(from_jd));
+    for _ in 0..MOST_LOOKS {
+        let next_jd = jd + (STEP_SHARE * last.pace_days).max(LEAST_STEP_DAYS);
+        // Asked this way round, a date that is not a number ends the search too.
+        let is_near = next_jd - from_jd <= DAYS_PER_CENTURY && next_jd <= LAST_JD;
+        if !is_near {
+            return None;
+        }
+        let next = look(next_jd);
+        if (last.value < 0.0) != (next.value < 0.0) && next.counts {
+            return Some(narrowed(jd, next_jd, last.value < 0.0, &look));
+        }
+        (jd, last) = (next_jd, next);
+    }
+    None
+}
+
+/// The date between two at which the sign changes; `is_below` tells what it is at the earlier one.
+fn narrowed(mut earlier: f64, mut later: f64, is_below: bool, look: impl Fn(f64) -> Look) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (earlier + later);
+        if (look(middle).value < 0.0) == is_below {
+            earlier = middle;
+        } else {
+            later = middle;
+        }
+    }
+    later
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn swing(jd: f64) -> Look {
+        let angle = (jd - 100.0) / 10.0;
+        Look { value: libm::sin(angle), counts: libm::cos(angle) > 0.0, pace_days: 10.0 }
+    }
+
+    #[test]
+    fn the_next_change_that_counts_is_found() {
+        let turn = 10.0 * std::f64::consts::TAU;
+        for (from, expected) in [(90.0, 100.0), (101.0, 100.0 + turn), (120.0, 100.0 + turn)] {
+            let found = search(from, swing).expect("it comes");
+            assert!((found - expected).abs() < 1.0e-9, "{found} after {from}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_move_is_not_waited_for() {
+        let still = |_: f64| Look { value: 0.0, counts: true, pace_days: f64::INFINITY };
+        assert_eq!(search(0.0, still), None);
+        assert_eq!(search(f64::NAN, swing), None);
+    }
+}

@@ -1,0 +1,26 @@
+//! What moves by itself, and what it carries along: bodies, rings and wells.
+//!
+//! - Enters: the calendar, the sky, ships and structures.
+//! - Leaves: [`Sky`](super::world::sky::Sky) at both ends of the tick; the [`ShipTable`](ship_table::ShipTable)
+//!   with what carries each ship and how far it may go by itself; structures where their rings have carried them.
+//! - Must never: ask what a ship wants.
+
+pub mod bodies;
+pub mod dates;
+pub mod obstacles;
+pub mod ring_orbit;
+pub mod ship_table;
+pub mod structures;
+pub mod wells;
+
+use bevy::prelude::*;
+
+use crate::sim::lifetime::OfWorld;
+use crate::sim::{SimSystems, Tick};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_of_world::<ship_table::ShipTable>();
+    app.add_plugins((bodies::plugin, structures::plugin));
+    let carry = (ship_table::gather, wells::board, ring_orbit::ride).chain();
+    app.add_systems(Tick, carry.in_set(SimSystems::Wells));
+}

@@ -1,0 +1,162 @@
+//! All ships of a tick in arrays, in the order of their numbers.
+//!
+//! The systems of a tick gather the ships here once, work on plain slices, and scatter the result back
+//! once. So the mathematics needs no engine, the order of work is always the same, and the arrays keep
+//! their room from tick to tick.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::world::fleets::MemberOf;
+use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
+use crate::sim::world::structures::Idle;
+
+/// What a ship is drawn to, and how fast it may go, in this tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Goal {
+    /// Where it steers to now: ahead of a moving target, km.
+    pub aim: DVec3,
+    /// Where its place is at the end of the tick, km.
+    pub place: DVec3,
+    /// How far its place moves in this tick, km.
+    pub place_step: DVec3,
+    /// Whether it is under an order (and not just keeping its station).
+    pub ordered: bool,
+    /// Whether it brakes for its aim; not for a corner of a route.
+    pub arrive: bool,
+    /// How far it can go by itself in a tick where its place is, km, if that is known: engines are weaker deep
+    /// in a well, so that braking must be planned with what they can do there.
+    pub reach_there: Option<f64>,
+    /// Where it turns its bow while it hardly moves, of any length; `None`: it keeps its bow.
+    pub facing: Option<DVec3>,
+}
+
+/// What carries a ship, and how fast it may go there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Carriage {
+    /// How far it is carried in this tick, km.
+    pub step: DVec3,
+    /// How far it may go by itself in this tick, km.
+    pub reach: f64,
+    /// The body in whose well it is.
+    pub well: Option<usize>,
+    /// How fully that body carries it, 0 to 1.
+    pub hold: f64,
+}
+
+/// The ships of a tick. All arrays have the same length and order.
+#[derive(Resource, Debug, Default)]
+pub struct ShipTable {
+    /// The ships' entities.
+    pub entities: Vec<Entity>,
+    /// What they are.
+    pub ships: Vec<Ship>,
+    /// The fleets that they belong to.
+    pub fleets: Vec<Entity>,
+    /// Their places in the pattern.
+    pub places: Vec<DVec3>,
+    /// Whether their upkeep could not be paid.
+    pub idle: Vec<bool>,
+    /// The places that they keep without an order.
+    pub stations: Vec<Station>,
+    /// How rings carry them along at the end of the tick.
+    pub circlings: Vec<Circling>,
+    /// How far rings had taken hold of them at its beginning, ticks.
+    pub circled: Vec<u32>,
+    /// Where they are at the beginning of the tick, km.
+    pub positions: Vec<DVec3>,
+    /// How they fly.
+    pub flights: Vec<Flight>,
+    /// What carries them.
+    pub carriages: Vec<Carriage>,
+    /// What draws them.
+    pub goals: Vec<Goal>,
+    /// Where they are at the end of the tick, km.
+    pub ends: Vec<DVec3>,
+}
+
+impl ShipTable {
+    /// How many ships there are.
+    pub fn len(&self) -> usize {
+        self.entities.len()
+    }
+
+    /// Whether there are no ships.
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.entities.clear();
+        self.ships.clear();
+        self.fleets.clear();
+        self.places.clear();
+        self.idle.clear();
+        self.stations.clear();
+        self.circlings.clear();
+        self.circled.clear();
+        self.positions.clear();
+        self.flights.clear();
+    }
+
+    fn size_results(&mut self) {
+        let length = self.len();
+        self.carriages.resize(length, Carriage::default());
+        self.goals.resize(length, Goal::default());
+        self.ends.resize(length, DVec3::ZERO);
+    }
+}
+
+type ShipParts<'a> = (
+    Entity,
+    &'a Ship,
+    &'a MemberOf,
+    &'a Place,
+    &'a Station,
+    &'a Circling,
+    &'a Position,
+    &'a Flight,
+    Has<Idle>,
+);
+
+/// Gathers all ships, in the order of their numbers.
+pub fn gather(mut table: ResMut<ShipTable>, ships: Query<ShipParts>, mut order: Local<Vec<(u32, Entity)>>) {
+    order.clear();
+    order.extend(ships.iter().map(|(entity, ship, ..)| (ship.id.0, entity)));
+    order.sort_unstable();
+    table.clear();
+    for &(_, entity) in order.iter() {
+        let Ok((_, ship, fleet, place, station, circling, position, flight, is_idle)) = ships.get(entity)
+        else {
+            continue;
+        };
+        table.entities.push(entity);
+        table.ships.push(ship.clone());
+        table.fleets.push(fleet.0);
+        table.places.push(place.0);
+        table.idle.push(is_idle);
+        table.stations.push(*station);
+        table.circlings.push(*circling);
+        table.circled.push(circling.carried_ticks);
+        table.positions.push(position.0);
+        table.flights.push(*flight);
+    }
+    table.size_results();
+}
+
+/// Writes the results of the tick back to the ships.
+pub fn scatter(
+    table: Res<ShipTable>,
+    mut ships: Query<(&mut Position, &mut Flight, &mut Station, &mut Circling)>,
+) {
+    for index in 0..table.len() {
+        let Ok((mut position, mut flight, mut station, mut circling)) = ships.get_mut(table.entities[index])
+        else {
+            continue;
+        };
+        position.0 = table.ends[index];
+        *flight = table.flights[index];
+        station.set_if_neq(table.stations[index]);
+        circling.set_if_neq(table.circlings[index]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Gravity wells: which body carries a ship along, and how fast the ship may go there.
+//!
+//! A ship deep in a well moves with the well's body; at the rim it is free. Between
+//! [`FULL_HOLD`] of the radius and the rim the hold falls smoothly, so that nothing jumps where a ship
+//! crosses the rim at whatever angle and speed. Speed falls from cruise at the rim to manoeuvre at the
+//! surface. A moon's well lies inside its planet's, and takes over from it in the same way.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::ship_table::{Carriage, ShipTable};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::ships::{Gait, Ship, Station};
+use crate::sim::{Calendar, Sky};
+
+/// The share of a well's radius inside which a ship is carried fully.
+pub const FULL_HOLD: f64 = 0.8;
+
+/// Share of its speed that a ship makes whose upkeep could not be paid.
+const IDLE_SHARE: f64 = 0.02;
+
+pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calendar: Res<Calendar>) {
+    let ShipTable { ships, idle, positions, flights, carriages, .. } = &mut *table;
+    for index in 0..ships.len() {
+        carriages[index] = carriage(&sky, positions[index], &(&ships[index]).into(), calendar.tick_seconds());
+        if idle[index] {
+            carriages[index].reach *= IDLE_SHARE;
+        }
+        flights[index].gait = if carriages[index].well.is_some() { Gait::Manoeuvre } else { Gait::Cruise };
+    }
+}
+
+/// How fast something can go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speeds {
+    /// Between wells, km/s.
+    pub cruise_km_s: f64,
+    /// Near a body, km/s.
+    pub manoeuvre_km_s: f64,
+}
+
+impl From<&Ship> for Speeds {
+    fn from(ship: &Ship) -> Self {
+        Self { cruise_km_s: ship.cruise_km_s, manoeuvre_km_s: ship.manoeuvre_km_s }
+    }
+}
+
+/// What carries a ship that is at `position` at the beginning of a tick of `tick_seconds`.
+pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) -> Carriage {
+    let cruise = ship.cruise_km_s * tick_seconds;
+    let mut carriage = Carriage { step: DVec3::ZERO, reach: cruise, well: None, hold: 0.0 };
+    // Bodies are listed parents first: a moon has the last word inside its planet's well.
+    for body in wells_at(sky, position) {
+        let this = &sky.system.bodies[body];
+        let distance = position.distance(sky.before[body].position);
+        let hold = hold_at(distance / this.well_radius_km);
+        let step = sky.now[body].position - sky.before[body].position;
+        carriage.step = carriage.step.lerp(step, hold);
+        carriage.reach = carriage.reach.min(speed_km_s(sky, body, distance, ship) * tick_seconds);
+        if hold >= carriage.hold || is_within(sky, body, carriage.well) {
+            carriage.well = Some(body);
+            carriage.hold = hold;
+        }
+    }
+    carriage
+}
+
+/// The bodies in whose wells a point lies at the beginning of the tick, parents first.
+fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = usize> + '_ {
+    sky.system.bodies.iter().enumerate().filter_map(move |(index, body)| {
+        let radius = body.well_radius_km;
+        let inside = sky.before[index].position.distance_squared(position) < radius * radius;
+        inside.then_some(index)
+    })
+}
+
+/// Whether `body` circles `well`.
+fn is_within(sky: &Sky, body: usize, well: Option<usize>) -> bool {
+    well.is_some() && sky.system.bodies[body].parent == well
+}
+
+/// How fully a well carries what is at `share` of its radius: 1 inside [`FULL_HOLD`], 0 at the rim.
+pub fn hold_at(share: f64) -> f64 {
+    smooth_step((1.0 - share) / (1.0 - FULL_HOLD))
+}
+
+/// The speed that a ship makes by itself in a body's well, so far from its centre, km/s.
+pub fn speed_km_s(sky: &Sky, body: usize, distance_km: f64, ship: &Speeds) -> f64 {
+    let this = &sky.system.bodies[body];
+    let share = speed_share(distance_km, this.displayed_radius_km, this.well_radius_km);
+    let manoeuvre = ship.manoeuvre_km_s.min(ship.cruise_km_s);
+    manoeuvre + (ship.cruise_km_s - manoeuvre) * share
+}
+
+/// Share of the way from manoeuvre to cruise speed at a distance from a body's centre.
+fn speed_share(distance: f64, radius: f64, well_radius: f64) -> f64 {
+    smooth_step((distance - radius) / (well_radius - radius).max(f64::MIN_POSITIVE))
+}
+
+/// 0 below 0, 1 above 1, and level at both ends.
+fn smooth_step(x: f64) -> f64 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
+/// The body that carries what is at a point now, fully or for the most part; where an order is given
+/// beside a planet, its place goes along with the planet.
+pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<usize> {
+    anchor_among(sky, position, |body| sky.now[body].position)
+}
+
+/// The same in a sky whose bodies are where `place` says. A moon comes behind its planet in the list, and has
+/// the say.
+pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(usize) -> DVec3) -> Option<usize> {
+    let holds = |&body: &usize| {
+        let radius = sky.system.bodies[body].well_radius_km;
+        radius > 0.0 && hold_at(place(body).distance(position) / radius) > 0.5
+    };
+    (0..sky.system.bodies.len()).rev().find(holds)
+}
+
+/// The place that a fleet keeps which rests at a point now: in a well it goes along with the well's body.
+pub fn resting_at(sky: &Sky, point: DVec3) -> Station {
+    let anchor = Anchor::from(anchor_at(sky, point));
+    Station { anchor, offset: point - sky.origin_now(anchor) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hold_fades_without_a_jump() {
+        assert_eq!(hold_at(0.5), 1.0);
+        assert_eq!(hold_at(1.0), 0.0);
+        for step in 0..1000 {
+            let share = f64::from(step) / 1000.0;
+            assert!((hold_at(share) - hold_at(share + 0.001)).abs() < 0.01);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Where fleets stay that are sent to a body: on the side they come from, outside the surface, inside the
+//! well, not in the way of what stands in its rings, and not where another fleet stays already. Those that
+//! are sent into a ring gather beside it, above what stands in it, and then circle (`motion/ring_orbit.rs`).
+//!
+//! A leg to a body or a ring comes in when it begins; it leaves as a leg to a place beside that body. Fleets
+//! are served in the order of their numbers, so that the outcome does not depend on how they are stored.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{Company, meet};
+use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::fleets::{Fleet, Members};
+use crate::sim::world::rings::{RingLayout, Rings};
+use crate::sim::world::route::{Leg, Route, Target};
+use crate::sim::world::ships::{Circling, Position, Ship, Station};
+use crate::sim::world::structures::StructureClasses;
+use crate::sim::{Calendar, Sky};
+
+/// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.
+const PARKING_RADII: f64 = 2.2;
+/// Share of a well's radius that a parking place may be from the body.
+const PARKING_WELL_SHARE: f64 = 0.7;
+/// Room that is left to a ring, in radii of the largest structure: for what stands there, and what passes it.
+const RING_ROOM_RADII: f64 = 2.0;
+/// No fleet waits higher above the plane of a ring than this share of the ring's radius.
+const HIGHEST_SHARE: f64 = 0.1;
+
+/// Room beside a body that a fleet takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Berth {
+    /// The body, an index into the sky.
+    pub body: usize,
+    /// Its middle, from the body's centre, km.
+    pub offset: DVec3,
+    /// How far the fleet reaches about the middle, km.
+    pub room_km: f64,
+}
+
+impl Berth {
+    fn overlaps(&self, other: &Self) -> bool {
+        let apart = self.room_km + other.room_km;
+        self.body == other.body && self.offset.distance_squared(other.offset) < apart * apart
+    }
+}
+
+/// Decides for fleets that begin a leg to a body or a ring where beside it they will stay.
+pub(super) fn settle_targets(
+    mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
+    ships: Query<(&Position, &Ship)>,
+    stations: Query<(&Station, &Circling, &Ship)>,
+    calendar: Res<Calendar>,
+    harbours: Harbours,
+) {
+    let begins = |route: &Route| {
+        route.0.front().is_some_and(|leg| matches!(leg.target, Target::Body(_) | Target::Ring { .. }))
+    };
+    let mut waiting: Vec<(u32, Entity)> = fleets
+        .iter()
+        .filter(|(_, _, route, _)| begins(route))
+        .map(|(entity, fleet, ..)| (fleet.id.0, entity))
+        .collect();
+    if waiting.is_empty() {
+        return;
+    }
+    waiting.sort_unstable();
+    let mut taken: Vec<Berth> = fleets
+        .iter()
+        .filter_map(|(_, _, route, members)| berth_of(route, members, &stations, &harbours.rings))
+        .collect();
+    let harbour = harbours.look();
+    for (_, entity) in waiting {
+        let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
+        let Some(company) = Company::of(members, &ships) else { continue };
+        let Some(leg) = route.0.front_mut() else { continue };
+        let Some(berth) = harbour.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
+        leg.ring = match leg.target {
+            Target::Ring { body, ring } => harbour.rings.of(body).map(|_| ring),
+            _ => None,
+        };
+        leg.target = Target::Place { anchor: Anchor::Body(berth.body), offset: berth.offset };
+        taken.push(berth);
+    }
+}
+
+/// The room that a fleet takes or is on its way to take; none for one that goes round in a ring.
+fn berth_of(
+    route: &Route,
+    members: &Members,
+    stations: &Query<(&Station, &Circling, &Ship)>,
+    rings: &Rings,
+) -> Option<Berth> {
+    let count = u32::try_from(members.len()).ok()?;
+    if let Some(leg) = route.0.front().filter(|_| !route.rests()) {
+        let Target::Place { anchor: Anchor::Body(body), offset } = leg.target else { return None };
+        return Some(Berth { body, offset, room_km: room_km(leg, count) });
+    }
+    let turns = |(station, circling, _): (&Station, &Circling, &Ship)| {
+        TurningFrame::of(rings, station.anchor.body(), circling.ring).is_some_and(|frame| !frame.is_at_rest())
+    };
+    if members.iter().filter_map(|entity| stations.get(entity).ok()).any(turns) {
+        return None;
+    }
+    let mut kept: Vec<(u32, Station)> = members
+        .iter()
+        .filter_map(|entity| stations.get(entity).ok())
+        .map(|(station, _, ship)| (ship.id.0, *station))
+        .collect();
+    // Summed in the order of the ships' numbers, so that the last bit is always the same.
+    kept.sort_unstable_by_key(|(id, _)| *id);
+    let body = kept.first()?.1.anchor.body()?;
+    let offset = kept.iter().map(|(_, station)| station.offset).sum::<DVec3>() / kept.len() as f64;
+    let room_km = kept.iter().map(|(_, station)| station.offset.distance(offset)).fold(0.0, f64::max);
+    Some(Berth { body, offset, room_km })
+}
+
+/// How far the places of a leg reach, with the gap to a neighbour.
+fn room_km(leg: &Leg, count: u32) -> f64 {
+    leg.beside.length() + pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
+}
+
+/// What berths depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Harbour<'a> {
+    /// All bodies.
+    pub sky: &'a Sky,
+    /// The rings of all bodies.
+    pub rings: &'a Rings,
+    /// How far the largest structure reaches above the plane of its ring, km.
+    pub clear_km: f64,
+}
+
+/// The same, for systems.
+#[derive(SystemParam)]
+pub struct Harbours<'w> {
+    sky: Res<'w, Sky>,
+    rings: Res<'w, Rings>,
+    classes: Res<'w, StructureClasses>,
+}
+
+impl Harbours<'_> {
+    /// As it is now.
+    pub fn look(&self) -> Harbour<'_> {
+        let clear_km = self.classes.0.iter().map(|class| class.radius_km).fold(0.0, f64::max);
+        Harbour { sky: &self.sky, rings: &self.rings, clear_km }
+    }
+}
+
+impl Harbour<'_> {
+    /// Where a fleet will stay that is sent to a body or to a ring, nearest to the side from which it comes
+    /// and where no other stays; `None` for a leg to anything else. Without rings, a leg to a ring leads to the
+    /// body.
+    pub fn berth(&self, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
+        let (body, ring) = match leg.target {
+            Target::Place { .. }
+            | Target::Fleet(_)
+            | Target::Wait(_)
+            | Target::Attack(_)
+            | Target::Land { .. }
+            | Target::Bombard { .. } => return None,
+            Target::Body(body) => (body, None),
+            Target::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
+        };
+        Some(match ring {
+            Some((layout, ring)) => {
+                let from = coming_from(self.sky, body, company, now_jd);
+                let room_km = room_km(leg, company.count);
+                self.ring_berth(layout, (body, ring), from, room_km, taken)
+            }
+            None => self.free_berth(body, company, leg, now_jd, taken),
+        })
+    }
+
+    /// A berth beside a body; between its rings, where it has any and there is room.
+    fn free_berth(&self, body: usize, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Berth {
+        let this = &self.sky.system.bodies[body];
+        let from = coming_from(self.sky, body, company, now_jd);
+        let room_km = room_km(leg, company.count);
+        let least = this.displayed_radius_km + room_km;
+        let usual = (PARKING_RADII * this.displayed_radius_km).max(least);
+        let widest = (PARKING_WELL_SHARE * this.well_radius_km).max(least);
+        let usual = usual.min(widest);
+        let clear_km = room_km + RING_ROOM_RADII * self.clear_km;
+        let between = |rings: &RingLayout| rings.clear_distance_km(usual, clear_km, least, widest);
+        let distance = self.rings.of(body).map_or(usual, between);
+        let ahead = libm::atan2(from.y, from.x);
+        let step = (room_km / distance).min(1.0);
+        let berth = |steps: f64| {
+            let angle = ahead + steps * step;
+            let side = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+            Berth { body, offset: side * distance, room_km }
+        };
+        first_free(berth, taken)
+    }
+
+    /// A berth above a ring; `from` is where the fleet comes from, seen from the body.
+    fn ring_berth(
+        &self,
+        layout: &RingLayout,
+        (body, ring): (usize, u8),
+        from: DVec3,
+        room_km: f64,
+        taken: &[Berth],
+    ) -> Berth {
+        let radius_km = layout.radius_km(usize::from(ring));
+        let height_km = (room_km + self.clear_km).min(HIGHEST_SHARE * radius_km);
+        let (first, step) = (layout.plane.angle_of(from), (room_km / radius_km).min(1.0));
+        let berth = |steps: f64| {
+            let offset = layout.plane.outward(first + steps * step) * radius_km;
+            Berth { body, offset: offset + layout.plane.pole * height_km, room_km }
+        };
+        first_free(berth, taken)
+    }
+}
+
+/// The first of the berths 0, 1, -1, 2, -2, ... steps aside that is not taken; the very first where all are.
+fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
+    let is_free = |berth: &Berth| !taken.iter().any(|other| other.overlaps(berth));
+    first_free_aside(berth, is_free)
+}
+
+/// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
+pub(in crate::sim) fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
+    let met = meet(sky, Anchor::Body(body), DVec3::ZERO, company, now_jd);
+    company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
+}

@@ -1,0 +1,70 @@
+//! A fleet taken together: where its middle is, and how fast all of it can go.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::world::fleets::Members;
+use crate::sim::world::ships::{Position, Ship};
+
+/// A fleet taken together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Company {
+    /// The mean of the ships' places, km.
+    pub center: DVec3,
+    /// The slowest ship's cruise speed, km/s.
+    pub cruise_km_s: f64,
+    /// The slowest ship's speed in wells, km/s.
+    pub manoeuvre_km_s: f64,
+    /// The mean of the ships' places in the formation, km.
+    pub mean_place: DVec3,
+    /// How many ships.
+    pub count: u32,
+}
+
+impl Company {
+    /// Sums a fleet up; `None` without ships. The sum is taken in the order of the ships' numbers, so
+    /// that the last bit does not depend on the order of storage.
+    pub fn of(members: &Members, ships: &Query<(&Position, &Ship)>) -> Option<Self> {
+        let mut found: Vec<(&Position, &Ship)> =
+            members.iter().filter_map(|entity| ships.get(entity).ok()).collect();
+        found.sort_unstable_by_key(|(_, ship)| ship.id);
+        let mut sum = CompanySum::default();
+        found.into_iter().for_each(|(position, ship)| sum.add(position.0, DVec3::ZERO, ship));
+        sum.total()
+    }
+}
+
+/// A fleet on the way to being taken together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompanySum {
+    positions: DVec3,
+    places: DVec3,
+    cruise_km_s: f64,
+    manoeuvre_km_s: f64,
+    count: u32,
+}
+
+impl CompanySum {
+    /// Takes one more ship in.
+    pub fn add(&mut self, position: DVec3, place: DVec3, ship: &Ship) {
+        let least = |known: f64, own: f64| if self.count == 0 { own } else { known.min(own) };
+        self.cruise_km_s = least(self.cruise_km_s, ship.cruise_km_s);
+        self.manoeuvre_km_s = least(self.manoeuvre_km_s, ship.manoeuvre_km_s);
+        self.positions += position;
+        self.places += place;
+        self.count += 1;
+    }
+
+    /// The fleet; `None` without ships.
+    pub fn total(&self) -> Option<Company> {
+        let Self { positions, places, cruise_km_s, manoeuvre_km_s, count } = *self;
+        let mean = |sum: DVec3| sum / f64::from(count);
+        (count > 0).then(|| Company {
+            center: mean(positions),
+            cruise_km_s,
+            manoeuvre_km_s,
+            mean_place: mean(places),
+            count,
+        })
+    }
+}

@@ -1,0 +1,377 @@
+//! Courses: the way that a fleet flies to the place of its leg, planned round what is in it.
+//!
+//! - Enters: fleets that begin a leg, or whose course has turned out to be blocked; the sky.
+//! - Leaves: a [`Course`] for every fleet under way, and where its bends are when the fleet gets there.
+//! - Must never: move a ship, or spend more than [`PLANS_PER_TICK`] plans in a tick. Who waits for a plan
+//!   flies straight meanwhile; steering sees to it that nothing is hit.
+//!
+//! A course is planned in a frame: that of the well in which the fleet flies and arrives, or, between wells,
+//! that of the star. There the other bodies are obstacles that move. A bend that lies in somebody's well goes
+//! along with that body, so that a fleet that is late still passes the body where it then is.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::company::Company;
+use super::dreaded::{Dreaded, Rumours};
+use super::obstacle::{Field, Shape, Zone};
+use super::search::{Budget, Journey, is_blocked, plan_route};
+use crate::level::Wish;
+use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::motion::wells;
+use crate::sim::steering::system::SteeringChoice;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::fleets::{Fleet, Formation, Members};
+use crate::sim::world::route::{Course, Route, RouteWish};
+use crate::sim::world::ships::{Place, Position, Ship, Station};
+use crate::sim::{Calendar, Sky};
+
+/// The most courses that are planned in a tick.
+pub const PLANS_PER_TICK: usize = 2;
+/// Every fleet under way looks once in so many ticks whether its course is blocked, not all in the same tick.
+const TICKS_BETWEEN_LOOKS: u64 = 150;
+/// The work of one plan. What cannot be found with it is left to steering.
+const BUDGET: Budget = Budget { expansions: 4_000 };
+/// A course counts as blocked where it comes nearer than this share of what it was planned to keep, so that
+/// a fleet that is a little late need not plan again.
+const BLOCKED_SHARE: f64 = 0.5;
+/// How much longer than straight a course may be for what it could meet to be known.
+const DETOUR: f64 = 1.5;
+/// The meeting with something that moves is known well enough when it changes by less than this, km.
+const MEETING_KM: f64 = 1.0;
+/// How often it is looked for.
+const MEETING_ROUNDS: u32 = 40;
+
+/// What a course is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// All bodies.
+    pub sky: &'a Sky,
+    /// Who flies.
+    pub company: Company,
+    /// What the middle of the fleet keeps from every surface, km: as wide as it flies,
+    pub clearance_km: f64,
+    /// and, where that is too wide for any way, opened, so that every ship passes for itself.
+    pub opened_km: f64,
+    /// And in shares of the body's radius.
+    pub clearance_share: f64,
+    /// Where to.
+    pub to: Station,
+    /// The date of departure, Julian date (TDB).
+    pub jd: f64,
+    /// What the fleet would rather not cross,
+    pub dreaded: &'a [Dreaded],
+    /// and how much: a length inside counts `1 + dread` times.
+    pub dread: f64,
+}
+
+/// What plans are made with.
+#[derive(SystemParam)]
+pub struct Planner<'w, 's> {
+    /// All bodies.
+    pub sky: Res<'w, Sky>,
+    /// Now.
+    pub calendar: Res<'w, Calendar>,
+    rules: Res<'w, SteeringChoice>,
+    rumours: Rumours<'w, 's>,
+}
+
+impl Planner<'_, '_> {
+    /// What a fleet of a faction with this wish would rather not cross.
+    pub fn dreaded(&self, faction: usize, wish: RouteWish) -> Vec<Dreaded> {
+        self.rumours.dreaded(&self.sky, faction, wish.0)
+    }
+
+    /// A course for a fleet that sets out now.
+    pub fn request<'a, 'b>(
+        &'a self,
+        company: Company,
+        crew: impl Iterator<Item = (&'b Place, &'b Ship)>,
+        to: Station,
+        dreaded: &'a [Dreaded],
+    ) -> Request<'a> {
+        let (clearance_km, opened_km) = widths(crew);
+        Request {
+            sky: &self.sky,
+            company,
+            clearance_km,
+            opened_km,
+            clearance_share: f64::from(self.rules.0.clearance_share),
+            to,
+            jd: self.calendar.now_jd(),
+            dreaded,
+            dread: f64::from(self.rules.0.dread),
+        }
+    }
+}
+
+/// Gives courses to fleets that have none, in the order of their numbers, and takes blocked ones away.
+pub fn chart_courses(
+    mut fleets: Query<(Entity, &Fleet, &Route, &Members, &Formation, &RouteWish, &mut Course)>,
+    ships: Query<(&Position, &Ship)>,
+    places: Query<(&Place, &Ship)>,
+    planner: Planner,
+    mut waiting: Local<Vec<(u32, Entity)>>,
+) {
+    let tick = planner.calendar.tick;
+    let looks = |fleet: &Fleet| (tick + u64::from(fleet.id.0)).is_multiple_of(TICKS_BETWEEN_LOOKS);
+    waiting.clear();
+    waiting.extend(
+        fleets
+            .iter()
+            .filter(|(_, fleet, route, _, formation, _, course)| {
+                let begins = formation.formed && !route.0.is_empty();
+                begins && (!course.is_planned || looks(fleet))
+            })
+            .map(|(entity, fleet, ..)| (fleet.id.0, entity)),
+    );
+    waiting.sort_unstable();
+    let mut plans = PLANS_PER_TICK;
+    for &(_, entity) in waiting.iter() {
+        let Ok((_, fleet, route, members, _, wish, mut course)) = fleets.get_mut(entity) else { continue };
+        let Some(leg) = route.0.front() else { continue };
+        let Some((anchor, offset)) = leg.target.kept() else { continue };
+        let Some(company) = Company::of(members, &ships) else { continue };
+        // What is known of others changes: who minds them looks for a better way each time.
+        let is_wary = wish.0 != Wish::Shortest;
+        if plans == 0 && (is_wary || !course.is_planned) {
+            course.is_planned = false;
+            continue;
+        }
+        let crew = members.iter().filter_map(|ship| places.get(ship).ok());
+        let dreaded = planner.dreaded(fleet.faction, *wish);
+        let to = Station { anchor, offset: offset + leg.beside };
+        let request = planner.request(company, crew, to, &dreaded);
+        let is_outdated = !course.is_planned || is_wary || request.is_blocked(&course.bends);
+        if is_outdated && plans > 0 {
+            plans -= 1;
+            *course = Course { bends: request.chart(), is_planned: true };
+        } else if is_outdated {
+            course.is_planned = false;
+        }
+    }
+}
+
+/// How far a fleet reaches that keeps its formation, and how far one ship does, with a little room, km.
+fn widths<'a>(crew: impl Iterator<Item = (&'a Place, &'a Ship)>) -> (f64, f64) {
+    crew.fold((0.0, 0.0), |(formed, opened): (f64, f64), (place, ship)| {
+        let own = 2.0 * ship.radius_km + ship.half_length_km;
+        (formed.max(place.0.length() + own), opened.max(own))
+    })
+}
+
+impl Request<'_> {
+    /// The bends of a course; none where the straight way is free, or nothing better was found.
+    pub fn chart(&self) -> Vec<Station> {
+        let frame = Frame::of(self);
+        let goal = frame.meet(self.start(&frame), self.jd, &self.to);
+        let field = Obstacles::near(self, &frame, goal.place);
+        if field.gap(&goal) < 0.0 {
+            // A place inside a body: every ship ends at its own place on the surface.
+            return Vec::new();
+        }
+        let zones = self.zones(&frame);
+        let plan = |clearance: f64| {
+            let journey = Journey { clearance, ..self.journey(&frame, goal.place) };
+            plan_route(&journey, &field, &zones, BUDGET)
+        };
+        let mut route = plan(self.clearance_km);
+        if !route.complete {
+            route = plan(self.opened_km);
+        }
+        let mut points = route.points;
+        // The last point is the goal, or what is nearest to a goal that cannot be reached: steering, which
+        // knows the place of every ship, ends the way in both cases.
+        points.pop();
+        let (mut from, mut jd) = (self.start(&frame), self.jd);
+        points
+            .into_iter()
+            .map(|point| {
+                jd += frame.days(from.distance(point));
+                from = point;
+                self.anchor(frame.lift(point, jd), jd)
+            })
+            .collect()
+    }
+
+    /// Does something come too near on the way through these bends?
+    pub fn is_blocked(&self, bends: &[Station]) -> bool {
+        let frame = Frame::of(self);
+        let mut met = Met { place: self.start(&frame), jd: self.jd };
+        let mut points = Vec::with_capacity(bends.len() + 1);
+        for station in bends.iter().chain(std::iter::once(&self.to)) {
+            met = frame.meet(met.place, met.jd, station);
+            points.push(met.place);
+        }
+        let field = Obstacles::near(self, &frame, met.place);
+        let journey = self.journey(&frame, met.place);
+        // A goal close to a surface asks for less.
+        let clearance = (BLOCKED_SHARE * journey.clearance).min(field.gap(&met));
+        clearance >= 0.0 && is_blocked(&Journey { clearance, ..journey }, &points, &field)
+    }
+
+    fn start(&self, frame: &Frame) -> DVec3 {
+        self.company.center - frame.origin(self.jd)
+    }
+
+    fn journey(&self, frame: &Frame, goal: DVec3) -> Journey {
+        Journey { start: self.start(frame), goal, speed: frame.speed_km_s, clearance: self.clearance_km }
+    }
+
+    /// What the fleet would rather not cross, each where it is when the fleet could be there.
+    fn zones(&self, frame: &Frame) -> Vec<Zone> {
+        let start = self.start(frame);
+        let zone = |dreaded: &Dreaded| {
+            let center = frame.meet(start, self.jd, &dreaded.center).place;
+            Zone { center, radius: dreaded.radius_km, dread: self.dread }
+        };
+        self.dreaded.iter().map(zone).collect()
+    }
+
+    /// A place in space at a date, as one that goes along with the body in whose well it lies.
+    fn anchor(&self, place: DVec3, jd: f64) -> Station {
+        let well = well_at(self.sky, place, jd);
+        let origin = well.map_or(DVec3::ZERO, |body| self.sky.system.displayed_state(body, jd).position);
+        Station { anchor: Anchor::from(well), offset: place - origin }
+    }
+}
+
+/// The body that for the most part carries what is at a place at a date.
+fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<usize> {
+    wells::anchor_among(sky, place, |body| sky.system.displayed_state(body, jd).position)
+}
+
+/// Something met: where, as the frame sees it, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Met {
+    place: DVec3,
+    jd: f64,
+}
+
+/// The frame in which a course is planned.
+struct Frame<'a> {
+    sky: &'a Sky,
+    /// The body at its origin; `None`: at rest, about the origin of the world.
+    body: Option<usize>,
+    /// How fast the fleet goes in it, km/s.
+    speed_km_s: f64,
+}
+
+impl<'a> Frame<'a> {
+    /// The smallest well that holds the fleet and its goal, or the whole sky.
+    fn of(request: &Request<'a>) -> Self {
+        let Request { sky, company, to, jd, .. } = *request;
+        let place = |body: usize| sky.system.displayed_state(body, jd).position;
+        let goal = sky.origin_at(to.anchor, jd).position + to.offset;
+        let mut well = well_at(sky, company.center, jd);
+        while let Some(body) = well {
+            let this = &sky.system.bodies[body];
+            if place(body).distance(goal) < this.well_radius_km {
+                break;
+            }
+            well = this.parent.filter(|&parent| sky.system.bodies[parent].well_radius_km > 0.0);
+        }
+        let speed_km_s = if well.is_some() { company.manoeuvre_km_s } else { company.cruise_km_s };
+        Self { sky, body: well, speed_km_s }
+    }
+
+    /// Where its origin is at a date, km.
+    fn origin(&self, jd: f64) -> DVec3 {
+        self.body.map_or(DVec3::ZERO, |body| self.sky.system.displayed_state(body, jd).position)
+    }
+
+    /// From the frame to the world.
+    fn lift(&self, place: DVec3, jd: f64) -> DVec3 {
+        place + self.origin(jd)
+    }
+
+    fn days(&self, distance_km: f64) -> f64 {
+        distance_km / (self.speed_km_s * SECONDS_PER_DAY)
+    }
+
+    /// Where a station is, as the frame sees it.
+    fn place(&self, station: &Station, jd: f64) -> DVec3 {
+        if station.anchor == Anchor::from(self.body) {
+            return station.offset;
+        }
+        self.sky.origin_at(station.anchor, jd).position + station.offset - self.origin(jd)
+    }
+
+    /// The meeting with a station of who leaves `from` at a date. Every round is nearer by the ratio of the
+    /// speeds, and ships are faster than what they go to; one that is not is met where it was seen last.
+    fn meet(&self, from: DVec3, jd: f64, station: &Station) -> Met {
+        let mut met = Met { place: self.place(station, jd), jd };
+        for _ in 0..MEETING_ROUNDS {
+            let known = met.place;
+            met.jd = jd + self.days(from.distance(known));
+            met.place = self.place(station, met.jd);
+            if met.place.distance_squared(known) < MEETING_KM * MEETING_KM {
+                break;
+            }
+        }
+        met
+    }
+}
+
+/// The bodies that a fleet could meet on its way, as the frame sees them.
+struct Obstacles<'a> {
+    frame: &'a Frame<'a>,
+    jd: f64,
+    /// Each with the radius that it counts with, km.
+    bodies: Vec<(usize, f64)>,
+}
+
+impl<'a> Obstacles<'a> {
+    fn near(request: &Request<'_>, frame: &'a Frame<'a>, goal: DVec3) -> Self {
+        let start = request.start(frame);
+        let way = DETOUR * start.distance(goal);
+        let seconds = way / frame.speed_km_s;
+        let system = &frame.sky.system;
+        let origin_speed = frame.body.map_or(0.0, |body| system.max_speed_km_s(body));
+        let origin = frame.origin(request.jd);
+        let bodies = (0..system.bodies.len()).filter_map(|body| {
+            let radius = system.bodies[body].displayed_radius_km * (1.0 + request.clearance_share);
+            let is_origin = frame.body == Some(body);
+            let speed = if is_origin { 0.0 } else { system.max_speed_km_s(body) + origin_speed };
+            let place = system.displayed_state(body, request.jd).position - origin;
+            let reach = radius + request.clearance_km + speed * seconds;
+            // Whoever flies no farther than `way` from start to goal stays in the ellipsoid about both.
+            let is_near = place.distance(start) + place.distance(goal) < way + 2.0 * reach;
+            is_near.then_some((body, radius))
+        });
+        Self { frame, jd: request.jd, bodies: bodies.collect() }
+    }
+}
+
+impl Obstacles<'_> {
+    /// How far something met is outside of all bodies, km; negative inside of one.
+    fn gap(&self, met: &Met) -> f64 {
+        let seconds = (met.jd - self.jd) * SECONDS_PER_DAY;
+        let gap = |index: usize| self.place(index, seconds).distance(met.place) - self.bodies[index].1;
+        (0..self.bodies.len()).map(gap).fold(f64::INFINITY, f64::min)
+    }
+}
+
+impl Field for Obstacles<'_> {
+    fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    fn shape(&self, index: usize) -> Shape {
+        Shape::Ball { radius: self.bodies.get(index).map_or(0.0, |(_, radius)| *radius) }
+    }
+
+    fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
+        let jd = self.jd + seconds_ahead / SECONDS_PER_DAY;
+        self.bodies.get(index).map_or(DVec3::NAN, |&(body, _)| {
+            self.frame.place(&Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }, jd)
+        })
+    }
+
+    fn is_moving(&self, index: usize) -> bool {
+        let Some(&(body, _)) = self.bodies.get(index) else { return false };
+        let is_star = self.frame.sky.system.bodies[body].parent.is_none();
+        self.frame.body != Some(body) && (self.frame.body.is_some() || !is_star)
+    }
+}

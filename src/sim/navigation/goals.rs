@@ -1,0 +1,518 @@
+//! The goal of every ship in this tick.
+//!
+//! - Enters: fleets with their legs and courses, ships with the places that they keep.
+//! - Leaves: [`ShipTable::goals`], and how much of its speed a ship makes to stay with its fleet.
+//! - Must never: move a ship, or plan a way (that is `course.rs`).
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::company::{Company, CompanySum};
+use super::meeting::meet;
+use crate::sim::formation::system::in_company;
+use crate::sim::formation::{Conduct, shape};
+use crate::sim::ids::{FleetId, TargetId};
+use crate::sim::motion::ring_orbit::TurningFrame;
+use crate::sim::motion::ship_table::{Goal, ShipTable};
+use crate::sim::motion::wells;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::engagement::Engagement;
+use crate::sim::world::fleets::{Fleet, Formation};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::route::{Course, Followed, Hunt, Leg, Route, Target};
+use crate::sim::world::ships::Station;
+use crate::sim::{Calendar, Sky};
+
+/// Gap that a goal keeps from a body's surface, in radii of the ship.
+const SURFACE_GAP_RADII: f64 = 2.0;
+/// A ship that is farther from the middle of its fleet than this share of its way aims for itself.
+const COMPANY_SHARE: f64 = 0.05;
+/// Within so many ticks of its place a ship goes for it straight, whatever the others do.
+const ARRIVING_TICKS: f64 = 40.0;
+/// A fleet has passed a bend of its course when it is as near as it comes in so many ticks.
+const PASSING_TICKS: f64 = 6.0;
+/// Who follows a fleet aims at most so many ticks ahead of it: nobody knows where it will turn.
+const FOLLOWING_TICKS: f64 = 150.0;
+
+/// What a leg asks of every ship of a fleet in this tick.
+pub struct FleetGoal {
+    leg: Leg,
+    conduct: Conduct,
+    /// How far the fleet's middle may go by itself in this tick: the slowest ship's way, km.
+    step_km: f64,
+    /// The share of it that is made while the fleet waits for stragglers.
+    pace: f64,
+    anchor: Anchor,
+    offset: DVec3,
+    /// How far a fleet that is followed moves in this tick, km.
+    drift: DVec3,
+    /// The fleet taken together, which is what the meeting was found for.
+    company: Company,
+    /// How far the anchor moves from now until the fleet gets there, km.
+    lead: DVec3,
+    /// Its bends, as a range of those of all fleets.
+    bends: std::ops::Range<usize>,
+}
+
+/// A bend of a fleet's course in this tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Bend {
+    station: Station,
+    /// How far its anchor moves from now until the fleet gets there, km.
+    lead: DVec3,
+    /// Where the fleet will pass it, km.
+    met: DVec3,
+}
+
+/// Room for the work of a tick, kept from one to the next.
+#[derive(Default)]
+pub struct Room {
+    /// The fleets that have an order, by their entities.
+    ordered: Vec<(Entity, Leg, Conduct)>,
+    companies: Vec<CompanySum>,
+    goals: Vec<Option<FleetGoal>>,
+    bends: Vec<Bend>,
+}
+
+type FleetParts<'a> = (Entity, &'a Fleet, &'a Route, &'a Formation, &'a mut Course, Option<&'a Engagement>);
+
+/// Sets the goal of every ship.
+pub fn set_goals(
+    mut table: ResMut<ShipTable>,
+    mut fleets: Query<FleetParts>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    rings: Res<Rings>,
+    mut room: Local<Room>,
+) {
+    let Room { ordered, companies, goals, bends } = &mut *room;
+    ordered.clear();
+    // Who manoeuvres in a fight gets its goals from there.
+    let flies = |engagement: Option<&Engagement>| engagement.is_none_or(|engagement| !engagement.moves);
+    ordered.extend(fleets.iter().filter(|(.., engagement)| flies(*engagement)).filter_map(
+        |(entity, _, route, formation, ..)| Some((entity, *route.0.front()?, formation.conduct)),
+    ));
+    ordered.sort_unstable_by_key(|(entity, ..)| *entity);
+    sum_companies(&table, ordered, companies);
+    goals.clear();
+    bends.clear();
+    for ((entity, leg, conduct), company) in ordered.iter().zip(companies.iter()) {
+        let led = followed(leg).and_then(|id| fleets.iter().find(|(_, fleet, ..)| fleet.id == id));
+        let drift = led.map_or(DVec3::ZERO, |(led, ..)| step_of(&table, led, calendar.tick_seconds()));
+        let drift = drift + hunted_step(&table, leg, calendar.tick_seconds());
+        let goal = company.total().and_then(|company| {
+            let leg = if stays_in_circle(&fleets, leg, *entity, &company, ordered.len()) {
+                leg_to_stay(&sky, leg, &company)
+            } else {
+                *leg
+            };
+            let (.., course, _) = fleets.get_mut(*entity).ok()?;
+            let mut goal = fleet_goal(&sky, &leg, *conduct, &company, &calendar, drift)?;
+            goal.bends = look_ahead(&sky, &goal, course, calendar.now_jd(), bends);
+            Some(goal)
+        });
+        goals.push(goal);
+    }
+    find_paces(&table, ordered, goals);
+    for index in 0..table.len() {
+        let goal = match find_ordered(ordered, table.fleets[index]).and_then(|at| goals[at].as_ref()) {
+            Some(fleet) => {
+                let bends = bends.get(fleet.bends.clone()).unwrap_or_default();
+                let mut goal = ordered_goal(&sky, &table, index, fleet, bends, calendar.now_jd());
+                table.carriages[index].reach *= keep_company(&table, index, fleet, &mut goal);
+                goal
+            }
+            None => resting_goal(&sky, &rings, calendar.tick, &table, index),
+        };
+        let mut goal = outside_bodies(&sky, goal, table.ships[index].radius_km);
+        goal.reach_there = reach_there(&sky, &table, index, &goal, calendar.tick_seconds());
+        table.goals[index] = goal;
+    }
+}
+
+/// How far a ship that flies in a well to come to rest there can go in a tick at its place, km; for others it
+/// does not matter, since nothing slows them down on the way.
+fn reach_there(sky: &Sky, table: &ShipTable, index: usize, goal: &Goal, tick_seconds: f64) -> Option<f64> {
+    table.carriages[index].well.filter(|_| goal.arrive && goal.ordered)?;
+    let place = goal.place - goal.place_step;
+    Some(wells::carriage(sky, place, &(&table.ships[index]).into(), tick_seconds).reach)
+}
+
+/// Forgets the bends that a fleet has passed, and notes where those ahead will be.
+fn look_ahead(
+    sky: &Sky,
+    fleet: &FleetGoal,
+    mut course: Mut<Course>,
+    now_jd: f64,
+    bends: &mut Vec<Bend>,
+) -> std::ops::Range<usize> {
+    let first = bends.len();
+    let center = fleet.company.center;
+    bends.extend(course.bends.iter().map(|&station| {
+        let lead = lead_to_meeting(sky, station.anchor, station.offset, &fleet.company, now_jd);
+        Bend { station, lead, met: place_before(sky, &station) + lead }
+    }));
+    let end = place_before(sky, &Station { anchor: fleet.anchor, offset: fleet.offset + fleet.leg.beside });
+    let reach = PASSING_TICKS * fleet.step_km;
+    let ahead = &bends[first..];
+    let passed = (0..ahead.len())
+        .take_while(|&at| {
+            let next = ahead.get(at + 1).map_or(end + fleet.lead, |bend| bend.met);
+            center.distance(ahead[at].met) < reach || is_beyond(center, &ahead[at], next)
+        })
+        .count();
+    if passed > 0 {
+        course.bends.drain(..passed);
+    }
+    first + passed..bends.len()
+}
+
+/// Whether a place is nearer to what comes behind a bend than the bend is.
+fn is_beyond(place: DVec3, bend: &Bend, next: DVec3) -> bool {
+    place.distance_squared(next) < bend.met.distance_squared(next)
+}
+
+/// Where a station is at the beginning of the tick, km.
+fn place_before(sky: &Sky, station: &Station) -> DVec3 {
+    sky.origin_before(station.anchor) + station.offset
+}
+
+fn find_ordered(ordered: &[(Entity, Leg, Conduct)], fleet: Entity) -> Option<usize> {
+    ordered.binary_search_by_key(&fleet, |(entity, ..)| *entity).ok()
+}
+
+/// Sums up every fleet that has an order. Ships come in the order of their numbers, so that the last bit
+/// of a sum is always the same.
+fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companies: &mut Vec<CompanySum>) {
+    companies.clear();
+    companies.resize(ordered.len(), CompanySum::default());
+    for index in 0..table.len() {
+        if let Some(at) = find_ordered(ordered, table.fleets[index]) {
+            companies[at].add(table.positions[index], table.places[index], &table.ships[index]);
+        }
+    }
+}
+
+/// The fleet that a leg follows.
+fn followed(leg: &Leg) -> Option<FleetId> {
+    match leg.target {
+        Target::Fleet(followed) => Some(followed.fleet),
+        _ => None,
+    }
+}
+
+/// Whether a fleet stays where it is although it follows another. Foes may follow each other, because nobody
+/// knows whom the other one follows; once fleets that do so round a circle have come together, the one with the
+/// lowest number stays, or they would chase each other away for ever. `most` is how many such a circle may have.
+fn stays_in_circle(
+    fleets: &Query<FleetParts>,
+    first: &Leg,
+    of: Entity,
+    company: &Company,
+    most: usize,
+) -> bool {
+    let (Target::Fleet(followed), Ok((_, this, ..))) = (first.target, fleets.get(of)) else { return false };
+    let apart_km = company.center.distance(followed.place);
+    let follows = |id: FleetId| {
+        let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == id && id > this.id);
+        let Some(Leg { target: Target::Fleet(next), beside, .. }) = led?.2.0.front() else { return None };
+        Some((next.fleet, beside.length()))
+    };
+    let reach_km = reach_of_circle(this.id, (followed.fleet, first.beside.length()), most, follows);
+    reach_km.is_some_and(|reach_km| apart_km <= reach_km)
+}
+
+/// The sum of the distances that fleets keep to those that they follow, km, round the circle that leads from
+/// `this` by way of `first` back to it, with at most `most` others; `None` where it does not lead back. `follows`
+/// says whom a fleet follows, and at what distance.
+fn reach_of_circle(
+    this: FleetId,
+    first: (FleetId, f64),
+    most: usize,
+    follows: impl Fn(FleetId) -> Option<(FleetId, f64)>,
+) -> Option<f64> {
+    let (mut next, mut reach_km) = first;
+    // Those that are followed may go round in a circle without `this`. It is left at its second passage of a mark,
+    // which is moved on after 1, 2, 4, ... steps (R. P. Brent, BIT 20, 1980, 176).
+    let (mut mark, mut limit) = (next, 1);
+    for step in 1..=most {
+        if next == this {
+            break;
+        }
+        let (after, apart_km) = follows(next)?;
+        (next, reach_km) = (after, reach_km + apart_km);
+        if next == mark {
+            return None;
+        }
+        if step == limit {
+            (mark, limit) = (next, 2 * limit);
+        }
+    }
+    (next == this).then_some(reach_km)
+}
+
+/// A leg to where a fleet is, in the place of one that it does not fly for now.
+fn leg_to_stay(sky: &Sky, leg: &Leg, company: &Company) -> Leg {
+    let anchor = Anchor::from(wells::anchor_among(sky, company.center, |body| sky.before[body].position));
+    let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
+    Leg { target: Target::Place { anchor, offset }, ..*leg }
+}
+
+/// How far the middle of a fleet gets in this tick if it goes on as it does, km: what carries its ships, and
+/// what they made by themselves in the tick before.
+fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
+    let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
+    for (index, _) in table.fleets.iter().enumerate().filter(|(_, other)| **other == fleet) {
+        sum += table.carriages[index].step + table.flights[index].own_velocity * tick_seconds;
+        count += 1;
+    }
+    sum / f64::from(count.max(1))
+}
+
+/// How far the ship that a leg hunts gets in this tick if it goes on as it does, km; nothing for a structure
+/// and for what is not seen.
+fn hunted_step(table: &ShipTable, leg: &Leg, tick_seconds: f64) -> DVec3 {
+    let Target::Attack(Hunt { lead: Some(TargetId::Ship(id)), .. }) = leg.target else { return DVec3::ZERO };
+    let found = table.ships.binary_search_by_key(&id, |ship| ship.id);
+    found.map_or(DVec3::ZERO, |index| {
+        table.carriages[index].step + table.flights[index].own_velocity * tick_seconds
+    })
+}
+
+fn fleet_goal(
+    sky: &Sky,
+    leg: &Leg,
+    conduct: Conduct,
+    company: &Company,
+    calendar: &Calendar,
+    drift: DVec3,
+) -> Option<FleetGoal> {
+    // The whole fleet goes at the gait that holds at its middle, so that nobody tears it apart at a rim.
+    let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
+    let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
+    let (anchor, offset, lead, drift) = match leg.target {
+        Target::Place { anchor, offset } => {
+            let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
+            (anchor, offset, lead, DVec3::ZERO)
+        }
+        Target::Fleet(Followed { place, .. }) => {
+            let ticks = company.center.distance(place + leg.beside) / step_km.max(f64::MIN_POSITIVE);
+            (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
+        }
+        Target::Attack(hunt) => {
+            let well = wells::anchor_among(sky, hunt.place, |body| sky.before[body].position);
+            match well {
+                // In a well the body matters more than how it moves there.
+                Some(body) => {
+                    let (anchor, offset) = (Anchor::Body(body), hunt.place - sky.before[body].position);
+                    let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
+                    (anchor, offset, lead, DVec3::ZERO)
+                }
+                None => {
+                    let ticks = company.center.distance(hunt.place) / step_km.max(f64::MIN_POSITIVE);
+                    (Anchor::Space, hunt.place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
+                }
+            }
+        }
+        Target::Land { body } | Target::Bombard { body } => {
+            let anchor = Anchor::Body(body);
+            let lead = lead_to_meeting(sky, anchor, leg.beside, company, calendar.now_jd());
+            (anchor, DVec3::ZERO, lead, DVec3::ZERO)
+        }
+        Target::Body(_) | Target::Ring { .. } | Target::Wait(_) => return None,
+    };
+    Some(FleetGoal {
+        leg: *leg,
+        conduct,
+        step_km,
+        pace: 1.0,
+        anchor,
+        offset,
+        drift,
+        company: *company,
+        lead,
+        bends: 0..0,
+    })
+}
+
+impl FleetGoal {
+    /// What counts as a spacing for who is late: at cruise a fleet makes many spacings in a tick, and a
+    /// tick's way is nothing to wait for.
+    fn reckoned_spacing_km(&self) -> f64 {
+        self.leg.spacing_km.max(self.step_km)
+    }
+}
+
+/// Where a ship's place in the moving formation is, as seen from the ship, km.
+fn error_in_formation(table: &ShipTable, index: usize, fleet: &FleetGoal) -> DVec3 {
+    fleet.company.center + table.places[index] - fleet.company.mean_place - table.positions[index]
+}
+
+/// How much slower than they could fleets go, so that stragglers come up with them.
+fn find_paces(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], goals: &mut [Option<FleetGoal>]) {
+    let mut worst: Vec<f64> = vec![0.0; goals.len()];
+    for index in 0..table.len() {
+        let Some(at) = find_ordered(ordered, table.fleets[index]) else { continue };
+        let Some(fleet) = goals[at].as_ref().filter(|fleet| fleet.conduct == Conduct::Formation) else {
+            continue;
+        };
+        let behind = error_in_formation(table, index, fleet).length();
+        worst[at] = shape::worst_straggler([worst[at], behind], fleet.reckoned_spacing_km());
+    }
+    for (goal, behind) in goals.iter_mut().zip(worst) {
+        if let Some(goal) = goal {
+            goal.pace = shape::speed_share(behind, goal.reckoned_spacing_km());
+        }
+    }
+}
+
+/// How far a place that goes along with an anchor moves until it is met, km.
+fn lead_to_meeting(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
+    if anchor == Anchor::Space {
+        return DVec3::ZERO;
+    }
+    let now = sky.origin_before(anchor) + offset;
+    meet(sky, anchor, offset, company, now_jd).map_or(DVec3::ZERO, |meeting| meeting.position - now)
+}
+
+fn ordered_goal(
+    sky: &Sky,
+    table: &ShipTable,
+    index: usize,
+    fleet: &FleetGoal,
+    bends: &[Bend],
+    now_jd: f64,
+) -> Goal {
+    let offset = fleet.offset + fleet.leg.beside + table.places[index];
+    let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
+    goal.place_step += fleet.drift;
+    goal.ordered = true;
+    let (position, carriage) = (table.positions[index], table.carriages[index]);
+    // The well of what it flies to carries the ship along: the nearer it is, the less it has to aim ahead.
+    let carried = |anchor: Anchor| if carriage.well == anchor.body() { carriage.hold } else { 0.0 };
+    let end = goal.place + fleet.lead;
+    let behind = |at: usize| bends.get(at + 1).map_or(end, |bend| bend.met);
+    if let Some((_, bend)) =
+        bends.iter().enumerate().find(|(at, bend)| !is_beyond(position, bend, behind(*at)))
+    {
+        let in_formation = table.places[index] - fleet.company.mean_place;
+        goal.aim = station_goal(sky, &bend.station).place + in_formation;
+        goal.aim += bend.lead * (1.0 - carried(bend.station.anchor));
+        goal.arrive = false;
+        return goal;
+    }
+    let apart = position.distance(fleet.company.center);
+    let is_followed = fleet.drift != DVec3::ZERO;
+    let lead = if is_followed || apart < COMPANY_SHARE * position.distance(goal.place) {
+        fleet.lead
+    } else {
+        let cruise_km_s = table.ships[index].cruise_km_s;
+        let straggler = Company { center: position, cruise_km_s, count: 1, ..fleet.company };
+        lead_to_meeting(sky, fleet.anchor, offset, &straggler, now_jd)
+    };
+    goal.aim += lead * (1.0 - carried(fleet.anchor));
+    goal
+}
+
+/// Keeps a ship with its fleet, as the fleet's conduct asks: bends its aim toward its place in the
+/// formation, and tells the share of its own speed that it makes.
+fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut Goal) -> f64 {
+    let (ship, position) = (&table.ships[index], table.positions[index]);
+    let own = table.carriages[index].reach;
+    let slowest =
+        (fleet.step_km / own.max(f64::MIN_POSITIVE)).min(fleet.company.cruise_km_s / ship.cruise_km_s);
+    let to_place = goal.place - position;
+    match fleet.conduct {
+        Conduct::OwnSpeed => 1.0,
+        Conduct::Loose => {
+            let middle = fleet.company.center.distance(goal.place);
+            if to_place.length() > middle * (1.0 + COMPANY_SHARE) { 1.0 } else { slowest.min(1.0) }
+        }
+        Conduct::Formation => {
+            let error = error_in_formation(table, index, fleet);
+            let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.reckoned_spacing_km();
+            let is_arriving = to_place.length() < ARRIVING_TICKS * own;
+            if is_lost && error.dot(to_place) > 0.0 {
+                // Nobody waits for it any more: it comes after the others as fast as it can.
+                return 1.0;
+            }
+            if is_arriving {
+                return slowest.min(1.0);
+            }
+            let correction = in_company(error, goal.aim - position, fleet.step_km);
+            goal.aim += correction.aside;
+            (slowest * fleet.pace * correction.pace).min(1.0)
+        }
+    }
+}
+
+/// The goal of a ship without an order: the place that it keeps, which turns if it is in a ring. `tick` is
+/// the one at whose end the tick that is worked on begins.
+fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> Goal {
+    let (station, circling) = (&table.stations[index], &table.circlings[index]);
+    let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {
+        return station_goal(sky, station);
+    };
+    let before = frame.lift(station.offset, tick, table.circled[index]);
+    let after = frame.lift(station.offset, tick + 1, circling.carried_ticks);
+    let mut goal = station_goal(sky, &Station { offset: after, ..*station });
+    goal.place_step += after - before;
+    goal
+}
+
+pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
+    let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
+    let place = now + station.offset;
+    let place_step = now - before;
+    Goal { aim: place, place, place_step, arrive: true, ..Goal::default() }
+}
+
+/// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as
+/// can be.
+pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
+    for (body, state) in sky.system.bodies.iter().zip(&sky.now) {
+        let least = body.displayed_radius_km + ship_radius_km * (1.0 + SURFACE_GAP_RADII);
+        let offset = goal.place - state.position;
+        if offset.length_squared() < least * least {
+            let outside = state.position + offset.try_normalize().unwrap_or(DVec3::X) * least;
+            goal.aim += outside - goal.place;
+            goal.place = outside;
+        }
+    }
+    goal
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// The reach of the circle from fleet 0 to the first of a list in which each follows the one beside it, and
+    /// how often anybody was asked.
+    fn round(follows: &[(u32, u32)]) -> (Option<f64>, usize) {
+        let asked = Cell::new(0);
+        let follows_next = |id: FleetId| {
+            asked.set(asked.get() + 1);
+            let found = follows.iter().find(|(follower, _)| *follower == id.0);
+            found.map(|(_, led)| (FleetId(*led), 1.0))
+        };
+        let first = (FleetId(follows[0].0), 1.0);
+        (reach_of_circle(FleetId(0), first, 10_000, follows_next), asked.get())
+    }
+
+    #[test]
+    fn circles_lead_back_or_are_left_soon() {
+        assert_eq!(round(&[(5, 0)]), (Some(2.0), 1));
+        assert_eq!(round(&[(5, 7), (7, 6), (6, 0)]), (Some(4.0), 3));
+        assert_eq!(round(&[(5, 7), (7, 6)]), (None, 3), "the last follows nobody");
+        // Into a circle of others, which is not this fleet's.
+        assert_eq!(round(&[(5, 7), (7, 5)]).0, None);
+        for length in 1..200 {
+            let mut others: Vec<(u32, u32)> = (1..=length).map(|id| (id, id + 1)).collect();
+            others.extend([(length + 1, length + 2), (length + 2, length + 3), (length + 3, length + 1)]);
+            let (reach, asked) = round(&others);
+            assert!(reach.is_none() && asked <= 4 * others.len(), "{length}: {reach:?}, {asked} were asked");
+        }
+    }
+}

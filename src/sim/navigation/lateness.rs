@@ -1,0 +1,57 @@
+//! By how much later than at cruise a fleet gets somewhere, because it is slower in gravity wells.
+//!
+//! - Enters: a stretch of a way, from where the fleet sets out to a place that goes along with something.
+//! - Leaves: days.
+//! - Must never: decide how anybody flies; this is for who asks when a fleet will be there.
+//!
+//! What is reckoned are the wells in which the stretch begins and ends. In one and the same well the way is
+//! straight beside the body; otherwise it leads straight out of the one and straight into the other.
+
+use glam::DVec3;
+
+use super::company::Company;
+use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::motion::wells;
+use crate::sim::world::ships::Station;
+use crate::sim::{Anchor, Sky};
+
+/// Pieces in which a stretch inside a well is summed up.
+const PIECES: u32 = 24;
+
+/// How much later, in days, a fleet gets from where it is at a date to a place.
+pub fn lateness_days(sky: &Sky, company: &Company, jd: f64, to: &Station) -> f64 {
+    let place = |body: usize| sky.system.displayed_state(body, jd).position;
+    let from_well = wells::anchor_among(sky, company.center, place);
+    let to_well = well_of(sky, to);
+    let out_of = |body: usize| company.center - place(body);
+    let rim = |body: usize, from: DVec3| from.normalize_or(DVec3::X) * sky.system.bodies[body].well_radius_km;
+    let seconds = match (from_well, to_well) {
+        (Some(one), Some(other)) if one == other => lost_s(sky, company, one, out_of(one), to.offset),
+        (one, other) => {
+            let leaving =
+                one.map_or(0.0, |body| lost_s(sky, company, body, out_of(body), rim(body, out_of(body))));
+            let arriving =
+                other.map_or(0.0, |body| lost_s(sky, company, body, rim(body, to.offset), to.offset));
+            leaving + arriving
+        }
+    };
+    seconds / SECONDS_PER_DAY
+}
+
+/// The body in whose well a place lies that goes along with it.
+fn well_of(sky: &Sky, to: &Station) -> Option<usize> {
+    let Anchor::Body(body) = to.anchor else { return None };
+    (to.offset.length() < sky.system.bodies[body].well_radius_km).then_some(body)
+}
+
+/// Seconds of the calendar that are lost between two places in a well, as seen from its body.
+fn lost_s(sky: &Sky, company: &Company, body: usize, from: DVec3, to: DVec3) -> f64 {
+    let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
+    let piece_km = from.distance(to) / f64::from(PIECES);
+    let lost = |piece: u32| {
+        let share = (f64::from(piece) + 0.5) / f64::from(PIECES);
+        let speed = wells::speed_km_s(sky, body, from.lerp(to, share).length(), &speeds);
+        piece_km / speed - piece_km / company.cruise_km_s
+    };
+    (0..PIECES).map(lost).sum()
+}

@@ -1,0 +1,163 @@
+//! Who has arrived, which fleets go on to their next leg, and which begin to circle in a ring.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::goals::{outside_bodies, station_goal};
+use crate::sim::motion::ring_orbit::{Clockwork, Stretch, TurningFrame};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::engagement::Engagement;
+use crate::sim::world::fleets::{Fleet, Formation, Members};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::route::{Course, Leg, Repeats, Route, Target};
+use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
+use crate::sim::{Calendar, Sky};
+
+/// A ship has arrived within this many of its radii from its place.
+const ARRIVED_RADII: f64 = 0.5;
+/// A ship that comes no nearer for this many ticks has come as near as can be.
+pub const PATIENCE_TICKS: u32 = 75;
+/// A ship that has come no nearer for this many ticks, and hardly moves, gives up wherever it is.
+const GIVE_UP_TICKS: u32 = 600;
+/// Share of its cruise speed below which a ship hardly moves.
+const HARDLY_MOVING: f64 = 0.05;
+/// How near to its place a ship must be, in spacings of the pattern, to call it as near as can be.
+const AS_NEAR_AS_CAN_BE: f64 = 6.0;
+
+type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'a mut Circling, &'a Place);
+
+/// Notes which ships have arrived, and lets fleets whose ships all have go on to the next leg.
+pub fn finish_legs(
+    mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
+    mut ships: Query<UnderWay>,
+    engagements: Query<&Engagement>,
+    sky: Res<Sky>,
+    rings: Res<Rings>,
+    calendar: Res<Calendar>,
+) {
+    let mut ended: Vec<(u32, Entity, Leg)> = Vec::new();
+    for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
+        let Some(leg) = route.0.front().copied() else { continue };
+        let Target::Place { anchor, offset } = leg.target else { continue };
+        // Who manoeuvres in a fight is not on its way.
+        if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
+            continue;
+        }
+        let mut all_arrived = !members.is_empty();
+        for entity in members.iter() {
+            let Ok((ship, position, mut flight, .., place)) = ships.get_mut(entity) else { continue };
+            let offset = offset + leg.beside + place.0;
+            let goal = outside_bodies(&sky, station_goal(&sky, &Station { anchor, offset }), ship.radius_km);
+            let distance = position.0.distance(goal.place);
+            note_progress(&mut flight, ship, distance, leg.spacing_km, course.bends.is_empty());
+            all_arrived &= flight.arrived;
+        }
+        if !all_arrived {
+            continue;
+        }
+        route.finish_leg(repeats.0);
+        formation.formed = false;
+        *course = Course::default();
+        ended.push((fleet.id.0, entity, leg));
+    }
+    // Who begins to circle keeps clear of those who do already, so that the order matters.
+    ended.sort_unstable_by_key(|(id, ..)| *id);
+    let tick_seconds = calendar.tick_seconds();
+    let clockwork = Clockwork { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
+    for (_, entity, leg) in ended {
+        let crews: Vec<&Members> = fleets
+            .iter()
+            .filter(|(other, _, route, ..)| leg.ring.is_some() && *other != entity && route.rests())
+            .map(|(.., members, _)| members)
+            .collect();
+        let Ok((_, _, route, _, _, members, _)) = fleets.get(entity) else { continue };
+        keep_places(&clockwork, &leg, members, &crews, &mut ships, !route.rests());
+    }
+}
+
+/// Gives the ships of a fleet that has arrived the places that they keep from now on: those of the leg. In
+/// a ring they begin to circle, clear of `others` that circle there.
+fn keep_places(
+    clockwork: &Clockwork,
+    leg: &Leg,
+    members: &Members,
+    others: &[&Members],
+    ships: &mut Query<UnderWay>,
+    goes_on: bool,
+) {
+    let Target::Place { anchor, offset } = leg.target else { return };
+    let middle = offset + leg.beside;
+    let frame = TurningFrame::of(clockwork.rings, anchor.body(), leg.ring);
+    let lower = |place: DVec3| frame.map_or(place, |frame| frame.lower(place, clockwork.tick, 0));
+    let mut shift = 0.0;
+    if let Some(frame) = &frame {
+        let seen: &Query<UnderWay> = ships;
+        let mut kept: Vec<(u32, DVec3, f64)> = members
+            .iter()
+            .filter_map(|entity| seen.get(entity).ok())
+            .map(|(ship, .., place)| (ship.id.0, lower(middle + place.0), ship.bound_km()))
+            .collect();
+        let circle = |others: &&Members| stretch_of(frame, (anchor, leg.ring), others, seen);
+        let taken: Vec<Stretch> = others.iter().filter_map(circle).collect();
+        shift = in_order(&mut kept, frame, 0).map_or(0.0, |stretch| stretch.free_shift(&taken));
+    }
+    for entity in members.iter() {
+        let Ok((_, position, mut flight, mut station, mut circling, place)) = ships.get_mut(entity) else {
+            continue;
+        };
+        if circling.carried_ticks > 0 {
+            flight.own_velocity += clockwork.momentum(&station, &circling, position.0);
+        }
+        let kept = lower(middle + place.0);
+        let offset = frame.map_or(kept, |frame| frame.shifted(kept, shift));
+        *station = Station { anchor, offset };
+        circling.set_if_neq(Circling { ring: frame.and(leg.ring), carried_ticks: 0 });
+        if goes_on {
+            flight.begin_leg();
+        }
+    }
+}
+
+/// The stretch of a ring, told by its body and its number, that the ships of a fleet take up which circle
+/// there.
+fn stretch_of(
+    frame: &TurningFrame,
+    place: (Anchor, Option<u8>),
+    members: &Members,
+    ships: &Query<UnderWay>,
+) -> Option<Stretch> {
+    let mut carried_ticks = 0;
+    let mut kept: Vec<(u32, DVec3, f64)> = Vec::new();
+    for (ship, _, _, station, circling, _) in members.iter().filter_map(|entity| ships.get(entity).ok()) {
+        if (station.anchor, circling.ring) == place {
+            kept.push((ship.id.0, station.offset, ship.bound_km()));
+            carried_ticks = circling.carried_ticks.max(carried_ticks);
+        }
+    }
+    in_order(&mut kept, frame, carried_ticks)
+}
+
+/// The stretch of ships that keep these places of a frame, taken in the order of the ships' numbers, so
+/// that the last bit is always the same.
+fn in_order(kept: &mut [(u32, DVec3, f64)], frame: &TurningFrame, carried_ticks: u32) -> Option<Stretch> {
+    kept.sort_unstable_by_key(|(id, ..)| *id);
+    let kept: Vec<(DVec3, f64)> = kept.iter().map(|(_, place, bound_km)| (*place, *bound_km)).collect();
+    Stretch::of(frame, &kept, carried_ticks)
+}
+
+/// Has the ship arrived, or come as near as can be? A way round something may lead away for long; before the
+/// last stretch that is no sign of being stopped.
+fn note_progress(flight: &mut Flight, ship: &Ship, distance: f64, spacing_km: f64, is_last_stretch: bool) {
+    if distance < flight.nearest_km - ship.radius_km * 0.01 {
+        flight.nearest_km = distance;
+        flight.blocked_ticks = 0;
+    } else {
+        flight.blocked_ticks = flight.blocked_ticks.saturating_add(1);
+    }
+    let is_there = distance < ARRIVED_RADII * ship.radius_km;
+    let is_near = distance < AS_NEAR_AS_CAN_BE * spacing_km;
+    let is_blocked = is_last_stretch && is_near && flight.blocked_ticks > PATIENCE_TICKS;
+    let hardly_moves = flight.own_velocity.length() < HARDLY_MOVING * ship.cruise_km_s;
+    let gives_up = flight.blocked_ticks > GIVE_UP_TICKS && hardly_moves;
+    flight.arrived |= is_there || is_blocked || gives_up;
+}

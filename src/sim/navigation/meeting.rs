@@ -1,0 +1,114 @@
+//! Where and when a fleet meets what it flies to.
+
+use glam::DVec3;
+
+use super::berth::Harbour;
+use super::company::Company;
+use super::lateness::lateness_days;
+use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
+use crate::sim::Sky;
+use crate::sim::motion::{dates, wells};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::route::{Leg, Route, Target};
+use crate::sim::world::ships::Station;
+
+/// How far ahead a meeting is looked for, days.
+const MEETING_HORIZON_DAYS: f64 = 36_525.0;
+
+/// Where and when a fleet meets something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// The middle of the fleet's places at that time, km.
+    pub position: DVec3,
+    /// The date, Julian date (TDB).
+    pub jd: f64,
+}
+
+/// Where and when a fleet gets to the end of a leg.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrival {
+    /// Where its way there bends, km: each where it is when the fleet passes it.
+    pub bends: Vec<DVec3>,
+    /// The middle of the fleet's places at that time, km.
+    pub position: DVec3,
+    /// The date on which the leg begins, Julian date (TDB).
+    pub departure_jd: f64,
+    /// The date on which it ends, Julian date (TDB). That of a wait is the date until which the fleet rests.
+    pub jd: f64,
+}
+
+/// The meeting of a fleet at its slowest ship's cruise speed with a place that goes along with an anchor;
+/// `None` where it cannot be met.
+pub fn meet(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> Option<Meeting> {
+    if anchor == Anchor::Space {
+        let days = company.center.distance(offset) / (company.cruise_km_s * SECONDS_PER_DAY);
+        return Some(Meeting { position: offset, jd: now_jd + days });
+    }
+    let traveller =
+        Traveller { position: company.center, speed_km_s: company.cruise_km_s, departure_jd: now_jd };
+    let path = |jd: f64| {
+        let state = sky.origin_at(anchor, jd);
+        State { position: state.position + offset, velocity: state.velocity }
+    };
+    earliest_meeting(&traveller, sky.bounds_of(anchor), MEETING_HORIZON_DAYS, path)
+        .map(|meeting| Meeting { position: meeting.position, jd: meeting.jd })
+}
+
+/// Where a leg ends that a fleet begins at a date, as far as that can be known before: which berths will be
+/// free by then nobody knows. `None` for a wait, which leads nowhere.
+pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Option<Station> {
+    match leg.target {
+        Target::Place { anchor, offset } => Some(Station { anchor, offset }),
+        // Where it is now: where it will be nobody knows.
+        Target::Fleet(followed) => Some(Station { anchor: Anchor::Space, offset: followed.place }),
+        Target::Attack(hunt) => Some(Station { anchor: Anchor::Space, offset: hunt.place }),
+        Target::Land { body } | Target::Bombard { body } => {
+            Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO })
+        }
+        Target::Wait(_) => None,
+        Target::Body(_) | Target::Ring { .. } => {
+            let berth = harbour.berth(company, leg, jd, &[])?;
+            Some(Station { anchor: Anchor::Body(berth.body), offset: berth.offset })
+        }
+    }
+}
+
+/// The arrivals that a route leads to, leg by leg: what the client draws. `bends` are those of its legs in
+/// turn; a leg for which there are none leads straight. A wait is an arrival where the fleet rests by then.
+pub fn plan(
+    harbour: &Harbour,
+    route: &Route,
+    bends: &[&[Station]],
+    company: &Company,
+    now_jd: f64,
+) -> Vec<Arrival> {
+    let mut arrivals = Vec::with_capacity(route.0.len());
+    let (mut company, mut jd) = (*company, now_jd);
+    let mut rest: Option<Station> = None;
+    for (number, leg) in route.0.iter().enumerate() {
+        let departure_jd = jd;
+        if let Target::Wait(wait) = leg.target {
+            let rest = *rest.get_or_insert_with(|| wells::resting_at(harbour.sky, company.center));
+            let date = wait.jd.or_else(|| dates::date_of(wait.event, harbour.sky, &rest, jd));
+            jd = date.unwrap_or(jd).max(jd);
+            company.center = harbour.sky.origin_at(rest.anchor, jd).position + rest.offset;
+            arrivals.push(Arrival { bends: Vec::new(), position: company.center, departure_jd, jd });
+            continue;
+        }
+        let Some(end) = end_of(harbour, leg, &company, jd) else { return arrivals };
+        let bends = bends.get(number).copied().unwrap_or_default();
+        let mut stops = Vec::with_capacity(bends.len());
+        for bend in bends.iter().chain(std::iter::once(&end)) {
+            let Some(met) = meet(harbour.sky, bend.anchor, bend.offset, &company, jd) else {
+                return arrivals;
+            };
+            jd = met.jd + lateness_days(harbour.sky, &company, jd, bend);
+            company.center = harbour.sky.origin_at(bend.anchor, jd).position + bend.offset;
+            stops.push(company.center);
+        }
+        let position = stops.pop().unwrap_or(company.center);
+        arrivals.push(Arrival { bends: stops, position, departure_jd, jd });
+        rest = Some(end);
+    }
+    arrivals
+}

@@ -1,0 +1,451 @@
+//! Orders about places: what is to be built where, and what yards do.
+//!
+//! - Enters: an [`EstateOrder`] from a player.
+//! - Leaves: a structure that has begun to grow, a changed queue or rally, or an [`EstateRefusal`] that says
+//!   why not.
+//! - Must never: take money (what is ordered is paid for while it grows), touch what belongs to another
+//!   player, or let an answer depend on what the player cannot know.
+//!
+//! An order to build is checked by what its player knows: an owner or a structure that is neither seen nor
+//! remembered is none. Whoever may build somewhere is there, so the builders find out at once what stands
+//! against it; then nothing begins to grow, and the player gets a [`Note`].
+//!
+//! Rings and slots are counted from 0 inside of the program and in files, and from 1 in what players read.
+
+mod refusal;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{Refusal, check_player, find_body, place_target};
+use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
+use crate::sim::economy::building::{has_ship_near, may_build};
+use crate::sim::ids::{PlayerId, StructureId};
+use crate::sim::money::Growth;
+use crate::sim::motion::structures::place;
+use crate::sim::motion::wells::resting_at;
+use crate::sim::visibility::{Knowledge, known_body, sees_structure};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::NextIds;
+use crate::sim::world::holdings::{EconomyChoice, Holdings};
+use crate::sim::world::notices::{Note, Notices};
+use crate::sim::world::rings::{RingLayout, RingPlace, Rings, free_run};
+use crate::sim::world::route::Target;
+use crate::sim::world::ships::{Position, ShipClasses, Station};
+use crate::sim::world::structures::{
+    Growing, Rally, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken,
+};
+use crate::sim::{Calendar, Sky};
+pub use refusal::EstateRefusal;
+use refusal::{counted, farther_rings, nearer_rings};
+
+/// What a player may ask for at places that are his, or that nobody owns yet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EstateOrder {
+    /// Let a structure grow. It costs nothing at once: it is paid for bit by bit.
+    Build {
+        /// The name of its class.
+        class: String,
+        /// The name of the body round which it is to circle, in upper or lower case.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+        /// The first of its slots, from 0.
+        slot: u16,
+    },
+    /// Have a growing structure wait, or go on.
+    Pause {
+        /// Which.
+        structure: StructureId,
+        /// Wait (`true`) or go on.
+        paused: bool,
+    },
+    /// Give up a growing structure. What was spent on it is gone.
+    Cancel {
+        /// Which.
+        structure: StructureId,
+    },
+    /// Put ships at the end of a yard's queue.
+    BuildShips {
+        /// The yard.
+        yard: StructureId,
+        /// The name of the ships' class.
+        class: String,
+        /// How many, at least 1.
+        count: u8,
+    },
+    /// Take a ship out of a yard's queue. What was spent on it is gone.
+    CancelShip {
+        /// The yard.
+        yard: StructureId,
+        /// Its place in the queue; 0 is the one that grows.
+        index: usize,
+    },
+    /// Have what a yard has finished go to the end of its queue again, or not.
+    Repeat {
+        /// The yard.
+        yard: StructureId,
+        /// Again (`true`) or only once.
+        repeats: bool,
+    },
+    /// Say where the new ships of a yard go.
+    RallyTo {
+        /// The yard.
+        yard: StructureId,
+        /// Where to; `None`: they wait beside the yard.
+        rally: Option<RallyTo>,
+    },
+}
+
+/// Where new ships are to go.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RallyTo {
+    /// A point: heliocentric J2000 ecliptic, km, in the magnified world. Inside a gravity well it goes along
+    /// with the well's body.
+    Point(DVec3),
+    /// A body, by its name: beside it.
+    Body(String),
+    /// A ring: to circle there.
+    Ring {
+        /// The name of the body, in upper or lower case.
+        body: String,
+        /// The ring; 0 is the innermost.
+        ring: u8,
+    },
+}
+
+/// Checks and carries out an order; one that is refused leaves the world as it was.
+pub(in crate::sim) fn apply(world: &mut World, player: PlayerId, order: &EstateOrder) -> Result<(), Refusal> {
+    check_player(world, player)?;
+    match order {
+        EstateOrder::Build { class, body, ring, slot } => {
+            let structure = plan(world, player, class, body, (*ring, *slot))?;
+            Plot::known(world, &structure).check(world, &structure)?;
+            match Plot::real(world, &structure).check(world, &structure) {
+                Ok(()) => found(world, structure),
+                Err(refusal) => tell_of_failure(world, &structure, &refusal),
+            }
+        }
+        EstateOrder::Pause { structure, paused } => {
+            let entity = own_growing(world, player, *structure)?;
+            if let Some(mut growing) = world.get_mut::<Growing>(entity) {
+                growing.paused = *paused;
+            }
+        }
+        EstateOrder::Cancel { structure } => {
+            let entity = own_growing(world, player, *structure)?;
+            world.despawn(entity);
+        }
+        EstateOrder::BuildShips { yard, class, count } => build_ships(world, player, *yard, class, *count)?,
+        EstateOrder::CancelShip { yard, index } => cancel_ship(world, player, *yard, *index)?,
+        EstateOrder::Repeat { yard, repeats } => {
+            let entity = own_yard(world, player, *yard)?;
+            if let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) {
+                shipyard.repeats = *repeats;
+            }
+        }
+        EstateOrder::RallyTo { yard, rally } => set_rally(world, player, *yard, rally.as_ref())?,
+    }
+    Ok(())
+}
+
+/// The structure that an order to build asks for, with the next number; nothing is changed yet, and nothing
+/// is known yet of who and what is at the place. `at` is a ring and a slot.
+fn plan(
+    world: &World,
+    player: PlayerId,
+    class: &str,
+    body: &str,
+    at: (u8, u16),
+) -> Result<Structure, Refusal> {
+    let classes = &world.resource::<StructureClasses>().0;
+    let known = classes.iter().enumerate().find(|(_, known)| known.name == class);
+    let Some((index, rules)) = known.map(|(index, rules)| (index, rules.clone())) else {
+        return Err(EstateRefusal::NoSuchClass(class.to_owned()).into());
+    };
+    let body = find_body(world.resource::<Sky>(), body)?;
+    let (ring, slot) = at;
+    check_ring(world, &rules, body, ring)?;
+    let ids = world.resource::<NextIds>();
+    if ids.structures_left() == 0 {
+        return Err(EstateRefusal::NoMoreStructures.into());
+    }
+    Ok(Structure {
+        id: StructureId(ids.structure),
+        class: index,
+        faction: player.0,
+        body,
+        ring,
+        slot,
+        slots: rules.slots,
+        radius_km: rules.radius_km,
+    })
+}
+
+/// Lets a planned structure begin to grow.
+fn found(world: &mut World, structure: Structure) {
+    let class = world.resource::<StructureClasses>().0.get(structure.class);
+    let Some(growth) = class.map(|class| Growth::new(class.build_ticks(), class.price)) else { return };
+    // The sky still stands as at the end of the last tick.
+    let tick = world.resource::<Calendar>().tick;
+    let position = place(&structure, world.resource::<Rings>(), world.resource::<Sky>(), tick);
+    world.resource_mut::<NextIds>().structure += 1;
+    world.spawn((structure, Growing { growth, paused: false }, Position(position)));
+}
+
+/// Tells a player that the builders of a structure have found something that stands against it.
+fn tell_of_failure(world: &mut World, structure: &Structure, refusal: &EstateRefusal) {
+    let class = world.resource::<StructureClasses>().0.get(structure.class);
+    let class = class.map_or("structure", |class| class.name.as_str());
+    let words = format!("The {class} at {} cannot be begun: {refusal}", body_name(world, structure.body));
+    let (sky, tick) = (world.resource::<Sky>(), world.resource::<Calendar>().tick);
+    let place = resting_at(sky, place(structure, world.resource::<Rings>(), sky, tick));
+    let note = Note { player: PlayerId(structure.faction), words, place };
+    world.resource_mut::<Notices>().add(note);
+}
+
+/// Whether a class may stand in a ring of a body.
+fn check_ring(world: &World, class: &StructureClass, body: usize, ring: u8) -> Result<(), EstateRefusal> {
+    let name = body_name(world, body);
+    let Some(layout) = world.resource::<Rings>().of(body) else {
+        return Err(EstateRefusal::NoRings(name));
+    };
+    let count = layout.count();
+    let Some(refusal) = class.refusal(ring, count) else { return Ok(()) };
+    let class_name = class.name.clone();
+    Err(match refusal {
+        RingRefusal::NoSuchRing => {
+            EstateRefusal::NoSuchRing { body: name, ring: counted(ring), count: u32::from(count) }
+        }
+        RingRefusal::TooNear => {
+            EstateRefusal::TooNear { class: class_name, fits: farther_rings(class, &name, ring, count) }
+        }
+        RingRefusal::TooFar => {
+            EstateRefusal::TooFar { class: class_name, fits: nearer_rings(class, &name, ring, count) }
+        }
+    })
+}
+
+/// What may stand against a structure at a body.
+struct Plot {
+    /// The owner of the body.
+    owner: Option<usize>,
+    /// What stands in its rings.
+    places: Vec<RingPlace>,
+}
+
+impl Plot {
+    /// As the one who wants to build the structure knows it: what is not seen and not remembered is not there.
+    fn known(world: &mut World, structure: &Structure) -> Self {
+        let (faction, body) = (structure.faction, structure.body);
+        let owner = known_body(world, faction, body).owner;
+        let mut structures = world.query::<&Structure>();
+        let world = &*world;
+        let knowledge = world.resource::<Knowledge>();
+        let is_seen = |one: &&Structure| one.body == body && sees_structure(knowledge, faction, one);
+        let seen = structures.iter(world).filter(is_seen).map(Structure::ring_place);
+        let remembered = knowledge.ghosts(faction).filter(|ghost| ghost.anchor == Some(body));
+        Self { owner, places: seen.chain(remembered.filter_map(|ghost| ghost.stands)).collect() }
+    }
+
+    /// As it is.
+    fn real(world: &mut World, structure: &Structure) -> Self {
+        let body = structure.body;
+        let mut structures = world.query::<&Structure>();
+        let world = &*world;
+        let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
+        let here = structures.iter(world).filter(|one| one.body == body);
+        Self { owner, places: here.map(Structure::ring_place).collect() }
+    }
+
+    /// Whether the structure may be built there, and all slots that it takes are free.
+    fn check(&self, world: &mut World, structure: &Structure) -> Result<(), EstateRefusal> {
+        self.check_right(world, structure)?;
+        self.check_slots(world, structure)
+    }
+
+    /// Whether a player may build there: at his own bodies always, at those of nobody while a ship of his is
+    /// near.
+    fn check_right(&self, world: &mut World, structure: &Structure) -> Result<(), EstateRefusal> {
+        let (faction, body) = (structure.faction, structure.body);
+        if may_build(self.owner, faction, || has_ship_near(world, faction, body)) {
+            return Ok(());
+        }
+        let name = body_name(world, body);
+        Err(match self.owner {
+            Some(owner) => {
+                let faction = world.resource::<Factions>().0.get(owner).map(|faction| faction.name.clone());
+                EstateRefusal::HasOwner(name, faction.unwrap_or_default())
+            }
+            None => EstateRefusal::NobodyThere(name),
+        })
+    }
+
+    /// Whether all slots that the structure takes are there and free.
+    fn check_slots(&self, world: &World, structure: &Structure) -> Result<(), EstateRefusal> {
+        let RingPlace { ring, slot, slots } = structure.ring_place();
+        let body = body_name(world, structure.body);
+        let Some(layout) = world.resource::<Rings>().of(structure.body) else {
+            return Err(EstateRefusal::NoRings(body));
+        };
+        let count = layout.slot_count(usize::from(ring));
+        if slot >= count {
+            let (ring, slot, count) = (counted(ring), counted(slot), u32::from(count));
+            return Err(EstateRefusal::NoSuchSlot { body, ring, slot, count });
+        }
+        let taken = slots_taken(layout, ring, self.places.iter().copied());
+        if free_run(&taken, slot, slots) {
+            return Ok(());
+        }
+        let first = first_taken(layout, &taken, (ring, slot), slots);
+        Err(EstateRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
+    }
+}
+
+/// The first slot that is in the way of a structure of `length` slots.
+fn first_taken(layout: &RingLayout, taken: &[bool], at: (u8, u16), length: u8) -> u16 {
+    let (ring, slot) = at;
+    let is_taken = |slot: &u16| taken.get(usize::from(*slot)).copied().unwrap_or(true);
+    layout.run(usize::from(ring), slot, length).find(is_taken).unwrap_or(slot)
+}
+
+fn build_ships(
+    world: &mut World,
+    player: PlayerId,
+    yard: StructureId,
+    class: &str,
+    count: u8,
+) -> Result<(), EstateRefusal> {
+    let entity = own_yard(world, player, yard)?;
+    let job = job(world, entity, class)?;
+    let longest = world.resource::<EconomyChoice>().0.building.longest_queue;
+    let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) else {
+        return Err(EstateRefusal::BuildsNoShips);
+    };
+    let waiting = u32::try_from(shipyard.queue.len()).unwrap_or(u32::MAX);
+    let room = longest.saturating_sub(waiting);
+    if count == 0 {
+        return Err(EstateRefusal::NoShipsOrdered);
+    }
+    if room == 0 {
+        return Err(EstateRefusal::QueueIsFull(longest));
+    }
+    if u32::from(count) > room {
+        return Err(EstateRefusal::QueueHasRoomFor(room));
+    }
+    for _ in 0..count {
+        shipyard.queue.push_back(job.clone());
+    }
+    Ok(())
+}
+
+/// A ship of a class that has not begun to grow in a yard.
+fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, EstateRefusal> {
+    let classes = &world.resource::<ShipClasses>().0;
+    let found = classes.iter().enumerate().find(|(_, known)| known.name == class);
+    let Some((index, rules)) = found else {
+        return Err(EstateRefusal::NoSuchShipClass(class.to_owned()));
+    };
+    if !rules.is_built_in_yards() {
+        return Err(EstateRefusal::GrowsInHangars(class.to_owned()));
+    }
+    let speed = class_of(world, yard).map_or(0.0, |class| class.yard_speed);
+    Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
+}
+
+fn cancel_ship(
+    world: &mut World,
+    player: PlayerId,
+    yard: StructureId,
+    index: usize,
+) -> Result<(), EstateRefusal> {
+    let entity = own_yard(world, player, yard)?;
+    let removed = world.get_mut::<Shipyard>(entity).and_then(|mut shipyard| shipyard.queue.remove(index));
+    if removed.is_some() { Ok(()) } else { Err(EstateRefusal::NotInQueue(index.saturating_add(1))) }
+}
+
+fn set_rally(
+    world: &mut World,
+    player: PlayerId,
+    yard: StructureId,
+    rally: Option<&RallyTo>,
+) -> Result<(), Refusal> {
+    let entity = own_yard(world, player, yard)?;
+    let rally = rally.map(|rally| rally_of(world, rally)).transpose()?;
+    if let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) {
+        shipyard.rally = rally;
+    }
+    Ok(())
+}
+
+fn rally_of(world: &World, rally: &RallyTo) -> Result<Rally, Refusal> {
+    let sky = world.resource::<Sky>();
+    match rally {
+        RallyTo::Ring { body, ring } => {
+            find_ring(world, body, *ring).map(|body| Rally::Ring { body, ring: *ring })
+        }
+        RallyTo::Body(name) => find_body(sky, name).map(Rally::Body),
+        RallyTo::Point(point) => place_target(sky, *point).map(|target| match target {
+            Target::Place { anchor, offset } => Rally::Place(Station { anchor, offset }),
+            Target::Body(body) => Rally::Body(body),
+            Target::Ring { body, ring } => Rally::Ring { body, ring },
+            // A point becomes nothing else than a place.
+            Target::Fleet(_)
+            | Target::Wait(_)
+            | Target::Attack(_)
+            | Target::Land { .. }
+            | Target::Bombard { .. } => Rally::Place(Station { anchor: Anchor::Space, offset: *point }),
+        }),
+    }
+}
+
+/// The body with this name, in upper or lower case, if it has the ring.
+pub(in crate::sim) fn find_ring(world: &World, body: &str, ring: u8) -> Result<usize, Refusal> {
+    let index = find_body(world.resource::<Sky>(), body)?;
+    let name = body_name(world, index);
+    let Some(layout) = world.resource::<Rings>().of(index) else {
+        return Err(EstateRefusal::NoRings(name).into());
+    };
+    let count = layout.count();
+    if ring >= count {
+        let (ring, count) = (counted(ring), u32::from(count));
+        return Err(EstateRefusal::NoSuchRing { body: name, ring, count }.into());
+    }
+    Ok(index)
+}
+
+/// A structure of the player's. Those of others are answered like those that do not exist, so that nobody
+/// can count what he does not see.
+fn own(world: &mut World, player: PlayerId, id: StructureId) -> Result<Entity, EstateRefusal> {
+    find_structure(world, id)
+        .filter(|entity| world.get::<Structure>(*entity).is_some_and(|one| one.faction == player.0))
+        .ok_or(EstateRefusal::NoSuchStructure(id.0))
+}
+
+fn own_growing(world: &mut World, player: PlayerId, id: StructureId) -> Result<Entity, EstateRefusal> {
+    let entity = own(world, player, id)?;
+    if world.get::<Growing>(entity).is_some() { Ok(entity) } else { Err(EstateRefusal::AlreadyFinished) }
+}
+
+/// A yard of the player's that can work.
+fn own_yard(world: &mut World, player: PlayerId, id: StructureId) -> Result<Entity, EstateRefusal> {
+    let entity = own(world, player, id)?;
+    let is_growing = world.get::<Growing>(entity).is_some();
+    if is_growing && class_of(world, entity).is_some_and(StructureClass::is_yard) {
+        Err(EstateRefusal::NotFinished)
+    } else if is_growing || world.get::<Shipyard>(entity).is_none() {
+        Err(EstateRefusal::BuildsNoShips)
+    } else {
+        Ok(entity)
+    }
+}
+
+fn class_of(world: &World, structure: Entity) -> Option<&StructureClass> {
+    let class = world.get::<Structure>(structure)?.class;
+    world.resource::<StructureClasses>().0.get(class)
+}
+
+fn body_name(world: &World, body: usize) -> String {
+    world.resource::<Sky>().system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
+}

@@ -1,0 +1,177 @@
+//! Why orders about places are refused, in words for players.
+//!
+//! - Enters: what is in the way, numbers as the program counts them.
+//! - Leaves: an [`EstateRefusal`] whose text is a sentence, with rings, slots and places counted from 1.
+//! - Must never: look at the world, or know more than the one who refuses says.
+
+use crate::level::holdings::StructureClass;
+
+/// Why an [`EstateOrder`](super::EstateOrder) is not carried out; the text is for the player. All rings, slots and places in
+/// queues are counted from 1 here.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EstateRefusal {
+    /// No structure class with this name.
+    #[error("no structure class is called {0}")]
+    NoSuchClass(String),
+    /// No ship class with this name.
+    #[error("no ship class is called {0}")]
+    NoSuchShipClass(String),
+    /// The body has no well, or one without room for rings.
+    #[error("{0} has no rings: nothing can be built there, and nobody can circle")]
+    NoRings(String),
+    /// The body has fewer rings.
+    #[error("{body} has {count} rings; there is no ring {ring}")]
+    NoSuchRing {
+        /// The body.
+        body: String,
+        /// The ring.
+        ring: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// The ring has fewer slots.
+    #[error("ring {ring} of {body} has {count} slots; there is no slot {slot}")]
+    NoSuchSlot {
+        /// The body.
+        body: String,
+        /// The ring.
+        ring: u32,
+        /// The slot.
+        slot: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// The class may stand only farther out.
+    #[error("{} cannot bear the stress so far inside: it fits {fits}", with_article(.class))]
+    TooNear {
+        /// The class.
+        class: String,
+        /// The rings in which it may stand, in words.
+        fits: String,
+    },
+    /// The class may stand only farther in.
+    #[error("so far outside {} is of no use: it fits {fits}", with_article(.class))]
+    TooFar {
+        /// The class.
+        class: String,
+        /// The rings in which it may stand, in words.
+        fits: String,
+    },
+    /// Something stands or grows there.
+    #[error("slot {slot} of ring {ring} of {body} is taken")]
+    SlotTaken {
+        /// The body.
+        body: String,
+        /// The ring.
+        ring: u32,
+        /// The slot, which is not always the first one that was asked for.
+        slot: u32,
+    },
+    /// All numbers of structures are used up.
+    #[error("nothing can be built any more: there have been too many structures")]
+    NoMoreStructures,
+    /// The body has another owner, and the player knows it.
+    #[error("{0} belongs to {1}")]
+    HasOwner(String, String),
+    /// The body has no owner of whom the player knows, and no ship of the player's is near.
+    #[error("nobody of yours is at {0}: bring a ship into its well first")]
+    NobodyThere(String),
+    /// The player has no structure with this number.
+    #[error("you have no structure number {0}")]
+    NoSuchStructure(u32),
+    /// Only what grows can wait or be given up.
+    #[error("it is finished already")]
+    AlreadyFinished,
+    /// A yard works only when it is finished.
+    #[error("this yard is not finished yet")]
+    NotFinished,
+    /// Not a yard.
+    #[error("nothing builds ships here")]
+    BuildsNoShips,
+    /// Small craft, which carriers build for themselves.
+    #[error("no yard builds a {0}: carriers grow it in their hangars")]
+    GrowsInHangars(String),
+    /// An order for 0 ships.
+    #[error("that orders no ship at all")]
+    NoShipsOrdered,
+    /// The queue has no room left; it takes so many ships.
+    #[error("the queue of this yard is full: it takes {0} ships")]
+    QueueIsFull(u32),
+    /// The queue has room for so many ships, and more were ordered.
+    #[error("the queue of this yard has room for only {0} more")]
+    QueueHasRoomFor(u32),
+    /// The queue is shorter.
+    #[error("nothing is in place {0} of this yard's queue")]
+    NotInQueue(usize),
+}
+
+/// A number that begins at 0 as players count it.
+pub(in crate::sim) fn counted(index: impl Into<u32>) -> u32 {
+    index.into().saturating_add(1)
+}
+
+/// `a shipyard`, `an array`.
+fn with_article(name: &str) -> String {
+    let begins_with_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    let article = if begins_with_vowel { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// Where beyond a ring a class may stand, in words.
+pub(in crate::sim) fn farther_rings(class: &StructureClass, body: &str, ring: u8, count: u8) -> String {
+    let first = (ring..count).find(|farther| class.fits(*farther, count)).unwrap_or(ring);
+    let number = counted(first);
+    if number >= u32::from(count) {
+        format!("the outermost ring of {body}, ring {number}")
+    } else if (first..count).all(|farther| class.fits(farther, count)) {
+        format!("the outer rings of {body}, from ring {number} on")
+    } else {
+        format!("ring {number} of {body}")
+    }
+}
+
+/// Where nearer than a ring a class may stand, in words.
+pub(in crate::sim) fn nearer_rings(class: &StructureClass, body: &str, ring: u8, count: u8) -> String {
+    let last = (0..ring).rev().find(|nearer| class.fits(*nearer, count)).unwrap_or(0);
+    let number = counted(last);
+    if last == 0 {
+        format!("the innermost ring of {body}, ring {number}")
+    } else if (0..=last).all(|nearer| class.fits(nearer, count)) {
+        format!("the inner rings of {body}, up to ring {number}")
+    } else {
+        format!("ring {number} of {body}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::RingZone;
+    use crate::level::trial::structure_class as class;
+
+    #[test]
+    fn players_read_where_it_fits() {
+        let farther = |zones: &[RingZone], count| farther_rings(&class(zones), "Earth", 0, count);
+        assert_eq!(farther(&[RingZone::Outer], 4), "the outer rings of Earth, from ring 3 on");
+        assert_eq!(farther(&[RingZone::Outer], 2), "the outermost ring of Earth, ring 2");
+        let nearer = |zones: &[RingZone], count| nearer_rings(&class(zones), "Earth", count - 1, count);
+        assert_eq!(nearer(&[RingZone::Inner], 4), "the inner rings of Earth, up to ring 2");
+        assert_eq!(nearer(&[RingZone::Innermost], 4), "the innermost ring of Earth, ring 1");
+        let both_ends = class(&[RingZone::Innermost, RingZone::Outermost]);
+        assert_eq!(farther_rings(&both_ends, "Earth", 1, 4), "the outermost ring of Earth, ring 4");
+    }
+
+    #[test]
+    fn refusals_are_sentences() {
+        let refusal = EstateRefusal::TooNear {
+            class: "orbital yard".to_owned(),
+            fits: "the outer rings of Earth, from ring 3 on".to_owned(),
+        };
+        let text = "an orbital yard cannot bear the stress so far inside: \
+            it fits the outer rings of Earth, from ring 3 on";
+        assert_eq!(refusal.to_string(), text);
+        let taken =
+            EstateRefusal::SlotTaken { body: "Mars".to_owned(), ring: counted(1u8), slot: counted(3u16) };
+        assert_eq!(taken.to_string(), "slot 4 of ring 2 of Mars is taken");
+    }
+}

@@ -1,0 +1,325 @@
+//! What is kept for the result: how everyone stood from time to time, and the battles by place and date.
+//!
+//! - Enters: bodies, ledgers and ships; what was destroyed, from the [`Report`].
+//! - Leaves: a [`History`].
+//! - Must never: decide anything in the world, or grow beyond what the rules say. It is saved and hashed.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::victory::judge;
+use crate::level::holdings::LedgerSource;
+use crate::level::{BattleState, EntryState, HistoryState, Level};
+use crate::sim::combat::{Event, Report};
+use crate::sim::digest::Digest;
+use crate::sim::lifetime::OfWorld;
+use crate::sim::money::Sums;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::world::armoury::{Armoury, ticks};
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::{Holdings, Ledgers};
+use crate::sim::world::ships::Ship;
+use crate::sim::{Calendar, SimSystems, Sky, Tick};
+
+/// How everyone stood, and what was fought.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    /// How everyone stood from time to time, the oldest first. When there are too many, every other one is
+    /// dropped, so that the past becomes coarser.
+    pub entries: Vec<Entry>,
+    /// The battles, the oldest first.
+    pub battles: Vec<Battle>,
+    /// How much of the report has been read.
+    read: u64,
+    /// The hash of entries and battles.
+    digest: u64,
+}
+
+/// How everyone stood at the end of a tick.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The tick.
+    pub tick: u64,
+    /// The figures of all factions, in their order.
+    pub factions: Vec<Figures>,
+}
+
+/// How a faction stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many bodies it had.
+    pub bodies: u32,
+    /// How much money the last economy tick brought it, less upkeep and tax; what was built does not count.
+    pub income: i64,
+    /// What its ships were worth, see [`worth`](crate::sim::world::armoury::worth).
+    pub fleet: u64,
+}
+
+/// A battle: losses at one place, none of them long after the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Battle {
+    /// The body in whose well it was, or that was nearest; an index into the sky.
+    pub body: usize,
+    /// The tick of the first loss.
+    pub tick: u64,
+    /// The tick of the last one.
+    pub last_tick: u64,
+    /// How many ships and structures each faction lost, in their order.
+    pub losses: Vec<u32>,
+}
+
+impl History {
+    /// What goes into the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        write(self.digest);
+    }
+
+    /// Reckons the hash, after a change.
+    fn seal(&mut self) {
+        let mut digest = Digest::default();
+        digest.number(self.entries.len() as u64);
+        for Entry { tick, factions } in &self.entries {
+            digest.number(*tick);
+            for Figures { bodies, income, fleet } in factions {
+                [u64::from(*bodies), income.cast_unsigned(), *fleet]
+                    .into_iter()
+                    .for_each(|figure| digest.number(figure));
+            }
+        }
+        for Battle { body, tick, last_tick, losses } in &self.battles {
+            [*body as u64, *tick, *last_tick].into_iter().for_each(|number| digest.number(number));
+            losses.iter().for_each(|lost| digest.number(u64::from(*lost)));
+        }
+        self.digest = digest.value();
+    }
+
+    /// Adds an entry, and drops some where there are more than `most`.
+    fn enter(&mut self, entry: Entry, most: usize) {
+        self.entries.push(entry);
+        self.thin(most);
+    }
+
+    /// Has every other entry go until there are no more than `most`; the last one never goes.
+    fn thin(&mut self, most: usize) {
+        while self.entries.len() > most.max(1) {
+            let odd = self.entries.len() % 2;
+            let mut index = 0;
+            self.entries.retain(|_| {
+                index += 1;
+                index % 2 == odd
+            });
+        }
+    }
+
+    /// Notes that a faction lost something near a body.
+    fn lose(&mut self, body: usize, faction: usize, tick: u64, rules: &BattleRules) {
+        let goes_on = |battle: &&mut Battle| {
+            battle.body == body && tick.saturating_sub(battle.last_tick) <= rules.gap_ticks
+        };
+        if let Some(battle) = self.battles.iter_mut().rev().find(goes_on) {
+            battle.last_tick = tick;
+            count(&mut battle.losses, faction);
+            return;
+        }
+        let mut losses = vec![0; rules.factions];
+        count(&mut losses, faction);
+        if self.battles.len() >= rules.most {
+            self.battles.remove(0);
+        }
+        self.battles.push(Battle { body, tick, last_tick: tick, losses });
+    }
+}
+
+/// What belongs to one battle, and how many are kept.
+struct BattleRules {
+    gap_ticks: u64,
+    most: usize,
+    factions: usize,
+}
+
+fn count(losses: &mut [u32], faction: usize) {
+    if let Some(losses) = losses.get_mut(faction) {
+        *losses = losses.saturating_add(1);
+    }
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<History>();
+    let notes = (note_battles, note_figures).chain().in_set(SimSystems::Judge).after(judge);
+    app.add_systems(Tick, notes);
+}
+
+/// Reads what was destroyed in this tick.
+fn note_battles(
+    report: Res<Report>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    factions: Res<Factions>,
+    armoury: Res<Armoury>,
+    mut history: ResMut<History>,
+) {
+    if report.count() == history.read {
+        return;
+    }
+    let numbers = &armoury.rules.history;
+    let rules = BattleRules {
+        gap_ticks: u64::from(ticks(numbers.battle_gap_s)),
+        most: most_of(&armoury),
+        factions: factions.0.len(),
+    };
+    let tick = calendar.tick + 1;
+    let mut has_changed = false;
+    for (_, event) in report.since(history.read) {
+        if let Event::Destroyed { faction, place, .. } = event {
+            history.lose(body_at(&sky, *place), *faction, tick, &rules);
+            has_changed = true;
+        }
+    }
+    history.read = report.count();
+    if has_changed {
+        history.seal();
+    }
+}
+
+/// The most entries and the most battles that are kept.
+fn most_of(armoury: &Armoury) -> usize {
+    usize::try_from(armoury.rules.history.most).unwrap_or(usize::MAX)
+}
+
+/// The body in whose well a place is, or else the nearest one; of a sky without bodies the first.
+fn body_at(sky: &Sky, place: DVec3) -> usize {
+    let distance = |body: usize| sky.now[body].position.distance_squared(place);
+    let nearest = || (0..sky.now.len()).min_by(|one, other| distance(*one).total_cmp(&distance(*other)));
+    anchor_at(sky, place).or_else(nearest).unwrap_or(0)
+}
+
+/// Notes how everyone stands, when it is time.
+fn note_figures(
+    calendar: Res<Calendar>,
+    armoury: Res<Armoury>,
+    holdings: Res<Holdings>,
+    ledgers: Res<Ledgers>,
+    ships: Query<(&Ship, &MemberOf)>,
+    fleets: Query<&Fleet>,
+    mut history: ResMut<History>,
+) {
+    let tick = calendar.tick + 1;
+    let numbers = &armoury.rules.history;
+    if !tick.is_multiple_of(u64::from(ticks(numbers.every_s).max(1))) {
+        return;
+    }
+    let mut figures: Vec<Figures> = ledgers.0.iter().map(|ledger| income(ledger.history())).collect();
+    for owner in holdings.0.iter().filter_map(|holding| holding.owner) {
+        if let Some(figures) = figures.get_mut(owner) {
+            figures.bodies += 1;
+        }
+    }
+    for (ship, member) in &ships {
+        let worth = armoury.ships.get(ship.class).map_or(0.0, |class| class.worth);
+        let faction = fleets.get(member.0).ok().map(|fleet| fleet.faction);
+        if let Some(figures) = faction.and_then(|faction| figures.get_mut(faction)) {
+            // Prices are whole, so that the order of the sum does not matter.
+            figures.fleet = figures.fleet.saturating_add(worth as u64);
+        }
+    }
+    history.enter(Entry { tick, factions: figures }, most_of(&armoury));
+    history.seal();
+}
+
+/// Of what has come and gone in the last economy tick, that which does so in every one.
+fn income<'a>(mut economy_ticks: impl DoubleEndedIterator<Item = &'a Sums>) -> Figures {
+    let last: i64 = economy_ticks.next_back().map_or(0, |sums| {
+        sums.iter().filter(|(source, _)| is_regular(*source)).map(|(_, amount)| amount.money).sum()
+    });
+    Figures { income: last, ..Figures::default() }
+}
+
+/// Whether every economy tick brings or takes something of this kind.
+fn is_regular(source: LedgerSource) -> bool {
+    !matches!(
+        source,
+        LedgerSource::Building
+            | LedgerSource::BuildingRefund
+            | LedgerSource::Ships
+            | LedgerSource::ShipRefund
+            | LedgerSource::Start
+    )
+}
+
+/// Puts what a save has kept into a world that has its sky and its armoury already.
+pub fn settle_in(world: &mut World, level: &Level) {
+    let sky = world.resource::<Sky>();
+    let entry = |(tick, factions): &EntryState| Entry {
+        tick: *tick,
+        factions: factions.iter().map(|&(bodies, income, fleet)| Figures { bodies, income, fleet }).collect(),
+    };
+    let battle = |(name, tick, last_tick, losses): &BattleState| {
+        let body = sky.system.find(name)?;
+        Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone() })
+    };
+    let mut history = History {
+        entries: level.history.entries.iter().map(entry).collect(),
+        battles: level.history.battles.iter().filter_map(battle).collect(),
+        ..History::default()
+    };
+    let most = most_of(world.resource::<Armoury>());
+    history.thin(most);
+    history.battles.drain(..history.battles.len().saturating_sub(most));
+    history.seal();
+    world.insert_resource(history);
+}
+
+/// Writes what is kept into the level that a world is captured in.
+pub fn capture_into(world: &World, level: &mut Level) {
+    let (Some(history), Some(sky)) = (world.get_resource::<History>(), world.get_resource::<Sky>()) else {
+        return;
+    };
+    let entry = |entry: &Entry| -> EntryState {
+        let figures = entry.factions.iter().map(|one| (one.bodies, one.income, one.fleet));
+        (entry.tick, figures.collect())
+    };
+    let battle = |battle: &Battle| -> Option<BattleState> {
+        let body = sky.system.bodies.get(battle.body)?;
+        Some((body.name.clone(), battle.tick, battle.last_tick, battle.losses.clone()))
+    };
+    level.history = HistoryState {
+        entries: history.entries.iter().map(entry).collect(),
+        battles: history.battles.iter().filter_map(battle).collect(),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_past_becomes_coarser() {
+        let mut history = History::default();
+        for tick in 1..=1000 {
+            history.enter(Entry { tick, ..Entry::default() }, 8);
+            assert!(history.entries.len() <= 8);
+            assert_eq!(history.entries.last().map(|entry| entry.tick), Some(tick));
+            assert!(history.entries.windows(2).all(|pair| pair[0].tick < pair[1].tick));
+        }
+        assert!(history.entries.len() >= 4);
+    }
+
+    #[test]
+    fn losses_at_one_place_are_one_battle() {
+        let rules = BattleRules { gap_ticks: 600, most: 3, factions: 2 };
+        let mut history = History::default();
+        for (body, faction, tick) in [(1, 0, 10), (1, 1, 500), (2, 0, 600), (1, 0, 1100), (1, 0, 1701)] {
+            history.lose(body, faction, tick, &rules);
+        }
+        let told: Vec<(usize, u64, u64, Vec<u32>)> = history
+            .battles
+            .iter()
+            .map(|battle| (battle.body, battle.tick, battle.last_tick, battle.losses.clone()))
+            .collect();
+        let first = (1, 10, 1100, vec![2, 1]);
+        assert_eq!(told, [first, (2, 600, 600, vec![1, 0]), (1, 1701, 1701, vec![1, 0])]);
+        history.lose(0, 1, 9000, &rules);
+        assert_eq!(history.battles.iter().map(|battle| battle.body).collect::<Vec<_>>(), [2, 1, 0]);
+    }
+}

@@ -1,0 +1,10 @@
+//! Who has won, and what will be told of it.
+
+pub mod history;
+pub mod victory;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((victory::plugin, history::plugin));
+}

@@ -1,0 +1,450 @@
+//! Who has won.
+//!
+//! - Enters: the level's conditions of victory, who owns what, yards, armed ships and those with troopers.
+//! - Leaves: a [`Verdict`], and how near every side is to one ([`Contests`]); an [`Event::Decided`] when it
+//!   falls.
+//! - Must never: end the world or change anything in it: after a decision everything goes on, and nothing is
+//!   decided again.
+//!
+//! Sides win, not factions: what allies hold counts together. Everyone is looked at every [`JUDGE_TICKS`]
+//! ticks. The first condition of the list that somebody meets decides; of several sides that meet it at once,
+//! the one whose faction comes first in the level. A ship or a yard that went unpaid still counts.
+//!
+//! Every condition can be decided: where the last sides fall together the first of the level has won, and
+//! where a side does not survive that is to, another one has, see [`Goal::Survive`].
+//!
+//! `outcome/victory/race.rs` tells how far everyone is, `outcome/victory/levels.rs` reads levels and writes saves.
+
+mod levels;
+mod race;
+
+use std::cmp::Reverse;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::sim::Tick;
+
+pub use levels::{capture_into, settle_in};
+pub use race::{Progress, Race, SideProgress};
+
+use crate::sim::combat::{Event, Report};
+use crate::sim::lifetime::OfWorld;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::Holdings;
+use crate::sim::world::ships::Ship;
+use crate::sim::world::structures::{Growing, Shipyard, Structure};
+use crate::sim::{Calendar, SimSystems, Sky};
+
+/// From one look at who has won to the next, ticks.
+pub const JUDGE_TICKS: u32 = 10;
+
+/// Who has won, if anyone has.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict(pub Option<Decision>);
+
+/// What was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The side that has won, see [`Sides`].
+    pub side: u16,
+    /// The names of its factions, in the order of the level.
+    pub winners: Vec<String>,
+    /// The condition that it has met: a place in [`Level::victory`](crate::level::Level::victory).
+    pub condition: usize,
+    /// What it did for it, as words that follow its name: `"held Hearth for 60 s"`.
+    pub reason: String,
+    /// In which tick.
+    pub tick: u64,
+}
+
+/// The conditions of victory, each with how far it is met.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contests(Vec<Contest>);
+
+/// A condition of victory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Contest {
+    goal: Goal,
+    /// For how many ticks each side has met it without a break, by the side's number.
+    met: Vec<u32>,
+}
+
+/// What somebody has to do, with bodies and factions as indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// To be the only side that is left.
+    Eliminate,
+    /// To hold so many bodies for so long.
+    HoldPlanets {
+        /// How many.
+        count: u32,
+        /// For how many ticks.
+        ticks: u32,
+    },
+    /// To hold a body for so long that did not belong to one's side at the start.
+    HoldBody {
+        /// Which, an index into the sky.
+        body: usize,
+        /// To whom it belonged at the start.
+        first_owner: Option<usize>,
+        /// For how many ticks.
+        ticks: u32,
+    },
+    /// To have a body yet when so many ticks have passed; for the others, that this side has none then, or
+    /// nothing at all before. Of those that are left the one with the most bodies has met it, of equals the
+    /// first.
+    Survive {
+        /// Whose side has to.
+        faction: usize,
+        /// Ticks since the start.
+        ticks: u32,
+    },
+}
+
+impl Contests {
+    /// For how many ticks a side has met a condition without a break.
+    pub fn met_ticks(&self, condition: usize, side: u16) -> u32 {
+        let met = self.0.get(condition).and_then(|contest| contest.met.get(usize::from(side)));
+        met.copied().unwrap_or(0)
+    }
+
+    /// For how many ticks a condition has to be met, and to survive since the start; `None` for one that is
+    /// met at once.
+    pub fn needed_ticks(&self, condition: usize) -> Option<u32> {
+        match self.0.get(condition)?.goal {
+            Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => {
+                Some(ticks)
+            }
+            Goal::Eliminate => None,
+        }
+    }
+
+    /// Everything that decides about the future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        for contest in &self.0 {
+            if let Goal::HoldBody { first_owner, .. } = contest.goal {
+                write(first_owner.map_or(u64::MAX, |owner| owner as u64));
+            }
+            contest.met.iter().for_each(|ticks| write(u64::from(*ticks)));
+        }
+    }
+}
+
+impl Verdict {
+    /// Everything that decides about the future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        if let Some(decision) = &self.0 {
+            [u64::from(decision.side), decision.condition as u64, decision.tick].into_iter().for_each(write);
+        }
+    }
+}
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Contests>().init_of_world::<Verdict>();
+    app.add_systems(Tick, judge.in_set(SimSystems::Judge));
+}
+
+/// What sides have.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Standing<'w, 's> {
+    holdings: Res<'w, Holdings>,
+    sides: Res<'w, Sides>,
+    factions: Res<'w, Factions>,
+    armoury: Res<'w, Armoury>,
+    ships: Query<'w, 's, (&'static Ship, &'static MemberOf, Option<&'static Condition>)>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    yards: Query<'w, 's, &'static Structure, (With<Shipyard>, Without<Growing>)>,
+}
+
+/// What sides have, by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    /// Whether there is such a side.
+    is_side: Vec<bool>,
+    /// How many bodies it has.
+    bodies: Vec<u32>,
+    /// Whether it has a body, a yard, an armed ship or troopers aboard one.
+    is_left: Vec<bool>,
+    /// Which side holds each body, in the order of the sky.
+    holders: Vec<Option<u16>>,
+}
+
+impl Standing<'_, '_> {
+    /// Nothing in it depends on the order in which things are stored.
+    fn tally(&self) -> Tally {
+        let count = self.factions.0.len();
+        let mut tally = Tally {
+            is_side: vec![false; count],
+            bodies: vec![0; count],
+            is_left: vec![false; count],
+            holders: Vec::with_capacity(self.holdings.0.len()),
+        };
+        (0..count).for_each(|faction| mark(&mut tally.is_side, self.sides.side(faction)));
+        for holding in &self.holdings.0 {
+            let side = holding.owner.map(|owner| self.sides.side(owner));
+            tally.holders.push(side);
+            if let Some(side) = side {
+                mark(&mut tally.is_left, side);
+                if let Some(bodies) = tally.bodies.get_mut(usize::from(side)) {
+                    *bodies += 1;
+                }
+            }
+        }
+        self.yards.iter().for_each(|yard| mark(&mut tally.is_left, self.sides.side(yard.faction)));
+        for (ship, member, condition) in &self.ships {
+            let class = self.armoury.ships.get(ship.class);
+            // No fight has been noted yet for one that is new: it is as it was built.
+            let as_built = class.map_or(0.0, |class| class.troopers);
+            let troopers = condition.map_or(as_built, |condition| condition.troopers);
+            let may_take = class.is_some_and(ArmedClass::is_armed) || troopers > 0.0;
+            if let Ok(fleet) = self.fleets.get(member.0)
+                && may_take
+            {
+                mark(&mut tally.is_left, self.sides.side(fleet.faction));
+            }
+        }
+        tally
+    }
+}
+
+fn mark(flags: &mut [bool], side: u16) {
+    if let Some(flag) = flags.get_mut(usize::from(side)) {
+        *flag = true;
+    }
+}
+
+pub(in crate::sim) fn judge(
+    standing: Standing,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    mut contests: ResMut<Contests>,
+    mut verdict: ResMut<Verdict>,
+    mut report: ResMut<Report>,
+) {
+    let tick = calendar.tick + 1;
+    let is_due = tick.is_multiple_of(u64::from(JUDGE_TICKS));
+    if !is_due || verdict.0.is_some() || contests.0.is_empty() {
+        return;
+    }
+    let tally = standing.tally();
+    let mut won = None;
+    for (condition, contest) in contests.0.iter_mut().enumerate() {
+        if let Some(side) = contest.go_on(&tally, &standing.sides, tick).filter(|_| won.is_none()) {
+            won = Some((condition, side, contest.goal));
+        }
+    }
+    let Some((condition, side, goal)) = won else { return };
+    let reason = reason_of(goal, side, &standing.factions, &standing.sides, &sky);
+    let winners = winners_of(side, &standing.factions, &standing.sides);
+    verdict.0 = Some(Decision { side, winners, condition, reason, tick });
+    report.note(calendar.tick, Event::Decided { winner: usize::from(side) });
+}
+
+impl Contest {
+    /// Counts the ticks since the last look for every side that meets the goal now, and finds the first that
+    /// has done so for long enough.
+    fn go_on(&mut self, tally: &Tally, sides: &Sides, tick: u64) -> Option<u16> {
+        let mut winner = None;
+        for (side, met) in (0_u16..).zip(&mut self.met) {
+            let is_side = tally.is_side.get(usize::from(side)).copied().unwrap_or(false);
+            if !is_side || !self.goal.is_met(side, tally, sides, tick) {
+                *met = 0;
+                continue;
+            }
+            *met = met.saturating_add(JUDGE_TICKS);
+            let is_enough = match self.goal {
+                Goal::HoldPlanets { ticks, .. } | Goal::HoldBody { ticks, .. } => *met >= ticks,
+                Goal::Eliminate | Goal::Survive { .. } => true,
+            };
+            if is_enough && winner.is_none() {
+                winner = Some(side);
+            }
+        }
+        winner
+    }
+}
+
+impl Goal {
+    /// Whether a side does now what it has to, for however long that may be needed.
+    fn is_met(self, side: u16, tally: &Tally, sides: &Sides, tick: u64) -> bool {
+        let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
+        match self {
+            Self::Eliminate => {
+                // Where the last have fallen together, all of them meet this.
+                let mut foes = tally.others(side).peekable();
+                foes.peek().is_some() && !foes.any(|foe| tally.is_left(foe))
+            }
+            Self::HoldPlanets { count, .. } => bodies >= count,
+            Self::HoldBody { body, first_owner, .. } => {
+                let is_held = tally.holders.get(body).copied().flatten() == Some(side);
+                is_held && first_owner.is_none_or(|owner| sides.side(owner) != side)
+            }
+            Self::Survive { faction, ticks } => {
+                let (survivor, is_time) = (sides.side(faction), tick >= u64::from(ticks));
+                if survivor == side {
+                    bodies > 0 && is_time
+                } else {
+                    tally.has_fallen(survivor, is_time) && tally.heir_of(survivor) == Some(side)
+                }
+            }
+        }
+    }
+}
+
+impl Tally {
+    fn is_left(&self, side: u16) -> bool {
+        self.is_left.get(usize::from(side)).copied().unwrap_or(false)
+    }
+
+    fn bodies(&self, side: u16) -> u32 {
+        self.bodies.get(usize::from(side)).copied().unwrap_or(0)
+    }
+
+    /// The sides but one, in their order.
+    fn others(&self, side: u16) -> impl Iterator<Item = u16> + '_ {
+        let sides = (0_u16..).zip(&self.is_side).filter(|(_, is_side)| **is_side);
+        sides.map(|(other, _)| other).filter(move |other| *other != side)
+    }
+
+    /// Whether a side that is to survive has not: nothing of it is left, or no body when it `is_time`.
+    fn has_fallen(&self, survivor: u16, is_time: bool) -> bool {
+        !self.is_left(survivor) || (is_time && self.bodies(survivor) == 0)
+    }
+
+    /// The side that has won when another has not survived: of those that are left, or else of all, the one
+    /// with the most bodies, and of equals the first.
+    fn heir_of(&self, fallen: u16) -> Option<u16> {
+        self.others(fallen).min_by_key(|side| (!self.is_left(*side), Reverse(self.bodies(*side))))
+    }
+}
+
+/// What a side has done for its victory, as words that follow the winner's name.
+fn reason_of(goal: Goal, side: u16, factions: &Factions, sides: &Sides, sky: &Sky) -> String {
+    let seconds = |ticks: u32| f64::from(ticks) / crate::orbit::TICKS_PER_SECOND;
+    match goal {
+        Goal::Eliminate => "left nobody else standing".to_owned(),
+        Goal::HoldPlanets { count, ticks } => {
+            let bodies = if count == 1 { "body" } else { "bodies" };
+            format!("held {count} {bodies} for {:.0} s", seconds(ticks))
+        }
+        Goal::HoldBody { body, ticks, .. } => {
+            let name = sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+            format!("held {name} for {:.0} s", seconds(ticks))
+        }
+        Goal::Survive { faction, ticks } => {
+            let name = factions.0.get(faction).map_or("its side", |faction| faction.name.as_str());
+            if sides.side(faction) == side {
+                format!("kept {name} alive for {:.0} s", seconds(ticks))
+            } else {
+                format!("did not let {name} survive")
+            }
+        }
+    }
+}
+
+fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
+    let own = factions.0.iter().enumerate().filter(|(faction, _)| sides.side(*faction) == side);
+    own.map(|(_, faction)| faction.name.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::trial::faction_of;
+
+    /// The first and the third are allies.
+    fn sides() -> Sides {
+        Sides::of(&[faction_of(Some("red")), faction_of(None), faction_of(Some("red"))])
+    }
+
+    /// Of the sides 0 and 1: how many bodies each has, and whether it is left.
+    fn tally(bodies: [u32; 2], is_left: [bool; 2], holders: &[Option<u16>]) -> Tally {
+        Tally {
+            is_side: vec![true, true, false],
+            bodies: vec![bodies[0], bodies[1], 0],
+            is_left: vec![is_left[0], is_left[1], false],
+            holders: holders.to_vec(),
+        }
+    }
+
+    fn contest(goal: Goal) -> Contest {
+        Contest { goal, met: vec![0; 3] }
+    }
+
+    #[test]
+    fn who_is_left_has_won() {
+        let mut contest = contest(Goal::Eliminate);
+        let mut judged = |is_left| contest.go_on(&tally([0, 0], is_left, &[]), &sides(), 10);
+        assert_eq!(judged([true, true]), None);
+        assert_eq!(judged([false, true]), Some(1));
+        assert_eq!(judged([false, false]), Some(0), "they fell together: the first of the level has won");
+        let alone = Tally { is_side: vec![true], is_left: vec![true], ..Tally::default() };
+        assert!(!Goal::Eliminate.is_met(0, &alone, &sides(), 10), "who is alone has beaten nobody");
+    }
+
+    #[test]
+    fn planets_are_held_without_a_break() {
+        let mut contest = contest(Goal::HoldPlanets { count: 3, ticks: 30 });
+        let mut judged = |bodies| contest.go_on(&tally(bodies, [true, true], &[]), &sides(), 10);
+        assert_eq!([judged([3, 1]), judged([4, 1]), judged([2, 1])], [None; 3]);
+        assert_eq!([judged([1, 3]), judged([3, 3]), judged([3, 3])], [None, None, Some(1)]);
+    }
+
+    #[test]
+    fn only_a_body_of_others_is_worth_holding() {
+        let mut contest = contest(Goal::HoldBody { body: 1, first_owner: Some(2), ticks: 20 });
+        let mut judged = |holder| {
+            let tally = tally([1, 1], [true, true], &[Some(0), holder]);
+            contest.go_on(&tally, &sides(), 10)
+        };
+        let of_its_ally = [judged(Some(0)), judged(Some(0)), judged(Some(0))];
+        assert_eq!(of_its_ally, [None; 3], "it was theirs from the start");
+        assert_eq!([judged(Some(1)), judged(None)], [None; 2]);
+        assert_eq!([judged(Some(1)), judged(Some(1))], [None, Some(1)]);
+    }
+
+    #[test]
+    fn everyone_may_know_how_far_sides_are() {
+        let mut held = contest(Goal::HoldPlanets { count: 3, ticks: 30 });
+        held.met[1] = 20;
+        let side = |side, bodies, met_ticks| SideProgress { side, bodies, met_ticks };
+        assert_eq!(held.progress(&[2, 4, 0], &sides(), 90).sides, [side(0, 2, 0), side(1, 4, 20)]);
+        let survivor = contest(Goal::Survive { faction: 2, ticks: 100 });
+        assert_eq!(survivor.progress(&[1, 4, 0], &sides(), 90).sides, [side(0, 1, 90), side(1, 4, 0)]);
+        assert_eq!(survivor.progress(&[0, 4, 0], &sides(), 90).sides[0].met_ticks, 0, "it has no body");
+    }
+
+    #[test]
+    fn who_survives_has_won() {
+        let goal = Goal::Survive { faction: 2, ticks: 100 };
+        let met = |side, bodies, tick| goal.is_met(side, &tally(bodies, [true, true], &[]), &sides(), tick);
+        assert!(met(0, [1, 1], 100) && !met(0, [1, 1], 90), "its side has a body");
+        assert!(!met(0, [0, 1], 100) && !met(1, [1, 1], 100));
+    }
+
+    #[test]
+    fn who_does_not_survive_leaves_the_victory_to_others() {
+        let goal = Goal::Survive { faction: 2, ticks: 100 };
+        let judged = |bodies, is_left, tick| {
+            let tally = tally(bodies, is_left, &[]);
+            contest(goal).go_on(&tally, &sides(), tick)
+        };
+        assert_eq!(judged([0, 1], [true, true], 90), None, "its ships may take a body yet");
+        assert_eq!(judged([0, 1], [true, true], 100), Some(1), "its time has come");
+        assert_eq!(judged([0, 0], [false, true], 10), Some(1), "nothing of it is left");
+        assert_eq!(judged([0, 0], [false, false], 10), Some(1), "both have fallen");
+        let alone = Tally { is_side: vec![true], is_left: vec![false], ..Tally::default() };
+        assert_eq!(contest(goal).go_on(&alone, &sides(), 100), None, "there is nobody else");
+        let several = |bodies: [u32; 4], is_left: [bool; 4]| {
+            let (bodies, is_left) = (bodies.to_vec(), is_left.to_vec());
+            Tally { is_side: vec![true; 4], bodies, is_left, ..Tally::default() }.heir_of(0)
+        };
+        assert_eq!(several([0, 1, 3, 2], [false, true, true, true]), Some(2), "it has the most bodies");
+        assert_eq!(several([0, 1, 2, 2], [false, true, true, true]), Some(2), "the first of equals");
+        assert_eq!(several([0, 0, 0, 0], [false, false, true, true]), Some(2), "the other has fallen, too");
+    }
+}

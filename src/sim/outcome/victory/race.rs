@@ -1,0 +1,88 @@
+//! How far everyone is with the conditions of victory, for those who show it.
+//!
+//! - Enters: [`Contests`], and who owns what.
+//! - Leaves: [`Progress`]. It is no secret, whoever looks.
+//! - Must never: decide who has won.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::{Contest, Contests, Goal, winners_of};
+use crate::sim::Calendar;
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::holdings::Holdings;
+
+/// A condition of victory, and how far every side is with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What has to be done.
+    pub goal: Goal,
+    /// The sides, in their order.
+    pub sides: Vec<SideProgress>,
+}
+
+/// How far a side is with a condition of victory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideProgress {
+    /// The side, see [`Sides`].
+    pub side: u16,
+    /// How many bodies it has.
+    pub bodies: u32,
+    /// For how many ticks it has met the condition without a break; of one who is to survive, for how many it
+    /// has done so since the start.
+    pub met_ticks: u32,
+}
+
+/// How far everyone is with the conditions of victory, for those who show it. It is no secret, whoever looks.
+#[derive(SystemParam)]
+pub struct Race<'w> {
+    contests: Res<'w, Contests>,
+    holdings: Res<'w, Holdings>,
+    sides: Res<'w, Sides>,
+    factions: Res<'w, Factions>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Race<'_> {
+    /// The conditions, in the order of the level.
+    pub fn progress(&self) -> Vec<Progress> {
+        let mut bodies = vec![0_u32; self.factions.0.len()];
+        for owner in self.holdings.0.iter().filter_map(|holding| holding.owner) {
+            if let Some(count) = bodies.get_mut(usize::from(self.sides.side(owner))) {
+                *count += 1;
+            }
+        }
+        let tick = u32::try_from(self.calendar.tick).unwrap_or(u32::MAX);
+        self.contests.0.iter().map(|contest| contest.progress(&bodies, &self.sides, tick)).collect()
+    }
+
+    /// The side of a faction; `None` for one that is not there.
+    pub fn side(&self, faction: usize) -> Option<u16> {
+        (faction < self.factions.0.len()).then(|| self.sides.side(faction))
+    }
+
+    /// The names of a side's factions, as one speaks of them.
+    pub fn name_of(&self, side: u16) -> String {
+        winners_of(side, &self.factions, &self.sides).join(" and ")
+    }
+}
+
+impl Contest {
+    /// How far every side is, with so many bodies of each, after so many ticks.
+    pub(in crate::sim) fn progress(&self, bodies: &[u32], sides: &Sides, tick: u32) -> Progress {
+        let of = |side: u16, met: u32| {
+            let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
+            let met_ticks = match self.goal {
+                Goal::Survive { faction, ticks } if sides.side(faction) == side && bodies > 0 => {
+                    tick.min(ticks)
+                }
+                Goal::Survive { .. } => 0,
+                Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::HoldBody { .. } => met,
+            };
+            SideProgress { side, bodies, met_ticks }
+        };
+        // The number of a side is that of its first faction.
+        let numbered = (0_u16..).zip(&self.met).filter(|(side, _)| sides.side(usize::from(*side)) == *side);
+        Progress { goal: self.goal, sides: numbered.map(|(side, met)| of(side, *met)).collect() }
+    }
+}

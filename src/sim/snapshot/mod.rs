@@ -1,0 +1,10 @@
+//! The whole state of a world: from a level, into a level, and as one number.
+
+pub mod capture;
+pub mod spawn;
+pub mod state_hash;
+
+pub use capture::capture;
+pub use spawn::spawn;
+pub use state_hash::StateHash;
+pub(super) use state_hash::plugin;

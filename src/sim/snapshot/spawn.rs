@@ -1,0 +1,428 @@
+//! From a level to a world. Its counterpart is [`super::capture()`]: what is spawned and captured again is
+//! the same level.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::level::{
+    self, BodyIndices, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem, Until,
+    Waypoint,
+};
+use crate::orbit::AU_KM;
+use crate::rules::LevelRules;
+use crate::sim::combat::{Wreck, hangars, losses, wrecks};
+use crate::sim::ids::{FleetId, ShipId, StructureId, TargetId};
+use crate::sim::lifetime::begin_anew;
+use crate::sim::motion::dates::event_of;
+use crate::sim::motion::ring_orbit::RAMP_TICKS;
+use crate::sim::order::place_target;
+use crate::sim::outcome::{history, victory};
+use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
+use crate::sim::steering::system::SteeringChoice;
+use crate::sim::task::dispatch::SPACING_RADII;
+use crate::sim::task::follow::note_places;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::engagement::{Engagement, UnderFire};
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::fleets::{Doctrine, Fleet, Formation, MemberOf, NextIds};
+use crate::sim::world::route::{
+    Course, Followed, Leg, Quarry, Repeats, Route, RouteWish, Target, Wait, WaitEvent,
+};
+use crate::sim::world::ships::{
+    Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, Station,
+};
+use crate::sim::world::sky::Body;
+use crate::sim::world::source::{SourceLevel, SpawnError};
+use crate::sim::world::structures::{Idle, Structure};
+use crate::sim::{Calendar, Sky, economy, invasion, visibility};
+
+/// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.
+const NEAR_RADII: f64 = 3.0;
+/// Bearing between fleets that start near the same body, degrees: the golden angle keeps them apart.
+const NEXT_BEARING_DEG: f64 = 137.507_764;
+
+/// Puts the world of a level into `world`, in the place of any that was there.
+///
+/// `rules` are those that hold in it ([`crate::rules::Rules::for_level`]). `seed` decides what the level leaves
+/// open; a save brings its own.
+///
+/// # Errors
+/// Only for a level that would not pass [`crate::level::check`].
+pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) -> Result<(), SpawnError> {
+    clear(world);
+    let system = StarSystem::build(level)?;
+    let (tick, seed) = level.start.map_or((0, seed), |moment| (moment.tick, moment.seed));
+    let calendar = Calendar { clock: system.clock, tick, seed };
+    let sky = Sky::new(system, calendar.now_jd());
+    let ids = level.start.map_or(NextIds::default(), |moment| NextIds {
+        ship: moment.next_ship,
+        fleet: moment.next_fleet,
+        structure: moment.next_structure,
+    });
+    for (index, body) in sky.system.bodies.iter().enumerate() {
+        world.spawn((Body(index), Name::new(body.name.clone())));
+    }
+    world.insert_resource(SourceLevel(level.clone()));
+    world.insert_resource(SteeringChoice(rules.steering));
+    world.insert_resource(ShipClasses(rules.ship_classes.clone()));
+    world.insert_resource(Factions(level.factions.clone()));
+    world.insert_resource(calendar);
+    world.insert_resource(Armoury::new(rules));
+    world.insert_resource(Sides::of(&level.factions));
+    let chance = ChaCha8Rng::seed_from_u64(seed);
+    let classes = &rules.ship_classes;
+    let armoury = world.resource::<Armoury>().clone();
+    let mut spawner = Spawner {
+        level,
+        classes,
+        armoury,
+        sky: &sky,
+        bodies: sky.system.indices(),
+        fleets: (0..)
+            .zip(&level.fleets)
+            .map(|(index, fleet)| (fleet.name.as_str(), fleet_id(index, fleet)))
+            .collect(),
+        chance,
+        ids,
+        near: Vec::new(),
+    };
+    for (index, fleet) in (0..).zip(&level.fleets) {
+        spawner.fleet(world, index, fleet)?;
+    }
+    let ids = spawner.ids;
+    world.insert_resource(ids);
+    world.insert_resource(sky);
+    economy::levels::settle_in(world, level, rules)?;
+    crate::sim::combat::torpedoes::levels::settle_in(world, level)?;
+    invasion::levels::settle_in(world, level)?;
+    victory::settle_in(world, level)?;
+    history::settle_in(world, level);
+    visibility::levels::settle_in(world, level)?;
+    wrecks::settle_in(world, level)?;
+    losses::settle_in(world, level);
+    note_places(world);
+    Ok(())
+}
+
+/// Removes a world that was spawned before.
+fn clear(world: &mut World) {
+    type Flying = With<crate::sim::combat::torpedoes::Torpedo>;
+    type Things = Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>, With<Wreck>, Flying)>;
+    let mut things = world.query_filtered::<Entity, Things>();
+    let things: Vec<Entity> = things.iter(world).collect();
+    for thing in things {
+        world.despawn(thing);
+    }
+    world.remove_resource::<Sky>();
+    begin_anew(world);
+}
+
+fn formation(formation: &level::Formation) -> Formation {
+    let level::Formation { shape, conduct, facing, formed } = *formation;
+    Formation { shape, conduct, facing: facing.map(vector), formed }
+}
+
+/// The number of the fleet at this place in a level's list.
+fn fleet_id(index: u32, fleet: &level::Fleet) -> FleetId {
+    FleetId(fleet.id.unwrap_or(index))
+}
+
+struct Spawner<'a> {
+    level: &'a Level,
+    classes: &'a [ShipClass],
+    armoury: Armoury,
+    sky: &'a Sky,
+    bodies: BodyIndices,
+    /// The level's fleets by their names.
+    fleets: BTreeMap<&'a str, FleetId>,
+    chance: ChaCha8Rng,
+    ids: NextIds,
+    /// How many fleets already start near a body, and at which bearing the first does.
+    near: Vec<(usize, f64, u32)>,
+}
+
+impl Spawner<'_> {
+    fn fleet(&mut self, world: &mut World, index: u32, fleet: &level::Fleet) -> Result<(), SpawnError> {
+        let unknown =
+            |what, name: &str| SpawnError::Unknown { fleet: fleet.name.clone(), what, name: name.to_owned() };
+        let faction = self
+            .level
+            .factions
+            .iter()
+            .position(|faction| faction.name == fleet.faction)
+            .ok_or_else(|| unknown("faction", &fleet.faction))?;
+        let id = fleet_id(index, fleet);
+        self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
+        let classes: Vec<(usize, &level::Ship)> = fleet
+            .ships
+            .iter()
+            .map(|ship| {
+                let class = self.classes.iter().position(|class| class.name == ship.class);
+                class.map(|class| (class, ship)).ok_or_else(|| unknown("ship class", &ship.class))
+            })
+            .collect::<Result<_, _>>()?;
+        let largest = classes.iter().map(|(class, _)| self.classes[*class].bound_km()).fold(0.0, f64::max);
+        let spacing_km = SPACING_RADII * largest;
+        let count = fleet.ships.iter().map(|ship| ship.count).fold(0, u32::saturating_add);
+        let place =
+            fleet.at.as_ref().map(|place| self.station(place, fleet, count, spacing_km)).transpose()?;
+        let route = Route(
+            fleet
+                .route
+                .iter()
+                .map(|waypoint| self.leg(waypoint, fleet, spacing_km))
+                .collect::<Result<_, _>>()?,
+        );
+        let course = Course {
+            bends: fleet
+                .course
+                .iter()
+                .flatten()
+                .map(|bend| self.kept_place(bend, fleet))
+                .collect::<Result<_, _>>()?,
+            is_planned: fleet.course.is_some() && !fleet.plans_anew,
+        };
+        let name = fleet.name.clone();
+        let entity = world
+            .spawn((
+                Fleet { id, name, faction },
+                route,
+                formation(&fleet.formation),
+                RouteWish(fleet.wish),
+                Repeats(fleet.repeats),
+                Doctrine(fleet.doctrine),
+                course,
+            ))
+            .id();
+        if let Some(state) = &fleet.engagement {
+            world.entity_mut(entity).insert(Engagement::resumed(state));
+        }
+        if let Some(state) = &fleet.under_fire {
+            world.entity_mut(entity).insert(UnderFire::resumed(state));
+        }
+        let mut slot = 0;
+        for (class, entry) in classes {
+            for _ in 0..entry.count {
+                let bundle = match (&entry.state, place) {
+                    (Some(state), _) => self.saved_ship(class, state, fleet)?,
+                    (None, Some(station)) => self
+                        .new_ship(class, station, slot, spacing_km)
+                        .ok_or_else(|| SpawnError::NoNumber(fleet.name.clone()))?,
+                    (None, None) => return Err(SpawnError::NoPlace(fleet.name.clone())),
+                };
+                let is_idle = entry.state.as_ref().is_some_and(|state| state.idle);
+                let mut ship = world.spawn((bundle, MemberOf(entity)));
+                if let Some(condition) = self.condition(class, entry.state.as_deref()) {
+                    ship.insert(condition);
+                }
+                hangars::settle_in(&mut ship, self.armoury.ships.get(class), entry.state.as_deref());
+                if is_idle {
+                    ship.insert(Idle);
+                }
+                slot += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// A ship in a place of the pattern about a middle; `None` once no ship can have a number.
+    fn new_ship(&mut self, class: usize, center: Station, slot: u32, spacing_km: f64) -> Option<ShipBundle> {
+        let id = self.ids.take_ship()?;
+        let station = Station { offset: center.offset + slot_offset(slot, spacing_km), ..center };
+        let position = self.sky.origin_now(center.anchor) + station.offset;
+        // Ships start with their backs to the star.
+        let heading = DVec3::new(position.x, position.y, 0.0).normalize_or(DVec3::X);
+        let flight = Flight { heading, position_before: position, ..default() };
+        let place = InFormation(slot_offset(slot, spacing_km));
+        let ship = Ship::new(id, class, &self.classes[class]);
+        Some((ship, Position(position), flight, station, Circling::default(), place))
+    }
+
+    fn saved_ship(
+        &mut self,
+        class: usize,
+        state: &ShipState,
+        fleet: &level::Fleet,
+    ) -> Result<ShipBundle, SpawnError> {
+        self.ids.ship = self.ids.ship.max(state.id.saturating_add(1));
+        let position = vector(state.position_km);
+        let flight = Flight {
+            own_velocity: vector(state.own_velocity_km_s),
+            heading: vector(state.heading),
+            impatience: state.impatience,
+            holding: state.holding,
+            blocked_ticks: state.blocked_ticks,
+            arrived: state.arrived,
+            nearest_km: state.nearest_km,
+            gait: default(),
+            position_before: position,
+        };
+        let station = self.kept_place(&state.station, fleet)?;
+        let carried_ticks = state.carried_ticks.min(RAMP_TICKS);
+        let place = InFormation(vector(state.place_km));
+        Ok((
+            Ship::new(ShipId(state.id), class, &self.classes[class]),
+            Position(position),
+            flight,
+            station,
+            Circling { ring: state.ring, carried_ticks },
+            place,
+        ))
+    }
+
+    /// What fights have left of a ship; of a new one nothing is said.
+    fn condition(&self, class: usize, state: Option<&ShipState>) -> Option<Condition> {
+        let said = state?.condition.as_ref()?;
+        Some(Condition::resumed(self.armoury.ships.get(class)?, said, &self.level.factions))
+    }
+
+    fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
+        let target = match &waypoint.to {
+            Destination::Au(x, y, z) => self.point_target(DVec3::new(*x, *y, *z) * AU_KM),
+            Destination::Km(x, y, z) => self.point_target(DVec3::new(*x, *y, *z)),
+            Destination::Body(name) => Target::Body(self.body(name, fleet)?),
+            Destination::Ring { body, ring } => Target::Ring { body: self.body(body, fleet)?, ring: *ring },
+            Destination::Keep(station) => {
+                let Station { anchor, offset } = self.kept_place(station, fleet)?;
+                Target::Place { anchor, offset }
+            }
+            Destination::Ahead { body, degrees } => {
+                let anchor = Anchor::Ahead { body: self.body(body, fleet)?, degrees: *degrees };
+                Target::Place { anchor, offset: DVec3::ZERO }
+            }
+            Destination::Fleet { name, guard } => {
+                let led = self.fleet_id(name, fleet)?;
+                Target::Fleet(Followed { fleet: led, guard: *guard, place: DVec3::ZERO })
+            }
+            Destination::FleetNumber { number, guard } => {
+                Target::Fleet(Followed { fleet: FleetId(*number), guard: *guard, place: DVec3::ZERO })
+            }
+            Destination::Wait { until, jd } => {
+                Target::Wait(Wait { event: self.event(until, fleet)?, jd: *jd })
+            }
+            Destination::Attack(quarry) => Target::Attack(self.quarry(quarry, fleet)?.into()),
+            Destination::Land(name) => Target::Land { body: self.body(name, fleet)? },
+            Destination::Bombard(name) => Target::Bombard { body: self.body(name, fleet)? },
+        };
+        let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
+        let Waypoint { beside_km, ring, attack, .. } = *waypoint;
+        Ok(Leg { target, beside: vector(beside_km), spacing_km, ring, attack })
+    }
+
+    /// What a fleet is to attack.
+    fn quarry(&self, quarry: &QuarryState, fleet: &level::Fleet) -> Result<Quarry, SpawnError> {
+        Ok(match quarry {
+            QuarryState::Fleet(name) => Quarry::Fleet(self.fleet_id(name, fleet)?),
+            QuarryState::FleetNumber(number) => Quarry::Fleet(FleetId(*number)),
+            QuarryState::Ship(id) => Quarry::Target(TargetId::Ship(ShipId(*id))),
+            QuarryState::Structure(id) => Quarry::Target(TargetId::Structure(StructureId(*id))),
+            QuarryState::Class { class, body } => {
+                let index = self.classes.iter().position(|known| known.name == *class);
+                let class = index.ok_or_else(|| SpawnError::Unknown {
+                    fleet: fleet.name.clone(),
+                    what: "ship class",
+                    name: class.clone(),
+                })?;
+                let body = body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
+                Quarry::Class { class, body }
+            }
+            QuarryState::Area { at, radius_km } => {
+                let Station { anchor, offset } = self.kept_place(at, fleet)?;
+                Quarry::Area { anchor, offset, radius_km: *radius_km }
+            }
+        })
+    }
+
+    fn point_target(&self, point: DVec3) -> Target {
+        place_target(self.sky, point).unwrap_or(Target::Place { anchor: Anchor::Space, offset: point })
+    }
+
+    fn kept_place(&self, station: &level::Station, fleet: &level::Fleet) -> Result<Station, SpawnError> {
+        let body = station.body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
+        Ok(Station { anchor: Anchor::of(body, station.ahead_deg), offset: vector(station.offset_km) })
+    }
+
+    /// The number of the fleet with a name.
+    fn fleet_id(&self, name: &str, fleet: &level::Fleet) -> Result<FleetId, SpawnError> {
+        self.fleets.get(name).copied().ok_or_else(|| SpawnError::Unknown {
+            fleet: fleet.name.clone(),
+            what: "fleet",
+            name: name.to_owned(),
+        })
+    }
+
+    /// What a fleet waits for.
+    fn event(&self, until: &Until, fleet: &level::Fleet) -> Result<WaitEvent, SpawnError> {
+        event_of(until, &self.sky.system).map_err(|fault| SpawnError::Unknown {
+            fleet: fleet.name.clone(),
+            what: "date",
+            name: fault.to_string(),
+        })
+    }
+
+    /// The middle of a new fleet.
+    fn station(
+        &mut self,
+        place: &Place,
+        fleet: &level::Fleet,
+        count: u32,
+        spacing_km: f64,
+    ) -> Result<Station, SpawnError> {
+        let free = |target| match target {
+            Target::Place { anchor, offset } => Station { anchor, offset },
+            Target::Body(body) | Target::Ring { body, .. } => {
+                Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
+            }
+            // A point becomes nothing else than a place.
+            Target::Fleet(_)
+            | Target::Wait(_)
+            | Target::Attack(_)
+            | Target::Land { .. }
+            | Target::Bombard { .. } => Station::default(),
+        };
+        let (body, radii, bearing_deg) = match place {
+            Place::Au(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z) * AU_KM))),
+            Place::Km(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z)))),
+            Place::Near(name) => {
+                let body = self.body(name, fleet)?;
+                (body, NEAR_RADII, self.next_bearing_deg(body))
+            }
+            Place::Beside(beside) => (self.body(&beside.body, fleet)?, beside.radii, beside.bearing_deg),
+        };
+        let radius_km = self.sky.system.bodies[body].displayed_radius_km;
+        let room = radius_km + pattern_radius_km(count, spacing_km) + spacing_km;
+        let bearing = bearing_deg.to_radians();
+        let side = DVec3::new(libm::cos(bearing), libm::sin(bearing), 0.0);
+        Ok(Station { anchor: Anchor::Body(body), offset: side * (radii * radius_km).max(room) })
+    }
+
+    fn next_bearing_deg(&mut self, body: usize) -> f64 {
+        if let Some((_, first, count)) = self.near.iter_mut().find(|(known, ..)| *known == body) {
+            *count += 1;
+            return *first + NEXT_BEARING_DEG * f64::from(*count);
+        }
+        let first = self.chance.random_range(0.0..360.0);
+        self.near.push((body, first, 0));
+        first
+    }
+
+    fn body(&self, name: &str, fleet: &level::Fleet) -> Result<usize, SpawnError> {
+        self.bodies.find(name).ok_or_else(|| SpawnError::Unknown {
+            fleet: fleet.name.clone(),
+            what: "body",
+            name: name.to_owned(),
+        })
+    }
+}
+
+type ShipBundle = (Ship, Position, Flight, Station, Circling, InFormation);
+
+fn vector((x, y, z): (f64, f64, f64)) -> DVec3 {
+    DVec3::new(x, y, z)
+}

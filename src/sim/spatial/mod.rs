@@ -1,0 +1,4 @@
+//! Shapes in space, and what is near what. Knows nothing of ships, bodies or factions.
+
+pub mod honeycomb;
+pub mod solid;

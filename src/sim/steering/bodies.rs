@@ -1,0 +1,121 @@
+//! What is on rails: planets, moons, stars, as balls whose way is known; and what circles round them.
+//!
+//! - Enters: radii and a function of time for each, asked anew for every step.
+//! - Leaves: where each body is, will be at the end of the step, and will be when a ship passes it.
+//! - Must never: be moved by anything that a ship does.
+
+use glam::Vec3;
+
+use super::circling::Circling;
+
+/// How far ahead ways are looked up, seconds.
+pub const LOOK_AHEAD: f32 = 60.0;
+/// Into how many straight pieces the way ahead is cut.
+const PIECES: usize = 15;
+
+/// The bodies of a step. What circles is counted behind all bodies that have a way ahead.
+#[derive(Clone, Debug, Default)]
+pub struct Bodies {
+    pub(in crate::sim) radii: Vec<f32>,
+    /// Centre at the beginning of the step.
+    pub(in crate::sim) befores: Vec<Vec3>,
+    /// Centre at the end of the step.
+    pub(in crate::sim) afters: Vec<Vec3>,
+    /// Centres at even times from the beginning of the step to [`LOOK_AHEAD`].
+    ways: Vec<[Vec3; PIECES + 1]>,
+    /// A ball that holds all of the way ahead: its centre, and its radius without the body's.
+    pub(in crate::sim) sweeps: Vec<(Vec3, f32)>,
+    /// What circles, small and swift: the last of all.
+    pub(in crate::sim) circling: Vec<Circling>,
+}
+
+impl Bodies {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes all away and keeps the room.
+    pub fn clear(&mut self) {
+        self.radii.clear();
+        self.befores.clear();
+        self.afters.clear();
+        self.ways.clear();
+        self.sweeps.clear();
+        self.circling.clear();
+    }
+
+    /// Adds a body for a step of `dt` seconds; `place` tells its centre so many seconds after the
+    /// beginning of the step.
+    pub fn add(&mut self, radius: f32, dt: f32, mut place: impl FnMut(f32) -> Vec3) {
+        let way: [Vec3; PIECES + 1] =
+            std::array::from_fn(|piece| place(LOOK_AHEAD * piece as f32 / PIECES as f32));
+        let after = place(dt);
+        let middle = (way[0] + way[PIECES / 2] + way[PIECES]) / 3.0;
+        let reach = way.iter().map(|point| point.distance(middle)).fold(0.0, f32::max);
+        // What circles stays behind them.
+        let number = self.large();
+        self.radii.insert(number, radius);
+        self.befores.insert(number, way[0]);
+        self.afters.insert(number, after);
+        self.ways.push(way);
+        self.sweeps.push((middle, reach));
+    }
+
+    /// Adds something small that circles, such as a structure in its ring.
+    pub fn add_circling(&mut self, one: Circling) {
+        self.radii.push(one.radius);
+        self.befores.push(one.before);
+        self.afters.push(one.after);
+        self.circling.push(one);
+    }
+
+    /// How many of them have a way ahead; behind those is what circles.
+    pub(in crate::sim) fn large(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// Whether it is one of those that circle.
+    pub(in crate::sim) fn is_circling(&self, body: usize) -> bool {
+        body >= self.large()
+    }
+
+    /// How many there are, with what circles.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.radii.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.radii.is_empty()
+    }
+
+    /// A body's radius.
+    #[must_use]
+    pub fn radius(&self, body: usize) -> f32 {
+        self.radii[body]
+    }
+
+    /// A body's centre at the end of the step.
+    #[must_use]
+    pub fn after(&self, body: usize) -> Vec3 {
+        self.afters[body]
+    }
+
+    /// How far a body moves in this step.
+    pub(in crate::sim) fn step_of(&self, body: usize) -> Vec3 {
+        self.afters[body] - self.befores[body]
+    }
+
+    /// Where a body that has a way ahead is so many seconds after the beginning of the step; from
+    /// [`LOOK_AHEAD`] on it is taken to go straight on.
+    pub(in crate::sim) fn place(&self, body: usize, ahead: f32) -> Vec3 {
+        let pieces = ahead.max(0.0) * (PIECES as f32 / LOOK_AHEAD);
+        let piece = (pieces as usize).min(PIECES - 1);
+        let way = &self.ways[body];
+        way[piece] + (way[piece + 1] - way[piece]) * (pieces - piece as f32)
+    }
+}

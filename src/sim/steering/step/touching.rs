@@ -1,0 +1,284 @@
+//! The part of a step that keeps hulls apart: who could touch whom, correction, exact limits.
+//!
+//! - Enters: the steps that everyone wishes to make, and whom the pushes have seen.
+//! - Leaves: the steps that are allowed.
+//! - Must never: let a pair that could touch be in neither's list.
+
+use glam::Vec3;
+
+use super::{ByLevel, Room, Work, refill};
+use crate::sim::steering::contact::{self, BODY, Scene, Touch, TouchList};
+use crate::sim::steering::hull;
+use crate::sim::steering::pull::BODY_SKIN;
+
+/// Passes of the exact limits; each one can only lower them, so the last changes nothing long before.
+const MOST_LIMITING_PASSES: usize = 64;
+/// A touch matters to correction if this share of what correction may do would use up its gap.
+const PRESSING_SHARE: f32 = 0.35;
+
+impl Work<'_> {
+    pub fn find_touches(&self, room: &mut Room) {
+        let count = room.places.len();
+        let mean = room.steps.iter().sum::<Vec3>() / count as f32;
+        self.set_bases(room, mean);
+        // How far from the mean step anyone may end: by its own step, and what correction may add.
+        refill(
+            &mut room.longest_steps,
+            room.steps.iter().zip(&room.caps).map(|(step, cap)| (*step - mean).length() + cap),
+        );
+        let Room { movers, places, bounds, steps, caps, .. } = &mut *room;
+        let seats = places.iter().zip(bounds).zip(steps.iter().zip(caps));
+        refill(
+            movers,
+            seats.map(|((&place, &mut bound), (&step, &mut cap))| Mover { place, bound, step, cap }),
+        );
+        let mut lists = std::mem::take(&mut room.lists);
+        let seen: &Room = room;
+        let longest = seen.grids.greatest_by_level(&seen.longest_steps);
+        self.spread(&mut lists, 1, |piece, lists| {
+            let first = piece * self.piece;
+            for list in lists {
+                let mut start = 0;
+                for (offset, seat) in (first..(first + self.piece).min(count)).enumerate() {
+                    let before = list.touches.len();
+                    let (end, has_seen_all) = list.candidate_ends[offset];
+                    if has_seen_all {
+                        self.touches_among(seen, seat, start as usize..end as usize, list);
+                    } else {
+                        self.touches_of(seen, seat, &longest, list);
+                    }
+                    start = end;
+                    self.touches_of_bodies(seen, seat, list);
+                    if list.touches.len() == before {
+                        continue;
+                    }
+                    list.ends.push((seat as u32, list.touches.len() as u32));
+                    self.presses_of(seen, seat, before, list);
+                }
+            }
+        });
+        room.lists = lists;
+    }
+
+    fn set_bases(&self, room: &mut Room, mean: Vec3) {
+        let bodies = self.bodies;
+        refill(
+            &mut room.bases,
+            room.places.iter().zip(&room.bounds).map(|(&place, &bound)| {
+                let mut base = mean;
+                let mut nearest = 1.0;
+                for body in 0..bodies.large() {
+                    let step = bodies.step_of(body);
+                    let margin = 8.0 * (step - mean).length() + bound;
+                    let gap = place.distance(bodies.befores[body]) - bodies.radii[body] - bound;
+                    let share = (gap / margin).clamp(0.0, 1.0);
+                    if share < nearest {
+                        nearest = share;
+                        base = step + (mean - step) * share;
+                    }
+                }
+                base
+            }),
+        );
+    }
+
+    fn touches_of(&self, room: &Room, seat: usize, longest: &ByLevel, list: &mut TouchList) {
+        let TouchList { seen, touches, .. } = list;
+        let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
+        let own = room.longest_steps[seat];
+        for (number, level) in room.grids.numbered_levels() {
+            let skin = self.rules.skin_radii * radius.min(level.largest);
+            let reach = bound + level.largest + own + longest[number] + skin;
+            seen.look_anew();
+            level.visit(place, reach, |run| seen.look_at(place, reach, &room.places, run));
+            touches.extend(seen.iter().filter_map(|&other| self.possible_touch(room, seat, other as usize)));
+        }
+    }
+
+    /// Touches among the candidates that the pushes have noted.
+    fn touches_among(&self, room: &Room, seat: usize, range: std::ops::Range<usize>, list: &mut TouchList) {
+        let TouchList { candidates, touches, .. } = list;
+        let others = candidates[range].iter();
+        touches.extend(others.filter_map(|&other| self.possible_touch(room, seat, other as usize)));
+    }
+
+    /// Two that could come together in this step, with what correction may do.
+    #[inline]
+    fn possible_touch(&self, room: &Room, seat: usize, other: usize) -> Option<Touch> {
+        let (one, another) = (&room.movers[seat], &room.movers[other]);
+        let (offset, way) = (another.place - one.place, another.step - one.step);
+        // The skin depends on radii, which are no larger than bounds.
+        let skin = self.rules.skin_radii * one.bound.min(another.bound);
+        let wanted = one.bound + another.bound + skin + one.cap + another.cap;
+        let nearest = hull::nearest_on_way(offset, way);
+        let could_touch = other != seat && nearest.length_squared() <= wanted * wanted;
+        could_touch.then(|| touch_at(room, seat, other, offset))
+    }
+
+    fn touches_of_bodies(&self, room: &Room, seat: usize, list: &mut TouchList) {
+        let (place, bound, radius) = (room.places[seat], room.bounds[seat], room.radii[seat]);
+        let own = room.longest_steps[seat];
+        for body in 0..self.bodies.len() {
+            let offset = self.bodies.befores[body] - place;
+            let way = self.bodies.step_of(body) - room.steps[seat];
+            let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + radius;
+            let near = touching + bound - radius + own + way.length() + radius;
+            if offset.length_squared() > near * near {
+                continue;
+            }
+            list.touches.push(self.touch_of_body(room, seat, body));
+        }
+    }
+
+    /// A hull and a body that could touch.
+    pub fn touch_of_body(&self, room: &Room, seat: usize, body: usize) -> Touch {
+        let offset = self.bodies.befores[body] - room.places[seat];
+        let offset = hull::nearest_offset(offset, room.axes[seat], Vec3::ZERO);
+        let touching = self.bodies.radii[body] * (1.0 + BODY_SKIN) + room.radii[seat];
+        Touch { other: body as u32 | BODY, bound: false, touching, offset, gap: offset.length() - touching }
+    }
+
+    fn presses_of(&self, room: &Room, seat: usize, first: usize, list: &mut TouchList) {
+        let scene = self.scene(room);
+        let before = list.presses.len();
+        for touch in &list.touches[first..] {
+            let cap = if touch.other & BODY != 0 { 0.0 } else { room.caps[touch.other as usize] };
+            let slack = PRESSING_SHARE * (room.caps[seat] + cap);
+            list.presses.extend(contact::press(&scene, seat, touch, &room.steps, slack));
+        }
+        if list.presses.len() > before {
+            list.press_ends.push((seat as u32, list.presses.len() as u32));
+        }
+    }
+
+    pub fn scene<'a>(&'a self, room: &'a Room) -> Scene<'a> {
+        Scene {
+            rules: self.rules,
+            bodies: self.bodies,
+            radii: &room.radii,
+            axes: &room.axes,
+            places: &room.places,
+            bases: &room.bases,
+            dt: self.dt,
+        }
+    }
+
+    /// Lets ships slide along each other: passes of [`contact::corrected_step`]. A ship for which nothing has
+    /// changed since the pass before comes to the same result again, and is left out.
+    pub fn correct(&self, room: &mut Room) {
+        refill(&mut room.wished, room.steps.iter().copied());
+        refill(&mut room.tried, room.steps.iter().map(|step| (*step, false)));
+        refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
+        for pass in 0..self.rules.contact_passes {
+            let (mut lists, mut next) = (std::mem::take(&mut room.lists), std::mem::take(&mut room.next));
+            let scene = self.scene(room);
+            let (tried, wished, caps) = (&room.tried, &room.wished, &room.caps);
+            self.spread_lists(&mut lists, &mut next, |first, list, next| {
+                let mut changed = false;
+                for (seat, presses) in list.iter_presses() {
+                    let (known, moved) = tried[seat];
+                    let mut step = known;
+                    if pass == 0 || moved || contact::has_moved(presses, tried) {
+                        step = contact::corrected_step(&scene, seat, presses, tried);
+                        step = contact::clipped(wished[seat], step, caps[seat]);
+                    }
+                    changed |= step != known;
+                    next[seat - first] = (step, step != known);
+                }
+                list.changed = changed;
+            });
+            let changed = lists.iter().any(|list| list.changed);
+            room.lists = lists;
+            room.next = std::mem::replace(&mut room.tried, next);
+            if !changed {
+                break;
+            }
+        }
+        refill(&mut room.steps, room.tried.iter().map(|(step, _)| *step));
+    }
+
+    /// Makes overlap impossible: whoever would touch is bound to the plane between, until nobody would.
+    pub fn limit(&self, room: &mut Room) {
+        // What was corrected stays in `wished`; `steps` is what is allowed of it.
+        refill(&mut room.wished, room.steps.iter().copied());
+        refill(&mut room.affected, room.steps.iter().map(|_| true));
+        refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
+        for _ in 0..MOST_LIMITING_PASSES {
+            let (mut lists, mut next) = (std::mem::take(&mut room.lists), std::mem::take(&mut room.next));
+            let scene = self.scene(room);
+            let (steps, wished, affected) = (&room.steps, &room.wished, &room.affected);
+            self.spread_lists(&mut lists, &mut next, |first, list, next| {
+                list.changed = false;
+                let mut start = 0;
+                for &(seat, end) in &list.ends {
+                    let (seat, end) = (seat as usize, end as usize);
+                    let touches = &mut list.touches[start..end];
+                    start = end;
+                    if !affected[seat] {
+                        next[seat - first].1 = false;
+                        continue;
+                    }
+                    let mut changed = false;
+                    for touch in touches.iter_mut().filter(|touch| !touch.bound) {
+                        touch.bound = contact::collides(&scene, seat, touch, steps);
+                        changed |= touch.bound;
+                    }
+                    next[seat - first].1 = changed;
+                    if changed {
+                        next[seat - first].0 = contact::bound_step(&scene, seat, touches, wished);
+                        list.changed = true;
+                    }
+                }
+            });
+            let changed = lists.iter().any(|list| list.changed);
+            if changed {
+                take_over(&lists, &next, room);
+            }
+            (room.lists, room.next) = (lists, next);
+            if !changed {
+                break;
+            }
+        }
+    }
+}
+
+/// Takes over the steps that a pass of the limits has changed; the next one looks at these ships and at those
+/// whom they could touch.
+fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut Room) {
+    room.affected.fill(false);
+    for (seat, touches) in lists.iter().filter(|list| list.changed).flat_map(TouchList::iter) {
+        let (step, changed) = next[seat];
+        if changed {
+            room.steps[seat] = step;
+            room.affected[seat] = true;
+            for touch in touches.iter().filter(|touch| touch.other & BODY == 0) {
+                room.affected[touch.other as usize] = true;
+            }
+        }
+    }
+}
+
+/// What is asked of a ship and of everyone near it, side by side in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover {
+    place: Vec3,
+    /// Bounding radius.
+    bound: f32,
+    /// The step that it wishes to make.
+    step: Vec3,
+    /// How far correction may take it from that.
+    cap: f32,
+}
+
+/// Two hulls that could touch.
+pub fn touch_of(room: &Room, seat: usize, other: usize) -> Touch {
+    touch_at(room, seat, other, room.places[other] - room.places[seat])
+}
+
+/// The same, where the offset from centre to centre is known.
+fn touch_at(room: &Room, seat: usize, other: usize, offset: Vec3) -> Touch {
+    let offset =
+        if room.all_balls { offset } else { hull::nearest_offset(offset, room.axes[seat], room.axes[other]) };
+    let touching = room.radii[seat] + room.radii[other];
+    Touch { other: other as u32, bound: false, touching, offset, gap: offset.length() - touching }
+}

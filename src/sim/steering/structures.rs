@@ -1,0 +1,164 @@
+//! The structures of a tick, and which of them a neighbourhood of ships could meet.
+//!
+//! - Enters: all structures, the rings that they stand in, the sky.
+//! - Leaves: [`Circling`] for the [`Bodies`] of a neighbourhood.
+//! - Must never: depend on the order of storage; structures come by their bodies and numbers.
+
+use glam::DVec3;
+
+use super::system::Frame;
+use super::{Bodies, Circling};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Sky;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::Position;
+use crate::sim::world::structures::Structure;
+
+/// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
+/// counted, and some more.
+const SKIN: f64 = 2.0e-3;
+/// By this share of their distance from the origin of a frame hulls of all kinds are taken larger: what the
+/// frame's single precision may lose.
+pub(in crate::sim) const ROUNDING: f64 = 3.0e-7;
+
+/// All structures of a tick, growing ones too.
+#[derive(Debug, Default)]
+pub struct Structures {
+    /// By body, then by number.
+    all: Vec<Standing>,
+    wells: Vec<Well>,
+}
+
+/// A structure in this tick.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    body: usize,
+    id: u32,
+    radius_km: f64,
+    /// Where it is at the beginning and at the end of the tick, km.
+    before: DVec3,
+    after: DVec3,
+    /// From its body to `before`, and the same a quarter turn ahead, km.
+    spoke: DVec3,
+    swing: DVec3,
+    /// How fast its ring turns, radians a second of play.
+    rate: f64,
+}
+
+/// The structures of one body.
+#[derive(Clone, Copy, Debug)]
+struct Well {
+    body: usize,
+    /// Where they are among all.
+    first: usize,
+    end: usize,
+    /// How far they reach from the body's centre, km.
+    reach_km: f64,
+}
+
+/// The box that the ships of a neighbourhood do not leave within a time, as seen from their frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Its lowest corner, km.
+    pub low: DVec3,
+    /// Its highest corner, km.
+    pub high: DVec3,
+    /// The time, seconds of play.
+    pub ahead_s: f64,
+}
+
+impl Reach {
+    /// Whether something that is at `place` and moves no farther than `reach_km` could come into the box.
+    fn meets(&self, place: DVec3, reach_km: f64) -> bool {
+        place.max(self.low).min(self.high).distance_squared(place) <= reach_km * reach_km
+    }
+}
+
+impl Structures {
+    /// Notes where all structures are in this tick. They have been carried to where they are at its end.
+    pub fn gather<'a>(
+        &mut self,
+        structures: impl Iterator<Item = (&'a Structure, &'a Position)>,
+        rings: &Rings,
+        sky: &Sky,
+        tick: u64,
+    ) {
+        self.all.clear();
+        self.all.extend(structures.filter_map(|(one, position)| {
+            let layout = rings.of(one.body)?;
+            let ring = usize::from(one.ring);
+            let spoke = layout.run_offset(ring, one.slot, one.slots, tick);
+            Some(Standing {
+                body: one.body,
+                id: one.id.0,
+                radius_km: one.radius_km,
+                before: sky.before.get(one.body)?.position + spoke,
+                after: position.0,
+                spoke,
+                swing: layout.plane.pole.cross(spoke),
+                rate: layout.rate_rad_s(ring),
+            })
+        }));
+        self.all.sort_unstable_by_key(|one| (one.body, one.id));
+        self.find_wells();
+    }
+
+    fn find_wells(&mut self) {
+        self.wells.clear();
+        let mut first = 0;
+        for well in self.all.chunk_by(|one, other| one.body == other.body) {
+            let end = first + well.len();
+            let reach_km = well.iter().map(|one| one.spoke.length() + one.radius_km).fold(0.0, f64::max);
+            self.wells.extend(well.first().map(|one| Well { body: one.body, first, end, reach_km }));
+            first = end;
+        }
+    }
+
+    /// Adds those that ships within `reach` could meet to the bodies of their frame.
+    pub(in crate::sim) fn hand_in(&self, bodies: &mut Bodies, sky: &Sky, frame: &Frame, reach: &Reach) {
+        let ticks = reach.ahead_s * TICKS_PER_SECOND;
+        for well in &self.wells {
+            let step = sky.now[well.body].position - sky.before[well.body].position;
+            let drift_km = (step - frame.step).length() * ticks;
+            if !reach.meets(sky.before[well.body].position, well.reach_km + drift_km) {
+                continue;
+            }
+            for one in self.all.get(well.first..well.end).unwrap_or_default() {
+                let way_km = one.rate.abs() * one.spoke.length() * reach.ahead_s;
+                if reach.meets(one.before, one.radius_km + drift_km + way_km) {
+                    bodies.add_circling(one.seen_from(frame, step));
+                }
+            }
+        }
+    }
+}
+
+impl Standing {
+    /// The structure as the core sees it; `step` is that of its body.
+    fn seen_from(&self, frame: &Frame, step: DVec3) -> Circling {
+        let radius_km = self.radius_km * (1.0 + SKIN) + self.before.distance(frame.origin) * ROUNDING;
+        Circling {
+            radius: radius_km as f32,
+            before: frame.point(self.before),
+            after: frame.point(self.after - frame.step),
+            drift: frame.velocity(step),
+            spoke: self.spoke.as_vec3(),
+            swing: self.swing.as_vec3(),
+            rate: self.rate as f32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_box_meets_what_can_come_into_it() {
+        let reach = Reach { low: DVec3::ZERO, high: DVec3::new(2.0, 4.0, 6.0), ahead_s: 1.0 };
+        let (beside, beyond) = (DVec3::new(-1.0, 1.0, 1.0), DVec3::new(3.0, 5.0, 7.0));
+        assert!(reach.meets(DVec3::ONE, 0.0));
+        assert!(reach.meets(beside, 1.1) && !reach.meets(beside, 0.9));
+        assert!(reach.meets(beyond, 1.8) && !reach.meets(beyond, 1.7));
+    }
+}

@@ -1,0 +1,123 @@
+//! What is about one ship, as steering sees it: for those who look at its field.
+//!
+//! - Enters: the table of the last tick, the sky, rings and structures, and which ships count as known.
+//! - Leaves: a [`Crowd`] and [`Bodies`] in a frame with the ship at its origin.
+//! - Must never: move anyone, or be asked by the tick.
+
+use bevy::prelude::Entity;
+
+use super::rails::Rails;
+use super::structures::Structures;
+use super::system::{Frame, craft, place_bodies, reach_of};
+use super::{Bodies, Crowd, SteeringRules};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::Position;
+use crate::sim::world::structures::Structure;
+use crate::sim::{Calendar, Sky};
+
+/// Ships within so many radii of the ship matter, as far as they reach beyond that,
+const ABOUT_RADII: f64 = 30.0;
+/// and no more of them than this: the nearest.
+const MOST_SHIPS: usize = 256;
+
+/// The world after a tick, as far as steering asks for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The ships of the tick.
+    pub table: &'a ShipTable,
+    /// The bodies before and after it.
+    pub sky: &'a Sky,
+    /// The date after it.
+    pub calendar: &'a Calendar,
+    /// The rings.
+    pub rings: &'a Rings,
+    /// The numbers of steering.
+    pub rules: &'a SteeringRules,
+}
+
+/// What is about one ship. Axes are those of the world, lengths km, times seconds of play; the origin is
+/// where the ship was at the beginning of the last tick, and goes along with what carries it.
+#[derive(Debug, Default)]
+pub struct Surroundings {
+    crowd: Crowd,
+    bodies: Bodies,
+    rails: Rails,
+    structures: Structures,
+    members: Vec<u32>,
+    matters: Vec<u32>,
+    near: Vec<(f64, u32)>,
+}
+
+impl Surroundings {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The ships, in the order of their numbers.
+    pub fn crowd(&self) -> &Crowd {
+        &self.crowd
+    }
+
+    /// The bodies and structures that they could meet.
+    pub fn bodies(&self) -> &Bodies {
+        &self.bodies
+    }
+
+    /// Gathers what is about a ship, without stepping it. Of all other ships only those count of which
+    /// `is_known` says so, and of structures those that are handed in: what is shown of the result must not
+    /// tell of anything else. Gives back the ship's index in the crowd; `None` for one that was not in the
+    /// last tick.
+    pub fn gather<'a>(
+        &mut self,
+        scene: &Scene<'_>,
+        ship: Entity,
+        is_known: impl Fn(Entity) -> bool,
+        structures: impl Iterator<Item = (&'a Structure, &'a Position)>,
+    ) -> Option<usize> {
+        let table = scene.table;
+        let subject = table.entities.iter().position(|entity| *entity == ship)?;
+        let (origin, step) = (*table.positions.get(subject)?, table.carriages.get(subject)?.step);
+        let frame = Frame { origin, step };
+        // The tick that table is about has been counted since.
+        let calendar = Calendar { tick: scene.calendar.tick.saturating_sub(1), ..*scene.calendar };
+        self.find_members(scene, subject, is_known);
+        self.rails.look_up(scene.sky, &calendar);
+        self.structures.gather(structures, scene.rings, scene.sky, calendar.tick);
+        self.crowd.clear();
+        let seconds = calendar.tick_seconds() * TICKS_PER_SECOND;
+        for &member in &self.members {
+            self.crowd.push(&craft(table, member as usize, &frame, seconds));
+        }
+        let (bodies, sky) = (&mut self.bodies, scene.sky);
+        place_bodies(bodies, &mut self.matters, sky, &self.rails, &frame, table, &self.members);
+        let reach = reach_of(table, &self.members, &frame, scene.rules.horizon_s);
+        self.structures.hand_in(bodies, sky, &frame, &reach);
+        self.members.iter().position(|member| *member as usize == subject)
+    }
+
+    /// The ship and those about it that are known, in the order of their numbers.
+    fn find_members(&mut self, scene: &Scene<'_>, subject: usize, is_known: impl Fn(Entity) -> bool) {
+        let table = scene.table;
+        let look = f64::from(scene.rules.look_radii);
+        let (center, own_km) = (table.positions[subject], table.ships[subject].bound_km());
+        self.near.clear();
+        for (index, ship) in table.ships.iter().enumerate() {
+            let reach = (ABOUT_RADII + look) * own_km + look * ship.bound_km();
+            let distance_squared = table.positions[index].distance_squared(center);
+            let is_near = distance_squared < reach * reach;
+            if index == subject || (is_near && is_known(table.entities[index])) {
+                // The ship itself comes first, whatever else is there.
+                let rank = if index == subject { -1.0 } else { distance_squared };
+                self.near.push((rank, index as u32));
+            }
+        }
+        self.near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        self.near.truncate(MOST_SHIPS);
+        self.members.clear();
+        self.members.extend(self.near.iter().map(|(_, index)| *index));
+        self.members.sort_unstable();
+    }
+}

@@ -1,0 +1,298 @@
+//! The tick's part of steering: gathers ships into frames, lets the core move them, and notes where they
+//! end.
+//!
+//! - Enters: [`ShipTable`] with goals and carriages, the sky, structures.
+//! - Leaves: `ShipTable::ends` and `ShipTable::flights`.
+//! - Must never: do arithmetic of its own about who gives way to whom; that is the core's.
+
+use bevy::prelude::*;
+use bevy::tasks::{ComputeTaskPool, available_parallelism};
+use glam::{DVec3, Vec3};
+
+use super::neighbourhoods::Neighbourhoods;
+use super::rails::Rails;
+use super::step::PIECE;
+use super::structures::{ROUNDING, Reach, Structures};
+use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::motion::ship_table::{Carriage, Goal, ShipTable, scatter};
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::{Flight, Position};
+use crate::sim::world::structures::Structure;
+use crate::sim::{Calendar, SimSystems, Sky, Tick};
+
+/// Seconds of play in a tick.
+const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
+/// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
+const NEAR_PLACE_S: f64 = 0.7;
+/// Bodies farther than the way of so many seconds do not matter, s.
+const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_resource::<Sharing>();
+    app.add_systems(Tick, steer.in_set(SimSystems::Steer));
+    app.add_systems(Tick, scatter.in_set(SimSystems::Move));
+}
+
+/// The numbers that this world steers by; [`spawn()`](crate::sim::snapshot::spawn()) puts them there.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct SteeringChoice(pub SteeringRules);
+
+/// How the work of steering is shared out among threads, as it was said before the first tick. No part of the
+/// world's state: it changes no bit of it.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// How many threads work at once on one neighbourhood, 1 or more.
+    pub threads: usize,
+    /// Ships in one piece of work, 1 or more; larger neighbourhoods are shared.
+    pub piece: usize,
+    /// How many times several threads have moved a neighbourhood together, since the app began,
+    pub shared: u64,
+    /// and how many threads these were at most; 1 as long as nothing was shared.
+    pub most_threads: usize,
+}
+
+impl Default for Sharing {
+    /// As many threads as the engine computes with, or where it has none for that all that the machine has.
+    fn default() -> Self {
+        let threads = ComputeTaskPool::try_get().map_or_else(available_parallelism, |pool| pool.thread_num());
+        Self { threads, piece: PIECE, shared: 0, most_threads: 1 }
+    }
+}
+
+impl Sharing {
+    /// Notes that so many threads have moved a neighbourhood.
+    fn note(&mut self, threads: usize) {
+        if threads > 1 {
+            self.shared += 1;
+            self.most_threads = self.most_threads.max(threads);
+        }
+    }
+}
+
+/// What steering keeps from tick to tick: room, and what is looked up. No part of the world's state.
+#[derive(Default)]
+struct Helm {
+    rails: Rails,
+    neighbourhoods: Neighbourhoods,
+    reach: Vec<f64>,
+    carried: Vec<DVec3>,
+    matters: Vec<u32>,
+    crowd: Crowd,
+    bodies: Bodies,
+    structures: Structures,
+    /// For small neighbourhoods, and for large ones.
+    alone: Option<Steering>,
+    together: Option<Steering>,
+}
+
+fn steer(
+    mut table: ResMut<ShipTable>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    (rules, mut sharing): (Res<SteeringChoice>, ResMut<Sharing>),
+    rings: Res<Rings>,
+    structures: Query<(&Structure, &Position)>,
+    mut helm: Local<Helm>,
+) {
+    if table.is_empty() {
+        return;
+    }
+    let helm = &mut *helm;
+    helm.rails.look_up(&sky, &calendar);
+    helm.structures.gather(structures.iter(), &rings, &sky, calendar.tick);
+    helm.find_neighbourhoods(&table, &rules.0);
+    for number in 0..helm.neighbourhoods.len() {
+        let tick_seconds = calendar.tick_seconds();
+        helm.move_neighbourhood(number, &mut table, &sky, rules.0, &mut sharing, tick_seconds);
+    }
+}
+
+impl Helm {
+    fn find_neighbourhoods(&mut self, table: &ShipTable, rules: &SteeringRules) {
+        let ships = table.ships.iter().zip(&table.carriages);
+        self.reach.clear();
+        // Half of what it sees, its own way, and what contact may add.
+        let look = 0.5 * f64::from(rules.look_radii) + 3.0;
+        self.reach.extend(ships.map(|(ship, carriage)| carriage.reach + look * ship.bound_km()));
+        self.carried.clear();
+        self.carried.extend(table.carriages.iter().map(|carriage| carriage.step));
+        self.neighbourhoods.find(&table.positions, &self.carried, &self.reach);
+    }
+
+    fn move_neighbourhood(
+        &mut self,
+        number: usize,
+        table: &mut ShipTable,
+        sky: &Sky,
+        rules: SteeringRules,
+        sharing: &mut Sharing,
+        tick_seconds: f64,
+    ) {
+        let members = self.neighbourhoods.ships(number);
+        let Some(&first) = members.first() else { return };
+        let frame =
+            Frame { origin: table.positions[first as usize], step: table.carriages[first as usize].step };
+        self.crowd.clear();
+        let seconds = tick_seconds * TICKS_PER_SECOND;
+        for &ship in members {
+            self.crowd.push(&craft(table, ship as usize, &frame, seconds));
+            let facing = table.goals[ship as usize].facing.unwrap_or_default();
+            self.crowd.facings.push(facing.as_vec3().normalize_or_zero());
+        }
+        place_bodies(&mut self.bodies, &mut self.matters, sky, &self.rails, &frame, table, members);
+        let reach = reach_of(table, members, &frame, rules.horizon_s);
+        self.structures.hand_in(&mut self.bodies, sky, &frame, &reach);
+        let Sharing { threads, piece, .. } = *sharing;
+        let steering = if members.len() <= piece {
+            self.alone.get_or_insert_with(|| Steering::new(rules, 1))
+        } else {
+            self.together.get_or_insert_with(|| Steering::new(rules, threads).in_pieces(piece))
+        };
+        steering.set_rules(rules);
+        sharing.note(steering.threads_for(members.len()));
+        steering.step(&mut self.crowd, &self.bodies, TICK_S);
+        for (index, &ship) in members.iter().enumerate() {
+            write_back(table, ship as usize, &self.crowd, index, &frame, seconds);
+        }
+    }
+}
+
+/// A frame that goes along with a neighbourhood.
+pub(in crate::sim) struct Frame {
+    /// Where its origin is at the beginning of the tick, km.
+    pub(in crate::sim) origin: DVec3,
+    /// How far it moves in this tick, km.
+    pub(in crate::sim) step: DVec3,
+}
+
+impl Frame {
+    pub(in crate::sim) fn point(&self, point: DVec3) -> Vec3 {
+        (point - self.origin).as_vec3()
+    }
+
+    /// A step in the world as a velocity in the frame, km in a second of play.
+    pub(in crate::sim) fn velocity(&self, step: DVec3) -> Vec3 {
+        ((step - self.step) * TICKS_PER_SECOND).as_vec3()
+    }
+}
+
+/// A ship as the core sees it. `seconds` of the calendar are one of play.
+pub(in crate::sim) fn craft(table: &ShipTable, index: usize, frame: &Frame, seconds: f64) -> Craft {
+    let (ship, flight) = (&table.ships[index], &table.flights[index]);
+    let (goal, carriage) = (&table.goals[index], &table.carriages[index]);
+    let place_before = goal.place - goal.place_step;
+    let position = table.positions[index];
+    let is_near = position.distance(place_before) < carriage.reach * (NEAR_PLACE_S * TICKS_PER_SECOND);
+    let (target, target_velocity) = if is_near {
+        (place_before, frame.velocity(goal.place_step))
+    } else {
+        (goal.aim, frame.velocity(carriage.step))
+    };
+    Craft {
+        position: frame.point(position),
+        velocity: (flight.own_velocity * seconds).as_vec3(),
+        heading: flight.heading.as_vec3().normalize_or(Vec3::X),
+        target: frame.point(target),
+        target_velocity,
+        carried: frame.velocity(carriage.step),
+        hull: Hull {
+            radius: (ship.radius_km + position.distance(frame.origin) * ROUNDING) as f32,
+            half_length: ship.half_length_km as f32,
+        },
+        limits: limits(ship.thrust_s, ship.turn_s, carriage, goal),
+        arrive: goal.arrive,
+        impatience: flight.impatience as f32,
+        holding: flight.holding,
+    }
+}
+
+fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &Goal) -> Limits {
+    let speed = (carriage.reach * TICKS_PER_SECOND) as f32;
+    let slowest = goal.reach_there.map_or(carriage.reach, |there| there.min(carriage.reach));
+    let acceleration = (slowest * TICKS_PER_SECOND / thrust_s) as f32;
+    Limits { speed, acceleration, turn_rate: std::f32::consts::PI / turn_s as f32 }
+}
+
+/// Where the ships of a neighbourhood may get to and look within the horizon of the pushes.
+pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame, horizon_s: f32) -> Reach {
+    // What moves within this tick matters in any case.
+    let ahead_s = f64::from(horizon_s.max(2.0 * TICK_S));
+    let ticks = ahead_s * TICKS_PER_SECOND;
+    let (mut low, mut high) = (DVec3::splat(f64::INFINITY), DVec3::splat(f64::NEG_INFINITY));
+    for &ship in members {
+        let ship = ship as usize;
+        let (position, carriage, goal) = (table.positions[ship], &table.carriages[ship], &table.goals[ship]);
+        let way = goal.aim.distance(position).max(goal.place.distance(position));
+        let own = way.min(carriage.reach * ticks) + 2.0 * carriage.reach;
+        let carried = (carriage.step - frame.step).length() * ticks;
+        let reach = own + carried + 4.0 * table.ships[ship].bound_km();
+        low = low.min(position - reach);
+        high = high.max(position + reach);
+    }
+    Reach { low, high, ahead_s }
+}
+
+/// Hands those bodies to the core that a neighbourhood could meet within its look ahead.
+pub(in crate::sim) fn place_bodies(
+    bodies: &mut Bodies,
+    matters: &mut Vec<u32>,
+    sky: &Sky,
+    rails: &Rails,
+    frame: &Frame,
+    table: &ShipTable,
+    members: &[u32],
+) {
+    // How far any of them gets from the frame's origin.
+    let reach = members.iter().map(|&ship| {
+        let ship = ship as usize;
+        let position = table.positions[ship];
+        let way = table.goals[ship].aim.distance(position).max(table.goals[ship].place.distance(position));
+        let fastest = table.carriages[ship].reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
+        position.distance(frame.origin) + way.min(fastest) + 4.0 * table.carriages[ship].reach
+    });
+    let reach = reach.fold(0.0, f64::max);
+    matters.clear();
+    matters.extend((0..sky.system.bodies.len() as u32).filter(|&body| {
+        let (middle, swept) = rails.sweep(body as usize);
+        let radius = sky.system.bodies[body as usize].displayed_radius_km;
+        middle.distance(frame.origin) < reach + swept + 3.0 * radius
+    }));
+    bodies.clear();
+    for &body in matters.iter() {
+        let body = body as usize;
+        let radius = sky.system.bodies[body].displayed_radius_km;
+        bodies.add(radius as f32, TICK_S, |ahead_s| {
+            let ahead_s = f64::from(ahead_s);
+            let ticks = ahead_s * TICKS_PER_SECOND;
+            // This tick's own places are exact; beyond it the samples are good enough.
+            let place = if ticks < 0.5 {
+                sky.before[body].position
+            } else if ticks < 1.5 {
+                sky.now[body].position
+            } else {
+                rails.place(body, ahead_s)
+            };
+            frame.point(place - frame.step * ticks)
+        });
+    }
+}
+
+fn write_back(
+    table: &mut ShipTable,
+    index: usize,
+    crowd: &Crowd,
+    member: usize,
+    frame: &Frame,
+    seconds: f64,
+) {
+    let position = table.positions[index];
+    table.ends[index] = position + frame.step + crowd.steps[member].as_dvec3();
+    let flight: &mut Flight = &mut table.flights[index];
+    flight.position_before = position;
+    flight.own_velocity = crowd.velocities[member].as_dvec3() / seconds;
+    flight.heading = crowd.headings[member].as_dvec3();
+    flight.holding = crowd.holding[member];
+    let is_under_way = table.goals[index].ordered && !flight.arrived;
+    flight.impatience = if is_under_way { f64::from(crowd.impatience[member]) } else { 0.0 };
+}

@@ -1,0 +1,361 @@
+//! What is attacked by order: whether something is of it, where it is seen, and when the order is done.
+//!
+//! - Enters: fleets whose routes lead to a [`Quarry`], and what their factions see; of structures, which stay
+//!   where they are and go behind their planets again and again, also what they remember.
+//! - Leaves: where each hunt leads in this tick; legs ended of which nothing is known or left.
+//! - Must never: lead anyone to what is neither seen nor remembered, or to what none of its weapons is for.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::dispatch::{middle, notice};
+use super::follow::take_up;
+use crate::sim::ids::{FleetId, TargetId, mark_of};
+use crate::sim::motion::structures::place;
+use crate::sim::visibility::Knowledge;
+use crate::sim::visibility::knowledge::{place_of, what};
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::engagement::Engagement;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::{Fleet, MemberOf, members_in_order};
+use crate::sim::world::notices::Notices;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::route::{Hunt, Leg, Quarry, Repeats, Route, Target};
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::structures::Structure;
+use crate::sim::{Calendar, Sky};
+
+/// Somebody, as those see them who may attack them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foe {
+    /// Who it is.
+    pub mark: TargetId,
+    /// The faction that it obeys.
+    pub faction: usize,
+    /// The fleet of a ship.
+    pub fleet: Option<FleetId>,
+    /// Its class: a place among ship or structure classes.
+    pub class: usize,
+    /// Where it is, heliocentric, km.
+    pub position: DVec3,
+}
+
+impl Foe {
+    /// Radius of the ball that it turns in, km; 0 for a class that is not there.
+    pub fn bound_km(&self, armoury: &Armoury) -> f64 {
+        let classes = match self.mark {
+            TargetId::Ship(_) => &armoury.ships,
+            TargetId::Structure(_) => &armoury.structures,
+        };
+        classes.get(self.class).map_or(0.0, |class| class.bound_km)
+    }
+
+    /// Whether it is a structure that cannot shoot.
+    pub fn is_harmless_structure(&self, armoury: &Armoury) -> bool {
+        let class = armoury.structures.get(self.class);
+        matches!(self.mark, TargetId::Structure(_)) && !class.is_some_and(ArmedClass::is_armed)
+    }
+
+    /// Whether it belongs to a quarry, in a sky that stands at the same moment.
+    pub fn is_of(&self, quarry: &Quarry, sky: &Sky) -> bool {
+        match *quarry {
+            Quarry::Fleet(fleet) => self.fleet == Some(fleet),
+            Quarry::Target(mark) => self.mark == mark,
+            Quarry::Class { class, body } => {
+                let is_ship = matches!(self.mark, TargetId::Ship(_));
+                is_ship && self.class == class && body.is_none_or(|body| is_in_well(sky, body, self.position))
+            }
+            Quarry::Area { anchor, offset, radius_km } => {
+                let center = sky.origin_now(anchor) + offset;
+                self.position.distance_squared(center) <= radius_km * radius_km
+            }
+        }
+    }
+}
+
+/// Whether a place lies in the well of a body, now.
+pub(in crate::sim) fn is_in_well(sky: &Sky, body: usize, place: DVec3) -> bool {
+    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
+    place.distance_squared(state.position) < this.well_radius_km * this.well_radius_km
+}
+
+/// The nearest of some foes to a place; of two as near the first.
+pub(in crate::sim) fn nearest<'a>(foes: impl Iterator<Item = &'a Foe>, from: DVec3) -> Option<&'a Foe> {
+    let mut found: Option<(f64, &Foe)> = None;
+    for foe in foes {
+        let distance = foe.position.distance_squared(from);
+        if found.is_none_or(|(least, _)| distance < least) {
+            found = Some((distance, foe));
+        }
+    }
+    found.map(|(_, foe)| foe)
+}
+
+/// All ships and structures of a world between two ticks, in the order of their [`TargetId`]s.
+#[derive(Clone, Debug, Default)]
+pub struct Roll(Vec<Foe>);
+
+impl Roll {
+    /// Everyone, as they are now.
+    pub fn of(world: &mut World) -> Self {
+        let mut ships = world.query::<(&Ship, &Position, &MemberOf)>();
+        let mut structures = world.query::<&Structure>();
+        let world: &World = world;
+        let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+        let tick = world.resource::<Calendar>().tick;
+        let ship = |(ship, position, fleet): (&Ship, &Position, &MemberOf)| {
+            let fleet = world.get::<Fleet>(fleet.0)?;
+            Some(Foe {
+                mark: TargetId::Ship(ship.id),
+                faction: fleet.faction,
+                fleet: Some(fleet.id),
+                class: ship.class,
+                position: position.0,
+            })
+        };
+        let structure = |one: &Structure| Foe {
+            mark: TargetId::Structure(one.id),
+            faction: one.faction,
+            fleet: None,
+            class: one.class,
+            position: place(one, rings, sky, tick),
+        };
+        let mut all: Vec<Foe> = ships.iter(world).filter_map(ship).collect();
+        all.extend(structures.iter(world).map(structure));
+        all.sort_unstable_by_key(|one| one.mark);
+        Self(all)
+    }
+
+    /// Someone, by their number; `None` if they are gone.
+    pub fn find(&self, mark: TargetId) -> Option<&Foe> {
+        let found = self.0.binary_search_by_key(&mark, |one| one.mark).ok()?;
+        self.0.get(found)
+    }
+
+    /// The foes that a faction sees, in the order of their marks.
+    pub fn seen_by(&self, world: &World, faction: usize) -> Vec<Foe> {
+        let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
+        let seen = knowledge.seen(faction).filter_map(|of| self.find(mark_of(of)));
+        seen.filter(|foe| sides.are_foes(faction, foe.faction)).copied().collect()
+    }
+}
+
+/// What a faction knows of its foes.
+struct Known {
+    faction: usize,
+    /// Those that it sees, in the order of their marks.
+    seen: Vec<Foe>,
+    /// Structures that it remembers and does not see, in the order of their marks, where they must be by now.
+    remembered: Vec<Foe>,
+}
+
+impl Known {
+    fn of(world: &World, roll: &Roll, faction: usize) -> Self {
+        Self { faction, seen: roll.seen_by(world, faction), remembered: remembered_by(world, faction) }
+    }
+}
+
+fn remembered_by(world: &World, faction: usize) -> Vec<Foe> {
+    let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
+    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let tick = world.resource::<Calendar>().tick;
+    let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
+    let foes = stands.filter(|ghost| sides.are_foes(faction, usize::from(ghost.faction)));
+    foes.map(|ghost| Foe {
+        mark: mark_of(what(ghost.id)),
+        faction: usize::from(ghost.faction),
+        fleet: None,
+        class: ghost.class as usize,
+        position: place_of(ghost, sky, rings, tick),
+    })
+    .collect()
+}
+
+/// Numbers that tell a quarry from every other one, for the hash.
+pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
+    match *quarry {
+        Quarry::Fleet(fleet) => [0, u64::from(fleet.0), 0, 0, 0, 0, 0, 0],
+        Quarry::Target(mark) => [1, mark.bits(), 0, 0, 0, 0, 0, 0],
+        Quarry::Class { class, body } => {
+            [2, class as u64, body.map_or(u64::MAX, |body| body as u64), 0, 0, 0, 0, 0]
+        }
+        Quarry::Area { anchor, offset, radius_km } => {
+            let [kind, body, degrees] = anchor.bits();
+            let [x, y, z] = offset.to_array().map(f64::to_bits);
+            [3, kind, body, degrees, x, y, z, radius_km.to_bits()]
+        }
+    }
+}
+
+/// Finds where the hunts of all fleets lead now.
+pub(in crate::sim) fn note_hunts(world: &mut World) {
+    mind_hunts(world, false);
+}
+
+/// The same; `may_end` says whether those end of which nothing is seen or left.
+pub(in crate::sim) fn mind_hunts(world: &mut World, may_end: bool) {
+    let hunting = hunters(world);
+    if hunting.is_empty() {
+        return;
+    }
+    let roll = Roll::of(world);
+    let mut all: Vec<Known> = Vec::new();
+    for (fleet, faction) in hunting {
+        if !all.iter().any(|known| known.faction == faction) {
+            all.push(Known::of(world, &roll, faction));
+        }
+        let Some(known) = all.iter().find(|known| known.faction == faction) else { continue };
+        let is_over = lead_hunts(world, fleet, known);
+        if may_end && let Some(had_seen) = is_over {
+            end_hunt(world, fleet, faction, had_seen);
+            lead_hunts(world, fleet, known);
+        }
+    }
+}
+
+/// The fleets whose routes lead to a quarry, with their factions, in the order of their numbers.
+fn hunters(world: &mut World) -> Vec<(Entity, usize)> {
+    let mut query = world.query::<(Entity, &Fleet, &Route)>();
+    let hunts = |leg: &Leg| matches!(leg.target, Target::Attack(_));
+    let mut found: Vec<(FleetId, Entity, usize)> = query
+        .iter(world)
+        .filter(|(_, _, route)| route.0.iter().any(hunts))
+        .map(|(entity, fleet, _)| (fleet.id, entity, fleet.faction))
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()
+}
+
+/// Notes where a fleet's hunts lead. Of a first leg that is done it tells whether anything of it had been seen
+/// in the tick before; `None` for one that goes on.
+fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
+    let from = middle(world, fleet);
+    let smallest_km = smallest_target_km(world, fleet);
+    let legs: Vec<(usize, Hunt)> = world
+        .get::<Route>(fleet)
+        .into_iter()
+        .flat_map(|route| route.0.iter().enumerate())
+        .filter_map(|(at, leg)| match leg.target {
+            Target::Attack(hunt) => Some((at, hunt)),
+            _ => None,
+        })
+        .collect();
+    let mut is_over = None;
+    for (at, hunt) in legs {
+        let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+        let is_prey = |foe: &&Foe| {
+            let is_large_enough = smallest_km.is_none_or(|least| foe.bound_km(armoury) >= least);
+            is_large_enough && foe.is_of(&hunt.quarry, sky)
+        };
+        let mut found = look_for(&hunt, known.seen.iter().filter(is_prey), from, sky);
+        let ghosts = known.remembered.iter().filter(|foe| found.lead.is_none() && is_prey(foe));
+        let ghost = nearest(ghosts, from).map(|ghost| ghost.position);
+        if let Some(place) = ghost {
+            found.place = place;
+        } else if at == 0 && found.lead.is_none() && !matches!(found.quarry, Quarry::Area { .. }) {
+            // A save does not know where something was seen last.
+            found.place = from;
+        }
+        if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&found, from, sky))) {
+            is_over = Some(hunt.lead.is_some());
+        }
+        let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
+        if let Some(leg) = route.0.get_mut(at) {
+            leg.target = Target::Attack(found);
+        }
+    }
+    is_over
+}
+
+/// A hunt with its prey, which is what is seen of its quarry. Where nothing is, it leads to where something was
+/// seen last, or to the middle of its area.
+fn look_for<'a>(hunt: &Hunt, prey: impl Iterator<Item = &'a Foe> + Clone, from: DVec3, sky: &Sky) -> Hunt {
+    let lead = nearest(prey.clone(), from);
+    let place = match (lead, hunt.quarry) {
+        (Some(_), Quarry::Fleet(_)) => {
+            let count = prey.clone().count().max(1) as f64;
+            prey.map(|foe| foe.position).sum::<DVec3>() / count
+        }
+        (Some(lead), _) => lead.position,
+        (None, Quarry::Area { anchor, offset, .. }) => sky.origin_now(anchor) + offset,
+        (None, _) => hunt.place,
+    };
+    Hunt { lead: lead.map(|foe| foe.mark), place, ..*hunt }
+}
+
+/// Whether nothing of a quarry is seen or left. An area must have been come to before that is known.
+fn is_done(hunt: &Hunt, from: DVec3, sky: &Sky) -> bool {
+    let is_there = match hunt.quarry {
+        Quarry::Area { anchor, offset, radius_km } => {
+            from.distance(sky.origin_now(anchor) + offset) <= radius_km
+        }
+        Quarry::Fleet(_) | Quarry::Target(_) | Quarry::Class { .. } => true,
+    };
+    hunt.lead.is_none() && is_there
+}
+
+/// The least radius of a ball for which a fleet has a weapon, km; `None` for one without weapons.
+fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
+    let armoury = world.resource::<Armoury>();
+    let class = |ship: Entity| armoury.ships.get(world.get::<Ship>(ship)?.class);
+    let classes = members_in_order(world, fleet).into_iter().filter_map(|(_, ship)| class(ship));
+    classes.filter_map(|class| class.smallest_target_km(&armoury.weapons)).reduce(f64::min)
+}
+
+/// Ends a hunt that is a fleet's first leg, and tells the player if something had been hunted.
+fn end_hunt(world: &mut World, fleet: Entity, faction: usize, had_seen: bool) {
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    route.finish_leg(repeats);
+    let goes_on = !route.0.is_empty();
+    if had_seen && let Some(name) = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()) {
+        let words =
+            format!("{name} has nothing left to attack, and {}", if goes_on { "goes on" } else { "stops" });
+        let note = notice(world, fleet, faction, words);
+        world.resource_mut::<Notices>().add(note);
+    }
+    // What it goes for next is found at the next look.
+    world.entity_mut(fleet).remove::<Engagement>();
+    take_up(world, fleet, false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    fn foe(id: u32, fleet: u32, x: f64) -> Foe {
+        Foe {
+            mark: TargetId::Ship(ShipId(id)),
+            faction: 1,
+            fleet: Some(FleetId(fleet)),
+            class: 0,
+            position: DVec3::X * x,
+        }
+    }
+
+    #[test]
+    fn of_two_as_near_the_first_is_taken() {
+        let foes = [foe(1, 0, 5.0), foe(2, 0, -3.0), foe(3, 1, 3.0)];
+        assert_eq!(nearest(foes.iter(), DVec3::ZERO).map(|foe| foe.mark), Some(TargetId::Ship(ShipId(2))));
+        assert_eq!(nearest([].iter(), DVec3::ZERO), None);
+    }
+
+    #[test]
+    fn quarries_have_bits_of_their_own() {
+        let area =
+            |x: f64| Quarry::Area { anchor: crate::sim::Anchor::Space, offset: DVec3::X * x, radius_km: 1.0 };
+        let all = [
+            Quarry::Fleet(FleetId(0)),
+            Quarry::Fleet(FleetId(1)),
+            Quarry::Target(TargetId::Ship(ShipId(0))),
+            Quarry::Class { class: 0, body: None },
+            Quarry::Class { class: 0, body: Some(0) },
+            area(0.0),
+            area(1.0),
+        ];
+        for (index, one) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|other| quarry_bits(other) != quarry_bits(one)), "{one:?}");
+        }
+    }
+}

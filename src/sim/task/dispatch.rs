@@ -1,0 +1,273 @@
+//! What orders do to fleets: legs that begin, formations that are taken, ships that come to rest.
+//!
+//! - Enters: fleets, and where they are to go or how they are to stand.
+//! - Leaves: routes, formations, courses that are still to be planned; the stations of ships that stop.
+//! - Must never: ask whether that is allowed. Whoever calls has done so.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::follow::resting_station;
+use super::ring;
+use crate::level::{Shape, Wish};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::formation::shape::Member;
+use crate::sim::formation::system::{abreast, member, offsets_of};
+use crate::sim::ids::PlayerId;
+use crate::sim::motion::ring_orbit::{self, Clockwork};
+use crate::sim::motion::wells::{anchor_at, resting_at};
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::fleets::{Formation, Members, members_in_order};
+use crate::sim::world::notices::Note;
+use crate::sim::world::route::{Course, Leg, Repeats, Route, RouteWish, Target};
+use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
+use crate::sim::{Calendar, Sky};
+
+/// Distance between neighbouring places of a pattern, in radii of the largest ship.
+pub const SPACING_RADII: f64 = 4.0;
+/// A ship that is stopped goes on for the way that it makes in this time at its speed, s of play,
+const BRAKING_S: f64 = 0.3;
+/// and in this share of the time that its engines need for full speed.
+const BRAKING_SHARE: f64 = 0.65;
+
+/// Something about a fleet of a faction, for its player.
+pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: usize, words: String) -> Note {
+    let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
+    Note { player: PlayerId(faction), words, place }
+}
+
+/// Gives fleets a leg to the same target, in places side by side.
+pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
+    send_to_fight(world, fleets, target, queue, false);
+}
+
+/// The same; `attack` says whether they engage what they meet on the way.
+pub(in crate::sim) fn send_to_fight(
+    world: &mut World,
+    fleets: &[Entity],
+    target: Target,
+    queue: bool,
+    attack: bool,
+) {
+    let spacing_km =
+        SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
+    // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
+    let places = match target {
+        Target::Place { .. } => side_by_side(world, fleets, target, spacing_km),
+        _ => vec![DVec3::ZERO; fleets.len()],
+    };
+    for (&fleet, beside) in fleets.iter().zip(places) {
+        let leg = Leg { target, beside, spacing_km, ring: None, attack };
+        let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
+        if let Some(mut route) = world.get_mut::<Route>(fleet) {
+            if !queue {
+                route.0.clear();
+            }
+            route.0.push_back(leg);
+        }
+        if !queue {
+            world.entity_mut(fleet).insert(Repeats(false));
+        }
+        if starts_now {
+            begin_leg(world, fleet);
+        }
+    }
+}
+
+/// Where the middles of fleets stand that go to the same place: abreast, in the order in which they stand
+/// now, so that their ways do not cross.
+fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f64) -> Vec<DVec3> {
+    if fleets.len() < 2 {
+        return vec![DVec3::ZERO; fleets.len()];
+    }
+    let sky = world.resource::<Sky>();
+    let Target::Place { anchor, offset } = target else { return vec![DVec3::ZERO; fleets.len()] };
+    let goal = offset + sky.origin_now(anchor);
+    let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
+    let rooms: Vec<f64> = fleets
+        .iter()
+        .map(|&fleet| world.get::<Members>(fleet).map_or(0, Members::len))
+        .map(|count| pattern_radius_km(count as u32, spacing_km) + spacing_km)
+        .collect();
+    abreast(goal, &middles, &rooms)
+}
+
+/// The mean of the places of a fleet's ships, km.
+pub(in crate::sim) fn middle(world: &World, fleet: Entity) -> DVec3 {
+    let members = members_in_order(world, fleet);
+    let places = members.iter().filter_map(|(_, ship)| world.get::<Position>(*ship));
+    places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
+}
+
+/// Takes a formation; what is on its way forms up anew, what rests does so where it is, what circles in a
+/// ring does so while it circles on, and what waits amid a route while it waits on.
+pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formation) {
+    world.entity_mut(fleet).insert(formation);
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    if !rests || ring::form_anew(world, fleet, spacing_km) {
+        return;
+    }
+    let rest = resting_station(world, fleet);
+    let target = Target::Place { anchor: rest.anchor, offset: rest.offset };
+    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false };
+    if legs_of(world, fleet) > 0 || repeats(world, fleet) {
+        form_while_waiting(world, fleet, rest, &leg);
+        return;
+    }
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.push_front(leg);
+    }
+    begin_leg(world, fleet);
+}
+
+/// Gives the ships of a fleet that waits the places of its present [`Formation`] about a station; `leg` would
+/// lead it there. It is not put into the route: if that repeats, it would come again with the others, for ever.
+fn form_while_waiting(world: &mut World, fleet: Entity, about: Station, leg: &Leg) {
+    let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
+    let crew: Vec<(Entity, Member)> = members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| Some((ship, member(world.get::<Ship>(ship)?, world.get::<Position>(ship)?))))
+        .collect();
+    let members: Vec<Member> = crew.iter().map(|(_, one)| *one).collect();
+    let offsets = offsets_of(&formation, leg, &members, middle(world, fleet));
+    for ((ship, one), place) in crew.into_iter().zip(offsets) {
+        let owed = momentum(world, ship, one.place);
+        let station = Station { offset: about.offset + place, ..about };
+        world.entity_mut(ship).insert((station, Circling::default(), Place(place)));
+        if let Some(mut flight) = world.get_mut::<Flight>(ship) {
+            flight.own_velocity += owed;
+        }
+        begin_flight(world, ship);
+    }
+}
+
+/// Takes a wish for the way; what is under way has it planned anew.
+pub(in crate::sim) fn choose_way(world: &mut World, fleet: Entity, wish: Wish) {
+    world.entity_mut(fleet).insert(RouteWish(wish));
+    if let Some(mut course) = world.get_mut::<Course>(fleet) {
+        course.is_planned = false;
+    }
+}
+
+/// Lets a fleet begin the first leg of its route.
+pub(in crate::sim) fn begin_leg(world: &mut World, fleet: Entity) {
+    if let Some(mut formation) = world.get_mut::<Formation>(fleet) {
+        formation.formed = false;
+    }
+    world.entity_mut(fleet).insert(Course::default());
+    for (_, ship) in members_in_order(world, fleet) {
+        begin_flight(world, ship);
+    }
+}
+
+fn begin_flight(world: &mut World, ship: Entity) {
+    if let Some(mut flight) = world.get_mut::<Flight>(ship) {
+        flight.begin_leg();
+    }
+}
+
+impl Flight {
+    /// Forgets what belonged to the leg before.
+    pub fn begin_leg(&mut self) {
+        self.arrived = false;
+        self.blocked_ticks = 0;
+        self.nearest_km = f64::MAX;
+    }
+}
+
+/// Radius of the ball that the largest ship of a fleet turns in, km.
+pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
+    members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| world.get::<Ship>(ship))
+        .map(Ship::bound_km)
+        .fold(0.0, f64::max)
+}
+
+/// Clears the route; every ship keeps the place where it can come to rest smoothly. Who circles in a ring
+/// rests already.
+pub(in crate::sim) fn stop(world: &mut World, fleet: Entity) {
+    let circles = ring_orbit::ring_of(world, fleet).is_some();
+    forget_route(world, fleet);
+    if !circles {
+        come_to_rest(world, fleet);
+    }
+}
+
+/// Clears the route.
+pub(in crate::sim) fn forget_route(world: &mut World, fleet: Entity) {
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.clear();
+    }
+    world.entity_mut(fleet).insert(Repeats(false));
+}
+
+/// Gives every ship the place where it can come to rest smoothly.
+pub(in crate::sim) fn come_to_rest(world: &mut World, fleet: Entity) {
+    world.entity_mut(fleet).insert(Course::default());
+    let tick_seconds = world.resource::<Calendar>().tick_seconds();
+    for (_, ship) in members_in_order(world, fleet) {
+        let (Some(position), Some(flight)) = (world.get::<Position>(ship), world.get::<Flight>(ship)) else {
+            continue;
+        };
+        let braking_s = BRAKING_S + BRAKING_SHARE * world.get::<Ship>(ship).map_or(0.0, |ship| ship.thrust_s);
+        let velocity = flight.own_velocity + momentum(world, ship, position.0);
+        let way_to_rest = velocity * (tick_seconds * TICKS_PER_SECOND * braking_s);
+        let rest = position.0 + way_to_rest;
+        let sky = world.resource::<Sky>();
+        let anchor = Anchor::from(anchor_at(sky, position.0));
+        let offset = rest - sky.origin_now(anchor);
+        world.entity_mut(ship).insert((Station { anchor, offset }, Circling::default()));
+        if let Some(mut flight) = world.get_mut::<Flight>(ship) {
+            flight.own_velocity = velocity;
+        }
+        begin_flight(world, ship);
+    }
+}
+
+/// Brings a fleet to rest and has it take its formation again, where it is; one that keeps no shape stays as
+/// its ships stand. So does one about a body, where its formation would have to be in the ground. It fights whom
+/// it meets meanwhile.
+pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
+    come_to_rest(world, fleet);
+    let formation = world.get::<Formation>(fleet).copied().unwrap_or_default();
+    let is_alone = world.get::<Members>(fleet).is_none_or(|members| members.len() < 2);
+    if formation.shape == Shape::Keep || is_alone || !has_room_to_form(world, fleet) {
+        return;
+    }
+    let legs = legs_of(world, fleet);
+    form(world, fleet, formation);
+    if legs_of(world, fleet) > legs
+        && let Some(leg) = world.get_mut::<Route>(fleet).as_mut().and_then(|route| route.0.front_mut())
+    {
+        leg.attack = true;
+    }
+}
+
+fn legs_of(world: &World, fleet: Entity) -> usize {
+    world.get::<Route>(fleet).map_or(0, |route| route.0.len())
+}
+
+fn repeats(world: &World, fleet: Entity) -> bool {
+    world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0)
+}
+
+/// Whether a fleet's formation, about the middle of its ships, would be clear of all bodies.
+fn has_room_to_form(world: &World, fleet: Entity) -> bool {
+    let count = world.get::<Members>(fleet).map_or(0, Members::len) as u32;
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let (middle, radius_km) = (middle(world, fleet), pattern_radius_km(count, spacing_km) + spacing_km);
+    let sky = world.resource::<Sky>();
+    let mut bodies = sky.system.bodies.iter().zip(&sky.now);
+    bodies.all(|(body, now)| now.position.distance(middle) > body.displayed_radius_km + radius_km)
+}
+
+/// The velocity that a ship owes to a ring which has not let go of it yet, km/s.
+fn momentum(world: &World, ship: Entity, position: DVec3) -> DVec3 {
+    match (world.get::<Station>(ship), world.get::<Circling>(ship)) {
+        (Some(station), Some(circling)) => Clockwork::of(world).momentum(station, circling, position),
+        _ => DVec3::ZERO,
+    }
+}

@@ -1,0 +1,116 @@
+//! Which way ships lie that stand: so that their guns bear, else as their fleet was told to look.
+//!
+//! - Enters: fleets that fight, bombard or have come to rest with a facing; what each ship aims at.
+//! - Leaves: the facing in `ShipTable::goals`.
+//! - Must never: turn a ship (that is steering's, which does so while it hardly moves), or give one a place.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::manoeuvre::turned;
+use super::moving::Standing;
+use crate::sim::Sky;
+use crate::sim::ids::TargetId;
+use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::world::armoury::Armoury;
+use crate::sim::world::condition::Condition;
+use crate::sim::world::engagement::Engagement;
+use crate::sim::world::fleets::Formation;
+use crate::sim::world::route::{Route, Target};
+
+/// What facings depend on.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Outlook<'w, 's> {
+    fleets: Query<'w, 's, (Entity, Option<&'static Engagement>, &'static Route, &'static Formation)>,
+    conditions: Query<'w, 's, &'static Condition>,
+    standing: Res<'w, Standing>,
+    armoury: Res<'w, Armoury>,
+    sky: Res<'w, Sky>,
+}
+
+/// What the ships of a fleet look at, the first of these that there is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sight {
+    /// Whether each looks at what it aims at.
+    fights: bool,
+    /// A body that is bombarded, an index into the sky.
+    ground: Option<usize>,
+    /// The foe that the fleet goes for.
+    foe: Option<TargetId>,
+    /// The direction in which the fleet was told to look.
+    direction: Option<DVec3>,
+}
+
+/// What fleets look at, by their entities; kept for its room from one tick to the next.
+#[derive(Default)]
+pub(in crate::sim) struct Room(Vec<(Entity, Sight)>);
+
+/// Says where ships look that stand.
+pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: Outlook, mut room: Local<Room>) {
+    let (table, fleets) = (&mut *table, &mut room.0);
+    fleets.clear();
+    fleets.extend(outlook.fleets.iter().filter_map(|(fleet, engagement, route, formation)| {
+        sight_of(engagement, route, formation).map(|sight| (fleet, sight))
+    }));
+    if fleets.is_empty() {
+        return;
+    }
+    fleets.sort_unstable_by_key(|(fleet, _)| *fleet);
+    for index in 0..table.len() {
+        let fleet = table.fleets[index];
+        if let Ok(at) = fleets.binary_search_by_key(&fleet, |(fleet, _)| *fleet) {
+            table.goals[index].facing = outlook.facing(table, index, fleets[at].1);
+        }
+    }
+}
+
+/// What a fleet looks at, if at anything.
+fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formation) -> Option<Sight> {
+    let ground = route.0.front().and_then(|leg| match leg.target {
+        Target::Bombard { body } => Some(body),
+        _ => None,
+    });
+    let sight = Sight {
+        fights: engagement.is_some(),
+        ground,
+        foe: engagement.and_then(|engagement| engagement.foe),
+        direction: formation.facing.filter(|_| route.rests()),
+    };
+    (sight.fights || sight.ground.is_some() || sight.direction.is_some()).then_some(sight)
+}
+
+impl Outlook<'_, '_> {
+    /// Where the bow of a ship turns while it stands.
+    fn facing(&self, table: &ShipTable, index: usize, sight: Sight) -> Option<DVec3> {
+        let class = self.armoury.ships.get(table.ships[index].class).filter(|class| class.is_armed());
+        if let Some((class, place)) = class.zip(self.target(table, index, sight)) {
+            return Some(turned(place - table.positions[index], -class.bears_at));
+        }
+        // Who circles in a ring goes on looking along it.
+        sight.direction.filter(|_| table.circlings[index].ring.is_none())
+    }
+
+    /// Where that is at which the guns of a ship should bear, km.
+    fn target(&self, table: &ShipTable, index: usize, sight: Sight) -> Option<DVec3> {
+        let find = |mark: TargetId| Some(self.standing.find(table, mark)?.position);
+        let aimed_at = || self.conditions.get(table.entities[index]).ok()?.target.and_then(find);
+        let ground = || Some(self.sky.before.get(sight.ground?)?.position);
+        let fought = if sight.fights { aimed_at() } else { None };
+        fought.or_else(ground).or_else(|| sight.foe.and_then(find))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fleet_at_peace_looks_where_it_was_told_to_once_it_rests() {
+        let told = Formation { facing: Some(DVec3::Y), ..Formation::default() };
+        let rests = Route::default();
+        let sight = sight_of(None, &rests, &told).expect("it was told to look");
+        assert_eq!((sight.fights, sight.foe, sight.direction), (false, None, Some(DVec3::Y)));
+        assert_eq!(sight_of(None, &rests, &Formation::default()), None);
+    }
+}

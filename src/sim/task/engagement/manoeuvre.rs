@@ -1,0 +1,361 @@
+//! The goals of ships whose fleets manoeuvre in a fight: each armed one keeps its distance to its target,
+//! circling or standing off, and the others keep to the rear.
+//!
+//! - Enters: [`Engagement`]s, what each ship aims at, [`ShipTable`], structures.
+//! - Leaves: `ShipTable::goals` of these ships, and the share of their speed that they make.
+//! - Must never: move a ship, or ask whether a target may be seen: who chose it did.
+//!
+//! All of it happens in the frame that carries the target, so that a fight in a well goes along with the well.
+//! Places in the formation open up: of them only the way in which ships lie beside each other is kept, as far
+//! as the distance to the target bears it. That nobody touches anybody is steering's.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::moving::{Moving, Standing};
+use crate::level::Stance;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::rules::combat::ConductNumbers;
+use crate::sim::Sky;
+use crate::sim::ids::TargetId;
+use crate::sim::motion::ship_table::{Goal, ShipTable};
+use crate::sim::navigation::outside_bodies;
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::engagement::Engagement;
+use crate::sim::world::fleets::Doctrine;
+use crate::sim::world::route::{Route, Target};
+
+/// Who stands off stays where it is while it is between this share of its distance and all of it.
+const NEAR_ENOUGH: f64 = 0.75;
+/// Nobody stands off nearer than so many times what both hulls reach.
+const CLOSEST_BOUNDS: f64 = 2.0;
+/// Ships lie beside each other by no more than this share of the distance to their target.
+const ASIDE_SHARE: f64 = 0.3;
+/// A ship that circles aims for where it should be in so many seconds of play.
+const LEAD_S: f64 = 0.5;
+/// A ship circles at its rate within this share of its distance beyond it and before; farther off it hurries.
+const ON_CIRCLE: f64 = 0.25;
+/// The circle of its sharpest turn is no wider than this share of the distance at which a circling ship is.
+const TURNING_SHARE: f64 = 0.5;
+/// From so many ranges on, ships come on at full speed.
+const FULL_SPEED_RANGES: f64 = 3.0;
+/// The unarmed keep this share of their fleet's range behind its armed ships.
+const REAR_SHARE: f64 = 0.5;
+/// A direction that is nearer to the pole of the ecliptic than this (a sine of the angle between) is turned
+/// about another axis.
+const LEAST_LEVEL: f64 = 0.1;
+
+/// What manoeuvres are made with.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Scene<'w, 's> {
+    fleets: Query<'w, 's, (Entity, &'static Engagement, &'static Doctrine, &'static Route)>,
+    conditions: Query<'w, 's, &'static Condition>,
+    standing: Res<'w, Standing>,
+    armoury: Res<'w, Armoury>,
+    sky: Res<'w, Sky>,
+}
+
+/// The fleets that manoeuvre, by their entities; kept for its room from one tick to the next.
+#[derive(Default)]
+pub(in crate::sim) struct Room(Vec<Fighting>);
+
+/// A fleet that manoeuvres.
+#[derive(Clone, Copy, Debug)]
+struct Fighting {
+    fleet: Entity,
+    foe: Option<TargetId>,
+    /// Whether all go for the fleet's foe, whatever they aim at.
+    hunts: bool,
+    /// Whether the unarmed keep the places that they have without an order.
+    others_stay: bool,
+    /// Its armed ships taken together.
+    places: DVec3,
+    armed: u32,
+    range_km: f64,
+}
+
+/// Gives the ships of fleets that manoeuvre in fights their goals.
+pub(in crate::sim) fn manoeuvre(mut table: ResMut<ShipTable>, scene: Scene, mut room: Local<Room>) {
+    let (table, all) = (&mut *table, &mut room.0);
+    scene.gather(table, all);
+    if all.is_empty() {
+        return;
+    }
+    for index in 0..table.len() {
+        let fleet = table.fleets[index];
+        let Ok(at) = all.binary_search_by_key(&fleet, |one| one.fleet) else { continue };
+        let fighting = all[at];
+        let class = scene.armoury.ships.get(table.ships[index].class);
+        let wish = match class.filter(|class| class.is_armed()) {
+            Some(class) => scene.duel(table, index, class, &fighting),
+            None if fighting.others_stay => continue,
+            None => scene.rear(table, index, &fighting),
+        };
+        let radius_km = table.ships[index].radius_km;
+        table.goals[index] = outside_bodies(&scene.sky, wish.goal(), radius_km);
+        table.carriages[index].reach *= wish.speed_share;
+    }
+}
+
+impl Scene<'_, '_> {
+    /// Gathers the fleets that manoeuvre, in the order of their entities, with their armed ships taken
+    /// together in the order of the ships' numbers.
+    fn gather(&self, table: &ShipTable, fighting: &mut Vec<Fighting>) {
+        fighting.clear();
+        fighting.extend(self.fleets.iter().filter(|(_, engagement, ..)| engagement.moves).map(
+            |(fleet, engagement, doctrine, route)| Fighting {
+                fleet,
+                foe: engagement.foe,
+                hunts: route.0.front().is_some_and(|leg| matches!(leg.target, Target::Attack(_))),
+                others_stay: route.rests() && doctrine.0.stance == Stance::Return,
+                places: DVec3::ZERO,
+                armed: 0,
+                range_km: 0.0,
+            },
+        ));
+        if fighting.is_empty() {
+            return;
+        }
+        fighting.sort_unstable_by_key(|one| one.fleet);
+        for (index, fleet) in table.fleets.iter().enumerate() {
+            let Ok(at) = fighting.binary_search_by_key(fleet, |one| one.fleet) else { continue };
+            let class = self.armoury.ships.get(table.ships[index].class);
+            if let Some(class) = class.filter(|class| class.is_armed()) {
+                fighting[at].places += table.positions[index];
+                fighting[at].armed += 1;
+                fighting[at].range_km = fighting[at].range_km.max(class.range_km);
+            }
+        }
+    }
+
+    /// What an armed ship wishes.
+    fn duel(&self, table: &ShipTable, index: usize, class: &ArmedClass, fighting: &Fighting) -> Wish {
+        let aimed_at = self.conditions.get(table.entities[index]).ok().and_then(|one| one.target);
+        let (first, second) =
+            if fighting.hunts { (fighting.foe, aimed_at) } else { (aimed_at, fighting.foe) };
+        let find = |mark: Option<TargetId>| self.standing.find(table, mark?);
+        let Some(foe) = find(first).or_else(|| find(second)) else { return hold(table, index) };
+        let carriage = &table.carriages[index];
+        let body = carriage
+            .well
+            .map(|body| (self.sky.before[body].position, self.sky.system.bodies[body].displayed_radius_km));
+        let duel = Duel {
+            position: table.positions[index],
+            place: table.places[index],
+            bound_km: table.ships[index].bound_km(),
+            reach_km: carriage.reach,
+            turn: std::f64::consts::PI / (table.ships[index].turn_s * TICKS_PER_SECOND),
+            class,
+            range_km: class.range_against(foe.bound_km, &self.armoury.weapons),
+            foe,
+            body,
+        };
+        duel.wish(&self.armoury.rules.conduct)
+    }
+
+    /// Where a ship without weapons keeps: behind the armed ones of its fleet, in its place of the formation.
+    fn rear(&self, table: &ShipTable, index: usize, fighting: &Fighting) -> Wish {
+        let foe = fighting.foe.and_then(|mark| self.standing.find(table, mark));
+        let Some(foe) = foe.filter(|_| fighting.armed > 0) else { return hold(table, index) };
+        let middle = fighting.places / f64::from(fighting.armed);
+        let away = (middle - foe.position).try_normalize().unwrap_or(DVec3::X);
+        let place = middle + away * (REAR_SHARE * fighting.range_km) + table.places[index];
+        Wish { place, step: foe.step, arrive: true, speed_share: 1.0 }
+    }
+}
+
+/// A ship without a target stays where it is.
+fn hold(table: &ShipTable, index: usize) -> Wish {
+    let step = table.carriages[index].step;
+    Wish { place: table.positions[index], step, arrive: true, speed_share: 1.0 }
+}
+
+/// What a ship in a fight wishes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wish {
+    /// Where it wants to be, as things stand at the beginning of the tick, km.
+    place: DVec3,
+    /// How far that place is carried in this tick, km.
+    step: DVec3,
+    /// Whether it comes to rest there.
+    arrive: bool,
+    /// The share of its speed that it makes.
+    speed_share: f64,
+}
+
+impl Wish {
+    fn goal(&self) -> Goal {
+        let place = self.place + self.step;
+        let arrive = self.arrive;
+        let place_step = self.step;
+        Goal { aim: place, place, place_step, ordered: true, arrive, ..Goal::default() }
+    }
+}
+
+/// A ship and its target.
+struct Duel<'a> {
+    /// Where the ship is, km.
+    position: DVec3,
+    /// Its place in the formation, from the middle of its fleet, km.
+    place: DVec3,
+    bound_km: f64,
+    /// How far it could go in this tick, km.
+    reach_km: f64,
+    /// The angle by which it can turn in a tick, radians.
+    turn: f64,
+    class: &'a ArmedClass,
+    /// The range of its farthest weapon that is fired at such a target, km.
+    range_km: f64,
+    foe: Moving,
+    /// The body in whose well it is: its middle and its radius, km.
+    body: Option<(DVec3, f64)>,
+}
+
+impl Duel<'_> {
+    fn wish(&self, numbers: &ConductNumbers) -> Wish {
+        let nearest = CLOSEST_BOUNDS * (self.bound_km + self.foe.bound_km);
+        let distance = (self.class.stand_off_share * self.range_km).max(nearest);
+        let toward = (self.foe.position - self.position).try_normalize().unwrap_or(DVec3::X);
+        let aside = self.place - toward * self.place.dot(toward);
+        let middle = self.foe.position + aside.clamp_length_max(ASIDE_SHARE * distance);
+        let apart = self.position - middle;
+        let away = apart.try_normalize().unwrap_or(-toward);
+        let free = self.free_side(middle, away, distance);
+        let is_blocked = free != away;
+        let off = apart.length() / distance;
+        let step = self.foe.step;
+        let speed_share = self.speed_share(numbers);
+        if self.class.circles && numbers.circling_deg_per_s > 0.0 {
+            let rate = numbers.circling_deg_per_s.to_radians();
+            let place = middle + turned(free, rate * LEAD_S) * distance;
+            let is_on_circle = (off - 1.0).abs() <= ON_CIRCLE;
+            let on_circle = distance * rate / TICKS_PER_SECOND / self.reach_km.max(f64::MIN_POSITIVE);
+            let speed_share = if is_on_circle { speed_share.min(on_circle) } else { speed_share };
+            let speed_share = speed_share.min(self.turning_share(apart.length().max(distance)));
+            return Wish { place, step, arrive: false, speed_share };
+        }
+        let stays = !is_blocked && (NEAR_ENOUGH..=1.0).contains(&off);
+        let place = if stays { self.position } else { middle + free * distance };
+        Wish { place, step, arrive: true, speed_share }
+    }
+
+    /// The direction from the target in which the ship wants to stand: `away`, or away from the body that would
+    /// be between them there.
+    fn free_side(&self, middle: DVec3, away: DVec3, distance: f64) -> DVec3 {
+        let Some((center, radius_km)) = self.body else { return away };
+        let along = (center - middle).dot(away).clamp(0.0, distance);
+        let nearest = middle + away * along;
+        if nearest.distance_squared(center) >= radius_km * radius_km {
+            return away;
+        }
+        (middle - center).try_normalize().unwrap_or(away)
+    }
+
+    /// The share of its speed at which a ship can still turn about something so far away, km. Far out in a
+    /// well ships are so fast that they would fly round their target out of range.
+    fn turning_share(&self, distance: f64) -> f64 {
+        TURNING_SHARE * distance * self.turn / self.reach_km.max(f64::MIN_POSITIVE)
+    }
+
+    /// The share of its speed that a ship makes: all of it far from its target, and the share of a fight
+    /// within its range.
+    fn speed_share(&self, numbers: &ConductNumbers) -> f64 {
+        let beyond = self.position.distance(self.foe.position) - self.range_km;
+        let ramp = (FULL_SPEED_RANGES - 1.0) * self.range_km;
+        let share = (beyond / ramp.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        numbers.fight_speed_share + (1.0 - numbers.fight_speed_share) * share
+    }
+}
+
+/// A direction that is turned by an angle, radians, about the pole of the ecliptic; one that hardly leans from
+/// the pole about the x axis.
+pub(in crate::sim) fn turned(direction: DVec3, angle: f64) -> DVec3 {
+    let (sine, cosine) = libm::sincos(angle);
+    let DVec3 { x, y, z } = direction;
+    if x * x + y * y < LEAST_LEVEL * LEAST_LEVEL {
+        return DVec3::new(x, y * cosine - z * sine, y * sine + z * cosine);
+    }
+    DVec3::new(x * cosine - y * sine, x * sine + y * cosine, z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::trial;
+
+    fn class(circles: bool) -> ArmedClass {
+        ArmedClass { stand_off_share: 0.6, circles, ..trial::unarmed() }
+    }
+
+    fn duel(class: &ArmedClass, x: f64) -> Duel<'_> {
+        Duel {
+            position: DVec3::X * x,
+            place: DVec3::ZERO,
+            bound_km: 1.0,
+            reach_km: 100.0,
+            turn: 1.0,
+            class,
+            range_km: 1000.0,
+            foe: Moving { position: DVec3::ZERO, step: DVec3::Y, bound_km: 1.0 },
+            body: None,
+        }
+    }
+
+    #[test]
+    fn who_stands_off_keeps_its_distance() {
+        let (class, numbers) = (class(false), ConductNumbers::default());
+        let wish = |x: f64| duel(&class, x).wish(&numbers);
+        assert_eq!(wish(2000.0).place, DVec3::X * 600.0);
+        assert_eq!(wish(100.0).place, DVec3::X * 600.0);
+        assert_eq!(wish(500.0).place, DVec3::X * 500.0, "it is near enough");
+        assert_eq!(wish(500.0).goal().place, DVec3::new(500.0, 1.0, 0.0), "it is carried with its target");
+    }
+
+    #[test]
+    fn the_far_come_on_at_full_speed() {
+        let (class, numbers) = (class(false), ConductNumbers::default());
+        let share = |x: f64| duel(&class, x).wish(&numbers).speed_share;
+        assert_eq!(share(500.0), numbers.fight_speed_share);
+        assert!((share(1.0e5) - 1.0).abs() < 1.0e-12);
+        assert!(share(2000.0) > share(1500.0));
+    }
+
+    #[test]
+    fn who_circles_is_never_done() {
+        let (class, numbers) = (class(true), ConductNumbers::default());
+        let mut one = duel(&class, 600.0);
+        let mut turned = 0.0;
+        for _ in 0..2000 {
+            let wish = one.wish(&numbers);
+            assert!(!wish.arrive);
+            let way = (wish.place - one.position).normalize() * (one.reach_km * wish.speed_share);
+            let next = one.position + way;
+            turned += (one.position.x * next.y - one.position.y * next.x) / one.position.length_squared();
+            one.position = next;
+            assert!((one.position.length() - 600.0).abs() < 120.0, "{}", one.position);
+        }
+        let expected = numbers.circling_deg_per_s.to_radians() * 2000.0 / TICKS_PER_SECOND;
+        assert!(turned > 0.8 * expected && turned < 1.2 * expected, "{turned} of {expected}");
+    }
+
+    #[test]
+    fn the_fast_slow_down_to_turn_about_their_target() {
+        let (class, numbers) = (class(true), ConductNumbers::default());
+        let fast = Duel { reach_km: 4000.0, turn: 0.2, ..duel(&class, 1200.0) };
+        let way = fast.reach_km * fast.wish(&numbers).speed_share;
+        assert!((way - TURNING_SHARE * 1200.0 * 0.2).abs() < 1.0e-9, "{way}");
+        let near = Duel { position: DVec3::X * 100.0, ..fast };
+        assert!(near.reach_km * near.wish(&numbers).speed_share <= TURNING_SHARE * 600.0 * 0.2 + 1.0e-9);
+    }
+
+    #[test]
+    fn a_body_between_is_gone_round() {
+        let class = class(false);
+        let foe = Moving { position: DVec3::X * -300.0, step: DVec3::ZERO, bound_km: 1.0 };
+        let one = Duel { foe, body: Some((DVec3::ZERO, 250.0)), ..duel(&class, 300.0) };
+        let place = one.wish(&ConductNumbers::default()).place;
+        assert!(place.x < -850.0, "{place}");
+    }
+}

@@ -1,0 +1,51 @@
+//! How fleets behave when foes are near: who goes for whom, at which distance its ships fight, and when they go
+//! on, go back or withdraw.
+//!
+//! - Enters: fleets with their doctrines and orders, and what their factions see of foes.
+//! - Leaves: an [`Engagement`] for every fleet that is in a fight; the goals of its ships while it manoeuvres;
+//!   legs of war begun and ended; fleets that withdraw.
+//! - Must never: move a ship (that is steering's), know a foe that the faction does not see, or keep anything
+//!   from tick to tick but [`Engagement`]s and what fleets [`UnderFire`] have lost.
+//!
+//! | file | does | when |
+//! |---|---|---|
+//! | `vigilance.rs` | says what makes a fleet engage, from its stance and its orders | |
+//! | `watch.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
+//! | `withdrawal.rs` | has fleets withdraw that are shot at without being in a fight | Orders |
+//! | `hunt.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
+//! | `landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
+//! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
+//! | `facing.rs` | which way ships lie that stand | Navigate |
+//! | `moving.rs` | where those are that are fought | Navigate |
+//!
+//! What is decided is decided between two ticks, right behind the orders, when ships and sky stand at the same
+//! moment. It is decided from what a save keeps, so that a resumed one decides the same.
+
+mod facing;
+mod manoeuvre;
+mod moving;
+pub mod rules;
+pub mod scan;
+mod withdrawal;
+
+use bevy::prelude::*;
+
+use crate::sim::lifetime::OfWorld;
+use crate::sim::world::armoury::ArmedClass;
+use crate::sim::world::condition::Condition;
+use crate::sim::{NavigateSystems, Tick};
+
+pub use rules::{Vigilance, vigilance};
+pub(in crate::sim) use scan::mind_fights;
+pub use scan::widest_well;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_of_world::<moving::Standing>();
+    let goals = (moving::gather_standing, manoeuvre::manoeuvre, facing::face).chain();
+    app.add_systems(Tick, goals.in_set(NavigateSystems::Engage));
+}
+
+/// The share of a ship that is left; all of one that no fight has been noted for yet.
+pub(in crate::sim) fn share_left(condition: Option<&Condition>, class: &ArmedClass) -> f64 {
+    condition.map_or(1.0, |condition| condition.share(class))
+}

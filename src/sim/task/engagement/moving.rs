@@ -1,0 +1,73 @@
+//! Where those are that are fought, and how they are carried: ships and structures alike.
+//!
+//! - Enters: [`ShipTable`], structures.
+//! - Leaves: a [`Moving`] for whoever is asked for.
+//! - Must never: say whether anyone may be seen: who chose it did.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::ids::{StructureId, TargetId};
+use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::motion::structures::place_before;
+use crate::sim::world::engagement::Engagement;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::ships::Position;
+use crate::sim::world::structures::Structure;
+use crate::sim::{Calendar, Sky};
+
+/// Something that is fought, at the beginning of the tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::sim) struct Moving {
+    /// Where it is, km.
+    pub position: DVec3,
+    /// How far what carries it moves in this tick, km.
+    pub step: DVec3,
+    /// How far it reaches about its middle, km.
+    pub bound_km: f64,
+}
+
+/// All structures of a tick in which anyone fights, in the order of their numbers; no part of the world's state.
+#[derive(Resource, Debug, Default)]
+pub(in crate::sim) struct Standing(Vec<(StructureId, Moving)>);
+
+/// Gathers the structures, once for all who ask for them in the tick.
+pub(in crate::sim) fn gather_standing(
+    mut standing: ResMut<Standing>,
+    engaged: Query<(), With<Engagement>>,
+    structures: Query<(&Structure, &Position)>,
+    rings: Res<Rings>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+) {
+    standing.0.clear();
+    if engaged.is_empty() {
+        return;
+    }
+    standing.0.extend(structures.iter().map(|(structure, now)| {
+        let before = place_before(structure, &rings, &sky, calendar.tick);
+        let step = now.0 - before;
+        (structure.id, Moving { position: before, step, bound_km: structure.radius_km })
+    }));
+    standing.0.sort_unstable_by_key(|(id, _)| *id);
+}
+
+impl Standing {
+    /// Where something is that is fought; `None` if it is gone.
+    pub(in crate::sim) fn find(&self, table: &ShipTable, mark: TargetId) -> Option<Moving> {
+        match mark {
+            TargetId::Ship(id) => {
+                let index = table.ships.binary_search_by_key(&id, |ship| ship.id).ok()?;
+                Some(Moving {
+                    position: table.positions[index],
+                    step: table.carriages[index].step,
+                    bound_km: table.ships[index].bound_km(),
+                })
+            }
+            TargetId::Structure(id) => {
+                let index = self.0.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+                self.0.get(index).map(|(_, moving)| *moving)
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Who is in a fight: fleets look round every few ticks, go for what their stance and their orders let them,
+//! and are done when nobody has been near for a while.
+//!
+//! - Enters: fleets, and the foes that their factions see.
+//! - Leaves: [`Engagement`]s; fleets at rest, under way again or withdrawing when theirs are over.
+//! - Must never: depend on anything that a save does not keep.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::rules::{Vigilance, vigilance};
+use super::share_left;
+use super::withdrawal::mind_withdrawals;
+use crate::level::Stance;
+use crate::sim::ids::FleetId;
+use crate::sim::motion::ring_orbit;
+use crate::sim::task::attack::{Foe, Roll, is_in_well, mind_hunts, nearest};
+use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
+use crate::sim::task::landing::end_landings;
+use crate::sim::task::retreat::withdraw;
+use crate::sim::visibility::Knowledge;
+use crate::sim::world::armoury::{ArmedClass, Armoury, ticks};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::engagement::{Engagement, UnderFire};
+use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::fleets::{Doctrine, Fleet, members_in_order};
+use crate::sim::world::holdings::Holdings;
+use crate::sim::world::route::{Repeats, Route};
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::{Calendar, Sky};
+
+/// Fleets look round for foes every so many ticks, right after everyone's sight has.
+pub(in crate::sim) const LOOK_TICKS: u32 = 10;
+
+/// Minds legs that lead to foes, and begins and ends fights, between two ticks.
+pub(in crate::sim) fn mind_fights(world: &mut World) {
+    mind_hunts(world, true);
+    mind_engaged(world);
+    if world.resource::<Calendar>().tick.is_multiple_of(u64::from(LOOK_TICKS)) {
+        end_landings(world);
+        look_round(world);
+        mind_withdrawals(world);
+    }
+}
+
+/// The armed ships of a fleet together, and what makes it engage.
+struct Watch {
+    vigilance: Vigilance,
+    /// The mean of the places of its armed ships, km.
+    middle: DVec3,
+    /// The least radius of a ball for which they have a weapon, km.
+    smallest_km: f64,
+}
+
+/// What makes a fleet engage now; `None` for one that does not.
+fn watch_of(world: &World, fleet: Entity) -> Option<Watch> {
+    let armoury = world.resource::<Armoury>();
+    let stance = stance_of(world, fleet);
+    if stance == Stance::HoldFire || armoury.farthest_km <= 0.0 {
+        return None;
+    }
+    let (mut range_km, mut smallest_km, mut sum, mut count) = (0.0_f64, f64::INFINITY, DVec3::ZERO, 0_u32);
+    for (_, entity) in members_in_order(world, fleet) {
+        let (Some(ship), Some(position)) = (world.get::<Ship>(entity), world.get::<Position>(entity)) else {
+            continue;
+        };
+        if let Some(class) = armoury.ships.get(ship.class).filter(|class| class.is_armed()) {
+            range_km = range_km.max(class.range_km);
+            smallest_km =
+                class.smallest_target_km(&armoury.weapons).map_or(smallest_km, |km| km.min(smallest_km));
+            sum += position.0;
+            count += 1;
+        }
+    }
+    let route = world.get::<Route>(fleet)?;
+    let leg = route.0.front().filter(|_| !route.rests());
+    let circles = leg.is_none() && ring_orbit::ring_of(world, fleet).is_some();
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let patrols = repeats && route.0.len() > 1;
+    let mut vigilance = vigilance(stance, leg, patrols, range_km, circles, &armoury.rules.conduct)?;
+    let middle = sum / f64::from(count.max(1));
+    // Whoever rests at a body of its own side defends it.
+    let defends = matches!(stance, Stance::Defensive | Stance::Return);
+    vigilance.in_well |= defends && leg.is_none() && is_at_home(world, fleet, middle);
+    Some(Watch { vigilance, middle, smallest_km })
+}
+
+/// Whether a place lies in the well of a body that belongs to the side of a fleet.
+fn is_at_home(world: &World, fleet: Entity, place: DVec3) -> bool {
+    let holder = widest_well(world.resource::<Sky>(), place)
+        .and_then(|body| world.get_resource::<Holdings>()?.0.get(body)?.owner);
+    let own = world.get::<Fleet>(fleet).map(|fleet| fleet.faction);
+    let sides = world.resource::<Sides>();
+    holder.zip(own).is_some_and(|(holder, own)| !sides.are_foes(holder, own))
+}
+
+fn stance_of(world: &World, fleet: Entity) -> Stance {
+    world.get::<Doctrine>(fleet).map(|doctrine| doctrine.0.stance).unwrap_or_default()
+}
+
+impl Watch {
+    /// The foe that the fleet goes for: the nearest of those that it engages.
+    /// What none of its weapons is for is left alone, and so are structures that can do no harm, for whoever
+    /// takes their body, unless they are what is hunted.
+    fn choose<'a>(&self, foes: &'a [Foe], sky: &Sky, armoury: &Armoury) -> Option<&'a Foe> {
+        let Vigilance { reach_km, about, in_well, only, .. } = self.vigilance;
+        let about = about.unwrap_or(self.middle);
+        let well = if in_well { widest_well(sky, self.middle) } else { None };
+        let is_engaged = |foe: &&Foe| {
+            let is_near = foe.position.distance_squared(about) <= reach_km * reach_km;
+            let is_meant = only.is_none_or(|quarry| foe.is_of(&quarry, sky));
+            let is_spared = only.is_none() && foe.is_harmless_structure(armoury);
+            is_meant
+                && !is_spared
+                && foe.bound_km(armoury) >= self.smallest_km
+                && (is_near || well.is_some_and(|body| is_in_well(sky, body, foe.position)))
+        };
+        nearest(foes.iter().filter(is_engaged), self.middle)
+    }
+}
+
+/// The body in whose well a place lies, now: of several the planet, not its moon. Heliocentric, km.
+pub fn widest_well(sky: &Sky, place: DVec3) -> Option<usize> {
+    (0..sky.system.bodies.len()).find(|body| is_in_well(sky, *body, place))
+}
+
+/// The fleets in fights, in the order of their numbers.
+fn engaged(world: &mut World) -> Vec<Entity> {
+    let mut query = world.query_filtered::<(Entity, &Fleet), With<Engagement>>();
+    let mut found: Vec<(FleetId, Entity)> =
+        query.iter(world).map(|(entity, fleet)| (fleet.id, entity)).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, fleet)| fleet).collect()
+}
+
+/// Heeds what fleets in fights have been told since the last tick: new orders and other stances.
+fn mind_engaged(world: &mut World) {
+    for fleet in engaged(world) {
+        let Some(engagement) = world.get::<Engagement>(fleet).copied() else { continue };
+        let Some(watch) = watch_of(world, fleet) else {
+            end(world, fleet, &engagement);
+            continue;
+        };
+        let moves = watch.vigilance.moves;
+        if moves != engagement.moves {
+            if moves {
+                leave_ring(world, fleet);
+            } else if world.get::<Route>(fleet).is_none_or(Route::rests) {
+                come_to_rest(world, fleet);
+            }
+            world.entity_mut(fleet).insert(Engagement { moves, ..engagement });
+        }
+    }
+}
+
+/// A fleet that is about to manoeuvre leaves the ring in which it circles.
+fn leave_ring(world: &mut World, fleet: Entity) {
+    if ring_orbit::ring_of(world, fleet).is_some() {
+        come_to_rest(world, fleet);
+    }
+}
+
+/// Has all fleets look round, in the order of their numbers.
+fn look_round(world: &mut World) {
+    let factions = world.resource::<Factions>().0.len();
+    let knowledge = world.resource::<Knowledge>();
+    let is_quiet = (0..factions).all(|faction| knowledge.seen(faction).next().is_none());
+    if world.resource::<Armoury>().farthest_km <= 0.0 || (is_quiet && engaged(world).is_empty()) {
+        return;
+    }
+    let roll = Roll::of(world);
+    let seen: Vec<Vec<Foe>> = (0..factions).map(|faction| roll.seen_by(world, faction)).collect();
+    for (fleet, faction) in all_fleets(world) {
+        let foes = seen.get(faction).map(Vec::as_slice).unwrap_or_default();
+        look(world, fleet, foes);
+    }
+}
+
+fn all_fleets(world: &mut World) -> Vec<(Entity, usize)> {
+    let mut query = world.query::<(Entity, &Fleet)>();
+    let mut found: Vec<(FleetId, Entity, usize)> =
+        query.iter(world).map(|(entity, fleet)| (fleet.id, entity, fleet.faction)).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()
+}
+
+/// Has a fleet look round among the foes that its faction sees.
+fn look(world: &mut World, fleet: Entity, foes: &[Foe]) {
+    let known = world.get::<Engagement>(fleet).copied();
+    if foes.is_empty() && known.is_none() {
+        return;
+    }
+    let Some(watch) = watch_of(world, fleet) else { return };
+    let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
+    let found = watch.choose(foes, sky, armoury).map(|foe| foe.mark);
+    let Some(known) = known else {
+        if found.is_some() {
+            let moves = watch.vigilance.moves;
+            // Who was shot at before has lost from then on.
+            let before = world.get::<UnderFire>(fleet).copied();
+            let strength = before.map_or_else(|| strength(world, fleet), |fire| fire.strength);
+            if moves {
+                leave_ring(world, fleet);
+            }
+            let is_cornered = before.is_some_and(|fire| fire.has_asked);
+            let engagement = Engagement { foe: found, calm_ticks: 0, strength, moves, is_cornered };
+            world.entity_mut(fleet).insert(engagement);
+        }
+        return;
+    };
+    let calm_ticks = if found.is_some() { 0 } else { known.calm_ticks.saturating_add(LOOK_TICKS) };
+    let patience = ticks(world.resource::<Armoury>().rules.conduct.calm_s);
+    // Who hunts goes on hunting at once.
+    let is_over = found.is_none() && (watch.vigilance.only.is_some() || calm_ticks >= patience);
+    if is_over {
+        end(world, fleet, &known);
+        return;
+    }
+    let engagement = Engagement { foe: found, calm_ticks, ..known };
+    let is_losing = is_losing(world, fleet, &engagement);
+    if is_losing && withdraw(world, fleet) {
+        // On its way it is not asked again while it is still shot at.
+        let strength = engagement.strength;
+        world.entity_mut(fleet).remove::<Engagement>().insert(UnderFire { strength, has_asked: true });
+    } else {
+        let is_cornered = engagement.is_cornered || is_losing;
+        world.entity_mut(fleet).insert(Engagement { is_cornered, ..engagement });
+    }
+}
+
+/// Ends a fleet's fight: one that rests forms up where it is or goes back, one under way goes on.
+fn end(world: &mut World, fleet: Entity, engagement: &Engagement) {
+    // Who is still shot at has lost from the beginning of this fight on; nobody is, and the next look forgets it.
+    let under_fire = UnderFire { strength: engagement.strength, has_asked: engagement.is_cornered };
+    world.entity_mut(fleet).remove::<Engagement>().insert(under_fire);
+    if !engagement.moves {
+        return;
+    }
+    if !world.get::<Route>(fleet).is_none_or(Route::rests) {
+        begin_leg(world, fleet);
+    } else if stance_of(world, fleet) != Stance::Return {
+        close_up(world, fleet);
+    }
+}
+
+/// What a fleet's ships are worth, each by the share of it that is left.
+pub(in crate::sim) fn strength(world: &World, fleet: Entity) -> f64 {
+    let armoury = world.resource::<Armoury>();
+    let of_ship = |entity: Entity| {
+        let class: &ArmedClass = armoury.ships.get(world.get::<Ship>(entity)?.class)?;
+        // What is free counts, too.
+        Some(class.worth.max(1.0) * share_left(world.get::<Condition>(entity), class))
+    };
+    members_in_order(world, fleet).into_iter().filter_map(|(_, entity)| of_ship(entity)).sum()
+}
+
+/// Whether so little is left of a fleet that its player wants it to withdraw, and it has somewhere to go as far
+/// as it knows.
+fn is_losing(world: &World, fleet: Entity, engagement: &Engagement) -> bool {
+    !engagement.is_cornered && has_lost_enough(world, fleet, engagement.strength)
+}
+
+/// Whether so little is left of what a fleet's strength was that its player wants it to withdraw.
+pub(in crate::sim) fn has_lost_enough(world: &World, fleet: Entity, was: f64) -> bool {
+    let percent = world.get::<Doctrine>(fleet).map_or(0, |doctrine| doctrine.0.withdraw_percent);
+    percent > 0 && strength(world, fleet) <= was * f64::from(percent) / 100.0
+}

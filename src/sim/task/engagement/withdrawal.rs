@@ -1,0 +1,96 @@
+//! Fleets that are shot at without being in a fight: troop ships, whoever flies a plain way or lands, whoever
+//! holds its fire or is out of range. They withdraw by the same rule as those who fight.
+//!
+//! - Enters: fleets without an [`Engagement`] whose players have told them when to withdraw, and when their
+//!   ships were hit last.
+//! - Leaves: [`UnderFire`] while they are shot at; a leg to a yard for those that have lost enough.
+//! - Must never: ask who shoots: that may be somebody whom the faction does not see.
+
+use bevy::prelude::*;
+
+use super::scan::{LOOK_TICKS, has_lost_enough, strength};
+use crate::sim::ids::FleetId;
+use crate::sim::task::retreat::withdraw;
+use crate::sim::world::armoury::{Armoury, ticks};
+use crate::sim::world::condition::{Condition, MOST_CALM_TICKS};
+use crate::sim::world::engagement::{Engagement, UnderFire};
+use crate::sim::world::fleets::{Doctrine, Fleet, members_in_order};
+
+/// Has fleets withdraw that have lost enough and are in no fight, in the order of their numbers.
+pub(in crate::sim) fn mind_withdrawals(world: &mut World) {
+    for (fleet, is_told) in fleets_to_mind(world) {
+        let known = world.get::<UnderFire>(fleet).copied();
+        let now = if is_told { weigh(world, fleet, known) } else { None };
+        match now {
+            Some(under_fire) if known != now => {
+                world.entity_mut(fleet).insert(under_fire);
+            }
+            None if known.is_some() => {
+                world.entity_mut(fleet).remove::<UnderFire>();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The fleets that are or were under fire, or could be; and whether they are in no fight and their players want
+/// them to withdraw some time.
+fn fleets_to_mind(world: &mut World) -> Vec<(Entity, bool)> {
+    let mut query = world.query::<(Entity, &Fleet, &Doctrine, Has<UnderFire>, Has<Engagement>)>();
+    let mut found: Vec<(FleetId, Entity, bool)> = query
+        .iter(world)
+        .filter_map(|(entity, fleet, doctrine, is_under_fire, fights)| {
+            let is_told = doctrine.0.withdraw_percent > 0 && !fights;
+            (is_told || is_under_fire).then_some((fleet.id, entity, is_told))
+        })
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, fleet, is_told)| (fleet, is_told)).collect()
+}
+
+/// Notes the strength of a fleet that has been hit since the last look, and has it withdraw when it has lost
+/// enough; `None` for one that nobody has hit for a while.
+fn weigh(world: &mut World, fleet: Entity, known: Option<UnderFire>) -> Option<UnderFire> {
+    let calm_ticks = calm_ticks(world, fleet);
+    let Some(known) = known else {
+        if calm_ticks > LOOK_TICKS {
+            return None;
+        }
+        return Some(UnderFire { strength: strength(world, fleet), has_asked: false });
+    };
+    let patience = ticks(world.resource::<Armoury>().rules.conduct.calm_s);
+    // Nobody counts calm for longer, and who is hit at every look is never calm.
+    if calm_ticks >= patience.clamp(LOOK_TICKS + 1, MOST_CALM_TICKS) {
+        return None;
+    }
+    let asks = !known.has_asked && has_lost_enough(world, fleet, known.strength);
+    if asks {
+        withdraw(world, fleet);
+    }
+    Some(UnderFire { has_asked: known.has_asked || asks, ..known })
+}
+
+/// For how many ticks nobody has hit any ship of a fleet, as far as that is counted.
+fn calm_ticks(world: &World, fleet: Entity) -> u32 {
+    let members = members_in_order(world, fleet);
+    let conditions = members.iter().filter_map(|(_, ship)| world.get::<Condition>(*ship));
+    conditions.map(|condition| condition.calm_ticks).min().unwrap_or(MOST_CALM_TICKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_keeps_who_is_under_fire() {
+        let under_fire = UnderFire { strength: 1234.5, has_asked: true };
+        assert_eq!(UnderFire::resumed(&under_fire.state()), under_fire);
+        let bits = |under_fire: &UnderFire| {
+            let mut all = Vec::new();
+            under_fire.write(&mut |number| all.push(number));
+            all
+        };
+        assert_ne!(bits(&under_fire), bits(&UnderFire { has_asked: false, ..under_fire }));
+        assert_ne!(bits(&under_fire), bits(&UnderFire { strength: 1.0, ..under_fire }));
+    }
+}

@@ -1,0 +1,288 @@
+//! What routes need besides being flown: waits that end, and fleets that follow others.
+//!
+//! - Enters: fleets whose routes have waits or lead after other fleets; the calendar, the sky, and what
+//!   everyone sees.
+//! - Leaves: waits with their dates, and legs begun when these have come; where followed fleets are, and a
+//!   place beside each for whoever follows it; [`Note`]s for players whose fleets have lost another one.
+//! - Must never: tell a fleet where ships are that its faction does not see, or whether what it does not see
+//!   is still there: a fleet that is gone is as one that is hidden.
+//!
+//! All of it happens between two ticks, right behind the orders: ships and sky then stand at the same moment.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::dispatch::{SPACING_RADII, begin_leg, come_to_rest, middle, notice};
+use crate::sim::ids::FleetId;
+use crate::sim::motion::dates::date_of;
+use crate::sim::motion::ring_orbit::first_free_aside;
+use crate::sim::motion::wells::resting_at;
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::visibility::Knowledge;
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::fleets::{Fleet, Members, members_in_order};
+use crate::sim::world::notices::Notices;
+use crate::sim::world::route::{Followed, Leg, Repeats, Route, Target, Wait};
+use crate::sim::world::ships::{Place, Position, Ship, Station};
+use crate::sim::{Calendar, Sky};
+
+/// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'
+/// numbers.
+pub(in crate::sim) fn mind_routes(world: &mut World) {
+    for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Wait(_) | Target::Fleet(_))) {
+        mind_wait(world, fleet);
+        mind_followed(world, fleet, true);
+    }
+}
+
+/// Notes where followed fleets are in a world that has just been made.
+pub(in crate::sim) fn note_places(world: &mut World) {
+    crate::sim::task::attack::note_hunts(world);
+    for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Fleet(_))) {
+        mind_followed(world, fleet, false);
+    }
+}
+
+/// The fleets with such legs, in the order of their numbers.
+fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> {
+    let mut query = world.query::<(Entity, &Fleet, &Route)>();
+    let mut found: Vec<(FleetId, Entity)> = query
+        .iter(world)
+        .filter(|(_, _, route)| route.0.iter().any(&is_one))
+        .map(|(entity, fleet, _)| (fleet.id, entity))
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, fleet)| fleet).collect()
+}
+
+/// Finds the date of a wait that begins, and goes on to the next leg on that date.
+fn mind_wait(world: &mut World, fleet: Entity) {
+    let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
+    let Some(Leg { target: Target::Wait(wait), .. }) = front else { return };
+    let now_jd = world.resource::<Calendar>().now_jd();
+    // What never comes is not waited for.
+    let jd = wait.jd.or_else(|| {
+        let rest = resting_station(world, fleet);
+        date_of(wait.event, world.resource::<Sky>(), &rest, now_jd)
+    });
+    let is_over = jd.is_none_or(|jd| now_jd >= jd);
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    if !is_over {
+        if let Some(leg) = route.0.front_mut().filter(|_| wait.jd.is_none()) {
+            leg.target = Target::Wait(Wait { jd, ..wait });
+        }
+        return;
+    }
+    route.finish_leg(repeats);
+    take_up(world, fleet, true);
+}
+
+/// Lets a fleet take up what has become the first leg of its route. `rested` tells whether it had nowhere to
+/// go until now; one that had comes to rest where there is no leg to be flown.
+pub(in crate::sim) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
+    if !rests {
+        begin_leg(world, fleet);
+    } else if !rested {
+        come_to_rest(world, fleet);
+    }
+}
+
+/// The place that the middle of a fleet keeps if it rests now.
+pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
+    let place = middle(world, fleet);
+    let sky = world.resource::<Sky>();
+    let first = members_in_order(world, fleet).first().map(|(_, ship)| *ship);
+    match first.and_then(|ship| world.get::<Station>(ship)).map(|station| station.anchor) {
+        Some(anchor @ Anchor::Ahead { .. }) => Station { anchor, offset: place - sky.origin_now(anchor) },
+        _ => resting_at(sky, place),
+    }
+}
+
+/// Looks where the fleets are that a fleet follows, or is to follow later. `may_lose` says whether it lets go
+/// of the one that it follows once nothing of that is seen. What becomes of those to follow later is found out
+/// when it is their turn.
+fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
+    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
+    let legs: Vec<(usize, Followed)> = world
+        .get::<Route>(fleet)
+        .into_iter()
+        .flat_map(|route| route.0.iter().enumerate())
+        .filter_map(|(at, leg)| match leg.target {
+            Target::Fleet(followed) => Some((at, followed)),
+            _ => None,
+        })
+        .collect();
+    // From the last to the first, so that the places of those to come stay the same.
+    for (at, followed) in legs.into_iter().rev() {
+        match look_for(world, faction, followed.fleet) {
+            Some((led, place)) => keep_beside(world, fleet, (at, followed), led, place),
+            None if at == 0 && may_lose => lose(world, fleet),
+            None => stay_beside(world, fleet, at, followed),
+        }
+    }
+}
+
+/// Has a leg lead nowhere while nothing is seen of the fleet that it follows: a save does not know where that was
+/// seen last.
+fn stay_beside(world: &mut World, fleet: Entity, at: usize, followed: Followed) {
+    let place = middle(world, fleet);
+    if let Some(mut route) = world.get_mut::<Route>(fleet)
+        && let Some(leg) = route.0.get_mut(at)
+    {
+        leg.target = Target::Fleet(Followed { place, ..followed });
+    }
+}
+
+/// Looks for a fleet with the eyes of a faction: which it is and where its middle is, km. `None` for one of
+/// which nothing is seen, there or not.
+fn look_for(world: &mut World, faction: usize, id: FleetId) -> Option<(Entity, DVec3)> {
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let world: &World = world;
+    let (led, _) = fleets.iter(world).find(|(_, fleet)| fleet.id == id)?;
+    seen_middle(world, faction, led).map(|place| (led, place))
+}
+
+/// The ships of a fleet that a faction sees, in the order of their numbers; of its own it sees all.
+fn seen_ships(world: &World, faction: usize, fleet: Entity) -> Vec<Entity> {
+    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == faction);
+    let knowledge = world.get_resource::<Knowledge>();
+    let is_seen = |id| is_own || knowledge.is_some_and(|known| known.sees_ship(faction, id));
+    let members = members_in_order(world, fleet).into_iter();
+    members.filter(|(id, _)| is_seen(*id)).map(|(_, ship)| ship).collect()
+}
+
+/// The middle of those ships of a fleet that a faction sees, km; `None` where it sees none.
+pub(in crate::sim) fn seen_middle(world: &World, faction: usize, fleet: Entity) -> Option<DVec3> {
+    let ships = seen_ships(world, faction, fleet).into_iter();
+    let seen: Vec<DVec3> =
+        ships.filter_map(|ship| world.get::<Position>(ship).map(|position| position.0)).collect();
+    (!seen.is_empty()).then(|| seen.iter().sum::<DVec3>() / seen.len() as f64)
+}
+
+/// Notes where a followed fleet is; a leg that has just begun gets its place beside it.
+fn keep_beside(
+    world: &mut World,
+    fleet: Entity,
+    (at, followed): (usize, Followed),
+    led: Entity,
+    place: DVec3,
+) {
+    let begins = |leg: &Leg| at == 0 && leg.beside == DVec3::ZERO;
+    let is_first = world.get::<Route>(fleet).and_then(|route| route.0.get(at)).is_some_and(begins);
+    let beside = is_first.then(|| place_beside(world, fleet, followed.fleet, led, place));
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    let Some(leg) = route.0.get_mut(at) else { return };
+    leg.target = Target::Fleet(Followed { place, ..followed });
+    leg.beside = beside.unwrap_or(leg.beside);
+}
+
+/// Where beside another fleet a fleet stays that follows it: on the side that it comes from, and where no
+/// other fleet of its faction does that follows it too.
+fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
+    let others = fleets_with(world, |leg| matches!(leg.target, Target::Fleet(other) if other.fleet == id));
+    let world: &World = world;
+    let faction_of = |fleet: Entity| world.get::<Fleet>(fleet).map_or(usize::MAX, |fleet| fleet.faction);
+    let faction = faction_of(fleet);
+    let own_km = room_km(world, faction, fleet);
+    let distance_km = own_km + room_km(world, faction, led);
+    let taken: Vec<(DVec3, f64)> = others
+        .into_iter()
+        .filter(|other| *other != fleet && faction_of(*other) == faction)
+        .filter_map(|other| {
+            let leg = world.get::<Route>(other)?.0.front().copied()?;
+            let is_there = matches!(leg.target, Target::Fleet(other) if other.fleet == id);
+            (is_there && leg.beside != DVec3::ZERO).then(|| (leg.beside, room_km(world, faction, other)))
+        })
+        .collect();
+    let from = middle(world, fleet) - place;
+    let ahead = libm::atan2(from.y, from.x);
+    let step = (own_km / distance_km.max(f64::MIN_POSITIVE)).min(1.0);
+    let side = |steps: f64| {
+        let angle = ahead + steps * step;
+        DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * distance_km
+    };
+    let is_free = |place: &DVec3| taken.iter().all(|(other, room)| other.distance(*place) >= room + own_km);
+    first_free_aside(side, is_free)
+}
+
+/// How far a fleet reaches about its middle, with the gap to a neighbour, as far as a faction sees its ships,
+/// km.
+fn room_km(world: &World, faction: usize, fleet: Entity) -> f64 {
+    let ships = seen_ships(world, faction, fleet);
+    let bound_km = |ship: &Entity| world.get::<Ship>(*ship).map_or(0.0, Ship::bound_km);
+    let place_km = |ship: &Entity| world.get::<Place>(*ship).map_or(0.0, |place| place.0.length());
+    let spacing_km = SPACING_RADII * ships.iter().map(bound_km).fold(0.0, f64::max);
+    let widest = ships.iter().map(|ship| place_km(ship) + bound_km(ship)).fold(0.0, f64::max);
+    widest.max(pattern_radius_km(ships.len() as u32, spacing_km)) + spacing_km
+}
+
+/// Takes the first leg of a fleet away, which leads after one that is lost, and tells the player.
+fn lose(world: &mut World, fleet: Entity) {
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.pop_front();
+    }
+    let is_left = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
+    let words =
+        format!("{name} has nobody to follow any more, and {}", if is_left { "goes on" } else { "stops" });
+    let note = notice(world, fleet, faction, words);
+    world.resource_mut::<Notices>().add(note);
+    take_up(world, fleet, false);
+}
+
+/// Who would follow itself, and whom it was to follow, both by name, if those ships of a faction's fleets were to
+/// follow a fleet: it itself, or one that follows it. Where the fleets of others go, and whom they follow, is not
+/// known to the faction.
+pub(in crate::sim) fn follows_itself(
+    world: &mut World,
+    faction: usize,
+    groups: &[(Entity, Vec<Entity>)],
+    led: FleetId,
+) -> Option<(String, String)> {
+    let mut query = world.query::<(&Fleet, &Route)>();
+    let own = query.iter(world).filter(|(fleet, _)| fleet.faction == faction);
+    let all: Vec<(FleetId, &str, Vec<FleetId>)> =
+        own.map(|(fleet, route)| (fleet.id, fleet.name.as_str(), followed_by(route))).collect();
+    let led_to = led_in_the_end(&all, led);
+    groups.iter().find_map(|(fleet, ships)| {
+        // Ships that leave their fleet are another fleet, which nobody follows yet.
+        let stays_whole = world.get::<Members>(*fleet).map_or(0, Members::len) <= ships.len();
+        let follower = world.get::<Fleet>(*fleet).filter(|_| stays_whole)?;
+        let name = all.iter().find(|(id, ..)| *id == led).map_or("", |(_, name, _)| *name);
+        led_to.contains(&follower.id).then(|| (follower.name.clone(), name.to_owned()))
+    })
+}
+
+/// Whether all of a fleet may follow another one.
+pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
+    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return false };
+    let ships: Vec<Entity> = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
+    follows_itself(world, faction, &[(fleet, ships)], led).is_none()
+}
+
+/// The fleets that a route leads after.
+fn followed_by(route: &Route) -> Vec<FleetId> {
+    let followed = |leg: &Leg| match leg.target {
+        Target::Fleet(followed) => Some(followed.fleet),
+        _ => None,
+    };
+    route.0.iter().filter_map(followed).collect()
+}
+
+/// A fleet, those that it follows, those that they follow, and so on.
+fn led_in_the_end(all: &[(FleetId, &str, Vec<FleetId>)], first: FleetId) -> Vec<FleetId> {
+    let mut found = vec![first];
+    let mut next = 0;
+    while let Some(fleet) = found.get(next).copied() {
+        next += 1;
+        let of_it = all.iter().filter(|(id, ..)| *id == fleet);
+        for other in of_it.flat_map(|(_, _, followed)| followed) {
+            if !found.contains(other) {
+                found.push(*other);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,261 @@
+//! Legs that lead to the ground of a body: where the fleet stays while its troopers land or its weapons bombard,
+//! and when that is done.
+//!
+//! - Enters: fleets that begin such a leg; who owns bodies, and who is aboard of ships.
+//! - Leaves: the place of the leg; legs ended of bodies that are known to be the own side's (legs to land: once
+//!   no foes are seen there), of fleets with nobody aboard any more, or with nothing left to bombard with.
+//! - Must never: land anyone or take anything (that is the ground's), or end a leg for what its faction cannot
+//!   know.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::dispatch::{middle, notice};
+use super::follow::take_up;
+use crate::sim::ids::FleetId;
+use crate::sim::motion::ring_orbit::first_free_aside;
+use crate::sim::navigation::Company;
+use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::visibility::{KnownBody, known_bodies};
+use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::condition::Condition;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::{Fleet, Members, members_in_order};
+use crate::sim::world::holdings::{Grounds, Holdings};
+use crate::sim::world::notices::Notices;
+use crate::sim::world::route::{Leg, Repeats, Route, Target};
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::{Calendar, Sky};
+
+/// Who bombards stays within this share of the shortest reach of what bombards, above the ground.
+const BOMBARDING_SHARE: f64 = 0.7;
+/// Where a body has no rings, ships land from within so many of its radii.
+const LANDING_RADII: f64 = 2.0;
+/// Who is within so many times the distance that its leg keeps from a body is there.
+const BESIDE_SHARE: f64 = 1.5;
+/// Fewer troopers than this are nobody.
+const NOBODY: f64 = 0.5;
+
+/// How far the farthest weapon of a class reaches that can be turned on the ground, km; 0: it has none.
+pub(in crate::sim) fn bombarding_reach_km(armoury: &Armoury, class: &ArmedClass) -> f64 {
+    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
+    weapons.filter(|weapon| weapon.bombards).map(|weapon| weapon.range_km).fold(0.0, f64::max)
+}
+
+/// Whether troopers are aboard of a ship.
+pub(in crate::sim) fn has_troopers(world: &World, ship: Entity) -> bool {
+    let aboard = match world.get::<Condition>(ship) {
+        Some(condition) => Some(condition.troopers),
+        // No fight has been noted for it yet: it is as it was built.
+        None => world
+            .get::<Ship>(ship)
+            .and_then(|ship| world.resource::<Armoury>().ships.get(ship.class))
+            .map(|class| class.troopers),
+    };
+    aboard.is_some_and(|troopers| troopers >= NOBODY)
+}
+
+/// What places above the ground depend on.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Approach<'w> {
+    armoury: Res<'w, Armoury>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    harbours: Harbours<'w>,
+}
+
+/// Decides for fleets that begin to land or to bombard where they stay meanwhile, in the order of their
+/// numbers.
+pub(in crate::sim) fn settle_landings(
+    mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
+    ships: Query<(&Position, &Ship)>,
+    approach: Approach,
+) {
+    let mut waiting: Vec<(FleetId, Entity)> = fleets
+        .iter()
+        .filter(|(_, _, route, _)| grounded(route).is_some_and(|(leg, _)| leg.beside == DVec3::ZERO))
+        .map(|(entity, fleet, ..)| (fleet.id, entity))
+        .collect();
+    if waiting.is_empty() {
+        return;
+    }
+    waiting.sort_unstable();
+    let mut taken: Vec<(usize, DVec3, f64)> = fleets
+        .iter()
+        .filter_map(|(_, _, route, members)| {
+            let (leg, body) = grounded(route).filter(|(leg, _)| leg.beside != DVec3::ZERO)?;
+            let count = u32::try_from(members.len()).unwrap_or(u32::MAX);
+            Some((body, leg.beside, room_km(leg, count)))
+        })
+        .collect();
+    for (_, entity) in waiting {
+        let Ok((_, _, mut route, members)) = fleets.get_mut(entity) else { continue };
+        let Some(company) = Company::of(members, &ships) else { continue };
+        let Some((leg, body)) = grounded(&route).map(|(leg, body)| (*leg, body)) else { continue };
+        let classes = members.iter().filter_map(|ship| ships.get(ship).ok()).map(|(_, ship)| ship.class);
+        let beside = approach.place(&leg, body, &company, classes, &taken);
+        taken.push((body, beside, room_km(&leg, company.count)));
+        if let Some(first) = route.0.front_mut() {
+            first.beside = beside;
+        }
+    }
+}
+
+/// The first leg of a route and the body to whose ground it leads, if it does.
+fn grounded(route: &Route) -> Option<(&Leg, usize)> {
+    let leg = route.0.front()?;
+    match leg.target {
+        Target::Land { body } | Target::Bombard { body } => Some((leg, body)),
+        _ => None,
+    }
+}
+
+/// How far a fleet reaches about its middle, with the gap to a neighbour, km.
+fn room_km(leg: &Leg, count: u32) -> f64 {
+    pattern_radius_km(count, leg.spacing_km) + leg.spacing_km
+}
+
+impl Approach<'_> {
+    /// Where the middle of a fleet stays, from the middle of the body, km: on the side from which it comes,
+    /// and beside those who are there already.
+    fn place(
+        &self,
+        leg: &Leg,
+        body: usize,
+        company: &Company,
+        classes: impl Iterator<Item = usize>,
+        taken: &[(usize, DVec3, f64)],
+    ) -> DVec3 {
+        let room_km = room_km(leg, company.count);
+        let harbour = self.harbours.look();
+        let distance = match leg.target {
+            Target::Bombard { .. } => self.bombarding_distance_km(&harbour, body, room_km, classes),
+            _ => self.landing_distance_km(&harbour, body, room_km),
+        };
+        let from = coming_from(&self.sky, body, company, self.calendar.now_jd());
+        let (ahead, step) = (libm::atan2(from.y, from.x), (room_km / distance).min(1.0));
+        let side = |steps: f64| {
+            let angle = ahead + steps * step;
+            DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * distance
+        };
+        let is_free = |place: &DVec3| {
+            let mut others = taken.iter().filter(|(other, ..)| *other == body);
+            others.all(|(_, other, room)| other.distance(*place) >= room + room_km)
+        };
+        first_free_aside(side, is_free)
+    }
+
+    /// Halfway between the ground and where ships cannot land any more, km from the middle of the body.
+    fn landing_distance_km(&self, harbour: &Harbour, body: usize, room_km: f64) -> f64 {
+        let surface_km = self.surface_km(body);
+        let innermost = harbour.rings.of(body).map(|layout| layout.radius_km(0));
+        let reach_km = innermost.map_or(LANDING_RADII * surface_km, |radius_km| {
+            radius_km * self.armoury.rules.ground.landing_reach
+        });
+        let middle_km = 0.5 * (surface_km + reach_km);
+        middle_km.max(surface_km + room_km).min(reach_km.max(surface_km + 0.5 * room_km))
+    }
+
+    /// As far from the ground as all that bombard reach well, and clear of what stands in rings, km from the
+    /// middle of the body.
+    fn bombarding_distance_km(
+        &self,
+        harbour: &Harbour,
+        body: usize,
+        room_km: f64,
+        classes: impl Iterator<Item = usize>,
+    ) -> f64 {
+        let surface_km = self.surface_km(body);
+        let reaches = classes
+            .filter_map(|class| self.armoury.ships.get(class))
+            .map(|class| bombarding_reach_km(&self.armoury, class))
+            .filter(|reach_km| *reach_km > 0.0);
+        let shortest_km = reaches.reduce(f64::min).unwrap_or(surface_km);
+        let most = surface_km + BOMBARDING_SHARE * shortest_km;
+        let least = (surface_km + room_km).min(most);
+        let clear_km = room_km + harbour.clear_km;
+        harbour.rings.of(body).map_or(most, |layout| layout.clear_distance_km(most, clear_km, least, most))
+    }
+
+    fn surface_km(&self, body: usize) -> f64 {
+        self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km)
+    }
+}
+
+/// Ends legs to the ground that are done, in the order of the fleets' numbers.
+pub(in crate::sim) fn end_landings(world: &mut World) {
+    let mut query = world.query::<(Entity, &Fleet, &Route)>();
+    let mut found: Vec<(FleetId, Entity, usize, usize, bool)> = query
+        .iter(world)
+        .filter_map(|(entity, fleet, route)| {
+            let (leg, body) = grounded(route)?;
+            let lands = matches!(leg.target, Target::Land { .. });
+            Some((fleet.id, entity, fleet.faction, body, lands))
+        })
+        .collect();
+    found.sort_unstable();
+    // What the factions know of bodies, for those that are asked.
+    let mut surveys: BTreeMap<usize, Vec<KnownBody>> = BTreeMap::new();
+    for (_, fleet, faction, body, lands) in found {
+        let known = if is_beside(world, fleet, body) {
+            let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
+            KnownBody { owner, sees_ground: true }
+        } else {
+            let survey = surveys.entry(faction).or_insert_with(|| known_bodies(world, faction));
+            survey.get(body).copied().unwrap_or_default()
+        };
+        let ally = known.owner.filter(|owner| !world.resource::<Sides>().are_foes(faction, *owner));
+        let may_be_beset = lands && (!known.sees_ground || is_beset(world, faction, body));
+        let is_over = ally.is_some() && !may_be_beset;
+        if is_over || !can_go_on(world, fleet, lands) {
+            let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+            if let Some(mut route) = world.get_mut::<Route>(fleet) {
+                route.finish_leg(repeats);
+            }
+            if is_over && ally != Some(faction) {
+                tell_of_friends(world, fleet, body);
+            }
+            take_up(world, fleet, false);
+        }
+    }
+}
+
+/// Whether a fleet has come to where it lands or bombards. Then it finds out whose the ground is, however little
+/// its ships see.
+fn is_beside(world: &World, fleet: Entity, body: usize) -> bool {
+    let leg = world.get::<Route>(fleet).and_then(|route| route.0.front());
+    let (Some(leg), Some(state)) = (leg, world.resource::<Sky>().now.get(body)) else { return false };
+    middle(world, fleet).distance(state.position) <= BESIDE_SHARE * leg.beside.length()
+}
+
+/// Tells the player of a fleet that a body is an ally's, which need not have been known when the fleet was sent.
+fn tell_of_friends(world: &mut World, fleet: Entity, body: usize) {
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
+    let body = world.resource::<Sky>().system.bodies.get(body).map_or("", |body| body.name.as_str());
+    let goes_on = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
+    let then = if goes_on { "goes on" } else { "stops" };
+    let words = format!("{name} finds that {body} is on your side, and {then}");
+    let note = notice(world, fleet, faction, words);
+    world.resource_mut::<Notices>().add(note);
+}
+
+/// Whether foes have landed on a body.
+fn is_beset(world: &World, faction: usize, body: usize) -> bool {
+    world.resource::<Grounds>().of(body).is_beset(faction, world.resource::<Sides>())
+}
+
+/// Whether somebody is left to land, or something to bombard with.
+fn can_go_on(world: &World, fleet: Entity, lands: bool) -> bool {
+    let armoury = world.resource::<Armoury>();
+    let bombards = |ship: Entity| {
+        let class = world.get::<Ship>(ship).and_then(|ship| armoury.ships.get(ship.class));
+        class.is_some_and(|class| bombarding_reach_km(armoury, class) > 0.0)
+    };
+    members_in_order(world, fleet)
+        .into_iter()
+        .any(|(_, ship)| if lands { has_troopers(world, ship) } else { bombards(ship) })
+}

@@ -1,0 +1,162 @@
+//! Retreat: to the nearest finished shipyard of the own side, and to a place beside it where the fleet waits.
+//!
+//! - Enters: fleets, and the yards that stand, as far as their factions know of them.
+//! - Leaves: a plain leg to a place above the yard in its ring, where the fleet circles from then on, in the
+//!   place of the route; or nothing, where there is no yard.
+//! - Must never: lead to a yard that grows, or to one of another side.
+//!
+//! Rings turn, so the place is where the yard will be when the fleet is expected there. With a yard in an
+//! outermost ring, which stands still beside its planet, that is exact; in others the fleet comes out some way
+//! ahead of it or behind, in the same ring: yards mend all who keep their places there (`combat/docks.rs`).
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
+use crate::sim::motion::ring_orbit::first_free_aside;
+use crate::sim::motion::structures::place;
+use crate::sim::navigation::berth::Harbour;
+use crate::sim::navigation::{Company, plan};
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::visibility::{Knowledge, sees_structure};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::factions::Sides;
+use crate::sim::world::fleets::{Fleet, members_in_order};
+use crate::sim::world::notices::Notices;
+use crate::sim::world::rings::Rings;
+use crate::sim::world::route::{Leg, Repeats, Route, Target};
+use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::structures::{Growing, Shipyard, Structure, StructureClasses};
+use crate::sim::{Calendar, Sky};
+
+/// No fleet waits higher above the plane of a ring than this share of the ring's radius.
+const HIGHEST_SHARE: f64 = 0.1;
+
+/// Has a fleet that is losing withdraw to the nearest yard, and tells its player; whether there is one.
+pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
+    let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return false };
+    let from = middle(world, fleet);
+    let Some(yard) = nearest_yard(world, faction, from) else { return false };
+    send_to_yard(world, fleet, &yard);
+    let sky = world.resource::<Sky>();
+    let body = sky.system.bodies.get(yard.body).map_or("", |body| body.name.as_str());
+    let words = format!("{name} is losing, and withdraws to {body}");
+    let note = notice(world, fleet, faction, words);
+    world.resource_mut::<Notices>().add(note);
+    true
+}
+
+/// The finished yard of a faction's side, its own or one in sight, that is nearest to a place, km; of two as
+/// near the older one.
+pub(in crate::sim) fn nearest_yard(world: &mut World, faction: usize, from: DVec3) -> Option<Structure> {
+    let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
+    let world: &World = world;
+    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let (sides, tick) = (world.resource::<Sides>(), world.resource::<Calendar>().tick);
+    let knowledge = world.resource::<Knowledge>();
+    yards
+        .iter(world)
+        .filter(|yard| !sides.are_foes(faction, yard.faction) && sees_structure(knowledge, faction, yard))
+        .map(|yard| (place(yard, rings, sky, tick).distance_squared(from), yard))
+        .min_by(|(one, first), (other, second)| one.total_cmp(other).then(first.id.cmp(&second.id)))
+        .map(|(_, yard)| yard.clone())
+}
+
+/// Gives a fleet a leg to a place beside a yard, and nothing else.
+pub(in crate::sim) fn send_to_yard(world: &mut World, fleet: Entity, yard: &Structure) {
+    let leg = leg_to_yard(world, fleet, yard);
+    if let Some(mut route) = world.get_mut::<Route>(fleet) {
+        route.0.clear();
+        route.0.push_back(leg);
+    }
+    world.entity_mut(fleet).insert(Repeats(false));
+    begin_leg(world, fleet);
+}
+
+fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    let target = Target::Ring { body: yard.body, ring: yard.ring };
+    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false };
+    let taken = taken_near(world, fleet, yard.body);
+    let world: &World = world;
+    let Some(layout) = world.resource::<Rings>().of(yard.body) else {
+        return Leg { target: Target::Body(yard.body), ..leg };
+    };
+    let ring = usize::from(yard.ring);
+    let arrival = arrival_tick(world, fleet, &leg);
+    let room_km = room_km(world, fleet, spacing_km);
+    let radius_km = layout.radius_km(ring).max(f64::MIN_POSITIVE);
+    let height_km = (room_km + yard.radius_km).min(HIGHEST_SHARE * radius_km);
+    let middle = layout.run_offset(ring, yard.slot, yard.slots, arrival) + layout.plane.pole * height_km;
+    let step = (room_km / radius_km).min(1.0);
+    let aside = |steps: f64| layout.plane.rotated(middle, steps * step);
+    let is_free = |place: &DVec3| taken.iter().all(|(other, room)| other.distance(*place) >= room + room_km);
+    let offset = first_free_aside(aside, is_free);
+    let target = Target::Place { anchor: Anchor::Body(yard.body), offset };
+    Leg { target, ring: Some(yard.ring), ..leg }
+}
+
+/// How far the places of a fleet reach about its middle, with the gap to a neighbour, km.
+fn room_km(world: &World, fleet: Entity, spacing_km: f64) -> f64 {
+    pattern_radius_km(members_in_order(world, fleet).len() as u32, spacing_km) + spacing_km
+}
+
+/// Where other fleets stay near a body or are on their way to stay, from its middle, and how much room each
+/// takes, km; in the order of their numbers.
+fn taken_near(world: &mut World, fleet: Entity, body: usize) -> Vec<(DVec3, f64)> {
+    let mut query = world.query::<(Entity, &Fleet, &Route)>();
+    let world: &World = world;
+    let sky = world.resource::<Sky>();
+    let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else {
+        return Vec::new();
+    };
+    let mut others: Vec<(u32, Entity, DVec3)> = query
+        .iter(world)
+        .filter(|(entity, ..)| *entity != fleet)
+        .filter_map(|(entity, other, route)| {
+            let offset = match route.0.front().filter(|_| !route.rests()) {
+                Some(Leg { target: Target::Place { anchor: Anchor::Body(to), offset }, beside, .. }) => {
+                    (*to == body).then_some(*offset + *beside)?
+                }
+                Some(_) => return None,
+                None => middle(world, entity) - state.position,
+            };
+            (offset.length() < this.well_radius_km).then_some((other.id.0, entity, offset))
+        })
+        .collect();
+    others.sort_unstable_by_key(|(id, ..)| *id);
+    let room = |entity: Entity| room_km(world, entity, SPACING_RADII * largest_radius_km(world, entity));
+    others.into_iter().map(|(_, entity, offset)| (offset, room(entity))).collect()
+}
+
+/// The tick in which a fleet is expected at the end of a leg that it begins now.
+fn arrival_tick(world: &World, fleet: Entity, leg: &Leg) -> u64 {
+    let calendar = world.resource::<Calendar>();
+    let Some(company) = company_of(world, fleet) else { return calendar.tick };
+    let classes = &world.resource::<StructureClasses>().0;
+    let clear_km = classes.iter().map(|class| class.radius_km).fold(0.0, f64::max);
+    let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
+    let route = Route([*leg].into());
+    let arrivals = plan(&Harbour { sky, rings, clear_km }, &route, &[], &company, calendar.now_jd());
+    let days = arrivals.first().map_or(0.0, |arrival| (arrival.jd - calendar.now_jd()).max(0.0));
+    // The cast takes what is no number, or too large, to the nearest that is possible.
+    calendar.tick.saturating_add((days / calendar.clock.days_per_tick()).round() as u64)
+}
+
+/// A fleet taken together; `None` without ships.
+fn company_of(world: &World, fleet: Entity) -> Option<Company> {
+    let ships: Vec<(&Ship, DVec3)> = members_in_order(world, fleet)
+        .into_iter()
+        .filter_map(|(_, ship)| Some((world.get::<Ship>(ship)?, world.get::<Position>(ship)?.0)))
+        .collect();
+    let count = u32::try_from(ships.len()).ok().filter(|count| *count > 0)?;
+    let slowest =
+        |speed: fn(&Ship) -> f64| ships.iter().map(|(ship, _)| speed(ship)).fold(f64::MAX, f64::min);
+    Some(Company {
+        center: ships.iter().map(|(_, place)| *place).sum::<DVec3>() / f64::from(count),
+        cruise_km_s: slowest(|ship| ship.cruise_km_s),
+        manoeuvre_km_s: slowest(|ship| ship.manoeuvre_km_s),
+        mean_place: DVec3::ZERO,
+        count,
+    })
+}

@@ -1,0 +1,48 @@
+//! A fleet that circles in a ring takes another formation there.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::formation::shape::Member;
+use crate::sim::formation::system::{member, offsets_of};
+use crate::sim::ids::ShipId;
+use crate::sim::motion::ring_orbit::{Clockwork, TurningFrame, carried_ticks, middle_of_places, ring_of};
+use crate::sim::world::anchor::Anchor;
+use crate::sim::world::fleets::{Formation, members_in_order};
+use crate::sim::world::route::{Leg, Target};
+use crate::sim::world::ships::{Place, Position, Ship, Station};
+
+/// Gives the ships of a fleet that circles the places of its present [`Formation`], neighbours `spacing_km`
+/// apart; it circles on, and looks ahead in the ring where no facing was chosen. Tells whether the fleet
+/// circles.
+pub(super) fn form_anew(world: &mut World, fleet: Entity, spacing_km: f64) -> bool {
+    let Some(places) = new_places(world, fleet, spacing_km) else { return false };
+    for (ship, station, place) in places {
+        world.entity_mut(ship).insert((station, place));
+    }
+    true
+}
+
+fn new_places(world: &World, fleet: Entity, spacing_km: f64) -> Option<Vec<(Entity, Station, Place)>> {
+    let (body, ring) = ring_of(world, fleet)?;
+    let clockwork = Clockwork::of(world);
+    let frame = TurningFrame::of(clockwork.rings, Some(body), Some(ring))?;
+    let formation = world.get::<Formation>(fleet)?;
+    let ships = members_in_order(world, fleet);
+    let members: Vec<Member> = ships
+        .iter()
+        .map(|(_, ship)| Some(member(world.get::<Ship>(*ship)?, world.get::<Position>(*ship)?)))
+        .collect::<Option<_>>()?;
+    let carried_ticks = carried_ticks(world, &ships);
+    let middle = frame.lift(middle_of_places(world, &ships), clockwork.tick, carried_ticks);
+    let stand = members.iter().map(|member| member.place).sum::<DVec3>() / members.len().max(1) as f64;
+    let ahead = stand + frame.pole().cross(middle);
+    let target = Target::Place { anchor: Anchor::Body(body), offset: middle };
+    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: Some(ring), attack: false };
+    let offsets = offsets_of(formation, &leg, &members, ahead);
+    let place = |((_, ship), offset): (&(ShipId, Entity), DVec3)| {
+        let kept = frame.lower(middle + offset, clockwork.tick, carried_ticks);
+        (*ship, Station { anchor: Anchor::Body(body), offset: kept }, Place(offset))
+    };
+    Some(ships.iter().zip(offsets).map(place).collect())
+}

@@ -1,0 +1,180 @@
+//! What factions can tell of bodies: whose they are, and whether they see what goes on upon the ground.
+//!
+//! - Enters: owners and grounds, what each faction sees of structures, and from where it looks.
+//! - Leaves: a [`KnownBody`] for every body.
+//! - Must never: name an owner of whom a faction sees neither a structure at the body nor its ground.
+
+use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::prelude::*;
+
+use super::knowledge::{Knowledge, Viewer, may_see};
+use super::{Lookouts, Post};
+use crate::level;
+use crate::sim::Sky;
+use crate::sim::world::holdings::{Grounds, Holdings};
+use crate::sim::world::structures::Structure;
+
+/// What a faction knows of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownBody {
+    /// Its owner, an index into the factions; `None` for a body that is nobody's as far as the faction knows.
+    pub owner: Option<usize>,
+    /// Whether the faction sees the ground: it owns the body, has troops there, or looks from near enough.
+    pub sees_ground: bool,
+}
+
+/// What it takes to say whose bodies are.
+#[derive(SystemParam)]
+pub struct Survey<'w, 's> {
+    holdings: Res<'w, Holdings>,
+    grounds: Res<'w, Grounds>,
+    knowledge: Res<'w, Knowledge>,
+    sky: Res<'w, Sky>,
+    structures: Query<'w, 's, &'static Structure>,
+    lookouts: Lookouts<'w, 's>,
+}
+
+impl Survey<'_, '_> {
+    /// What a faction knows of all bodies, in the order of the sky.
+    pub fn of(&self, faction: usize) -> Vec<KnownBody> {
+        let posts: Vec<Post> = self.lookouts.of(faction).collect();
+        let held_in_sight = self.held_in_sight(faction).into_iter().enumerate();
+        let known = held_in_sight.map(|(body, is_held_in_sight)| {
+            let is_looked_at = posts.iter().any(|post| self.reaches(post, body));
+            self.known(faction, body, is_looked_at, is_held_in_sight)
+        });
+        known.collect()
+    }
+
+    /// What a faction knows of one body, an index into the sky.
+    pub fn of_body(&self, faction: usize, body: usize) -> KnownBody {
+        let is_looked_at = self.lookouts.of(faction).any(|post| self.reaches(&post, body));
+        let is_held_in_sight =
+            self.structures.iter().any(|one| one.body == body && self.shows_owner(faction, one));
+        self.known(faction, body, is_looked_at, is_held_in_sight)
+    }
+
+    fn known(&self, faction: usize, body: usize, is_looked_at: bool, is_held_in_sight: bool) -> KnownBody {
+        let owner = self.owner(body);
+        let sees_ground = owner == Some(faction) || is_looked_at || self.has_landed(faction, body);
+        KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
+    }
+
+    /// Whose a body is, known or not.
+    fn owner(&self, body: usize) -> Option<usize> {
+        self.holdings.0.get(body)?.owner
+    }
+
+    fn has_landed(&self, faction: usize, body: usize) -> bool {
+        self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction)
+    }
+
+    /// Whether a post is near enough to the ground of a body to make something out there.
+    fn reaches(&self, post: &Post, body: usize) -> bool {
+        let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
+            return false;
+        };
+        let reach_km = this.displayed_radius_km + post.range_km;
+        post.position.distance_squared(state.position) <= reach_km * reach_km
+    }
+
+    /// Whether a structure belongs to the owner of its body, and is seen by a faction.
+    fn shows_owner(&self, faction: usize, one: &Structure) -> bool {
+        self.owner(one.body) == Some(one.faction) && sees_structure(&self.knowledge, faction, one)
+    }
+
+    /// Of each body whether a faction sees something of its owner's in its rings.
+    fn held_in_sight(&self, faction: usize) -> Vec<bool> {
+        let mut held = vec![false; self.sky.now.len()];
+        for one in &self.structures {
+            if self.shows_owner(faction, one)
+                && let Some(held) = held.get_mut(one.body)
+            {
+                *held = true;
+            }
+        }
+        held
+    }
+}
+
+/// Whether a faction knows that a structure is there: it is its own, or in sight.
+pub fn sees_structure(knowledge: &Knowledge, faction: usize, one: &Structure) -> bool {
+    may_see(knowledge, Viewer::Faction(faction), one.faction, level::Sighted::Structure(one.id.0))
+}
+
+/// What a faction knows of all bodies, in the order of the sky.
+pub fn known_bodies(world: &mut World, faction: usize) -> Vec<KnownBody> {
+    let mut survey = SystemState::<Survey>::new(world);
+    survey.get(world).map_or_else(|_| Vec::new(), |survey| survey.of(faction))
+}
+
+/// What a faction knows of a body, an index into the sky.
+pub fn known_body(world: &mut World, faction: usize, body: usize) -> KnownBody {
+    let mut survey = SystemState::<Survey>::new(world);
+    survey.get(world).map_or_else(|_| KnownBody::default(), |survey| survey.of_body(faction, body))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::super::look_now;
+    use super::super::trial::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
+    use super::*;
+    use crate::sim::world::ships::{Position, Ship};
+
+    /// Puts Terra's scout somewhere, and has everyone look round where that is wanted.
+    fn put_scout(world: &mut World, place: DVec3, looks: bool) {
+        let mut scouts = world.query_filtered::<&mut Position, With<Ship>>();
+        scouts.single_mut(world).expect("there is one").0 = place;
+        if looks {
+            look_now(world);
+        }
+    }
+
+    #[test]
+    fn owners_are_known_by_what_is_seen() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
+        let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
+        let known = |owner: Option<usize>, sees_ground: bool| KnownBody { owner, sees_ground };
+
+        let of_ares = known_bodies(world, ARES);
+        let own = known(Some(ARES), true);
+        assert_eq!([VENUS, EARTH, MARS].map(|body| of_ares[body]), [own, known(None, false), own]);
+        let at_home = known_bodies(world, TERRA);
+        let unknown = known(None, false);
+        assert_eq!(
+            [VENUS, EARTH, MARS].map(|body| at_home[body]),
+            [unknown, known(Some(TERRA), true), unknown]
+        );
+        put_scout(world, ring, true);
+        assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), true), "it is looked at");
+        put_scout(world, home, false);
+        assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), false), "its satellite is in sight");
+        world.resource_mut::<Grounds>().0[VENUS].invaders = Some((TERRA, 50.0));
+        assert_eq!(known_body(world, TERRA, VENUS), known(Some(ARES), true), "troops are there");
+        assert_eq!(known_body(world, TERRA, 99), unknown, "there is no such body");
+    }
+
+    #[test]
+    fn a_body_is_looked_at_from_near_its_ground_however_large_it_is() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let sun = world.resource::<Sky>().now[SUN].position;
+        let radius_km = world.resource::<Sky>().system.bodies[SUN].displayed_radius_km;
+        let mut lookouts = SystemState::<Lookouts>::new(world);
+        let lookouts = lookouts.get(world).expect("it can be asked");
+        let ranges_km = lookouts.of(TERRA).map(|post| post.range_km);
+        let range_km = ranges_km.reduce(f64::max).expect("a scout looks");
+        assert!(
+            radius_km > 0.2 * range_km,
+            "from the first place the scout does not see as far as the middle"
+        );
+        for (share, sees_ground) in [(0.9, true), (1.1, false)] {
+            put_scout(world, sun + DVec3::X * (radius_km + share * range_km), true);
+            assert_eq!(known_body(world, TERRA, SUN).sees_ground, sees_ground, "{share} of its range");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What of a faction looks round, where it is, and how far it sees.
+//!
+//! - Enters: ships, structures and bodies of the world, and whose they are.
+//! - Leaves: how far each of them sees what is as visible as usual, for the look itself; and all [`Post`]s of
+//!   one faction, for who draws how far its sight reaches.
+//! - Must never: say what is seen. That is the look's to find out, and [`View`](super::View)'s to tell.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::Sky;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::Holdings;
+use crate::sim::world::ships::{Position, Ship, ShipClasses};
+use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+
+/// How far a ship sees what is as visible as usual, km. One that is not paid for sees nothing, and neither does
+/// one whose class is not there.
+pub fn ship_sight_km(classes: &ShipClasses, ship: &Ship, is_idle: bool) -> f64 {
+    classes.0.get(ship.class).filter(|_| !is_idle).map_or(0.0, |class| class.sight_km)
+}
+
+/// The same for a structure, which sees nothing before it is finished.
+pub fn structure_sight_km(
+    classes: &StructureClasses,
+    structure: &Structure,
+    is_growing: bool,
+    is_idle: bool,
+) -> f64 {
+    classes.0.get(structure.class).filter(|_| !is_growing && !is_idle).map_or(0.0, |class| class.sight_km)
+}
+
+/// The same for a body that somebody owns: it sees its well. 0 for one that is not there.
+pub fn body_sight_km(sky: &Sky, body: usize) -> f64 {
+    sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km)
+}
+
+/// What looks round.
+#[derive(Clone, Copy, Debug)]
+pub enum Looker<'a> {
+    /// A ship, by its entity.
+    Ship(Entity),
+    /// A finished structure.
+    Structure(&'a Structure),
+    /// A body that is owned, an index into the sky.
+    Body(usize),
+}
+
+/// A place from which a faction sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Post<'a> {
+    /// Who is there.
+    pub looker: Looker<'a>,
+    /// Where it is at the end of the last tick, heliocentric, km.
+    pub position: DVec3,
+    /// How far it sees what is as visible as usual, km; above 0. What stands behind a body it does not see, and
+    /// what is large or burns its engines it sees from farther.
+    pub range_km: f64,
+}
+
+type ShipParts = (Entity, &'static Ship, &'static MemberOf, &'static Position, Has<Idle>);
+type StructureParts = (&'static Structure, &'static Position, Has<Growing>, Has<Idle>);
+
+/// All places from which factions see.
+#[derive(SystemParam)]
+pub struct Lookouts<'w, 's> {
+    ships: Query<'w, 's, ShipParts>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    structures: Query<'w, 's, StructureParts>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+    holdings: Res<'w, Holdings>,
+    sky: Res<'w, Sky>,
+}
+
+impl Lookouts<'_, '_> {
+    /// The places from which a faction sees, in no particular order; those that see nothing are left out.
+    pub fn of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+        let all = self.ships_of(faction).chain(self.structures_of(faction)).chain(self.bodies_of(faction));
+        all.filter(|post| post.range_km > 0.0)
+    }
+
+    fn ships_of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+        let is_own = move |fleet: Entity| self.fleets.get(fleet).is_ok_and(|fleet| fleet.faction == faction);
+        self.ships.iter().filter(move |(_, _, fleet, ..)| is_own(fleet.0)).map(
+            move |(entity, ship, _, position, is_idle)| Post {
+                looker: Looker::Ship(entity),
+                position: position.0,
+                range_km: ship_sight_km(&self.ship_classes, ship, is_idle),
+            },
+        )
+    }
+
+    fn structures_of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+        self.structures.iter().filter(move |(structure, ..)| structure.faction == faction).map(
+            move |(structure, position, is_growing, is_idle)| Post {
+                looker: Looker::Structure(structure),
+                position: position.0,
+                range_km: structure_sight_km(&self.structure_classes, structure, is_growing, is_idle),
+            },
+        )
+    }
+
+    fn bodies_of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+        let held = self.holdings.0.iter().enumerate();
+        held.filter(move |(_, holding)| holding.owner == Some(faction)).filter_map(move |(body, _)| {
+            Some(Post {
+                looker: Looker::Body(body),
+                position: self.sky.now.get(body)?.position,
+                range_km: body_sight_km(&self.sky, body),
+            })
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! What every faction knows of others, and who may be told what.
+//!
+//! - Enters: the memories of all factions as they are after a look, see `system.rs`; and who asks.
+//! - Leaves: [`Knowledge`], and the answer to [`may_see`], through which everything must pass that a client,
+//!   an AI or a report is told of ships and structures.
+//! - Must never: look at the world itself, or change it.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{Ghost, Memory};
+use crate::level::{self, Level};
+use crate::sim::Sky;
+use crate::sim::digest::Digest;
+use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::world::rings::Rings;
+
+/// The faction of what belongs to nobody.
+pub(in crate::sim) const NOBODY: u16 = u16::MAX;
+/// What the number of a structure has and that of a ship has not, where both are in one list.
+const STRUCTURE_MARK: u64 = 1 << 32;
+
+/// What each faction sees and remembers of others, in the order of the factions. Of what is a faction's own
+/// nothing is in it, because that is always known. Of what is seen only the numbers are in it: what it is and
+/// where, the thing itself tells.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Knowledge {
+    memories: Vec<Memory>,
+    /// The hash of all of it, reckoned anew with every look.
+    digest: u64,
+}
+
+impl Knowledge {
+    pub(in crate::sim) fn new(memories: Vec<Memory>) -> Self {
+        let digest = digest(&memories);
+        Self { memories, digest }
+    }
+
+    /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
+    pub fn sees(&self, faction: usize, of: level::Sighted) -> bool {
+        self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())
+    }
+
+    /// The same for a ship.
+    pub fn sees_ship(&self, faction: usize, id: ShipId) -> bool {
+        self.sees(faction, level::Sighted::Ship(id.0))
+    }
+
+    /// What a faction sees of others: ships by number, then structures by number. What died since the last
+    /// look is still among them.
+    pub fn seen(&self, faction: usize) -> impl Iterator<Item = level::Sighted> + '_ {
+        self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|id| what(*id))
+    }
+
+    /// What a faction remembers and does not see: ships by number, then structures by number. [`what`] tells
+    /// what the ghost is of, [`place_of`] where it is now.
+    pub fn ghosts(&self, faction: usize) -> impl Iterator<Item = &Ghost> + '_ {
+        self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
+    }
+
+    /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
+    /// look stays until the next one, which finds it gone.
+    pub fn forget_lost(&mut self, faction: usize, of: level::Sighted) {
+        let is_ghost = |memory: &&mut Memory| memory.ghost(mark(of)).is_some();
+        if let Some(memory) = self.memories.get_mut(faction).filter(is_ghost) {
+            memory.forget(mark(of));
+            self.digest = digest(&self.memories);
+        }
+    }
+
+    /// Lets the memories of so many factions change, and reckons the hash anew.
+    pub(in crate::sim) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
+        self.memories.resize_with(factions, Memory::default);
+        change(&mut self.memories);
+        self.digest = digest(&self.memories);
+    }
+}
+
+/// Hands what decides about the future of all knowledge to a hash.
+pub fn write(knowledge: &Knowledge, write: &mut impl FnMut(u64)) {
+    write(knowledge.digest);
+}
+
+/// For whom the world is shown. It is no part of the world: a client, a test or an observer chooses it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Viewer {
+    /// For nobody: nothing is shown.
+    #[default]
+    Nobody,
+    /// For a faction, an index into [`Factions`](crate::sim::world::factions::Factions): what is its own, and what it
+    /// sees.
+    Faction(usize),
+    /// For whoever may see everything.
+    Everything,
+}
+
+impl Viewer {
+    /// Who looks at a level: its player, or whoever may see everything where the level allows it or nobody
+    /// plays in it.
+    pub fn of_level(level: &Level) -> Self {
+        if level.settings.reveal || level.factions.is_empty() {
+            return Self::Everything;
+        }
+        let named = level.settings.player.as_ref();
+        let player = named.and_then(|name| level.factions.iter().position(|faction| faction.name == *name));
+        Self::Faction(player.unwrap_or(0))
+    }
+}
+
+/// Whether a viewer may be told of a ship or structure now; `owner` is the faction that it belongs to.
+pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: usize, of: level::Sighted) -> bool {
+    match viewer {
+        Viewer::Nobody => false,
+        Viewer::Faction(faction) => faction == owner || knowledge.sees(faction, of),
+        Viewer::Everything => true,
+    }
+}
+
+/// What the world's [`Viewer`] may be told; for systems that show something.
+#[derive(SystemParam)]
+pub struct View<'w> {
+    knowledge: Res<'w, Knowledge>,
+    viewer: Res<'w, Viewer>,
+}
+
+impl View<'_> {
+    /// Whether a ship of a faction is to be shown.
+    pub fn shows_ship(&self, owner: usize, id: ShipId) -> bool {
+        may_see(&self.knowledge, *self.viewer, owner, level::Sighted::Ship(id.0))
+    }
+
+    /// Whether a structure of a faction is to be shown.
+    pub fn shows_structure(&self, owner: usize, id: StructureId) -> bool {
+        may_see(&self.knowledge, *self.viewer, owner, level::Sighted::Structure(id.0))
+    }
+
+    /// Whether what a faction keeps to itself is to be shown: its treasury, orders and queues.
+    pub fn shows_secrets_of(&self, faction: usize) -> bool {
+        match *self.viewer {
+            Viewer::Nobody => false,
+            Viewer::Faction(viewer) => viewer == faction,
+            Viewer::Everything => true,
+        }
+    }
+
+    /// The ghosts that are to be shown; none for who sees the things themselves.
+    pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> + '_ {
+        let faction = match *self.viewer {
+            Viewer::Faction(faction) => Some(faction),
+            Viewer::Nobody | Viewer::Everything => None,
+        };
+        faction.into_iter().flat_map(move |faction| self.knowledge.ghosts(faction))
+    }
+
+    /// Who looks.
+    pub fn viewer(&self) -> Viewer {
+        *self.viewer
+    }
+}
+
+/// What a ghost's `id` stands for.
+pub fn what(id: u64) -> level::Sighted {
+    let number = (id & u64::from(u32::MAX)) as u32;
+    if id & STRUCTURE_MARK == 0 { level::Sighted::Ship(number) } else { level::Sighted::Structure(number) }
+}
+
+/// Where a ghost is at the end of a tick, in a sky that stands as it does then; heliocentric, km. What was in
+/// a well goes along with the well's body, and what stood in a ring turns with the ring.
+pub fn place_of(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> DVec3 {
+    carried_place(ghost, sky, rings, tick).unwrap_or(ghost.position)
+}
+
+/// The same; `None` for a ghost that nothing carries.
+pub(in crate::sim) fn carried_place(ghost: &Ghost, sky: &Sky, rings: &Rings, tick: u64) -> Option<DVec3> {
+    let body = ghost.anchor?;
+    let center = sky.now.get(body)?.position;
+    let turned = ghost
+        .stands
+        .zip(rings.of(body))
+        .map(|(stands, layout)| layout.run_offset(usize::from(stands.ring), stands.slot, stands.slots, tick));
+    Some(center + turned.unwrap_or(ghost.offset))
+}
+
+/// The number of a ship or structure in a list of both; ships come first.
+pub(in crate::sim) fn mark(of: level::Sighted) -> u64 {
+    match of {
+        level::Sighted::Ship(id) => u64::from(id),
+        level::Sighted::Structure(id) => STRUCTURE_MARK | u64::from(id),
+    }
+}
+
+/// The index of a faction as sight counts them.
+pub(in crate::sim) fn faction_number(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(NOBODY)
+}
+
+fn digest(memories: &[Memory]) -> u64 {
+    let mut digest = Digest::default();
+    for memory in memories {
+        let mut count = 0;
+        for ghost in memory.ghosts() {
+            words_of(ghost).into_iter().for_each(|word| digest.number(word));
+            count += 1;
+        }
+        digest.number(count);
+        digest.number(memory.watched().len() as u64);
+        memory.watched().iter().for_each(|id| digest.number(*id));
+    }
+    digest.value()
+}
+
+/// What decides about the future of a ghost. Where it is follows from the body that it goes along with, and
+/// from the ring in which it stood.
+fn words_of(ghost: &Ghost) -> [u64; 12] {
+    let place = if ghost.anchor.is_some() { ghost.offset } else { ghost.position };
+    let stands = ghost.stands.map_or(u64::MAX, |stands| {
+        (u64::from(stands.ring) << 32) | (u64::from(stands.slot) << 8) | u64::from(stands.slots)
+    });
+    [
+        ghost.id,
+        u64::from(ghost.faction),
+        u64::from(ghost.class),
+        ghost.anchor.map_or(u64::MAX, |body| body as u64),
+        stands,
+        place.x.to_bits(),
+        place.y.to_bits(),
+        place.z.to_bits(),
+        ghost.heading.x.to_bits(),
+        ghost.heading.y.to_bits(),
+        ghost.heading.z.to_bits(),
+        ghost.seen_tick,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::world::rings::RingPlace;
+
+    fn ghost(id: u64) -> Ghost {
+        Ghost {
+            id,
+            faction: 1,
+            class: 3,
+            position: DVec3::X,
+            heading: DVec3::Y,
+            anchor: None,
+            offset: DVec3::ZERO,
+            stands: None,
+            seen_tick: 0,
+        }
+    }
+
+    fn stands(slot: u16) -> RingPlace {
+        RingPlace { ring: 0, slot, slots: 1 }
+    }
+
+    #[test]
+    fn ships_and_structures_of_one_number_are_two_things() {
+        for of in [level::Sighted::Ship(7), level::Sighted::Structure(7), level::Sighted::Ship(u32::MAX)] {
+            assert_eq!(what(mark(of)), of);
+        }
+        assert!(mark(level::Sighted::Ship(u32::MAX)) < mark(level::Sighted::Structure(0)));
+    }
+
+    #[test]
+    fn viewers_see_what_they_may() {
+        let seen = level::Sighted::Ship(7);
+        let knowledge = Knowledge::new(vec![Memory::new([], [mark(seen)]), Memory::default()]);
+        let sees = |viewer, of| may_see(&knowledge, viewer, 1, of);
+        assert!(sees(Viewer::Faction(0), seen) && sees(Viewer::Everything, seen));
+        assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(9), seen));
+        let hidden = level::Sighted::Structure(7);
+        assert!(!sees(Viewer::Faction(0), hidden) && sees(Viewer::Everything, hidden));
+        assert!(sees(Viewer::Faction(1), hidden), "its own");
+        assert_eq!(knowledge.seen(0).collect::<Vec<_>>(), [seen]);
+    }
+
+    #[test]
+    fn the_hash_knows_ghosts_from_what_is_seen() {
+        let of = |memory: Memory| Knowledge::new(vec![memory]).digest;
+        let all = [
+            of(Memory::default()),
+            of(Memory::new([ghost(4)], [])),
+            of(Memory::new([], [4])),
+            of(Memory::new([ghost(5)], [])),
+            of(Memory::new([Ghost { seen_tick: 7, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { class: 4, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { position: DVec3::Z, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
+            of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),
+        ];
+        for (index, one) in all.iter().enumerate() {
+            assert!(!all[..index].contains(one), "{index}");
+        }
+    }
+
+    #[test]
+    fn the_hash_does_not_know_where_a_body_has_taken_a_ghost() {
+        let carried = Ghost { anchor: Some(2), offset: DVec3::Y, ..ghost(4) };
+        let moved = Ghost { position: DVec3::Z, ..carried };
+        let of = |ghost: Ghost| Knowledge::new(vec![Memory::new([ghost], [])]).digest;
+        assert_eq!(of(carried), of(moved));
+    }
+}

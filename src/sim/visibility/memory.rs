@@ -1,0 +1,300 @@
+//! What a faction remembers: things that it saw and sees no longer, as ghosts where they were last.
+//!
+//! What it sees enters each time that sight is looked at; ghosts leave. Only what was seen may ever enter: no
+//! ghost learns anything from the thing itself once that is out of sight. What is a faction's own needs no
+//! memory, and should not be handed in.
+//!
+//! A ghost is forgotten when the thing is seen again, when the [`Look`] says so, and when there are too many:
+//! then the oldest go. Nothing is allocated once as many were remembered and seen.
+//!
+//! A memory is saved as its [`Memory::ghosts`] and its [`Memory::watched`]; [`Memory::new`] takes both back.
+
+use glam::DVec3;
+
+use crate::sim::world::rings::RingPlace;
+
+/// What is known of a thing that was seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ghost {
+    /// What it is, unique among ships and structures.
+    pub id: u64,
+    /// Whose it is.
+    pub faction: u16,
+    /// Its class, an index into a list of the caller's.
+    pub class: u32,
+    /// Where it was seen last, or where that place has been carried by now; heliocentric, km.
+    pub position: DVec3,
+    /// The unit vector to which its bow pointed.
+    pub heading: DVec3,
+    /// The body in whose well it was: its place goes along with the body.
+    pub anchor: Option<usize>,
+    /// Where it was from that body's centre, km; without an anchor it means nothing.
+    pub offset: DVec3,
+    /// Where it stood in the rings of that body, if it is a structure: its place turns with the ring.
+    pub stands: Option<RingPlace>,
+    /// The tick in which it was seen last.
+    pub seen_tick: u64,
+}
+
+/// What a faction finds when it looks round.
+pub trait Look {
+    /// A thing that it saw until now, as it is to be remembered; `None` for one that is no more, or that has
+    /// become its own.
+    fn as_it_is(&self, id: u64) -> Option<Ghost>;
+
+    /// Where the place of a ghost has been carried by now, heliocentric, km; `None` where nothing carries it.
+    fn place_now(&self, ghost: &Ghost) -> Option<DVec3>;
+
+    /// Whether a ghost whose place is that of now is still to be remembered.
+    fn keeps(&self, ghost: &Ghost) -> bool;
+}
+
+/// The memory of one faction.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// What it remembers and does not see, sorted by id.
+    ghosts: Vec<Ghost>,
+    /// What was seen when the faction last looked, sorted.
+    watched: Vec<u64>,
+    /// Room for what is seen next.
+    next: Vec<u64>,
+    /// Room for when each ghost was seen last, with its id.
+    ages: Vec<(u64, u64)>,
+}
+
+impl Memory {
+    /// A memory that was saved: its ghosts, and the ids of what was seen when the faction last looked.
+    pub fn new(ghosts: impl IntoIterator<Item = Ghost>, watched: impl IntoIterator<Item = u64>) -> Self {
+        let mut memory = Self {
+            ghosts: ghosts.into_iter().collect(),
+            watched: watched.into_iter().collect(),
+            ..Self::default()
+        };
+        memory.watched.sort_unstable();
+        memory.watched.dedup();
+        memory.sort_ghosts();
+        memory
+    }
+
+    /// Takes in a look round: the ids of all foreign things in sight, in any order. Of what is remembered at
+    /// most `most` stay: the oldest go first, of those seen last in one tick the ones with the lowest ids.
+    pub fn update(&mut self, seen: impl IntoIterator<Item = u64>, look: &impl Look, most: usize) {
+        self.next.clear();
+        self.next.extend(seen);
+        self.next.sort_unstable();
+        self.next.dedup();
+        let lost = self.watched.iter().filter(|id| self.next.binary_search(id).is_err());
+        self.ghosts.extend(lost.filter_map(|id| look.as_it_is(*id)));
+        std::mem::swap(&mut self.watched, &mut self.next);
+        self.sort_ghosts();
+        self.drop_oldest(most);
+        self.ghosts.retain_mut(|ghost| {
+            ghost.position = look.place_now(ghost).unwrap_or(ghost.position);
+            look.keeps(ghost)
+        });
+    }
+
+    /// Puts the ghosts in order; none of what is seen is one.
+    fn sort_ghosts(&mut self) {
+        self.ghosts.retain(|ghost| self.watched.binary_search(&ghost.id).is_err());
+        self.ghosts.sort_unstable_by_key(|ghost| ghost.id);
+        self.ghosts.dedup_by_key(|ghost| ghost.id);
+    }
+
+    fn drop_oldest(&mut self, most: usize) {
+        let surplus = self.ghosts.len().saturating_sub(most);
+        if surplus == 0 {
+            return;
+        }
+        self.ages.clear();
+        self.ages.extend(self.ghosts.iter().map(|ghost| (ghost.seen_tick, ghost.id)));
+        let (_, youngest_to_go, _) = self.ages.select_nth_unstable(surplus - 1);
+        let limit = *youngest_to_go;
+        self.ghosts.retain(|ghost| (ghost.seen_tick, ghost.id) > limit);
+    }
+
+    /// Forgets a ghost for good: the faction has learnt that the thing is no more.
+    pub fn forget(&mut self, id: u64) {
+        self.ghosts.retain(|ghost| ghost.id != id);
+    }
+
+    /// What it remembers and does not see, by id.
+    pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> {
+        self.ghosts.iter()
+    }
+
+    /// The ghost of a thing.
+    pub fn ghost(&self, id: u64) -> Option<&Ghost> {
+        let place = self.ghosts.binary_search_by_key(&id, |ghost| ghost.id).ok()?;
+        self.ghosts.get(place)
+    }
+
+    /// The ids of what it saw when it last looked, growing.
+    pub fn watched(&self) -> &[u64] {
+        &self.watched
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More than any of these tests remembers.
+    const MANY: usize = 100;
+
+    /// A thing at a place along the x axis.
+    fn thing(id: u64, x: f64) -> Ghost {
+        Ghost {
+            id,
+            faction: 1,
+            class: 7,
+            position: DVec3::X * x,
+            heading: DVec3::Y,
+            anchor: None,
+            offset: DVec3::ZERO,
+            stands: None,
+            seen_tick: 0,
+        }
+    }
+
+    /// A look in a tick by an eye that sees everything up to a place on the x axis, in a world of some things.
+    struct Up {
+        to: f64,
+        tick: u64,
+        things: Vec<Ghost>,
+        /// The middle of body 2.
+        center: DVec3,
+    }
+
+    impl Up {
+        fn to(to: f64, tick: u64, things: &[Ghost]) -> Self {
+            Self { to, tick, things: things.to_vec(), center: DVec3::ZERO }
+        }
+
+        fn seen(&self) -> Vec<u64> {
+            let seen = self.things.iter().filter(|thing| thing.position.x <= self.to);
+            seen.map(|thing| thing.id).rev().collect()
+        }
+
+        fn enter(&self, memory: &mut Memory) {
+            memory.update(self.seen(), self, MANY);
+        }
+    }
+
+    impl Look for Up {
+        fn as_it_is(&self, id: u64) -> Option<Ghost> {
+            let thing = self.things.iter().find(|thing| thing.id == id)?;
+            Some(Ghost { seen_tick: self.tick, ..*thing })
+        }
+
+        fn place_now(&self, ghost: &Ghost) -> Option<DVec3> {
+            (ghost.anchor == Some(2)).then_some(self.center + ghost.offset)
+        }
+
+        fn keeps(&self, ghost: &Ghost) -> bool {
+            ghost.position.x > self.to
+        }
+    }
+
+    fn ids(memory: &Memory) -> Vec<u64> {
+        memory.ghosts().map(|ghost| ghost.id).collect()
+    }
+
+    #[test]
+    fn what_is_lost_becomes_a_ghost_at_its_last_place() {
+        let mut memory = Memory::default();
+        Up::to(100.0, 10, &[thing(5, 80.0), thing(3, 90.0)]).enter(&mut memory);
+        assert!(ids(&memory).is_empty());
+        assert_eq!(memory.watched(), [3, 5]);
+        Up::to(100.0, 11, &[thing(5, 120.0), thing(3, 91.0)]).enter(&mut memory);
+        let ghost = memory.ghost(5).expect("it is remembered");
+        assert_eq!((ghost.position.x, ghost.seen_tick, ghost.class), (120.0, 11, 7));
+        Up::to(70.0, 12, &[thing(5, 140.0), thing(3, 92.0)]).enter(&mut memory);
+        assert_eq!(ids(&memory), vec![3, 5]);
+        assert_eq!(memory.ghost(5).map(|ghost| ghost.position.x), Some(120.0), "it learns nothing");
+    }
+
+    #[test]
+    fn what_is_seen_is_no_ghost() {
+        let mut memory = Memory::new([thing(5, 80.0)], []);
+        Up::to(10.0, 20, &[thing(5, 5.0)]).enter(&mut memory);
+        assert!(ids(&memory).is_empty());
+        Up::to(10.0, 21, &[thing(5, 15.0)]).enter(&mut memory);
+        assert_eq!(memory.ghost(5).map(|ghost| (ghost.position.x, ghost.seen_tick)), Some((15.0, 21)));
+        let hostile = Memory::new([thing(4, 1.0), thing(5, 1.0), thing(4, 2.0)], [5, 5]);
+        assert_eq!((ids(&hostile), hostile.watched()), (vec![4], [5].as_slice()));
+    }
+
+    #[test]
+    fn what_the_look_does_not_keep_is_forgotten() {
+        let mut memory = Memory::new([thing(5, 80.0), thing(6, 95.0)], []);
+        Up::to(50.0, 5, &[]).enter(&mut memory);
+        assert_eq!(ids(&memory), vec![5, 6]);
+        Up::to(90.0, 6, &[]).enter(&mut memory);
+        assert_eq!(ids(&memory), vec![6]);
+    }
+
+    #[test]
+    fn a_ghost_in_a_well_goes_along_with_it() {
+        let in_well = Ghost { anchor: Some(2), offset: DVec3::Y * 30.0, ..thing(5, 80.0) };
+        let adrift = Ghost { anchor: Some(9), ..thing(6, 80.0) };
+        let mut memory = Memory::new([in_well, adrift], []);
+        for tick in 0..5_u64 {
+            Up { center: DVec3::X * (80 + tick) as f64, ..Up::to(0.0, tick, &[]) }.enter(&mut memory);
+        }
+        let place = |id: u64| memory.ghost(id).map(|ghost| ghost.position);
+        assert_eq!(place(5), Some(DVec3::new(84.0, 30.0, 0.0)));
+        assert_eq!(place(6), Some(DVec3::X * 80.0));
+    }
+
+    #[test]
+    fn what_is_no_more_leaves_no_ghost() {
+        let mut memory = Memory::new([thing(4, 10.0)], [5]);
+        memory.forget(4);
+        Up::to(0.0, 3, &[]).enter(&mut memory);
+        assert!(ids(&memory).is_empty());
+    }
+
+    #[test]
+    fn of_too_many_the_oldest_go() {
+        let ghost = |id: u64, seen_tick: u64| Ghost { seen_tick, ..thing(id, 80.0) };
+        let mut memory = Memory::new([ghost(1, 30), ghost(2, 10), ghost(3, 20), ghost(4, 10)], [9]);
+        let look = Up::to(0.0, 40, &[thing(9, 60.0)]);
+        for (most, left) in [(5, vec![1, 2, 3, 4, 9]), (4, vec![1, 3, 4, 9]), (2, vec![1, 9]), (0, vec![])] {
+            memory.update([], &look, most);
+            assert_eq!(ids(&memory), left);
+        }
+    }
+
+    #[test]
+    fn a_memory_takes_no_more_room_when_the_same_happens_again() {
+        let near: Vec<Ghost> = (0..500).map(|id| thing(id, 10.0)).collect();
+        let far: Vec<Ghost> = (0..500).map(|id| thing(id, 90.0)).collect();
+        let mut memory = Memory::default();
+        let mut room = None;
+        for tick in 0..20 {
+            let things = if tick % 2 == 0 { &near } else { &far };
+            Up::to(50.0, tick, things).enter(&mut memory);
+            assert_eq!(memory.ghosts().count(), if tick % 2 == 0 { 0 } else { MANY });
+            let of = [memory.watched.capacity() + memory.next.capacity(), memory.ages.capacity()];
+            let now = (of, memory.ghosts.capacity());
+            if tick > 4 {
+                assert_eq!(*room.get_or_insert(now), now);
+            }
+        }
+    }
+
+    #[test]
+    fn a_saved_memory_goes_on_as_if_nothing_had_happened() {
+        let mut memory = Memory::default();
+        Up::to(100.0, 1, &[thing(5, 80.0), thing(3, 20.0), thing(8, 60.0)]).enter(&mut memory);
+        Up::to(70.0, 2, &[thing(5, 80.0), thing(3, 21.0), thing(8, 75.0)]).enter(&mut memory);
+        let mut resumed = Memory::new(memory.ghosts().copied(), memory.watched().iter().rev().copied());
+        for memory in [&mut memory, &mut resumed] {
+            Up::to(78.0, 3, &[thing(5, 81.0), thing(3, 79.0), thing(8, 61.0)]).enter(memory);
+        }
+        assert!(memory.ghosts().eq(resumed.ghosts()));
+        assert_eq!(memory.watched(), resumed.watched());
+        assert_eq!(ids(&memory), vec![3, 5]);
+    }
+}

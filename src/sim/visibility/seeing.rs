@@ -1,0 +1,157 @@
+//! The rule of sight: whether one eye sees one thing.
+//!
+//! Places, ranges and balls come in, yes or no leaves. An eye sees what is within its range, which is
+//! shortened or lengthened by how visible the thing is, unless a ball stands between the two. Pure geometry;
+//! `watch.rs` asks it for many at once.
+
+use glam::DVec3;
+
+/// By this share of its radius a line may dip into a ball and still passes: more than rounding makes of a line
+/// that begins on the surface, less than anyone could see.
+pub(in crate::sim) const GRAZE: f64 = 1.0e-4;
+
+/// Something that looks round: a ship or a structure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eye {
+    /// For whom it looks.
+    pub faction: u16,
+    /// Where it is, heliocentric km.
+    pub position: DVec3,
+    /// How far it sees a thing of visibility 1, km. At 0 or less it is blind.
+    pub range_km: f64,
+}
+
+/// Something that may be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sighted {
+    /// Whose it is; its owner always sees it. A number that no faction has is nobody's.
+    pub faction: u16,
+    /// Where it is, heliocentric km.
+    pub position: DVec3,
+    /// From how much farther or nearer than usual it is seen: the product of its size's factor and its
+    /// engines'. At 0 or less only its owner sees it.
+    pub visibility: f64,
+    /// What it is, unique among ships and structures.
+    pub id: u64,
+}
+
+/// A ball that hides what is behind it: a body of the sky.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Occluder {
+    /// Its centre, heliocentric km.
+    pub center: DVec3,
+    /// Its radius, km. At 0 or less it hides nothing.
+    pub radius_km: f64,
+}
+
+impl Occluder {
+    /// Whether the ball stands between two places. A place inside the ball counts as the one on its surface
+    /// above it.
+    pub fn hides(&self, from: DVec3, to: DVec3) -> bool {
+        if self.radius_km <= 0.0 {
+            return false;
+        }
+        let start = self.lifted(from, to);
+        let way = self.lifted(to, from) - start;
+        let nearest = start + way * share_nearest_to_origin(start, way);
+        let radius = self.radius_km * (1.0 - GRAZE);
+        nearest.length_squared() < radius * radius
+    }
+
+    /// A place as seen from the centre, lifted to the surface if it is below. What is right at the centre is
+    /// lifted toward the other place.
+    fn lifted(&self, place: DVec3, other: DVec3) -> DVec3 {
+        let offset = place - self.center;
+        if offset.length_squared() >= self.radius_km * self.radius_km {
+            return offset;
+        }
+        let toward = (other - self.center).normalize_or(DVec3::Z);
+        offset.normalize_or(toward) * self.radius_km
+    }
+}
+
+/// At which share of a way, 0 to 1, what starts at `start` is nearest to the origin.
+pub(in crate::sim) fn share_nearest_to_origin(start: DVec3, way: DVec3) -> f64 {
+    let square = way.length_squared();
+    if square > 0.0 { (-start.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// Whether something of this visibility is within the range of an eye.
+pub(in crate::sim) fn is_within_range(eye: DVec3, range_km: f64, thing: DVec3, visibility: f64) -> bool {
+    let range_km = range_km * visibility;
+    eye.distance_squared(thing) <= range_km * range_km
+}
+
+/// Whether an eye sees a thing: its own faction's always, another's within range and not behind a ball.
+/// Numbers that are not finite are not seen.
+pub fn sees(eye: &Eye, thing: &Sighted, occluders: &[Occluder]) -> bool {
+    eye.faction == thing.faction
+        || (eye.range_km > 0.0
+            && thing.visibility > 0.0
+            && is_within_range(eye.position, eye.range_km, thing.position, thing.visibility)
+            && !occluders.iter().any(|ball| ball.hides(eye.position, thing.position)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An Earth as the game shows it, far from the Sun.
+    fn planet() -> Occluder {
+        Occluder { center: DVec3::new(1.5e8, -3.0e7, 2.0e6), radius_km: 3.8e5 }
+    }
+
+    fn hides(from: DVec3, to: DVec3) -> bool {
+        let ball = planet();
+        let forth = ball.hides(ball.center + from, ball.center + to);
+        assert_eq!(forth, ball.hides(ball.center + to, ball.center + from));
+        forth
+    }
+
+    #[test]
+    fn a_ball_hides_what_is_behind_it_and_nothing_else() {
+        let eye = DVec3::X * 1.0e6;
+        assert!(hides(eye, DVec3::X * -1.0e6));
+        assert!(hides(eye, DVec3::new(-1.0e6, 3.0e5, 0.0)));
+        assert!(!hides(eye, DVec3::X * 5.0e5), "in front of it");
+        assert!(!hides(eye, DVec3::X * 5.0e6), "with the ball in the back");
+        assert!(!hides(eye, DVec3::new(1.0e6, 4.0e6, 0.0)), "aside");
+        assert!(!hides(eye, eye), "at the same place");
+    }
+
+    #[test]
+    fn a_grazing_line_passes() {
+        let at = |height: f64, x: f64| DVec3::new(x, 3.8e5 * height, 0.0);
+        assert!(!hides(at(1.0, 1.0e6), at(1.0, -1.0e6)));
+        assert!(!hides(at(1.001, 1.0e6), at(1.001, -1.0e6)));
+        assert!(hides(at(0.999, 1.0e6), at(0.999, -1.0e6)));
+    }
+
+    #[test]
+    fn what_is_inside_counts_as_on_the_surface() {
+        let up = DVec3::new(0.3, 0.4, -0.5).normalize();
+        let (inside, above) = (up * 1.0e5, up * 1.0e6);
+        assert!(!hides(inside, above));
+        assert!(!hides(up * 3.8e5, above), "on the surface");
+        assert!(hides(inside, -above), "through the ball");
+        assert!(hides(inside, -inside), "both inside, on two sides");
+        assert!(!hides(inside, up * 2.0e5), "both inside, one above the other");
+        assert!(!hides(DVec3::ZERO, above), "from the very centre");
+        assert!(!hides(DVec3::ZERO, DVec3::ZERO));
+    }
+
+    #[test]
+    fn range_depends_on_the_thing_too() {
+        let eye = Eye { faction: 0, position: DVec3::ZERO, range_km: 1000.0 };
+        let thing =
+            |x: f64, visibility: f64| Sighted { faction: 1, position: DVec3::X * x, visibility, id: 1 };
+        assert!(sees(&eye, &thing(1000.0, 1.0), &[]) && !sees(&eye, &thing(1000.1, 1.0), &[]));
+        assert!(sees(&eye, &thing(2500.0, 2.5), &[]) && !sees(&eye, &thing(600.0, 0.5), &[]));
+        assert!(!sees(&eye, &thing(0.0, 0.0), &[]) && !sees(&eye, &thing(0.0, -1.0), &[]));
+        assert!(!sees(&eye, &thing(f64::NAN, 1.0), &[]) && !sees(&eye, &thing(0.0, f64::NAN), &[]));
+        assert!(sees(&eye, &Sighted { faction: 0, ..thing(1.0e9, 0.0) }, &[]), "one's own");
+        let wall = Occluder { center: DVec3::X * 500.0, radius_km: 100.0 };
+        assert!(!sees(&eye, &thing(900.0, 1.0), &[wall]));
+        assert!(sees(&eye, &thing(900.0, 1.0), &[Occluder { radius_km: -100.0, ..wall }]));
+    }
+}

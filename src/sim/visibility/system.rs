@@ -1,0 +1,267 @@
+//! Sight in the world: everyone looks round, every few ticks.
+//!
+//! - Enters: where ships, structures and bodies are at the end of a tick, whose they are, and how far they
+//!   see.
+//! - Leaves: [`Knowledge`].
+//! - Must never: change anything else in the world, or depend on the order in which things are stored.
+//!
+//! Everyone looks every [`LOOK_TICKS`] ticks. In between the same is seen, so what was seen is seen wherever
+//! it goes until the next look; what that look does not find becomes a ghost where it is then. So a save says
+//! of what is seen only the numbers. What is gone for good while it is seen leaves no ghost: its end was seen
+//! too.
+//!
+//! A ghost is forgotten when the faction would see the thing where it was last, and does not; that of a ship
+//! with age, too. Whether it would is asked with the least visibility that the thing can have, so that nothing
+//! is forgotten which may still be there. Of all that is left a faction keeps so many, see
+//! [`SightNumbers::most_remembered`].
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
+use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, mark, what};
+use super::memory::Look;
+use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
+use crate::level;
+use crate::rules::economy::SightNumbers;
+use crate::sim::lifetime::OfWorld;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::world::armoury::ticks;
+use crate::sim::world::factions::Factions;
+use crate::sim::world::fleets::{Fleet, MemberOf};
+use crate::sim::world::holdings::{EconomyChoice, Holdings};
+use crate::sim::world::rings::{RingPlace, Rings};
+use crate::sim::world::ships::{Flight, Position, Ship, ShipClasses};
+use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::{Calendar, SimSystems, Sky, Tick};
+
+/// From one look to the next, ticks.
+pub const LOOK_TICKS: u64 = 10;
+/// The engines of a ship burn while it makes more than this share of its cruise speed by itself.
+const BURNING_SHARE: f64 = 0.05;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Knowledge>().init_of_world::<Lookout>().init_resource::<Viewer>();
+    app.add_systems(Tick, look_when_due.in_set(SimSystems::Know));
+}
+
+fn look_when_due(world: &mut World) {
+    let tick = world.resource::<Calendar>().tick + 1;
+    if tick.is_multiple_of(LOOK_TICKS) {
+        look(world, tick);
+    }
+}
+
+/// Has everyone look round at once, in a world between two ticks: how a game begins.
+pub fn look_now(world: &mut World) {
+    let tick = world.resource::<Calendar>().tick;
+    look(world, tick);
+}
+
+fn look(world: &mut World, tick: u64) {
+    let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
+    let mut knowledge = std::mem::take(&mut *world.get_resource_or_init::<Knowledge>());
+    lookout.gather(world);
+    let factions = world.resource::<Factions>().0.len();
+    knowledge.change(factions, |memories| lookout.look(memories, world, tick));
+    *world.resource_mut::<Knowledge>() = knowledge;
+    *world.resource_mut::<Lookout>() = lookout;
+}
+
+/// Everything that looks and is looked at; it keeps its room from look to look, and nothing else.
+#[derive(Resource, Debug, Default)]
+struct Lookout {
+    watch: Watch,
+    eyes: Vec<Eye>,
+    occluders: Vec<Occluder>,
+    /// Ships and structures, as they are looked for.
+    things: Vec<Sighted>,
+    /// The same, as they are remembered, but for the wells in which ships are.
+    records: Vec<Ghost>,
+    /// The indices of the same, by id.
+    roll: Vec<(u64, usize)>,
+    /// Which of the same each faction sees, its own among them.
+    seen: Vec<Bits>,
+}
+
+impl Lookout {
+    fn gather(&mut self, world: &mut World) {
+        self.eyes.clear();
+        self.occluders.clear();
+        self.things.clear();
+        self.records.clear();
+        self.gather_bodies(world);
+        self.gather_ships(world);
+        self.gather_structures(world);
+        self.roll.clear();
+        self.roll.extend(self.things.iter().enumerate().map(|(index, thing)| (thing.id, index)));
+        self.roll.sort_unstable();
+    }
+
+    /// Bodies hide what is behind them; who owns one sees its well.
+    fn gather_bodies(&mut self, world: &World) {
+        let sky = world.resource::<Sky>();
+        let holdings = &world.resource::<Holdings>().0;
+        for (index, (body, state)) in sky.system.bodies.iter().zip(&sky.now).enumerate() {
+            let center = state.position;
+            self.occluders.push(Occluder { center, radius_km: body.displayed_radius_km });
+            if let Some(owner) = holdings.get(index).and_then(|holding| holding.owner) {
+                let faction = faction_number(owner);
+                self.eyes.push(Eye { faction, position: center, range_km: body_sight_km(sky, index) });
+            }
+        }
+    }
+
+    fn gather_ships(&mut self, world: &mut World) {
+        let mut ships = world.query::<(&Ship, &MemberOf, &Position, &Flight, Has<Idle>)>();
+        let world: &World = world;
+        let classes = world.resource::<ShipClasses>();
+        let numbers = world.resource::<EconomyChoice>().0.sight;
+        for (ship, fleet, position, flight, is_idle) in ships.iter(world) {
+            let faction = world.get::<Fleet>(fleet.0).map_or(NOBODY, |fleet| faction_number(fleet.faction));
+            let range_km = ship_sight_km(classes, ship, is_idle);
+            self.eyes.push(Eye { faction, position: position.0, range_km });
+            let burning_km_s = BURNING_SHARE * ship.cruise_km_s;
+            let is_burning = flight.own_velocity.length_squared() > burning_km_s * burning_km_s;
+            let visibility = numbers.visibility(ship.bound_km(), is_burning);
+            let id = mark(level::Sighted::Ship(ship.id.0));
+            let thing = Sighted { faction, position: position.0, visibility, id };
+            self.records.push(record(&thing, ship.class, flight.heading));
+            self.things.push(thing);
+        }
+    }
+
+    fn gather_structures(&mut self, world: &mut World) {
+        let mut structures = world.query::<(&Structure, &Position, Has<Growing>, Has<Idle>)>();
+        let world: &World = world;
+        let sky = world.resource::<Sky>();
+        let classes = world.resource::<StructureClasses>();
+        let numbers = world.resource::<EconomyChoice>().0.sight;
+        for (structure, position, is_growing, is_idle) in structures.iter(world) {
+            let faction = faction_number(structure.faction);
+            let range_km = structure_sight_km(classes, structure, is_growing, is_idle);
+            self.eyes.push(Eye { faction, position: position.0, range_km });
+            let visibility = numbers.visibility(structure.radius_km, false);
+            let id = mark(level::Sighted::Structure(structure.id.0));
+            let thing = Sighted { faction, position: position.0, visibility, id };
+            let center = sky.now.get(structure.body).map_or(DVec3::ZERO, |state| state.position);
+            let outward = (position.0 - center).normalize_or(DVec3::X);
+            let Structure { body, ring, slot, slots, .. } = *structure;
+            let stands = Some(RingPlace { ring, slot, slots });
+            let known = record(&thing, structure.class, outward);
+            self.records.push(Ghost { anchor: Some(body), stands, ..known });
+            self.things.push(thing);
+        }
+    }
+
+    fn look(&mut self, memories: &mut [Memory], world: &World, tick: u64) {
+        let factions = faction_number(memories.len());
+        self.watch.see(&self.eyes, &self.things, &self.occluders, factions, &mut self.seen);
+        let round = Round {
+            tick,
+            sky: world.resource(),
+            rings: world.resource(),
+            ship_classes: world.resource(),
+            structure_classes: world.resource(),
+            numbers: world.resource::<EconomyChoice>().0.sight,
+            watch: &self.watch,
+            records: &self.records,
+            roll: &self.roll,
+        };
+        let most = usize::try_from(round.numbers.most_remembered).unwrap_or(usize::MAX);
+        for ((faction, memory), seen) in (0_u16..).zip(memories).zip(&self.seen) {
+            let found = Found { faction, round: &round };
+            memory.update(found.foreign(seen), &found, most);
+        }
+    }
+}
+
+/// A thing as it is remembered. A ship's well is looked up only when the ship becomes a ghost.
+fn record(thing: &Sighted, class: usize, heading: DVec3) -> Ghost {
+    Ghost {
+        id: thing.id,
+        faction: thing.faction,
+        class: u32::try_from(class).unwrap_or(u32::MAX),
+        position: thing.position,
+        heading,
+        anchor: None,
+        offset: DVec3::ZERO,
+        stands: None,
+        seen_tick: 0,
+    }
+}
+
+/// A look round, the same for all factions.
+struct Round<'a> {
+    tick: u64,
+    sky: &'a Sky,
+    rings: &'a Rings,
+    ship_classes: &'a ShipClasses,
+    structure_classes: &'a StructureClasses,
+    numbers: SightNumbers,
+    watch: &'a Watch,
+    records: &'a [Ghost],
+    roll: &'a [(u64, usize)],
+}
+
+impl Round<'_> {
+    /// A thing by its number; `None` for one that is no more.
+    fn record(&self, id: u64) -> Option<&Ghost> {
+        let place = self.roll.binary_search_by_key(&id, |(other, _)| *other).ok()?;
+        self.records.get(self.roll.get(place)?.1)
+    }
+
+    /// From how much farther or nearer than usual what a ghost is of would be seen, whatever it does.
+    fn least_visibility(&self, ghost: &Ghost) -> f64 {
+        let class = ghost.class as usize;
+        let radius_km = match what(ghost.id) {
+            level::Sighted::Ship(_) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
+            level::Sighted::Structure(_) => self.structure_classes.0.get(class).map(|class| class.radius_km),
+        };
+        radius_km.map_or(1.0, |radius_km| self.numbers.least_visibility(radius_km))
+    }
+
+    /// Whether a ghost is too old to be remembered. What stands in a ring stays.
+    fn is_old(&self, ghost: &Ghost) -> bool {
+        let age_ticks = self.tick.saturating_sub(ghost.seen_tick);
+        matches!(what(ghost.id), level::Sighted::Ship(_))
+            && age_ticks >= u64::from(ticks(self.numbers.forget_ships_s))
+    }
+}
+
+/// What a faction found when it looked.
+struct Found<'a> {
+    faction: u16,
+    round: &'a Round<'a>,
+}
+
+impl Found<'_> {
+    /// The numbers of what it sees of others.
+    fn foreign(&self, seen: &Bits) -> impl Iterator<Item = u64> {
+        let records = seen.iter().filter_map(|index| self.round.records.get(index));
+        records.filter(|record| record.faction != self.faction).map(|record| record.id)
+    }
+}
+
+impl Look for Found<'_> {
+    fn as_it_is(&self, id: u64) -> Option<Ghost> {
+        let Round { tick, sky, .. } = *self.round;
+        let record = self.round.record(id).filter(|record| record.faction != self.faction)?;
+        let anchor = record.anchor.or_else(|| anchor_at(sky, record.position));
+        let center = anchor.and_then(|body| sky.now.get(body));
+        let offset = center.map_or(DVec3::ZERO, |center| record.position - center.position);
+        Some(Ghost { anchor, offset, seen_tick: tick, ..*record })
+    }
+
+    fn place_now(&self, ghost: &Ghost) -> Option<DVec3> {
+        carried_place(ghost, self.round.sky, self.round.rings, self.round.tick)
+    }
+
+    fn keeps(&self, ghost: &Ghost) -> bool {
+        let is_own = || self.round.record(ghost.id).is_some_and(|record| record.faction == self.faction);
+        let visibility = self.round.least_visibility(ghost);
+        !self.round.is_old(ghost)
+            && !is_own()
+            && !self.round.watch.sees_place(self.faction, ghost.position, visibility)
+    }
+}

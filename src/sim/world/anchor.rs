@@ -1,0 +1,183 @@
+//! What places go along with: nothing, a body, or a point of a body's path ahead of it or behind.
+//!
+//! - Enters: an [`Anchor`], and a moment of the [`Sky`].
+//! - Leaves: where the origin of that frame is then, and how it moves. Nobody else computes this.
+//! - Must never: depend on ships. Fleets that are followed are no anchors; see `task/follow.rs`.
+
+use glam::DVec3;
+
+use crate::level::StarSystem;
+use crate::orbit::{PathBounds, State};
+use crate::sim::Sky;
+
+/// A point ahead of a body may be faster than the body by this factor: the plane of the path, in which it is
+/// turned ahead, itself turns slowly.
+const AHEAD_FASTER: f64 = 1.05;
+
+/// What a place goes along with. Its axes are always those of the ecliptic: what goes along with a body
+/// does not turn with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Anchor {
+    /// Nothing: it is fixed in space, about the origin.
+    #[default]
+    Space,
+    /// A body, an index into the sky.
+    Body(usize),
+    /// The point to which a body would come if it were turned about what it circles, in the plane of its path:
+    /// as far from there as the body is, and moving as it does.
+    Ahead {
+        /// The body, an index into the sky.
+        body: usize,
+        /// How far ahead of it, degrees, -180 to 180; below 0 it is behind.
+        degrees: f64,
+    },
+}
+
+impl From<Option<usize>> for Anchor {
+    fn from(body: Option<usize>) -> Self {
+        body.map_or(Self::Space, Self::Body)
+    }
+}
+
+impl Anchor {
+    /// The anchor that a level writes, with the body as an index, and perhaps how far ahead of it, degrees.
+    pub fn of(body: Option<usize>, ahead_deg: Option<f64>) -> Self {
+        match (body, ahead_deg) {
+            (Some(body), Some(degrees)) => Self::Ahead { body, degrees },
+            (body, _) => Self::from(body),
+        }
+    }
+
+    /// How far ahead of its body it is, degrees; `None` for one that is not ahead of a body.
+    pub fn degrees_ahead(self) -> Option<f64> {
+        match self {
+            Self::Ahead { degrees, .. } => Some(degrees),
+            Self::Space | Self::Body(_) => None,
+        }
+    }
+
+    /// The body beside which it is; `None` for one that is fixed in space or far from its body.
+    pub fn body(self) -> Option<usize> {
+        match self {
+            Self::Body(body) => Some(body),
+            Self::Space | Self::Ahead { .. } => None,
+        }
+    }
+
+    /// The body that it is named after; `None` for one that is fixed in space.
+    pub fn named_after(self) -> Option<usize> {
+        match self {
+            Self::Body(body) | Self::Ahead { body, .. } => Some(body),
+            Self::Space => None,
+        }
+    }
+
+    /// Three numbers that tell it from every other anchor, for the hash.
+    pub fn bits(self) -> [u64; 3] {
+        match self {
+            Self::Space => [0, 0, 0],
+            Self::Body(body) => [1, body as u64, 0],
+            Self::Ahead { body, degrees } => [2, body as u64, degrees.to_bits()],
+        }
+    }
+}
+
+impl Sky {
+    /// Where the origin of an anchor is at the end of the last tick, km.
+    pub fn origin_now(&self, anchor: Anchor) -> DVec3 {
+        self.origin(anchor, |body| self.now[body]).position
+    }
+
+    /// Where it is at the beginning of the last tick, km.
+    pub fn origin_before(&self, anchor: Anchor) -> DVec3 {
+        self.origin(anchor, |body| self.before[body]).position
+    }
+
+    /// Where it is at a Julian date (TDB) and how it moves, km and km/s of the calendar.
+    pub fn origin_at(&self, anchor: Anchor, jd: f64) -> State {
+        origin_of(&self.system, anchor, jd)
+    }
+
+    /// Bounds on how an anchor moves.
+    pub fn bounds_of(&self, anchor: Anchor) -> PathBounds {
+        match anchor {
+            Anchor::Space => PathBounds::AT_REST,
+            Anchor::Body(body) => self.system.path_bounds(body),
+            Anchor::Ahead { body, .. } => self.system.path_bounds(body).scaled(AHEAD_FASTER),
+        }
+    }
+
+    fn origin(&self, anchor: Anchor, state: impl Fn(usize) -> State) -> State {
+        origin(&self.system, anchor, state)
+    }
+}
+
+/// Where the origin of an anchor is at a Julian date (TDB) and how it moves, km and km/s of the calendar.
+pub fn origin_of(system: &StarSystem, anchor: Anchor, jd: f64) -> State {
+    origin(system, anchor, |body| system.displayed_state(body, jd))
+}
+
+fn origin(system: &StarSystem, anchor: Anchor, state: impl Fn(usize) -> State) -> State {
+    match anchor {
+        Anchor::Space => State::ZERO,
+        Anchor::Body(body) => state(body),
+        Anchor::Ahead { body, degrees } => {
+            let parent = system.bodies[body].parent.map_or(State::ZERO, &state);
+            turned_ahead(state(body), parent, degrees.to_radians())
+        }
+    }
+}
+
+/// A body's state, turned about its parent by an angle in the plane in which it moves; a body that does not
+/// move stays where it is.
+fn turned_ahead(body: State, parent: State, angle: f64) -> State {
+    let (arm, motion) = (body.position - parent.position, body.velocity - parent.velocity);
+    let Some(pole) = arm.cross(motion).try_normalize() else { return body };
+    let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+    // Both lie in the plane across the pole, so that this is the whole of Rodrigues' formula.
+    let turned = |vector: DVec3| vector * cosine + pole.cross(vector) * sine;
+    State { position: parent.position + turned(arm), velocity: parent.velocity + turned(motion) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_ahead_is_as_far_and_as_fast_as_its_body() {
+        let parent = State { position: DVec3::new(5.0, -3.0, 1.0), velocity: DVec3::new(0.5, 0.0, 0.0) };
+        let body = State {
+            position: parent.position + DVec3::new(100.0, 20.0, 4.0),
+            velocity: parent.velocity + DVec3::new(-1.0, 3.0, 0.2),
+        };
+        for degrees in [-180.0_f64, -60.0, 0.0, 30.0, 90.0] {
+            let ahead = turned_ahead(body, parent, degrees.to_radians());
+            let (arm, was) = (ahead.position - parent.position, body.position - parent.position);
+            assert!((arm.length() - was.length()).abs() < 1.0e-9);
+            let cosine = arm.dot(was) / was.length_squared();
+            assert!((cosine - libm::cos(degrees.to_radians())).abs() < 1.0e-9, "{degrees}");
+            let speed = (ahead.velocity - parent.velocity).length();
+            assert!((speed - (body.velocity - parent.velocity).length()).abs() < 1.0e-9);
+            let is_ahead = (arm - was).dot(body.velocity - parent.velocity) > 0.0;
+            // Half a turn is neither.
+            assert!(degrees == -180.0 || is_ahead == (degrees > 0.0), "{degrees}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_move_is_nowhere_ahead_of_itself() {
+        let still = State { position: DVec3::X, velocity: DVec3::ZERO };
+        assert_eq!(turned_ahead(still, State::ZERO, 1.0), still);
+    }
+
+    #[test]
+    fn anchors_have_bits_of_their_own() {
+        let ahead = |degrees| Anchor::Ahead { body: 0, degrees };
+        let all = [Anchor::Space, Anchor::Body(0), Anchor::Body(1), ahead(0.0), ahead(30.0)];
+        for (index, one) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|other| other.bits() != one.bits()));
+        }
+        assert_eq!(Anchor::from(Some(3)), Anchor::Body(3));
+        assert_eq!((ahead(1.0).body(), ahead(1.0).named_after()), (None, Some(0)));
+    }
+}

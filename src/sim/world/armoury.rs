@@ -1,0 +1,305 @@
+//! What every class can take and deal, resolved once from rules and level: names have become numbers, and
+//! seconds ticks.
+//!
+//! - Enters: [`LevelRules`].
+//! - Leaves: an [`Armoury`], which no tick changes.
+//! - Must never: know a ship.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::level::{Arms, DamageKind, Delivery, Hangar, Material, Price, ShipKind, Weapon};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::rules::{CombatRules, LevelRules};
+
+/// Armour of a ship whose class does not say how much it bears, points.
+const USUAL_ARMOUR: f64 = 100.0;
+/// A mount turns its aim by at most half a turn in a tick.
+const HALF_TURN: f64 = std::f64::consts::PI;
+
+/// Everything that fights need to know about classes and weapons.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Armoury {
+    /// The weapons; mounts speak of them by their place here.
+    pub weapons: Vec<WeaponNumbers>,
+    /// The ship classes, in the order of [`crate::sim::world::ships::ShipClasses`].
+    pub ships: Vec<ArmedClass>,
+    /// The structure classes, in the order of [`crate::sim::world::structures::StructureClasses`].
+    pub structures: Vec<ArmedClass>,
+    /// The numbers of fighting and of taking planets.
+    pub rules: CombatRules,
+    /// The longest reach of any weapon of any class, km.
+    pub farthest_km: f64,
+}
+
+/// A weapon in ticks and km.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeaponNumbers {
+    /// Its name.
+    pub name: String,
+    /// The kind of its damage.
+    pub kind: DamageKind,
+    /// How much of it a hit does, points.
+    pub harm: f64,
+    /// Ticks between two shots, at least 1.
+    pub reload_ticks: u16,
+    /// How far it reaches, km.
+    pub range_km: f64,
+    /// How often it hits something large that stands still close by, 0 to 1.
+    pub accuracy: f64,
+    /// A target of this radius is hit half as often as a very large one, km.
+    pub grain_km: f64,
+    /// It is not fired at what turns in a ball of a lesser radius, km.
+    pub smallest_km: f64,
+    /// How far it turns in a tick, radians, at most half a turn.
+    pub turn: f64,
+    /// How it gets to its target.
+    pub delivery: Delivery,
+    /// Whether it shoots at torpedoes first.
+    pub intercepts: bool,
+    /// Whether it can be turned on the ground of a planet.
+    pub bombards: bool,
+}
+
+impl WeaponNumbers {
+    /// Whether it is fired at what turns in a ball of a radius, km.
+    pub fn is_for(&self, bound_km: f64) -> bool {
+        bound_km >= self.smallest_km
+    }
+
+    fn of(weapon: &Weapon) -> Self {
+        let turn = HALF_TURN / (weapon.turn_s * TICKS_PER_SECOND);
+        Self {
+            name: weapon.name.clone(),
+            kind: weapon.damage,
+            harm: weapon.harm,
+            reload_ticks: ticks(weapon.reload_s).clamp(1, u32::from(u16::MAX)) as u16,
+            range_km: weapon.range_km,
+            accuracy: weapon.accuracy,
+            grain_km: weapon.grain_km,
+            smallest_km: weapon.smallest_km,
+            turn: (2.0 * turn).min(HALF_TURN),
+            delivery: weapon.delivery,
+            intercepts: weapon.intercepts,
+            bombards: weapon.bombards,
+        }
+    }
+}
+
+/// Some weapons of a class that aim and fire together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MountedWeapon {
+    /// Their place in [`Armoury::weapons`].
+    pub weapon: usize,
+    /// How many they are.
+    pub count: u8,
+    /// The middle of what they can turn to, a unit vector in the frame of the hull: x to the bow, y to port,
+    /// z upward.
+    pub facing: DVec3,
+    /// Cosine of half the opening of the cone that they can turn to; -1: all round.
+    pub cos_half_arc: f64,
+}
+
+/// What a hangar holds, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HangarNumbers {
+    /// The class of the craft: a place in [`Armoury::ships`].
+    pub class: usize,
+    /// How many of them it holds.
+    pub count: u8,
+    /// Ticks in which a lost one is replaced, at least 1.
+    pub build_ticks: u32,
+}
+
+impl HangarNumbers {
+    /// `None` for craft of a class that is not there.
+    fn of(hangar: &Hangar, rules: &LevelRules) -> Option<Self> {
+        let class = rules.ship_classes.iter().position(|class| class.name == hangar.class)?;
+        Some(Self { class, count: hangar.count, build_ticks: ticks(hangar.build_s).max(1) })
+    }
+}
+
+/// What a class can take and deal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArmedClass {
+    /// What it is for, as those who choose targets tell it.
+    pub kind: ShipKind,
+    /// Radius of the ball that it turns in, km.
+    pub bound_km: f64,
+    /// Armour when whole, points.
+    pub armour: f64,
+    /// How much of a hit of each kind the armour suffers, in the order of [`DamageKind::ALL`].
+    pub armour_shares: [f64; 4],
+    /// Shield when whole, points.
+    pub shield: f64,
+    /// How much of a hit of each kind the shield suffers.
+    pub shield_shares: [f64; 4],
+    /// How much the shield recovers in a tick, points.
+    pub recovery: f64,
+    /// Ticks without a hit before it begins to.
+    pub pause_ticks: u32,
+    /// Its weapons.
+    pub mounts: Vec<MountedWeapon>,
+    /// The range of its farthest weapon, km; 0: it is unarmed.
+    pub range_km: f64,
+    /// The distance that it keeps to what it fights, as a share of [`Self::range_against`] it.
+    pub stand_off_share: f64,
+    /// Whether it circles what it fights.
+    pub circles: bool,
+    /// Where what it fights should lie, so that the mounts bear which can turn least: the angle from the bow
+    /// to port, radians.
+    pub bears_at: f64,
+    /// What it shoots at first.
+    pub prey: Vec<ShipKind>,
+    /// Troopers that it brings when it is new.
+    pub troopers: f64,
+    /// Armour of friends that it mends in a tick, points.
+    pub repairs: f64,
+    /// The small craft that it launches.
+    pub hangar: Option<HangarNumbers>,
+    /// What it costs: money and resources, with rare materials ten times.
+    pub worth: f64,
+}
+
+impl ArmedClass {
+    /// Whether it can shoot at ships.
+    pub fn is_armed(&self) -> bool {
+        self.range_km > 0.0
+    }
+
+    /// The range of the farthest weapon that it fires at what turns in a ball of a radius, km; of its farthest
+    /// of all if none is for anything so small.
+    pub fn range_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> f64 {
+        self.reach_against(bound_km, weapons).unwrap_or(self.range_km)
+    }
+
+    /// The same; `None` if no weapon is for anything so small.
+    pub fn reach_against(&self, bound_km: f64, weapons: &[WeaponNumbers]) -> Option<f64> {
+        let fired = self.fired(weapons).filter(|weapon| weapon.is_for(bound_km));
+        fired.map(|weapon| weapon.range_km).reduce(f64::max)
+    }
+
+    /// The least radius of a ball for which it has a weapon, km; `None` without weapons.
+    pub fn smallest_target_km(&self, weapons: &[WeaponNumbers]) -> Option<f64> {
+        self.fired(weapons).map(|weapon| weapon.smallest_km).reduce(f64::min)
+    }
+
+    /// The weapons of its mounts.
+    fn fired<'a>(&'a self, weapons: &'a [WeaponNumbers]) -> impl Iterator<Item = &'a WeaponNumbers> {
+        self.mounts.iter().filter_map(move |mount| weapons.get(mount.weapon))
+    }
+
+    /// Harm that it does in a second of play if everything hits, points.
+    pub fn harm_per_second(&self, armoury: &Armoury) -> f64 {
+        let mounts = self.mounts.iter().filter_map(|mount| {
+            let weapon = armoury.weapons.get(mount.weapon)?;
+            Some(weapon.harm * f64::from(mount.count) * TICKS_PER_SECOND / f64::from(weapon.reload_ticks))
+        });
+        mounts.sum()
+    }
+}
+
+impl Armoury {
+    /// What holds in a level.
+    pub fn new(rules: &LevelRules) -> Self {
+        let weapons: Vec<WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
+        let resolver = Resolver { materials: &rules.materials, weapons: &weapons };
+        let ships: Vec<ArmedClass> = rules
+            .ship_classes
+            .iter()
+            .map(|class| ArmedClass {
+                bound_km: class.bound_km(),
+                troopers: f64::from(class.troopers),
+                repairs: class.repairs / TICKS_PER_SECOND,
+                hangar: class.hangar.as_ref().and_then(|hangar| HangarNumbers::of(hangar, rules)),
+                worth: worth(class.price),
+                ..resolver.class(class.kind, &class.arms, USUAL_ARMOUR)
+            })
+            .collect();
+        let structures: Vec<ArmedClass> = rules
+            .structure_classes
+            .iter()
+            .map(|class| ArmedClass {
+                bound_km: class.radius_km,
+                worth: worth(class.price),
+                ..resolver.class(ShipKind::Structure, &class.arms, f64::from(class.hull))
+            })
+            .collect();
+        let ranges = ships.iter().chain(&structures).map(|class| class.range_km);
+        let farthest_km = ranges.fold(0.0, f64::max);
+        Self { weapons, ships, structures, rules: rules.combat.clone(), farthest_km }
+    }
+}
+
+/// What a price is worth in one number: rare materials count ten times.
+pub fn worth(price: Price) -> f64 {
+    f64::from(price.money) + f64::from(price.resources) + 10.0 * f64::from(price.rare)
+}
+
+/// Ticks in so many seconds of play, to the nearest.
+pub fn ticks(seconds: f64) -> u32 {
+    // The cast keeps what is too large at the largest number.
+    (seconds * TICKS_PER_SECOND).round() as u32
+}
+
+/// Where those of the mounts point that can turn least, the first of them: the angle from the bow to port,
+/// radians; 0 where all turn all round.
+fn bears_at(mounts: &[MountedWeapon]) -> f64 {
+    let bound = mounts.iter().filter(|mount| mount.cos_half_arc > -1.0);
+    let narrowest =
+        bound.reduce(|one, other| if other.cos_half_arc > one.cos_half_arc { other } else { one });
+    narrowest.map_or(0.0, |mount| libm::atan2(mount.facing.y, mount.facing.x))
+}
+
+/// Finds what classes name.
+struct Resolver<'a> {
+    materials: &'a [Material],
+    weapons: &'a [WeaponNumbers],
+}
+
+impl Resolver<'_> {
+    fn class(&self, kind: ShipKind, arms: &Arms, usual_armour: f64) -> ArmedClass {
+        let mounts: Vec<MountedWeapon> = arms
+            .weapons
+            .iter()
+            .filter_map(|mount| {
+                let weapon = self.weapons.iter().position(|weapon| weapon.name == mount.weapon)?;
+                let (facing, half) = (mount.facing_deg.to_radians(), 0.5 * mount.arc_deg.to_radians());
+                Some(MountedWeapon {
+                    weapon,
+                    count: mount.count,
+                    facing: DVec3::new(libm::cos(facing), libm::sin(facing), 0.0),
+                    cos_half_arc: if mount.arc_deg >= 360.0 { -1.0 } else { libm::cos(half) },
+                })
+            })
+            .collect();
+        let ranges = mounts.iter().filter_map(|mount| self.weapons.get(mount.weapon));
+        let range_km = ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max);
+        ArmedClass {
+            kind,
+            bound_km: 0.0,
+            armour: arms.armour.points.unwrap_or(usual_armour),
+            armour_shares: self.shares(&arms.armour.material),
+            shield: arms.shield.points,
+            shield_shares: self.shares(&arms.shield.material),
+            recovery: arms.shield.recovery / TICKS_PER_SECOND,
+            pause_ticks: ticks(arms.shield.pause_s),
+            range_km,
+            stand_off_share: arms.stand_off.share,
+            circles: arms.stand_off.circles,
+            bears_at: bears_at(&mounts),
+            mounts,
+            prey: arms.prey.clone(),
+            troopers: 0.0,
+            repairs: 0.0,
+            hangar: None,
+            worth: 0.0,
+        }
+    }
+
+    /// What a material suffers of each kind; one that is not there suffers all.
+    fn shares(&self, material: &str) -> [f64; 4] {
+        let found = self.materials.iter().find(|known| known.name == material);
+        DamageKind::ALL.map(|kind| found.map_or(1.0, |material| material.share(kind)))
+    }
+}

@@ -1,0 +1,41 @@
+//! The world's clock: counts ticks, and tells what date that is.
+//!
+//! The calendar has an end, [`LAST_JD`](crate::orbit::LAST_JD): up to there every path of a checked level is
+//! known to be sound. There the world stands still, and whoever shows it says so.
+
+use bevy::prelude::*;
+
+use crate::orbit::GameClock;
+
+/// Which tick it is, and what date.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Calendar {
+    /// From ticks to dates.
+    pub clock: GameClock,
+    /// Ticks since the level's epoch.
+    pub tick: u64,
+    /// The seed of the world's chances.
+    pub seed: u64,
+}
+
+impl Calendar {
+    /// The date at the end of the last tick, Julian date (TDB).
+    pub fn now_jd(&self) -> f64 {
+        self.clock.jd_at(self.tick)
+    }
+
+    /// The date at the end of the tick that is being worked on.
+    pub fn next_jd(&self) -> f64 {
+        self.clock.jd_at(self.tick + 1)
+    }
+
+    /// Whether the calendar has come to its end: there is no further tick.
+    pub fn is_over(&self) -> bool {
+        self.clock.is_over(self.tick)
+    }
+
+    /// Seconds of the calendar that one tick lasts.
+    pub fn tick_seconds(&self) -> f64 {
+        self.clock.seconds_per_tick()
+    }
+}

@@ -1,0 +1,222 @@
+//! What fights have left of a ship or a structure.
+//!
+//! - Enters: the class, or what a save says.
+//! - Leaves: a [`Condition`].
+//! - Must never: decide who is hit.
+
+use bevy::prelude::*;
+use glam::Vec3;
+
+use super::armoury::ArmedClass;
+use crate::level::{ConditionState, Faction, IgniterState, MOST_MOUNTS, MarkState};
+use crate::sim::ids::TargetId;
+
+/// The longest that calm is counted, ticks: beyond a minute nothing depends on it.
+pub const MOST_CALM_TICKS: u32 = 1800;
+/// Marks in hashes who has lit a fire: a bit that no [`TargetId`] has.
+const IS_LIT: u64 = 1 << 40;
+
+/// The state of a ship or a finished structure in fights. Neither armour nor shield is ever below 0 or above
+/// what the class has.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Condition {
+    /// Armour that is left, points. At 0 it is gone.
+    pub armour: f64,
+    /// Shield that is left, points.
+    pub shield: f64,
+    /// Ticks since it was last hit, up to [`MOST_CALM_TICKS`].
+    pub calm_ticks: u32,
+    /// Heat that still burns in its armour, points.
+    pub burning: f64,
+    /// The foe that set it on fire last; `None` where nothing burns, or where it was no foe.
+    pub lit_by: Option<Igniter>,
+    /// Ticks for which its weapons are silent yet.
+    pub silenced_ticks: u32,
+    /// Harm that it has done, points.
+    pub experience: f64,
+    /// Troopers aboard.
+    pub troopers: f64,
+    /// What it aims at.
+    pub target: Option<TargetId>,
+    /// Its mounts, in the order of its class.
+    pub mounts: [MountState; MOST_MOUNTS],
+}
+
+/// Who set something on fire, to be credited with what burns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Igniter {
+    /// Who fired; it may be gone.
+    pub by: TargetId,
+    /// The faction of that.
+    pub faction: usize,
+}
+
+impl Igniter {
+    /// As a save says it; `None` where there is no such faction.
+    fn resumed(state: &IgniterState, factions: &[Faction]) -> Option<Self> {
+        let faction = factions.iter().position(|faction| faction.name == state.faction)?;
+        Some(Self { by: state.by.into(), faction })
+    }
+
+    /// For a save.
+    fn state(self, factions: &[Faction]) -> Option<IgniterState> {
+        let faction = factions.get(self.faction)?.name.clone();
+        Some(IgniterState { by: self.by.into(), faction })
+    }
+}
+
+/// A mount: some weapons that aim and fire together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MountState {
+    /// Ticks until it can fire.
+    pub reload_ticks: u16,
+    /// Where it points, a unit vector in the ecliptic frame; zero: along its facing.
+    pub aim: Vec3,
+}
+
+impl Condition {
+    /// Whole and rested.
+    pub fn whole(class: &ArmedClass) -> Self {
+        Self {
+            armour: class.armour,
+            shield: class.shield,
+            calm_ticks: MOST_CALM_TICKS,
+            burning: 0.0,
+            lit_by: None,
+            silenced_ticks: 0,
+            experience: 0.0,
+            troopers: class.troopers,
+            target: None,
+            mounts: [MountState::default(); MOST_MOUNTS],
+        }
+    }
+
+    /// As a save says it; what is out of bounds is brought within them. `factions` are those of the level.
+    pub fn resumed(class: &ArmedClass, state: &ConditionState, factions: &[Faction]) -> Self {
+        let mut mounts = [MountState::default(); MOST_MOUNTS];
+        for (mount, (reload_ticks, aim)) in mounts.iter_mut().zip(&state.mounts) {
+            *mount = MountState { reload_ticks: *reload_ticks, aim: Vec3::from(*aim) };
+        }
+        let igniter = state.lit_by.as_ref().filter(|_| state.burning > 0.0);
+        Self {
+            armour: state.armour.clamp(f64::MIN_POSITIVE, class.armour),
+            shield: state.shield.clamp(0.0, class.shield),
+            calm_ticks: state.calm_ticks.min(MOST_CALM_TICKS),
+            burning: state.burning.clamp(0.0, class.armour),
+            lit_by: igniter.and_then(|igniter| Igniter::resumed(igniter, factions)),
+            silenced_ticks: state.silenced_ticks,
+            experience: state.experience,
+            troopers: state.troopers,
+            target: state.target.map(TargetId::from),
+            mounts,
+        }
+    }
+
+    /// For a save; `None` for what is whole and rested. `factions` are those of the world.
+    pub fn state(&self, class: &ArmedClass, factions: &[Faction]) -> Option<ConditionState> {
+        (*self != Self::whole(class)).then(|| self.written(class, factions))
+    }
+
+    /// The same, of what is whole and rested too.
+    pub fn written(&self, class: &ArmedClass, factions: &[Faction]) -> ConditionState {
+        let count = class.mounts.len().min(MOST_MOUNTS);
+        let mounts =
+            self.mounts[..count].iter().map(|mount| (mount.reload_ticks, mount.aim.into())).collect();
+        ConditionState {
+            armour: self.armour,
+            shield: self.shield,
+            calm_ticks: self.calm_ticks,
+            burning: self.burning,
+            lit_by: self.lit_by.and_then(|igniter| igniter.state(factions)),
+            silenced_ticks: self.silenced_ticks,
+            experience: self.experience,
+            troopers: self.troopers,
+            wings: 0,
+            wing_ticks: 0,
+            alert_ticks: 0,
+            target: self.target.map(MarkState::from),
+            mounts,
+        }
+    }
+
+    /// Share of armour and shield together that is left, 0 to 1.
+    pub fn share(&self, class: &ArmedClass) -> f64 {
+        (self.armour + self.shield) / (class.armour + class.shield).max(f64::MIN_POSITIVE)
+    }
+
+    /// Everything that decides about the future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        for value in [self.armour, self.shield, self.burning, self.experience, self.troopers] {
+            write(value.to_bits());
+        }
+        write(u64::from(self.calm_ticks));
+        write(u64::from(self.silenced_ticks));
+        write(self.target.map_or(u64::MAX, TargetId::bits));
+        // Little burns at a time. What marks it is no beginning of a mount.
+        if let Some(Igniter { by, faction }) = self.lit_by {
+            write(IS_LIT | by.bits());
+            write(faction as u64);
+        }
+        // Most mounts are as they were built; only the others are worth the time.
+        for (number, mount) in self.mounts.iter().enumerate() {
+            if *mount != MountState::default() {
+                write(number as u64 | u64::from(mount.reload_ticks) << 8);
+                mount.aim.to_array().into_iter().for_each(|part| write(u64::from(part.to_bits())));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::trial;
+    use crate::sim::ids::{ShipId, StructureId};
+
+    fn factions() -> Vec<Faction> {
+        let faction = |name: &str| Faction {
+            name: name.to_owned(),
+            color: "#ffffff".to_owned(),
+            home: None,
+            team: None,
+            treasury: None,
+        };
+        vec![faction("Terra"), faction("Ares")]
+    }
+
+    fn words(condition: &Condition) -> Vec<u64> {
+        let mut words = Vec::new();
+        condition.write(&mut |word| words.push(word));
+        words
+    }
+
+    #[test]
+    fn a_save_knows_who_has_lit_a_fire() {
+        let armoury = trial::armoury();
+        let class = &armoury.ships[0];
+        let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: 1 };
+        let lit = Condition { burning: 5.0, lit_by: Some(igniter), ..Condition::whole(class) };
+        let state = lit.state(class, &factions()).expect("it is not whole");
+        let expected = IgniterState { by: MarkState::Structure(7), faction: "Ares".to_owned() };
+        assert_eq!(state.lit_by, Some(expected));
+        assert_eq!(Condition::resumed(class, &state, &factions()), lit);
+        assert_eq!(Condition::resumed(class, &state, &[]).lit_by, None, "there is no such faction");
+        let out = ConditionState { burning: 0.0, ..state };
+        assert_eq!(Condition::resumed(class, &out, &factions()).lit_by, None, "nothing burns");
+    }
+
+    #[test]
+    fn the_hash_tells_who_has_lit_a_fire() {
+        let armoury = trial::armoury();
+        let burning = Condition { burning: 5.0, ..Condition::whole(&armoury.ships[0]) };
+        let lit = |ship: u32, faction: usize| {
+            let by = TargetId::Ship(ShipId(ship));
+            let mut lit = burning;
+            lit.lit_by = Some(Igniter { by, faction });
+            words(&lit)
+        };
+        assert_ne!(lit(3, 0), words(&burning));
+        assert_ne!(lit(3, 0), lit(3, 1));
+        assert_ne!(lit(3, 0), lit(4, 0));
+    }
+}

@@ -1,0 +1,62 @@
+//! Who fights whom.
+//!
+//! Factions with their teams come in; whether two of them are foes is answered. Must never change while a
+//! world lives.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::level::Faction;
+
+/// The side of every faction: those of one team have the same number.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sides(Vec<u16>);
+
+impl Sides {
+    /// The sides of factions, in their order.
+    pub fn of(factions: &[Faction]) -> Self {
+        let mut first_of_team: BTreeMap<&str, u16> = BTreeMap::new();
+        // A checked level has far fewer factions than there are numbers.
+        let sides = (0_u16..=u16::MAX).zip(factions).map(|(index, faction)| {
+            faction.team.as_deref().map_or(index, |team| *first_of_team.entry(team).or_insert(index))
+        });
+        Self(sides.collect())
+    }
+
+    /// The number of a faction's side; the same for allies.
+    pub fn side(&self, faction: usize) -> u16 {
+        self.0.get(faction).copied().unwrap_or(u16::MAX)
+    }
+
+    /// Whether two factions fight each other.
+    pub fn are_foes(&self, one: usize, other: usize) -> bool {
+        self.side(one) != self.side(other)
+    }
+}
+
+/// The sides in this world.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Factions(pub Vec<crate::level::Faction>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::trial::faction_of;
+
+    #[test]
+    fn teams_do_not_fight_themselves() {
+        let teams = [Some("red"), None, Some("red"), None];
+        let sides = Sides::of(&teams.map(faction_of));
+        assert!(!sides.are_foes(0, 2) && !sides.are_foes(1, 1));
+        assert!(sides.are_foes(0, 1) && sides.are_foes(1, 3));
+    }
+
+    #[test]
+    fn every_team_has_a_number_of_its_own() {
+        let teams: Vec<String> = (0..60_000).map(|team| format!("team {}", team / 2)).collect();
+        let factions: Vec<Faction> = teams.iter().map(|team| faction_of(Some(team))).collect();
+        let sides = Sides::of(&factions);
+        assert!((0..60_000).all(|index| usize::from(sides.side(index)) == index / 2 * 2));
+    }
+}

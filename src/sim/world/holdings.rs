@@ -1,0 +1,137 @@
+//! Whose bodies are, what they are worth, what goes on upon their ground, and what everyone has.
+
+use bevy::prelude::*;
+
+use super::factions::Sides;
+use crate::level::BodyKind;
+use crate::rules::EconomyRules;
+use crate::rules::combat::Terrain;
+use crate::sim::money::Ledger;
+
+/// A body as a property.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Holding {
+    /// The faction that owns it.
+    pub owner: Option<usize>,
+    /// What it is worth in money before structures raise it.
+    pub economics: u32,
+    /// What it is worth in resources.
+    pub resources: u32,
+    /// By what defenders are stronger on its ground, above 0.
+    pub terrain: f64,
+}
+
+impl Default for Holding {
+    fn default() -> Self {
+        Self { owner: None, economics: 0, resources: 0, terrain: 1.0 }
+    }
+}
+
+/// All bodies as properties, in the order of the sky.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Holdings(pub Vec<Holding>);
+
+/// The ledgers of all factions, in their order.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Ledgers(pub Vec<Ledger>);
+
+/// The numbers of the economy that hold in this world.
+#[derive(Resource, Clone, Debug)]
+pub struct EconomyChoice(pub EconomyRules);
+
+/// What is going on upon the ground of a body, or in the well of one that has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ground {
+    /// Defenders, troopers; never below 0.
+    pub defenders: f64,
+    /// Who has landed: the faction that did so first, an index into
+    /// [`Factions`](crate::sim::world::factions::Factions), and the troopers of its side, above 0.
+    pub invaders: Option<(usize, f64)>,
+    /// Unrest, 0 to 1: the share of its income that is lost.
+    pub unrest: f64,
+    /// Damage to its values by bombardment, 0 to 1.
+    pub ruin: f64,
+    /// Ticks until it brings something to its new owner.
+    pub delay_ticks: u32,
+    /// Who has had the well of a comet to itself, and for how many ticks.
+    pub held: Option<(usize, u32)>,
+}
+
+impl Ground {
+    /// What is left of a value of its body, rounded down, after ruin, unrest and what was taken lately.
+    pub fn brings(&self, worth: u32) -> u32 {
+        if self.delay_ticks > 0 {
+            return 0;
+        }
+        let share = (1.0 - self.unrest) * (1.0 - self.ruin);
+        // Both shares are from 0 to 1, so that this is at most what it was.
+        (f64::from(worth) * share) as u32
+    }
+
+    /// Whether troopers fight on it.
+    pub fn is_fought_over(&self) -> bool {
+        self.invaders.is_some()
+    }
+
+    /// Whether foes of a faction stand on it as invaders.
+    pub fn is_beset(&self, faction: usize, sides: &Sides) -> bool {
+        self.invaders.is_some_and(|(invader, _)| sides.are_foes(invader, faction))
+    }
+
+    fn write(&self, write: &mut impl FnMut(u64)) {
+        let (invader, invaders) = self.invaders.map_or((u64::MAX, 0.0), |(who, count)| (who as u64, count));
+        let (holder, ticks) = self.held.map_or((u64::MAX, 0), |(who, ticks)| (who as u64, ticks));
+        for value in [self.defenders, invaders, self.unrest, self.ruin] {
+            write(value.to_bits());
+        }
+        for value in [invader, holder, u64::from(ticks), u64::from(self.delay_ticks)] {
+            write(value);
+        }
+    }
+}
+
+/// The grounds of all bodies, in the order of the sky.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Grounds(pub Vec<Ground>);
+
+impl Grounds {
+    /// The ground of a body; that of one which is not there is at peace and empty.
+    pub fn of(&self, body: usize) -> Ground {
+        self.0.get(body).copied().unwrap_or_default()
+    }
+
+    /// Everything that decides about the future, for the hash.
+    pub fn write(&self, write: &mut impl FnMut(u64)) {
+        self.0.iter().for_each(|ground| ground.write(write));
+    }
+}
+
+/// Whether a body has ground to land on.
+pub fn has_ground(kind: BodyKind) -> bool {
+    matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Moon)
+}
+
+/// By what defenders are stronger on the ground of a kind of body; as strong as others where there is none.
+pub fn terrain_of(kind: BodyKind, terrain: &Terrain) -> f64 {
+    match kind {
+        BodyKind::Planet => terrain.planet,
+        BodyKind::Dwarf => terrain.dwarf,
+        BodyKind::Moon => terrain.moon,
+        BodyKind::Star | BodyKind::Comet => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unrest_ruin_and_delay_lower_what_a_body_brings() {
+        let peace = Ground::default();
+        assert_eq!((peace.brings(0), peace.brings(97), peace.brings(u32::MAX)), (0, 97, u32::MAX));
+        let restless = Ground { unrest: 0.5, ruin: 0.5, ..peace };
+        assert_eq!(restless.brings(99), 24);
+        assert_eq!(Ground { ruin: 1.0, ..peace }.brings(99), 0);
+        assert_eq!(Ground { delay_ticks: 1, ..peace }.brings(99), 0);
+    }
+}

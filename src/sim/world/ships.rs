@@ -1,0 +1,142 @@
+//! What a ship is made of. Data only; what happens to it is in the files of the tick.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::anchor::Anchor;
+use crate::sim::ids::ShipId;
+use crate::sim::spatial::solid::Solid;
+
+/// A ship and what its class gave it.
+#[derive(Component, Clone, Debug, PartialEq)]
+#[component(immutable)]
+#[require(Position, Flight, Station, Circling, Place)]
+pub struct Ship {
+    /// Its number.
+    pub id: ShipId,
+    /// Index of its class in [`ShipClasses`].
+    pub class: usize,
+    /// How far its hull reaches from its axis, km.
+    pub radius_km: f64,
+    /// How far its axis reaches from the middle to bow and stern, km; 0 for a ball.
+    pub half_length_km: f64,
+    /// Seconds of play that its engines need from rest to full speed.
+    pub thrust_s: f64,
+    /// Seconds of play that it needs to turn about.
+    pub turn_s: f64,
+    /// Its part in a formation.
+    pub rank: crate::level::Rank,
+    /// Speed between wells, km/s.
+    pub cruise_km_s: f64,
+    /// Speed near a body, km/s.
+    pub manoeuvre_km_s: f64,
+}
+
+impl Ship {
+    /// A ship of a class; `class` is the index of `rules` in [`ShipClasses`].
+    pub fn new(id: ShipId, class: usize, rules: &crate::level::ShipClass) -> Self {
+        Self {
+            id,
+            class,
+            radius_km: rules.radius_km,
+            half_length_km: rules.half_length_km(),
+            thrust_s: rules.thrust_s,
+            turn_s: rules.turn_s,
+            rank: rules.rank,
+            cruise_km_s: rules.cruise_km_s,
+            manoeuvre_km_s: rules.manoeuvre_km_s,
+        }
+    }
+
+    /// Radius of the ball that it turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km
+    }
+
+    /// The space that it takes up.
+    pub fn solid(&self, position: DVec3, flight: &Flight) -> Solid {
+        Solid { center: position, half_axis: flight.heading * self.half_length_km, radius: self.radius_km }
+    }
+}
+
+/// The ship classes of this world: those of the rules, with the level's own.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct ShipClasses(pub Vec<crate::level::ShipClass>);
+
+/// Where a ship is: heliocentric J2000 ecliptic, km, in the magnified world.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Position(pub DVec3);
+
+/// How a ship flies.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Flight {
+    /// Velocity under its own power, relative to what carries it, km/s.
+    pub own_velocity: DVec3,
+    /// Unit vector along which its bow points.
+    pub heading: DVec3,
+    /// How far it turns aside because it is blocked, 0 to 1.
+    pub impatience: f64,
+    /// Whether it holds the place that it has reached.
+    pub holding: bool,
+    /// Ticks for which it has come no nearer to its place.
+    pub blocked_ticks: u32,
+    /// Whether it has reached its place at the fleet's first waypoint.
+    pub arrived: bool,
+    /// The smallest distance from its place so far on this leg, km.
+    pub nearest_km: f64,
+    /// Cruise or manoeuvre; follows from where it is.
+    pub gait: Gait,
+    /// Where it was at the beginning of the last tick; for drawing between ticks.
+    pub position_before: DVec3,
+}
+
+impl Default for Flight {
+    fn default() -> Self {
+        Self {
+            own_velocity: DVec3::ZERO,
+            heading: DVec3::X,
+            impatience: 0.0,
+            holding: false,
+            blocked_ticks: 0,
+            arrived: false,
+            nearest_km: f64::MAX,
+            gait: Gait::Cruise,
+            position_before: DVec3::ZERO,
+        }
+    }
+}
+
+/// The two ways to fly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gait {
+    /// Fast, between wells.
+    #[default]
+    Cruise,
+    /// Inside a well, carried along by its body.
+    Manoeuvre,
+}
+
+/// The place that a ship keeps while it has no order.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Station {
+    /// What the place goes along with.
+    pub anchor: Anchor,
+    /// Offset from the anchor, or from the origin, km.
+    pub offset: DVec3,
+}
+
+/// How a ring carries a ship along.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Circling {
+    /// The ring in which it keeps its [`Station`], 0 is the innermost. The offset of the station is then in
+    /// the frame that turns with this ring of the anchor, as that frame stands at tick 0. `None`: the
+    /// station does not turn.
+    pub ring: Option<u8>,
+    /// How far the ring has taken hold of it, ticks, from 0 (not at all) to
+    /// [`crate::sim::motion::ring_orbit::RAMP_TICKS`] (fully).
+    pub carried_ticks: u32,
+}
+
+/// A ship's place in the formation of its fleet, from the middle of the fleet, km.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place(pub DVec3);

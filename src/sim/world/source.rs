@@ -1,0 +1,43 @@
+//! The level that a world was made from, and why one cannot become a world.
+
+use bevy::prelude::*;
+
+use crate::level::{BuildFault, Level};
+
+/// The level that a world was made from; [`super::capture()`] begins with it.
+#[derive(Resource, Clone, Debug)]
+pub struct SourceLevel(pub Level);
+
+/// Why a level cannot become a world. A level that was checked always can.
+#[derive(Debug, thiserror::Error)]
+pub enum SpawnError {
+    /// The sky does not hold together.
+    #[error("the level's sky cannot be built: {0}")]
+    Sky(#[from] BuildFault),
+    /// A name that nothing has.
+    #[error("fleet `{fleet}`: there is no {what} called `{name}`")]
+    Unknown {
+        /// The fleet that uses it.
+        fleet: String,
+        /// What it should be.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name of a holding or a structure that nothing has.
+    #[error("{user}: there is no {what} called `{name}`")]
+    UnknownThing {
+        /// What uses it.
+        user: String,
+        /// What it should be.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Something that has no place.
+    #[error("fleet `{0}` has neither `at` nor a `state` for each of its ships")]
+    NoPlace(String),
+    /// A ship without a number, and none is left.
+    #[error("fleet `{0}`: no number is left for its ships")]
+    NoNumber(String),
+}

@@ -1,0 +1,136 @@
+//! What stands in the rings of wells, and what yards build.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+
+use super::rings::{RingLayout, RingPlace};
+use super::ships::Station;
+use crate::level::holdings::StructureClass;
+use crate::sim::ids::StructureId;
+use crate::sim::money::Growth;
+
+/// Something that stands in a ring, finished or growing.
+#[derive(Component, Clone, Debug, PartialEq)]
+#[component(immutable)]
+#[require(crate::sim::world::ships::Position)]
+pub struct Structure {
+    /// Its number.
+    pub id: StructureId,
+    /// Index of its class in [`StructureClasses`].
+    pub class: usize,
+    /// The faction that owns it, an index into [`crate::sim::world::factions::Factions`].
+    pub faction: usize,
+    /// The body in whose well it stands, an index into the sky.
+    pub body: usize,
+    /// The ring, 0 is the innermost.
+    pub ring: u8,
+    /// Its first slot.
+    pub slot: u16,
+    /// How many slots it takes, in the sense in which the ring turns.
+    pub slots: u8,
+    /// How far it reaches from its middle, km.
+    pub radius_km: f64,
+}
+
+impl Structure {
+    /// Where it stands in the rings of its body.
+    pub fn ring_place(&self) -> RingPlace {
+        RingPlace { ring: self.ring, slot: self.slot, slots: self.slots }
+    }
+}
+
+/// A structure that is not finished. The component is gone once it is.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct Growing {
+    /// How far it is, and what has been paid.
+    pub growth: Growth,
+    /// Whether its owner has it wait.
+    pub paused: bool,
+}
+
+/// What a finished structure of a class with a yard builds.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Shipyard {
+    /// The ships that it will build; the first grows.
+    pub queue: VecDeque<YardJob>,
+    /// Whether what is finished goes to the end of the queue again.
+    pub repeats: bool,
+    /// Where new ships go.
+    pub rally: Option<Rally>,
+    /// How many ships it has built.
+    pub built: u32,
+    /// How many fleets it has founded, those that are gone too.
+    pub fleets: u32,
+}
+
+/// A ship that grows in a yard, or waits for its turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct YardJob {
+    /// Index of its class in [`crate::sim::world::ships::ShipClasses`].
+    pub class: usize,
+    /// How far it is, and what has been paid.
+    pub growth: Growth,
+}
+
+/// Where new ships go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rally {
+    /// A place, fixed in space or going along with a body.
+    Place(Station),
+    /// A ring of a well.
+    Ring {
+        /// The body, an index into the sky.
+        body: usize,
+        /// The ring.
+        ring: u8,
+    },
+    /// A body: beside it.
+    Body(usize),
+}
+
+/// A ship or a structure that could not be paid for at the last economy tick: engines, yards and works
+/// stand still until it can.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Idle;
+
+/// The structure classes of this world: those of the rules, with the level's own.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct StructureClasses(pub Vec<StructureClass>);
+
+/// The entities of all structures, in the order of their numbers.
+pub fn structures_in_order(world: &mut World) -> Vec<(StructureId, Entity)> {
+    let mut found: Vec<(StructureId, Entity)> =
+        world.query::<(&Structure, Entity)>().iter(world).map(|(one, entity)| (one.id, entity)).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Finds a structure by its number.
+pub fn find_structure(world: &mut World, id: StructureId) -> Option<Entity> {
+    world.query::<(&Structure, Entity)>().iter(world).find(|(one, _)| one.id == id).map(|(_, entity)| entity)
+}
+
+/// Which slots of a ring are taken.
+pub fn taken_slots<'a>(
+    layout: &RingLayout,
+    body: usize,
+    ring: u8,
+    structures: impl Iterator<Item = &'a Structure>,
+) -> Vec<bool> {
+    let here = structures.filter(|one| one.body == body);
+    slots_taken(layout, ring, here.map(Structure::ring_place))
+}
+
+/// Which slots of a ring are taken by what stands in these places of its body.
+pub fn slots_taken(layout: &RingLayout, ring: u8, places: impl Iterator<Item = RingPlace>) -> Vec<bool> {
+    let mut taken = vec![false; usize::from(layout.slot_count(usize::from(ring)))];
+    for one in places.filter(|one| one.ring == ring) {
+        for slot in layout.run(usize::from(ring), one.slot, one.slots) {
+            if let Some(taken) = taken.get_mut(usize::from(slot)) {
+                *taken = true;
+            }
+        }
+    }
+    taken
+}
