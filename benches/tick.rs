@@ -6,7 +6,7 @@
 mod crowded;
 mod yardstick;
 
-use crowded::crowded;
+use crowded::{among, crowded};
 use divan::{Bencher, counter::ItemsCount};
 use ecliptic::sim::Simulation;
 
@@ -21,6 +21,17 @@ fn tick(bencher: Bencher, ships: u32) {
     let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
     simulation.run(30);
     bencher.counter(ItemsCount::new(ships)).bench_local(|| simulation.run(1));
+}
+
+/// One tick of so many ships under way through a belt of so many bodies: each alone, both together, and as many as
+/// a level may have of both.
+#[divan::bench(args = [(0, 5_000), (2_000, 0), (2_000, 5_000), (10_000, 10_000)], sample_count = 10, sample_size = 4)]
+fn among_bodies(bencher: Bencher, (ships, bodies): (u32, u32)) {
+    let (level, classes) = among(bodies, ships);
+    let mut simulation = Simulation::new(&level, &classes, 0).expect("a checked level spawns");
+    // By then all courses are planned.
+    simulation.run(600);
+    bencher.counter(ItemsCount::new(ships + bodies)).bench_local(|| simulation.run(1));
 }
 
 /// The yardstick.

@@ -2,6 +2,36 @@
 
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
+use ron::extensions::Extensions;
+
+/// So many small bodies fly about the Sun between these distances, AU; fleets fly right through them.
+const BELT_AU: (f64, f64) = (1.5, 5.0);
+/// How far the next one is ahead of the last, degrees: the golden angle spreads them evenly.
+const NEXT_ANOMALY_DEG: f64 = 137.507_764;
+
+#[allow(dead_code, reason = "not every benchmark needs bodies")]
+/// The solar system with a belt of so many more bodies, each with a well, and so many ships in fleets of twenty, on
+/// their way.
+pub fn among(bodies: u32, ships: u32) -> (Level, ecliptic::rules::LevelRules) {
+    let (mut level, rules) = crowded(ships);
+    level.bodies.extend((0..bodies).map(|number| rock(number, f64::from(number) / f64::from(bodies))));
+    (level, rules)
+}
+
+/// A body of the belt, `share` of the way through it.
+fn rock(number: u32, share: f64) -> level::BodyEntry {
+    let (inner, outer) = BELT_AU;
+    let (axis, anomaly) =
+        (inner + (outer - inner) * share.sqrt(), NEXT_ANOMALY_DEG * f64::from(number) % 360.0);
+    let text = format!(
+        r#"own(name: "Rock {number}", kind: comet, parent: "Sun", radius_km: 1,
+            orbit: (semi_major_axis: au({axis}), mean_anomaly_deg: {anomaly}))"#
+    );
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
+        .from_str(&text)
+        .expect("a body")
+}
 
 /// The solar system with so many ships in fleets of twenty, on their way.
 pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {

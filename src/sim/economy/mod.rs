@@ -2,7 +2,7 @@
 //!
 //! - Enters: a level's holdings, and orders that build.
 //! - Leaves: structures with their places, ships from yards, ledgers.
-//! - Must never: move a ship, or change a treasury but through its [`Ledger`].
+//! - Must never: move a ship, or change a treasury but through its [`Ledger`](crate::sim::money::Ledger).
 //!
 //! This file says what there is; `carry.rs` places structures, `building.rs` lets them grow, `yards.rs`
 //! builds ships, `constructors.rs` speeds up both, `refitting.rs` fills up troop ships, `upkeep.rs` is the

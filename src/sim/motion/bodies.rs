@@ -11,7 +11,5 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 }
 
 fn place_bodies(mut sky: ResMut<Sky>, calendar: Res<Calendar>) {
-    let Sky { system, before, now } = &mut *sky;
-    std::mem::swap(before, now);
-    system.place_all(calendar.next_jd(), now);
+    sky.advance(calendar.now_jd(), calendar.next_jd());
 }

@@ -67,10 +67,9 @@ pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) ->
 
 /// The bodies in whose wells a point lies at the beginning of the tick, parents first.
 fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = usize> + '_ {
-    sky.system.bodies.iter().enumerate().filter_map(move |(index, body)| {
-        let radius = body.well_radius_km;
-        let inside = sky.before[index].position.distance_squared(position) < radius * radius;
-        inside.then_some(index)
+    sky.bodies_near(position, 0.0).into_iter().filter(move |&body| {
+        let radius = sky.system.bodies[body].well_radius_km;
+        sky.before[body].position.distance_squared(position) < radius * radius
     })
 }
 
@@ -106,17 +105,44 @@ fn smooth_step(x: f64) -> f64 {
 /// The body that carries what is at a point now, fully or for the most part; where an order is given
 /// beside a planet, its place goes along with the planet.
 pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<usize> {
-    anchor_among(sky, position, |body| sky.now[body].position)
+    let near = sky.bodies_near(position, 0.0);
+    anchor_of(sky, near.into_iter().rev(), position, |body| sky.now[body].position)
+}
+
+/// The same at the beginning of the tick that is worked on.
+pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<usize> {
+    let near = sky.bodies_near(position, 0.0);
+    anchor_of(sky, near.into_iter().rev(), position, |body| sky.before[body].position)
 }
 
 /// The same in a sky whose bodies are where `place` says. A moon comes behind its planet in the list, and has
 /// the say.
 pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(usize) -> DVec3) -> Option<usize> {
+    anchor_of(sky, (0..sky.system.bodies.len()).rev(), position, place)
+}
+
+/// The body that for the most part carries what is at a place on a date.
+pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<usize> {
+    let bodies = (0..sky.system.bodies.len()).rev();
+    let may_hold = |body: &usize| {
+        let reach_km = sky.system.bodies[*body].well_radius_km + sky.farthest_way_km(*body, jd);
+        sky.now[*body].position.distance_squared(position) <= reach_km * reach_km
+    };
+    anchor_of(sky, bodies.filter(may_hold), position, |body| sky.state_at(body, jd).position)
+}
+
+/// The first of some bodies that holds what is at a place.
+fn anchor_of(
+    sky: &Sky,
+    mut bodies: impl Iterator<Item = usize>,
+    position: DVec3,
+    place: impl Fn(usize) -> DVec3,
+) -> Option<usize> {
     let holds = |&body: &usize| {
         let radius = sky.system.bodies[body].well_radius_km;
         radius > 0.0 && hold_at(place(body).distance(position) / radius) > 0.5
     };
-    (0..sky.system.bodies.len()).rev().find(holds)
+    bodies.find(holds)
 }
 
 /// The place that a fleet keeps which rests at a point now: in a well it goes along with the well's body.

@@ -232,14 +232,14 @@ impl Request<'_> {
     /// A place in space at a date, as one that goes along with the body in whose well it lies.
     fn anchor(&self, place: DVec3, jd: f64) -> Station {
         let well = well_at(self.sky, place, jd);
-        let origin = well.map_or(DVec3::ZERO, |body| self.sky.system.displayed_state(body, jd).position);
+        let origin = well.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position);
         Station { anchor: Anchor::from(well), offset: place - origin }
     }
 }
 
 /// The body that for the most part carries what is at a place at a date.
 fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<usize> {
-    wells::anchor_among(sky, place, |body| sky.system.displayed_state(body, jd).position)
+    wells::anchor_on(sky, place, jd)
 }
 
 /// Something met: where, as the frame sees it, and when.
@@ -262,7 +262,7 @@ impl<'a> Frame<'a> {
     /// The smallest well that holds the fleet and its goal, or the whole sky.
     fn of(request: &Request<'a>) -> Self {
         let Request { sky, company, to, jd, .. } = *request;
-        let place = |body: usize| sky.system.displayed_state(body, jd).position;
+        let place = |body: usize| sky.state_at(body, jd).position;
         let goal = sky.origin_at(to.anchor, jd).position + to.offset;
         let mut well = well_at(sky, company.center, jd);
         while let Some(body) = well {
@@ -278,7 +278,7 @@ impl<'a> Frame<'a> {
 
     /// Where its origin is at a date, km.
     fn origin(&self, jd: f64) -> DVec3 {
-        self.body.map_or(DVec3::ZERO, |body| self.sky.system.displayed_state(body, jd).position)
+        self.body.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position)
     }
 
     /// From the frame to the world.
@@ -334,7 +334,7 @@ impl<'a> Obstacles<'a> {
             let radius = system.bodies[body].displayed_radius_km * (1.0 + request.clearance_share);
             let is_origin = frame.body == Some(body);
             let speed = if is_origin { 0.0 } else { system.max_speed_km_s(body) + origin_speed };
-            let place = system.displayed_state(body, request.jd).position - origin;
+            let place = frame.sky.state_at(body, request.jd).position - origin;
             let reach = radius + request.clearance_km + speed * seconds;
             // Whoever flies no farther than `way` from start to goal stays in the ellipsoid about both.
             let is_near = place.distance(start) + place.distance(goal) < way + 2.0 * reach;

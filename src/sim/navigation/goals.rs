@@ -253,7 +253,7 @@ fn reach_of_circle(
 
 /// A leg to where a fleet is, in the place of one that it does not fly for now.
 fn leg_to_stay(sky: &Sky, leg: &Leg, company: &Company) -> Leg {
-    let anchor = Anchor::from(wells::anchor_among(sky, company.center, |body| sky.before[body].position));
+    let anchor = Anchor::from(wells::anchor_before(sky, company.center));
     let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
     Leg { target: Target::Place { anchor, offset }, ..*leg }
 }
@@ -300,7 +300,7 @@ fn fleet_goal(
             (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
         }
         Target::Attack(hunt) => {
-            let well = wells::anchor_among(sky, hunt.place, |body| sky.before[body].position);
+            let well = wells::anchor_before(sky, hunt.place);
             match well {
                 // In a well the body matters more than how it moves there.
                 Some(body) => {
@@ -470,16 +470,27 @@ pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
 /// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as
 /// can be.
 pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
-    for (body, state) in sky.system.bodies.iter().zip(&sky.now) {
-        let least = body.displayed_radius_km + ship_radius_km * (1.0 + SURFACE_GAP_RADII);
-        let offset = goal.place - state.position;
-        if offset.length_squared() < least * least {
-            let outside = state.position + offset.try_normalize().unwrap_or(DVec3::X) * least;
-            goal.aim += outside - goal.place;
-            goal.place = outside;
-        }
+    let gap_km = ship_radius_km * (1.0 + SURFACE_GAP_RADII);
+    // A place that is moved out of one body may lie in a later one.
+    let mut next = 0;
+    while let Some(body) = body_about(sky, goal.place, gap_km, next) {
+        let center = sky.now[body].position;
+        let least = sky.system.bodies[body].displayed_radius_km + gap_km;
+        let outside = center + (goal.place - center).try_normalize().unwrap_or(DVec3::X) * least;
+        goal.aim += outside - goal.place;
+        goal.place = outside;
+        next = body + 1;
     }
     goal
+}
+
+/// The first body, from a number on, to whose surface a place is nearer than a gap, or in which it lies.
+fn body_about(sky: &Sky, place: DVec3, gap_km: f64, from: usize) -> Option<usize> {
+    let is_about = |&body: &usize| {
+        let least = sky.system.bodies[body].displayed_radius_km + gap_km;
+        body >= from && (place - sky.now[body].position).length_squared() < least * least
+    };
+    sky.bodies_near(place, gap_km).into_iter().find(is_about)
 }
 
 #[cfg(test)]

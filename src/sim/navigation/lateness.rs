@@ -20,8 +20,8 @@ const PIECES: u32 = 24;
 
 /// How much later, in days, a fleet gets from where it is at a date to a place.
 pub fn lateness_days(sky: &Sky, company: &Company, jd: f64, to: &Station) -> f64 {
-    let place = |body: usize| sky.system.displayed_state(body, jd).position;
-    let from_well = wells::anchor_among(sky, company.center, place);
+    let place = |body: usize| sky.state_at(body, jd).position;
+    let from_well = wells::anchor_on(sky, company.center, jd);
     let to_well = well_of(sky, to);
     let out_of = |body: usize| company.center - place(body);
     let rim = |body: usize, from: DVec3| from.normalize_or(DVec3::X) * sky.system.bodies[body].well_radius_km;

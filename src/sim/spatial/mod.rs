@@ -1,4 +1,5 @@
 //! Shapes in space, and what is near what. Knows nothing of ships, bodies or factions.
 
+pub mod balls;
 pub mod honeycomb;
 pub mod solid;

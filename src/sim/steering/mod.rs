@@ -39,6 +39,7 @@ pub mod structures;
 pub mod surroundings;
 pub mod system;
 pub mod thrust;
+mod ways;
 
 pub use bodies::Bodies;
 pub use circling::Circling;

@@ -12,12 +12,30 @@ use glam::DVec3;
 use super::bodies::LOOK_AHEAD;
 use crate::level::StarSystem;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::spatial::balls::{Balls, Near};
 use crate::sim::{Calendar, Sky};
 
 /// Ticks between two samples.
 const SAMPLE_TICKS: u64 = 60;
 /// Samples of a body: as many as the look ahead needs, and one more on either side.
 const SAMPLES: usize = (LOOK_AHEAD as u64 * TICKS_PER_SECOND as u64 / SAMPLE_TICKS) as usize + 2;
+
+/// A body matters where its surface comes within so many of its radii, less one.
+pub const MARGIN_RADII: f64 = 3.0;
+
+/// The core looks at other moments than the samples, at most so many pieces of the way away from them.
+const PIECES_OF_DOUBT: f64 = 3.0;
+
+/// A ball that the way of a body's centre stays in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep {
+    /// Its middle, km.
+    pub middle: DVec3,
+    /// How far the samples of the way are from there at most, km.
+    pub reach_km: f64,
+    /// By how much the ball is too small, and its middle is off, for moments that are no samples, km at most.
+    pub doubt_km: f64,
+}
 
 /// The ways ahead of all bodies.
 #[derive(Debug, Default)]
@@ -26,6 +44,10 @@ pub struct Rails {
     known: Option<(Arc<StarSystem>, u64)>,
     /// For each body, its centres at [`SAMPLES`] times, km.
     ways: Vec<[DVec3; SAMPLES]>,
+    /// For each body, the ball that its way stays in.
+    sweeps: Vec<Sweep>,
+    /// The same as balls, with a margin of some radii.
+    reaches: Balls,
     tick: u64,
 }
 
@@ -55,6 +77,13 @@ impl Rails {
             );
         }
         self.known = Some((Arc::clone(&sky.system), first));
+        self.sweeps.clear();
+        self.sweeps.extend(self.ways.iter().map(sweep_of));
+        let bodies = self.sweeps.iter().zip(&sky.system.bodies);
+        let balls = bodies.map(|(sweep, body)| {
+            (sweep.middle, sweep.reach_km + sweep.doubt_km + MARGIN_RADII * body.displayed_radius_km)
+        });
+        self.reaches = Balls::new(balls);
     }
 
     /// Where a body is so many seconds of play after the beginning of the tick, km.
@@ -66,10 +95,20 @@ impl Rails {
         self.ways[body][sample].lerp(self.ways[body][sample + 1], samples - sample as f64)
     }
 
-    /// The middle of a body's way ahead, and how far it is at most from there, km.
-    pub fn sweep(&self, body: usize) -> (DVec3, f64) {
-        let way = &self.ways[body];
-        let middle = (way[0] + way[SAMPLES / 2] + way[SAMPLES - 1]) / 3.0;
-        (middle, way.iter().map(|place| place.distance(middle)).fold(0.0, f64::max))
+    /// The ball that a body's way ahead stays in.
+    pub fn sweep(&self, body: usize) -> Sweep {
+        self.sweeps[body]
     }
+
+    /// The bodies that may come, with a margin of [`MARGIN_RADII`], into a box with these corners, km.
+    pub fn in_box(&self, low: DVec3, high: DVec3) -> Near {
+        self.reaches.in_box(low, high)
+    }
+}
+
+fn sweep_of(way: &[DVec3; SAMPLES]) -> Sweep {
+    let middle = (way[0] + way[SAMPLES / 2] + way[SAMPLES - 1]) / 3.0;
+    let reach_km = way.iter().map(|place| place.distance(middle)).fold(0.0, f64::max);
+    let longest = way.windows(2).map(|piece| piece[0].distance(piece[1])).fold(0.0, f64::max);
+    Sweep { middle, reach_km, doubt_km: PIECES_OF_DOUBT * longest }
 }

@@ -9,6 +9,7 @@ use bevy::prelude::Entity;
 use super::rails::Rails;
 use super::structures::Structures;
 use super::system::{Frame, craft, place_bodies, reach_of};
+use super::ways::Ways;
 use super::{Bodies, Crowd, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ship_table::ShipTable;
@@ -47,6 +48,7 @@ pub struct Surroundings {
     structures: Structures,
     members: Vec<u32>,
     matters: Vec<u32>,
+    ways: Ways,
     near: Vec<(f64, u32)>,
 }
 
@@ -92,9 +94,11 @@ impl Surroundings {
             self.crowd.push(&craft(table, member as usize, &frame, seconds));
         }
         let (bodies, sky) = (&mut self.bodies, scene.sky);
-        place_bodies(bodies, &mut self.matters, sky, &self.rails, &frame, table, &self.members);
+        bodies.clear();
         let reach = reach_of(table, &self.members, &frame, scene.rules.horizon_s);
         self.structures.hand_in(bodies, sky, &frame, &reach);
+        let scratch = (&mut self.matters, &mut self.ways);
+        place_bodies(bodies, scratch, (sky, &self.rails), &frame, (table, &self.members));
         self.members.iter().position(|member| *member as usize == subject)
     }
 

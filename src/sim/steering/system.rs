@@ -10,9 +10,10 @@ use bevy::tasks::{ComputeTaskPool, available_parallelism};
 use glam::{DVec3, Vec3};
 
 use super::neighbourhoods::Neighbourhoods;
-use super::rails::Rails;
+use super::rails::{MARGIN_RADII, Rails};
 use super::step::PIECE;
 use super::structures::{ROUNDING, Reach, Structures};
+use super::ways::Ways;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ship_table::{Carriage, Goal, ShipTable, scatter};
@@ -22,11 +23,11 @@ use crate::sim::world::structures::Structure;
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// Seconds of play in a tick.
-const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
+pub(super) const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
 /// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
 const NEAR_PLACE_S: f64 = 0.7;
 /// Bodies farther than the way of so many seconds do not matter, s.
-const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
+pub(super) const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_resource::<Sharing>();
@@ -78,6 +79,7 @@ struct Helm {
     reach: Vec<f64>,
     carried: Vec<DVec3>,
     matters: Vec<u32>,
+    ways: Ways,
     crowd: Crowd,
     bodies: Bodies,
     structures: Structures,
@@ -140,9 +142,11 @@ impl Helm {
             let facing = table.goals[ship as usize].facing.unwrap_or_default();
             self.crowd.facings.push(facing.as_vec3().normalize_or_zero());
         }
-        place_bodies(&mut self.bodies, &mut self.matters, sky, &self.rails, &frame, table, members);
+        self.bodies.clear();
         let reach = reach_of(table, members, &frame, rules.horizon_s);
         self.structures.hand_in(&mut self.bodies, sky, &frame, &reach);
+        let scratch = (&mut self.matters, &mut self.ways);
+        place_bodies(&mut self.bodies, scratch, (sky, &self.rails), &frame, (table, members));
         let Sharing { threads, piece, .. } = *sharing;
         let steering = if members.len() <= piece {
             self.alone.get_or_insert_with(|| Steering::new(rules, 1))
@@ -181,20 +185,14 @@ impl Frame {
 pub(in crate::sim) fn craft(table: &ShipTable, index: usize, frame: &Frame, seconds: f64) -> Craft {
     let (ship, flight) = (&table.ships[index], &table.flights[index]);
     let (goal, carriage) = (&table.goals[index], &table.carriages[index]);
-    let place_before = goal.place - goal.place_step;
     let position = table.positions[index];
-    let is_near = position.distance(place_before) < carriage.reach * (NEAR_PLACE_S * TICKS_PER_SECOND);
-    let (target, target_velocity) = if is_near {
-        (place_before, frame.velocity(goal.place_step))
-    } else {
-        (goal.aim, frame.velocity(carriage.step))
-    };
+    let (target, target_step) = target_of(table, index);
     Craft {
         position: frame.point(position),
         velocity: (flight.own_velocity * seconds).as_vec3(),
         heading: flight.heading.as_vec3().normalize_or(Vec3::X),
         target: frame.point(target),
-        target_velocity,
+        target_velocity: frame.velocity(target_step),
         carried: frame.velocity(carriage.step),
         hull: Hull {
             radius: (ship.radius_km + position.distance(frame.origin) * ROUNDING) as f32,
@@ -205,6 +203,15 @@ pub(in crate::sim) fn craft(table: &ShipTable, index: usize, frame: &Frame, seco
         impatience: flight.impatience as f32,
         holding: flight.holding,
     }
+}
+
+/// Where a ship steers to, km, and how far that moves in this tick.
+pub(super) fn target_of(table: &ShipTable, index: usize) -> (DVec3, DVec3) {
+    let (goal, carriage) = (&table.goals[index], &table.carriages[index]);
+    let place_before = goal.place - goal.place_step;
+    let distance = table.positions[index].distance(place_before);
+    let is_near = distance < carriage.reach * (NEAR_PLACE_S * TICKS_PER_SECOND);
+    if is_near { (place_before, goal.place_step) } else { (goal.aim, carriage.step) }
 }
 
 fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &Goal) -> Limits {
@@ -233,49 +240,74 @@ pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame
     Reach { low, high, ahead_s }
 }
 
-/// Hands those bodies to the core that a neighbourhood could meet within its look ahead.
+/// Hands those bodies to the core that a neighbourhood could meet within its look ahead; what circles is in there
+/// already.
 pub(in crate::sim) fn place_bodies(
     bodies: &mut Bodies,
-    matters: &mut Vec<u32>,
-    sky: &Sky,
-    rails: &Rails,
+    (matters, ways): (&mut Vec<u32>, &mut Ways),
+    (sky, rails): (&Sky, &Rails),
     frame: &Frame,
-    table: &ShipTable,
-    members: &[u32],
+    (table, members): (&ShipTable, &[u32]),
 ) {
-    // How far any of them gets from the frame's origin.
-    let reach = members.iter().map(|&ship| {
-        let ship = ship as usize;
-        let position = table.positions[ship];
-        let way = table.goals[ship].aim.distance(position).max(table.goals[ship].place.distance(position));
-        let fastest = table.carriages[ship].reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
-        position.distance(frame.origin) + way.min(fastest) + 4.0 * table.carriages[ship].reach
-    });
-    let reach = reach.fold(0.0, f64::max);
+    let within_reach = WithinReach::of(table, members, frame);
     matters.clear();
-    matters.extend((0..sky.system.bodies.len() as u32).filter(|&body| {
-        let (middle, swept) = rails.sweep(body as usize);
-        let radius = sky.system.bodies[body as usize].displayed_radius_km;
-        middle.distance(frame.origin) < reach + swept + 3.0 * radius
-    }));
-    bodies.clear();
-    for &body in matters.iter() {
-        let body = body as usize;
-        let radius = sky.system.bodies[body].displayed_radius_km;
-        bodies.add(radius as f32, TICK_S, |ahead_s| {
-            let ahead_s = f64::from(ahead_s);
-            let ticks = ahead_s * TICKS_PER_SECOND;
-            // This tick's own places are exact; beyond it the samples are good enough.
-            let place = if ticks < 0.5 {
-                sky.before[body].position
-            } else if ticks < 1.5 {
-                sky.now[body].position
-            } else {
-                rails.place(body, ahead_s)
-            };
-            frame.point(place - frame.step * ticks)
-        });
+    // Where nothing carries them and nothing circles, all that is not beside their straight ways can be left out.
+    if frame.step == DVec3::ZERO && bodies.circling.is_empty() {
+        ways.find(matters, (sky, rails), (table, members));
+        matters.retain(|&body| within_reach.holds(sky, rails, body as usize));
+    } else {
+        let (low, high) = (frame.origin - within_reach.reach_km, frame.origin + within_reach.reach_km);
+        let near = rails.in_box(low, high).into_iter();
+        matters.extend(near.filter(|&body| within_reach.holds(sky, rails, body)).map(|body| body as u32));
     }
+    for &body in matters.iter() {
+        add_body(bodies, body as usize, sky, rails, frame);
+    }
+}
+
+/// The ball about the origin of a frame that ships may get to within their look ahead.
+pub(super) struct WithinReach {
+    origin: DVec3,
+    reach_km: f64,
+}
+
+impl WithinReach {
+    pub(super) fn of(table: &ShipTable, members: &[u32], frame: &Frame) -> Self {
+        let reach = members.iter().map(|&ship| {
+            let ship = ship as usize;
+            let position = table.positions[ship];
+            let way =
+                table.goals[ship].aim.distance(position).max(table.goals[ship].place.distance(position));
+            let fastest = table.carriages[ship].reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
+            position.distance(frame.origin) + way.min(fastest) + 4.0 * table.carriages[ship].reach
+        });
+        Self { origin: frame.origin, reach_km: reach.fold(0.0, f64::max) }
+    }
+
+    /// Whether a body may come into it.
+    pub(super) fn holds(&self, sky: &Sky, rails: &Rails, body: usize) -> bool {
+        let sweep = rails.sweep(body);
+        let radius = sky.system.bodies[body].displayed_radius_km;
+        sweep.middle.distance(self.origin) < self.reach_km + sweep.reach_km + MARGIN_RADII * radius
+    }
+}
+
+/// Hands a body to the core, with its way ahead as the frame sees it.
+pub(super) fn add_body(bodies: &mut Bodies, body: usize, sky: &Sky, rails: &Rails, frame: &Frame) {
+    let radius = sky.system.bodies[body].displayed_radius_km;
+    bodies.add(radius as f32, TICK_S, |ahead_s| {
+        let ahead_s = f64::from(ahead_s);
+        let ticks = ahead_s * TICKS_PER_SECOND;
+        // This tick's own places are exact; beyond it the samples are good enough.
+        let place = if ticks < 0.5 {
+            sky.before[body].position
+        } else if ticks < 1.5 {
+            sky.now[body].position
+        } else {
+            rails.place(body, ahead_s)
+        };
+        frame.point(place - frame.step * ticks)
+    });
 }
 
 fn write_back(

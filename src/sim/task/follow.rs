@@ -3,7 +3,7 @@
 //! - Enters: fleets whose routes have waits or lead after other fleets; the calendar, the sky, and what
 //!   everyone sees.
 //! - Leaves: waits with their dates, and legs begun when these have come; where followed fleets are, and a
-//!   place beside each for whoever follows it; [`Note`]s for players whose fleets have lost another one.
+//!   place beside each for whoever follows it; [`Note`](crate::sim::world::notices::Note)s for players whose fleets have lost another one.
 //! - Must never: tell a fleet where ships are that its faction does not see, or whether what it does not see
 //!   is still there: a fleet that is gone is as one that is hidden.
 //!

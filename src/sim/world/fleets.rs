@@ -17,7 +17,7 @@ pub struct Fleet {
     pub id: FleetId,
     /// The name that its player sees, unique among the fleets of its faction.
     pub name: String,
-    /// The faction that it obeys, an index into [`Factions`].
+    /// The faction that it obeys, an index into [`Factions`](crate::sim::world::factions::Factions).
     pub faction: usize,
 }
 

@@ -6,9 +6,14 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use crate::level::StarSystem;
-use crate::orbit::State;
+use crate::orbit::{SECONDS_PER_DAY, State};
+use crate::sim::spatial::balls::{Balls, Near};
+
+/// For so many ticks to come it is known where bodies may get, so that they are looked up once in as many.
+const KNOWN_TICKS: f64 = 10.0;
 
 /// All bodies of the world and their places, in the magnified world (see
 /// [`StarSystem::displayed_state`]).
@@ -21,6 +26,31 @@ pub struct Sky {
     pub before: Vec<State>,
     /// Their states at the end of the last tick.
     pub now: Vec<State>,
+    /// The dates of both, Julian date (TDB).
+    dates: [f64; 2],
+    reaches: Reaches,
+}
+
+/// Balls that hold each body and its well for some time to come. It follows from the sky, and is only there to
+/// be quick.
+#[derive(Clone, Debug, Default)]
+struct Reaches {
+    balls: Balls,
+    /// Until when, Julian date (TDB).
+    until_jd: f64,
+}
+
+impl Reaches {
+    /// Those of bodies that are in these states, until a date.
+    fn new(system: &StarSystem, states: &[State], from_jd: f64, until_jd: f64) -> Self {
+        let seconds = (until_jd - from_jd) * SECONDS_PER_DAY;
+        let ball = |(body, state): (usize, &State)| {
+            let this = &system.bodies[body];
+            let way_km = system.max_speed_km_s(body) * seconds;
+            (state.position, this.well_radius_km.max(this.displayed_radius_km) + way_km)
+        };
+        Self { balls: Balls::new(states.iter().enumerate().map(ball)), until_jd }
+    }
 }
 
 impl Sky {
@@ -29,7 +59,42 @@ impl Sky {
         let system = system.into();
         let mut now = Vec::new();
         system.place_all(jd, &mut now);
-        Self { system, before: now.clone(), now }
+        let reaches = Reaches::new(&system, &now, jd, jd);
+        Self { system, before: now.clone(), now, dates: [jd; 2], reaches }
+    }
+
+    /// Goes on by a tick, from one date to the next.
+    pub fn advance(&mut self, from_jd: f64, to_jd: f64) {
+        let Self { system, before, now, dates, reaches } = self;
+        *dates = [from_jd, to_jd];
+        std::mem::swap(before, now);
+        system.place_all(to_jd, now);
+        if to_jd > reaches.until_jd {
+            *reaches = Reaches::new(system, before, from_jd, from_jd + KNOWN_TICKS * (to_jd - from_jd));
+        }
+    }
+
+    /// The state of a body on a date; at both ends of the last tick it is known already.
+    pub fn state_at(&self, body: usize, jd: f64) -> State {
+        let [before_jd, now_jd] = self.dates;
+        if jd == before_jd {
+            self.before[body]
+        } else if jd == now_jd {
+            self.now[body]
+        } else {
+            self.system.displayed_state(body, jd)
+        }
+    }
+
+    /// How far a body can be on a date from where it is now, km at most.
+    pub fn farthest_way_km(&self, body: usize, jd: f64) -> f64 {
+        self.system.max_speed_km_s(body) * (jd - self.dates[1]).abs() * SECONDS_PER_DAY
+    }
+
+    /// The bodies that may be, or whose wells may reach, within a distance of a place at either end of the last
+    /// tick, km; parents first.
+    pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near {
+        self.reaches.balls.near(place, distance_km)
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::level::{BuildFault, Level};
 
-/// The level that a world was made from; [`super::capture()`] begins with it.
+/// The level that a world was made from; [`capture()`](crate::sim::capture()) begins with it.
 #[derive(Resource, Clone, Debug)]
 pub struct SourceLevel(pub Level);
 

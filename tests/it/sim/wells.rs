@@ -71,9 +71,8 @@ impl Drifter {
     /// A tick in which it makes the vector `wish`, of length 0 to 1, times what it may; gives back how far it
     /// got, seen from outside.
     fn go(&mut self, speeds: &Speeds, wish: DVec3) -> (DVec3, Carriage) {
-        let Sky { system, before, now } = &mut self.sky;
-        std::mem::swap(before, now);
-        system.place_all(system.clock.jd_at(self.tick + 1), now);
+        let clock = self.sky.system.clock;
+        self.sky.advance(clock.jd_at(self.tick), clock.jd_at(self.tick + 1));
         self.tick += 1;
         let tick_seconds = self.sky.system.clock.seconds_per_tick();
         let carriage = carriage(&self.sky, self.place, speeds, tick_seconds);

@@ -2,10 +2,10 @@
 //! on, go back or withdraw.
 //!
 //! - Enters: fleets with their doctrines and orders, and what their factions see of foes.
-//! - Leaves: an [`Engagement`] for every fleet that is in a fight; the goals of its ships while it manoeuvres;
+//! - Leaves: an [`Engagement`](crate::sim::world::engagement::Engagement) for every fleet that is in a fight; the goals of its ships while it manoeuvres;
 //!   legs of war begun and ended; fleets that withdraw.
 //! - Must never: move a ship (that is steering's), know a foe that the faction does not see, or keep anything
-//!   from tick to tick but [`Engagement`]s and what fleets [`UnderFire`] have lost.
+//!   from tick to tick but [`Engagement`](crate::sim::world::engagement::Engagement)s and what fleets [`UnderFire`](crate::sim::world::engagement::UnderFire) have lost.
 //!
 //! | file | does | when |
 //! |---|---|---|

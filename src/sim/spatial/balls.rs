@@ -1,0 +1,90 @@
+//! Which of many balls are near a place: a tree over boxes, by the engine for collisions.
+//!
+//! Trees hold floats, and places are doubles of some 1e12 km. So boxes are rounded outward, and answers are
+//! candidates: all that are near are among them, and a few that are not. Whoever asks looks at each exactly.
+
+use bevy_rapier3d::parry::bounding_volume::Aabb;
+use bevy_rapier3d::parry::math::Vector;
+use bevy_rapier3d::parry::partitioning::{Bvh, BvhBuildStrategy};
+use glam::DVec3;
+use smallvec::SmallVec;
+
+/// What the tree's numbers count, km: no box then is so large that its volume overflows a float.
+const UNIT_KM: f64 = 1.0e6;
+/// Boxes are rounded outward by this share of their coordinates, more than a float can be off.
+const ROUNDING: f64 = 1.0e-6;
+
+/// Numbers of balls, ascending. Mostly few are near.
+pub type Near = SmallVec<[usize; 8]>;
+
+/// Many balls, each with a number: its place among them.
+#[derive(Clone, Debug, Default)]
+pub struct Balls(Bvh);
+
+impl Balls {
+    /// Balls by their centres and radii, km. Costs n log n for n of them.
+    pub fn new(balls: impl Iterator<Item = (DVec3, f64)>) -> Self {
+        let boxes = balls.map(|(center, radius_km)| {
+            let reach = DVec3::splat(radius_km.max(0.0));
+            box_about(center - reach, center + reach)
+        });
+        Self(Bvh::from_iter(BvhBuildStrategy::Binned, boxes.enumerate()))
+    }
+
+    /// The balls that may come within a distance of a place, km.
+    pub fn near(&self, place: DVec3, distance_km: f64) -> Near {
+        let reach = DVec3::splat(distance_km);
+        self.in_box(place - reach, place + reach)
+    }
+
+    /// The balls that may reach into a box with these corners, km.
+    pub fn in_box(&self, low: DVec3, high: DVec3) -> Near {
+        let asked = box_about(low, high);
+        let mut found: Near = self.0.intersect_aabb(&asked).map(|leaf| leaf as usize).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+fn box_about(low: DVec3, high: DVec3) -> Aabb {
+    let (low, high) = (low - low.abs() * ROUNDING, high + high.abs() * ROUNDING);
+    let corner = |place: DVec3| {
+        let place = (place / UNIT_KM).as_vec3();
+        Vector::new(place.x, place.y, place.z)
+    };
+    Aabb::new(corner(low), corner(high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn place() -> impl Strategy<Value = DVec3> {
+        // From near the star to far outside, and many in about the same place.
+        let coordinate = || prop_oneof![-1.0e9..1.0e9, -1.0e12..1.0e12, 1.5e8..1.500_1e8];
+        (coordinate(), coordinate(), coordinate()).prop_map(|(x, y, z)| DVec3::new(x, y, z))
+    }
+
+    proptest! {
+        #[test]
+        fn all_that_are_near_are_found(
+            balls in proptest::collection::vec((place(), 0.0..1.0e8), 0..60),
+            asked in place(),
+            distance_km in 0.0..1.0e7,
+        ) {
+            let near = Balls::new(balls.iter().copied()).near(asked, distance_km);
+            for (number, (center, radius_km)) in balls.iter().enumerate() {
+                let is_near = center.distance(asked) <= radius_km + distance_km;
+                prop_assert!(!is_near || near.contains(&number), "{number} is missing");
+            }
+            prop_assert!(near.is_sorted());
+        }
+    }
+
+    #[test]
+    fn hardly_any_others_are_found() {
+        let balls = (0..1_000).map(|number| (DVec3::X * 1.0e7 * f64::from(number), 1.0e6));
+        assert_eq!(Balls::new(balls).near(DVec3::X * 5.0e9, 1.0e6).as_slice(), [500]);
+    }
+}

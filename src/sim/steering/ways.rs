@@ -1,0 +1,248 @@
+//! Which bodies may matter to ships that fly in free space.
+//!
+//! - Enters: a neighbourhood that nothing carries, with its goals; the ways ahead of all bodies.
+//! - Leaves: whether a body can have any influence on a step of the core.
+//! - Must never: leave out a body that has some. It may name one that has none, which costs time alone.
+//!
+//! The core asks of a body whether it comes near the straight way of a ship ([`super::pull`]), whether the ship
+//! could touch it within the tick, and whether the ship's target lies in it. What passes none of these tests,
+//! taken generously, changes no bit.
+
+use glam::DVec3;
+
+use super::rails::Rails;
+use super::system::{BODIES_MATTER_S, target_of};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Sky;
+use crate::sim::motion::ship_table::ShipTable;
+
+/// Who could touch a body within a tick is nearer to it than so many steps of both.
+const STEPS_APART: f64 = 8.0;
+/// How many of a ship's radii count as near, for each of the tests.
+const BOUNDS_APART: f64 = 8.0;
+/// What rounding to floats, and the thin skins of bodies, may add, as a share.
+const ROUNDING: f64 = 1.0e-3;
+
+/// The straight way of a ship within its look ahead.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    from: DVec3,
+    /// The end within the look ahead.
+    to: DVec3,
+    /// Where the ship steers to, which may be farther.
+    target: DVec3,
+    /// How far a step of the ship gets at most, km.
+    step_km: f64,
+    /// What counts as near to the ship's hull, km.
+    near_km: f64,
+    /// How far beside the target the ship may have to go, because that lies in a body, km.
+    aside_km: f64,
+}
+
+/// The ways ahead of a neighbourhood. They are found anew for each and keep their room.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sim) struct Ways {
+    ways: Vec<Way>,
+}
+
+impl Ways {
+    /// Finds the bodies that may have any influence on some ships; ascending.
+    pub(super) fn find(
+        &mut self,
+        found: &mut Vec<u32>,
+        (sky, rails): (&Sky, &Rails),
+        (table, members): (&ShipTable, &[u32]),
+    ) {
+        found.clear();
+        self.ways.clear();
+        for &ship in members {
+            let mut way = Way::of(sky, table, ship as usize);
+            for body in sky.bodies_near(way.target, way.near_km) {
+                if way.leads_into(sky, body) {
+                    way.aside_km =
+                        way.aside_km.max(2.0 * (sky.system.bodies[body].displayed_radius_km + way.near_km));
+                    found.push(body as u32);
+                }
+            }
+            self.ways.push(way);
+        }
+        let (low, high) = self.corners();
+        let beside = rails.in_box(low, high).into_iter();
+        let all = self.together();
+        let may_meet = |body: &usize| {
+            all.may_meet(sky, rails, *body) && self.ways.iter().any(|way| way.may_meet(sky, rails, *body))
+        };
+        found.extend(beside.filter(may_meet).map(|body| body as u32));
+        found.sort_unstable();
+        found.dedup();
+    }
+
+    /// One way with so wide a margin that whatever any of them may meet it may meet: a fleet's ships fly much the
+    /// same way.
+    fn together(&self) -> Way {
+        let Some(first) = self.ways.first() else { return Way::default() };
+        self.ways.iter().fold(*first, |all, way| {
+            let apart = way.from.distance(first.from).max(way.to.distance(first.to));
+            Way {
+                step_km: all.step_km.max(way.step_km),
+                near_km: all.near_km.max(way.near_km + apart),
+                aside_km: all.aside_km.max(way.aside_km),
+                ..all
+            }
+        })
+    }
+
+    /// The corners of a box about all ways and all that is near them, km.
+    fn corners(&self) -> (DVec3, DVec3) {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for way in &self.ways {
+            let margin = DVec3::splat(way.near_km + STEPS_APART * way.step_km + way.aside_km);
+            low = low.min(way.from - margin).min(way.to - margin);
+            high = high.max(way.from + margin).max(way.to + margin);
+        }
+        (low, high)
+    }
+}
+
+impl Way {
+    fn of(sky: &Sky, table: &ShipTable, index: usize) -> Self {
+        let (from, (target, _)) = (table.positions[index], target_of(table, index));
+        let reach = table.carriages[index].reach;
+        let fastest = reach * (TICKS_PER_SECOND * BODIES_MATTER_S);
+        let to = from + (target - from).clamp_length_max(fastest);
+        let seconds = sky.system.clock.seconds_per_tick();
+        let step_km = reach.max(table.flights[index].own_velocity.length() * seconds);
+        let near_km = BOUNDS_APART * table.ships[index].bound_km();
+        Self { from, to, target, step_km, near_km, aside_km: 0.0 }
+    }
+
+    /// Whether the target lies in a body, so that the ship goes to its surface.
+    fn leads_into(&self, sky: &Sky, body: usize) -> bool {
+        let least = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING) + self.near_km;
+        sky.before[body].position.distance(self.target) < least
+    }
+
+    /// Whether a body may be touched within the tick, or comes near the straight way within the look ahead.
+    fn may_meet(&self, sky: &Sky, rails: &Rails, body: usize) -> bool {
+        let radius = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING);
+        let (before, now) = (sky.before[body].position, sky.now[body].position);
+        let steps_km = STEPS_APART * (before.distance(now) + self.step_km);
+        let is_near_now = before.distance(self.from) < radius + self.near_km + steps_km;
+        let sweep = rails.sweep(body);
+        let near = sweep.reach_km + sweep.doubt_km + 2.0 * radius + self.near_km + self.aside_km;
+        is_near_now || distance_from_way(sweep.middle, self.from, self.to) < near
+    }
+}
+
+/// Distance of a point from the straight way between two others, km.
+fn distance_from_way(point: DVec3, from: DVec3, to: DVec3) -> f64 {
+    let (way, offset) = (to - from, point - from);
+    let squared = way.length_squared();
+    let share = if squared > 0.0 { (offset.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    offset.distance(way * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::system::{Frame, TICK_S, WithinReach, add_body, craft};
+    use super::super::{Bodies, Crowd, Steering, SteeringRules};
+    use super::*;
+    use crate::level::parse_level;
+    use crate::rules::trial;
+    use crate::sim::{Calendar, Simulation};
+
+    const ROCKS: u32 = 400;
+    const FLEETS: u32 = 8;
+
+    /// Fleets that fly from outside through a belt of rocks to Earth, some of them to a rock; one stands in it.
+    fn world() -> Simulation {
+        let rocks = (0..ROCKS).map(|number| {
+            let (axis, anomaly) = (1.2 + 0.002 * f64::from(number), 137.5 * f64::from(number) % 360.0);
+            format!(
+                r#"own(name: "Rock {number}", kind: comet, parent: "Sun", radius_km: {}, orbit: (
+                    semi_major_axis: au({axis}), mean_anomaly_deg: {anomaly})), "#,
+                if number % 7 == 0 { 2_000 } else { 5 }
+            )
+        });
+        let fleets = (0..FLEETS).map(|number| {
+            let to = if number % 2 == 0 { "Earth".to_owned() } else { format!("Rock {}", 50 * number) };
+            let (x, y) = (2.2 - 0.1 * f64::from(number), 0.4 * f64::from(number) - 1.5);
+            format!(
+                r#"(name: "F{number}", faction: "Terra", at: au({x}, {y}, 0), ships: [(class: "corvette", count: 5)],
+                    route: [(to: body("{to}"))]), "#
+            )
+        });
+        let text = format!(
+            r##"(schema_version: 1, title: "belt", epoch: date("2026-11-21"),
+            bodies: [body("Sun"), body("Earth"), {}],
+            factions: [(name: "Terra", color: "#4aa8ff", treasury: (money: 1000000, resources: 1000000))],
+            fleets: [{} (name: "Idle", faction: "Terra", at: au(1.5, 0, 0), ships: [(class: "corvette", count: 3)])],
+            )"##,
+            rocks.collect::<String>(),
+            fleets.collect::<String>()
+        );
+        let rules = trial::shipped();
+        let loaded = parse_level("belt.ron", text.as_bytes(), &rules.surroundings());
+        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+        Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns")
+    }
+
+    /// Where the core moves some ships, bit by bit, with these bodies.
+    fn moved(
+        table: &ShipTable,
+        members: &[u32],
+        frame: &Frame,
+        bodies: &Bodies,
+        seconds: f64,
+    ) -> Vec<[u32; 3]> {
+        let mut crowd = Crowd::default();
+        members.iter().for_each(|&ship| {
+            crowd.push(&craft(table, ship as usize, frame, seconds));
+            crowd.facings.push(glam::Vec3::ZERO);
+        });
+        Steering::new(SteeringRules::default(), 1).step(&mut crowd, bodies, TICK_S);
+        crowd.steps.iter().map(|step| step.to_array().map(f32::to_bits)).collect()
+    }
+
+    #[test]
+    fn what_is_left_out_changes_no_bit() {
+        let mut simulation = world();
+        let (mut ways, mut matters, mut rails) = (Ways::default(), Vec::new(), Rails::default());
+        let (mut free, mut left_out, mut handed_in) = (0, 0, 0);
+        for _ in 0..60 {
+            simulation.run(11);
+            let (sky, table) =
+                (simulation.world().resource::<Sky>(), simulation.world().resource::<ShipTable>());
+            let calendar = *simulation.world().resource::<Calendar>();
+            // The tick that the table is about has been counted since.
+            rails.look_up(sky, &Calendar { tick: calendar.tick - 1, ..calendar });
+            for first in 0..table.len() as u32 {
+                // Alone, and with others from elsewhere.
+                for members in [vec![first], vec![first, (first + 6) % table.len() as u32]] {
+                    let [origin, step] =
+                        [table.positions[first as usize], table.carriages[first as usize].step];
+                    if step != DVec3::ZERO {
+                        continue;
+                    }
+                    let frame = Frame { origin, step };
+                    let within_reach = WithinReach::of(table, &members, &frame);
+                    let all: Vec<usize> =
+                        (0..sky.before.len()).filter(|body| within_reach.holds(sky, &rails, *body)).collect();
+                    ways.find(&mut matters, (sky, &rails), (table, &members));
+                    matters.retain(|&body| within_reach.holds(sky, &rails, body as usize));
+                    let [mut few, mut many] = [Bodies::new(), Bodies::new()];
+                    matters.iter().for_each(|&body| add_body(&mut few, body as usize, sky, &rails, &frame));
+                    all.iter().for_each(|&body| add_body(&mut many, body, sky, &rails, &frame));
+                    let seconds = calendar.tick_seconds() * TICKS_PER_SECOND;
+                    let [some, whole] =
+                        [few, many].map(|bodies| moved(table, &members, &frame, &bodies, seconds));
+                    assert_eq!(some, whole, "tick {}, ships {members:?}", calendar.tick);
+                    free += 1;
+                    left_out += all.len() - matters.len();
+                    handed_in += matters.len();
+                }
+            }
+        }
+        assert!(free > 1_000 && handed_in > free && left_out > handed_in, "{free}: {handed_in}, {left_out}");
+    }
+}
