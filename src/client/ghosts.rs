@@ -76,7 +76,7 @@ pub struct Classes<'w> {
 impl Classes<'_> {
     /// The name and the outline of what a ghost is of; none for a class that is not there.
     fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
-        let class = ghost.class as usize;
+        let class = ghost.class;
         match what(ghost.id) {
             level::Sighted::Ship(_) => {
                 self.ships.0.get(class).map(|class| (class.name.as_str(), ship_outline(class.hull)))

@@ -38,6 +38,7 @@ use super::selection::Selected;
 use super::ship_view::icon_shape;
 use super::tips::KeyTip;
 use crate::level::Hull;
+use crate::sim::ids::ClassId;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Company, plan};
 use crate::sim::world::engagement::Engagement;
@@ -65,7 +66,7 @@ const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectionRow {
     index: usize,
-    class: Option<usize>,
+    class: Option<ClassId>,
 }
 
 /// The parts of a row.
@@ -197,7 +198,7 @@ pub struct Choice<'w, 's> {
 }
 
 impl Choice<'_, '_> {
-    fn class_of(&self, ship: Entity) -> Option<usize> {
+    fn class_of(&self, ship: Entity) -> Option<ClassId> {
         self.ships.get(ship).map(|seen| seen.ship.class)
     }
 

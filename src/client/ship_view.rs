@@ -22,6 +22,7 @@ use super::trails::Trail;
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
 use crate::level::{Hull, ShipClass};
+use crate::sim::ids::ClassId;
 use crate::sim::visibility::View;
 use crate::sim::world::factions::Factions;
 use crate::sim::world::fleets::{Fleet, MemberOf, Members};
@@ -124,7 +125,7 @@ impl Model {
 /// The models of ships that have been made so far, by class and faction.
 #[derive(Resource, Default)]
 pub struct ShipStore {
-    models: HashMap<(usize, usize), Model>,
+    models: HashMap<(ClassId, usize), Model>,
 }
 
 /// The colour of a faction, in the palette that is worn; grey for one whose colour cannot be read.

@@ -17,6 +17,7 @@ use super::markers::{Marker, MarkerLayer, Seen};
 use super::picking::Pick;
 use super::routes::PointLabels;
 use super::seen::SeenShips;
+use crate::sim::ids::ClassId;
 use crate::sim::world::factions::Factions;
 use crate::sim::world::ships::ShipClasses;
 
@@ -167,7 +168,7 @@ pub fn tell_stack(
     let Some((pointed, marker)) = under.entity.and_then(|entity| marked.get(entity).ok()) else { return };
     let head = marker.stack().unwrap_or(pointed);
     let Ok((_, shown)) = marked.get(head) else { return };
-    let mut parts: BTreeMap<(String, usize), usize> = BTreeMap::new();
+    let mut parts: BTreeMap<(String, ClassId), usize> = BTreeMap::new();
     let members = marked.iter().filter(|(entity, marker)| *entity == head || marker.stack() == Some(head));
     for ship in members.filter_map(|(entity, _)| ships.get(entity)) {
         let fleet = ships.name_of_fleet(&ship, &factions).to_owned();
@@ -177,7 +178,7 @@ pub fn tell_stack(
     if parts.values().sum::<usize>() < 2 {
         return;
     }
-    let name = |class: usize| classes.0.get(class).map_or("ship", |class| class.name.as_str());
+    let name = |class: ClassId| classes.0.get(class).map_or("ship", |class| class.name.as_str());
     let lines = parts.iter().map(|((fleet, class), count)| {
         let ships = counted(*count, name(*class));
         format!("{fleet}: {ships}")

@@ -13,6 +13,7 @@ use std::fmt::Write;
 use super::DuelFault;
 use crate::level::{self, Level, ShipClass, ShipKind};
 use crate::rules::{LevelRules, Rules};
+use crate::sim::ids::ClassId;
 use crate::sim::world::armoury::{ArmedClass, Armoury, worth};
 
 /// The most ships of a side.
@@ -57,7 +58,7 @@ impl Field {
         let armoury = Armoury::new(&rules);
         for name in names {
             let place = rules.ship_classes.iter().position(|class| class.name == name);
-            let arms = place.and_then(|place| armoury.ships.get(place));
+            let arms = place.and_then(|place| armoury.ships.get(ClassId::from(place)));
             if !arms.is_some_and(ArmedClass::is_armed) {
                 return Err(DuelFault::Unarmed(name.to_owned()));
             }

@@ -20,6 +20,34 @@ pub struct StructureId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlayerId(pub usize);
 
+/// A class of ships or of structures: its place among those of its kind in this world. Saves and level files call
+/// it by name, so that a class that is added breaks neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClassId(u32);
+
+impl ClassId {
+    /// The first of its kind.
+    pub const FIRST: Self = Self(0);
+
+    /// Its number, for hashes.
+    pub fn bits(self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+impl From<usize> for ClassId {
+    fn from(place: usize) -> Self {
+        // No level has as many classes as there are numbers.
+        Self(u32::try_from(place).unwrap_or(u32::MAX))
+    }
+}
+
+impl From<ClassId> for usize {
+    fn from(class: ClassId) -> Self {
+        class.0 as Self
+    }
+}
+
 /// Something that can be shot at, and may shoot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetId {

@@ -22,6 +22,7 @@ use crate::client::planning::{Aim, Armed, Front};
 use crate::client::routes::PointLabels;
 use crate::client::stacks::counted;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
+use crate::sim::ids::ClassId;
 
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
@@ -48,8 +49,8 @@ impl Comparison<'_, '_> {
 
     /// Who is seen, and how whole; `None` where that is but what is pointed at, and whole.
     fn list(&self, parties: &Parties, foes: &[Contingent], guns: &[Contingent]) -> Option<String> {
-        let ship = |class: usize| self.classes.0.get(class).map_or("ship", |class| class.name.as_str());
-        let structure = |class: usize| {
+        let ship = |class: ClassId| self.classes.0.get(class).map_or("ship", |class| class.name.as_str());
+        let structure = |class: ClassId| {
             self.structure_classes.0.get(class).map_or("structure", |class| class.name.as_str())
         };
         let ships = parties.foes.iter().zip(foes).map(|(part, some)| part_words(some, ship(part.class)));
@@ -164,13 +165,13 @@ mod tests {
 
     /// One of the first class with so much armour left, of 100 points.
     fn one(armour: f64) -> Hull {
-        (green(0), Some(HullState { armour, most_armour: 100.0, ..HullState::default() }))
+        (green(ClassId::FIRST), Some(HullState { armour, most_armour: 100.0, ..HullState::default() }))
     }
 
     #[test]
     fn a_fleet_of_wrecks_is_not_told_that_it_will_win() {
         let mut armoury = trial::armoury();
-        armoury.ships[0].stand_off_share = 0.5;
+        armoury.ships[ClassId::FIRST].stand_off_share = 0.5;
         let odds = |own: [Hull; 4]| {
             let (own, foes) = (parts(own, OWN_STEP), parts([one(100.0); 3], FOE_STEP));
             let own: Vec<Contingent> = contingents(&armoury.ships, &own).collect();

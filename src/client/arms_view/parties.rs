@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::vicinity::Vicinity;
 use crate::client::Player;
@@ -25,7 +26,7 @@ use crate::client::selection::Selected;
 use crate::sim::combat::estimate::Contingent;
 use crate::sim::combat::firing::experience_level;
 use crate::sim::combat::fray::battlefield_reach_km;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{ClassId, TargetId};
 use crate::sim::world::armoury::{ArmedClass, Armoury};
 use crate::sim::world::condition::Condition;
 use crate::sim::world::factions::Sides;
@@ -37,7 +38,7 @@ pub(super) const OWN_STEP: u32 = 1;
 pub(super) const FOE_STEP: u32 = 5;
 
 /// A class, and the level of experience of a crew.
-pub(super) type Kind = (usize, u32);
+pub(super) type Kind = (ClassId, u32);
 /// One of a kind, and how whole it is; `None` where there is nothing to be seen of that.
 pub(super) type Hull = (Kind, Option<HullState>);
 
@@ -45,7 +46,7 @@ pub(super) type Hull = (Kind, Option<HullState>);
 /// left, hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    pub(super) class: usize,
+    pub(super) class: ClassId,
     pub(super) level: u32,
     pub(super) count: u32,
     pub(super) armour: u32,
@@ -64,7 +65,7 @@ pub(super) struct Parties {
     /// Of how many fleets those ships are, besides the one that is pointed at, if it is a fleet.
     pub(super) fleets_near: usize,
     /// The class of the foe that is pointed at.
-    pub(super) class: usize,
+    pub(super) class: ClassId,
     pub(super) is_structure: bool,
 }
 
@@ -166,7 +167,7 @@ fn reaches(class: &ArmedClass, away_km: f64) -> bool {
 }
 
 /// One of a class whose crew counts as one that has learnt nothing: all of foes, and structures.
-pub(super) fn green(class: usize) -> Kind {
+pub(super) fn green(class: ClassId) -> Kind {
     (class, 0)
 }
 
@@ -194,7 +195,7 @@ fn hundredths(share: f64, step: u32) -> u32 {
 
 /// The same as an estimate takes them; `classes` are those that the parts speak of.
 pub(super) fn contingents<'a>(
-    classes: &'a [ArmedClass],
+    classes: &'a TiSlice<ClassId, ArmedClass>,
     parts: &'a [Part],
 ) -> impl Iterator<Item = Contingent<'a>> {
     parts.iter().filter_map(move |part| {
@@ -218,26 +219,40 @@ mod tests {
     use crate::sim::world::fleets::MemberOf;
 
     /// One of a class with so much armour and shield left, of 100 points each.
-    fn one(class: usize, armour: f64, shield: f64) -> Hull {
+    fn one(class: ClassId, armour: f64, shield: f64) -> Hull {
         (green(class), Some(HullState { armour, most_armour: 100.0, shield, most_shield: 100.0 }))
     }
 
     #[test]
     fn classes_are_counted_in_their_order_with_what_is_left_of_them() {
-        let found = parts([one(3, 100.0, 50.0), one(1, 100.0, 0.0), one(3, 20.0, 0.0)], OWN_STEP);
+        let found = parts(
+            [
+                one(ClassId::from(3), 100.0, 50.0),
+                one(ClassId::from(1), 100.0, 0.0),
+                one(ClassId::from(3), 20.0, 0.0),
+            ],
+            OWN_STEP,
+        );
         let expected = [
-            Part { class: 1, level: 0, count: 1, armour: 100, shield: 0 },
-            Part { class: 3, level: 0, count: 2, armour: 60, shield: 25 },
+            Part { class: ClassId::from(1), level: 0, count: 1, armour: 100, shield: 0 },
+            Part { class: ClassId::from(3), level: 0, count: 2, armour: 60, shield: 25 },
         ];
         assert_eq!(found, expected);
-        let unknown = parts([(green(2), None), (green(2), None)], OWN_STEP);
-        assert_eq!(unknown, [whole(2, 0, 2)], "they count as whole");
-        let crews = parts([((2, 5), None), (green(2), None), ((2, 5), None)], OWN_STEP);
-        assert_eq!(crews, [whole(2, 0, 1), whole(2, 5, 2)], "crews are told apart by what they have learnt");
+        let unknown = parts([(green(ClassId::from(2)), None), (green(ClassId::from(2)), None)], OWN_STEP);
+        assert_eq!(unknown, [whole(ClassId::from(2), 0, 2)], "they count as whole");
+        let crews = parts(
+            [((ClassId::from(2), 5), None), (green(ClassId::from(2)), None), ((ClassId::from(2), 5), None)],
+            OWN_STEP,
+        );
+        assert_eq!(
+            crews,
+            [whole(ClassId::from(2), 0, 1), whole(ClassId::from(2), 5, 2)],
+            "crews are told apart by what they have learnt"
+        );
     }
 
     /// So many of a class with crews of a level, of whom nothing is missing.
-    fn whole(class: usize, level: u32, count: u32) -> Part {
+    fn whole(class: ClassId, level: u32, count: u32) -> Part {
         Part { class, level, count, armour: 100, shield: 100 }
     }
 

@@ -18,7 +18,7 @@ use crate::client::seen::{SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::HoveredStructure;
 use crate::client::view_camera::ViewCamera;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{ClassId, TargetId};
 use crate::sim::world::armoury::{ArmedClass, Armoury};
 
 /// The most circles of a class.
@@ -98,7 +98,7 @@ pub fn draw_weapon_ranges(
     let rings = Rings { armoury: &armoury, origin: &origin, view: &view };
     let place = |mark: TargetId| roster.get(mark).map(|spot| spot.place);
     if armed.0 == Some(Aim::Attack) {
-        let mut groups: BTreeMap<(Entity, usize), (DVec3, u32)> = BTreeMap::new();
+        let mut groups: BTreeMap<(Entity, ClassId), (DVec3, u32)> = BTreeMap::new();
         for seen in selected.iter().filter_map(|entity| ships.get(entity)) {
             let Some(place) = place(TargetId::Ship(seen.ship.id)) else { continue };
             let (sum, count) = groups.entry((seen.fleet, seen.ship.class)).or_default();

@@ -132,6 +132,7 @@ mod tests {
     use super::*;
     use crate::level::DamageKind;
     use crate::sim::combat::report::Outcome;
+    use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
 
     const SEEN: TargetId = TargetId::Ship(ShipId(1));
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn the_dead_are_told_of_to_who_knew_them() {
         let dead = |what, faction| {
-            let (class, by, place, radius_km) = (0, None, DVec3::ZERO, 1.0);
+            let (class, by, place, radius_km) = (ClassId::FIRST, None, DVec3::ZERO, 1.0);
             Event::Destroyed { what, class, faction, by, place, radius_km }
         };
         assert!(may_know(&dead(SEEN, 7)) && may_know(&dead(HIDDEN, 0)));

@@ -19,6 +19,7 @@ use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::stacks::counted;
 use crate::level::holdings::StructureClass;
+use crate::sim::ids::ClassId;
 use crate::sim::money::{Amount, Ledger};
 use crate::sim::world::rings::free_run;
 
@@ -133,7 +134,7 @@ pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing, bindings: &
     // Where nobody of the player's can ever build, prices are of no use.
     if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
-        for (index, class) in estate.classes.0.iter().enumerate() {
+        for (index, class) in estate.classes.0.iter_enumerated() {
             let reason = obstacle(class, &taken, &claim);
             let lacking = lacking_words(estate.ledger().map_or(Amount::ZERO, Ledger::balance), class.price);
             let is_payable = lacking.is_empty();
@@ -182,7 +183,7 @@ fn priced_cell(class: &StructureClass) -> Cell {
 }
 
 /// A button; what is too dear for now can be begun all the same.
-fn class_cell(index: usize, class: &StructureClass, is_chosen: bool, is_payable: bool) -> Cell {
+fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payable: bool) -> Cell {
     let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s));
     let color = match (is_chosen, is_payable) {
         (true, _) => STRONG,
@@ -248,7 +249,7 @@ mod tests {
 
     #[test]
     fn rows_stand_under_the_heads() {
-        let cell = class_cell(0, &class(vec![RingZone::Outer], 3), false, true);
+        let cell = class_cell(ClassId::FIRST, &class(vec![RingZone::Outer], 3), false, true);
         assert_eq!(cell.words.chars().count(), price_heads(NAME_LETTERS).chars().count());
     }
 

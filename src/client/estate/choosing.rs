@@ -21,7 +21,7 @@ use crate::client::seen::SeenStructures;
 use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::order::estate::{EstateOrder, RallyTo};
 use crate::sim::world::sky::Body;
 use crate::sim::{Order, OrderDoor};
@@ -127,7 +127,7 @@ fn outcome(
     }
 }
 
-fn build_order(estate: &Estate, class: usize, spot: RingSpot) -> Option<EstateOrder> {
+fn build_order(estate: &Estate, class: ClassId, spot: RingSpot) -> Option<EstateOrder> {
     let class = estate.classes.0.get(class)?.name.clone();
     let body = estate.sky.system.bodies.get(spot.body)?.name.clone();
     Some(EstateOrder::Build { class, body, ring: spot.ring, slot: spot.slot })

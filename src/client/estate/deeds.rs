@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::{Choosing, Page, ShownYard};
 use crate::client::Player;
 use crate::client::actions::{Action, Actions};
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::{Order, OrderDoor};
 
@@ -22,7 +22,7 @@ pub enum Deed {
     /// Gives an order.
     Give(EstateOrder),
     /// Begins to choose a slot for a structure of this class, or stops it.
-    Choose(usize),
+    Choose(ClassId),
     /// Begins to choose a rally point for this yard, or stops it.
     Rally(StructureId),
     /// Opens a page.

@@ -13,11 +13,12 @@ use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::client::viewpoint::refit_distance_km;
+use crate::sim::ids::ClassId;
 
 /// A class and a body for which the camera has made room, and the distance that it got, km.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Framed {
-    class: usize,
+    class: ClassId,
     body: usize,
     distance_km: f64,
 }
@@ -61,7 +62,7 @@ pub fn make_room(
 
 /// The radius of the outermost ring of a body in which a class may stand, km; `None` where the player may not
 /// build it there.
-fn outermost_km(estate: &Estate, class: usize, body: usize) -> Option<f64> {
+fn outermost_km(estate: &Estate, class: ClassId, body: usize) -> Option<f64> {
     let class = estate.classes.0.get(class)?;
     let layout = estate.rings.of(body)?;
     let outermost = (0..layout.count()).rev().find(|ring| class.fits(*ring, layout.count()))?;

@@ -49,7 +49,7 @@ use crate::client::rings_view::RingSpot;
 use crate::client::selection::Inspected;
 use crate::client::structure_pick::InspectedStructure;
 use crate::sim::Sky;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::world::holdings::Ledgers;
 
 /// Seconds between two looks at the world: panels change no more often.
@@ -59,7 +59,7 @@ const BEAT_SECONDS: f64 = 0.25;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choosing {
     /// A slot is being chosen for a structure of this class, an index into the world's structure classes.
-    pub class: Option<usize>,
+    pub class: Option<ClassId>,
     /// A rally point is being chosen for this yard.
     pub rally: Option<StructureId>,
 }

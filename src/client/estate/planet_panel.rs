@@ -236,7 +236,7 @@ fn ring_rows(estate: &Estate, body: usize, standing: &[Standing], clicked: Optio
 /// What stands in a ring, by class with counts; what grows, with how far it is.
 fn contents_words(estate: &Estate, here: &[Standing]) -> String {
     let mut parts: Vec<String> = Vec::new();
-    for (class, known) in estate.classes.0.iter().enumerate() {
+    for (class, known) in estate.classes.0.iter_enumerated() {
         let of_class = here.iter().filter(|one| one.structure.class == class);
         let count = of_class.clone().filter(|one| one.grown.is_none()).count();
         match count {

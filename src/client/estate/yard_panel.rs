@@ -66,7 +66,7 @@ pub fn yard_rows(
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
     let research = estate.research();
     let add = first_key(Action::Add, bindings);
-    let classes = estate.ship_classes.0.iter().enumerate();
+    let classes = estate.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
         let armed = estate.armoury.ships.get(index);
         let arms = armed.map(|armed| arms_words(armed, &estate.armoury));
@@ -259,6 +259,7 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::ClassId;
     use crate::sim::world::structures::{Shipyard, Structure};
 
     #[test]
@@ -283,7 +284,7 @@ mod tests {
     fn the_rally_is_told_and_can_be_set_and_taken_back() {
         let structure = Structure {
             id: StructureId(3),
-            class: 0,
+            class: ClassId::FIRST,
             faction: 0,
             body: 4,
             ring: 1,

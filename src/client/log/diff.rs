@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::{Event, EventKind};
 use crate::client::camera::FocusTarget;
@@ -16,7 +17,7 @@ use crate::client::warnings::topics::Topic;
 use crate::client::warnings::words::{Warning, date_words};
 use crate::level::holdings::{Sighted, StructureClass};
 use crate::level::{Faction, ShipClass, StarSystem};
-use crate::sim::ids::{FleetId, ShipId, StructureId};
+use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId};
 
 /// A structure that halts again within so many ticks is not told of again.
 const HALT_TICKS: u64 = 900;
@@ -29,7 +30,7 @@ const WARNING_DAYS: f64 = 5.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnShip {
     /// Its class.
-    pub class: usize,
+    pub class: ClassId,
     /// Where it is, km.
     pub place: DVec3,
 }
@@ -38,7 +39,7 @@ pub struct OwnShip {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnStructure {
     /// Its class.
-    pub class: usize,
+    pub class: ClassId,
     /// The body in whose well it stands.
     pub body: usize,
     /// Whether it is finished.
@@ -66,7 +67,7 @@ pub struct Foreign {
     /// The faction that it belongs to.
     pub owner: usize,
     /// Its class, among those of ships or of structures.
-    pub class: usize,
+    pub class: ClassId,
     /// Where it is, km.
     pub place: DVec3,
 }
@@ -110,9 +111,9 @@ pub struct Names<'a> {
     /// Where they are, km.
     pub places: &'a [DVec3],
     /// The classes of ships.
-    pub ships: &'a [ShipClass],
+    pub ships: &'a TiSlice<ClassId, ShipClass>,
     /// The classes of structures.
-    pub structures: &'a [StructureClass],
+    pub structures: &'a TiSlice<ClassId, StructureClass>,
     /// The sides.
     pub factions: &'a [Faction],
 }
@@ -122,11 +123,11 @@ impl Names<'_> {
         self.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
     }
 
-    pub(super) fn ship(&self, class: usize) -> &str {
+    pub(super) fn ship(&self, class: ClassId) -> &str {
         self.ships.get(class).map_or("ship", |class| class.name.as_str())
     }
 
-    pub(super) fn structure(&self, class: usize) -> &str {
+    pub(super) fn structure(&self, class: ClassId) -> &str {
         self.structures.get(class).map_or("structure", |class| class.name.as_str())
     }
 
@@ -198,7 +199,7 @@ type Found = Vec<(String, FocusTarget)>;
 
 /// Ships that are new and not there before, counted by class and well.
 fn finished_ships(before: &Snapshot, after: &Snapshot, names: &Names, found: &mut Found) {
-    let mut groups: BTreeMap<(usize, Option<usize>), (usize, DVec3)> = BTreeMap::new();
+    let mut groups: BTreeMap<(ClassId, Option<usize>), (usize, DVec3)> = BTreeMap::new();
     for (_, ship) in after.ships.iter().filter(|(id, _)| !before.ships.contains_key(*id)) {
         let group = groups.entry((ship.class, names.well_at(ship.place))).or_insert((0, ship.place));
         group.0 += 1;
@@ -318,16 +319,22 @@ mod tests {
 
     fn told_words(before: &Snapshot, after: &Snapshot, told: &mut Told) -> Vec<String> {
         let system = system();
-        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &[] };
+        let names = Names {
+            system: &system,
+            places: &[],
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: &[],
+        };
         events(before, after, told, &names).into_iter().map(|event| event.words).collect()
     }
 
     fn ship() -> OwnShip {
-        OwnShip { class: 0, place: DVec3::X }
+        OwnShip { class: ClassId::FIRST, place: DVec3::X }
     }
 
     fn structure(is_finished: bool, is_halted: bool) -> OwnStructure {
-        OwnStructure { class: 0, body: 0, is_finished, is_halted }
+        OwnStructure { class: ClassId::FIRST, body: 0, is_finished, is_halted }
     }
 
     fn fleet(legs: usize, has_arrived: bool) -> OwnFleet {
@@ -371,7 +378,13 @@ mod tests {
         };
         let system = system();
         let factions = [faction("Terra"), faction("Ares")];
-        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let names = Names {
+            system: &system,
+            places: &[],
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: &factions,
+        };
         let told = |before: &Snapshot, after: &Snapshot| -> Vec<String> {
             let found = events(before, after, &mut Told::default(), &names);
             found.into_iter().map(|event| event.words).collect()
@@ -389,7 +402,7 @@ mod tests {
             fleets: BTreeMap::from([(FleetId(1), fleet(1, false))]),
             ..Snapshot::default()
         };
-        let stranger = Foreign { owner: 1, class: 0, place: DVec3::X };
+        let stranger = Foreign { owner: 1, class: ClassId::FIRST, place: DVec3::X };
         let after = Snapshot {
             ships: BTreeMap::from([(ShipId(4), ship())]),
             structures: BTreeMap::from([(StructureId(1), structure(false, true))]),
@@ -398,7 +411,13 @@ mod tests {
             ..Snapshot::default()
         };
         let system = system();
-        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &[] };
+        let names = Names {
+            system: &system,
+            places: &[],
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: &[],
+        };
         let found = events(&before, &after, &mut Told::default(), &names);
         let kinds: Vec<EventKind> = found.iter().map(|event| event.kind).collect();
         let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
@@ -439,7 +458,7 @@ mod tests {
     #[test]
     fn what_comes_into_sight_is_told_again_only_after_a_while() {
         let seen = |tick: u64, ids: &[u32]| {
-            let foreign = Foreign { owner: 1, class: 0, place: DVec3::X };
+            let foreign = Foreign { owner: 1, class: ClassId::FIRST, place: DVec3::X };
             let foreign = ids.iter().map(|id| (Sighted::Ship(*id), foreign)).collect();
             Snapshot { tick, foreign, ..Snapshot::default() }
         };

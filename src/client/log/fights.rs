@@ -22,7 +22,7 @@ use crate::client::camera::FocusTarget;
 use crate::client::estate::Beat;
 use crate::client::stacks::counted;
 use crate::sim::combat::Event as Fought;
-use crate::sim::ids::{ShipId, TargetId};
+use crate::sim::ids::{ClassId, ShipId, TargetId};
 
 /// Losses within this time are told together, s.
 const TOGETHER_S: f64 = 1.5;
@@ -35,7 +35,7 @@ struct Fallen {
     /// Whose it was.
     faction: usize,
     is_structure: bool,
-    class: usize,
+    class: ClassId,
     /// Whose shots did it.
     by: Option<usize>,
     /// The player's fleet that it belonged to.
@@ -348,17 +348,24 @@ mod tests {
     use crate::level::StarSystem;
     use crate::level::trial::faction;
     use crate::orbit::{GameClock, J2000_JD};
+    use typed_index_collections::TiSlice;
 
     fn words(fallen: Fallen, count: usize, by: Option<usize>, fleet: Option<&str>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let names = Names {
+            system: &system,
+            places: &[],
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: &factions,
+        };
         fallen_words(&fallen, count, by, fleet, 0, &names)
     }
 
     fn fallen(faction: usize) -> Fallen {
-        Fallen { faction, is_structure: false, class: 0, by: None, fleet: None, well: None }
+        Fallen { faction, is_structure: false, class: ClassId::FIRST, by: None, fleet: None, well: None }
     }
 
     #[test]
@@ -383,7 +390,13 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let names = Names {
+            system: &system,
+            places: &[],
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: &factions,
+        };
         let told = |faction: usize, owner: Option<usize>| repelled_words(4, faction, owner, 0, &names);
         let (words, kind) = told(0, Some(1));
         assert_eq!(words, "Your landing on nowhere was beaten off: no trooper of yours is left there");
@@ -400,7 +413,13 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names { system: &system, places: &[], ships: &[], structures: &[], factions: &factions };
+        let names = Names {
+            system: &system,
+            places: &[],
+            ships: TiSlice::from_ref(&[]),
+            structures: TiSlice::from_ref(&[]),
+            factions: &factions,
+        };
         let told = |faction: usize, side: usize, defends: bool| {
             reinforced_words("Hearth", (faction, side), defends, 0, &names)
         };

@@ -26,7 +26,7 @@ use crate::client::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::{Beneath, HoveredStructure};
 use crate::level::{BodyKind, Stance};
-use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::ids::{ClassId, ShipId, StructureId};
 use crate::sim::order::war::about_km;
 use crate::sim::task::engagement::widest_well;
 use crate::sim::world::armoury::Armoury;
@@ -84,7 +84,7 @@ pub struct FoeThere {
     /// What it is called.
     pub name: String,
     /// The class of the ship or the structure: an index into its kind of classes.
-    pub class: usize,
+    pub class: ClassId,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
     /// The ships that are meant where all of a ship's class are.
@@ -336,7 +336,13 @@ pub(super) mod tests {
     pub fn on_foe(might: Might) -> Front {
         let who = Adversary::Fleet(ShipId(9));
         let kin = Kin { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
-        let foe = FoeThere { who, name: "Wayfarers".to_owned(), class: 0, fleet: None, kin: Some(kin) };
+        let foe = FoeThere {
+            who,
+            name: "Wayfarers".to_owned(),
+            class: ClassId::FIRST,
+            fleet: None,
+            kin: Some(kin),
+        };
         Front { foe: Some(foe), might, ..Front::default() }
     }
 

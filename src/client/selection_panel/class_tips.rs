@@ -25,6 +25,7 @@ pub fn write_tips(
 
 #[cfg(test)]
 mod tests {
+    use crate::sim::ids::ClassId;
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
@@ -34,7 +35,7 @@ mod tests {
     fn a_row_tells_what_its_class_takes_and_deals() {
         let mut world = World::new();
         world.insert_resource(trial::armoury());
-        let row = world.spawn(SelectionRow { index: 0, class: Some(0) }).id();
+        let row = world.spawn(SelectionRow { index: 0, class: Some(ClassId::FIRST) }).id();
         let empty = world.spawn(SelectionRow { index: 1, class: None }).id();
         world.run_system_once(write_tips).expect("it runs");
         let tip = |entity: Entity| world.get::<Tip>(entity).map(|tip| tip.0.clone()).unwrap_or_default();

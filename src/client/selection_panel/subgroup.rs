@@ -11,11 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
+use crate::sim::ids::ClassId;
+
 /// The whole selection, and the class of it that is chosen.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subgroup {
     all: BTreeSet<Entity>,
-    class: Option<usize>,
+    class: Option<ClassId>,
     /// Who is selected while nobody changes it elsewhere.
     chosen: BTreeSet<Entity>,
 }
@@ -27,7 +29,7 @@ impl Subgroup {
     }
 
     /// The class that is chosen; `None`: all of them.
-    pub fn class(&self) -> Option<usize> {
+    pub fn class(&self) -> Option<ClassId> {
         self.class
     }
 
@@ -43,10 +45,10 @@ impl Subgroup {
 
     /// Goes to the next class of the whole selection, or back to all of them. Gives back who is to be
     /// selected.
-    pub fn turn(&mut self, to_all: bool, class_of: impl Fn(Entity) -> Option<usize>) -> Vec<Entity> {
-        let classes: BTreeMap<Entity, usize> =
+    pub fn turn(&mut self, to_all: bool, class_of: impl Fn(Entity) -> Option<ClassId>) -> Vec<Entity> {
+        let classes: BTreeMap<Entity, ClassId> =
             self.all.iter().filter_map(|ship| class_of(*ship).map(|class| (*ship, class))).collect();
-        let known: BTreeSet<usize> = classes.values().copied().collect();
+        let known: BTreeSet<ClassId> = classes.values().copied().collect();
         self.class = if to_all { None } else { next_class(&known, self.class) };
         let is_chosen = |ship: &Entity| self.class.is_none() || classes.get(ship).copied() == self.class;
         self.chosen = self.all.iter().copied().filter(is_chosen).collect();
@@ -63,7 +65,7 @@ impl Subgroup {
 }
 
 /// The class behind the present one, round and round.
-fn next_class(classes: &BTreeSet<usize>, present: Option<usize>) -> Option<usize> {
+fn next_class(classes: &BTreeSet<ClassId>, present: Option<ClassId>) -> Option<ClassId> {
     let later = classes.iter().find(|class| present.is_none_or(|present| **class > present));
     later.or(classes.first()).copied()
 }
@@ -82,12 +84,13 @@ mod tests {
     #[test]
     fn the_key_goes_through_the_classes_and_back_to_all() {
         let all = ships(4);
-        let class_of = |ship: Entity| all.iter().position(|one| *one == ship).map(|index| index % 2);
+        let class_of =
+            |ship: Entity| all.iter().position(|one| *one == ship).map(|index| ClassId::from(index % 2));
         let mut subgroup = Subgroup::default();
         subgroup.follow(all.iter().copied().collect(), |_| true);
         assert_eq!(subgroup.turn(false, class_of), [all[0], all[2]]);
         subgroup.follow([all[0], all[2]].into(), |_| true);
-        assert_eq!((subgroup.class(), subgroup.ships().len()), (Some(0), 4));
+        assert_eq!((subgroup.class(), subgroup.ships().len()), (Some(ClassId::FIRST), 4));
         assert_eq!(subgroup.turn(false, class_of), [all[1], all[3]]);
         assert_eq!(subgroup.turn(false, class_of), [all[0], all[2]], "round and round");
         assert_eq!(subgroup.turn(true, class_of), all);
@@ -99,7 +102,7 @@ mod tests {
         let all = ships(3);
         let mut subgroup = Subgroup::default();
         subgroup.follow(all.iter().copied().collect(), |_| true);
-        subgroup.turn(false, |ship| Some(usize::from(ship == all[0])));
+        subgroup.turn(false, |ship| Some(ClassId::from(usize::from(ship == all[0]))));
         subgroup.follow([all[2]].into(), |_| true);
         assert_eq!((subgroup.class(), subgroup.ships().len()), (None, 1));
     }
@@ -109,9 +112,12 @@ mod tests {
         let all = ships(3);
         let mut subgroup = Subgroup::default();
         subgroup.follow(all.iter().copied().collect(), |_| true);
-        assert_eq!(subgroup.turn(false, |ship| Some(usize::from(ship == all[0]))), [all[1], all[2]]);
+        assert_eq!(
+            subgroup.turn(false, |ship| Some(ClassId::from(usize::from(ship == all[0])))),
+            [all[1], all[2]]
+        );
         subgroup.follow([all[1]].into(), |ship| ship != all[2]);
-        assert_eq!((subgroup.class(), subgroup.ships().len()), (Some(0), 2));
+        assert_eq!((subgroup.class(), subgroup.ships().len()), (Some(ClassId::FIRST), 2));
     }
 
     #[test]

@@ -12,12 +12,13 @@ use super::crews::{Crew, care_words, crew_tip, skill_words};
 use crate::client::battle::hulls::HullState;
 use crate::client::stacks::counted;
 use crate::client::warnings::words::date_words;
+use crate::sim::ids::ClassId;
 
 /// A selected ship.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelectedShip<'a> {
     /// Its class, an index.
-    pub class: usize,
+    pub class: ClassId,
     /// The name of its class.
     pub name: &'a str,
     /// Its fleet.
@@ -47,7 +48,7 @@ pub struct FleetState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassRow {
     /// The class.
-    pub class: usize,
+    pub class: ClassId,
     /// How many there are: `5 corvettes`.
     pub count: String,
     /// What their crews have learnt: `>> veteran`; empty for who cannot shoot.
@@ -68,7 +69,7 @@ pub struct ClassRow {
 
 /// The rows of a selection, in the order of the classes.
 pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) -> Vec<ClassRow> {
-    let mut classes: BTreeMap<usize, Vec<&SelectedShip>> = BTreeMap::new();
+    let mut classes: BTreeMap<ClassId, Vec<&SelectedShip>> = BTreeMap::new();
     for ship in ships {
         classes.entry(ship.class).or_default().push(ship);
     }
@@ -159,15 +160,20 @@ mod tests {
     fn ships_are_counted_by_class() {
         let mut world = World::new();
         let (one, other) = (world.spawn_empty().id(), world.spawn_empty().id());
-        let ship = |class: usize, fleet: Entity, is_unpaid: bool| {
-            let name = if class == 0 { "scout" } else { "frigate" };
+        let ship = |class: ClassId, fleet: Entity, is_unpaid: bool| {
+            let name = if class == ClassId::FIRST { "scout" } else { "frigate" };
             let state = HullState { armour: 50.0, most_armour: 100.0, ..HullState::default() };
             let shielded = HullState { shield: 10.0, most_shield: 40.0, ..state };
-            let hull = Some(if class == 0 { state } else { shielded });
+            let hull = Some(if class == ClassId::FIRST { state } else { shielded });
             let crew = Crew { is_mended: is_unpaid, ..Crew::default() };
             SelectedShip { class, name, fleet, is_unpaid, hull, crew }
         };
-        let ships = [ship(1, one, false), ship(0, one, true), ship(1, other, false), ship(1, other, true)];
+        let ships = [
+            ship(ClassId::from(1), one, false),
+            ship(ClassId::FIRST, one, true),
+            ship(ClassId::from(1), other, false),
+            ship(ClassId::from(1), other, true),
+        ];
         let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
         let rows = rows_of(&ships, &fleets);
         let counts: Vec<&str> = rows.iter().map(|row| row.count.as_str()).collect();

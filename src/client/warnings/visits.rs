@@ -89,6 +89,7 @@ mod tests {
     use super::super::example::{BASALT, COMET, ICE, MOON, at, system};
     use super::*;
     use crate::sim::Anchor;
+    use crate::sim::ids::ClassId;
     use crate::sim::world::route::Hunt;
 
     fn visited(note: impl FnOnce(&mut Visits, &[DVec3])) -> Vec<usize> {
@@ -132,9 +133,9 @@ mod tests {
         assert_eq!(to(Target::Place { anchor: Anchor::Body(COMET), offset }), [COMET]);
         let ahead = Anchor::Ahead { body: COMET, degrees: 60.0 };
         assert!(to(Target::Place { anchor: ahead, offset }).is_empty(), "that is far from it");
-        let class = Quarry::Class { class: 0, body: Some(COMET) };
+        let class = Quarry::Class { class: ClassId::FIRST, body: Some(COMET) };
         assert!(to(Target::Attack(Hunt::from(class))).contains(&COMET));
-        let anywhere = Hunt::from(Quarry::Class { class: 0, body: None });
+        let anywhere = Hunt::from(Quarry::Class { class: ClassId::FIRST, body: None });
         let hunted = visited(|visits, at| {
             visits.note_target(&Target::Attack(Hunt { place: at[COMET], ..anywhere }));
         });

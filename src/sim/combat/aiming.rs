@@ -345,6 +345,7 @@ impl<'a> Gunner<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::sim::ids::ClassId;
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::trial;
@@ -365,7 +366,7 @@ mod tests {
     impl Trial {
         fn new(mounts: &[MountedWeapon], foes: &[DVec3]) -> Self {
             let mut armoury = trial::armoury();
-            armoury.ships[0].mounts = mounts.to_vec();
+            armoury.ships[ClassId::FIRST].mounts = mounts.to_vec();
             let rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
             let mut members = vec![trial::ship(0, 0, DVec3::ZERO)];
             members.extend((1..).zip(foes).map(|(number, place)| trial::ship(number, 1, *place)));
@@ -382,7 +383,7 @@ mod tests {
             let spotted = Spotted::of(spotted);
             let field = Battlefield { origin: DVec3::ZERO, step: DVec3::ZERO, members: 0..members.len() };
             let colliders = Colliders::new(&field, &members, &[], &[]);
-            let condition = Condition::whole(&armoury.ships[0]);
+            let condition = Condition::whole(&armoury.ships[ClassId::FIRST]);
             Self { armoury, rates, members, spotted, colliders, condition }
         }
 
@@ -391,14 +392,14 @@ mod tests {
             let gunner = Gunner {
                 ordered: None,
                 member: &self.members[0],
-                class: &self.armoury.ships[0],
+                class: &self.armoury.ships[ClassId::FIRST],
                 weapons: &self.armoury.weapons,
                 rates: &self.rates,
                 holds_fire,
                 looks_again: true,
                 chooser: Chooser {
                     place: self.members[0].position,
-                    range_km: self.armoury.ships[0].range_km,
+                    range_km: self.armoury.ships[ClassId::FIRST].range_km,
                     wants: &[1.0],
                     prey: None,
                     constancy: 1.4,
@@ -409,7 +410,7 @@ mod tests {
             };
             let (condition, targets) = gunner.aim(self.condition);
             self.condition = condition;
-            targets[..self.armoury.ships[0].mounts.len()].to_vec()
+            targets[..self.armoury.ships[ClassId::FIRST].mounts.len()].to_vec()
         }
     }
 
@@ -502,7 +503,7 @@ mod tests {
     fn who_is_on_no_battlefield_any_more_lets_go_of_its_target_and_loads() {
         let mut world = World::new();
         let armoury = trial::armoury();
-        let mut aims = Condition::whole(&armoury.ships[0]);
+        let mut aims = Condition::whole(&armoury.ships[ClassId::FIRST]);
         aims.target = Some(TargetId::Ship(ShipId(9)));
         aims.mounts[0].reload_ticks = 7;
         let (gone, stays) = (world.spawn(aims).id(), world.spawn(aims).id());

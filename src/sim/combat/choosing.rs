@@ -45,8 +45,8 @@ impl Matchups {
     /// The place of somebody's class among all classes.
     pub fn place_of(&self, one: &Combatant) -> usize {
         match one.mark {
-            TargetId::Ship(_) => one.class,
-            TargetId::Structure(_) => self.ships + one.class,
+            TargetId::Ship(_) => one.class.into(),
+            TargetId::Structure(_) => self.ships + usize::from(one.class),
         }
     }
 
@@ -256,6 +256,7 @@ mod tests {
     use super::super::fray::Battlefield;
     use super::super::trial;
     use super::*;
+    use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
 
     const WANTS: [f64; 2] = [1.0, 0.5];
@@ -455,7 +456,7 @@ mod tests {
         let mut armoury = trial::armoury();
         armoury.ships.truncate(1);
         armoury.structures.clear();
-        let plain = armoury.ships[0].clone();
+        let plain = armoury.ships[ClassId::FIRST].clone();
         let with = |change: &dyn Fn(&mut ArmedClass)| {
             let mut class = plain.clone();
             class.prey = vec![ShipKind::Capital, ShipKind::Wing];
@@ -470,7 +471,8 @@ mod tests {
             with(&|class| class.kind = ShipKind::Wing),
             with(&|class| class.armour_shares = [0.5; 4]),
             with(&|class| class.range_km = 0.0),
-        ];
+        ]
+        .into();
         let matchups = Matchups::new(&armoury);
         let row = matchups.row(0);
         let expected = [1.0, 3.0, 2.0, 0.5, 0.3];

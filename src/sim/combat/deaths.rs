@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use super::wrecks::{self, Hulk};
 use super::{Event, Losses, Report};
-use crate::sim::ids::{TargetId, sighted};
+use crate::sim::ids::{ClassId, TargetId, sighted};
 use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::visibility::Knowledge;
@@ -72,7 +72,7 @@ pub fn destroy(world: &mut World, dead: &[Dead]) {
 struct End {
     entity: Entity,
     who: TargetId,
-    class: usize,
+    class: ClassId,
     faction: usize,
     by: Option<usize>,
     fleet: Option<Entity>,

@@ -219,13 +219,14 @@ impl Side {
 mod tests {
     use super::super::trial;
     use super::*;
+    use crate::sim::ids::ClassId;
 
     /// An armoury in which the first ship class is a plain gunship that dies after ten seconds of fire.
     fn gunships() -> Armoury {
         let mut armoury = trial::armoury();
         armoury.weapons[0].harm = 5.0;
         armoury.rules.gunnery.share_at_range = 1.0;
-        let class = &mut armoury.ships[0];
+        let class = &mut armoury.ships[ClassId::FIRST];
         (class.armour, class.shield, class.stand_off_share, class.bound_km) = (150.0, 0.0, 0.5, 400.0);
         class.armour_shares = [1.0; 4];
         armoury
@@ -234,11 +235,11 @@ mod tests {
     #[test]
     fn harm_in_a_second_is_what_weapons_and_materials_say() {
         let mut armoury = gunships();
-        let class = &mut armoury.ships[0];
+        let class = &mut armoury.ships[ClassId::FIRST];
         class.shield_shares = [2.0; 4];
         class.mounts[0].count = 4;
         let (near, far) = (5.0e4, 1.0e5 + 500.0);
-        let class = armoury.ships[0].clone();
+        let class = armoury.ships[ClassId::FIRST].clone();
         let rate = expected_harm_per_second(&class, &class, &armoury, near, 0);
         assert_eq!(rate, HarmRate { shield: 120.0, armour: 60.0 });
         assert_eq!(expected_harm_per_second(&class, &class, &armoury, far, 0), HarmRate::default());
@@ -259,7 +260,7 @@ mod tests {
     #[test]
     fn numbers_count_by_their_squares() {
         let (armoury, of) = (gunships(), Contingent::whole);
-        let class = &armoury.ships[0];
+        let class = &armoury.ships[ClassId::FIRST];
         let even = duel_estimate(&[of(class, 20)], &[of(class, 20)], &armoury);
         assert!((even.share_left_one - even.share_left_other).abs() < 1.0e-9, "{even:?}");
         for (many, few) in [(20, 10), (50, 40), (10, 6)] {
@@ -277,7 +278,7 @@ mod tests {
     #[test]
     fn wrecks_shoot_as_if_they_were_whole_and_die_sooner() {
         let armoury = gunships();
-        let class = &armoury.ships[0];
+        let class = &armoury.ships[ClassId::FIRST];
         let whole = Contingent::whole(class, 20);
         let wrecks = |count: u32| Contingent { armour: 0.25, ..Contingent::whole(class, count) };
         let few = duel_estimate(&[whole], &[wrecks(20)], &armoury);
@@ -297,7 +298,7 @@ mod tests {
         let mut armoury = gunships();
         armoury.weapons[0].accuracy = 0.5;
         armoury.rules.gunnery.accuracy_per_level = 0.06;
-        let class = &armoury.ships[0];
+        let class = &armoury.ships[ClassId::FIRST];
         let rate = |level: u32| expected_harm_per_second(class, class, &armoury, 5.0e4, level).armour;
         assert!((rate(5) / rate(0) - 1.3).abs() < 1.0e-9, "{} and {}", rate(5), rate(0));
         let green = Contingent::whole(class, 20);
@@ -312,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_share_counts_armour_and_shield_by_their_points() {
-        let mut class = gunships().ships[0].clone();
+        let mut class = gunships().ships[ClassId::FIRST].clone();
         (class.armour, class.shield) = (100.0, 300.0);
         assert_eq!(Contingent::whole(&class, 3).share(), 1.0);
         let some = Contingent { shield: 0.0, ..Contingent::whole(&class, 3) };
@@ -322,7 +323,7 @@ mod tests {
     #[test]
     fn who_cannot_be_hurt_does_not_lose() {
         let (armoury, of) = (gunships(), Contingent::whole);
-        let gunship = armoury.ships[0].clone();
+        let gunship = armoury.ships[ClassId::FIRST].clone();
         let mut unarmed = gunship.clone();
         unarmed.mounts.clear();
         unarmed.range_km = 0.0;

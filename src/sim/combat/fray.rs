@@ -21,7 +21,7 @@ use glam::DVec3;
 use super::FightSystems;
 use super::torpedoes::{self, Swarm};
 use crate::level::DamageKind;
-use crate::sim::ids::{FleetId, TargetId};
+use crate::sim::ids::{ClassId, FleetId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
 use crate::sim::task::attack::Foe;
@@ -55,7 +55,7 @@ pub struct Combatant {
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
     /// Its class: a place among [`Armoury::ships`] or [`Armoury::structures`].
-    pub class: usize,
+    pub class: ClassId,
     /// Where it is, heliocentric, km.
     pub position: DVec3,
     /// How far it moved in this tick, km.

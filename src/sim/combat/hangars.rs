@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use super::{FightSystems, Fray};
 use crate::level::{self, ConditionState, ShipState, Stance};
-use crate::sim::ids::{ShipId, TargetId, sighted};
+use crate::sim::ids::{ClassId, ShipId, TargetId, sighted};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
@@ -97,7 +97,7 @@ pub fn write((hangar, wing): (Option<&HangarState>, Option<&WingOf>), write: &mu
 }
 
 /// What a save says of a ship's condition and its hangar; `None` for what is whole, rested and full.
-pub fn condition_state(world: &World, ship: Entity, class: usize) -> Option<ConditionState> {
+pub fn condition_state(world: &World, ship: Entity, class: ClassId) -> Option<ConditionState> {
     let condition = world.get::<Condition>(ship)?;
     let class = world.get_resource::<Armoury>()?.ships.get(class)?;
     let factions = &world.get_resource::<Factions>()?.0;
@@ -124,7 +124,7 @@ pub fn settle_in(ship: &mut EntityWorldMut<'_>, class: Option<&ArmedClass>, stat
     }
 }
 
-fn hangar_of(armoury: &Armoury, class: usize) -> Option<HangarNumbers> {
+fn hangar_of(armoury: &Armoury, class: ClassId) -> Option<HangarNumbers> {
     armoury.ships.get(class)?.hangar
 }
 
@@ -181,7 +181,7 @@ impl Carrier {
 struct Wing {
     entity: Entity,
     id: ShipId,
-    class: usize,
+    class: ClassId,
     faction: usize,
     fleet: Entity,
     carrier: ShipId,
@@ -474,7 +474,7 @@ fn forget_if_empty(world: &mut World, fleet: Entity) {
 mod tests {
     use super::*;
 
-    const NUMBERS: HangarNumbers = HangarNumbers { class: 3, count: 4, build_ticks: 2 };
+    const NUMBERS: HangarNumbers = HangarNumbers { class: ClassId::FIRST, count: 4, build_ticks: 2 };
 
     fn carrier(wings: u8, flying: u32, is_paid: bool) -> Carrier {
         Carrier {

@@ -270,6 +270,7 @@ impl Victims<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::sim::ids::ClassId;
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
@@ -348,7 +349,7 @@ mod tests {
         let members: Vec<Combatant> = (0_u32..)
             .zip(sides)
             .map(|(number, &side)| Combatant {
-                entity: world.spawn(Condition::whole(&armoury.ships[0])).id(),
+                entity: world.spawn(Condition::whole(&armoury.ships[ClassId::FIRST])).id(),
                 radius_km: 1.0,
                 ..trial::ship(number, side, DVec3::X * (5000.0 * f64::from(number)))
             })
@@ -399,7 +400,7 @@ mod tests {
     fn what_is_told_of_everyone_is_what_they_have_lost() {
         let mut world = row(&[0, 1, 1]);
         let mark = |number: u32| TargetId::Ship(ShipId(number));
-        world.resource_mut::<Armoury>().ships[0].armour_shares = [0.5; 4];
+        world.resource_mut::<Armoury>().ships[ClassId::FIRST].armour_shares = [0.5; 4];
         let entity = world.resource::<Fray>().members[1].entity;
         world.get_mut::<Condition>(entity).expect("it has one").shield = 7.0;
         hit(&mut world, 1, DamageKind::Kinetic, 4.0);

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::level::DamageKind;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{ClassId, TargetId};
 
 /// The most events that are kept.
 pub const MOST_EVENTS: usize = 8192;
@@ -101,7 +101,7 @@ pub enum Event {
         /// What.
         what: TargetId,
         /// Its class: a place among the ship or the structure classes.
-        class: usize,
+        class: ClassId,
         /// Whose it was.
         faction: usize,
         /// Whose shot it was, or whose fire; absent: an own torpedo, or a fire that no foe has lit.

@@ -262,6 +262,7 @@ mod tests {
     use super::super::fray::Battlefield;
     use super::super::trial;
     use super::*;
+    use crate::sim::ids::ClassId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
@@ -305,7 +306,7 @@ mod tests {
                 member,
                 members: &self.members,
                 colliders: &self.colliders,
-                mounts: &self.armoury.ships[0].mounts,
+                mounts: &self.armoury.ships[ClassId::FIRST].mounts,
                 armoury: &self.armoury,
                 control: &self.control,
                 may_fire: self.may_fire,
@@ -351,7 +352,7 @@ mod tests {
     fn shots_hit_as_often_as_the_formula_says() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.members[1].step = at(0.0, 6_000.0);
-        range.armoury.ships[0].mounts[0].count = 5;
+        range.armoury.ships[ClassId::FIRST].mounts[0].count = 5;
         let gun = &mut range.armoury.weapons[0];
         (gun.accuracy, gun.grain_km, gun.reload_ticks) = (0.9, 200.0, 1);
         let distance = 5.0e4 - 400.0;
@@ -478,7 +479,7 @@ mod tests {
     fn torpedoes_are_launched_side_by_side() {
         let mut range = Range::new(line_up(&[]), &[], &[]);
         range.armoury.weapons[0].delivery = Delivery::Torpedo(trial::torpedo());
-        let mount = &mut range.armoury.ships[0].mounts[0];
+        let mount = &mut range.armoury.ships[ClassId::FIRST].mounts[0];
         (mount.count, mount.facing, mount.cos_half_arc) = (2, DVec3::Y, 1.0);
         assert_eq!(range.fire(0), 0, "nobody notes a shot");
         assert_eq!(range.states[0].reload_ticks, 10);

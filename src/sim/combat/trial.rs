@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::Combatant;
 use super::chance::{About, Question};
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
-use crate::sim::ids::{ShipId, TargetId};
+use crate::sim::ids::{ClassId, ShipId, TargetId};
 use crate::sim::world::armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
 
 /// The armoury of the rules as shipped.
@@ -25,7 +25,7 @@ pub fn shipped() -> Armoury {
 pub fn armoury() -> Armoury {
     let mut armoury = shipped();
     armoury.weapons[0] = gun();
-    let class = &mut armoury.ships[0];
+    let class = &mut armoury.ships[ClassId::FIRST];
     class.mounts = vec![mounted(0)];
     class.range_km = 1.0e5;
     (class.armour, class.shield) = (100.0, 0.0);
@@ -120,7 +120,7 @@ pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
         faction: usize::from(side),
         side,
         fleet: None,
-        class: 0,
+        class: ClassId::FIRST,
         position,
         step: DVec3::ZERO,
         heading: DVec3::X,

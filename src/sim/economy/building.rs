@@ -13,7 +13,7 @@ use super::HoldSystems;
 use super::constructors::Constructors;
 use super::upkeep::Reserves;
 use crate::level::holdings::{LedgerSource, Price, StructureClass};
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::money::{Growth, Progress};
 use crate::sim::world::fleets::{Fleet, MemberOf};
 use crate::sim::world::holdings::{EconomyChoice, Holdings, Ledgers};
@@ -86,7 +86,7 @@ pub(in crate::sim) fn advance_by(
 struct Site {
     id: StructureId,
     entity: Entity,
-    class: usize,
+    class: ClassId,
     faction: usize,
     body: usize,
 }

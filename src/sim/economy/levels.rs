@@ -21,7 +21,7 @@ use crate::level::{
     build_ticks,
 };
 use crate::rules::LevelRules;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::money::{Growth, Ledger};
 use crate::sim::motion::structures::place;
 use crate::sim::world::anchor::Anchor;
@@ -62,7 +62,7 @@ pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result
     world.insert_resource(rings);
     world.insert_resource(holdings);
     world.insert_resource(ledgers);
-    world.insert_resource(StructureClasses(rules.structure_classes.clone()));
+    world.insert_resource(StructureClasses(rules.structure_classes.clone().into()));
     world.insert_resource(EconomyChoice(rules.economy.clone()));
     world.insert_resource(Reserves::default());
     let next = founded.iter().map(|one| one.structure.id.0.saturating_add(1)).max().unwrap_or(0);
@@ -166,7 +166,7 @@ impl Reader<'_> {
             .ok_or_else(|| unknown(&user, "structure class", &placed.class))?;
         let structure = Structure {
             id: StructureId(placed.id.unwrap_or(index)),
-            class,
+            class: class.into(),
             faction: self.faction(&user, &placed.faction)?,
             body: self.body(&user, &placed.body)?,
             ring: placed.ring,
@@ -180,7 +180,7 @@ impl Reader<'_> {
         });
         let has_yard = rules.is_yard() && (growing.is_none() || placed.yard.is_some());
         let yard = has_yard.then(|| self.yard(&user, rules, placed.yard.as_ref())).transpose()?;
-        let armed = self.armoury.structures.get(class);
+        let armed = self.armoury.structures.get(structure.class);
         let said = placed.condition.as_ref().zip(armed);
         let condition = said.map(|(said, armed)| Condition::resumed(armed, said, &self.level.factions));
         let position = Position::default();
@@ -210,7 +210,7 @@ impl Reader<'_> {
             .ok_or_else(|| unknown(user, "ship class", &job.class))?;
         let total_ticks = build_ticks(rules.build_s, yard_speed);
         let growth = Growth { done_ticks: job.done_ticks, total_ticks, price: rules.price, paid: job.paid };
-        Ok(YardJob { class, growth })
+        Ok(YardJob { class: class.into(), growth })
     }
 
     fn rally(&self, user: &str, rally: &level::Rally) -> Result<Rally, SpawnError> {
@@ -330,7 +330,7 @@ impl<'w> Writer<'w> {
         })
     }
 
-    fn condition(&self, entity: Entity, class: usize) -> Option<level::ConditionState> {
+    fn condition(&self, entity: Entity, class: ClassId) -> Option<level::ConditionState> {
         let class = self.world.get_resource::<Armoury>()?.structures.get(class)?;
         self.world.get::<Condition>(entity)?.state(class, &self.factions.0)
     }
@@ -419,7 +419,7 @@ pub(in crate::sim) mod tests {
         world.insert_resource(Sky::new(system, calendar.now_jd()));
         world.insert_resource(calendar);
         world.insert_resource(Factions(level.factions.clone()));
-        world.insert_resource(ShipClasses(rules.ship_classes.clone()));
+        world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
         world.insert_resource(NextIds::default());
         settle_in(&mut world, level, &rules)?;
         Ok(world)

@@ -290,7 +290,7 @@ mod tests {
         let fleet = world.spawn(Fleet { id: FleetId(0), name: "First".to_owned(), faction: 0 }).id();
         for (id, name) in (0..).zip(ships) {
             let classes = &world.resource::<ShipClasses>().0;
-            let class = classes.iter().position(|class| class.name == *name).expect("there is such a class");
+            let class = classes.position(|class| class.name == *name).expect("there is such a class");
             let ship = Ship::new(ShipId(id), class, &classes[class]);
             world.spawn((ship, MemberOf(fleet), Position(position)));
         }

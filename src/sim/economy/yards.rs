@@ -400,6 +400,7 @@ mod tests {
     use super::*;
     use crate::level::check::MAX_NAME_LETTERS;
     use crate::level::holdings::{Price, Treasury};
+    use crate::sim::ids::ClassId;
     use crate::sim::money::Ledger;
 
     const PREFIX: &str = "Mars yard 3-5 ";
@@ -426,11 +427,14 @@ mod tests {
         let mut ledger = Ledger::opened(Treasury { money: 100, ..Treasury::default() });
         let mut growth = Growth::new(1, money(9));
         assert_eq!(growth.advance(&mut ledger, LedgerSource::Ships), Progress::Finished);
-        let queue = [YardJob { class: 3, growth }, YardJob { class: 4, growth: Growth::new(2, money(5)) }];
+        let queue = [
+            YardJob { class: ClassId::from(3), growth },
+            YardJob { class: ClassId::from(4), growth: Growth::new(2, money(5)) },
+        ];
         let mut yard = Shipyard { queue: queue.into(), repeats: true, ..Shipyard::default() };
         take_finished(&mut yard);
-        let classes: Vec<usize> = yard.queue.iter().map(|job| job.class).collect();
-        assert_eq!((classes, yard.built), (vec![4, 3], 1));
+        let classes: Vec<ClassId> = yard.queue.iter().map(|job| job.class).collect();
+        assert_eq!((classes, yard.built), ([4, 3].map(ClassId::from).to_vec(), 1));
         assert_eq!(yard.queue[1].growth, Growth::new(1, money(9)));
         yard.repeats = false;
         take_finished(&mut yard);

@@ -12,6 +12,7 @@ use glam::DVec3;
 
 use crate::level::{Sighted, Wish};
 use crate::sim::Sky;
+use crate::sim::ids::ClassId;
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, Knowledge};
 use crate::sim::world::anchor::Anchor;
@@ -35,7 +36,7 @@ pub struct Dreaded {
 struct Rumour {
     of: Sighted,
     /// Its class, an index into that of its kind.
-    class: usize,
+    class: ClassId,
     /// Where it is. What stands in a ring goes round its body: against what it sees that is next to nothing.
     place: Station,
 }
@@ -61,7 +62,7 @@ impl Rumour {
             (Sighted::Ship(_), Some(body)) => Station { anchor: Anchor::Body(body), offset: ghost.offset },
             (_, None) => Station { anchor: Anchor::Space, offset: ghost.position },
         };
-        Self { of, class: ghost.class as usize, place }
+        Self { of, class: ghost.class, place }
     }
 }
 

@@ -160,7 +160,7 @@ fn plan(
     at: (u8, u16),
 ) -> Result<Structure, Refusal> {
     let classes = &world.resource::<StructureClasses>().0;
-    let known = classes.iter().enumerate().find(|(_, known)| known.name == class);
+    let known = classes.iter_enumerated().find(|(_, known)| known.name == class);
     let Some((index, rules)) = known.map(|(index, rules)| (index, rules.clone())) else {
         return Err(EstateRefusal::NoSuchClass(class.to_owned()).into());
     };
@@ -343,7 +343,7 @@ fn build_ships(
 /// A ship of a class that has not begun to grow in a yard.
 fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, EstateRefusal> {
     let classes = &world.resource::<ShipClasses>().0;
-    let found = classes.iter().enumerate().find(|(_, known)| known.name == class);
+    let found = classes.iter_enumerated().find(|(_, known)| known.name == class);
     let Some((index, rules)) = found else {
         return Err(EstateRefusal::NoSuchShipClass(class.to_owned()));
     };

@@ -464,7 +464,7 @@ fn ships_of_class(
 ) -> Result<Quarry, Refusal> {
     let body = body.map(|name| find_body(world.resource::<Sky>(), name)).transpose()?;
     let classes = &world.resource::<ShipClasses>().0;
-    let index = classes.iter().position(|known| known.name == class);
+    let index = classes.position(|known| known.name == class);
     let index = index.ok_or_else(|| WarRefusal::NoSuchClass(class.to_owned()))?;
     let quarry = Quarry::Class { class: index, body };
     let seen = Roll::of(world).seen_by(world, player.0);

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use typed_index_collections::TiSlice;
 
 use crate::level::{
     self, BodyIndices, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem, Until,
@@ -15,7 +16,7 @@ use crate::level::{
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 use crate::sim::combat::{Wreck, hangars, losses, wrecks};
-use crate::sim::ids::{FleetId, ShipId, StructureId, TargetId};
+use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId};
 use crate::sim::lifetime::begin_anew;
 use crate::sim::motion::dates::event_of;
 use crate::sim::motion::ring_orbit::RAMP_TICKS;
@@ -70,13 +71,13 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     }
     world.insert_resource(SourceLevel(level.clone()));
     world.insert_resource(SteeringChoice(rules.steering));
-    world.insert_resource(ShipClasses(rules.ship_classes.clone()));
+    world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
     world.insert_resource(Factions(level.factions.clone()));
     world.insert_resource(calendar);
     world.insert_resource(Armoury::new(rules));
     world.insert_resource(Sides::of(&level.factions));
     let chance = ChaCha8Rng::seed_from_u64(seed);
-    let classes = &rules.ship_classes;
+    let classes = TiSlice::from_ref(&rules.ship_classes);
     let armoury = world.resource::<Armoury>().clone();
     let mut spawner = Spawner {
         level,
@@ -135,7 +136,7 @@ fn fleet_id(index: u32, fleet: &level::Fleet) -> FleetId {
 
 struct Spawner<'a> {
     level: &'a Level,
-    classes: &'a [ShipClass],
+    classes: &'a TiSlice<ClassId, ShipClass>,
     armoury: Armoury,
     sky: &'a Sky,
     bodies: BodyIndices,
@@ -159,11 +160,11 @@ impl Spawner<'_> {
             .ok_or_else(|| unknown("faction", &fleet.faction))?;
         let id = fleet_id(index, fleet);
         self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
-        let classes: Vec<(usize, &level::Ship)> = fleet
+        let classes: Vec<(ClassId, &level::Ship)> = fleet
             .ships
             .iter()
             .map(|ship| {
-                let class = self.classes.iter().position(|class| class.name == ship.class);
+                let class = self.classes.position(|class| class.name == ship.class);
                 class.map(|class| (class, ship)).ok_or_else(|| unknown("ship class", &ship.class))
             })
             .collect::<Result<_, _>>()?;
@@ -232,7 +233,13 @@ impl Spawner<'_> {
     }
 
     /// A ship in a place of the pattern about a middle; `None` once no ship can have a number.
-    fn new_ship(&mut self, class: usize, center: Station, slot: u32, spacing_km: f64) -> Option<ShipBundle> {
+    fn new_ship(
+        &mut self,
+        class: ClassId,
+        center: Station,
+        slot: u32,
+        spacing_km: f64,
+    ) -> Option<ShipBundle> {
         let id = self.ids.take_ship()?;
         let station = Station { offset: center.offset + slot_offset(slot, spacing_km), ..center };
         let position = self.sky.origin_now(center.anchor) + station.offset;
@@ -246,7 +253,7 @@ impl Spawner<'_> {
 
     fn saved_ship(
         &mut self,
-        class: usize,
+        class: ClassId,
         state: &ShipState,
         fleet: &level::Fleet,
     ) -> Result<ShipBundle, SpawnError> {
@@ -277,7 +284,7 @@ impl Spawner<'_> {
     }
 
     /// What fights have left of a ship; of a new one nothing is said.
-    fn condition(&self, class: usize, state: Option<&ShipState>) -> Option<Condition> {
+    fn condition(&self, class: ClassId, state: Option<&ShipState>) -> Option<Condition> {
         let said = state?.condition.as_ref()?;
         Some(Condition::resumed(self.armoury.ships.get(class)?, said, &self.level.factions))
     }
@@ -323,7 +330,7 @@ impl Spawner<'_> {
             QuarryState::Ship(id) => Quarry::Target(TargetId::Ship(ShipId(*id))),
             QuarryState::Structure(id) => Quarry::Target(TargetId::Structure(StructureId(*id))),
             QuarryState::Class { class, body } => {
-                let index = self.classes.iter().position(|known| known.name == *class);
+                let index = self.classes.position(|known| known.name == *class);
                 let class = index.ok_or_else(|| SpawnError::Unknown {
                     fleet: fleet.name.clone(),
                     what: "ship class",

@@ -102,7 +102,7 @@ fn seal(
 
 fn write_ship(state: &mut StateWriter, (ship, _, position, flight, station, circling, place): ShipState) {
     state.number(u64::from(ship.id.0));
-    state.number(ship.class as u64);
+    state.number(ship.class.bits());
     state.vector(position.0);
     state.vector(flight.own_velocity);
     state.vector(flight.heading);
@@ -254,7 +254,8 @@ impl Estate<'_, '_> {
 
 fn write_structure(state: &mut StateWriter, structure: &Structure) {
     state.number(u64::from(structure.id.0));
-    for index in [structure.class, structure.faction, structure.body] {
+    state.number(structure.class.bits());
+    for index in [structure.faction, structure.body] {
         state.number(index as u64);
     }
     state.number(u64::from(structure.ring));
@@ -271,7 +272,7 @@ fn write_growth(state: &mut StateWriter, growth: &Growth) {
 fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
     state.number(yard.queue.len() as u64);
     for job in &yard.queue {
-        state.number(job.class as u64);
+        state.number(job.class.bits());
         write_growth(state, &job.growth);
     }
     state.number(u64::from(yard.repeats));

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::dispatch::{middle, notice};
 use super::follow::take_up;
-use crate::sim::ids::{FleetId, TargetId, mark_of};
+use crate::sim::ids::{ClassId, FleetId, TargetId, mark_of};
 use crate::sim::motion::structures::place;
 use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::{place_of, what};
@@ -35,7 +35,7 @@ pub struct Foe {
     /// The fleet of a ship.
     pub fleet: Option<FleetId>,
     /// Its class: a place among ship or structure classes.
-    pub class: usize,
+    pub class: ClassId,
     /// Where it is, heliocentric, km.
     pub position: DVec3,
 }
@@ -165,7 +165,7 @@ fn remembered_by(world: &World, faction: usize) -> Vec<Foe> {
         mark: mark_of(what(ghost.id)),
         faction: usize::from(ghost.faction),
         fleet: None,
-        class: ghost.class as usize,
+        class: ghost.class,
         position: place_of(ghost, sky, rings, tick),
     })
     .collect()
@@ -177,7 +177,7 @@ pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
         Quarry::Fleet(fleet) => [0, u64::from(fleet.0), 0, 0, 0, 0, 0, 0],
         Quarry::Target(mark) => [1, mark.bits(), 0, 0, 0, 0, 0, 0],
         Quarry::Class { class, body } => {
-            [2, class as u64, body.map_or(u64::MAX, |body| body as u64), 0, 0, 0, 0, 0]
+            [2, class.bits(), body.map_or(u64::MAX, |body| body as u64), 0, 0, 0, 0, 0]
         }
         Quarry::Area { anchor, offset, radius_km } => {
             let [kind, body, degrees] = anchor.bits();
@@ -329,7 +329,7 @@ mod tests {
             mark: TargetId::Ship(ShipId(id)),
             faction: 1,
             fleet: Some(FleetId(fleet)),
-            class: 0,
+            class: ClassId::FIRST,
             position: DVec3::X * x,
         }
     }
@@ -349,8 +349,8 @@ mod tests {
             Quarry::Fleet(FleetId(0)),
             Quarry::Fleet(FleetId(1)),
             Quarry::Target(TargetId::Ship(ShipId(0))),
-            Quarry::Class { class: 0, body: None },
-            Quarry::Class { class: 0, body: Some(0) },
+            Quarry::Class { class: ClassId::FIRST, body: None },
+            Quarry::Class { class: ClassId::FIRST, body: Some(0) },
             area(0.0),
             area(1.0),
         ];

@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use super::dispatch::{middle, notice};
 use super::follow::take_up;
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{ClassId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::Company;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
@@ -127,7 +127,7 @@ impl Approach<'_> {
         leg: &Leg,
         body: usize,
         company: &Company,
-        classes: impl Iterator<Item = usize>,
+        classes: impl Iterator<Item = ClassId>,
         taken: &[(usize, DVec3, f64)],
     ) -> DVec3 {
         let room_km = room_km(leg, company.count);
@@ -167,7 +167,7 @@ impl Approach<'_> {
         harbour: &Harbour,
         body: usize,
         room_km: f64,
-        classes: impl Iterator<Item = usize>,
+        classes: impl Iterator<Item = ClassId>,
     ) -> f64 {
         let surface_km = self.surface_km(body);
         let reaches = classes

@@ -220,7 +220,7 @@ fn words_of(ghost: &Ghost) -> [u64; 12] {
     [
         ghost.id,
         u64::from(ghost.faction),
-        u64::from(ghost.class),
+        ghost.class.bits(),
         ghost.anchor.map_or(u64::MAX, |body| body as u64),
         stands,
         place.x.to_bits(),
@@ -236,13 +236,14 @@ fn words_of(ghost: &Ghost) -> [u64; 12] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::ClassId;
     use crate::sim::world::rings::RingPlace;
 
     fn ghost(id: u64) -> Ghost {
         Ghost {
             id,
             faction: 1,
-            class: 3,
+            class: ClassId::from(3),
             position: DVec3::X,
             heading: DVec3::Y,
             anchor: None,
@@ -286,7 +287,7 @@ mod tests {
             of(Memory::new([], [4])),
             of(Memory::new([ghost(5)], [])),
             of(Memory::new([Ghost { seen_tick: 7, ..ghost(4) }], [])),
-            of(Memory::new([Ghost { class: 4, ..ghost(4) }], [])),
+            of(Memory::new([Ghost { class: ClassId::from(4), ..ghost(4) }], [])),
             of(Memory::new([Ghost { position: DVec3::Z, ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(1)), ..ghost(4) }], [])),
             of(Memory::new([Ghost { stands: Some(stands(2)), ..ghost(4) }], [])),

@@ -15,6 +15,7 @@ use super::knowledge::{Knowledge, faction_number, mark, place_of, what};
 use super::system::look_now;
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
+use crate::sim::ids::ClassId;
 use crate::sim::world::factions::Factions;
 use crate::sim::world::rings::{RingPlace, Rings};
 use crate::sim::world::ships::ShipClasses;
@@ -107,17 +108,17 @@ impl Reader<'_> {
         Some(RingPlace { ring, slot, slots: class.slots })
     }
 
-    fn class(&self, user: &str, sighting: &level::Sighting) -> Result<u32, SpawnError> {
+    fn class(&self, user: &str, sighting: &level::Sighting) -> Result<ClassId, SpawnError> {
         let name = &sighting.class;
         let (found, what) = match sighting.of {
             level::Sighted::Ship(_) => {
-                (self.ship_classes.0.iter().position(|class| class.name == *name), "ship class")
+                (self.ship_classes.0.position(|class| class.name == *name), "ship class")
             }
             level::Sighted::Structure(_) => {
-                (self.structure_classes.0.iter().position(|class| class.name == *name), "structure class")
+                (self.structure_classes.0.position(|class| class.name == *name), "structure class")
             }
         };
-        found.and_then(|class| u32::try_from(class).ok()).ok_or_else(|| unknown(user, what, name))
+        found.ok_or_else(|| unknown(user, what, name))
     }
 
     fn faction(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
@@ -174,7 +175,7 @@ impl<'w> Writer<'w> {
 
     fn sighting(&self, faction: &str, ghost: &Ghost) -> Option<level::Sighting> {
         let of = what(ghost.id);
-        let class = usize::try_from(ghost.class).ok()?;
+        let class = ghost.class;
         let class = match of {
             level::Sighted::Ship(_) => &self.ship_classes.0.get(class)?.name,
             level::Sighted::Structure(_) => &self.structure_classes.0.get(class)?.name,

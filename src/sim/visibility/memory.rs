@@ -11,6 +11,7 @@
 
 use glam::DVec3;
 
+use crate::sim::ids::ClassId;
 use crate::sim::world::rings::RingPlace;
 
 /// What is known of a thing that was seen.
@@ -20,8 +21,8 @@ pub struct Ghost {
     pub id: u64,
     /// Whose it is.
     pub faction: u16,
-    /// Its class, an index into a list of the caller's.
-    pub class: u32,
+    /// Its class.
+    pub class: ClassId,
     /// Where it was seen last, or where that place has been carried by now; heliocentric, km.
     pub position: DVec3,
     /// The unit vector to which its bow pointed.
@@ -147,7 +148,7 @@ mod tests {
         Ghost {
             id,
             faction: 1,
-            class: 7,
+            class: ClassId::from(7),
             position: DVec3::X * x,
             heading: DVec3::Y,
             anchor: None,
@@ -208,7 +209,7 @@ mod tests {
         assert_eq!(memory.watched(), [3, 5]);
         Up::to(100.0, 11, &[thing(5, 120.0), thing(3, 91.0)]).enter(&mut memory);
         let ghost = memory.ghost(5).expect("it is remembered");
-        assert_eq!((ghost.position.x, ghost.seen_tick, ghost.class), (120.0, 11, 7));
+        assert_eq!((ghost.position.x, ghost.seen_tick, ghost.class), (120.0, 11, ClassId::from(7)));
         Up::to(70.0, 12, &[thing(5, 140.0), thing(3, 92.0)]).enter(&mut memory);
         assert_eq!(ids(&memory), vec![3, 5]);
         assert_eq!(memory.ghost(5).map(|ghost| ghost.position.x), Some(120.0), "it learns nothing");

@@ -24,6 +24,7 @@ use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
+use crate::sim::ids::ClassId;
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::armoury::ticks;
@@ -177,11 +178,11 @@ impl Lookout {
 }
 
 /// A thing as it is remembered. A ship's well is looked up only when the ship becomes a ghost.
-fn record(thing: &Sighted, class: usize, heading: DVec3) -> Ghost {
+fn record(thing: &Sighted, class: ClassId, heading: DVec3) -> Ghost {
     Ghost {
         id: thing.id,
         faction: thing.faction,
-        class: u32::try_from(class).unwrap_or(u32::MAX),
+        class,
         position: thing.position,
         heading,
         anchor: None,
@@ -213,7 +214,7 @@ impl Round<'_> {
 
     /// From how much farther or nearer than usual what a ghost is of would be seen, whatever it does.
     fn least_visibility(&self, ghost: &Ghost) -> f64 {
-        let class = ghost.class as usize;
+        let class = ghost.class;
         let radius_km = match what(ghost.id) {
             level::Sighted::Ship(_) => self.ship_classes.0.get(class).map(level::ShipClass::bound_km),
             level::Sighted::Structure(_) => self.structure_classes.0.get(class).map(|class| class.radius_km),

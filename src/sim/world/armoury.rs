@@ -7,10 +7,12 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use crate::level::{Arms, DamageKind, Delivery, Hangar, Material, Price, ShipKind, Weapon};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::{CombatRules, LevelRules};
+use crate::sim::ids::ClassId;
 
 /// Armour of a ship whose class does not say how much it bears, points.
 const USUAL_ARMOUR: f64 = 100.0;
@@ -23,9 +25,9 @@ pub struct Armoury {
     /// The weapons; mounts speak of them by their place here.
     pub weapons: Vec<WeaponNumbers>,
     /// The ship classes, in the order of [`crate::sim::world::ships::ShipClasses`].
-    pub ships: Vec<ArmedClass>,
+    pub ships: TiVec<ClassId, ArmedClass>,
     /// The structure classes, in the order of [`crate::sim::world::structures::StructureClasses`].
-    pub structures: Vec<ArmedClass>,
+    pub structures: TiVec<ClassId, ArmedClass>,
     /// The numbers of fighting and of taking planets.
     pub rules: CombatRules,
     /// The longest reach of any weapon of any class, km.
@@ -104,7 +106,7 @@ pub struct MountedWeapon {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HangarNumbers {
     /// The class of the craft: a place in [`Armoury::ships`].
-    pub class: usize,
+    pub class: ClassId,
     /// How many of them it holds.
     pub count: u8,
     /// Ticks in which a lost one is replaced, at least 1.
@@ -115,7 +117,7 @@ impl HangarNumbers {
     /// `None` for craft of a class that is not there.
     fn of(hangar: &Hangar, rules: &LevelRules) -> Option<Self> {
         let class = rules.ship_classes.iter().position(|class| class.name == hangar.class)?;
-        Some(Self { class, count: hangar.count, build_ticks: ticks(hangar.build_s).max(1) })
+        Some(Self { class: class.into(), count: hangar.count, build_ticks: ticks(hangar.build_s).max(1) })
     }
 }
 
@@ -204,7 +206,7 @@ impl Armoury {
     pub fn new(rules: &LevelRules) -> Self {
         let weapons: Vec<WeaponNumbers> = rules.weapons.iter().map(WeaponNumbers::of).collect();
         let resolver = Resolver { materials: &rules.materials, weapons: &weapons };
-        let ships: Vec<ArmedClass> = rules
+        let ships: TiVec<ClassId, ArmedClass> = rules
             .ship_classes
             .iter()
             .map(|class| ArmedClass {
@@ -216,7 +218,7 @@ impl Armoury {
                 ..resolver.class(class.kind, &class.arms, USUAL_ARMOUR)
             })
             .collect();
-        let structures: Vec<ArmedClass> = rules
+        let structures: TiVec<ClassId, ArmedClass> = rules
             .structure_classes
             .iter()
             .map(|class| ArmedClass {

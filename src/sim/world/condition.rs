@@ -171,6 +171,7 @@ impl Condition {
 mod tests {
     use super::*;
     use crate::sim::combat::trial;
+    use crate::sim::ids::ClassId;
     use crate::sim::ids::{ShipId, StructureId};
 
     fn factions() -> Vec<Faction> {
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn a_save_knows_who_has_lit_a_fire() {
         let armoury = trial::armoury();
-        let class = &armoury.ships[0];
+        let class = &armoury.ships[ClassId::FIRST];
         let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: 1 };
         let lit = Condition { burning: 5.0, lit_by: Some(igniter), ..Condition::whole(class) };
         let state = lit.state(class, &factions()).expect("it is not whole");
@@ -208,7 +209,7 @@ mod tests {
     #[test]
     fn the_hash_tells_who_has_lit_a_fire() {
         let armoury = trial::armoury();
-        let burning = Condition { burning: 5.0, ..Condition::whole(&armoury.ships[0]) };
+        let burning = Condition { burning: 5.0, ..Condition::whole(&armoury.ships[ClassId::FIRST]) };
         let lit = |ship: u32, faction: usize| {
             let by = TargetId::Ship(ShipId(ship));
             let mut lit = burning;

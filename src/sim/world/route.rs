@@ -9,7 +9,7 @@ use super::anchor::Anchor;
 use super::ships::Station;
 use super::sky::Sky;
 use crate::level::Wish;
-use crate::sim::ids::{FleetId, TargetId};
+use crate::sim::ids::{ClassId, FleetId, TargetId};
 
 /// What a fleet wishes its way to be: what its player chose last.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,7 +151,7 @@ pub enum Quarry {
     /// All ships of a class.
     Class {
         /// The class, an index into [`ShipClasses`](super::ships::ShipClasses).
-        class: usize,
+        class: ClassId,
         /// Only those in the well of this body, an index into the sky.
         body: Option<usize>,
     },

@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::anchor::Anchor;
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{ClassId, ShipId};
 use crate::sim::spatial::solid::Solid;
 
 /// A ship and what its class gave it.
@@ -15,7 +16,7 @@ pub struct Ship {
     /// Its number.
     pub id: ShipId,
     /// Index of its class in [`ShipClasses`].
-    pub class: usize,
+    pub class: ClassId,
     /// How far its hull reaches from its axis, km.
     pub radius_km: f64,
     /// How far its axis reaches from the middle to bow and stern, km; 0 for a ball.
@@ -34,7 +35,7 @@ pub struct Ship {
 
 impl Ship {
     /// A ship of a class; `class` is the index of `rules` in [`ShipClasses`].
-    pub fn new(id: ShipId, class: usize, rules: &crate::level::ShipClass) -> Self {
+    pub fn new(id: ShipId, class: ClassId, rules: &crate::level::ShipClass) -> Self {
         Self {
             id,
             class,
@@ -61,7 +62,7 @@ impl Ship {
 
 /// The ship classes of this world: those of the rules, with the level's own.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct ShipClasses(pub Vec<crate::level::ShipClass>);
+pub struct ShipClasses(pub TiVec<ClassId, crate::level::ShipClass>);
 
 /// Where a ship is: heliocentric J2000 ecliptic, km, in the magnified world.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]

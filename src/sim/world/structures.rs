@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::rings::{RingLayout, RingPlace};
 use super::ships::Station;
 use crate::level::holdings::StructureClass;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::money::Growth;
 
 /// Something that stands in a ring, finished or growing.
@@ -18,7 +19,7 @@ pub struct Structure {
     /// Its number.
     pub id: StructureId,
     /// Index of its class in [`StructureClasses`].
-    pub class: usize,
+    pub class: ClassId,
     /// The faction that owns it, an index into [`crate::sim::world::factions::Factions`].
     pub faction: usize,
     /// The body in whose well it stands, an index into the sky.
@@ -68,7 +69,7 @@ pub struct Shipyard {
 #[derive(Clone, Debug, PartialEq)]
 pub struct YardJob {
     /// Index of its class in [`crate::sim::world::ships::ShipClasses`].
-    pub class: usize,
+    pub class: ClassId,
     /// How far it is, and what has been paid.
     pub growth: Growth,
 }
@@ -96,7 +97,7 @@ pub struct Idle;
 
 /// The structure classes of this world: those of the rules, with the level's own.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct StructureClasses(pub Vec<StructureClass>);
+pub struct StructureClasses(pub TiVec<ClassId, StructureClass>);
 
 /// The entities of all structures, in the order of their numbers.
 pub fn structures_in_order(world: &mut World) -> Vec<(StructureId, Entity)> {

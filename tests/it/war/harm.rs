@@ -1,5 +1,6 @@
 //! Harm: it takes no more than there is, what is destroyed is gone, and a save goes on with every wound.
 
+use ecliptic::sim::ids::ClassId;
 use std::sync::LazyLock;
 
 use bevy::prelude::{Component, Entity, With};
@@ -26,7 +27,7 @@ use crate::sim::worlds::{fleet_sizes, legs_left, near_earth, rules, shipped, shi
 fn plain() -> ArmedClass {
     static PLAIN: LazyLock<ArmedClass> = LazyLock::new(|| {
         let (_, classes) = shipped("sol.ron");
-        Armoury::new(&classes).ships.swap_remove(0)
+        Armoury::new(&classes).ships.swap_remove(ClassId::FIRST)
     });
     PLAIN.clone()
 }
@@ -139,7 +140,7 @@ fn combatant((number, (side, x, y)): (u32, (u16, f64, f64))) -> Combatant {
         faction: usize::from(side),
         side,
         fleet: None,
-        class: 0,
+        class: ClassId::FIRST,
         position: DVec3::new(x, y, 0.0),
         step: DVec3::ZERO,
         heading: DVec3::X,

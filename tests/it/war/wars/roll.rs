@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::Has;
+use ecliptic::sim::ids::ClassId;
 use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::world::armoury::{ArmedClass, Armoury};
@@ -37,7 +38,7 @@ pub struct One {
     /// The fleet of a ship.
     pub fleet: Option<FleetId>,
     /// Its class: a place among ship or structure classes.
-    pub class: usize,
+    pub class: ClassId,
     /// Whether it can do anything: a ship, or a structure that is finished.
     pub acts: bool,
     /// Troopers aboard.
