@@ -1,6 +1,6 @@
 //! What levels and saves say of fleets that fight: what they attack by order, and the fight that they are in.
 //!
-//! Words come in and the same leave. What they mean is the business of `sim/fight/conduct.rs`.
+//! Words come in and the same leave. What they mean is the business of `sim/task/engagement`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
 //! What fleets may wait for, as levels and orders write it. When that comes is the business of
-//! `sim/waits.rs`.
+//! `sim/motion/dates.rs`.
 
 use serde::{Deserialize, Serialize};
 

@@ -9,11 +9,11 @@
 //!
 //! | file | does | when |
 //! |---|---|---|
-//! | `vigilance.rs` | says what makes a fleet engage, from its stance and its orders | |
-//! | `watch.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
+//! | `rules.rs` | says what makes a fleet engage, from its stance and its orders | |
+//! | `scan.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
 //! | `withdrawal.rs` | has fleets withdraw that are shot at without being in a fight | Orders |
-//! | `hunt.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
-//! | `landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
+//! | `task/attack.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
+//! | `task/landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
 //! | `facing.rs` | which way ships lie that stand | Navigate |
 //! | `moving.rs` | where those are that are fought | Navigate |
