@@ -15,7 +15,7 @@ use super::surface::{
 use super::view_camera::ViewCamera;
 use crate::level::BodyKind;
 use crate::sim::Sky;
-use crate::sim::world::sky::Body;
+use crate::sim::world::Body;
 
 /// From this size on the screen a sphere gets its fine mesh, pixels.
 const FINE_MESH_PIXELS: f64 = 60.0;

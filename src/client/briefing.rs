@@ -23,7 +23,7 @@ use super::result::progress::told_lines;
 use super::settings::Settings;
 use crate::level::Level;
 use crate::sim::outcome::victory::Race;
-use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::{Factions, Sides};
 use crate::sim::{Calendar, Sky};
 
 /// How opaque the plate is: names of the sky must not shine through its words.

@@ -25,7 +25,7 @@ use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
 use super::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
 use crate::orbit::AU_KM;
-use crate::sim::world::rings::RingPlace;
+use crate::sim::world::RingPlace;
 use crate::sim::{Ship, Sky};
 
 /// The nearest that the camera comes to its focus, AU.

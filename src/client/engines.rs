@@ -15,7 +15,7 @@ use super::scale::UNIT_KM;
 use super::ship_view::{self, HullOf};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
-use crate::sim::world::ships::{Flight, Gait, Ship};
+use crate::sim::world::{Flight, Gait, Ship};
 
 /// A share of full power below this is only keeping in place, and shows nothing.
 const IDLING: f32 = 0.06;

@@ -24,9 +24,7 @@ use crate::sim::steering::field::{Field, pull_at};
 use crate::sim::steering::surroundings::{Scene, Surroundings};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::View;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::{Position, Ship};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Position, Rings, Ship, Structure};
 use crate::sim::{Calendar, Sky};
 
 /// How far about the ship lines begin, in radii of the ball that it turns in.

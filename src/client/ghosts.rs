@@ -20,9 +20,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, View};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::ships::ShipClasses;
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;

@@ -28,7 +28,7 @@ use super::settings::Settings;
 use super::tips::KeyTip;
 use super::{Player, ViewSystems};
 use crate::sim::order::estate::EstateOrder;
-use crate::sim::world::factions::{Factions, Sides};
+use crate::sim::world::{Factions, Sides};
 
 /// How far the view must be turned for it to count, radians.
 const LEAST_TURN: f32 = 0.15;

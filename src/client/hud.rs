@@ -22,10 +22,10 @@ use super::{Player, seat};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::ids::PlayerId;
 use crate::sim::order::OrderDoor;
-use crate::sim::world::fleets::{Fleet, Formation, MemberOf};
-use crate::sim::world::notices::Notices;
-use crate::sim::world::route::{Route, RouteWish, Target};
-use crate::sim::world::ships::{Circling, Flight, Gait, Ship, ShipClasses, Station};
+use crate::sim::world::{
+    Circling, Fleet, Flight, Formation, Gait, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
+    Station, Target,
+};
 use crate::sim::{Anchor, Calendar, Sky};
 
 /// Seconds for which a message stays.

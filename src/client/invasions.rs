@@ -16,7 +16,7 @@ use super::ship_view::faction_color;
 use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
 use crate::sim::Sky;
-use crate::sim::world::holdings::Ledgers;
+use crate::sim::world::Ledgers;
 
 /// The most marks at once.
 pub const MOST_MARKS: usize = 8;
@@ -240,7 +240,7 @@ pub fn place_marks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::world::holdings::Ground;
+    use crate::sim::world::Ground;
 
     fn told(invaders: Option<(usize, f64)>, is_exact: bool) -> GroundTold {
         GroundTold { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }

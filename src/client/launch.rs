@@ -24,7 +24,7 @@ use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 use crate::sim::{Sky, Tick};
 
 /// What is played.

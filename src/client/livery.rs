@@ -14,7 +14,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use super::kit::paint::{GLOW_COUNT, WINDOW_LIGHT};
 use super::kit::{Palette, seed_of};
 use super::ship_view::faction_color;
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 
 /// How dark the things are in which all lights are out.
 const UNLIT_SHADE: f32 = 0.45;

@@ -28,7 +28,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera::FocusTarget;
-use crate::sim::world::holdings::Ledgers;
+use crate::sim::world::Ledgers;
 
 /// How many events are kept.
 pub const MOST_EVENTS: usize = 100;

@@ -17,7 +17,7 @@ use super::selection::Selected;
 use super::stacks::{StackedIcon, collapse};
 use super::view_camera::ViewCamera;
 use crate::sim::Sky;
-use crate::sim::world::sky::Body;
+use crate::sim::world::Body;
 
 /// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
 const ICON_FADES: (f32, f32) = (3.0, 8.0);

@@ -21,10 +21,7 @@ use super::view_camera::ViewCamera;
 use crate::level::{Conduct, Shape, Wish};
 use crate::orbit::AU_KM;
 use crate::sim::ids::ShipId;
-use crate::sim::world::fleets::{Formation, MemberOf};
-use crate::sim::world::route::RouteWish;
-use crate::sim::world::ships::Ship;
-use crate::sim::world::sky::Body;
+use crate::sim::world::{Body, Formation, MemberOf, RouteWish, Ship};
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
 /// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.

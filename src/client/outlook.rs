@@ -14,9 +14,9 @@ use super::Player;
 use crate::sim::navigation::berth::{Harbour, Harbours};
 use crate::sim::navigation::course::{Planner, Request};
 use crate::sim::navigation::{Company, end_of, plan};
-use crate::sim::world::fleets::{Fleet, Members};
-use crate::sim::world::route::{Course, Leg, Route, RouteWish, Target};
-use crate::sim::world::ships::{Place, Position, Ship, Station};
+use crate::sim::world::{
+    Course, Fleet, Leg, Members, Place, Position, Route, RouteWish, Ship, Station, Target,
+};
 
 /// A way that is known is planned anew after so many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use super::{ordering, seat};
 use crate::sim::Sky;
 use crate::sim::visibility::{KnownBody, Survey, Viewer};
-use crate::sim::world::holdings::{Holding, Holdings};
+use crate::sim::world::{Holding, Holdings};
 
 /// What the player knows of the owners of all bodies, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

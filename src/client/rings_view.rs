@@ -41,8 +41,7 @@ use super::view_camera::ViewCamera;
 use super::{GridGizmos, ViewSystems, routes, structure_view};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::rings::{RingLayout, RingPlace, Rings};
+use crate::sim::world::{Factions, RingLayout, RingPlace, Rings};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
@@ -418,7 +417,7 @@ fn pixels_on_screen(view: &ViewCamera, place: DVec3, radius_km: f64) -> Option<f
 mod tests {
     use super::*;
     use crate::level::holdings::RingNumbers;
-    use crate::sim::world::rings::RingBody;
+    use crate::sim::world::RingBody;
 
     const TICK: u64 = 1_234;
 

@@ -28,10 +28,9 @@ use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::sim::ids::FleetId;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, Formation, Members};
-use crate::sim::world::route::{Course, Leg, Route, Target};
-use crate::sim::world::ships::{Place, Position, Ship};
+use crate::sim::world::{
+    Course, Factions, Fleet, Formation, Leg, Members, Place, Position, Route, Ship, Target,
+};
 use crate::sim::{Calendar, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};

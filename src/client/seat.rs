@@ -38,7 +38,7 @@ use super::{Player, Toasts, ViewSystems};
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::ids::PlayerId;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 use crate::sim::{Refusal, Sky};
 
 /// Who only looks on. No faction has this number, and neither have ships without a fleet.

@@ -12,10 +12,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::visibility::View;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::ships::Ship;
-use crate::sim::world::structures::{Growing, Idle, Shipyard, Structure};
+use crate::sim::world::{Factions, Fleet, Growing, Idle, MemberOf, Ship, Shipyard, Structure};
 
 type ShipParts = (Entity, &'static Ship, &'static MemberOf, Has<Idle>);
 type StructureParts = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);

@@ -20,9 +20,7 @@ use super::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use super::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
 use super::{Player, Toasts};
 use crate::sim::Sky;
-use crate::sim::world::fleets::{Fleet, MemberOf, Members};
-use crate::sim::world::ships::Ship;
-use crate::sim::world::sky::Body;
+use crate::sim::world::{Body, Fleet, MemberOf, Members, Ship};
 
 /// Seconds between two presses of a group's digit that look at the group.
 const DOUBLE_PRESS_SECONDS: f64 = 0.4;

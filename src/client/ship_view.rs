@@ -24,9 +24,7 @@ use super::{LineGizmos, Player};
 use crate::level::{Hull, ShipClass};
 use crate::sim::ids::ClassId;
 use crate::sim::visibility::View;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, MemberOf, Members};
-use crate::sim::world::ships::{Flight, Ship, ShipClasses};
+use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
 /// Below this size on the screen a hull is not drawn: its icon stands for it.
 const LEAST_PIXELS: f64 = 1.0;

@@ -30,8 +30,7 @@ use crate::level::plain_line;
 use crate::orbit::AU_KM;
 use crate::sim::order_file::TimedOrder;
 use crate::sim::script::Script;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::members_in_order;
+use crate::sim::world::{Factions, members_in_order};
 use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick};
 
 /// Frames after which a picture that has not come will not come.

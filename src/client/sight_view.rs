@@ -29,7 +29,7 @@ use super::stage::{BodyPlaces, Shown};
 use super::{Toasts, ViewSystems, routes};
 use crate::sim::Sky;
 use crate::sim::visibility::{Looker, Post};
-use crate::sim::world::rings::RingPlace;
+use crate::sim::world::RingPlace;
 
 /// Whether it is shown how far the player sees.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]

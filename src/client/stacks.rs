@@ -18,8 +18,7 @@ use super::picking::Pick;
 use super::routes::PointLabels;
 use super::seen::SeenShips;
 use crate::sim::ids::ClassId;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::ships::ShipClasses;
+use crate::sim::world::{Factions, ShipClasses};
 
 /// An icon this near to a heavier one joins it, pixels.
 const JOIN_PIXELS: f32 = 9.0;

@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::world::ships::Flight;
+use crate::sim::world::Flight;
 use crate::sim::{Calendar, Position, Sky};
 
 /// The moment that this frame shows.

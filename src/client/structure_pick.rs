@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use super::camera::FocusTarget;
 use crate::sim::ids::StructureId;
-use crate::sim::world::rings::RingPlace;
+use crate::sim::world::RingPlace;
 
 /// The structure under the pointer in the last frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

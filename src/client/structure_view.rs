@@ -22,7 +22,7 @@ use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
 use crate::level::holdings::StructureShape;
 use crate::sim::visibility::View;
-use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
 
 /// From this radius on the screen on a structure is a mesh, and below the smaller one an outline again, pixels.
 /// Both are above the size of the smallest outlines.

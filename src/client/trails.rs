@@ -28,9 +28,7 @@ use super::stage::{BodyPlaces, Moment, Shown};
 use super::view_camera::ViewCamera;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::ships::{Flight, Ship};
+use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Ship};
 use crate::sim::{Calendar, Sky};
 
 /// Seconds of play between two samples, at least.

@@ -14,7 +14,7 @@ use super::DuelFault;
 use crate::level::{self, Level, ShipClass, ShipKind};
 use crate::rules::{LevelRules, Rules};
 use crate::sim::ids::ClassId;
-use crate::sim::world::armoury::{ArmedClass, Armoury, worth};
+use crate::sim::world::{ArmedClass, Armoury, worth};
 
 /// The most ships of a side.
 pub const MOST_SHIPS: u32 = 1000;

@@ -18,11 +18,7 @@ use serde::Serialize;
 use crate::duels::field::Field;
 use crate::rules::Rules;
 use crate::sim::Simulation;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::ships::Ship;
-use crate::sim::world::source::SpawnError;
+use crate::sim::world::{Armoury, Condition, Fleet, MemberOf, Ship, SpawnError};
 
 /// What each side may cost where nobody says otherwise: the price of the dearest class.
 pub const USUAL_COST: u32 = 12_600;

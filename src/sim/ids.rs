@@ -16,7 +16,7 @@ pub struct FleetId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructureId(pub u32);
 
-/// Who gives an order: an index into [`Factions`](crate::sim::world::factions::Factions).
+/// Who gives an order: an index into [`Factions`](crate::sim::world::Factions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlayerId(pub usize);
 

@@ -60,13 +60,7 @@ pub use order::{
 };
 pub use simulation::Simulation;
 pub use snapshot::{StateHash, capture, spawn};
-pub use world::anchor::Anchor;
-pub use world::calendar::Calendar;
-pub use world::fleets::Fleet;
-pub use world::route::{Leg, Route, Target};
-pub use world::ships::{Flight, Position, Ship};
-pub use world::sky::Sky;
-pub use world::source::SpawnError;
+pub use world::{Anchor, Calendar, Fleet, Flight, Leg, Position, Route, Ship, Sky, SpawnError, Target};
 
 /// The schedule of a tick. Whoever keeps the time runs it: [`Simulation`] as often as it is told, the client as
 /// often as time has passed.

@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use super::order_file::{TimedOrder, find_player};
-use super::world::factions::Factions;
+use super::world::Factions;
 use super::{Calendar, OrderDoor};
 
 /// Orders that are still to come.

@@ -6,7 +6,7 @@ use super::order_file::TimedOrder;
 use super::script::Script;
 use super::snapshot::{capture, spawn};
 use super::steering::system::Sharing;
-use super::world::source::SpawnError;
+use super::world::SpawnError;
 use super::{Calendar, StateHash, Tick};
 use crate::level::Level;
 use crate::rules::LevelRules;

@@ -53,7 +53,7 @@ fn the_dearest_class_can_be_bought_once() {
         let names = [class.name.as_str(), "dreadnought"];
         let field = Field::new(&rules, names, ecliptic::duels::USUAL_COST).expect("there is such a field");
         assert_eq!(field.counts[1], 1);
-        let spent = ecliptic::sim::world::armoury::worth(class.price) * f64::from(field.counts[0]);
+        let spent = ecliptic::sim::world::worth(class.price) * f64::from(field.counts[0]);
         let usual = f64::from(ecliptic::duels::USUAL_COST);
         assert!(spent <= usual && spent > 0.9 * usual, "{}: {spent}", class.name);
     }

@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use ecliptic::sim::order_file::parse_orders;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::factions::Factions;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf};
-use ecliptic::sim::world::holdings::{Holdings, Ledgers};
-use ecliptic::sim::world::ships::{Position, Ship, ShipClasses};
-use ecliptic::sim::world::structures::{Structure, StructureClasses};
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Factions;
+use ecliptic::sim::world::{Fleet, MemberOf};
+use ecliptic::sim::world::{Holdings, Ledgers};
+use ecliptic::sim::world::{Position, Ship, ShipClasses};
+use ecliptic::sim::world::{Structure, StructureClasses};
 use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
 use xxhash_rust::xxh3::xxh3_64;

@@ -19,7 +19,7 @@ use ecliptic::client::stage::{self, BodyPlaces, Moment, Shown};
 use ecliptic::client::view_camera::ViewCamera;
 use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::visibility::{Lookouts, View, Viewer};
-use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{Order, Simulation};
 use glam::DVec3;
 

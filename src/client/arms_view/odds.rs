@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::client::battle::hulls::HullState;
     use crate::sim::combat::trial;
-    use crate::sim::world::armoury::ArmedClass;
+    use crate::sim::world::ArmedClass;
 
     fn estimate(own: f64, foes: f64) -> String {
         odds_words(&Estimate { share_left_one: own, share_left_other: foes, seconds: 20.2 })

@@ -27,11 +27,7 @@ use crate::sim::combat::estimate::Contingent;
 use crate::sim::combat::firing::experience_level;
 use crate::sim::combat::fray::battlefield_reach_km;
 use crate::sim::ids::{ClassId, TargetId};
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::ships::{Ship, ShipClasses};
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{ArmedClass, Armoury, Condition, Ship, ShipClasses, Sides, StructureClasses};
 
 /// In what steps it is known how whole own ships and foes are, hundredths.
 pub(super) const OWN_STEP: u32 = 1;
@@ -216,7 +212,7 @@ mod tests {
     use crate::sim::combat::trial;
     use crate::sim::ids::{PlayerId, ShipId};
     use crate::sim::visibility::Viewer;
-    use crate::sim::world::fleets::MemberOf;
+    use crate::sim::world::MemberOf;
 
     /// One of a class with so much armour and shield left, of 100 points each.
     fn one(class: ClassId, armour: f64, shield: f64) -> Hull {

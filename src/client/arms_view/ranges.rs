@@ -19,7 +19,7 @@ use crate::client::selection::Selected;
 use crate::client::structure_pick::HoveredStructure;
 use crate::client::view_camera::ViewCamera;
 use crate::sim::ids::{ClassId, TargetId};
-use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::{ArmedClass, Armoury};
 
 /// The most circles of a class.
 const MOST_RINGS: usize = 3;
@@ -133,7 +133,7 @@ pub fn draw_weapon_ranges(
 mod tests {
     use super::*;
     use crate::sim::combat::trial;
-    use crate::sim::world::armoury::WeaponNumbers;
+    use crate::sim::world::WeaponNumbers;
 
     #[test]
     fn few_ranges_are_drawn_and_the_farthest_first() {

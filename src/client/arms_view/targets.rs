@@ -16,8 +16,7 @@ use crate::client::{GridGizmos, Player};
 use crate::sim::combat::torpedoes::Swarm;
 use crate::sim::combat::torpedoes::launching::Aim;
 use crate::sim::ids::TargetId;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::ships::Ship;
+use crate::sim::world::{Condition, Ship};
 
 /// The most lines at once.
 const MOST_LINES: usize = 200;

@@ -14,9 +14,7 @@ use crate::client::markers::{Marker, Seen};
 use crate::client::selection::Selected;
 use crate::client::stage::Shown;
 use crate::sim::ids::TargetId;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::ships::Ship;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Condition, Ship, Structure};
 
 /// The most ships and structures that have bars.
 pub const MOST_BARS: usize = 200;

@@ -7,10 +7,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::ships::Ship;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{ArmedClass, Armoury, Condition, Ship, Structure};
 
 /// What is less than this share short of the whole counts as whole.
 const WHOLE: f64 = 0.001;

@@ -14,9 +14,7 @@ use crate::client::rings_view::RingView;
 use crate::client::stage::Shown;
 use crate::sim::ids::TargetId;
 use crate::sim::visibility::View;
-use crate::sim::world::rings::RingPlace;
-use crate::sim::world::ships::{Flight, Ship};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Flight, RingPlace, Ship, Structure};
 
 /// Someone in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]

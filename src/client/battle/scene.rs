@@ -21,7 +21,7 @@ use crate::sim::combat::Event;
 use crate::sim::combat::report::Outcome;
 use crate::sim::ids::TargetId;
 use crate::sim::motion::wells::{anchor_among, anchor_at};
-use crate::sim::world::armoury::Armoury;
+use crate::sim::world::Armoury;
 use crate::sim::{Calendar, Sky};
 
 /// A shot shorter than this on the screen is not drawn, pixels.

@@ -16,7 +16,7 @@ use crate::client::seen::SeenShips;
 use crate::sim::combat::Event;
 use crate::sim::combat::report::Outcome;
 use crate::sim::ids::TargetId;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::Structure;
 use crate::sim::{Calendar, Sky};
 
 /// Seconds after the last shot when a battle is over.

@@ -16,8 +16,7 @@ use super::sheets::{LightSheet, SmokeSheet, add_disc};
 use crate::client::kit::Dice;
 use crate::client::markers::Seen;
 use crate::client::stage::Shown;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::ships::{Flight, Ship};
+use crate::sim::world::{Condition, Flight, Ship};
 
 /// A ship with less than this share of its armour smokes, and below the second it sparks.
 const SHARES: (f64, f64) = (0.5, 0.25);

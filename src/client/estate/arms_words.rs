@@ -5,7 +5,7 @@
 
 use super::words::grouped;
 use crate::level::DamageKind;
-use crate::sim::world::armoury::{ArmedClass, Armoury, MountedWeapon};
+use crate::sim::world::{ArmedClass, Armoury, MountedWeapon};
 
 /// Letters of a column of the table, and of what stands before the columns.
 const COLUMN: usize = 9;
@@ -77,7 +77,7 @@ mod tests {
     use super::super::income::ROW_LETTERS;
     use super::*;
     use crate::sim::combat::trial;
-    use crate::sim::world::armoury::WeaponNumbers;
+    use crate::sim::world::WeaponNumbers;
 
     #[test]
     fn a_class_tells_what_it_takes_and_deals() {

@@ -21,7 +21,7 @@ use crate::client::stacks::counted;
 use crate::level::holdings::StructureClass;
 use crate::sim::ids::ClassId;
 use crate::sim::money::{Amount, Ledger};
-use crate::sim::world::rings::free_run;
+use crate::sim::world::free_run;
 
 /// Letters that the name of a class gets.
 pub const NAME_LETTERS: usize = 18;

@@ -23,7 +23,7 @@ use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
 use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::order::estate::{EstateOrder, RallyTo};
-use crate::sim::world::sky::Body;
+use crate::sim::world::Body;
 use crate::sim::{Order, OrderDoor};
 
 /// What becomes of a click while something is being chosen.

@@ -24,14 +24,10 @@ use crate::sim::economy::upkeep::Reserves;
 use crate::sim::ids::StructureId;
 use crate::sim::money::{Growth, Ledger, PlanetBooks};
 use crate::sim::visibility::{View, Viewer};
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::{Position, Ship, ShipClasses};
-use crate::sim::world::source::SourceLevel;
-use crate::sim::world::structures::{Shipyard, Structure, StructureClasses, taken_slots};
+use crate::sim::world::{
+    Armoury, EconomyChoice, Factions, Fleet, Ground, Grounds, Holding, Holdings, Ledgers, MemberOf, Position,
+    Rings, Ship, ShipClasses, Shipyard, Sides, SourceLevel, Structure, StructureClasses, taken_slots,
+};
 
 /// Troopers of others are told in such steps.
 const ROUGH_TROOPERS: f64 = 10.0;

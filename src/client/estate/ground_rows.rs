@@ -15,7 +15,7 @@ use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::ship_view::faction_color;
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::world::holdings::{Holding, has_ground};
+use crate::sim::world::{Holding, has_ground};
 
 /// Letters of the longest bar.
 const BAR_LETTERS: f64 = 20.0;
@@ -153,7 +153,7 @@ fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::world::holdings::Ground;
+    use crate::sim::world::Ground;
 
     fn told(ground: Ground, is_exact: bool) -> GroundTold {
         GroundTold { ground, is_exact }

@@ -50,7 +50,7 @@ use crate::client::selection::Inspected;
 use crate::client::structure_pick::InspectedStructure;
 use crate::sim::Sky;
 use crate::sim::ids::{ClassId, StructureId};
-use crate::sim::world::holdings::Ledgers;
+use crate::sim::world::Ledgers;
 
 /// Seconds between two looks at the world: panels change no more often.
 const BEAT_SECONDS: f64 = 0.25;

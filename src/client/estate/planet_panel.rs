@@ -33,7 +33,7 @@ use crate::level::BodyKind;
 use crate::sim::Sky;
 use crate::sim::ids::StructureId;
 use crate::sim::order::estate::EstateOrder;
-use crate::sim::world::structures::Growing;
+use crate::sim::world::Growing;
 
 /// Width of the words, pixels.
 const WIDTH: f32 = 340.0;

@@ -18,8 +18,7 @@ use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::ship_view::faction_color;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
-use crate::sim::world::rings::RingPlace;
-use crate::sim::world::structures::Rally;
+use crate::sim::world::{Rally, RingPlace};
 
 /// Length of a dash with the gap behind it on the screen, pixels.
 const DASH_PIXELS: f64 = 14.0;

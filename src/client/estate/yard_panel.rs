@@ -25,8 +25,7 @@ use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
 use crate::sim::ids::StructureId;
 use crate::sim::order::estate::EstateOrder;
-use crate::sim::world::armoury::ArmedClass;
-use crate::sim::world::structures::{Rally, YardJob};
+use crate::sim::world::{ArmedClass, Rally, YardJob};
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
@@ -260,7 +259,7 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
 mod tests {
     use super::*;
     use crate::sim::ids::ClassId;
-    use crate::sim::world::structures::{Shipyard, Structure};
+    use crate::sim::world::{Shipyard, Structure};
 
     #[test]
     fn it_is_told_what_a_yard_does_for_ships() {

@@ -21,8 +21,7 @@ use crate::client::warnings::words::date_words;
 use crate::client::{Player, Toasts};
 use crate::level::{Epoch, StarSystem, Until};
 use crate::sim::ids::FleetId;
-use crate::sim::world::fleets::MemberOf;
-use crate::sim::world::ships::Ship;
+use crate::sim::world::{MemberOf, Ship};
 use crate::sim::{Calendar, Order, OrderDoor, Sky, Units};
 
 /// Dates that are reckoned in a frame.

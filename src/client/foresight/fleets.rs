@@ -18,9 +18,7 @@ use crate::client::ship_view::faction_color;
 use crate::client::view_camera::ViewCamera;
 use crate::client::warnings::words::date_words;
 use crate::level::Hull;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::MemberOf;
-use crate::sim::world::ships::ShipClasses;
+use crate::sim::world::{Factions, MemberOf, ShipClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 10.0;

@@ -19,11 +19,9 @@ use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
-use crate::sim::world::anchor::origin_of;
-use crate::sim::world::fleets::{Fleet, Members};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::route::{Course, Route, Target};
-use crate::sim::world::ships::{Circling, Position, Ship, Station};
+use crate::sim::world::{
+    Circling, Course, Fleet, Members, Position, Rings, Route, Ship, Station, Target, origin_of,
+};
 use crate::sim::{Anchor, Calendar, Sky};
 
 /// Where a fleet goes from where it is.
@@ -261,8 +259,8 @@ mod tests {
     use crate::client::warnings::example::{BASALT, at, system};
     use crate::level::holdings::RingNumbers;
     use crate::sim::motion::ring_orbit::RAMP_TICKS;
-    use crate::sim::world::rings::{RingBody, RingLayout};
-    use crate::sim::world::route::Leg;
+    use crate::sim::world::Leg;
+    use crate::sim::world::{RingBody, RingLayout};
 
     /// The rings of the planet at 1 AU, and nobody else's.
     fn rings() -> Rings {

@@ -14,7 +14,7 @@ use super::itinerary::Itinerary;
 use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
 use crate::sim::ids::FleetId;
-use crate::sim::world::route::Target;
+use crate::sim::world::Target;
 
 /// Dates for which the journey is reckoned.
 pub const SAMPLES: usize = 64;

@@ -17,9 +17,7 @@ use crate::client::estate::Beat;
 use crate::client::warnings::Warnings;
 use crate::level::Sighted;
 use crate::sim::ids::{FleetId, PlayerId};
-use crate::sim::world::fleets::{Fleet, Members};
-use crate::sim::world::route::Route;
-use crate::sim::world::ships::{Flight, Position, Ship};
+use crate::sim::world::{Fleet, Flight, Members, Position, Route, Ship};
 
 /// So many looks at the world pass before warnings are news: at first all of them are.
 const SETTLING_BEATS: u32 = 40;

@@ -12,9 +12,7 @@ use super::diff::Names;
 use crate::client::Player;
 use crate::client::estate::gather::Estate;
 use crate::client::seen::{SeenShips, SeenStructures};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::ships::ShipClasses;
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
 /// What is asked of the world.

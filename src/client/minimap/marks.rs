@@ -24,7 +24,7 @@ use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::visibility::{Ghost, View};
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;

@@ -36,10 +36,7 @@ use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
 use crate::sim::ids::ShipId;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::ships::Ship;
-use crate::sim::world::sky::Body;
+use crate::sim::world::{Armoury, Body, Factions, Ship};
 use crate::sim::{OrderDoor, Sky};
 use clicks::{Outcome, Spot, outcome, restarted};
 

@@ -8,7 +8,7 @@ use glam::DVec3;
 use crate::level::StarSystem;
 use crate::orbit::State;
 use crate::sim::Anchor;
-use crate::sim::world::anchor::origin_of;
+use crate::sim::world::origin_of;
 
 /// Angles are chosen in steps of so many degrees.
 const STEP_DEG: f64 = 5.0;

@@ -143,8 +143,8 @@ mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, at, system};
     use crate::sim::ids::FleetId;
-    use crate::sim::world::route::Followed;
-    use crate::sim::world::route::{Wait, WaitEvent};
+    use crate::sim::world::Followed;
+    use crate::sim::world::{Wait, WaitEvent};
 
     fn found(target: Target) -> Option<Along> {
         along(&Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false })

@@ -23,9 +23,7 @@ use crate::client::settings::Settings;
 use crate::client::{Player, Toasts};
 use crate::level;
 use crate::sim::ids::ShipId;
-use crate::sim::world::fleets::{Doctrine, MemberOf};
-use crate::sim::world::route::Repeats;
-use crate::sim::world::ships::Ship;
+use crate::sim::world::{Doctrine, MemberOf, Repeats, Ship};
 use crate::sim::{Order, OrderDoor, RouteEdit, Units, WarOrder};
 pub use kind::OrderKind;
 

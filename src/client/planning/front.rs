@@ -29,13 +29,10 @@ use crate::level::{BodyKind, Stance};
 use crate::sim::ids::{ClassId, ShipId, StructureId};
 use crate::sim::order::war::about_km;
 use crate::sim::task::engagement::widest_well;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::fleets::{Doctrine, MemberOf};
-use crate::sim::world::holdings::{Holding, has_ground};
-use crate::sim::world::ships::{Ship, ShipClasses};
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{
+    Armoury, Condition, Doctrine, Factions, Holding, MemberOf, Ship, ShipClasses, Sides, StructureClasses,
+    has_ground,
+};
 use crate::sim::{Order, QuarryOrder, Sky, Units};
 
 /// Something of foes that can be attacked.

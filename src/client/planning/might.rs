@@ -4,7 +4,7 @@
 //! - Leaves: a [`Might`], and why an order of war would be of no use.
 //! - Must never: look at the world, or at ships that are not selected.
 
-use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::{ArmedClass, Armoury};
 
 /// With fewer troopers than this nobody is aboard, as the world sees it.
 const NOBODY: f64 = 0.5;

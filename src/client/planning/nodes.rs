@@ -334,7 +334,7 @@ pub fn draw_nodes(
 mod tests {
     use super::*;
     use crate::sim::Anchor;
-    use crate::sim::world::route::{Wait, WaitEvent};
+    use crate::sim::world::{Wait, WaitEvent};
 
     /// A camera that looks down from above: a pixel is about 0.3 km.
     fn view() -> ViewCamera {

@@ -21,7 +21,7 @@ use crate::client::selection::Selected;
 use crate::client::stage::Moment;
 use crate::client::warnings::words::date_words;
 use crate::level::{Epoch, StarSystem, Until};
-use crate::sim::world::ships::{Ship, Station};
+use crate::sim::world::{Ship, Station};
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
 /// The most things to wait for that are listed.

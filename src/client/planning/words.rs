@@ -6,7 +6,7 @@
 use crate::client::warnings::words::date_words;
 use crate::level::StarSystem;
 use crate::sim::ids::{FleetId, TargetId};
-use crate::sim::world::route::Quarry;
+use crate::sim::world::Quarry;
 use crate::sim::{Anchor, Leg, Target};
 
 /// A place ahead of a body: `30 degrees ahead of Mars`.
@@ -61,8 +61,8 @@ mod tests {
     use super::*;
     use crate::client::warnings::example::{BASALT, system};
     use crate::orbit::J2000_JD;
-    use crate::sim::world::route::Followed;
-    use crate::sim::world::route::{Wait, WaitEvent};
+    use crate::sim::world::Followed;
+    use crate::sim::world::{Wait, WaitEvent};
     use glam::DVec3;
 
     fn words(target: Target) -> String {

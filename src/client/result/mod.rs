@@ -34,8 +34,7 @@ use crate::sim::combat::Losses;
 use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::Verdict;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::holdings::Ledgers;
+use crate::sim::world::{Factions, Ledgers, Sides};
 use crate::sim::{Calendar, Sky};
 use told::Asked;
 

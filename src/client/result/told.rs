@@ -11,7 +11,7 @@ use crate::sim::combat::Losses;
 use crate::sim::combat::losses::Toll;
 use crate::sim::outcome::history::{Battle, Figures, History};
 use crate::sim::outcome::victory::Decision;
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 
 /// How a war stands for whoever looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,8 +11,7 @@ use super::{RingSpot, RingView, ShownRings, Well, nearest_spot};
 use crate::client::LineGizmos;
 use crate::client::seen::SeenStructures;
 use crate::level::holdings::StructureClass;
-use crate::sim::world::rings::free_run;
-use crate::sim::world::structures::{Structure, taken_slots};
+use crate::sim::world::{Structure, free_run, taken_slots};
 
 /// How strongly free slots are drawn.
 const FREE_ALPHA: f32 = 0.85;

@@ -18,7 +18,7 @@ use crate::client::stage::{Shown, middle};
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player};
 use crate::sim::Sky;
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
 const LEAST_DISC_PIXELS: f64 = 80.0;
@@ -148,7 +148,7 @@ fn click_words(ring: u8, body: &str, distance_km: f64) -> String {
 mod tests {
     use super::*;
     use crate::level::holdings::RingNumbers;
-    use crate::sim::world::rings::{RingBody, RingLayout};
+    use crate::sim::world::{RingBody, RingLayout};
 
     fn layout() -> RingLayout {
         let body =

@@ -11,7 +11,7 @@ use crate::client::scale::Origin;
 use crate::client::view_camera::ViewCamera;
 use crate::sim::navigation::Arrival;
 use crate::sim::navigation::berth::Harbour;
-use crate::sim::world::rings::RingLayout;
+use crate::sim::world::RingLayout;
 
 /// A ring whose radius on the screen is smaller has no room for an arc, pixels.
 const LEAST_RADIUS_PIXELS: f64 = 12.0;
@@ -57,7 +57,7 @@ fn arc(layout: &RingLayout, ring: u8, center: DVec3, place: DVec3) -> impl Itera
 mod tests {
     use super::*;
     use crate::level::holdings::RingNumbers;
-    use crate::sim::world::rings::RingBody;
+    use crate::sim::world::RingBody;
 
     #[test]
     fn the_arc_lies_on_the_ring_beside_the_arrival() {

@@ -25,9 +25,7 @@ use crate::client::{GridGizmos, LineGizmos};
 use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::visibility::View;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::rings::RingPlace;
-use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::world::{Factions, Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
 pub const LEAST_WELL_PIXELS: f64 = 40.0;

@@ -20,10 +20,7 @@ use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::dispatch::SPACING_RADII;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Formation, MemberOf, Members};
-use crate::sim::world::route::{Leg, Target};
-use crate::sim::world::ships::{Place, Position, Ship};
+use crate::sim::world::{Factions, Formation, Leg, MemberOf, Members, Place, Position, Ship, Target};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::SelectionRow;
 use crate::client::estate::arms_words::{arms_words, with_table};
 use crate::client::estate::rows::Tip;
-use crate::sim::world::armoury::Armoury;
+use crate::sim::world::Armoury;
 
 /// Writes the tips of rows that are about another class than before.
 pub fn write_tips(

@@ -12,9 +12,7 @@ use crate::sim::combat::mending::Repairs;
 use crate::sim::combat::skill::{Skill, accuracy_percent};
 use crate::sim::economy::refitting::Refits;
 use crate::sim::ids::TargetId;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::ships::Ship;
+use crate::sim::world::{Armoury, Condition, Ship};
 
 /// Room for less than this is told as none.
 const NOBODY: f64 = 0.5;

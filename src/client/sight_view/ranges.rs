@@ -22,9 +22,7 @@ use crate::client::ship_view::faction_color;
 use crate::client::stage::Shown;
 use crate::client::view_camera::ViewCamera;
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::ships::ShipClasses;
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 
 /// The most fleets whose sight is drawn at once.
 const MOST_FLEETS: usize = 12;

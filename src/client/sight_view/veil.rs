@@ -20,7 +20,7 @@ use crate::client::ship_view::faction_color;
 use crate::client::stage::{BodyPlaces, Shown};
 use crate::client::view_camera::ViewCamera;
 use crate::sim::visibility::{Lookouts, View, Viewer};
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 
 /// Radius of the disc in heights of the eye: where the plane is seen so much along itself it has faded.
 const REACH: f64 = 50.0;

@@ -13,7 +13,7 @@ use crate::client::battle::{BattleClock, FightNews, News, Roster};
 use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
 use crate::sim::combat::Event;
-use crate::sim::world::armoury::Armoury;
+use crate::sim::world::Armoury;
 
 /// A shot that does one point of harm is fully heard from this distance, km; it grows with the root of the harm.
 const SHOT_KM: f64 = 20_000.0;

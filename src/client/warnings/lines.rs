@@ -20,7 +20,7 @@ use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
 use crate::level::StarSystem;
 use crate::sim::ids::FleetId;
-use crate::sim::world::fleets::MemberOf;
+use crate::sim::world::MemberOf;
 use crate::sim::{Calendar, Fleet, Sky};
 
 /// Pieces of the line along a way.

@@ -33,7 +33,7 @@ use bevy::prelude::*;
 
 use crate::client::ViewSystems;
 use crate::sim::Calendar;
-use crate::sim::world::holdings::Ledgers;
+use crate::sim::world::Ledgers;
 use lookout::Lookout;
 use topics::Topic;
 use words::Warning;

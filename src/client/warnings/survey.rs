@@ -20,11 +20,9 @@ use crate::client::owners::KnownOwners;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::forecast::Span;
 use crate::sim::ids::FleetId;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::Members;
-use crate::sim::world::holdings::Holdings;
-use crate::sim::world::ships::{Flight, Gait, Position, ShipClasses, Station};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{
+    Factions, Flight, Gait, Holdings, Members, Position, ShipClasses, Station, Structure,
+};
 use crate::sim::{Anchor, Calendar, Fleet, Route, Sky};
 
 /// Looks at a path in a frame. One at a pair asks for two bodies.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use crate::level::StarSystem;
-use crate::sim::world::route::{Quarry, Target};
+use crate::sim::world::{Quarry, Target};
 
 /// The bodies with which the player has to do, as far as they have been noted.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::sim::Anchor;
     use crate::sim::ids::ClassId;
-    use crate::sim::world::route::Hunt;
+    use crate::sim::world::Hunt;
 
     fn visited(note: impl FnOnce(&mut Visits, &[DVec3])) -> Vec<usize> {
         let system = system();

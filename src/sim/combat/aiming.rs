@@ -24,10 +24,9 @@ use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
 use crate::sim::ids::{TargetId, sighted};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
-use crate::sim::world::condition::{Condition, MountState};
-use crate::sim::world::fleets::{Doctrine, Fleet};
-use crate::sim::world::route::{Route, Target};
+use crate::sim::world::{
+    ArmedClass, Armoury, Condition, Doctrine, Fleet, MountState, MountedWeapon, Route, Target, WeaponNumbers,
+};
 use crate::sim::{Calendar, Sky, Tick};
 
 /// A mount without a target is back at its facing when the cosine of what is missing is above this.

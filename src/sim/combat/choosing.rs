@@ -16,7 +16,7 @@ use super::spotted::Spotted;
 use crate::level::ShipKind;
 use crate::rules::combat::TargetingNumbers;
 use crate::sim::ids::TargetId;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::{ArmedClass, Armoury};
 
 /// By this share a bound on distances is wider, for what is rounded on the way.
 const ROUNDING: f64 = 1.0e-9;

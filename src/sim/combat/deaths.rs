@@ -19,12 +19,9 @@ use crate::sim::ids::{ClassId, TargetId, sighted};
 use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::armoury;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::fleets::{Fleet, MemberOf, Members};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::{Flight, Position, Ship};
-use crate::sim::world::structures::{Growing, Structure};
+use crate::sim::world::{
+    Armoury, Fleet, Flight, Growing, MemberOf, Members, Position, Rings, Ship, Structure, worth,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Somebody who is destroyed and still in the world.
@@ -78,7 +75,7 @@ struct End {
     fleet: Option<Entity>,
     /// Where it was, heliocentric, km.
     place: DVec3,
-    /// What it was worth, see [`armoury::worth`].
+    /// What it was worth, see [`worth`].
     worth: f64,
     hulk: Hulk,
 }
@@ -129,7 +126,7 @@ fn end_of_structure(world: &World, Dead { entity, by }: Dead) -> Option<End> {
     };
     // Of what grew only that is lost which was spent on it.
     let worth = match world.get::<Growing>(entity) {
-        Some(growing) => armoury::worth(growing.growth.paid),
+        Some(growing) => worth(growing.growth.paid),
         None => armoury.structures.get(structure.class).map_or(0.0, |class| class.worth),
     };
     let (class, faction) = (structure.class, structure.faction);

@@ -12,9 +12,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::motion::ring_orbit::TurningFrame;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::{Circling, Station};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Circling, Rings, Station, Structure};
 use crate::sim::{Calendar, Sky};
 
 /// Where something lies that may be taken care of.

@@ -13,7 +13,7 @@
 use super::firing::hit_chance;
 use crate::level::{DamageKind, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::{ArmedClass, Armoury};
 
 /// The share of torpedoes that get through and hit.
 const TORPEDO_HITS: f64 = 0.6;

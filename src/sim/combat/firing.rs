@@ -20,9 +20,7 @@ use super::torpedoes::Launches;
 use super::turning::HullFrame;
 use super::{Combatant, FightSystems, Fray, Report};
 use crate::rules::combat::GunneryNumbers;
-use crate::sim::world::armoury::{Armoury, WeaponNumbers};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::structures::Idle;
+use crate::sim::world::{Armoury, Condition, Idle, WeaponNumbers};
 use crate::sim::{Calendar, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {

@@ -25,13 +25,7 @@ use crate::sim::ids::{ClassId, FleetId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
 use crate::sim::task::attack::Foe;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::Fleet;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::{Position, Ship};
-use crate::sim::world::structures::{Growing, Idle, Structure};
+use crate::sim::world::{Armoury, Condition, Fleet, Growing, Idle, Position, Rings, Ship, Sides, Structure};
 use crate::sim::{Calendar, Sky, Tick};
 use cubes::Room;
 pub use cubes::battlefield_reach_km;
@@ -44,7 +38,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 /// Someone on a battlefield, at the end of the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Combatant {
-    /// The entity, which has a [`crate::sim::world::condition::Condition`].
+    /// The entity, which has a [`crate::sim::world::Condition`].
     pub entity: Entity,
     /// Who it is.
     pub mark: TargetId,
@@ -85,7 +79,7 @@ impl Combatant {
     }
 
     /// Its class.
-    pub fn arms<'a>(&self, armoury: &'a Armoury) -> Option<&'a crate::sim::world::armoury::ArmedClass> {
+    pub fn arms<'a>(&self, armoury: &'a Armoury) -> Option<&'a crate::sim::world::ArmedClass> {
         match self.mark {
             TargetId::Ship(_) => armoury.ships.get(self.class),
             TargetId::Structure(_) => armoury.structures.get(self.class),

@@ -23,14 +23,11 @@ use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, send};
 use crate::sim::task::follow::may_follow;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::armoury::{ArmedClass, Armoury, HangarNumbers, ticks};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::fleets::{self, Doctrine, Fleet, MemberOf, Members, NextIds};
-use crate::sim::world::route::{Followed, Route, Target};
-use crate::sim::world::ships::{Flight, Position, Ship, ShipClasses, Station};
-use crate::sim::world::structures::Idle;
+use crate::sim::world::{
+    Anchor, ArmedClass, Armoury, Condition, Doctrine, Factions, Fleet, Flight, Followed, HangarNumbers, Idle,
+    MemberOf, Members, NextIds, Position, Route, Ship, ShipClasses, Sides, Station, Target, made_name, ticks,
+    unused_name,
+};
 use crate::sim::{Calendar, Sky, Tick};
 
 /// A wing appears this far from the ball that its carrier turns in, in radii of its own.
@@ -361,8 +358,7 @@ fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
     let mut fleets = world.query::<&Fleet>();
     let own = fleets.iter(world).filter(|fleet| fleet.faction == carrier.faction);
     let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
-    let name =
-        fleets::unused_name(&taken, |number| fleets::made_name(&led, &format!(" wing {}", number + 1), 0));
+    let name = unused_name(&taken, |number| made_name(&led, &format!(" wing {}", number + 1), 0));
     let doctrine = Doctrine(level::Doctrine { stance: Stance::Aggressive, ..level::Doctrine::default() });
     Some(world.spawn((Fleet { id, name, faction: carrier.faction }, doctrine)).id())
 }

@@ -24,12 +24,9 @@ use crate::rules::combat::HarmNumbers;
 use crate::sim::Tick;
 use crate::sim::ids::TargetId;
 use crate::sim::lifetime::OfWorld;
-use crate::sim::world::armoury;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::{Condition, Igniter, MOST_CALM_TICKS};
-use crate::sim::world::factions::Sides;
-use crate::sim::world::ships::{Position, Ship};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{
+    ArmedClass, Armoury, Condition, Igniter, MOST_CALM_TICKS, Position, Ship, Sides, Structure, ticks,
+};
 
 /// Less than this burns down in one tick, points: so fires end.
 const LAST_EMBERS: f64 = 0.01;
@@ -91,7 +88,7 @@ fn linger(condition: &mut Condition, kind: DamageKind, armour: f64, rules: &Harm
             condition.burning = burning.min(condition.armour);
         }
         DamageKind::Electric => {
-            condition.silenced_ticks = condition.silenced_ticks.max(armoury::ticks(rules.silence_s));
+            condition.silenced_ticks = condition.silenced_ticks.max(ticks(rules.silence_s));
         }
         DamageKind::Kinetic | DamageKind::Em => {}
     }

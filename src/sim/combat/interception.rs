@@ -21,9 +21,7 @@ use super::{Combatant, Event, Fray, Report};
 use crate::level::Delivery;
 use crate::rules::combat::GunneryNumbers;
 use crate::sim::Calendar;
-use crate::sim::world::armoury::{Armoury, MountedWeapon, WeaponNumbers};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::structures::Idle;
+use crate::sim::world::{Armoury, Condition, Idle, MountedWeapon, WeaponNumbers};
 
 /// A mount that has this many ticks to load yet is loaded when guns fire, because then the last is taken off.
 const LOADED_TICKS: u16 = 1;

@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 
 use crate::level::{Level, LossState};
-use crate::sim::world::factions::Factions;
+use crate::sim::world::Factions;
 
 /// What each faction has lost and destroyed since the start, in the order of the factions.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

@@ -21,14 +21,10 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Tick;
 use crate::sim::ids::{StructureId, TargetId};
 use crate::sim::lifetime::OfWorld;
-use crate::sim::world::armoury;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::route::Route;
-use crate::sim::world::ships::{Circling, Position, Ship, Station};
-use crate::sim::world::structures::{Growing, Idle, Shipyard, Structure};
+use crate::sim::world::{
+    ArmedClass, Armoury, Circling, Condition, Fleet, Growing, Idle, MemberOf, Position, Route, Ship,
+    Shipyard, Sides, Station, Structure, ticks,
+};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Repairs>();
@@ -257,7 +253,7 @@ impl Ward<'_, '_> {
     }
 
     fn find_patients(&self, patients: &mut Vec<Patient>) {
-        let calm_ticks = armoury::ticks(self.armoury.rules.repair.calm_s);
+        let calm_ticks = ticks(self.armoury.rules.repair.calm_s);
         let patient = |mark: TargetId,
                        entity: Entity,
                        side: u16,

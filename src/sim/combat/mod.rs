@@ -2,7 +2,7 @@
 //!
 //! - Enters: ships and structures where they are at the end of the tick, what factions see of each other, and
 //!   the doctrine of fleets.
-//! - Leaves: [`Condition`](crate::sim::world::condition::Condition)s, torpedoes, wrecks, who is gone; bodies that are taken; a [`Report`] for whoever
+//! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, who is gone; bodies that are taken; a [`Report`] for whoever
 //!   looks.
 //! - Must never: move a living ship (`conduct.rs` only gives it another goal), shoot at what the own faction
 //!   does not see, or let the outcome of a shot depend on anything but seed, tick and who fires.
@@ -21,7 +21,7 @@
 //! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships mend armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
-//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`](crate::sim::world::armoury::Armoury).
+//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`](crate::sim::world::Armoury).
 //! Who is near a place, of many, is told by `nearby.rs`.
 //! What was lost and destroyed is counted in `losses.rs`, and what hulls suffer is told of by `wounds.rs`.
 //! `estimate.rs` tells players what would come of a fight, `skill.rs` what experienced crews are called; the

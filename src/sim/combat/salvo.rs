@@ -21,8 +21,7 @@ use super::torpedoes::launching::{Aim, launched_by};
 use super::turning::{Cone, HullFrame};
 use super::{Combatant, Event, Hit, Report};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
-use crate::sim::world::armoury::{Armoury, MountedWeapon, WeaponNumbers};
-use crate::sim::world::condition::MountState;
+use crate::sim::world::{Armoury, MountState, MountedWeapon, WeaponNumbers};
 
 /// Cosine of the angle by which a mount may point past its target when it fires: 3 degrees.
 const COS_LAID: f64 = 0.998_629_534_754_573_9;

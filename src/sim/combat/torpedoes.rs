@@ -44,9 +44,7 @@ use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::{Speeds, carriage};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::ships::Position;
+use crate::sim::world::{Armoury, Position, Sides};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 use hulls::{Ball, Hulls};
 use launching::{Aim, free_numbers};
@@ -109,7 +107,7 @@ impl Torpedo {
             target: Some(launch.target),
             own_velocity,
             heading: heading_of(own_velocity),
-            fuel_ticks: crate::sim::world::armoury::ticks(class.fuel_s).max(1),
+            fuel_ticks: crate::sim::world::ticks(class.fuel_s).max(1),
             age_ticks: 0,
             points: class.points,
             position_before: launch.position,
@@ -305,7 +303,7 @@ pub(in crate::sim) fn gather(
 ) {
     let Swarm { flying, hulls, balls } = &mut *swarm;
     let seconds = calendar.tick_seconds();
-    let safe_ticks = crate::sim::world::armoury::ticks(armoury.rules.torpedoes.safe_s);
+    let safe_ticks = crate::sim::world::ticks(armoury.rules.torpedoes.safe_s);
     flying.clear();
     flying.extend(torpedoes.iter().filter_map(|(entity, torpedo, position)| {
         let class = class_of(&armoury, torpedo.weapon)?;

@@ -7,7 +7,7 @@ use super::Combatant;
 use super::chance::{About, Question};
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
 use crate::sim::ids::{ClassId, ShipId, TargetId};
-use crate::sim::world::armoury::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
+use crate::sim::world::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
 
 /// The armoury of the rules as shipped.
 pub fn shipped() -> Armoury {

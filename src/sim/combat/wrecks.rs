@@ -18,9 +18,7 @@ use crate::level::{Level, WreckState};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
 use crate::sim::ids::TargetId;
-use crate::sim::world::armoury;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::source::SpawnError;
+use crate::sim::world::{Armoury, SpawnError, ticks};
 use crate::sim::{Calendar, Sky};
 
 /// A piece that is faster than pieces drift keeps this share of its way from tick to tick: so what is left of
@@ -176,7 +174,7 @@ impl Hulk {
             spin: spin.as_vec3(),
             // All pieces together take up as much room as the hull, or less.
             radius_km: self.radius_km * (0.7 + 0.3 * dice.roll()) / libm::cbrt(f64::from(count)),
-            ticks_left: armoury::ticks(numbers.life_s),
+            ticks_left: ticks(numbers.life_s),
         }
     }
 }
@@ -232,7 +230,7 @@ pub(in crate::sim) fn drift(
 /// Puts the pieces of what breaks into the world. Where there are too many then, the oldest go.
 pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     let numbers = world.resource::<Armoury>().rules.wrecks;
-    if hulks.is_empty() || armoury::ticks(numbers.life_s) == 0 {
+    if hulks.is_empty() || ticks(numbers.life_s) == 0 {
         return;
     }
     let Calendar { tick, seed, .. } = *world.resource::<Calendar>();
@@ -415,6 +413,6 @@ mod tests {
         }
         assert!(piece.step.length() <= drift_km);
         assert!(piece.offset.distance(fast.offset) < 300_000.0);
-        assert_eq!(piece.ticks_left, armoury::ticks(numbers.life_s) - 90);
+        assert_eq!(piece.ticks_left, ticks(numbers.life_s) - 90);
     }
 }

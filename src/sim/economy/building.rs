@@ -15,10 +15,10 @@ use super::upkeep::Reserves;
 use crate::level::holdings::{LedgerSource, Price, StructureClass};
 use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::money::{Growth, Progress};
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::{EconomyChoice, Holdings, Ledgers};
-use crate::sim::world::ships::{Position, Ship};
-use crate::sim::world::structures::{Growing, Shipyard, Structure, StructureClasses};
+use crate::sim::world::{
+    EconomyChoice, Fleet, Growing, Holdings, Ledgers, MemberOf, Position, Ship, Shipyard, Structure,
+    StructureClasses,
+};
 use crate::sim::{Sky, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {

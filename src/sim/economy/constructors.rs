@@ -8,11 +8,7 @@
 use bevy::prelude::*;
 
 use crate::sim::motion::wells::anchor_at;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::EconomyChoice;
-use crate::sim::world::route::Route;
-use crate::sim::world::ships::{Position, Ship, ShipClasses, Station};
-use crate::sim::world::structures::Idle;
+use crate::sim::world::{EconomyChoice, Fleet, Idle, MemberOf, Position, Route, Ship, ShipClasses, Station};
 use crate::sim::{Calendar, Sky};
 
 /// What constructors do in a tick, by faction and body.

@@ -24,17 +24,10 @@ use crate::rules::LevelRules;
 use crate::sim::ids::{ClassId, StructureId};
 use crate::sim::money::{Growth, Ledger};
 use crate::sim::motion::structures::place;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::NextIds;
-use crate::sim::world::holdings::{EconomyChoice, Holding, Holdings, Ledgers, terrain_of};
-use crate::sim::world::rings::{RingBody, RingLayout, Rings};
-use crate::sim::world::ships::{Position, ShipClasses, Station};
-use crate::sim::world::source::SpawnError;
-use crate::sim::world::structures::{
-    Growing, Idle, Rally, Shipyard, Structure, StructureClasses, YardJob, structures_in_order,
+use crate::sim::world::{
+    Anchor, Armoury, Condition, EconomyChoice, Factions, Growing, Holding, Holdings, Idle, Ledgers, NextIds,
+    Position, Rally, RingBody, RingLayout, Rings, ShipClasses, Shipyard, SpawnError, Station, Structure,
+    StructureClasses, YardJob, structures_in_order, terrain_of,
 };
 use crate::sim::{Calendar, Sky};
 

@@ -18,7 +18,7 @@ pub mod yards;
 use bevy::prelude::*;
 
 use crate::rules::EconomyRules;
-use crate::sim::world::structures::{Structure, StructureClasses};
+use crate::sim::world::{Structure, StructureClasses};
 use crate::sim::{SimSystems, Tick};
 
 /// The parts of [`SimSystems::Hold`], in their order.

@@ -20,14 +20,10 @@ use crate::sim::combat::docks::{Dock, Mooring, RingPlaces};
 use crate::sim::ids::{ShipId, StructureId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::money::Ledger;
-use crate::sim::world::armoury::{Armoury, ticks};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::{Grounds, Ledgers};
-use crate::sim::world::route::Route;
-use crate::sim::world::ships::{Circling, Position, Ship, Station};
-use crate::sim::world::structures::{Growing, Idle, Shipyard, Structure};
+use crate::sim::world::{
+    Armoury, Circling, Condition, Fleet, Grounds, Growing, Idle, Ledgers, MemberOf, Position, Route, Ship,
+    Shipyard, Sides, Station, Structure, ticks,
+};
 use crate::sim::{Calendar, Tick};
 
 /// A ship that has room for less than this is full.

@@ -25,11 +25,10 @@ use crate::rules::economy::IncomeNumbers;
 use crate::sim::money::{
     Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
 };
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::{EconomyChoice, Grounds, Holding, Holdings, Ledgers};
-use crate::sim::world::ships::{Position, Ship, ShipClasses};
-use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::world::{
+    EconomyChoice, Fleet, Grounds, Growing, Holding, Holdings, Idle, Ledgers, MemberOf, Position, Ship,
+    ShipClasses, Sides, Structure, StructureClasses,
+};
 use crate::sim::{Calendar, Sky, Tick};
 
 /// What building must leave in the treasury of each faction, in their order, so that the next economy tick
@@ -263,7 +262,7 @@ mod tests {
     use crate::sim::ids::FleetId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::StructureId;
-    use crate::sim::world::holdings::Ground;
+    use crate::sim::world::Ground;
 
     /// Earth brings 2 money, and 2 resources; a satellite is finished, a sentry grows.
     const POOR: &str = r##"(

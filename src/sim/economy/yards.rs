@@ -25,12 +25,11 @@ use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, send};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::{Fleet, MemberOf, Members, NextIds, made_name, members_in_order};
-use crate::sim::world::holdings::{EconomyChoice, Ledgers};
-use crate::sim::world::route::{Leg, Route, Target};
-use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
-use crate::sim::world::structures::{Growing, Idle, Rally, Shipyard, Structure, StructureClasses, YardJob};
+use crate::sim::world::{
+    Anchor, Circling, EconomyChoice, Fleet, Flight, Growing, Idle, Ledgers, Leg, MemberOf, Members, NextIds,
+    Place, Position, Rally, Route, Ship, ShipClasses, Shipyard, Station, Structure, StructureClasses, Target,
+    YardJob, made_name, members_in_order,
+};
 use crate::sim::{Calendar, Sky, Tick};
 
 /// A ship joins a fleet of its yard that has fewer ships than this.

@@ -13,9 +13,7 @@ use super::assign::{assign, assign_by_rank};
 use super::plan::places;
 use super::shape::{Facing, Member, Shape};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
-use crate::sim::world::fleets::{Fleet, Formation, Members};
-use crate::sim::world::route::{Leg, Route};
-use crate::sim::world::ships::{Place, Position, Ship};
+use crate::sim::world::{Fleet, Formation, Leg, Members, Place, Position, Route, Ship};
 use crate::sim::{NavigateSystems, Sky, Tick};
 
 /// Free space between neighbours of a formation, in widths of their hulls.

@@ -23,8 +23,7 @@ use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
 use crate::sim::combat::torpedoes::{Launch, Launches};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::{Combatant, Event, Report};
-use crate::sim::world::armoury::{MountedWeapon, WeaponNumbers};
-use crate::sim::world::condition::Condition;
+use crate::sim::world::{Condition, MountedWeapon, WeaponNumbers};
 
 /// Lets everyone fire who is to bombard, in the order of their numbers.
 pub(in crate::sim) fn bombard(

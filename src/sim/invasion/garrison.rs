@@ -15,10 +15,9 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::report::{GroundHit, GroundHits};
 use crate::sim::combat::{Event, Report};
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::holdings::{Ground, Grounds, Holding, Holdings, has_ground};
-use crate::sim::world::structures::{Growing, Structure, StructureClasses};
+use crate::sim::world::{
+    Armoury, Ground, Grounds, Growing, Holding, Holdings, Sides, Structure, StructureClasses, has_ground,
+};
 use crate::sim::{Calendar, Sky};
 
 /// The worth for which the rules say how much a point of bombardment ruins.

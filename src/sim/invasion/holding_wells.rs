@@ -11,11 +11,7 @@ use bevy::prelude::*;
 
 use super::Theatre;
 use crate::level::BodyKind;
-use crate::sim::world::armoury::ArmedClass;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::holdings::Grounds;
-use crate::sim::world::ships::Ship;
-use crate::sim::world::structures::{Growing, Idle, Structure};
+use crate::sim::world::{ArmedClass, Grounds, Growing, Idle, Ship, Sides, Structure};
 
 /// Who is in a well with arms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,9 +11,7 @@ use bevy::prelude::*;
 use super::{Envoy, Mission, Theatre};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::{Event, Report};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::holdings::{Ground, Grounds};
+use crate::sim::world::{Condition, Ground, Grounds, Sides};
 
 /// The bodies on which troopers went ashore in this tick and in the one before, each with whose they were. No
 /// part of the state: only this tick's decide anything, and only in this tick.

@@ -1,7 +1,7 @@
 //! What goes on upon the ground, from a level into the world and back.
 //!
 //! - Enters: the `ground` of a level's holdings, in a world that has its sky, holdings, structures and
-//!   [`Armoury`](crate::sim::world::armoury::Armoury) already.
+//!   [`Armoury`](crate::sim::world::Armoury) already.
 //! - Leaves: [`Grounds`], and the same words and numbers again.
 //! - Must never: judge a level (its check has done so).
 //!
@@ -12,9 +12,7 @@ use bevy::prelude::*;
 use super::garrison::most_in;
 use crate::level::{GroundState, Holding, Level};
 use crate::sim::Sky;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::holdings::{Ground, Grounds};
-use crate::sim::world::source::SpawnError;
+use crate::sim::world::{Factions, Ground, Grounds, SpawnError};
 
 /// Puts into a world what goes on upon its grounds.
 ///

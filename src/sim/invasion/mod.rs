@@ -36,12 +36,9 @@ use crate::sim::combat::FightSystems;
 use crate::sim::combat::report::GroundHits;
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Doctrine, Fleet};
-use crate::sim::world::holdings::{Grounds, Holdings, has_ground};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::route::{Route, Target};
+use crate::sim::world::{
+    Armoury, Doctrine, Fleet, Grounds, Holdings, Rings, Route, Sides, Target, has_ground,
+};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// Ships land on a body without rings from within so many of its radii.

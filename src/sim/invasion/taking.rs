@@ -16,12 +16,9 @@ use crate::sim::Calendar;
 use crate::sim::combat::deaths::{Dead, destroy};
 use crate::sim::combat::{Event, Report};
 use crate::sim::ids::StructureId;
-use crate::sim::world::armoury::{Armoury, ticks};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::holdings::{Ground, Grounds, Holdings};
-use crate::sim::world::source::SourceLevel;
-use crate::sim::world::structures::{Shipyard, Structure};
+use crate::sim::world::{
+    Armoury, Condition, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel, Structure, ticks,
+};
 
 /// A body that somebody takes.
 #[derive(Clone, Copy, Debug, PartialEq)]

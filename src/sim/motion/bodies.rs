@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::sim::world::calendar::Calendar;
-use crate::sim::world::sky::Sky;
+use crate::sim::world::{Calendar, Sky};
 use crate::sim::{SimSystems, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {

@@ -14,9 +14,7 @@ use glam::DVec3;
 use crate::level::{Epoch, StarSystem, Until, epoch_to_jd};
 use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
 use crate::sim::Sky;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::route::WaitEvent;
-use crate::sim::world::ships::Station;
+use crate::sim::world::{Anchor, Station, WaitEvent};
 
 /// The most looks that a search takes.
 pub const MOST_LOOKS: usize = 20_000;

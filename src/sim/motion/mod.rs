@@ -1,7 +1,7 @@
 //! What moves by itself, and what it carries along: bodies, rings and wells.
 //!
 //! - Enters: the calendar, the sky, ships and structures.
-//! - Leaves: [`Sky`](super::world::sky::Sky) at both ends of the tick; the [`ShipTable`](ship_table::ShipTable)
+//! - Leaves: [`Sky`](crate::sim::world::Sky) at both ends of the tick; the [`ShipTable`](ship_table::ShipTable)
 //!   with what carries each ship and how far it may go by itself; structures where their rings have carried them.
 //! - Must never: ask what a ship wants.
 

@@ -18,10 +18,7 @@ use glam::DVec3;
 use super::ship_table::ShipTable;
 use super::wells::hold_at;
 use crate::sim::ids::ShipId;
-use crate::sim::world::fleets::members_in_order;
-use crate::sim::world::rings::{RingLayout, RingPlane, Rings};
-use crate::sim::world::route::Route;
-use crate::sim::world::ships::{Circling, Station};
+use crate::sim::world::{Circling, RingLayout, RingPlane, Rings, Route, Station, members_in_order};
 use crate::sim::{Calendar, Sky};
 
 /// A ring takes hold of a ship that begins to circle within so many ticks, and lets go of one that leaves
@@ -316,7 +313,7 @@ fn steps_aside(place: u32) -> f64 {
 mod tests {
     use super::*;
     use crate::level::holdings::RingNumbers;
-    use crate::sim::world::rings::RingBody;
+    use crate::sim::world::RingBody;
 
     fn rings() -> Rings {
         let pole = DVec3::new(0.2, -0.35, 0.8).normalize();

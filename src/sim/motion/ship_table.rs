@@ -7,9 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::world::fleets::MemberOf;
-use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
-use crate::sim::world::structures::Idle;
+use crate::sim::world::{Circling, Flight, Idle, MemberOf, Place, Position, Ship, Station};
 
 /// What a ship is drawn to, and how fast it may go, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

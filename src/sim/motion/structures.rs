@@ -4,9 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::gather;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::Position;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Position, Rings, Structure};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {

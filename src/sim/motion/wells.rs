@@ -9,8 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::ships::{Gait, Ship, Station};
+use crate::sim::world::{Anchor, Gait, Ship, Station};
 use crate::sim::{Calendar, Sky};
 
 /// The share of a well's radius inside which a ship is carried fully.

@@ -12,12 +12,10 @@ use glam::DVec3;
 use super::{Company, meet};
 use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::{Fleet, Members};
-use crate::sim::world::rings::{RingLayout, Rings};
-use crate::sim::world::route::{Leg, Route, Target};
-use crate::sim::world::ships::{Circling, Position, Ship, Station};
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{
+    Anchor, Circling, Fleet, Leg, Members, Position, RingLayout, Rings, Route, Ship, Station,
+    StructureClasses, Target,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Distance from a body's centre at which a fleet stays that was sent to it, in radii of the body.

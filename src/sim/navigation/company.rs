@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::world::fleets::Members;
-use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::{Members, Position, Ship};
 
 /// A fleet taken together.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -21,10 +21,9 @@ use crate::level::Wish;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::motion::wells;
 use crate::sim::steering::system::SteeringChoice;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::{Fleet, Formation, Members};
-use crate::sim::world::route::{Course, Route, RouteWish};
-use crate::sim::world::ships::{Place, Position, Ship, Station};
+use crate::sim::world::{
+    Anchor, Course, Fleet, Formation, Members, Place, Position, Route, RouteWish, Ship, Station,
+};
 use crate::sim::{Calendar, Sky};
 
 /// The most courses that are planned in a tick.

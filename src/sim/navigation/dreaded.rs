@@ -15,9 +15,7 @@ use crate::sim::Sky;
 use crate::sim::ids::ClassId;
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, Knowledge};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::ships::{Position, Ship, ShipClasses, Station};
-use crate::sim::world::structures::{Structure, StructureClasses};
+use crate::sim::world::{Anchor, Position, Ship, ShipClasses, Station, Structure, StructureClasses};
 
 /// The most balls that a plan looks at: those that are known first are mostly the ones that stay.
 const MOST: usize = 64;

@@ -15,12 +15,9 @@ use crate::sim::ids::{FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::motion::ship_table::{Goal, ShipTable};
 use crate::sim::motion::wells;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::engagement::Engagement;
-use crate::sim::world::fleets::{Fleet, Formation};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::route::{Course, Followed, Hunt, Leg, Route, Target};
-use crate::sim::world::ships::Station;
+use crate::sim::world::{
+    Anchor, Course, Engagement, Fleet, Followed, Formation, Hunt, Leg, Rings, Route, Station, Target,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Gap that a goal keeps from a body's surface, in radii of the ship.

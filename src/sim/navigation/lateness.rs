@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::company::Company;
 use crate::orbit::SECONDS_PER_DAY;
 use crate::sim::motion::wells;
-use crate::sim::world::ships::Station;
+use crate::sim::world::Station;
 use crate::sim::{Anchor, Sky};
 
 /// Pieces in which a stretch inside a well is summed up.

@@ -5,12 +5,10 @@ use glam::DVec3;
 
 use super::goals::{outside_bodies, station_goal};
 use crate::sim::motion::ring_orbit::{Clockwork, Stretch, TurningFrame};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::engagement::Engagement;
-use crate::sim::world::fleets::{Fleet, Formation, Members};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::route::{Course, Leg, Repeats, Route, Target};
-use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
+use crate::sim::world::{
+    Anchor, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position, Repeats,
+    Rings, Route, Ship, Station, Target,
+};
 use crate::sim::{Calendar, Sky};
 
 /// A ship has arrived within this many of its radii from its place.

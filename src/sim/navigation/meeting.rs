@@ -8,9 +8,7 @@ use super::lateness::lateness_days;
 use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
 use crate::sim::Sky;
 use crate::sim::motion::{dates, wells};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::route::{Leg, Route, Target};
-use crate::sim::world::ships::Station;
+use crate::sim::world::{Anchor, Leg, Route, Station, Target};
 
 /// How far ahead a meeting is looked for, days.
 const MEETING_HORIZON_DAYS: f64 = 36_525.0;

@@ -25,16 +25,10 @@ use crate::sim::money::Growth;
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::resting_at;
 use crate::sim::visibility::{Knowledge, known_body, sees_structure};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::NextIds;
-use crate::sim::world::holdings::{EconomyChoice, Holdings};
-use crate::sim::world::notices::{Note, Notices};
-use crate::sim::world::rings::{RingLayout, RingPlace, Rings, free_run};
-use crate::sim::world::route::Target;
-use crate::sim::world::ships::{Position, ShipClasses, Station};
-use crate::sim::world::structures::{
-    Growing, Rally, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken,
+use crate::sim::world::{
+    Anchor, EconomyChoice, Factions, Growing, Holdings, NextIds, Note, Notices, Position, Rally, RingLayout,
+    RingPlace, Rings, ShipClasses, Shipyard, Station, Structure, StructureClasses, Target, YardJob,
+    find_structure, free_run, slots_taken,
 };
 use crate::sim::{Calendar, Sky};
 pub use refusal::EstateRefusal;

@@ -22,10 +22,7 @@ use crate::sim::motion::ring_orbit;
 use crate::sim::motion::wells::resting_at;
 use crate::sim::task::TaskSystems;
 use crate::sim::task::dispatch::{choose_way, forget_route, form, send, send_to_fight, stop};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, Formation};
-use crate::sim::world::route::{Route, Target};
-use crate::sim::world::ships::Station;
+use crate::sim::world::{Factions, Fleet, Formation, Route, Station, Target};
 use crate::sim::{SimSystems, Sky, Tick};
 
 pub use estate::{EstateOrder, EstateRefusal, RallyTo};

@@ -19,10 +19,7 @@ use crate::sim::ids::PlayerId;
 use crate::sim::motion::dates::{WaitFault, date_of, event_of};
 use crate::sim::task::dispatch::{SPACING_RADII, largest_radius_km, middle, send};
 use crate::sim::task::follow::{follows_itself, seen_middle, take_up};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::Fleet;
-use crate::sim::world::route::{Followed, Leg, Repeats, Route, Target, Wait, WaitEvent};
-use crate::sim::world::ships::Station;
+use crate::sim::world::{Anchor, Fleet, Followed, Leg, Repeats, Route, Station, Target, Wait, WaitEvent};
 use crate::sim::{Calendar, Sky};
 
 /// The greatest angle ahead of a body, or behind it, degrees.

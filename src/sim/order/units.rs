@@ -10,13 +10,10 @@ use bevy::prelude::*;
 use super::{Refusal, Units, check_player};
 use crate::sim::ids::{PlayerId, ShipId};
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::engagement::UnderFire;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{
-    self, Doctrine, Fleet, Formation, MemberOf, Members, NextIds, members_in_order,
+use crate::sim::world::{
+    Doctrine, Factions, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, Ship,
+    UnderFire, made_name, members_in_order, unused_name,
 };
-use crate::sim::world::route::{Repeats, Route, RouteWish};
-use crate::sim::world::ships::Ship;
 
 /// The ships of an order, by the fleets that they belong to.
 pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
@@ -133,7 +130,7 @@ pub(in crate::sim) fn split_off(world: &mut World, fleet: Entity, ships: &[Entit
     };
     let route = world.get::<Route>(fleet).cloned().unwrap_or_default();
     let Some(id) = world.resource_mut::<NextIds>().take_fleet() else { return fleet };
-    let name = unused_name(world, parent.faction, &parent.name);
+    let name = detachment_name(world, parent.faction, &parent.name);
     let formation = Formation { formed: false, ..world.get::<Formation>(fleet).copied().unwrap_or_default() };
     let wish = world.get::<RouteWish>(fleet).copied().unwrap_or_default();
     let repeats = world.get::<Repeats>(fleet).copied().unwrap_or_default();
@@ -150,7 +147,7 @@ pub(in crate::sim) fn split_off(world: &mut World, fleet: Entity, ships: &[Entit
 
 /// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until the faction has no such name. Those
 /// of others do not count: a number must not tell of what is hidden.
-fn unused_name(world: &mut World, faction: usize, parent: &str) -> String {
+fn detachment_name(world: &mut World, faction: usize, parent: &str) -> String {
     let stem = match parent.rsplit_once(' ') {
         Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
         _ => parent,
@@ -158,5 +155,5 @@ fn unused_name(world: &mut World, faction: usize, parent: &str) -> String {
     let mut fleets = world.query::<&Fleet>();
     let own = fleets.iter(world).filter(|fleet| fleet.faction == faction);
     let taken: Vec<&str> = own.map(|fleet| fleet.name.as_str()).collect();
-    fleets::unused_name(&taken, |number| fleets::made_name(stem, &format!(" {}", number + 2), 0))
+    unused_name(&taken, |number| made_name(stem, &format!(" {}", number + 2), 0))
 }

@@ -14,8 +14,7 @@ use crate::sim::ids::sighted;
 use crate::sim::task::dispatch::{middle, notice};
 use crate::sim::task::landing::{bombarding_reach_km, has_troopers};
 use crate::sim::task::retreat::{nearest_yard, send_to_yard};
-use crate::sim::world::armoury::ArmedClass;
-use crate::sim::world::notices::Notices;
+use crate::sim::world::{ArmedClass, Notices};
 
 pub use refusal::WarRefusal;
 
@@ -29,13 +28,9 @@ use crate::sim::Sky;
 use crate::sim::ids::{FleetId, PlayerId, ShipId, StructureId, TargetId};
 use crate::sim::task::attack::Roll;
 use crate::sim::visibility::{Knowledge, KnownBody, known_body};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Doctrine, Fleet};
-use crate::sim::world::holdings::Grounds;
-use crate::sim::world::route::{Followed, Leg, Quarry, Route, Target};
-use crate::sim::world::ships::{Ship, ShipClasses};
+use crate::sim::world::{
+    Anchor, Armoury, Doctrine, Fleet, Followed, Grounds, Leg, Quarry, Route, Ship, ShipClasses, Sides, Target,
+};
 
 /// A body without a well counts as having one of so many of its radii, where all near it are attacked.
 const NEAR_RADII: f64 = 3.0;

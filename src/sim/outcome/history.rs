@@ -15,11 +15,7 @@ use crate::sim::digest::Digest;
 use crate::sim::lifetime::OfWorld;
 use crate::sim::money::Sums;
 use crate::sim::motion::wells::anchor_at;
-use crate::sim::world::armoury::{Armoury, ticks};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::{Holdings, Ledgers};
-use crate::sim::world::ships::Ship;
+use crate::sim::world::{Armoury, Factions, Fleet, Holdings, Ledgers, MemberOf, Ship, ticks};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// How everyone stood, and what was fought.
@@ -52,7 +48,7 @@ pub struct Figures {
     pub bodies: u32,
     /// How much money the last economy tick brought it, less upkeep and tax; what was built does not count.
     pub income: i64,
-    /// What its ships were worth, see [`worth`](crate::sim::world::armoury::worth).
+    /// What its ships were worth, see [`worth`](crate::sim::world::worth).
     pub fleet: u64,
 }
 

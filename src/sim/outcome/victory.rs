@@ -30,13 +30,10 @@ pub use race::{Progress, Race, SideProgress};
 
 use crate::sim::combat::{Event, Report};
 use crate::sim::lifetime::OfWorld;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::Holdings;
-use crate::sim::world::ships::Ship;
-use crate::sim::world::structures::{Growing, Shipyard, Structure};
+use crate::sim::world::{
+    ArmedClass, Armoury, Condition, Factions, Fleet, Growing, Holdings, MemberOf, Ship, Shipyard, Sides,
+    Structure,
+};
 use crate::sim::{Calendar, SimSystems, Sky};
 
 /// From one look at who has won to the next, ticks.

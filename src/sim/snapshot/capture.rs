@@ -8,14 +8,11 @@ use crate::sim::combat::{WingOf, hangars, losses, wrecks};
 use crate::sim::ids::TargetId;
 use crate::sim::motion::dates::until_of;
 use crate::sim::outcome::{history, victory};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::engagement::{Engagement, UnderFire};
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Doctrine, Fleet, Formation, NextIds, members_in_order};
-use crate::sim::world::route::{Course, Followed, Leg, Quarry, Repeats, Route, RouteWish, Target, Wait};
-use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, ShipClasses, Station};
-use crate::sim::world::source::SourceLevel;
-use crate::sim::world::structures::Idle;
+use crate::sim::world::{
+    Anchor, Circling, Course, Doctrine, Engagement, Factions, Fleet, Flight, Followed, Formation, Idle, Leg,
+    NextIds, Place, Position, Quarry, Repeats, Route, RouteWish, Ship, ShipClasses, SourceLevel, Station,
+    Target, UnderFire, Wait, members_in_order,
+};
 use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
 /// The world as a level, exact to the last bit; `None` where no world was spawned.

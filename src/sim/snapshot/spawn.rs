@@ -26,21 +26,12 @@ use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::task::dispatch::SPACING_RADII;
 use crate::sim::task::follow::note_places;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::engagement::{Engagement, UnderFire};
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::fleets::{Doctrine, Fleet, Formation, MemberOf, NextIds};
-use crate::sim::world::route::{
-    Course, Followed, Leg, Quarry, Repeats, Route, RouteWish, Target, Wait, WaitEvent,
+use crate::sim::world::{
+    Anchor, Armoury, Body, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight,
+    Followed, Formation, Idle, Leg, MemberOf, NextIds, Place as InFormation, Position, Quarry, Repeats,
+    Route, RouteWish, Ship, ShipClasses, Sides, SourceLevel, SpawnError, Station, Structure, Target,
+    UnderFire, Wait, WaitEvent,
 };
-use crate::sim::world::ships::{
-    Circling, Flight, Place as InFormation, Position, Ship, ShipClasses, Station,
-};
-use crate::sim::world::sky::Body;
-use crate::sim::world::source::{SourceLevel, SpawnError};
-use crate::sim::world::structures::{Idle, Structure};
 use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
 /// Distance from a body at which a fleet starts that is just `near` it, in radii of the body.

@@ -18,14 +18,11 @@ use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::{Contests, Verdict};
 use crate::sim::task::attack::quarry_bits;
 use crate::sim::visibility::knowledge::{self, Knowledge};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::engagement::{Engagement, UnderFire};
-use crate::sim::world::fleets::{Doctrine, Fleet, Formation, MemberOf, NextIds};
-use crate::sim::world::holdings::{Grounds, Holdings, Ledgers};
-use crate::sim::world::route::{Course, Followed, Leg, Repeats, Route, RouteWish, Target};
-use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
-use crate::sim::world::structures::{Growing, Idle, Rally, Shipyard, Structure};
+use crate::sim::world::{
+    Anchor, Circling, Condition, Course, Doctrine, Engagement, Fleet, Flight, Followed, Formation, Grounds,
+    Growing, Holdings, Idle, Ledgers, Leg, MemberOf, NextIds, Place, Position, Rally, Repeats, Route,
+    RouteWish, Ship, Shipyard, Station, Structure, Target, UnderFire,
+};
 use crate::sim::{Calendar, SimSystems, Tick};
 
 /// The hash of the whole state at the end of the last tick.

@@ -10,9 +10,7 @@ use super::system::Frame;
 use super::{Bodies, Circling};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::Position;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Position, Rings, Structure};
 
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
 /// counted, and some more.

@@ -13,9 +13,7 @@ use super::ways::Ways;
 use super::{Bodies, Crowd, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::Position;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Position, Rings, Structure};
 use crate::sim::{Calendar, Sky};
 
 /// Ships within so many radii of the ship matter, as far as they reach beyond that,

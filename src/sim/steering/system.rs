@@ -17,9 +17,7 @@ use super::ways::Ways;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::motion::ship_table::{Carriage, Goal, ShipTable, scatter};
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::{Flight, Position};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Flight, Position, Rings, Structure};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// Seconds of play in a tick.

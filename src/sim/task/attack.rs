@@ -14,15 +14,10 @@ use crate::sim::ids::{ClassId, FleetId, TargetId, mark_of};
 use crate::sim::motion::structures::place;
 use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::{place_of, what};
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::engagement::Engagement;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Fleet, MemberOf, members_in_order};
-use crate::sim::world::notices::Notices;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::route::{Hunt, Leg, Quarry, Repeats, Route, Target};
-use crate::sim::world::ships::{Position, Ship};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{
+    ArmedClass, Armoury, Engagement, Fleet, Hunt, Leg, MemberOf, Notices, Position, Quarry, Repeats, Rings,
+    Route, Ship, Sides, Structure, Target, members_in_order,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Somebody, as those see them who may attack them.

@@ -17,11 +17,10 @@ use crate::sim::ids::PlayerId;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::motion::wells::{anchor_at, resting_at};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::{Formation, Members, members_in_order};
-use crate::sim::world::notices::Note;
-use crate::sim::world::route::{Course, Leg, Repeats, Route, RouteWish, Target};
-use crate::sim::world::ships::{Circling, Flight, Place, Position, Ship, Station};
+use crate::sim::world::{
+    Anchor, Circling, Course, Flight, Formation, Leg, Members, Note, Place, Position, Repeats, Route,
+    RouteWish, Ship, Station, Target, members_in_order,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Distance between neighbouring places of a pattern, in radii of the largest ship.

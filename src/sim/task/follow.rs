@@ -3,7 +3,7 @@
 //! - Enters: fleets whose routes have waits or lead after other fleets; the calendar, the sky, and what
 //!   everyone sees.
 //! - Leaves: waits with their dates, and legs begun when these have come; where followed fleets are, and a
-//!   place beside each for whoever follows it; [`Note`](crate::sim::world::notices::Note)s for players whose fleets have lost another one.
+//!   place beside each for whoever follows it; [`Note`](crate::sim::world::Note)s for players whose fleets have lost another one.
 //! - Must never: tell a fleet where ships are that its faction does not see, or whether what it does not see
 //!   is still there: a fleet that is gone is as one that is hidden.
 //!
@@ -19,11 +19,10 @@ use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::wells::resting_at;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::{Fleet, Members, members_in_order};
-use crate::sim::world::notices::Notices;
-use crate::sim::world::route::{Followed, Leg, Repeats, Route, Target, Wait};
-use crate::sim::world::ships::{Place, Position, Ship, Station};
+use crate::sim::world::{
+    Anchor, Fleet, Followed, Leg, Members, Notices, Place, Position, Repeats, Route, Ship, Station, Target,
+    Wait, members_in_order,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'

@@ -21,14 +21,10 @@ use crate::sim::navigation::Company;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{KnownBody, known_bodies};
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Fleet, Members, members_in_order};
-use crate::sim::world::holdings::{Grounds, Holdings};
-use crate::sim::world::notices::Notices;
-use crate::sim::world::route::{Leg, Repeats, Route, Target};
-use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::{
+    ArmedClass, Armoury, Condition, Fleet, Grounds, Holdings, Leg, Members, Notices, Position, Repeats,
+    Route, Ship, Sides, Target, members_in_order,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Who bombards stays within this share of the shortest reach of what bombards, above the ground.

@@ -15,7 +15,7 @@ mod ring;
 use bevy::prelude::*;
 
 use crate::sim::lifetime::OfWorld;
-use crate::sim::world::notices::Notices;
+use crate::sim::world::Notices;
 use crate::sim::{NavigateSystems, SimSystems, Tick};
 
 /// Looks after the legs of all fleets, once the orders of the tick have been applied.

@@ -19,14 +19,10 @@ use crate::sim::navigation::berth::Harbour;
 use crate::sim::navigation::{Company, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{Knowledge, sees_structure};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::factions::Sides;
-use crate::sim::world::fleets::{Fleet, members_in_order};
-use crate::sim::world::notices::Notices;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::route::{Leg, Repeats, Route, Target};
-use crate::sim::world::ships::{Position, Ship};
-use crate::sim::world::structures::{Growing, Shipyard, Structure, StructureClasses};
+use crate::sim::world::{
+    Anchor, Fleet, Growing, Leg, Notices, Position, Repeats, Rings, Route, Ship, Shipyard, Sides, Structure,
+    StructureClasses, Target, members_in_order,
+};
 use crate::sim::{Calendar, Sky};
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.

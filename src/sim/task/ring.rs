@@ -7,10 +7,7 @@ use crate::sim::formation::shape::Member;
 use crate::sim::formation::system::{member, offsets_of};
 use crate::sim::ids::ShipId;
 use crate::sim::motion::ring_orbit::{Clockwork, TurningFrame, carried_ticks, middle_of_places, ring_of};
-use crate::sim::world::anchor::Anchor;
-use crate::sim::world::fleets::{Formation, members_in_order};
-use crate::sim::world::route::{Leg, Target};
-use crate::sim::world::ships::{Place, Position, Ship, Station};
+use crate::sim::world::{Anchor, Formation, Leg, Place, Position, Ship, Station, Target, members_in_order};
 
 /// Gives the ships of a fleet that circles the places of its present [`Formation`], neighbours `spacing_km`
 /// apart; it circles on, and looks ahead in the ring where no facing was chosen. Tells whether the fleet

@@ -11,8 +11,7 @@ use super::knowledge::{Knowledge, Viewer, may_see};
 use super::{Lookouts, Post};
 use crate::level;
 use crate::sim::Sky;
-use crate::sim::world::holdings::{Grounds, Holdings};
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Grounds, Holdings, Structure};
 
 /// What a faction knows of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +120,7 @@ mod tests {
     use super::super::look_now;
     use super::super::trial::{ARES, EARTH, MARS, SUN, TERRA, VENUS, held};
     use super::*;
-    use crate::sim::world::ships::{Position, Ship};
+    use crate::sim::world::{Position, Ship};
 
     /// Puts Terra's scout somewhere, and has everyone look round where that is wanted.
     fn put_scout(world: &mut World, place: DVec3, looks: bool) {

@@ -10,10 +10,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::Sky;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::Holdings;
-use crate::sim::world::ships::{Position, Ship, ShipClasses};
-use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::world::{
+    Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Structure, StructureClasses,
+};
 
 /// How far a ship sees what is as visible as usual, km. One that is not paid for sees nothing, and neither does
 /// one whose class is not there.

@@ -14,7 +14,7 @@ use crate::level::{self, Level};
 use crate::sim::Sky;
 use crate::sim::digest::Digest;
 use crate::sim::ids::{ShipId, StructureId};
-use crate::sim::world::rings::Rings;
+use crate::sim::world::Rings;
 
 /// The faction of what belongs to nobody.
 pub(in crate::sim) const NOBODY: u16 = u16::MAX;
@@ -88,7 +88,7 @@ pub enum Viewer {
     /// For nobody: nothing is shown.
     #[default]
     Nobody,
-    /// For a faction, an index into [`Factions`](crate::sim::world::factions::Factions): what is its own, and what it
+    /// For a faction, an index into [`Factions`](crate::sim::world::Factions): what is its own, and what it
     /// sees.
     Faction(usize),
     /// For whoever may see everything.
@@ -237,7 +237,7 @@ fn words_of(ghost: &Ghost) -> [u64; 12] {
 mod tests {
     use super::*;
     use crate::sim::ids::ClassId;
-    use crate::sim::world::rings::RingPlace;
+    use crate::sim::world::RingPlace;
 
     fn ghost(id: u64) -> Ghost {
         Ghost {

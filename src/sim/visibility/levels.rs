@@ -16,11 +16,7 @@ use super::system::look_now;
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
 use crate::sim::ids::ClassId;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::rings::{RingPlace, Rings};
-use crate::sim::world::ships::ShipClasses;
-use crate::sim::world::source::SpawnError;
-use crate::sim::world::structures::StructureClasses;
+use crate::sim::world::{Factions, RingPlace, Rings, ShipClasses, SpawnError, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
 /// Puts what factions know into a world that has all its ships and structures. Where a game begins, which is

@@ -12,7 +12,7 @@
 use glam::DVec3;
 
 use crate::sim::ids::ClassId;
-use crate::sim::world::rings::RingPlace;
+use crate::sim::world::RingPlace;
 
 /// What is known of a thing that was seen.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -27,13 +27,10 @@ use crate::rules::economy::SightNumbers;
 use crate::sim::ids::ClassId;
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::anchor_at;
-use crate::sim::world::armoury::ticks;
-use crate::sim::world::factions::Factions;
-use crate::sim::world::fleets::{Fleet, MemberOf};
-use crate::sim::world::holdings::{EconomyChoice, Holdings};
-use crate::sim::world::rings::{RingPlace, Rings};
-use crate::sim::world::ships::{Flight, Position, Ship, ShipClasses};
-use crate::sim::world::structures::{Growing, Idle, Structure, StructureClasses};
+use crate::sim::world::{
+    EconomyChoice, Factions, Fleet, Flight, Growing, Holdings, Idle, MemberOf, Position, RingPlace, Rings,
+    Ship, ShipClasses, Structure, StructureClasses, ticks,
+};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// From one look to the next, ticks.

@@ -4,18 +4,39 @@
 //! - Leaves: the types that every other part of the world reads and writes.
 //! - Must never: hold a system, or know what happens in a tick.
 
-pub mod anchor;
-pub mod armoury;
-pub mod calendar;
-pub mod condition;
-pub mod engagement;
-pub mod factions;
-pub mod fleets;
-pub mod holdings;
-pub mod notices;
-pub mod rings;
-pub mod route;
-pub mod ships;
-pub mod sky;
-pub mod source;
-pub mod structures;
+mod anchor;
+mod armoury;
+mod calendar;
+mod condition;
+mod engagement;
+mod factions;
+mod fleets;
+mod holdings;
+mod notices;
+mod rings;
+mod route;
+mod ships;
+mod sky;
+mod source;
+mod structures;
+
+pub use anchor::{Anchor, origin_of};
+pub use armoury::{ArmedClass, Armoury, HangarNumbers, MountedWeapon, WeaponNumbers, ticks, worth};
+pub use calendar::Calendar;
+pub use condition::{Condition, Igniter, MOST_CALM_TICKS, MountState};
+pub use engagement::{Engagement, UnderFire};
+pub use factions::{Factions, Sides};
+pub use fleets::{
+    Doctrine, Fleet, Formation, MemberOf, Members, NextIds, made_name, members_in_order, unused_name,
+};
+pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, has_ground, terrain_of};
+pub use notices::{Note, Notices};
+pub use rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
+pub use route::{Course, Followed, Hunt, Leg, Quarry, Repeats, Route, RouteWish, Target, Wait, WaitEvent};
+pub use ships::{Circling, Flight, Gait, Place, Position, Ship, ShipClasses, Station};
+pub use sky::{Body, Sky};
+pub use source::{SourceLevel, SpawnError};
+pub use structures::{
+    Growing, Idle, Rally, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken,
+    structures_in_order, taken_slots,
+};

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use bevy::prelude::World;
 use ecliptic::level::{Faults, Level, LoadedLevel, parse_level, to_ron};
 use ecliptic::rules::Rules;
-use ecliptic::sim::world::ships::{Flight, Position};
+use ecliptic::sim::world::{Flight, Position};
 use ecliptic::sim::{Simulation, Sky};
 use proptest::collection::vec;
 use proptest::prelude::*;

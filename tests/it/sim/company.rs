@@ -2,8 +2,8 @@
 
 use ecliptic::level::{Conduct, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::world::fleets::Formation;
-use ecliptic::sim::world::ships::{Place, Position, Ship};
+use ecliptic::sim::world::Formation;
+use ecliptic::sim::world::{Place, Position, Ship};
 use ecliptic::sim::{Order, Simulation};
 use glam::DVec3;
 

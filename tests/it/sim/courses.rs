@@ -6,10 +6,10 @@ use ecliptic::sim::navigation::berth::Harbour;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
 use ecliptic::sim::navigation::{Company, plan};
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
-use ecliptic::sim::world::fleets::Fleet;
-use ecliptic::sim::world::rings::Rings;
-use ecliptic::sim::world::route::Course;
-use ecliptic::sim::world::ships::Station;
+use ecliptic::sim::world::Course;
+use ecliptic::sim::world::Fleet;
+use ecliptic::sim::world::Rings;
+use ecliptic::sim::world::Station;
 use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
 

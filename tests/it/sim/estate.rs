@@ -6,12 +6,12 @@ use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::money::Ledger;
 use ecliptic::sim::order::{EstateRefusal, Refusal};
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf, NextIds};
-use ecliptic::sim::world::holdings::{Holdings, Ledgers};
-use ecliptic::sim::world::rings::Rings;
-use ecliptic::sim::world::ships::{Position, Ship};
-use ecliptic::sim::world::structures::{Growing, Idle, Shipyard, Structure};
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Rings;
+use ecliptic::sim::world::{Fleet, MemberOf, NextIds};
+use ecliptic::sim::world::{Growing, Idle, Shipyard, Structure};
+use ecliptic::sim::world::{Holdings, Ledgers};
+use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{EstateOrder, Order, OrderDoor, Simulation, Sky};
 use glam::DVec3;
 

@@ -3,9 +3,9 @@
 use ecliptic::level::to_ron;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::PlayerId;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf};
-use ecliptic::sim::world::notices::Notices;
-use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::world::Notices;
+use ecliptic::sim::world::{Fleet, MemberOf};
+use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{Anchor, Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 

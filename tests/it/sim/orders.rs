@@ -2,7 +2,7 @@
 
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{PlayerId, ShipId};
-use ecliptic::sim::world::fleets::NextIds;
+use ecliptic::sim::world::NextIds;
 use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Units};
 use glam::DVec3;
 

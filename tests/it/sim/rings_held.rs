@@ -8,9 +8,9 @@ use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
 use ecliptic::sim::order::RallyTo;
-use ecliptic::sim::world::fleets::Fleet;
-use ecliptic::sim::world::rings::RingLayout;
-use ecliptic::sim::world::rings::Rings;
+use ecliptic::sim::world::Fleet;
+use ecliptic::sim::world::RingLayout;
+use ecliptic::sim::world::Rings;
 use ecliptic::sim::{EstateOrder, Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 

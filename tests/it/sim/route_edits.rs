@@ -3,9 +3,9 @@
 use ecliptic::level::{Conduct, Epoch, Shape, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::PlayerId;
-use ecliptic::sim::world::fleets::Fleet;
-use ecliptic::sim::world::route::{Leg, Route, Target};
-use ecliptic::sim::world::ships::Flight;
+use ecliptic::sim::world::Fleet;
+use ecliptic::sim::world::Flight;
+use ecliptic::sim::world::{Leg, Route, Target};
 use ecliptic::sim::{Anchor, Calendar, NewLeg, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units};
 use glam::DVec3;
 

@@ -10,11 +10,11 @@ use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::outcome::history::History;
-use ecliptic::sim::world::armoury::Armoury;
-use ecliptic::sim::world::condition::{Condition, Igniter};
-use ecliptic::sim::world::fleets::Fleet;
-use ecliptic::sim::world::holdings::Ledgers;
-use ecliptic::sim::world::ships::{Flight, Ship};
+use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::Fleet;
+use ecliptic::sim::world::Ledgers;
+use ecliptic::sim::world::{Condition, Igniter};
+use ecliptic::sim::world::{Flight, Ship};
 use ecliptic::sim::{EstateOrder, Order, Simulation, Units};
 use glam::{DVec3, Vec3};
 

@@ -12,12 +12,12 @@ use ecliptic::sim::ids::{FleetId, PlayerId, ShipId};
 use ecliptic::sim::order::{Answer, EstateRefusal, RallyTo};
 use ecliptic::sim::visibility::knowledge::{Knowledge, what};
 use ecliptic::sim::visibility::look_now;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf, Members, NextIds};
-use ecliptic::sim::world::notices::Notices;
-use ecliptic::sim::world::route::Route;
-use ecliptic::sim::world::ships::{Position, Ship};
-use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Notices;
+use ecliptic::sim::world::Route;
+use ecliptic::sim::world::Structure;
+use ecliptic::sim::world::{Fleet, MemberOf, Members, NextIds};
+use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{
     EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, Units, WarOrder,
 };

@@ -6,9 +6,9 @@ use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::{FleetId, PlayerId, ShipId};
 use ecliptic::sim::visibility::knowledge::{place_of, what};
 use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
-use ecliptic::sim::world::rings::Rings;
-use ecliptic::sim::world::ships::Position;
-use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::world::Position;
+use ecliptic::sim::world::Rings;
+use ecliptic::sim::world::Structure;
 use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky, Units};
 use glam::DVec3;
 

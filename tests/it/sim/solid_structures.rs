@@ -5,10 +5,10 @@ use ecliptic::sim::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
 use ecliptic::sim::steering::{Bodies, Circling, Craft, Crowd, Steering, SteeringRules};
-use ecliptic::sim::world::rings::RingLayout;
-use ecliptic::sim::world::rings::Rings;
-use ecliptic::sim::world::ships::{Flight, Position, Ship, Station};
-use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::world::RingLayout;
+use ecliptic::sim::world::Rings;
+use ecliptic::sim::world::Structure;
+use ecliptic::sim::world::{Flight, Position, Ship, Station};
 use ecliptic::sim::{Anchor, EstateOrder, Order, Simulation, Sky};
 use glam::{DVec3, Vec3};
 

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use ecliptic::sim::motion::ship_table::ShipTable;
 use ecliptic::sim::steering::surroundings::{Scene, Surroundings};
 use ecliptic::sim::steering::system::SteeringChoice;
-use ecliptic::sim::world::rings::Rings;
-use ecliptic::sim::world::ships::Ship;
+use ecliptic::sim::world::Rings;
+use ecliptic::sim::world::Ship;
 use ecliptic::sim::{Calendar, Order, Simulation, Sky};
 use glam::DVec3;
 

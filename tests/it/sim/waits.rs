@@ -4,8 +4,8 @@ use ecliptic::level::{Epoch, StarSystem, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::motion::dates::{date_of, event_of, until_of};
-use ecliptic::sim::world::route::WaitEvent;
-use ecliptic::sim::world::ships::Station;
+use ecliptic::sim::world::Station;
+use ecliptic::sim::world::WaitEvent;
 use ecliptic::sim::{Calendar, Order, OrderDoor, Refusal, Simulation, Sky};
 use glam::DVec3;
 

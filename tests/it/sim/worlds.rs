@@ -5,9 +5,9 @@ use std::path::Path;
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 use ecliptic::sim::ids::PlayerId;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf};
-use ecliptic::sim::world::route::Route;
-use ecliptic::sim::world::ships::{Flight, Position, Ship};
+use ecliptic::sim::world::Route;
+use ecliptic::sim::world::{Fleet, MemberOf};
+use ecliptic::sim::world::{Flight, Position, Ship};
 use ecliptic::sim::{Order, OrderDoor, Simulation, Sky, Units};
 use glam::DVec3;
 

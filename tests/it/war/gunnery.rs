@@ -8,8 +8,8 @@ use ecliptic::sim::combat::report::Outcome;
 use ecliptic::sim::combat::{Event, Fray, Report};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::structures::Idle;
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Idle;
 use ecliptic::sim::{Ship, Simulation};
 use glam::DVec3;
 

@@ -6,11 +6,11 @@ use ecliptic::level::LedgerSource;
 use ecliptic::sim::combat::{HangarState, WingOf};
 use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::ids::ShipId;
-use ecliptic::sim::world::armoury::Armoury;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf, NextIds};
-use ecliptic::sim::world::holdings::Ledgers;
-use ecliptic::sim::world::ships::Ship;
-use ecliptic::sim::world::structures::Growing;
+use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::Growing;
+use ecliptic::sim::world::Ledgers;
+use ecliptic::sim::world::Ship;
+use ecliptic::sim::world::{Fleet, MemberOf, NextIds};
 use ecliptic::sim::{Order, OrderDoor, Simulation};
 
 use crate::sim::worlds::{fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};

@@ -7,10 +7,10 @@ use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
 use ecliptic::sim::combat::{Fray, Report};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::world::armoury::Armoury;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::factions::Sides;
-use ecliptic::sim::world::ships::{Flight, Position, Ship, Station};
+use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Sides;
+use ecliptic::sim::world::{Flight, Position, Ship, Station};
 use ecliptic::sim::{Anchor, Simulation, Sky};
 use glam::DVec3;
 

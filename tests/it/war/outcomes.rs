@@ -7,11 +7,11 @@ use ecliptic::sim::combat::wounds::TOLD_TICKS;
 use ecliptic::sim::combat::{Event, Report};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::world::armoury::Armoury;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::factions::Sides;
-use ecliptic::sim::world::holdings::Grounds;
-use ecliptic::sim::world::ships::{Position, Ship};
+use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Grounds;
+use ecliptic::sim::world::Sides;
+use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
 

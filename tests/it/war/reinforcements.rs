@@ -1,10 +1,10 @@
 //! Reinforcements of those who defend a body: troopers land at home only against invaders, and help.
 
 use ecliptic::sim::ids::PlayerId;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::fleets::{Fleet, MemberOf};
-use ecliptic::sim::world::holdings::Holdings;
-use ecliptic::sim::world::holdings::{Ground, Grounds};
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Holdings;
+use ecliptic::sim::world::{Fleet, MemberOf};
+use ecliptic::sim::world::{Ground, Grounds};
 use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky, WarOrder};
 
 use crate::sim::worlds::{legs_left, named, world};

@@ -9,12 +9,12 @@ use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::motion::ring_orbit::ring_of;
-use ecliptic::sim::world::condition::Condition;
-use ecliptic::sim::world::fleets::{Fleet, Members};
-use ecliptic::sim::world::holdings::Grounds;
-use ecliptic::sim::world::holdings::Ledgers;
-use ecliptic::sim::world::ships::Position;
-use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::world::Condition;
+use ecliptic::sim::world::Grounds;
+use ecliptic::sim::world::Ledgers;
+use ecliptic::sim::world::Position;
+use ecliptic::sim::world::Structure;
+use ecliptic::sim::world::{Fleet, Members};
 use ecliptic::sim::{Order, Ship, Simulation, Sky, WarOrder};
 use glam::DVec3;
 

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::{Battlefield, Combatant, Fray};
 use crate::sim::combat::torpedoes::Flying;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
+use crate::sim::world::{ArmedClass, Armoury};
 
 /// Cubes are this much wider than the longest reach, since hulls reach beyond their middles.
 const MARGIN: f64 = 1.1;

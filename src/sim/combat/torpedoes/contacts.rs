@@ -12,7 +12,7 @@ use super::{Flying, Swarm};
 use crate::sim::Calendar;
 use crate::sim::combat::report::{GroundHit, GroundHits};
 use crate::sim::combat::{Event, Fray, Hit, Report};
-use crate::sim::world::armoury::{Armoury, WeaponNumbers};
+use crate::sim::world::{Armoury, WeaponNumbers};
 
 /// Lets burst who touches something on its way through this tick.
 pub(in crate::sim) fn touch(

@@ -11,7 +11,7 @@ use crate::level;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::firing::hull_reach_km;
 use crate::sim::ids::TargetId;
-use crate::sim::world::armoury::MountedWeapon;
+use crate::sim::world::MountedWeapon;
 
 /// Torpedoes that are launched together start so many of their radii apart.
 const SPACING_RADII: f64 = 4.0;

@@ -13,10 +13,7 @@ use super::{Torpedo, class_of, heading_of};
 use crate::level::{Level, MarkState, TorpedoState};
 use crate::sim::Sky;
 use crate::sim::ids::TargetId;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::ships::Position;
-use crate::sim::world::source::SpawnError;
+use crate::sim::world::{Armoury, Factions, Position, Sides, SpawnError};
 
 /// Puts the torpedoes of a level into a world that has its [`Sky`], [`Armoury`], [`Factions`] and [`Sides`].
 ///

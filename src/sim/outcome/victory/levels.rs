@@ -9,10 +9,7 @@ use bevy::prelude::*;
 use super::{Contest, Contests, Decision, Goal, Verdict, reason_of, winners_of};
 use crate::level::{ContestState, DecisionState, Level, VerdictState, Victory};
 use crate::sim::Sky;
-use crate::sim::world::armoury::ticks;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::holdings::Holdings;
-use crate::sim::world::source::SpawnError;
+use crate::sim::world::{Factions, Holdings, Sides, SpawnError, ticks};
 
 /// Puts a level's conditions of victory into a world that has its sky, factions and holdings already, with
 /// what a save says of them.

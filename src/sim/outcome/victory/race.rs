@@ -9,8 +9,7 @@ use bevy::prelude::*;
 
 use super::{Contest, Contests, Goal, winners_of};
 use crate::sim::Calendar;
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::holdings::Holdings;
+use crate::sim::world::{Factions, Holdings, Sides};
 
 /// A condition of victory, and how far every side is with it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,11 +13,7 @@ use super::moving::Standing;
 use crate::sim::Sky;
 use crate::sim::ids::TargetId;
 use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::armoury::Armoury;
-use crate::sim::world::condition::Condition;
-use crate::sim::world::engagement::Engagement;
-use crate::sim::world::fleets::Formation;
-use crate::sim::world::route::{Route, Target};
+use crate::sim::world::{Armoury, Condition, Engagement, Formation, Route, Target};
 
 /// What facings depend on.
 #[derive(SystemParam)]

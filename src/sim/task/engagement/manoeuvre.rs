@@ -21,11 +21,7 @@ use crate::sim::Sky;
 use crate::sim::ids::TargetId;
 use crate::sim::motion::ship_table::{Goal, ShipTable};
 use crate::sim::navigation::outside_bodies;
-use crate::sim::world::armoury::{ArmedClass, Armoury};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::engagement::Engagement;
-use crate::sim::world::fleets::Doctrine;
-use crate::sim::world::route::{Route, Target};
+use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Route, Target};
 
 /// Who stands off stays where it is while it is between this share of its distance and all of it.
 const NEAR_ENOUGH: f64 = 0.75;

@@ -2,10 +2,10 @@
 //! on, go back or withdraw.
 //!
 //! - Enters: fleets with their doctrines and orders, and what their factions see of foes.
-//! - Leaves: an [`Engagement`](crate::sim::world::engagement::Engagement) for every fleet that is in a fight; the goals of its ships while it manoeuvres;
+//! - Leaves: an [`Engagement`](crate::sim::world::Engagement) for every fleet that is in a fight; the goals of its ships while it manoeuvres;
 //!   legs of war begun and ended; fleets that withdraw.
 //! - Must never: move a ship (that is steering's), know a foe that the faction does not see, or keep anything
-//!   from tick to tick but [`Engagement`](crate::sim::world::engagement::Engagement)s and what fleets [`UnderFire`](crate::sim::world::engagement::UnderFire) have lost.
+//!   from tick to tick but [`Engagement`](crate::sim::world::Engagement)s and what fleets [`UnderFire`](crate::sim::world::UnderFire) have lost.
 //!
 //! | file | does | when |
 //! |---|---|---|
@@ -31,8 +31,7 @@ mod withdrawal;
 use bevy::prelude::*;
 
 use crate::sim::lifetime::OfWorld;
-use crate::sim::world::armoury::ArmedClass;
-use crate::sim::world::condition::Condition;
+use crate::sim::world::{ArmedClass, Condition};
 use crate::sim::{NavigateSystems, Tick};
 
 pub use rules::{Vigilance, vigilance};

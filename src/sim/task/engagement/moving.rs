@@ -10,10 +10,7 @@ use glam::DVec3;
 use crate::sim::ids::{StructureId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
-use crate::sim::world::engagement::Engagement;
-use crate::sim::world::rings::Rings;
-use crate::sim::world::ships::Position;
-use crate::sim::world::structures::Structure;
+use crate::sim::world::{Engagement, Position, Rings, Structure};
 use crate::sim::{Calendar, Sky};
 
 /// Something that is fought, at the beginning of the tick.

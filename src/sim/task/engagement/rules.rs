@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::level::Stance;
 use crate::rules::combat::ConductNumbers;
-use crate::sim::world::route::{Followed, Leg, Quarry, Target};
+use crate::sim::world::{Followed, Leg, Quarry, Target};
 
 /// What makes a fleet engage a foe.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ pub fn vigilance(
 mod tests {
     use super::*;
     use crate::sim::ids::FleetId;
-    use crate::sim::world::anchor::Anchor;
+    use crate::sim::world::Anchor;
 
     fn leg(target: Target, attack: bool) -> Leg {
         Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack }

@@ -19,14 +19,10 @@ use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
 use crate::sim::task::landing::end_landings;
 use crate::sim::task::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::armoury::{ArmedClass, Armoury, ticks};
-use crate::sim::world::condition::Condition;
-use crate::sim::world::engagement::{Engagement, UnderFire};
-use crate::sim::world::factions::{Factions, Sides};
-use crate::sim::world::fleets::{Doctrine, Fleet, members_in_order};
-use crate::sim::world::holdings::Holdings;
-use crate::sim::world::route::{Repeats, Route};
-use crate::sim::world::ships::{Position, Ship};
+use crate::sim::world::{
+    ArmedClass, Armoury, Condition, Doctrine, Engagement, Factions, Fleet, Holdings, Position, Repeats,
+    Route, Ship, Sides, UnderFire, members_in_order, ticks,
+};
 use crate::sim::{Calendar, Sky};
 
 /// Fleets look round for foes every so many ticks, right after everyone's sight has.

@@ -11,10 +11,9 @@ use bevy::prelude::*;
 use super::scan::{LOOK_TICKS, has_lost_enough, strength};
 use crate::sim::ids::FleetId;
 use crate::sim::task::retreat::withdraw;
-use crate::sim::world::armoury::{Armoury, ticks};
-use crate::sim::world::condition::{Condition, MOST_CALM_TICKS};
-use crate::sim::world::engagement::{Engagement, UnderFire};
-use crate::sim::world::fleets::{Doctrine, Fleet, members_in_order};
+use crate::sim::world::{
+    Armoury, Condition, Doctrine, Engagement, Fleet, MOST_CALM_TICKS, UnderFire, members_in_order, ticks,
+};
 
 /// Has fleets withdraw that have lost enough and are in no fight, in the order of their numbers.
 pub(in crate::sim) fn mind_withdrawals(world: &mut World) {

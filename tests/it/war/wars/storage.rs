@@ -4,7 +4,7 @@
 use bevy::ecs::resource::IsResource;
 use bevy::prelude::{Component, Entity, Without, World};
 use ecliptic::sim::ids::ShipId;
-use ecliptic::sim::world::ships::Ship;
+use ecliptic::sim::world::Ship;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

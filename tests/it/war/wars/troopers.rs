@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use ecliptic::sim::Simulation;
-use ecliptic::sim::world::armoury::Armoury;
-use ecliptic::sim::world::factions::Sides;
+use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::Sides;
 
 use super::roll::Roll;
 

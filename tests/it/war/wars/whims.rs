@@ -10,9 +10,9 @@ use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::ids::{PlayerId, ShipId};
 use ecliptic::sim::order::{EstateRefusal, RallyTo};
-use ecliptic::sim::world::factions::Factions;
-use ecliptic::sim::world::fleets::{Fleet, members_in_order};
-use ecliptic::sim::world::structures::Structure;
+use ecliptic::sim::world::Factions;
+use ecliptic::sim::world::Structure;
+use ecliptic::sim::world::{Fleet, members_in_order};
 use ecliptic::sim::{
     Calendar, EstateOrder, NewLeg, Order, QuarryOrder, Refusal, RouteEdit, Simulation, Sky, Units, WarOrder,
     WarRefusal,

@@ -12,8 +12,8 @@ use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::combat::{Event, Report};
 use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::world::armoury::Armoury;
-use ecliptic::sim::world::notices::Notices;
+use ecliptic::sim::world::Armoury;
+use ecliptic::sim::world::Notices;
 use glam::DVec3;
 
 use super::roll::Roll;
