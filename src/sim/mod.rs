@@ -62,8 +62,8 @@ pub use simulation::Simulation;
 pub use snapshot::{StateHash, capture, spawn};
 pub use world::{Anchor, Calendar, Fleet, Flight, Leg, Position, Route, Ship, Sky, SpawnError, Target};
 
-/// The schedule of a tick. Whoever keeps the time runs it: [`Simulation`] as often as it is told, the client as
-/// often as time has passed.
+/// The schedule of a tick. The owner of the clock runs it: [`Simulation`] on demand, the client from its fixed
+/// time step.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tick;
 

@@ -306,6 +306,15 @@ fn new_warnings<'a>(after: &'a Snapshot, told: &mut Told) -> Vec<&'a Warning> {
 }
 
 #[cfg(test)]
+impl<'a> Names<'a> {
+    /// Names of bodies and factions alone.
+    pub(super) fn without_things(system: &'a StarSystem, factions: &'a [Faction]) -> Self {
+        let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
+        Self { system, places: &[], ships, structures, factions }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::warnings::words::Weight;
@@ -319,13 +328,7 @@ mod tests {
 
     fn told_words(before: &Snapshot, after: &Snapshot, told: &mut Told) -> Vec<String> {
         let system = system();
-        let names = Names {
-            system: &system,
-            places: &[],
-            ships: TiSlice::from_ref(&[]),
-            structures: TiSlice::from_ref(&[]),
-            factions: &[],
-        };
+        let names = Names::without_things(&system, &[]);
         events(before, after, told, &names).into_iter().map(|event| event.words).collect()
     }
 
@@ -378,13 +381,7 @@ mod tests {
         };
         let system = system();
         let factions = [faction("Terra"), faction("Ares")];
-        let names = Names {
-            system: &system,
-            places: &[],
-            ships: TiSlice::from_ref(&[]),
-            structures: TiSlice::from_ref(&[]),
-            factions: &factions,
-        };
+        let names = Names::without_things(&system, &factions);
         let told = |before: &Snapshot, after: &Snapshot| -> Vec<String> {
             let found = events(before, after, &mut Told::default(), &names);
             found.into_iter().map(|event| event.words).collect()
@@ -411,13 +408,7 @@ mod tests {
             ..Snapshot::default()
         };
         let system = system();
-        let names = Names {
-            system: &system,
-            places: &[],
-            ships: TiSlice::from_ref(&[]),
-            structures: TiSlice::from_ref(&[]),
-            factions: &[],
-        };
+        let names = Names::without_things(&system, &[]);
         let found = events(&before, &after, &mut Told::default(), &names);
         let kinds: Vec<EventKind> = found.iter().map(|event| event.kind).collect();
         let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);

@@ -348,19 +348,12 @@ mod tests {
     use crate::level::StarSystem;
     use crate::level::trial::faction;
     use crate::orbit::{GameClock, J2000_JD};
-    use typed_index_collections::TiSlice;
 
     fn words(fallen: Fallen, count: usize, by: Option<usize>, fleet: Option<&str>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names {
-            system: &system,
-            places: &[],
-            ships: TiSlice::from_ref(&[]),
-            structures: TiSlice::from_ref(&[]),
-            factions: &factions,
-        };
+        let names = Names::without_things(&system, &factions);
         fallen_words(&fallen, count, by, fleet, 0, &names)
     }
 
@@ -390,13 +383,7 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names {
-            system: &system,
-            places: &[],
-            ships: TiSlice::from_ref(&[]),
-            structures: TiSlice::from_ref(&[]),
-            factions: &factions,
-        };
+        let names = Names::without_things(&system, &factions);
         let told = |faction: usize, owner: Option<usize>| repelled_words(4, faction, owner, 0, &names);
         let (words, kind) = told(0, Some(1));
         assert_eq!(words, "Your landing on nowhere was beaten off: no trooper of yours is left there");
@@ -413,13 +400,7 @@ mod tests {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
         let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names {
-            system: &system,
-            places: &[],
-            ships: TiSlice::from_ref(&[]),
-            structures: TiSlice::from_ref(&[]),
-            factions: &factions,
-        };
+        let names = Names::without_things(&system, &factions);
         let told = |faction: usize, side: usize, defends: bool| {
             reinforced_words("Hearth", (faction, side), defends, 0, &names)
         };

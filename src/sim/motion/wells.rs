@@ -122,12 +122,8 @@ pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(usize) -> DVec3) 
 
 /// The body that for the most part carries what is at a place on a date.
 pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<usize> {
-    let bodies = (0..sky.system.bodies.len()).rev();
-    let may_hold = |body: &usize| {
-        let reach_km = sky.system.bodies[*body].well_radius_km + sky.farthest_way_km(*body, jd);
-        sky.now[*body].position.distance_squared(position) <= reach_km * reach_km
-    };
-    anchor_of(sky, bodies.filter(may_hold), position, |body| sky.state_at(body, jd).position)
+    let near = sky.bodies_near_on(position, jd);
+    anchor_of(sky, near.into_iter().rev(), position, |body| sky.state_at(body, jd).position)
 }
 
 /// The first of some bodies that holds what is at a place.

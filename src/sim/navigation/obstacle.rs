@@ -7,6 +7,8 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::sim::spatial::segment::distance_from;
+
 /// The form of an obstacle about its centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
@@ -62,20 +64,13 @@ impl Shape {
             return false;
         }
         match self {
-            Self::Ball { radius } => from.lerp(to, nearest_share(from, to)).length() < radius + clearance,
+            Self::Ball { radius } => distance_from(DVec3::ZERO, from, to) < radius + clearance,
             Self::Box { half_extents, axes } => {
                 let turned = axes.transpose();
                 meets_slabs(turned * from, turned * (to - from), *half_extents + clearance)
             }
         }
     }
-}
-
-/// The share of the way between two points, 0 to 1, at which it is nearest to the origin.
-pub fn nearest_share(from: DVec3, to: DVec3) -> f64 {
-    let way = to - from;
-    let squared = way.length_squared();
-    if squared > 0.0 { (-from.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Does a way meet the inside of a box that lies along the coordinate axes about the origin?

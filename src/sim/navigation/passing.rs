@@ -9,8 +9,9 @@
 
 use glam::DVec3;
 
-use super::obstacle::{Field, Shape, nearest_share};
+use super::obstacle::{Field, Shape};
 use super::search::Journey;
+use crate::sim::spatial::segment::nearest_share;
 
 /// By so many sizes of an obstacle may the clearance be missed, for rounding.
 const TOLERANCE: f64 = 1.0e-7;

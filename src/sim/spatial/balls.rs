@@ -1,7 +1,7 @@
 //! Which of many balls are near a place: a tree over boxes, by the engine for collisions.
 //!
 //! Trees hold floats, and places are doubles of some 1e12 km. So boxes are rounded outward, and answers are
-//! candidates: all that are near are among them, and a few that are not. Whoever asks looks at each exactly.
+//! candidates: all that are near are among them, and a few that are not. The caller checks each exactly.
 
 use bevy_rapier3d::parry::bounding_volume::Aabb;
 use bevy_rapier3d::parry::math::Vector;

@@ -2,4 +2,5 @@
 
 pub mod balls;
 pub mod honeycomb;
+pub mod segment;
 pub mod solid;

@@ -15,6 +15,7 @@ use super::system::{BODIES_MATTER_S, target_of};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::spatial::segment::distance_from;
 
 /// Who could touch a body within a tick is nearer to it than so many steps of both.
 const STEPS_APART: f64 = 8.0;
@@ -132,16 +133,8 @@ impl Way {
         let is_near_now = before.distance(self.from) < radius + self.near_km + steps_km;
         let sweep = rails.sweep(body);
         let near = sweep.reach_km + sweep.doubt_km + 2.0 * radius + self.near_km + self.aside_km;
-        is_near_now || distance_from_way(sweep.middle, self.from, self.to) < near
+        is_near_now || distance_from(sweep.middle, self.from, self.to) < near
     }
-}
-
-/// Distance of a point from the straight way between two others, km.
-fn distance_from_way(point: DVec3, from: DVec3, to: DVec3) -> f64 {
-    let (way, offset) = (to - from, point - from);
-    let squared = way.length_squared();
-    let share = if squared > 0.0 { (offset.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
-    offset.distance(way * share)
 }
 
 #[cfg(test)]

@@ -38,18 +38,22 @@ struct Reaches {
     balls: Balls,
     /// Until when, Julian date (TDB).
     until_jd: f64,
+    /// No body is faster, km/s.
+    fastest_km_s: f64,
 }
 
 impl Reaches {
     /// Those of bodies that are in these states, until a date.
     fn new(system: &StarSystem, states: &[State], from_jd: f64, until_jd: f64) -> Self {
         let seconds = (until_jd - from_jd) * SECONDS_PER_DAY;
-        let ball = |(body, state): (usize, &State)| {
-            let this = &system.bodies[body];
-            let way_km = system.max_speed_km_s(body) * seconds;
-            (state.position, this.well_radius_km.max(this.displayed_radius_km) + way_km)
-        };
-        Self { balls: Balls::new(states.iter().enumerate().map(ball)), until_jd }
+        let mut fastest_km_s = 0.0_f64;
+        let balls = states.iter().enumerate().map(|(body, state)| {
+            let (this, speed_km_s) = (&system.bodies[body], system.max_speed_km_s(body));
+            fastest_km_s = fastest_km_s.max(speed_km_s);
+            let radius_km = this.well_radius_km.max(this.displayed_radius_km);
+            (state.position, radius_km + speed_km_s * seconds)
+        });
+        Self { balls: Balls::new(balls), until_jd, fastest_km_s }
     }
 }
 
@@ -86,15 +90,17 @@ impl Sky {
         }
     }
 
-    /// How far a body can be on a date from where it is now, km at most.
-    pub fn farthest_way_km(&self, body: usize, jd: f64) -> f64 {
-        self.system.max_speed_km_s(body) * (jd - self.dates[1]).abs() * SECONDS_PER_DAY
-    }
-
     /// The bodies that may be, or whose wells may reach, within a distance of a place at either end of the last
     /// tick, km; parents first.
     pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near {
         self.reaches.balls.near(place, distance_km)
+    }
+
+    /// The bodies whose wells may reach a place on a date; parents first. The farther off the date is, the more
+    /// they are.
+    pub fn bodies_near_on(&self, place: DVec3, jd: f64) -> Near {
+        let seconds = (jd - self.dates[1]).abs() * SECONDS_PER_DAY;
+        self.bodies_near(place, self.reaches.fastest_km_s * seconds)
     }
 }
 
