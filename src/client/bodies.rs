@@ -3,6 +3,7 @@
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::markers::{IconShape, MarkerStyle, Markers, Seen};
 use super::picking::Pick;
@@ -15,6 +16,7 @@ use super::surface::{
 use super::view_camera::ViewCamera;
 use crate::level::BodyKind;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::Body;
 
 /// From this size on the screen a sphere gets its fine mesh, pixels.
@@ -24,19 +26,19 @@ const LEAST_PIXELS: f64 = 0.4;
 
 /// The sphere of a body.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct BodySphere(pub usize);
+pub struct BodySphere(pub BodyId);
 
 /// The dust rings of a body.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct DustRing(pub usize);
+pub struct DustRing(pub BodyId);
 
 /// The corona of a star.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Corona(pub usize);
+pub struct Corona(pub BodyId);
 
 /// The colour in which each body's icon, name and orbit are drawn, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct BodyColors(pub Vec<Color>);
+pub struct BodyColors(pub TiVec<BodyId, Color>);
 
 /// The two meshes that all spheres share.
 #[derive(Resource, Clone, Debug)]
@@ -62,7 +64,7 @@ pub fn spawn_bodies(
         fine: meshes.add(BodySphere::mesh(128, 64)),
     };
     let mut colors = Vec::with_capacity(sky.system.bodies.len());
-    for (index, body) in sky.system.bodies.iter().enumerate() {
+    for (index, body) in sky.system.bodies.iter_enumerated() {
         let look = look_of(&body.name, body.kind, body.radius_km, body.look.as_ref());
         colors.push(look.icon_color);
         let BodyLook { material, rings: ring, .. } = look;
@@ -98,7 +100,7 @@ pub fn spawn_bodies(
         let this = &sky.system.bodies[body.0];
         let style = MarkerStyle {
             shape: Some(icon_shape(this.kind)),
-            color: colors[body.0],
+            color: colors[body.0.0],
             size: icon_size(this.kind),
             weight: weight(this.kind),
         };
@@ -109,7 +111,7 @@ pub fn spawn_bodies(
             Seen { radius_km: this.displayed_radius_km, ..default() },
         ));
     }
-    commands.insert_resource(BodyColors(colors));
+    commands.insert_resource(BodyColors(colors.into()));
     commands.insert_resource(sphere_meshes);
 }
 

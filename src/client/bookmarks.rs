@@ -88,11 +88,12 @@ pub fn use_bookmarks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::BodyId;
 
     #[test]
     fn what_is_kept_comes_back() {
         let mut bookmarks = Bookmarks::default();
-        let view = Bookmark { target: FocusTarget::Body(3), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
+        let view = Bookmark { target: FocusTarget::Body(BodyId(3)), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
         assert_eq!(bookmarks.get(2), None);
         assert_eq!(bookmarks.0.len(), usize::from(BOOKMARKS));
         bookmarks.keep(2, view);
@@ -104,7 +105,7 @@ mod tests {
     #[test]
     fn numbers_that_there_are_not_do_no_harm() {
         let mut bookmarks = Bookmarks::default();
-        let view = Bookmark { target: FocusTarget::Body(3), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
+        let view = Bookmark { target: FocusTarget::Body(BodyId(3)), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
         bookmarks.keep(0, view);
         bookmarks.keep(BOOKMARKS + 1, view);
         assert_eq!(bookmarks, Bookmarks::default());

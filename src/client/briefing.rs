@@ -202,7 +202,7 @@ fn write(
     }
     let (interaction, background) = &mut *button;
     background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
-    let has_foes = (0..factions.0.len()).any(|other| sides.are_foes(player.faction.0, other));
+    let has_foes = factions.0.keys().any(|other| sides.are_foes(player.faction, other));
     for (part, mut text, mut node) in &mut words {
         let wanted = match part {
             PlateWords::Title => briefing.title.clone(),

@@ -25,6 +25,7 @@ use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
 use super::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
 use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
 use crate::sim::world::RingPlace;
 use crate::sim::{Ship, Sky};
 
@@ -63,15 +64,15 @@ pub enum FocusTarget {
     /// A point that is fixed in space, km.
     Point(DVec3),
     /// A body, by its index in the sky.
-    Body(usize),
+    Body(BodyId),
     /// A point that goes along with a body: the body's index and the offset from it, km.
-    Beside(usize, DVec3),
+    Beside(BodyId, DVec3),
     /// A ship.
     Ship(Entity),
     /// What stands in a ring; the view goes round with its slot.
     Structure {
-        /// The body whose ring it is, an index into the sky.
-        body: usize,
+        /// The body whose ring it is.
+        body: BodyId,
         /// Where in the rings.
         stands: RingPlace,
         /// The radius of what stands there, km.
@@ -81,7 +82,7 @@ pub enum FocusTarget {
 
 impl FocusTarget {
     /// The body that is looked at, beside which something is, or in whose ring.
-    pub fn body(&self) -> Option<usize> {
+    pub fn body(&self) -> Option<BodyId> {
         match *self {
             Self::Body(body) | Self::Beside(body, _) | Self::Structure { body, .. } => Some(body),
             Self::Point(_) | Self::Ship(_) => None,
@@ -365,12 +366,12 @@ pub fn move_focus(
 /// else be out of sight within a second.
 fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
     let position = clamp_focus(position);
-    let holds = |body: usize| {
+    let holds = |body: BodyId| {
         let well = sky.system.bodies[body].well_radius_km;
         position.distance(places.0[body]) < well && distance_km < BESIDE_WELLS * well
     };
     // Bodies are listed parents first, so the last one is the innermost.
-    match (0..places.0.len()).rev().find(|body| holds(*body)) {
+    match places.0.keys().rev().find(|body| holds(*body)) {
         Some(body) => FocusTarget::Beside(body, position - places.0[body]),
         None => FocusTarget::Point(position),
     }

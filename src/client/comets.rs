@@ -18,6 +18,7 @@ use super::surface::{CometMaterial, CometUniform, comet_mesh};
 use crate::level::BodyKind;
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// Distances from the star between which a comet wakes, AU: all asleep at the first, all awake at the
 /// second.
@@ -33,7 +34,7 @@ const COMA_KM: (f64, f64) = (60_000.0, 200_000.0);
 /// The coma and the tails of a body.
 #[derive(Component, Clone, Copy, Debug)]
 #[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
-pub struct CometLight(pub usize);
+pub struct CometLight(pub BodyId);
 
 /// Spawns coma and tails for every comet of the sky.
 pub fn spawn_comets(
@@ -43,7 +44,7 @@ pub fn spawn_comets(
     mut materials: ResMut<Assets<CometMaterial>>,
 ) {
     let mesh = meshes.add(comet_mesh());
-    for (index, body) in sky.system.bodies.iter().enumerate() {
+    for (index, body) in sky.system.bodies.iter_enumerated() {
         if body.kind == BodyKind::Comet {
             commands.spawn((
                 CometLight(index),

@@ -18,6 +18,7 @@ use super::view_camera::ViewCamera;
 use crate::level::{self, Hull};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, View};
 use crate::sim::world::{Factions, ShipClasses, StructureClasses};
@@ -92,7 +93,7 @@ enum Style {
     /// By the outline of its class.
     Outline,
     /// With all others in its well as one diamond.
-    Together(usize),
+    Together(BodyId),
     /// Not at all.
     Nothing,
 }
@@ -123,12 +124,13 @@ pub fn draw_ghosts(
     mut lines: Gizmos<LineGizmos>,
 ) {
     let mut words_left = MOST_WORDS;
-    let mut told: Vec<usize> = Vec::new();
+    let mut told: Vec<BodyId> = Vec::new();
     for ghost in sight.ghosts() {
         let place = place_in_frame(ghost, &rings, &places);
         let Some(projected) = view.project(place) else { continue };
         let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
-        let color = faction_color(&factions, usize::from(ghost.faction)).with_alpha(strength(age_s));
+        let color =
+            faction_color(&factions, FactionId(usize::from(ghost.faction))).with_alpha(strength(age_s));
         let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
         let known = classes.of(ghost);
         match Style::of(ghost, &rings) {

@@ -317,7 +317,7 @@ fn watch_war(
     mut hints: ResMut<Hints>,
 ) {
     let (Some(player), Some(factions), Some(sides)) = (player, factions, sides) else { return };
-    let has_foes = (0..factions.0.len()).any(|other| sides.are_foes(player.faction.0, other));
+    let has_foes = factions.0.keys().any(|other| sides.are_foes(player.faction, other));
     let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0;
     let strike = front.strike().filter(|_| is_sent);
     let attacks = matches!(strike, Some(Strike::Attack(_))) || armed.0 == Some(Aim::Attack);
@@ -427,9 +427,9 @@ mod tests {
             world.init_resource::<Armed>();
             world.init_resource::<Front>();
             world.init_resource::<Hints>();
-            world.insert_resource(Player { faction: crate::sim::ids::PlayerId(0), home: None });
+            world.insert_resource(Player { faction: crate::sim::ids::FactionId(0), home: None });
             world.insert_resource(Sides::of(&factions));
-            world.insert_resource(Factions(factions));
+            world.insert_resource(Factions(factions.into()));
             world.run_system_once(watch_war).expect("it runs");
             let hints = world.resource::<Hints>();
             assert_eq!((hints.is_done(Hint::Attack), hints.is_done(Hint::Land)), (is_over, is_over));

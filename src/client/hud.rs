@@ -20,7 +20,6 @@ use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
 use super::{Player, seat};
 use crate::orbit::{CalendarDate, LAST_JD};
-use crate::sim::ids::PlayerId;
 use crate::sim::order::OrderDoor;
 use crate::sim::world::{
     Circling, Fleet, Flight, Formation, Gait, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
@@ -178,8 +177,8 @@ pub fn tell_refusals(
         if answer.player == player.faction {
             answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
         }
-        if let (PlayerId(who), Err(refusal)) = (answer.player, answer.outcome)
-            && who == player.faction.0
+        if let (who, Err(refusal)) = (answer.player, answer.outcome)
+            && who == player.faction
         {
             let words = seat::refusal_words(player.faction, &refusal);
             let kind = EventKind::Note;
@@ -396,6 +395,7 @@ pub fn key_words(action: Action, bindings: &[Binding]) -> String {
 mod tests {
     use super::*;
     use crate::client::rings_view::RingPoint;
+    use crate::sim::ids::BodyId;
     use crate::sim::ids::StructureId;
 
     fn fleet() -> Vec<Clause> {
@@ -438,9 +438,9 @@ mod tests {
     fn notes_lead_to_where_the_fleet_is() {
         let offset = glam::DVec3::X;
         let spot = |anchor: Anchor| spot_of(Station { anchor, offset });
-        assert_eq!(spot(Anchor::Body(3)), FocusTarget::Beside(3, offset));
+        assert_eq!(spot(Anchor::Body(BodyId(3))), FocusTarget::Beside(BodyId(3), offset));
         assert_eq!(spot(Anchor::Space), FocusTarget::Point(offset));
-        assert_eq!(spot(Anchor::Ahead { body: 3, degrees: 9.0 }), FocusTarget::Body(3));
+        assert_eq!(spot(Anchor::Ahead { body: BodyId(3), degrees: 9.0 }), FocusTarget::Body(BodyId(3)));
     }
 
     #[test]
@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn the_hint_is_about_what_is_pointed_at() {
-        let ring = Some(RingPoint { body: 4, ring: 1, place: glam::DVec3::ZERO });
+        let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: glam::DVec3::ZERO });
         let on_ring = Pointed { ring, ..Pointed::default() };
         assert!(hint(false, &on_ring, false, &[]).starts_with("right click: circle in this ring"));
         assert!(hint(false, &Pointed::default(), false, &[]).starts_with("right click: fly there"));

@@ -16,6 +16,7 @@ use super::ship_view::faction_color;
 use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::Ledgers;
 
 /// The most marks at once.
@@ -57,8 +58,8 @@ impl Stake {
 /// An invasion that stands on a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invasion {
-    /// The body, an index into the sky.
-    pub body: usize,
+    /// The body.
+    pub body: BodyId,
     /// What it is to the player.
     pub stake: Stake,
     /// Troopers of both sides, in words: `120 against 300`, with `about` before what is not known exactly.
@@ -69,7 +70,7 @@ pub struct Invasion {
 
 impl Invasion {
     /// One of which so much is known; `None` where nobody has landed.
-    fn of(body: usize, told: &GroundTold, stake: Stake, color: Color) -> Option<Self> {
+    fn of(body: BodyId, told: &GroundTold, stake: Stake, color: Color) -> Option<Self> {
         let (_, invaders) = told.ground.invaders?;
         // One's own troopers are counted, whatever is known of the others.
         let about = |is_exact: bool| if is_exact { "" } else { "about " };
@@ -240,22 +241,23 @@ pub fn place_marks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::FactionId;
     use crate::sim::world::Ground;
 
-    fn told(invaders: Option<(usize, f64)>, is_exact: bool) -> GroundTold {
+    fn told(invaders: Option<(FactionId, f64)>, is_exact: bool) -> GroundTold {
         GroundTold { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }
     }
 
     #[test]
     fn an_invasion_is_told_with_both_sides() {
         let words = |told: GroundTold, stake: Stake| {
-            Invasion::of(3, &told, stake, Color::WHITE).map(|invasion| invasion.words())
+            Invasion::of(BodyId(3), &told, stake, Color::WHITE).map(|invasion| invasion.words())
         };
-        let own = words(told(Some((1, 120.4)), true), Stake::Invaded);
+        let own = words(told(Some((FactionId(1), 120.4)), true), Stake::Invaded);
         assert_eq!(own.as_deref(), Some("invaded: 120 against 300"));
-        let landed = words(told(Some((0, 120.0)), false), Stake::Landed);
+        let landed = words(told(Some((FactionId(0), 120.0)), false), Stake::Landed);
         assert_eq!(landed.as_deref(), Some("your landing: 120 against about 300"), "one knows one's own");
-        let foreign = words(told(Some((2, 120.0)), false), Stake::Foreign);
+        let foreign = words(told(Some((FactionId(2), 120.0)), false), Stake::Foreign);
         assert_eq!(foreign.as_deref(), Some("invasion: about 120 against about 300"));
         assert_eq!(words(told(None, true), Stake::Foreign), None, "there is peace");
     }
@@ -277,14 +279,15 @@ mod tests {
         let mut world = World::new();
         let system = crate::client::warnings::example::system();
         let sky = Sky::new(system, crate::orbit::J2000_JD);
-        let place = sky.now[1].position;
+        let place = sky.now[BodyId(1)].position;
         let places: Vec<glam::DVec3> = sky.now.iter().map(|state| state.position).collect();
         world.insert_resource(sky);
-        world.insert_resource(BodyPlaces(places));
+        world.insert_resource(BodyPlaces(places.into()));
         let eye = place - glam::DVec3::Y * 1.0e6;
         world.insert_resource(ViewCamera { eye, focal_distance: 1.0e6, ..ViewCamera::default() });
         world.insert_resource(UiScale(1.0));
-        let invasion = Invasion::of(1, &told(Some((1, 120.0)), true), Stake::Invaded, Color::WHITE);
+        let invasion =
+            Invasion::of(BodyId(1), &told(Some((FactionId(1), 120.0)), true), Stake::Invaded, Color::WHITE);
         world.insert_resource(Invasions(invasion.into_iter().collect()));
         let node = || (UiTransform::default(), Visibility::Hidden);
         let mark = world.spawn((InvasionMark(0), node())).id();

@@ -22,6 +22,7 @@ use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot,
 use crate::level::Level;
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::rules::LevelRules;
+use crate::sim::ids::FactionId;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
 use crate::sim::world::Factions;
@@ -169,7 +170,7 @@ pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
     let named = level.settings.player.as_ref();
     let faction = factions.iter().position(|faction| Some(&faction.name) == named).unwrap_or(0);
-    seat::player_of(faction, factions, &world.resource::<Sky>().system)
+    seat::player_of(FactionId(faction), factions, &world.resource::<Sky>().system)
 }
 
 fn hang_up_stars(

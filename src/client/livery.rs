@@ -14,6 +14,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use super::kit::paint::{GLOW_COUNT, WINDOW_LIGHT};
 use super::kit::{Palette, seed_of};
 use super::ship_view::faction_color;
+use crate::sim::ids::FactionId;
 use crate::sim::world::Factions;
 
 /// How dark the things are in which all lights are out.
@@ -41,13 +42,13 @@ pub struct Livery {
 /// The liveries that have been made so far.
 #[derive(Resource, Default)]
 pub struct Liveries {
-    made: HashMap<usize, Livery>,
+    made: HashMap<FactionId, Livery>,
     light: Option<Handle<StandardMaterial>>,
 }
 
 impl Liveries {
     /// The livery of a faction, if something of it has been drawn before.
-    pub fn get(&self, faction: usize) -> Option<&Livery> {
+    pub fn get(&self, faction: FactionId) -> Option<&Livery> {
         self.made.get(&faction)
     }
 }
@@ -63,7 +64,7 @@ pub struct LiveryMaker<'w> {
 
 impl LiveryMaker<'_> {
     /// The livery of a faction.
-    pub fn of(&mut self, faction: usize) -> Livery {
+    pub fn of(&mut self, faction: FactionId) -> Livery {
         if let Some(livery) = self.liveries.get(faction) {
             return livery.clone();
         }

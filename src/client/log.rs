@@ -152,8 +152,9 @@ pub fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::BodyId;
 
-    fn event(words: &str, body: Option<usize>) -> Event {
+    fn event(words: &str, body: Option<BodyId>) -> Event {
         let spot = body.map(FocusTarget::Body);
         Event { jd: 0.0, words: words.to_owned(), spot, kind: EventKind::Note }
     }
@@ -166,13 +167,13 @@ mod tests {
     fn the_key_goes_back_from_event_to_event() {
         let mut log = EventLog::default();
         assert_eq!(words(log.visit_earlier()), "nothing");
-        log.note(event("first", Some(1)));
+        log.note(event("first", Some(BodyId(1))));
         log.note(event("nowhere", None));
-        log.note(event("last", Some(2)));
+        log.note(event("last", Some(BodyId(2))));
         assert_eq!(words(log.visit_earlier()), "last");
         assert_eq!(words(log.visit_earlier()), "first", "what has no place is left out");
         assert_eq!(words(log.visit_earlier()), "last", "round and round");
-        log.note(event("newer", Some(3)));
+        log.note(event("newer", Some(BodyId(3))));
         assert_eq!(words(log.visit_earlier()), "newer");
     }
 

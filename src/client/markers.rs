@@ -17,6 +17,7 @@ use super::selection::Selected;
 use super::stacks::{StackedIcon, collapse};
 use super::view_camera::ViewCamera;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::Body;
 
 /// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
@@ -316,7 +317,7 @@ fn moon_alpha(
     view: &ViewCamera,
     sky: &Sky,
     places: &super::stage::BodyPlaces,
-    body: usize,
+    body: BodyId,
     pixel: Vec2,
 ) -> f32 {
     let this = &sky.system.bodies[body];

@@ -135,7 +135,7 @@ use bevy_panorbit_camera::{PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
 use crate::sim::Sky;
-use crate::sim::ids::PlayerId;
+use crate::sim::ids::{BodyId, FactionId};
 use actions::Action;
 pub use hud::Toasts;
 
@@ -143,9 +143,9 @@ pub use hud::Toasts;
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Player {
     /// Their faction.
-    pub faction: PlayerId,
+    pub faction: FactionId,
     /// Their home: a body of the sky and its radius, km.
-    pub home: Option<(usize, f64)>,
+    pub home: Option<(BodyId, f64)>,
 }
 
 /// Lines that matter: orbits, routes, stalks.

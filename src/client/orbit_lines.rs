@@ -16,6 +16,7 @@ use super::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// Points of a line.
 const POINTS: usize = 240;
@@ -56,7 +57,7 @@ pub fn draw_orbits(
     mut points: Local<Vec<LinePoint>>,
     mut strip: Local<Vec<(Vec3, Color)>>,
 ) {
-    for index in 0..sky.system.bodies.len() {
+    for index in sky.system.bodies.keys() {
         let strength = strength(&sky.system, &places, &view, index);
         if strength <= 0.01 {
             continue;
@@ -101,17 +102,17 @@ fn is_gap(step: usize, offset: DVec3) -> bool {
 }
 
 /// The date for which a body's path is reckoned: that of moons runs slower.
-pub(super) fn local_jd(system: &StarSystem, index: usize, jd: f64) -> f64 {
+pub(super) fn local_jd(system: &StarSystem, index: BodyId, jd: f64) -> f64 {
     if system.bodies[index].kind == BodyKind::Moon { system.local_jd(index, jd) } else { jd }
 }
 
 /// The path that a body is on at a moment; `None` where it has none.
-pub(super) fn conic_now(system: &StarSystem, index: usize, jd: f64) -> Option<Conic> {
+pub(super) fn conic_now(system: &StarSystem, index: BodyId, jd: f64) -> Option<Conic> {
     system.bodies[index].orbit.osculating(local_jd(system, index, jd))
 }
 
 /// How strongly an orbit is drawn, by how large it is on the screen.
-fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: usize) -> f32 {
+fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: BodyId) -> f32 {
     let Some(parent) = system.bodies[index].parent else { return 0.0 };
     let size = places.0[index].distance(places.0[parent]);
     let distance = view.eye.distance(places.0[parent]).max(view.eye.distance(places.0[index]));

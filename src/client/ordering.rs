@@ -20,7 +20,7 @@ use super::stage::{Shown, middle};
 use super::view_camera::ViewCamera;
 use crate::level::{Conduct, Shape, Wish};
 use crate::orbit::AU_KM;
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Body, Formation, MemberOf, RouteWish, Ship};
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
@@ -37,7 +37,7 @@ pub struct Pointed {
     /// The point of the plane under the pointer, and lifted while the right button is dragged, km.
     pub point: Option<DVec3>,
     /// The body under the pointer.
-    pub body: Option<usize>,
+    pub body: Option<BodyId>,
     /// The ring at whose line the pointer is; none where it is on a body.
     pub ring: Option<RingPoint>,
     /// The height of the plane that is pointed at, km above the ecliptic.
@@ -118,7 +118,7 @@ pub fn order_by_mouse(
         let order = match *gesture {
             Gesture::Click { button: MouseButton::Right, at, on, .. } => {
                 let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
-                let name = |body: usize| sky.system.bodies.get(body).map(|body| body.name.clone());
+                let name = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
                 let to = ground_point(&view, at, pointed.plane_km);
                 let when = When::of(queue, actions.pressed(&Action::Face));
                 let leader = on.and_then(|entity| other_fleet(entity, &others, &formations, &player));
@@ -172,7 +172,7 @@ fn other_fleet(
     formations: &SelectedFormations,
     player: &Player,
 ) -> Option<ShipId> {
-    let seen = others.meant_by(entity).filter(|seen| seen.owner == player.faction.0)?;
+    let seen = others.meant_by(entity).filter(|seen| seen.owner == player.faction)?;
     let is_other = formations.ships.iter().all(|(_, fleet)| fleet.0 != seen.fleet);
     is_other.then_some(seen.ship.id)
 }
@@ -181,8 +181,8 @@ fn other_fleet(
 /// `name` tells the name of a body.
 pub(super) fn click_order(
     ships: &[ShipId],
-    name: impl Fn(usize) -> Option<String>,
-    body: Option<usize>,
+    name: impl Fn(BodyId) -> Option<String>,
+    body: Option<BodyId>,
     ring: Option<RingPoint>,
     to: Option<DVec3>,
     queue: bool,
@@ -410,20 +410,24 @@ mod tests {
 
     #[test]
     fn a_click_means_a_body_before_a_ring_and_a_ring_before_a_point() {
-        let name = |body: usize| (body == 4).then(|| "Mars".to_owned());
-        let ring = Some(RingPoint { body: 4, ring: 1, place: DVec3::Z });
+        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
+        let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: DVec3::Z });
         let to = Some(DVec3::X);
         let ships = [ShipId(7)];
         let units = || Units::Ships(vec![ShipId(7)]);
         let body = || "Mars".to_owned();
         let go = Order::GoTo { units: units(), body: body(), queue: false };
-        assert_eq!(click_order(&ships, name, Some(4), ring, to, false), Some(go));
+        assert_eq!(click_order(&ships, name, Some(BodyId(4)), ring, to, false), Some(go));
         let circle = Order::HoldInRing { units: units(), body: body(), ring: 1, queue: true };
         assert_eq!(click_order(&ships, name, None, ring, to, true), Some(circle));
         let fly = Order::MoveTo { units: units(), to: DVec3::X, queue: false };
         assert_eq!(click_order(&ships, name, None, None, to, false), Some(fly));
         assert_eq!(click_order(&ships, name, None, None, None, false), None);
-        assert_eq!(click_order(&ships, name, Some(9), ring, to, false), None, "there is no such body");
+        assert_eq!(
+            click_order(&ships, name, Some(BodyId(9)), ring, to, false),
+            None,
+            "there is no such body"
+        );
     }
 
     #[test]

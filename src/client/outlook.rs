@@ -92,7 +92,7 @@ pub fn look_ahead(
     harbours: Harbours,
     player: Res<Player>,
 ) {
-    let own = fleets.iter().filter(|(_, fleet, ..)| fleet.faction == player.faction.0);
+    let own = fleets.iter().filter(|(_, fleet, ..)| fleet.faction == player.faction);
     let mut own: Vec<_> = own.filter(|(_, _, route, ..)| !route.0.is_empty()).collect();
     own.sort_unstable_by_key(|(_, fleet, ..)| fleet.id);
     let mut is_free = true;

@@ -8,27 +8,29 @@
 //! last structure has been shot away does not become nobody's while one looks at it.
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::{ordering, seat};
 use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::{KnownBody, Survey, Viewer};
 use crate::sim::world::{Holding, Holdings};
 
 /// What the player knows of the owners of all bodies, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownOwners(Vec<KnownBody>);
+pub struct KnownOwners(TiVec<BodyId, KnownBody>);
 
 impl KnownOwners {
-    /// The owner of a body, an index into the factions, if the player knows it: because it is the player, by
+    /// The owner of a body, if the player knows it: because it is the player, by
     /// something of the owner's that is in sight there, or because the player sees the ground. `None` for a
     /// body that is nobody's, or that is not there.
-    pub fn of(&self, body: usize) -> Option<usize> {
+    pub fn of(&self, body: BodyId) -> Option<FactionId> {
         self.0.get(body)?.owner
     }
 
     /// Whether the player sees what goes on upon the ground of a body, or in the well of a comet: with troops
     /// there, or from near enough.
-    pub fn sees_ground(&self, body: usize) -> bool {
+    pub fn sees_ground(&self, body: BodyId) -> bool {
         self.0.get(body).is_some_and(|known| known.sees_ground)
     }
 }
@@ -58,7 +60,7 @@ pub fn note_owners(
     }
     let told = |holding: &Holding| KnownBody { owner: holding.owner, sees_ground: true };
     *known = KnownOwners(match *viewer {
-        Viewer::Nobody => Vec::new(),
+        Viewer::Nobody => TiVec::new(),
         Viewer::Faction(faction) => survey.of(faction),
         Viewer::Everything => holdings.0.iter().map(told).collect(),
     });

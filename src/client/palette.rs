@@ -11,6 +11,7 @@
 //! colours of a safe palette are at least [`LEAST_DISTANCE`] apart, both as they are and as they are seen by
 //! those whom the palette is for.
 
+use crate::sim::ids::FactionId;
 use std::sync::OnceLock;
 
 use bevy::prelude::*;
@@ -90,9 +91,9 @@ impl Palette {
         }
     }
 
-    /// The colour of a faction, by its index in the level; `None` where the level's own holds.
-    pub fn color(self, faction: usize) -> Option<Color> {
-        let [red, green, blue] = *self.colors()?.get(faction)?;
+    /// The colour of a faction; `None` where the level's own holds.
+    pub fn color(self, faction: FactionId) -> Option<Color> {
+        let [red, green, blue] = *self.colors()?.get(faction.0)?;
         Some(Color::from(Srgba::rgb_u8(red, green, blue)))
     }
 }
@@ -104,7 +105,7 @@ pub fn wear(palette: Palette) {
 }
 
 /// The colour of a faction in the palette that is worn; `None` where the level's own holds.
-pub fn worn_color(faction: usize) -> Option<Color> {
+pub fn worn_color(faction: FactionId) -> Option<Color> {
     WORN.get().copied().unwrap_or_default().color(faction)
 }
 
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn the_colours_of_a_safe_palette_are_far_apart_in_all_eyes_it_is_for() {
         for palette in [Palette::Deuteranopia, Palette::Protanopia, Palette::Tritanopia] {
-            let colors = (0..COLORS).filter_map(|faction| palette.color(faction));
+            let colors = (0..COLORS).filter_map(|faction| palette.color(FactionId(faction)));
             let colors: Vec<LinearRgba> = colors.map(|color| color.to_linear()).collect();
             assert_eq!(colors.len(), COLORS);
             for (index, one) in colors.iter().enumerate() {
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn factions_without_a_safe_colour_keep_that_of_their_level() {
-        assert_eq!(Palette::Level.color(0), None);
-        assert_eq!(Palette::Tritanopia.color(COLORS), None);
+        assert_eq!(Palette::Level.color(FactionId(0)), None);
+        assert_eq!(Palette::Tritanopia.color(FactionId(COLORS)), None);
     }
 }

@@ -41,6 +41,7 @@ use super::view_camera::ViewCamera;
 use super::{GridGizmos, ViewSystems, routes, structure_view};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Factions, RingLayout, RingPlace, Rings};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
@@ -69,8 +70,8 @@ const NEAREST_SHARE: f64 = 0.1;
 /// A slot of a ring of a well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RingSpot {
-    /// The body, an index into the sky.
-    pub body: usize,
+    /// The body.
+    pub body: BodyId,
     /// The ring; 0 is the innermost.
     pub ring: u8,
     /// The slot.
@@ -80,12 +81,12 @@ pub struct RingSpot {
 /// Of which wells the rings are drawn.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownRings {
-    /// The bodies, indices into the sky: what is pointed at, what was clicked on, what is looked at. Found anew
+    /// The bodies: what is pointed at, what was clicked on, what is looked at. Found anew
     /// in every frame.
-    pub bodies: Vec<usize>,
+    pub bodies: Vec<BodyId>,
     /// Those of them that are shown only so that their rings can be pointed at: the wells under the pointer
     /// while there is somebody to be sent there. They are drawn softly.
-    pub soft: Vec<usize>,
+    pub soft: Vec<BodyId>,
     /// Whether the rings of every well are wanted that is large enough on the screen: while a person looks
     /// for a slot. Others set it.
     pub every: bool,
@@ -107,7 +108,7 @@ pub struct RingView<'w> {
 
 impl RingView<'_> {
     /// A well with rings; `None` where there are none, or the well is not on the screen.
-    pub fn well(&self, body: usize) -> Option<Well<'_>> {
+    pub fn well(&self, body: BodyId) -> Option<Well<'_>> {
         let layout = self.rings.of(body)?;
         let place = *self.places.0.get(body)?;
         let pixels = pixels_on_screen(&self.view, place, layout.rim_km)?;
@@ -116,7 +117,7 @@ impl RingView<'_> {
 
     /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km, on the screen or
     /// not; `None` where there are no rings.
-    pub fn standing_place(&self, body: usize, stands: RingPlace) -> Option<DVec3> {
+    pub fn standing_place(&self, body: BodyId, stands: RingPlace) -> Option<DVec3> {
         let place = *self.places.0.get(body)?;
         let now = (self.calendar.tick, self.moment.fraction);
         place_in_rings(&self.rings, now, body, place, stands)
@@ -128,9 +129,9 @@ impl RingView<'_> {
     }
 
     /// The innermost body in whose well a point lies.
-    fn innermost_at(&self, point: DVec3) -> Option<usize> {
+    fn innermost_at(&self, point: DVec3) -> Option<BodyId> {
         // Bodies are listed parents first.
-        (0..self.places.0.len()).rev().find(|body| {
+        self.places.0.keys().rev().find(|body| {
             let rim_km = self.rings.of(*body).map_or(0.0, |layout| layout.rim_km);
             self.places.0.get(*body).is_some_and(|place| place.distance(point) < rim_km)
         })
@@ -148,7 +149,7 @@ pub struct Slots<'w> {
 impl Slots<'_> {
     /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km; `None` where there
     /// are no rings.
-    pub fn place(&self, places: &BodyPlaces, body: usize, stands: RingPlace) -> Option<DVec3> {
+    pub fn place(&self, places: &BodyPlaces, body: BodyId, stands: RingPlace) -> Option<DVec3> {
         let now = (self.calendar.tick, self.moment.fraction);
         place_in_rings(&self.rings, now, body, *places.0.get(body)?, stands)
     }
@@ -158,7 +159,7 @@ impl Slots<'_> {
 fn place_in_rings(
     rings: &Rings,
     (tick, fraction): (u64, f64),
-    body: usize,
+    body: BodyId,
     place: DVec3,
     stands: RingPlace,
 ) -> Option<DVec3> {
@@ -174,8 +175,8 @@ fn place_in_rings(
 /// A well in this frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Well<'a> {
-    /// The body, an index into the sky.
-    pub body: usize,
+    /// The body.
+    pub body: BodyId,
     /// Where the body is in this frame, heliocentric ecliptic km.
     pub place: DVec3,
     /// Its rings.
@@ -286,7 +287,8 @@ pub fn note_rings(
     mut shown: ResMut<ShownRings>,
 ) {
     let focused = focus.target.body().or_else(|| rings.innermost_at(rings.origin.0));
-    let every = if shown.every { 0..rings.places.0.len() } else { 0..0 };
+    let shows_every = shown.every;
+    let every = rings.places.0.keys().filter(|_| shows_every);
     let wanted = [pointed.body, inspected.0, focused].into_iter().flatten().chain(every);
     shown.bodies.clear();
     for body in wanted {
@@ -432,7 +434,7 @@ mod tests {
     }
 
     fn well(layout: &RingLayout, fraction: f64) -> Well<'_> {
-        Well { body: 3, place: DVec3::X * 1.0e8, layout, pixels: 200.0, tick: TICK, fraction }
+        Well { body: BodyId(3), place: DVec3::X * 1.0e8, layout, pixels: 200.0, tick: TICK, fraction }
     }
 
     #[test]

@@ -25,7 +25,7 @@ use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
 use super::{LineGizmos, Player};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
 use crate::sim::world::{
@@ -129,12 +129,12 @@ pub fn draw_routes(
     nodes.0.clear();
     // Of the fleets of others not even the name is told.
     let own_name = |id: FleetId| {
-        let own = fleets.iter().find(|(other, ..)| other.id == id && other.faction == player.faction.0);
+        let own = fleets.iter().find(|(other, ..)| other.id == id && other.faction == player.faction);
         own.map(|(fleet, ..)| fleet.name.clone())
     };
     let mut room = MOST_PLACES;
     for (fleet, route, course, members, formation, outlook) in &fleets {
-        if fleet.faction != player.faction.0 || route.0.is_empty() {
+        if fleet.faction != player.faction || route.0.is_empty() {
             continue;
         }
         let Some(company) = Company::of(members, &ships) else { continue };
@@ -200,7 +200,7 @@ fn draw_meeting(
     colors: &BodyColors,
     origin: &Origin,
     view: &ViewCamera,
-    body: Option<usize>,
+    body: Option<BodyId>,
     arrival: &Arrival,
 ) {
     let Some(body) = body else { return };
@@ -213,7 +213,7 @@ fn draw_meeting(
 }
 
 /// The body with which a leg ends, and the ring in which its fleet will circle there.
-fn leg_end(leg: &Leg) -> (Option<usize>, Option<u8>) {
+fn leg_end(leg: &Leg) -> (Option<BodyId>, Option<u8>) {
     match leg.target {
         Target::Place { anchor, .. } => (anchor.body(), leg.ring),
         Target::Body(body) | Target::Land { body } | Target::Bombard { body } => (Some(body), None),
@@ -233,11 +233,11 @@ fn end_words(body: &str, ring: Option<u8>) -> String {
 fn arrival_words(
     sky: &Sky,
     calendar: &Calendar,
-    (body, ring): (Option<usize>, Option<u8>),
+    (body, ring): (Option<BodyId>, Option<u8>),
     arrival: &Arrival,
 ) -> String {
     let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
-    let name = |body: usize| end_words(&sky.system.bodies[body].name, ring);
+    let name = |body: BodyId| end_words(&sky.system.bodies[body].name, ring);
     let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
     format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
 }
@@ -376,10 +376,13 @@ mod tests {
     #[test]
     fn the_end_of_a_leg_names_its_ring() {
         let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
-        let beside = Target::Place { anchor: Anchor::Body(4), offset: DVec3::X };
-        assert_eq!(leg_end(&leg(Target::Ring { body: 4, ring: 1 }, None)), (Some(4), Some(1)));
-        assert_eq!(leg_end(&leg(beside, Some(1))), (Some(4), Some(1)), "a leg that has begun");
-        assert_eq!(leg_end(&leg(Target::Body(4), None)), (Some(4), None));
+        let beside = Target::Place { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X };
+        assert_eq!(
+            leg_end(&leg(Target::Ring { body: BodyId(4), ring: 1 }, None)),
+            (Some(BodyId(4)), Some(1))
+        );
+        assert_eq!(leg_end(&leg(beside, Some(1))), (Some(BodyId(4)), Some(1)), "a leg that has begun");
+        assert_eq!(leg_end(&leg(Target::Body(BodyId(4)), None)), (Some(BodyId(4)), None));
         assert_eq!(end_words("Mars", Some(1)), "Mars ring 2");
         assert_eq!(end_words("Mars", None), "Mars");
     }

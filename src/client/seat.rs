@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
+use typed_index_collections::TiSlice;
 
 use super::actions::{Action, Actions};
 use super::battle::sites::Sites;
@@ -36,13 +37,13 @@ use super::top_middle::{Slot, TopWords};
 use super::warnings::Warnings;
 use super::{Player, Toasts, ViewSystems};
 use crate::level::{Faction, Level, StarSystem};
-use crate::sim::ids::PlayerId;
+use crate::sim::ids::FactionId;
 use crate::sim::visibility::Viewer;
 use crate::sim::world::Factions;
 use crate::sim::{Refusal, Sky};
 
 /// Who only looks on. No faction has this number, and neither have ships without a fleet.
-pub const SPECTATOR: PlayerId = PlayerId(usize::MAX - 1);
+pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);
 /// From how many of its radii a home is looked at, at least.
 const HOME_RADII: f64 = 14.0;
 
@@ -50,14 +51,14 @@ const HOME_RADII: f64 = 14.0;
 #[derive(Resource, Clone, Debug)]
 pub struct Seats {
     /// The level's own player.
-    own: PlayerId,
+    own: FactionId,
     /// The last who acted and did not only look on.
-    last: PlayerId,
+    last: FactionId,
     /// Whether everyone sees everything.
     reveals: bool,
     /// Whether only the level's own player may act.
     is_closed: bool,
-    kept: BTreeMap<PlayerId, Kept>,
+    kept: BTreeMap<FactionId, Kept>,
 }
 
 /// What somebody keeps while others act.
@@ -70,7 +71,7 @@ struct Kept {
 
 impl Seats {
     /// The seats of a level, with its own player in the first one.
-    pub fn of_level(level: &Level, own: PlayerId) -> Self {
+    pub fn of_level(level: &Level, own: FactionId) -> Self {
         let (reveals, is_closed) = (level.settings.reveal, level.settings.one_player);
         Self { own, last: own, reveals, is_closed, kept: BTreeMap::new() }
     }
@@ -81,11 +82,11 @@ impl Seats {
     /// A sentence for the player, where nobody else may act.
     fn next(
         &self,
-        present: PlayerId,
+        present: FactionId,
         looks_on: bool,
         count: usize,
-        is_program: impl Fn(usize) -> bool,
-    ) -> Result<PlayerId, &'static str> {
+        is_program: impl Fn(FactionId) -> bool,
+    ) -> Result<FactionId, &'static str> {
         if self.is_closed {
             return Err("This level is for one player: nobody changes sides here");
         }
@@ -96,38 +97,37 @@ impl Seats {
             return Ok(SPECTATOR);
         }
         (1..count)
-            .map(|step| (present.0 + step) % count)
+            .map(|step| FactionId((present.0 + step) % count))
             .find(|faction| !is_program(*faction))
-            .map(PlayerId)
             .ok_or("There is nobody else to act for")
     }
 
     /// For whom the world is shown when somebody acts.
-    fn viewer(&self, player: PlayerId) -> Viewer {
-        if self.reveals || player == SPECTATOR { Viewer::Everything } else { Viewer::Faction(player.0) }
+    fn viewer(&self, player: FactionId) -> Viewer {
+        if self.reveals || player == SPECTATOR { Viewer::Everything } else { Viewer::Faction(player) }
     }
 
     /// Who acts, in words; `None` for the level's own player.
-    pub fn words(&self, player: PlayerId, factions: &[Faction]) -> Option<String> {
+    pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
         if player == SPECTATOR {
             return Some("You look on: you see everything, and give no orders".to_owned());
         }
-        let faction = factions.get(player.0).filter(|_| player != self.own)?;
+        let faction = factions.get(player).filter(|_| player != self.own)?;
         Some(format!("You act for {}", faction.name))
     }
 }
 
 /// Who sits at the screen for a faction.
-pub fn player_of(faction: usize, factions: &[Faction], system: &StarSystem) -> Player {
+pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, system: &StarSystem) -> Player {
     let home = factions
         .get(faction)
         .and_then(|faction| system.find(faction.home.as_deref()?))
         .and_then(|body| system.bodies.get(body).map(|known| (body, known.displayed_radius_km)));
-    Player { faction: PlayerId(faction), home }
+    Player { faction, home }
 }
 
 /// What is told of an order that is not carried out.
-pub fn refusal_words(player: PlayerId, refusal: &Refusal) -> String {
+pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
     if player == SPECTATOR {
         return "Not done: who only looks on gives no orders".to_owned();
     }
@@ -250,10 +250,10 @@ pub fn change(
     if next != SPECTATOR {
         seats.last = next;
     }
-    *player = player_of(next.0, &factions.0, &sky.system);
+    *player = player_of(next, &factions.0, &sky.system);
     *viewer = seats.viewer(next);
     *toasts = Toasts::default();
-    let name = factions.0.get(next.0).map(|faction| format!("You act for {}", faction.name));
+    let name = factions.0.get(next).map(|faction| format!("You act for {}", faction.name));
     toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
     match player.home {
         Some((body, radius_km)) => {
@@ -299,29 +299,31 @@ mod tests {
     use crate::rules::trial;
 
     fn seats(is_closed: bool) -> Seats {
-        let (own, last) = (PlayerId(1), PlayerId(1));
+        let (own, last) = (FactionId(1), FactionId(1));
         Seats { own, last, reveals: false, is_closed, kept: BTreeMap::new() }
     }
 
     #[test]
     fn seats_go_round_without_programs() {
-        let next = |present: usize| seats(false).next(PlayerId(present), false, 4, |faction| faction == 2);
-        assert_eq!([next(0), next(1), next(3)], [Ok(PlayerId(1)), Ok(PlayerId(3)), Ok(PlayerId(0))]);
-        let alone = seats(false).next(PlayerId(0), false, 2, |faction| faction == 1);
-        assert!(alone.is_err() && seats(false).next(PlayerId(0), false, 0, |_| false).is_err());
+        let next = |present: usize| {
+            seats(false).next(FactionId(present), false, 4, |faction| faction == FactionId(2))
+        };
+        assert_eq!([next(0), next(1), next(3)], [Ok(FactionId(1)), Ok(FactionId(3)), Ok(FactionId(0))]);
+        let alone = seats(false).next(FactionId(0), false, 2, |faction| faction == FactionId(1));
+        assert!(alone.is_err() && seats(false).next(FactionId(0), false, 0, |_| false).is_err());
     }
 
     #[test]
     fn who_looked_on_goes_back_to_their_seat() {
         let next = |present, looks_on| seats(false).next(present, looks_on, 3, |_| false);
-        assert_eq!(next(PlayerId(0), true), Ok(SPECTATOR));
-        assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(PlayerId(1)); 2]);
-        assert!(seats(true).next(PlayerId(0), true, 3, |_| false).is_err(), "the level forbids it");
+        assert_eq!(next(FactionId(0), true), Ok(SPECTATOR));
+        assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(FactionId(1)); 2]);
+        assert!(seats(true).next(FactionId(0), true, 3, |_| false).is_err(), "the level forbids it");
     }
 
     /// Presses the key in a level with these settings, as the first of its factions; `looks_on` adds Shift.
     /// Who acts afterwards, for whom the world is shown, and what was said.
-    fn pressed(settings: &str, looks_on: bool) -> (PlayerId, Viewer, String) {
+    fn pressed(settings: &str, looks_on: bool) -> (FactionId, Viewer, String) {
         let (level, system) = level(settings);
         let mut world = World::new();
         let mut keys = ActionState::<Action>::default();
@@ -331,13 +333,13 @@ mod tests {
         }
         world.spawn(keys);
         world.spawn((PanOrbitCamera::default(), MainCamera));
-        let player = player_of(0, &level.factions, &system);
+        let player = player_of(FactionId(0), TiSlice::from_ref(&level.factions), &system);
         let seats = Seats::of_level(&level, player.faction);
         world.insert_resource(seats.viewer(player.faction));
         world.insert_resource(seats);
         world.insert_resource(player);
         world.insert_resource(Sky::new(system, 2_461_365.5));
-        world.insert_resource(Factions(level.factions));
+        world.insert_resource(Factions(level.factions.into()));
         world.init_resource::<Origin>();
         world.init_resource::<Toasts>();
         world.init_resource::<Focus>();
@@ -386,11 +388,15 @@ mod tests {
     fn a_level_for_one_player_lets_nobody_act_for_others_nor_look_on() {
         for looks_on in [false, true] {
             let (player, viewer, said) = pressed("(one_player: true)", looks_on);
-            assert_eq!((player, viewer), (PlayerId(0), Viewer::Faction(0)), "looks on: {looks_on}");
+            assert_eq!(
+                (player, viewer),
+                (FactionId(0), Viewer::Faction(FactionId(0))),
+                "looks on: {looks_on}"
+            );
             assert!(said.contains("for one player"), "{said}");
         }
         let (player, viewer, said) = pressed("()", false);
-        assert_eq!((player, viewer), (PlayerId(1), Viewer::Faction(1)));
+        assert_eq!((player, viewer), (FactionId(1), Viewer::Faction(FactionId(1))));
         assert!(said.contains("You act for Cairn"), "{said}");
         let (player, viewer, _) = pressed("()", true);
         assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
@@ -398,19 +404,26 @@ mod tests {
 
     #[test]
     fn each_sees_what_is_theirs_to_see() {
-        assert_eq!(seats(false).viewer(PlayerId(2)), Viewer::Faction(2));
+        assert_eq!(seats(false).viewer(FactionId(2)), Viewer::Faction(FactionId(2)));
         assert_eq!(seats(false).viewer(SPECTATOR), Viewer::Everything);
         let revealing = Seats { reveals: true, ..seats(false) };
-        assert_eq!(revealing.viewer(PlayerId(2)), Viewer::Everything);
+        assert_eq!(revealing.viewer(FactionId(2)), Viewer::Everything);
     }
 
     #[test]
     fn who_acts_is_told_unless_it_is_the_usual_one() {
         let factions = [faction("Lumen"), faction("Cairn")];
-        assert_eq!(seats(false).words(PlayerId(0), &factions).as_deref(), Some("You act for Lumen"));
-        assert_eq!(seats(false).words(PlayerId(1), &factions), None);
-        assert!(seats(false).words(SPECTATOR, &factions).is_some_and(|words| words.contains("look on")));
-        let refusal = Refusal::NoSuchPlayer(SPECTATOR.0);
+        assert_eq!(
+            seats(false).words(FactionId(0), TiSlice::from_ref(&factions)).as_deref(),
+            Some("You act for Lumen")
+        );
+        assert_eq!(seats(false).words(FactionId(1), TiSlice::from_ref(&factions)), None);
+        assert!(
+            seats(false)
+                .words(SPECTATOR, TiSlice::from_ref(&factions))
+                .is_some_and(|words| words.contains("look on"))
+        );
+        let refusal = Refusal::NoSuchPlayer(FactionId(SPECTATOR.0));
         assert!(!refusal_words(SPECTATOR, &refusal).contains(&SPECTATOR.0.to_string()));
     }
 }

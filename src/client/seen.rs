@@ -11,6 +11,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use crate::sim::ids::FactionId;
 use crate::sim::visibility::View;
 use crate::sim::world::{Factions, Fleet, Growing, Idle, MemberOf, Ship, Shipyard, Structure};
 
@@ -26,8 +27,8 @@ pub struct SeenShip<'a> {
     pub ship: &'a Ship,
     /// The entity of its fleet.
     pub fleet: Entity,
-    /// The faction that it obeys, an index into [`Factions`].
-    pub owner: usize,
+    /// The faction that it obeys.
+    pub owner: FactionId,
     /// Whether it went unpaid; never told of the ships of others.
     pub is_idle: bool,
 }
@@ -72,7 +73,7 @@ impl SeenShips<'_, '_> {
         (entity, ship, fleet, is_idle): (Entity, &'a Ship, &'a MemberOf, bool),
     ) -> Option<SeenShip<'a>> {
         // One without a fleet is nobody's, and is shown only to who sees everything.
-        let owner = self.fleets.get(fleet.0).map_or(usize::MAX, |fleet| fleet.faction);
+        let owner = self.fleets.get(fleet.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
         let is_idle = is_idle && self.sight.shows_secrets_of(owner);
         let seen = SeenShip { entity, ship, fleet: fleet.0, owner, is_idle };
         self.sight.shows_ship(owner, ship.id).then_some(seen)

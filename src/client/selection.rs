@@ -20,6 +20,7 @@ use super::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use super::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
 use super::{Player, Toasts};
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Body, Fleet, MemberOf, Members, Ship};
 
 /// Seconds between two presses of a group's digit that look at the group.
@@ -31,7 +32,7 @@ pub struct Selected;
 
 /// The body that was clicked last; the screen tells about it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Inspected(pub Option<usize>);
+pub struct Inspected(pub Option<BodyId>);
 
 /// The ships of the control groups.
 #[derive(Resource, Clone, Debug, Default)]
@@ -57,7 +58,7 @@ pub struct Choice<'w, 's> {
 
 impl Choice<'_, '_> {
     fn is_own(&self, fleet: Entity) -> bool {
-        self.fleets.get(fleet).is_ok_and(|(fleet, _)| fleet.faction == self.player.faction.0)
+        self.fleets.get(fleet).is_ok_and(|(fleet, _)| fleet.faction == self.player.faction)
     }
 
     fn own_ships(&self) -> impl Iterator<Item = (Entity, &Ship, &Pick)> {
@@ -82,7 +83,7 @@ impl Choice<'_, '_> {
     /// The ships that a click on an entity means.
     fn meant_by_click(&self, entity: Entity, double: bool) -> Option<Vec<Entity>> {
         if let Ok((fleet, members)) = self.fleets.get(entity) {
-            return (fleet.faction == self.player.faction.0).then(|| members.iter().collect());
+            return (fleet.faction == self.player.faction).then(|| members.iter().collect());
         }
         let (_, ship, fleet, ..) = self.ships.get(entity).ok()?;
         if !self.is_own(fleet.0) {

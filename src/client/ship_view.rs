@@ -22,7 +22,7 @@ use super::trails::Trail;
 use super::view_camera::ViewCamera;
 use super::{LineGizmos, Player};
 use crate::level::{Hull, ShipClass};
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{ClassId, FactionId};
 use crate::sim::visibility::View;
 use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
@@ -123,11 +123,11 @@ impl Model {
 /// The models of ships that have been made so far, by class and faction.
 #[derive(Resource, Default)]
 pub struct ShipStore {
-    models: HashMap<(ClassId, usize), Model>,
+    models: HashMap<(ClassId, FactionId), Model>,
 }
 
 /// The colour of a faction, in the palette that is worn; grey for one whose colour cannot be read.
-pub fn faction_color(factions: &Factions, faction: usize) -> Color {
+pub fn faction_color(factions: &Factions, faction: FactionId) -> Color {
     factions
         .0
         .get(faction)
@@ -169,7 +169,7 @@ pub fn dress_ships(
             unseen(),
         ));
         let style = MarkerStyle { shape: Some(icon_shape(hull)), color, size: icon_size(hull), weight: 6.0 };
-        let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction.0);
+        let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
         commands.entity(entity).insert((
             Dressed { hull: drawn },
             marker,

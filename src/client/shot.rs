@@ -28,6 +28,7 @@ use super::stage::Shown;
 use super::{GridGizmos, LineGizmos, Player, ViewSystems, failures};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
 use crate::sim::order_file::TimedOrder;
 use crate::sim::script::Script;
 use crate::sim::world::{Factions, members_in_order};
@@ -204,7 +205,7 @@ struct Subject {
 }
 
 impl Subject {
-    fn of_body(sky: &Sky, body: usize, usual_km: Option<f64>) -> Self {
+    fn of_body(sky: &Sky, body: BodyId, usual_km: Option<f64>) -> Self {
         let radius_km = sky.system.bodies[body].displayed_radius_km;
         Self {
             target: FocusTarget::Body(body),
@@ -229,7 +230,7 @@ impl Subject {
 
 fn find_subject(world: &mut World, name: Option<&str>) -> Result<Subject, String> {
     let Some(name) = name else {
-        return Ok(Subject::of_body(world.resource::<Sky>(), 0, Some(4.0 * AU_KM)));
+        return Ok(Subject::of_body(world.resource::<Sky>(), BodyId(0), Some(4.0 * AU_KM)));
     };
     if let Some(body) = world.resource::<Sky>().system.find(name) {
         return Ok(Subject::of_body(world.resource::<Sky>(), body, None));
@@ -248,7 +249,7 @@ fn find_subject(world: &mut World, name: Option<&str>) -> Result<Subject, String
 
 /// The player's fleets with their names, in the order of their numbers.
 fn own_fleets(world: &mut World) -> Vec<(Entity, String)> {
-    let own = world.resource::<Player>().faction.0;
+    let own = world.resource::<Player>().faction;
     let mut query = world.query::<(Entity, &Fleet)>();
     let mut fleets: Vec<(Entity, &Fleet)> =
         query.iter(world).filter(|(_, fleet)| fleet.faction == own).collect();
@@ -259,7 +260,7 @@ fn own_fleets(world: &mut World) -> Vec<(Entity, String)> {
 fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
     let fleets = own_fleets(world);
     let Some((fleet, _)) = fleets.iter().find(|(_, fleet)| fleet == name) else {
-        let own = world.resource::<Player>().faction.0;
+        let own = world.resource::<Player>().faction;
         let faction = world.resource::<Factions>().0.get(own);
         let player = faction.map_or("nobody", |faction| faction.name.as_str());
         let known: Vec<&str> = fleets.iter().map(|(_, name)| name.as_str()).collect();

@@ -6,7 +6,9 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
+use crate::sim::ids::BodyId;
 use crate::sim::world::Flight;
 use crate::sim::{Calendar, Position, Sky};
 
@@ -21,7 +23,7 @@ pub struct Moment {
 
 /// Where the bodies are in this frame, in the order of the sky, heliocentric ecliptic km.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct BodyPlaces(pub Vec<DVec3>);
+pub struct BodyPlaces(pub TiVec<BodyId, DVec3>);
 
 /// Where a ship is in this frame, heliocentric ecliptic km.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]

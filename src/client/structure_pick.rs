@@ -9,7 +9,7 @@
 use bevy::prelude::*;
 
 use super::camera::FocusTarget;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{BodyId, StructureId};
 use crate::sim::world::RingPlace;
 
 /// The structure under the pointer in the last frame.
@@ -21,8 +21,8 @@ pub struct HoveredStructure(pub Option<Hovered>);
 pub struct Hovered {
     /// Its number.
     pub id: StructureId,
-    /// The body whose ring it stands in, an index into the sky.
-    pub body: usize,
+    /// The body whose ring it stands in.
+    pub body: BodyId,
     /// Where in the rings.
     pub stands: RingPlace,
     /// Its radius, km.
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn ships_and_bodies_come_before_what_is_only_near() {
         let stands = RingPlace { ring: 1, slot: 2, slots: 1 };
-        let near = Hovered { id: StructureId(7), body: 3, stands, radius_km: 600.0, is_exact: false };
+        let near = Hovered { id: StructureId(7), body: BodyId(3), stands, radius_km: 600.0, is_exact: false };
         let on = HoveredStructure(Some(Hovered { is_exact: true, ..near }));
         let near = HoveredStructure(Some(near));
         assert_eq!(near.meant(Beneath::Sky), near.0);

@@ -13,6 +13,7 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::kit::{seed_of, stations};
 use super::livery::{Liveries, LiveryMaker};
@@ -21,6 +22,7 @@ use super::scale::{Origin, UNIT_KM, turned};
 use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
 use crate::level::holdings::StructureShape;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::View;
 use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
 
@@ -62,7 +64,7 @@ struct Model {
 /// The models that have been made so far, by shape and faction.
 #[derive(Resource, Default)]
 pub struct StructureStore {
-    models: HashMap<(StructureShape, usize), Model>,
+    models: HashMap<(StructureShape, FactionId), Model>,
 }
 
 /// Takes the meshes away from structures that have changed hands: they get those of their new owner.
@@ -134,7 +136,7 @@ pub fn place_structures(
     mut structures: Query<(&Structure, Option<&Growing>, Has<Idle>, &mut Clad)>,
     mut parts: Query<PartItems, With<PartOf>>,
 ) {
-    let wells: Vec<Option<Well>> = (0..places.0.len()).map(|body| rings.well(body)).collect();
+    let wells: TiVec<BodyId, Option<Well>> = places.0.keys().map(|body| rings.well(body)).collect();
     for (structure, growing, is_idle, mut clad) in &mut structures {
         let well = wells.get(structure.body).and_then(Option::as_ref);
         let well = well.filter(|_| sight.shows_structure(structure.faction, structure.id));

@@ -8,11 +8,13 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::scale::turned;
 use super::surface::MOST_OCCLUDERS;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
 
 /// Strength of the sunlight at 1 AU, as the materials take it.
 const STRENGTH_AT_1_AU: f64 = 1.6;
@@ -44,7 +46,7 @@ pub fn adapted_strength(distance_km: f64) -> f64 {
 
 /// The direction to the star (unit vector, render frame) and the colour times strength of its light, for a
 /// body of the sky. `places` are those of all bodies, heliocentric ecliptic km.
-pub fn sun_of(system: &StarSystem, places: &[DVec3], body: usize) -> (Vec3, Vec3) {
+pub fn sun_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> (Vec3, Vec3) {
     let toward = toward_star(system, places, body);
     let strength = STRENGTH_AT_1_AU * adapted_strength(toward.length());
     (turned(toward.normalize_or(DVec3::X)).normalize_or(Vec3::X), Vec3::splat(strength as f32))
@@ -52,7 +54,7 @@ pub fn sun_of(system: &StarSystem, places: &[DVec3], body: usize) -> (Vec3, Vec3
 
 /// All of the star's light on a body, with those who may shade it. `places` are those of all bodies,
 /// heliocentric ecliptic km; `jd` is the moment (TDB), for how the body is turned.
-pub fn sunlight_on(system: &StarSystem, places: &[DVec3], body: usize, jd: f64) -> Sunlight {
+pub fn sunlight_on(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId, jd: f64) -> Sunlight {
     let (direction, color) = sun_of(system, places, body);
     let toward = toward_star(system, places, body);
     let star_radius_km = star_of(system).map_or(0.0, |star| system.bodies[star].radius_km);
@@ -70,21 +72,26 @@ pub fn sunlight_on(system: &StarSystem, places: &[DVec3], body: usize, jd: f64) 
 }
 
 /// The star that lights the sky: the first one.
-fn star_of(system: &StarSystem) -> Option<usize> {
-    system.bodies.iter().position(|body| body.kind == BodyKind::Star)
+fn star_of(system: &StarSystem) -> Option<BodyId> {
+    system.bodies.position(|body| body.kind == BodyKind::Star)
 }
 
-fn toward_star(system: &StarSystem, places: &[DVec3], body: usize) -> DVec3 {
+fn toward_star(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> DVec3 {
     star_of(system).map_or(DVec3::X, |star| places[star] - places[body])
 }
 
 /// The bodies of the same planet's family whose shadow touches a body, those that cover most of its sky
 /// first.
-fn occluders(system: &StarSystem, places: &[DVec3], body: usize, sun_angle: f64) -> Vec<usize> {
+fn occluders(
+    system: &StarSystem,
+    places: &TiSlice<BodyId, DVec3>,
+    body: BodyId,
+    sun_angle: f64,
+) -> Vec<BodyId> {
     let sunward = toward_star(system, places, body).normalize_or(DVec3::X);
     let radius_km = system.bodies[body].displayed_radius_km;
-    let mut found: Vec<(f64, usize)> = Vec::new();
-    for (other, place) in places.iter().enumerate() {
+    let mut found: Vec<(f64, BodyId)> = Vec::new();
+    for (other, place) in places.iter_enumerated() {
         if !is_of_one_family(system, body, other) {
             continue;
         }
@@ -101,7 +108,7 @@ fn occluders(system: &StarSystem, places: &[DVec3], body: usize, sun_angle: f64)
 }
 
 /// Whether two bodies are a planet and its moon, or moons of one planet.
-fn is_of_one_family(system: &StarSystem, body: usize, other: usize) -> bool {
+fn is_of_one_family(system: &StarSystem, body: BodyId, other: BodyId) -> bool {
     if body == other || [body, other].iter().any(|one| system.bodies[*one].kind == BodyKind::Star) {
         return false;
     }
@@ -113,6 +120,8 @@ fn is_of_one_family(system: &StarSystem, body: usize, other: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use typed_index_collections::TiVec;
+
     use super::*;
     use crate::level::Level;
     use crate::level::parse::dialect;
@@ -127,15 +136,16 @@ mod tests {
     /// The earth at one AU from the sun, everything else far off.
     struct Eclipse {
         system: StarSystem,
-        places: Vec<DVec3>,
-        earth: usize,
-        moon: usize,
+        places: TiVec<BodyId, DVec3>,
+        earth: BodyId,
+        moon: BodyId,
     }
 
     fn eclipse() -> Eclipse {
         let system = sol();
         let [sun, earth, moon] = ["Sun", "Earth", "Moon"].map(|name| system.find(name).unwrap());
-        let mut places = vec![DVec3::new(0.0, 50.0 * AU_KM, 0.0); system.bodies.len()];
+        let mut places: TiVec<BodyId, DVec3> =
+            vec![DVec3::new(0.0, 50.0 * AU_KM, 0.0); system.bodies.len()].into();
         places[sun] = DVec3::ZERO;
         places[earth] = DVec3::X * AU_KM;
         Eclipse { system, places, earth, moon }

@@ -27,6 +27,7 @@ use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment, Shown};
 use super::view_camera::ViewCamera;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells::anchor_among;
 use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Ship};
 use crate::sim::{Calendar, Sky};
@@ -61,8 +62,8 @@ struct Sample {
 /// Where a ship has been lately, the newest first.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
-    /// The body along with which the samples go, an index into the sky.
-    anchor: Option<usize>,
+    /// The body along with which the samples go.
+    anchor: Option<BodyId>,
     samples: VecDeque<Sample>,
 }
 
@@ -73,14 +74,14 @@ impl Trail {
     }
 
     /// Takes a sample of a stern that is at `place`, km, and goes along with `anchor`.
-    fn sample(&mut self, place: DVec3, power: f32, anchor: Option<usize>, places: &BodyPlaces) {
+    fn sample(&mut self, place: DVec3, power: f32, anchor: Option<BodyId>, places: &BodyPlaces) {
         self.go_along_with(anchor, places);
         self.samples.truncate(MOST_SAMPLES - 1);
         self.samples.push_front(Sample { offset: place - place_of(anchor, places), power });
     }
 
     /// From now on the samples go along with another body; they stay where they are in this moment.
-    fn go_along_with(&mut self, anchor: Option<usize>, places: &BodyPlaces) {
+    fn go_along_with(&mut self, anchor: Option<BodyId>, places: &BodyPlaces) {
         if anchor == self.anchor {
             return;
         }
@@ -93,7 +94,7 @@ impl Trail {
 }
 
 /// Where a body is in this frame; the origin for none.
-fn place_of(anchor: Option<usize>, places: &BodyPlaces) -> DVec3 {
+fn place_of(anchor: Option<BodyId>, places: &BodyPlaces) -> DVec3 {
     anchor.and_then(|body| places.0.get(body)).copied().unwrap_or(DVec3::ZERO)
 }
 
@@ -240,7 +241,8 @@ pub fn draw_trails(
         });
         lay(points, MOST_PIXELS * km_per_pixel, std::iter::once(stern).chain(samples));
         let half_km = (HALF_WIDTH_RADII * ship.radius_km).max(LEAST_HALF_PIXELS * km_per_pixel);
-        let faction = fleet.and_then(|fleet| fleets.get(fleet.0).ok()).map_or(usize::MAX, |one| one.faction);
+        let faction =
+            fleet.and_then(|fleet| fleets.get(fleet.0).ok()).map_or(FactionId::NOBODY, |one| one.faction);
         let color = JET_COLOR.mix(&faction_color(&factions, faction).to_linear(), TINGE);
         ribbons.add(points, &view, &origin, half_km, color);
     }
@@ -259,9 +261,9 @@ mod tests {
     #[test]
     fn a_trail_hangs_where_it_is_as_seen_from_what_carries_it() {
         let mut trail = Trail::default();
-        let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0]);
-        trail.sample(DVec3::X * 90.0, 1.0, Some(1), &places);
-        places.0[1] = DVec3::X * 150.0;
+        let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
+        trail.sample(DVec3::X * 90.0, 1.0, Some(BodyId(1)), &places);
+        places.0[BodyId(1)] = DVec3::X * 150.0;
         assert_eq!(trail.samples[0].offset + place_of(trail.anchor, &places), DVec3::X * 140.0);
         // Out of the well it stays where it is.
         trail.sample(DVec3::X * 130.0, 0.5, None, &places);

@@ -8,6 +8,7 @@ use super::camera::FARTHEST_AU;
 use super::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
 
 /// Distance from which a well is seen whole beside the planet panel, in its radii.
 const WELL_RADII: f64 = 2.8;
@@ -35,7 +36,7 @@ const SAME_SHARE: f64 = 0.02;
 /// Who sees it from there already (`present_km`) sees the inner ones instead, where a wide gap parts them from
 /// the outer ones, as the one before Jupiter does.
 pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
-    let bodies = system.bodies.iter().enumerate();
+    let bodies = system.bodies.iter_enumerated();
     let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
     let reaches_km =
         counted.filter_map(|(index, body)| Some((reach_km(system, index)?, body.kind == BodyKind::Planet)));
@@ -45,7 +46,7 @@ pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64
 
 /// How far from the middle of the system a body comes at most, km; `None` for one that never returns, or that
 /// goes with one that does not.
-fn reach_km(system: &StarSystem, body: usize) -> Option<f64> {
+fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
     let this = system.bodies.get(body)?;
     let own_km = this.orbit.apoapsis_km()? * this.path_magnify;
     // Bodies are listed parents first, so this comes to an end.

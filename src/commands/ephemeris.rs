@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use ecliptic::level::StarSystem;
 use ecliptic::orbit::{AU_KM, CalendarDate, FIRST_JD, LAST_JD, SECONDS_PER_DAY, State};
+use ecliptic::sim::ids::BodyId;
 use serde::Serialize;
 
 use super::{Failure, load_level, load_rules, say};
@@ -78,9 +79,9 @@ pub fn run(arguments: &EphemerisArguments) -> Result<ExitCode, Failure> {
     let dates = arguments.at.iter().map(|text| parse_date(text)).collect::<Result<Vec<f64>, _>>()?;
     let center = arguments.center.as_deref().map(|name| find(&system, name)).transpose()?;
     let bodies = if arguments.bodies.is_empty() {
-        (0..system.bodies.len()).collect()
+        system.bodies.keys().collect()
     } else {
-        arguments.bodies.iter().map(|name| find(&system, name)).collect::<Result<Vec<usize>, _>>()?
+        arguments.bodies.iter().map(|name| find(&system, name)).collect::<Result<Vec<BodyId>, _>>()?
     };
     let rows: Vec<FullRow> = dates
         .iter()
@@ -106,14 +107,14 @@ fn parse_date(text: &str) -> Result<f64, Failure> {
     }
 }
 
-fn find(system: &StarSystem, name: &str) -> Result<usize, Failure> {
+fn find(system: &StarSystem, name: &str) -> Result<BodyId, Failure> {
     system.find(name.trim()).ok_or_else(|| {
         let known: Vec<&str> = system.bodies.iter().map(|body| body.name.as_str()).collect();
         Failure::faulty(format!("the level has no body `{name}`; it has: {}", known.join(", ")))
     })
 }
 
-fn row(system: &StarSystem, body: usize, center: Option<usize>, jd: f64) -> Row {
+fn row(system: &StarSystem, body: BodyId, center: Option<BodyId>, jd: f64) -> Row {
     let State { position, velocity } = system.true_state(body, jd);
     let origin = center.map(|center| system.true_state(center, jd));
     let position = (position - origin.map_or(glam::DVec3::ZERO, |origin| origin.position)) / AU_KM;
@@ -131,7 +132,7 @@ fn row(system: &StarSystem, body: usize, center: Option<usize>, jd: f64) -> Row 
     }
 }
 
-fn rotation(system: &StarSystem, body: usize, jd: f64) -> RotationColumns {
+fn rotation(system: &StarSystem, body: BodyId, jd: f64) -> RotationColumns {
     let rotation = &system.bodies[body].rotation;
     let (right_ascension, declination) = rotation.pole_equatorial(jd);
     let to_star = -system.true_state(body, jd).position;

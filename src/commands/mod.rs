@@ -15,13 +15,15 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
-#[cfg(feature = "client")]
 use ecliptic::level::Epoch;
 use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 #[cfg(feature = "client")]
 use ecliptic::orbit::{CalendarDate, GameClock, LAST_JD};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
+#[cfg(feature = "client")]
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
+use typed_index_collections::TiSlice;
 
 /// Something was asked for that is wrong: a faulty level, an unknown name.
 pub const FAULTS_FOUND: u8 = 1;
@@ -166,7 +168,7 @@ pub fn load_level(path: &Path, rules: &Rules) -> Result<Loaded, Failure> {
 }
 
 /// Reads an orders file; all its players must be among the level's factions.
-pub fn read_orders(path: &Path, factions: &[Faction]) -> Result<Vec<TimedOrder>, Failure> {
+pub fn read_orders(path: &Path, factions: &TiSlice<FactionId, Faction>) -> Result<Vec<TimedOrder>, Failure> {
     let (mut text, name) = (String::new(), plain_path(path));
     let read = std::fs::File::open(path)
         .and_then(|file| file.take(level::MAX_FILE_BYTES as u64).read_to_string(&mut text));

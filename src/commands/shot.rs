@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use typed_index_collections::TiSlice;
 
 use bevy::math::UVec2;
 use clap::Args;
@@ -94,7 +95,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         begin_on(&mut loaded.level, date)?;
     }
     let orders = match &arguments.orders {
-        Some(path) => read_orders(path, &loaded.level.factions)?,
+        Some(path) => read_orders(path, TiSlice::from_ref(&loaded.level.factions))?,
         None => Vec::new(),
     };
     let launch =

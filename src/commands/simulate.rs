@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use typed_index_collections::TiSlice;
 
 use clap::Args;
 use ecliptic::level::{self, plain_line, plain_path};
@@ -51,7 +52,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let mut simulation = Simulation::with_threads(threads, &loaded.level, &loaded.rules, arguments.seed)
         .map_err(Failure::faulty)?;
     if let Some(path) = &arguments.orders {
-        simulation.set_script(read_orders(path, &loaded.level.factions)?);
+        simulation.set_script(read_orders(path, TiSlice::from_ref(&loaded.level.factions))?);
     }
     let report = run_ticks(&mut simulation, arguments)?;
     if let Some(path) = &arguments.save {

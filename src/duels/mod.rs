@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::duels::field::Field;
 use crate::rules::Rules;
 use crate::sim::Simulation;
+use crate::sim::ids::FactionId;
 use crate::sim::world::{Armoury, Condition, Fleet, MemberOf, Ship, SpawnError};
 
 /// What each side may cost where nobody says otherwise: the price of the dearest class.
@@ -202,7 +203,7 @@ fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
     for (ship, condition, fleet) in ships.iter(world) {
         let class = armoury.ships.get(ship.class);
         let faction = world.get::<Fleet>(fleet.0).map(|fleet| fleet.faction);
-        if let (Some(class), Some(faction @ 0..=1)) = (class, faction) {
+        if let (Some(class), Some(FactionId(faction @ 0..=1))) = (class, faction) {
             found.push((ship.id.0, faction, class.is_armed(), condition.share(class)));
         }
     }

@@ -8,12 +8,14 @@
 use std::collections::BTreeMap;
 
 use glam::{DQuat, DVec3};
+use typed_index_collections::TiVec;
 
 use super::holdings::RingSpec;
 use super::look::Look;
 use super::model::{
     BodyEntry, BodyKind, ChangedBody, Epoch, Level, OrbitSpec, OwnBody, ReferencePlane, RotationSpec, Scale,
 };
+use crate::level::ids::BodyId;
 use crate::orbit::{
     self, CalendarDate, CatalogueBody, CatalogueKind, Conic, DAYS_PER_CENTURY, GameClock, Orbit, PathBounds,
     Rotation, SECONDS_PER_DAY, State,
@@ -36,8 +38,8 @@ pub struct SystemBody {
     pub name: String,
     /// What it is.
     pub kind: BodyKind,
-    /// The body that it circles, an index into [`StarSystem::bodies`] that is below its own.
-    pub parent: Option<usize>,
+    /// The body that it circles, whose number is below its own.
+    pub parent: Option<BodyId>,
     /// Its index in [`Level::bodies`].
     pub entry: usize,
     /// Its path about the parent, true size.
@@ -75,7 +77,7 @@ impl SystemBody {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuildFault {
     /// Index in [`Level::bodies`] of the body at fault.
-    pub body: usize,
+    pub entry: usize,
     /// The field at fault, relative to the body, `"orbit.eccentricity"`; may be empty.
     pub field: String,
     /// What is wrong.
@@ -86,7 +88,7 @@ pub struct BuildFault {
 
 impl std::fmt::Display for BuildFault {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "bodies[{}] {}: {}", self.body, self.field, self.message)
+        write!(formatter, "bodies[{}] {}: {}", self.entry, self.field, self.message)
     }
 }
 
@@ -94,11 +96,11 @@ impl std::error::Error for BuildFault {}
 
 /// Where each body stands in [`StarSystem::bodies`], by its name. A save may name a body for every ship.
 #[derive(Clone, Debug)]
-pub struct BodyIndices(BTreeMap<String, usize>);
+pub struct BodyIndices(BTreeMap<String, BodyId>);
 
 impl BodyIndices {
     /// The index of the body with this name; as [`StarSystem::find`] has it.
-    pub fn find(&self, name: &str) -> Option<usize> {
+    pub fn find(&self, name: &str) -> Option<BodyId> {
         self.0.get(&name.to_ascii_lowercase()).copied()
     }
 }
@@ -107,7 +109,7 @@ impl BodyIndices {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StarSystem {
     /// The bodies.
-    pub bodies: Vec<SystemBody>,
+    pub bodies: TiVec<BodyId, SystemBody>,
     /// The date of tick 0, Julian date (TDB).
     pub epoch_jd: f64,
     /// The calendar's clock.
@@ -119,7 +121,7 @@ impl StarSystem {
     pub fn build(level: &Level) -> Result<Self, BuildFault> {
         let epoch_jd = epoch_to_jd(&level.epoch).map_err(|message| fault(0, "", message))?;
         let clock = GameClock { epoch_jd, days_per_second: level.clock.days_per_second };
-        let mut system = Self { bodies: Vec::with_capacity(level.bodies.len()), epoch_jd, clock };
+        let mut system = Self { bodies: TiVec::with_capacity(level.bodies.len()), epoch_jd, clock };
         for entry in order_parents_first(level)? {
             let body = system.resolve(level, entry)?;
             system.bodies.push(body);
@@ -131,7 +133,7 @@ impl StarSystem {
     /// Takes the wells of stars back from what circles them, where the level does not say how wide they are.
     fn bound_wells_of_stars(&mut self, level: &Level) {
         let is_usual = |body: &SystemBody| level.bodies[body.entry].well_radii().is_none();
-        for star in 0..self.bodies.len() {
+        for star in self.bodies.keys() {
             if self.bodies[star].kind != BodyKind::Star || !is_usual(&self.bodies[star]) {
                 continue;
             }
@@ -147,22 +149,22 @@ impl StarSystem {
 
     /// The indices of all bodies by their names, for whoever looks up many of them.
     pub fn indices(&self) -> BodyIndices {
-        let indices = self.bodies.iter().enumerate().rev();
+        let indices = self.bodies.iter_enumerated().rev();
         BodyIndices(indices.map(|(index, body)| (body.name.to_ascii_lowercase(), index)).collect())
     }
 
     /// The index of the body with this name.
-    pub fn find(&self, name: &str) -> Option<usize> {
-        self.bodies.iter().position(|body| body.name.eq_ignore_ascii_case(name))
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        self.bodies.position(|body| body.name.eq_ignore_ascii_case(name))
     }
 
     /// The date on the slowed clock of a body's surroundings, Julian date.
-    pub fn local_jd(&self, body: usize, jd: f64) -> f64 {
+    pub fn local_jd(&self, body: BodyId, jd: f64) -> f64 {
         self.epoch_jd + (jd - self.epoch_jd) / self.bodies[body].slow
     }
 
     /// True heliocentric state of a body: J2000 ecliptic, km and km/s.
-    pub fn true_state(&self, body: usize, jd: f64) -> State {
+    pub fn true_state(&self, body: BodyId, jd: f64) -> State {
         let relative = self.bodies[body].orbit.state(jd);
         match self.bodies[body].parent {
             None => relative,
@@ -171,7 +173,7 @@ impl StarSystem {
     }
 
     /// State of a body in the magnified world: heliocentric J2000 ecliptic, km and km/s of the calendar.
-    pub fn displayed_state(&self, body: usize, jd: f64) -> State {
+    pub fn displayed_state(&self, body: BodyId, jd: f64) -> State {
         let relative = self.displayed_offset(body, jd);
         match self.bodies[body].parent {
             None => relative,
@@ -180,7 +182,7 @@ impl StarSystem {
     }
 
     /// State of a body relative to its parent in the magnified world.
-    pub fn displayed_offset(&self, body: usize, jd: f64) -> State {
+    pub fn displayed_offset(&self, body: BodyId, jd: f64) -> State {
         let this = &self.bodies[body];
         if !this.follows_local_clock() {
             return this.orbit.state(jd);
@@ -193,9 +195,9 @@ impl StarSystem {
     }
 
     /// Places every body of the magnified world; `states` is as long as [`Self::bodies`] afterwards.
-    pub fn place_all(&self, jd: f64, states: &mut Vec<State>) {
+    pub fn place_all(&self, jd: f64, states: &mut TiVec<BodyId, State>) {
         states.clear();
-        for index in 0..self.bodies.len() {
+        for index in self.bodies.keys() {
             let relative = self.displayed_offset(index, jd);
             let state = match self.bodies[index].parent {
                 None => relative,
@@ -206,12 +208,12 @@ impl StarSystem {
     }
 
     /// Rotation from the body-fixed frame to the ecliptic, on the body's slowed clock.
-    pub fn orientation(&self, body: usize, jd: f64) -> DQuat {
+    pub fn orientation(&self, body: BodyId, jd: f64) -> DQuat {
         self.bodies[body].rotation.orientation(self.local_jd(body, jd))
     }
 
     /// Upper bound of a body's speed in the magnified world, km/s.
-    pub fn max_speed_km_s(&self, body: usize) -> f64 {
+    pub fn max_speed_km_s(&self, body: BodyId) -> f64 {
         let this = &self.bodies[body];
         let own = this.orbit.max_speed_km_s();
         let own = if this.follows_local_clock() { own * this.path_magnify / this.slow } else { own };
@@ -219,7 +221,7 @@ impl StarSystem {
     }
 
     /// Upper bound of a body's acceleration in the magnified world, km/s^2.
-    pub fn max_acceleration_km_s2(&self, body: usize) -> f64 {
+    pub fn max_acceleration_km_s2(&self, body: BodyId) -> f64 {
         let this = &self.bodies[body];
         let own = this.orbit.max_acceleration_km_s2();
         let own =
@@ -228,7 +230,7 @@ impl StarSystem {
     }
 
     /// Both bounds on how a body moves.
-    pub fn path_bounds(&self, body: usize) -> PathBounds {
+    pub fn path_bounds(&self, body: BodyId) -> PathBounds {
         PathBounds {
             max_speed_km_s: self.max_speed_km_s(body),
             max_acceleration_km_s2: self.max_acceleration_km_s2(body),
@@ -288,7 +290,7 @@ impl StarSystem {
     fn orbit_from_spec(
         &self,
         spec: &OrbitSpec,
-        parent: Option<usize>,
+        parent: Option<BodyId>,
         entry: usize,
     ) -> Result<Orbit, BuildFault> {
         let parent = parent
@@ -327,7 +329,7 @@ struct Draft {
     kind: BodyKind,
     entry: usize,
     parent_name: Option<String>,
-    parent: Option<usize>,
+    parent: Option<BodyId>,
     orbit: Orbit,
     orbit_spec: Option<OrbitSpec>,
     rotation: Rotation,
@@ -544,6 +546,6 @@ fn add(parent: State, relative: State) -> State {
     State { position: parent.position + relative.position, velocity: parent.velocity + relative.velocity }
 }
 
-fn fault(body: usize, field: &str, message: String) -> BuildFault {
-    BuildFault { body, field: field.into(), message, remedy: None }
+fn fault(entry: usize, field: &str, message: String) -> BuildFault {
+    BuildFault { entry, field: field.into(), message, remedy: None }
 }

@@ -1,6 +1,9 @@
 //! What things are called by number. Entities mean something else in the next run, so that orders, saves and
 //! everything that is kept speak of things by these.
 
+use derive_more::{From, Into};
+
+pub use crate::level::{BodyId, FactionId};
 use crate::level::{MarkState, Sighted};
 
 /// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
@@ -16,14 +19,10 @@ pub struct FleetId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructureId(pub u32);
 
-/// Who gives an order: an index into [`Factions`](crate::sim::world::Factions).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PlayerId(pub usize);
-
 /// A class of ships or of structures: its place among those of its kind in this world. Saves and level files call
 /// it by name, so that a class that is added breaks neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClassId(u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
+pub struct ClassId(usize);
 
 impl ClassId {
     /// The first of its kind.
@@ -31,20 +30,7 @@ impl ClassId {
 
     /// Its number, for hashes.
     pub fn bits(self) -> u64 {
-        u64::from(self.0)
-    }
-}
-
-impl From<usize> for ClassId {
-    fn from(place: usize) -> Self {
-        // No level has as many classes as there are numbers.
-        Self(u32::try_from(place).unwrap_or(u32::MAX))
-    }
-}
-
-impl From<ClassId> for usize {
-    fn from(class: ClassId) -> Self {
-        class.0 as Self
+        self.0 as u64
     }
 }
 

@@ -19,6 +19,7 @@ use super::world::{Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship
 use super::{Calendar, Sky};
 use crate::level::Faction;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::FactionId;
 
 /// Below this share of its speed a ship under an order hardly moves.
 const STALLED_SHARE: f64 = 0.05;
@@ -277,7 +278,7 @@ fn outcome(world: &World) -> Option<Outcome> {
 fn tallies(world: &World) -> Vec<Tally> {
     let Some(losses) = world.get_resource::<Losses>() else { return Vec::new() };
     let factions = &world.resource::<Factions>().0;
-    let tally = |(index, faction): (usize, &Faction)| {
+    let tally = |(index, faction): (FactionId, &Faction)| {
         let toll = losses.of(index);
         Tally {
             faction: faction.name.clone(),
@@ -288,7 +289,7 @@ fn tallies(world: &World) -> Vec<Tally> {
             worth_destroyed: toll.worth_destroyed,
         }
     };
-    factions.iter().enumerate().map(tally).collect()
+    factions.iter_enumerated().map(tally).collect()
 }
 
 impl Leg {

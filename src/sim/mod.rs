@@ -54,7 +54,7 @@ pub mod world;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
-pub use ids::{FleetId, PlayerId, ShipId, StructureId, TargetId};
+pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 pub use order::{
     EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Units, WarOrder, WarRefusal,
 };

@@ -11,8 +11,9 @@ mod parts;
 use serde::Deserialize;
 
 pub use parts::{WrittenEdit, WrittenLeg, WrittenQuarry, WrittenRally};
+use typed_index_collections::TiSlice;
 
-use super::ids::PlayerId;
+use super::ids::FactionId;
 use crate::level::{Conduct, Faction, Shape, ShipKind, Stance, Until, Wish, plain_line};
 
 /// One order of a file.
@@ -307,8 +308,8 @@ pub fn parse_orders(text: &str) -> Result<Vec<TimedOrder>, String> {
 ///
 /// # Errors
 /// A sentence that lists the names there are.
-pub fn find_player(factions: &[Faction], name: &str) -> Result<PlayerId, String> {
-    factions.iter().position(|faction| faction.name == name).map(PlayerId).ok_or_else(|| {
+pub fn find_player(factions: &TiSlice<FactionId, Faction>, name: &str) -> Result<FactionId, String> {
+    factions.iter().position(|faction| faction.name == name).map(FactionId).ok_or_else(|| {
         let known: Vec<&str> = factions.iter().map(|faction| faction.name.as_str()).collect();
         format!("no faction is called `{}`; there are: {}", plain_line(name), known.join(", "))
     })

@@ -17,7 +17,7 @@ use ecliptic::client::seen::{SeenShips, SeenStructures};
 use ecliptic::client::ship_view;
 use ecliptic::client::stage::{self, BodyPlaces, Moment, Shown};
 use ecliptic::client::view_camera::ViewCamera;
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::visibility::{Lookouts, View, Viewer};
 use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{Order, Simulation};
@@ -344,7 +344,7 @@ fn run<Out, Kind>(simulation: &mut Simulation, system: impl IntoSystem<(), Out, 
 /// What the client needs besides the world, with an eye that has everything in its picture.
 fn set_up(world: &mut World, viewer: Viewer) {
     world.insert_resource(viewer);
-    world.insert_resource(Player { faction: PlayerId(0), home: None });
+    world.insert_resource(Player { faction: FactionId(0), home: None });
     world.insert_resource(ViewCamera {
         eye: DVec3::Z * 3.0e9,
         forward: DVec3::NEG_Z,
@@ -397,22 +397,28 @@ fn lines_of_things(
     sight: View,
 ) -> Vec<String> {
     let place = |ship: Entity| places.get(ship).map(|place| place.0).unwrap_or_default();
-    let mut lines: Vec<String> =
-        ships.iter().map(|one| format!("ship {:?} {} {}", one.ship, one.owner, place(one.entity))).collect();
+    let mut lines: Vec<String> = ships
+        .iter()
+        .map(|one| format!("ship {:?} {:?} {}", one.ship, one.owner, place(one.entity)))
+        .collect();
     lines.extend(structures.iter().map(|one| format!("structure {one:?}")));
-    lines.extend(lookouts.of(0).map(|post| format!("post {} {}", post.position, post.range_km)));
+    lines.extend(lookouts.of(FactionId(0)).map(|post| format!("post {} {}", post.position, post.range_km)));
     lines.extend(sight.ghosts().map(|ghost| format!("ghost {ghost:?}")));
     lines
 }
 
 /// What the panels ask.
 fn lines_of_estate(estate: Estate) -> Vec<String> {
-    let mut lines: Vec<String> = (0..estate.sky.system.bodies.len())
+    let mut lines: Vec<String> = estate
+        .sky
+        .system
+        .bodies
+        .keys()
         .map(|body| {
             let (holding, claim, books) = (estate.holding(body), estate.claim(body), estate.books(body));
             let (taken, standing) = (estate.taken(body), estate.at(body));
             let ground = estate.ground(body);
-            format!("body {body} {holding:?} {claim:?} {books:?} {taken:?} {standing:?} {ground:?}")
+            format!("{body:?} {holding:?} {claim:?} {books:?} {taken:?} {standing:?} {ground:?}")
         })
         .collect();
     lines.push(format!("own {:?} {:?} {}", estate.own_bodies(), estate.growing_now(), estate.research()));
@@ -429,7 +435,8 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
         order(simulation, Order::MoveTo { units: named("First"), to, queue: false });
         simulation.run(90);
     }
-    let (shown, other) = (told(&mut poor, Viewer::Faction(0)), told(&mut rich, Viewer::Faction(0)));
+    let (shown, other) =
+        (told(&mut poor, Viewer::Faction(FactionId(0))), told(&mut rich, Viewer::Faction(FactionId(0))));
     assert_eq!(shown, other);
     let count = |word: &str| shown.iter().filter(|line| line.starts_with(word)).count();
     let counts = ["ship", "structure", "mark", "ghost"].map(count);
@@ -439,8 +446,8 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
 }
 
 /// Whose Venus is, as all are told who ask.
-fn owner_of_venus(estate: Estate) -> Option<usize> {
-    let venus = estate.sky.system.bodies.iter().position(|body| body.name == "Venus");
+fn owner_of_venus(estate: Estate) -> Option<FactionId> {
+    let venus = estate.sky.system.bodies.position(|body| body.name == "Venus");
     estate.holding(venus.expect("it is there")).owner
 }
 
@@ -453,9 +460,13 @@ fn whose_a_body_is_is_told_to_who_looks_at_it() {
         run(&mut simulation, owner_of_venus)
     };
     let scouts = r#"(name: "Eyes", faction: "Terra", at: near("Venus"), ships: [(class: "scout")]),"#;
-    assert_eq!(told("", Viewer::Faction(0)), None, "nothing of Terra's looks there");
-    assert_eq!(told(scouts, Viewer::Faction(0)), Some(1), "though nothing stands in its rings");
-    assert_eq!(told("", Viewer::Faction(1)), Some(1), "one knows one's own");
+    assert_eq!(told("", Viewer::Faction(FactionId(0))), None, "nothing of Terra's looks there");
+    assert_eq!(
+        told(scouts, Viewer::Faction(FactionId(0))),
+        Some(FactionId(1)),
+        "though nothing stands in its rings"
+    );
+    assert_eq!(told("", Viewer::Faction(FactionId(1))), Some(FactionId(1)), "one knows one's own");
     assert_eq!(told(scouts, Viewer::Nobody), None);
 }
 

@@ -113,7 +113,7 @@ impl Comparison<'_, '_> {
             foes.extend(others);
             fleets_near = fleets;
             let middle = vicinity.middle();
-            let me = self.player.faction.0;
+            let me = self.player.faction;
             let others = self.structures.iter().filter(|one| {
                 let structure = one.structure;
                 let is_foe = self.sides.are_foes(me, structure.faction);
@@ -139,7 +139,7 @@ impl Comparison<'_, '_> {
     /// The ships in sight of foes that are near, but for the fleet that is the target, and of how many fleets
     /// they are.
     fn others_near(&self, target: Option<Entity>, vicinity: &Vicinity) -> (Vec<Hull>, usize) {
-        let me = self.player.faction.0;
+        let me = self.player.faction;
         let (mut found, mut fleets) = (Vec::new(), Vec::new());
         for seen in self.ships.iter() {
             if Some(seen.fleet) == target || !self.sides.are_foes(me, seen.owner) {
@@ -210,7 +210,8 @@ mod tests {
     use crate::level::parse_level;
     use crate::sim::Simulation;
     use crate::sim::combat::trial;
-    use crate::sim::ids::{PlayerId, ShipId};
+    use crate::sim::ids::FactionId;
+    use crate::sim::ids::ShipId;
     use crate::sim::visibility::Viewer;
     use crate::sim::world::MemberOf;
 
@@ -316,8 +317,8 @@ mod tests {
         }
         world.get_mut::<Condition>(selected[1]).expect("it has one").experience = 1.0e9;
         world.insert_resource(roster);
-        world.insert_resource(Viewer::Faction(0));
-        world.insert_resource(Player { faction: PlayerId(0), home: None });
+        world.insert_resource(Viewer::Faction(FactionId(0)));
+        world.insert_resource(Player { faction: FactionId(0), home: None });
         simulation
     }
 

@@ -80,7 +80,7 @@ pub fn draw_meetings(
     moment: Res<Moment>,
     mut lines: Gizmos<GridGizmos>,
 ) {
-    let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction.0 && !one.is_over);
+    let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction && !one.is_over);
     let meeting = own.filter(|one| (0.0..FARTHEST_TICKS).contains(&one.impact_ticks));
     for one in meeting.take(MOST_CROSSES) {
         let hull = one.torpedo.target.and_then(Aim::hull);

@@ -51,12 +51,13 @@ pub fn look(sight: View, lookouts: Lookouts, calendar: Res<Calendar>, mut eyes: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::FactionId;
 
     #[test]
     fn one_sees_as_far_as_ones_posts_do() {
         let posts = vec![(DVec3::X * 100.0, 10.0)];
         let eyes = |viewer| Eyes { viewer, looked_tick: None, posts: posts.clone() };
-        let own = eyes(Viewer::Faction(0));
+        let own = eyes(Viewer::Faction(FactionId(0)));
         assert!(own.see(DVec3::X * 109.0) && !own.see(DVec3::X * 111.0));
         assert!(eyes(Viewer::Everything).see(DVec3::ZERO));
         assert!(!eyes(Viewer::Nobody).see(DVec3::X * 100.0));

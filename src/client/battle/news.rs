@@ -11,7 +11,7 @@ use super::eyes::Eyes;
 use super::{BattleClock, Roster};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::{Event, Report};
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, FactionId, TargetId};
 use crate::sim::visibility::View;
 use crate::sim::{Calendar, Sky};
 
@@ -47,19 +47,19 @@ pub struct Witness<'a> {
     /// Whether someone is, or just was, in sight.
     pub shows: &'a dyn Fn(TargetId) -> bool,
     /// Whether someone of a faction is known to the viewer's faction, though perhaps gone.
-    pub knew: &'a dyn Fn(usize, TargetId) -> bool,
+    pub knew: &'a dyn Fn(FactionId, TargetId) -> bool,
     /// Whether a faction's own affairs are the viewer's.
-    pub is_own: &'a dyn Fn(usize) -> bool,
+    pub is_own: &'a dyn Fn(FactionId) -> bool,
     /// Whether a place is in sight, heliocentric ecliptic km.
     pub sees: &'a dyn Fn(DVec3) -> bool,
     /// Where a body is, heliocentric ecliptic km.
-    pub body: &'a dyn Fn(usize) -> Option<DVec3>,
+    pub body: &'a dyn Fn(BodyId) -> Option<DVec3>,
 }
 
 impl Witness<'_> {
     /// Whether the viewer may be told of an event.
     pub fn may_know(&self, event: &Event) -> bool {
-        let sees_body = |body: usize| (self.body)(body).is_some_and(self.sees);
+        let sees_body = |body: BodyId| (self.body)(body).is_some_and(self.sees);
         match *event {
             Event::Shot { by, at, .. } => (self.shows)(by) || (self.shows)(at),
             Event::Launched { by, .. } => (self.shows)(by),
@@ -107,7 +107,7 @@ pub fn take(
     if !roster.is_noted() || *seen == report.count() {
         return;
     }
-    let knew = |faction: usize, mark: TargetId| match mark {
+    let knew = |faction: FactionId, mark: TargetId| match mark {
         TargetId::Ship(id) => sight.shows_ship(faction, id),
         TargetId::Structure(id) => sight.shows_structure(faction, id),
     };
@@ -141,10 +141,10 @@ mod tests {
     fn may_know(event: &Event) -> bool {
         let witness = Witness {
             shows: &|mark| mark == SEEN,
-            knew: &|faction, _| faction == 0,
-            is_own: &|faction| faction == 0,
+            knew: &|faction, _| faction == FactionId(0),
+            is_own: &|faction| faction == FactionId(0),
             sees: &|place| place.x > 0.0,
-            body: &|body| [DVec3::X, DVec3::NEG_X].get(body).copied(),
+            body: &|body| [DVec3::X, DVec3::NEG_X].get(body.0).copied(),
         };
         witness.may_know(event)
     }
@@ -183,29 +183,45 @@ mod tests {
             let (class, by, place, radius_km) = (ClassId::FIRST, None, DVec3::ZERO, 1.0);
             Event::Destroyed { what, class, faction, by, place, radius_km }
         };
-        assert!(may_know(&dead(SEEN, 7)) && may_know(&dead(HIDDEN, 0)));
-        assert!(!may_know(&dead(HIDDEN, 7)));
+        assert!(may_know(&dead(SEEN, FactionId(7))) && may_know(&dead(HIDDEN, FactionId(0))));
+        assert!(!may_know(&dead(HIDDEN, FactionId(7))));
     }
 
     #[test]
     fn landings_are_told_to_who_takes_part_or_looks_on() {
         let landed = |body, faction| Event::Landed { body, faction };
-        assert!(may_know(&landed(1, 0)) && may_know(&landed(0, 5)));
-        assert!(!may_know(&landed(1, 5)) && !may_know(&landed(9, 5)));
+        assert!(may_know(&landed(BodyId(1), FactionId(0))) && may_know(&landed(BodyId(0), FactionId(5))));
+        assert!(!may_know(&landed(BodyId(1), FactionId(5))) && !may_know(&landed(BodyId(9), FactionId(5))));
         let joined = |body, faction, side| {
             let (defends, against) = (true, Some(7));
-            Event::Reinforced { body, faction, side, defends, against }
+            Event::Reinforced { body, faction, side, defends, against: against.map(FactionId) }
         };
-        assert!(may_know(&joined(1, 0, 5)) && may_know(&joined(1, 5, 0)) && may_know(&joined(0, 5, 6)));
-        assert!(!may_know(&joined(1, 5, 6)));
+        assert!(
+            may_know(&joined(BodyId(1), FactionId(0), FactionId(5)))
+                && may_know(&joined(BodyId(1), FactionId(5), FactionId(0)))
+                && may_know(&joined(BodyId(0), FactionId(5), FactionId(6)))
+        );
+        assert!(!may_know(&joined(BodyId(1), FactionId(5), FactionId(6))));
         let (body, faction, side) = (1, 5, 5);
-        let helped = Event::Reinforced { body, faction, side, defends: true, against: Some(0) };
+        let helped = Event::Reinforced {
+            body: BodyId(body),
+            faction: FactionId(faction),
+            side: FactionId(side),
+            defends: true,
+            against: Some(FactionId(0)),
+        };
         assert!(may_know(&helped), "the invaders' troopers see who joins the defenders");
-        assert!(may_know(&Event::Taken { body: 1, by: 5, from: Some(0) }));
-        assert!(!may_know(&Event::Taken { body: 1, by: 5, from: None }));
+        assert!(may_know(&Event::Taken { body: BodyId(1), by: FactionId(5), from: Some(FactionId(0)) }));
+        assert!(!may_know(&Event::Taken { body: BodyId(1), by: FactionId(5), from: None }));
         let repelled = |body, faction, owner| Event::Repelled { body, faction, owner };
-        assert!(may_know(&repelled(1, 5, Some(0))) && may_know(&repelled(1, 0, None)));
-        assert!(may_know(&repelled(0, 5, None)) && !may_know(&repelled(1, 5, Some(6))));
+        assert!(
+            may_know(&repelled(BodyId(1), FactionId(5), Some(FactionId(0))))
+                && may_know(&repelled(BodyId(1), FactionId(0), None))
+        );
+        assert!(
+            may_know(&repelled(BodyId(0), FactionId(5), None))
+                && !may_know(&repelled(BodyId(1), FactionId(5), Some(FactionId(6))))
+        );
     }
 
     #[test]

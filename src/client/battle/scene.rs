@@ -19,7 +19,7 @@ use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
 use crate::sim::combat::Event;
 use crate::sim::combat::report::Outcome;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::motion::wells::{anchor_among, anchor_at};
 use crate::sim::world::Armoury;
 use crate::sim::{Calendar, Sky};
@@ -163,7 +163,7 @@ impl Scene<'_> {
 
     /// The same for a place in this frame.
     fn tie_to_shown_place(&self, place: DVec3) -> Tie {
-        let center = |body: usize| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
+        let center = |body: BodyId| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
         let body = anchor_among(&self.sky, place, center);
         Tie::to_body(body, body.map_or(DVec3::ZERO, center), place)
     }

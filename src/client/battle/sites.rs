@@ -15,7 +15,7 @@ use crate::client::Player;
 use crate::client::seen::SeenShips;
 use crate::sim::combat::Event;
 use crate::sim::combat::report::Outcome;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::world::Structure;
 use crate::sim::{Calendar, Sky};
 
@@ -37,8 +37,8 @@ const MOST_LOOKED_AT: usize = 64;
 /// A place where there is fighting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
-    /// The body in whose well it is, an index into the sky.
-    pub body: Option<usize>,
+    /// The body in whose well it is.
+    pub body: Option<BodyId>,
     /// Its middle, from that body or from the origin, km.
     pub offset: DVec3,
     /// How far the fighting reaches from there, km.
@@ -86,7 +86,7 @@ impl Sites {
 
     /// Takes an event at a place, told as an offset from a body or from the origin, km; `attacked`: something of
     /// the player's was hit. Gives back whether that is to be told.
-    fn enter(&mut self, body: Option<usize>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
+    fn enter(&mut self, body: Option<BodyId>, offset: DVec3, now_s: f64, attacked: bool) -> bool {
         let is_near = |site: &Site| body.is_some() || site.offset.distance(offset) < NEAR_KM;
         let known = self.sites.iter_mut().find(|site| site.body == body && is_near(site));
         let Some(site) = known else {
@@ -133,7 +133,7 @@ pub fn note(
 ) {
     let now_s = clock.now_s;
     sites.begin(now_s);
-    let me = player.faction.0;
+    let me = player.faction;
     let is_own = |mark: TargetId| {
         let Some(spot) = roster.get(mark) else { return false };
         match mark {
@@ -174,15 +174,15 @@ mod tests {
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
         let mut sites = Sites::default();
-        assert!(sites.enter(Some(3), DVec3::X, 0.0, false), "it begins");
-        assert!(!sites.enter(Some(3), DVec3::X * 1.0e7, 1.0, false));
+        assert!(sites.enter(Some(BodyId(3)), DVec3::X, 0.0, false), "it begins");
+        assert!(!sites.enter(Some(BodyId(3)), DVec3::X * 1.0e7, 1.0, false));
         assert!(sites.enter(None, DVec3::X, 1.0, false));
         assert!(!sites.enter(None, DVec3::X * 1.0e6, 1.0, false));
         assert!(sites.enter(None, DVec3::X * 1.0e8, 1.0, false));
         assert_eq!(sites.iter().count(), 3);
         sites.begin(1.0 + OVER_S);
         assert_eq!(sites.iter().count(), 0);
-        assert!(sites.enter(Some(3), DVec3::X, 60.0, false), "another battle");
+        assert!(sites.enter(Some(BodyId(3)), DVec3::X, 60.0, false), "another battle");
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
         for tenth in 0..1300_u32 {
             let now_s = 0.1 * f64::from(tenth);
             sites.begin(now_s);
-            if sites.enter(Some(1), DVec3::X, now_s, true) {
+            if sites.enter(Some(BodyId(1)), DVec3::X, now_s, true) {
                 raised.push(now_s);
             }
         }
@@ -217,16 +217,16 @@ mod tests {
     #[test]
     fn a_battle_of_others_raises_no_alarm_until_something_own_is_hit() {
         let mut sites = Sites::default();
-        assert!(sites.enter(Some(1), DVec3::X, 0.0, false));
-        assert!(sites.enter(Some(1), DVec3::X, 1.0, true));
-        assert!(!sites.enter(Some(1), DVec3::X, 2.0, true));
+        assert!(sites.enter(Some(BodyId(1)), DVec3::X, 0.0, false));
+        assert!(sites.enter(Some(BodyId(1)), DVec3::X, 1.0, true));
+        assert!(!sites.enter(Some(BodyId(1)), DVec3::X, 2.0, true));
     }
 
     #[test]
     fn places_are_no_more_than_can_be_shown() {
         let mut sites = Sites::default();
         for body in 0..100 {
-            sites.enter(Some(body), DVec3::X, 0.0, true);
+            sites.enter(Some(BodyId(body)), DVec3::X, 0.0, true);
         }
         assert_eq!(sites.iter().count(), MOST_SITES);
     }

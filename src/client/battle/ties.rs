@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::Roster;
 use crate::client::stage::BodyPlaces;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 
 /// What something hangs on to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Tie {
     mark: Option<TargetId>,
     /// How far from its middle, km.
     beside: DVec3,
-    /// The body with which it goes along once that is gone, an index into the sky; `None`: it stays in space.
-    body: Option<usize>,
+    /// The body with which it goes along once that is gone; `None`: it stays in space.
+    body: Option<BodyId>,
     /// How far from that body, or from the origin, km.
     offset: DVec3,
 }
@@ -26,7 +26,7 @@ pub struct Tie {
 impl Tie {
     /// A place that goes along with a body, whose middle is at `center`; with none it stays where it is. All
     /// heliocentric ecliptic km, at the same moment.
-    pub fn to_body(body: Option<usize>, center: DVec3, place: DVec3) -> Self {
+    pub fn to_body(body: Option<BodyId>, center: DVec3, place: DVec3) -> Self {
         let center = if body.is_some() { center } else { DVec3::ZERO };
         Self { mark: None, beside: DVec3::ZERO, body, offset: place - center }
     }
@@ -44,7 +44,7 @@ impl Tie {
 }
 
 /// Where a body is in this frame; the origin for none.
-pub fn center_of(body: Option<usize>, places: &BodyPlaces) -> DVec3 {
+pub fn center_of(body: Option<BodyId>, places: &BodyPlaces) -> DVec3 {
     body.and_then(|body| places.0.get(body)).copied().unwrap_or(DVec3::ZERO)
 }
 
@@ -56,14 +56,14 @@ mod tests {
 
     #[test]
     fn what_hangs_on_to_a_ship_goes_with_it_and_then_with_the_well() {
-        let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0]);
+        let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
         let mark = TargetId::Ship(ShipId(3));
-        let left = Tie::to_body(Some(1), places.0[1], DVec3::X * 110.0);
+        let left = Tie::to_body(Some(BodyId(1)), places.0[BodyId(1)], DVec3::X * 110.0);
         let tie = Tie::to_mark(mark, DVec3::Y, left);
         let mut roster = Roster::default();
         roster.enter(mark, Spot { place: DVec3::Z * 7.0, ..Spot::default() });
         assert_eq!(tie.place(&roster, &places), DVec3::new(0.0, 1.0, 7.0));
-        places.0[1] = DVec3::X * 150.0;
+        places.0[BodyId(1)] = DVec3::X * 150.0;
         assert_eq!(tie.place(&Roster::default(), &places), DVec3::X * 160.0);
         let free = Tie::to_body(None, DVec3::X, DVec3::Y);
         assert_eq!(free.place(&roster, &places), DVec3::Y);

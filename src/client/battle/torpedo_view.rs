@@ -19,6 +19,7 @@ use crate::client::ribbons::{Point, lay};
 use crate::client::stage::{BodyPlaces, Moment};
 use crate::level::DamageKind;
 use crate::sim::combat::torpedoes::Torpedo;
+use crate::sim::ids::BodyId;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::visibility::View;
 use crate::sim::{Calendar, Position, Sky};
@@ -38,8 +39,8 @@ const LIGHT_KM: f64 = 130.0;
 pub struct Flown {
     /// The tick of the newest sample.
     tick: u64,
-    /// The body along with which the samples go, an index into the sky.
-    body: Option<usize>,
+    /// The body along with which the samples go.
+    body: Option<BodyId>,
     /// Offsets from that body, or from the origin, at the ends of ticks, the newest first, km.
     samples: VecDeque<DVec3>,
     /// How far it got in a tick, as seen from that body, km.
@@ -49,7 +50,7 @@ pub struct Flown {
 
 impl Flown {
     /// Takes the place at the end of a tick: an offset from the body that carries it, km.
-    fn take(&mut self, tick: u64, body: Option<usize>, offset: DVec3) {
+    fn take(&mut self, tick: u64, body: Option<BodyId>, offset: DVec3) {
         if body != self.body {
             // What went along with another body is forgotten: it would lie elsewhere now.
             self.samples.clear();
@@ -144,9 +145,9 @@ mod tests {
     #[test]
     fn a_torpedo_moves_between_its_ticks_as_seen_from_its_body() {
         let mut flown = Flown::default();
-        flown.take(5, Some(2), DVec3::X * 10.0);
+        flown.take(5, Some(BodyId(2)), DVec3::X * 10.0);
         assert_eq!(flown.offset(0.0), Some(DVec3::X * 10.0), "where it came from is not known yet");
-        flown.take(7, Some(2), DVec3::X * 14.0);
+        flown.take(7, Some(BodyId(2)), DVec3::X * 14.0);
         assert_eq!(flown.offset(1.0), Some(DVec3::X * 14.0));
         assert_eq!(flown.offset(0.5), Some(DVec3::X * 13.0), "two ticks went by in this frame");
         flown.take(8, None, DVec3::Y);

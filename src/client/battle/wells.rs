@@ -7,13 +7,14 @@
 
 use glam::DVec3;
 
+use crate::sim::ids::BodyId;
 use crate::sim::{Calendar, Sky};
 
 /// A place that goes along with a body, or stays in open space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WellPlace {
-    /// The innermost body in whose well it is, an index into the sky; `None`: open space.
-    pub body: Option<usize>,
+    /// The innermost body in whose well it is; `None`: open space.
+    pub body: Option<BodyId>,
     /// How far from the middle of that body, or from the origin, km.
     pub offset: DVec3,
 }
@@ -24,7 +25,7 @@ impl WellPlace {
         let ticks_ago = calendar.tick.saturating_sub(tick + 1);
         let seconds_ago = ticks_ago as f64 * calendar.tick_seconds();
         // Bodies are listed parents first, so the last one that holds the place is the innermost.
-        for (body, (this, now)) in sky.system.bodies.iter().zip(&sky.now).enumerate().rev() {
+        for ((body, this), now) in sky.system.bodies.iter_enumerated().zip(&sky.now).rev() {
             let well_km = this.well_radius_km;
             let moved_km = if ticks_ago == 0 { 0.0 } else { sky.system.max_speed_km_s(body) * seconds_ago };
             if well_km <= 0.0 || now.position.distance(place) >= well_km + moved_km {
@@ -62,7 +63,7 @@ mod tests {
     }
 
     /// Where a body is at the end of a tick.
-    fn center(body: usize, tick: u64) -> DVec3 {
+    fn center(body: BodyId, tick: u64) -> DVec3 {
         let system = system();
         system.displayed_state(body, system.clock.jd_at(tick + 1)).position
     }

@@ -19,7 +19,7 @@ use crate::client::actions::{Action, Binding};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::stacks::counted;
 use crate::level::holdings::StructureClass;
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::money::{Amount, Ledger};
 use crate::sim::world::free_run;
 
@@ -120,7 +120,7 @@ fn common_obstacle(taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
 }
 
 /// The rows of the page about a body.
-pub fn build_rows(estate: &Estate, body: usize, choosing: &Choosing, bindings: &[Binding]) -> Vec<Row> {
+pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: &[Binding]) -> Vec<Row> {
     let taken = estate.taken(body);
     let claim = estate.claim(body);
     let name = estate.body_name(body);

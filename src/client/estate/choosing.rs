@@ -21,7 +21,7 @@ use crate::client::seen::SeenStructures;
 use crate::client::settings::Settings;
 use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
-use crate::sim::ids::{ClassId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::estate::{EstateOrder, RallyTo};
 use crate::sim::world::Body;
 use crate::sim::{Order, OrderDoor};
@@ -95,7 +95,7 @@ pub fn choose_by_click(
 }
 
 /// The body that a click is on.
-fn body_under(gesture: &Gesture, bodies: &Query<&Body>) -> Option<usize> {
+fn body_under(gesture: &Gesture, bodies: &Query<&Body>) -> Option<BodyId> {
     match gesture {
         Gesture::Click { on: Some(entity), .. } => bodies.get(*entity).ok().map(|body| body.0),
         _ => None,
@@ -106,7 +106,7 @@ fn outcome(
     gesture: &Gesture,
     choosing: &Choosing,
     spot: Option<RingSpot>,
-    on_body: Option<usize>,
+    on_body: Option<BodyId>,
     pointed: &Pointed,
     estate: &Estate,
 ) -> Outcome {
@@ -136,10 +136,10 @@ fn build_order(estate: &Estate, class: ClassId, spot: RingSpot) -> Option<Estate
 fn rally_order(
     estate: &Estate,
     yard: StructureId,
-    on_body: Option<usize>,
+    on_body: Option<BodyId>,
     pointed: &Pointed,
 ) -> Option<EstateOrder> {
-    let name = |body: usize| estate.sky.system.bodies.get(body).map(|body| body.name.clone());
+    let name = |body: BodyId| estate.sky.system.bodies.get(body).map(|body| body.name.clone());
     let rally = rally_to(name, on_body, pointed)?;
     Some(EstateOrder::RallyTo { yard, rally: Some(rally) })
 }
@@ -147,8 +147,8 @@ fn rally_order(
 /// Where a click sends new ships: a body comes before a ring, and a ring before a point of the plane. `name`
 /// tells the name of a body.
 fn rally_to(
-    name: impl Fn(usize) -> Option<String>,
-    on_body: Option<usize>,
+    name: impl Fn(BodyId) -> Option<String>,
+    on_body: Option<BodyId>,
     pointed: &Pointed,
 ) -> Option<RallyTo> {
     if let Some(body) = on_body {
@@ -182,9 +182,9 @@ pub fn show_choice(
         shown.for_rally = choosing.rally.is_some();
     }
     let Some(class) = class else { return };
-    let allowed: Vec<usize> =
+    let allowed: Vec<BodyId> =
         shown.bodies.iter().copied().filter(|body| estate.claim(*body).may_build()).collect();
-    let may_build = |body: usize| allowed.contains(&body);
+    let may_build = |body: BodyId| allowed.contains(&body);
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
     let color = faction_color(&estate.factions, estate.me());
@@ -198,11 +198,11 @@ mod tests {
 
     #[test]
     fn new_ships_go_to_a_body_a_ring_or_a_point() {
-        let name = |body: usize| (body == 4).then(|| "Mars".to_owned());
-        let ring = Some(RingPoint { body: 4, ring: 2, place: DVec3::Z });
+        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
+        let ring = Some(RingPoint { body: BodyId(4), ring: 2, place: DVec3::Z });
         let on_ring = Pointed { ring, point: Some(DVec3::X), ..Pointed::default() };
         let body = || "Mars".to_owned();
-        assert_eq!(rally_to(name, Some(4), &on_ring), Some(RallyTo::Body(body())));
+        assert_eq!(rally_to(name, Some(BodyId(4)), &on_ring), Some(RallyTo::Body(body())));
         assert_eq!(rally_to(name, None, &on_ring), Some(RallyTo::Ring { body: body(), ring: 2 }));
         let on_plane = Pointed { ring: None, ..on_ring };
         assert_eq!(rally_to(name, None, &on_plane), Some(RallyTo::Point(DVec3::X)));

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::{Choosing, Page, ShownYard};
 use crate::client::Player;
 use crate::client::actions::{Action, Actions};
-use crate::sim::ids::{ClassId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::{Order, OrderDoor};
 
@@ -33,8 +33,8 @@ pub enum Deed {
     NextPlanet,
     /// Looks at the next yard that has nothing to do; see `jump.rs`.
     NextYard,
-    /// Looks at a body, an index into the sky; see `jump.rs`.
-    LookAt(usize),
+    /// Looks at a body; see `jump.rs`.
+    LookAt(BodyId),
 }
 
 /// Does what was pressed.

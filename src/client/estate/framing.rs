@@ -13,13 +13,13 @@ use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::client::viewpoint::refit_distance_km;
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{BodyId, ClassId};
 
 /// A class and a body for which the camera has made room, and the distance that it got, km.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Framed {
     class: ClassId,
-    body: usize,
+    body: BodyId,
     distance_km: f64,
 }
 
@@ -62,7 +62,7 @@ pub fn make_room(
 
 /// The radius of the outermost ring of a body in which a class may stand, km; `None` where the player may not
 /// build it there.
-fn outermost_km(estate: &Estate, class: ClassId, body: usize) -> Option<f64> {
+fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
     let class = estate.classes.0.get(class)?;
     let layout = estate.rings.of(body)?;
     let outermost = (0..layout.count()).rev().find(|ring| class.fits(*ring, layout.count()))?;
@@ -70,7 +70,7 @@ fn outermost_km(estate: &Estate, class: ClassId, body: usize) -> Option<f64> {
 }
 
 /// Whether the camera may go to a body by what it looks at: that body or what is there, or nothing that moves.
-fn may_move(target: FocusTarget, body: usize) -> bool {
+fn may_move(target: FocusTarget, body: BodyId) -> bool {
     match target {
         FocusTarget::Point(_) => true,
         FocusTarget::Ship(_) => false,
@@ -92,11 +92,14 @@ mod tests {
 
     #[test]
     fn the_view_stays_with_what_is_followed_elsewhere() {
-        assert!(may_move(FocusTarget::Body(4), 4) && !may_move(FocusTarget::Body(3), 4));
-        let beside = |body: usize| FocusTarget::Beside(body, DVec3::X);
-        assert!(may_move(beside(4), 4) && !may_move(beside(3), 4));
-        assert!(may_move(FocusTarget::Point(DVec3::X), 4), "nothing is followed");
-        assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), 4));
+        assert!(
+            may_move(FocusTarget::Body(BodyId(4)), BodyId(4))
+                && !may_move(FocusTarget::Body(BodyId(3)), BodyId(4))
+        );
+        let beside = |body: BodyId| FocusTarget::Beside(body, DVec3::X);
+        assert!(may_move(beside(BodyId(4)), BodyId(4)) && !may_move(beside(BodyId(3)), BodyId(4)));
+        assert!(may_move(FocusTarget::Point(DVec3::X), BodyId(4)), "nothing is followed");
+        assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), BodyId(4)));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::sim::economy::building::may_build;
 use crate::sim::economy::refitting::Refits;
 use crate::sim::economy::research_percent;
 use crate::sim::economy::upkeep::Reserves;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::money::{Growth, Ledger, PlanetBooks};
 use crate::sim::visibility::{View, Viewer};
 use crate::sim::world::{
@@ -112,8 +112,8 @@ impl Claim {
 
 impl Estate<'_, '_> {
     /// The player's faction.
-    pub fn me(&self) -> usize {
-        self.player.faction.0
+    pub fn me(&self) -> FactionId {
+        self.player.faction
     }
 
     /// The player's ledger.
@@ -123,35 +123,35 @@ impl Estate<'_, '_> {
 
     /// A body as a property, as far as the player may know whose it is; worth nothing where there is no such
     /// body.
-    pub fn holding(&self, body: usize) -> Holding {
+    pub fn holding(&self, body: BodyId) -> Holding {
         let holding = self.holdings.0.get(body).copied().unwrap_or_default();
         Holding { owner: self.owners.of(body), ..holding }
     }
 
     /// What the player knows of what goes on upon the ground of a body, or in the well of a comet: all of it
     /// at home, what can be made out where the player looks or has troops; `None` elsewhere.
-    pub fn ground(&self, body: usize) -> Option<GroundTold> {
+    pub fn ground(&self, body: BodyId) -> Option<GroundTold> {
         let ground = self.grounds.0.get(body)?;
         let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
-        let knows = |faction: usize| self.sight.shows_secrets_of(faction);
+        let knows = |faction: FactionId| self.sight.shows_secrets_of(faction);
         let is_exact = owner.map_or(self.sight.viewer() == Viewer::Everything, knows);
         let is_known = is_exact || self.owners.sees_ground(body);
         is_known.then(|| GroundTold { ground: told_ground(ground, is_exact, knows), is_exact })
     }
 
     /// Whether a body is a comet.
-    pub fn is_comet(&self, body: usize) -> bool {
+    pub fn is_comet(&self, body: BodyId) -> bool {
         self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet)
     }
 
     /// The name of a body.
-    pub fn body_name(&self, body: usize) -> &str {
+    pub fn body_name(&self, body: BodyId) -> &str {
         self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
     }
 
     /// The player's bodies, in the order of the sky.
-    pub fn own_bodies(&self) -> Vec<usize> {
-        let all = self.holdings.0.iter().enumerate();
+    pub fn own_bodies(&self) -> Vec<BodyId> {
+        let all = self.holdings.0.iter_enumerated();
         all.filter(|(_, holding)| holding.owner == Some(self.me())).map(|(body, _)| body).collect()
     }
 
@@ -166,7 +166,7 @@ impl Estate<'_, '_> {
     }
 
     /// What stands and grows at a body, in the order of numbers.
-    pub fn at(&self, body: usize) -> Vec<Standing<'_>> {
+    pub fn at(&self, body: BodyId) -> Vec<Standing<'_>> {
         let here = self.structures.iter().filter(|one| one.structure.body == body);
         let mut found: Vec<Standing<'_>> = here.collect();
         found.sort_unstable_by_key(|one| one.structure.id);
@@ -232,13 +232,13 @@ impl Estate<'_, '_> {
     }
 
     /// The bodies on which somebody has landed, in the order of the sky, as far as the player knows of it.
-    pub fn invasions(&self) -> Vec<(usize, GroundTold)> {
-        let fought = self.grounds.0.iter().enumerate().filter(|(_, ground)| ground.is_fought_over());
+    pub fn invasions(&self) -> Vec<(BodyId, GroundTold)> {
+        let fought = self.grounds.0.iter_enumerated().filter(|(_, ground)| ground.is_fought_over());
         fought.filter_map(|(body, _)| Some((body, self.ground(body)?))).collect()
     }
 
     /// Who owns a body that was the player's until just now: who loses one is told to whom it went.
-    pub fn taker(&self, body: usize) -> Option<usize> {
+    pub fn taker(&self, body: BodyId) -> Option<FactionId> {
         self.holdings.0.get(body)?.owner
     }
 
@@ -255,7 +255,7 @@ impl Estate<'_, '_> {
     }
 
     /// What the player may do at a body.
-    pub fn claim(&self, body: usize) -> Claim {
+    pub fn claim(&self, body: BodyId) -> Claim {
         let owner = self.holding(body).owner;
         match owner {
             Some(owner) if owner != self.me() => {
@@ -269,7 +269,7 @@ impl Estate<'_, '_> {
     }
 
     /// Whether a ship of the player's is near enough to a body to found something there.
-    fn has_ship_near(&self, body: usize) -> bool {
+    fn has_ship_near(&self, body: BodyId) -> bool {
         let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
             return false;
         };
@@ -283,7 +283,7 @@ impl Estate<'_, '_> {
     }
 
     /// The books of a body as they are for its owner. What grows or went unpaid counts for nothing.
-    pub fn books(&self, body: usize) -> PlanetBooks {
+    pub fn books(&self, body: BodyId) -> PlanetBooks {
         let Holding { owner, economics, resources, .. } = self.holding(body);
         // What goes on upon the ground of others is theirs to know.
         let ground = self.grounds.of(body);
@@ -302,7 +302,7 @@ impl Estate<'_, '_> {
     }
 
     /// What the player's finished structures at a body cost to keep each economy tick, paid for or not.
-    pub fn upkeep_at(&self, body: usize) -> Price {
+    pub fn upkeep_at(&self, body: BodyId) -> Price {
         let me = self.me();
         let here = self.structures.iter().filter(|one| one.structure.body == body && one.grown.is_none());
         here.filter(|one| one.structure.faction == me)
@@ -311,7 +311,7 @@ impl Estate<'_, '_> {
     }
 
     /// Which slots of a body's rings are seen to be taken, ring by ring from the innermost; empty without rings.
-    pub fn taken(&self, body: usize) -> Vec<Vec<bool>> {
+    pub fn taken(&self, body: BodyId) -> Vec<Vec<bool>> {
         let Some(layout) = self.rings.of(body) else { return Vec::new() };
         let here: Vec<&Structure> =
             self.structures.iter().map(|one| one.structure).filter(|one| one.body == body).collect();
@@ -331,12 +331,12 @@ pub struct GroundTold {
 
 /// What can be made out of the ground of a body. Of others troopers are estimated, and neither unrest nor
 /// income is told; `knows` says whose own count is known.
-fn told_ground(ground: &Ground, is_exact: bool, knows: impl Fn(usize) -> bool) -> Ground {
+fn told_ground(ground: &Ground, is_exact: bool, knows: impl Fn(FactionId) -> bool) -> Ground {
     if is_exact {
         return *ground;
     }
     let rough = |count: f64| (count / ROUGH_TROOPERS).round() * ROUGH_TROOPERS;
-    let told = |(who, count): (usize, f64)| (who, if knows(who) { count } else { rough(count) });
+    let told = |(who, count): (FactionId, f64)| (who, if knows(who) { count } else { rough(count) });
     Ground {
         defenders: rough(ground.defenders),
         invaders: ground.invaders.map(told),
@@ -371,7 +371,7 @@ mod tests {
     fn the_troopers_of_others_are_estimated() {
         let ground = Ground {
             defenders: 123.4,
-            invaders: Some((0, 56.7)),
+            invaders: Some((FactionId(0), 56.7)),
             unrest: 0.5,
             ruin: 0.25,
             delay_ticks: 9,
@@ -379,8 +379,8 @@ mod tests {
         };
         assert_eq!(told_ground(&ground, true, |_| false), ground);
         let seen = Ground { defenders: 120.0, unrest: 0.0, delay_ticks: 0, ..ground };
-        assert_eq!(told_ground(&ground, false, |who| who == 0), seen, "one knows one's own");
-        let others = Ground { invaders: Some((0, 60.0)), ..seen };
+        assert_eq!(told_ground(&ground, false, |who| who == FactionId(0)), seen, "one knows one's own");
+        let others = Ground { invaders: Some((FactionId(0), 60.0)), ..seen };
         assert_eq!(told_ground(&ground, false, |_| false), others);
     }
 

@@ -15,6 +15,7 @@ use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::client::ship_view::faction_color;
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Holding, has_ground};
 
 /// Letters of the longest bar.
@@ -32,7 +33,7 @@ pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
 }
 
 /// The rows about a body; none where nothing is known, or nothing can go on.
-pub fn ground_rows(estate: &Estate, body: usize) -> Vec<Row> {
+pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let mut rows = known_rows(estate, body);
     let is_others = estate.holding(body).owner.is_some_and(|owner| owner != estate.me());
     if is_others && estate.rings.of(body).is_some() {
@@ -57,7 +58,7 @@ fn surrender_row(rule: Surrender, body: &str) -> Row {
 }
 
 /// What is known of the ground of a body, or of the well of a comet.
-fn known_rows(estate: &Estate, body: usize) -> Vec<Row> {
+fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
     let rules = &estate.armoury.rules.ground;
     let told = estate.ground(body);
@@ -68,7 +69,8 @@ fn known_rows(estate: &Estate, body: usize) -> Vec<Row> {
     }
     let Some(told) = told else { return Vec::new() };
     let factions = &estate.factions;
-    let color = |faction: Option<usize>| faction.map_or(QUIET, |faction| faction_color(factions, faction));
+    let color =
+        |faction: Option<FactionId>| faction.map_or(QUIET, |faction| faction_color(factions, faction));
     if !has_ground(this.kind) {
         let Some((faction, ticks)) = told.ground.held else { return Vec::new() };
         let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());
@@ -165,7 +167,7 @@ mod tests {
         let rows = side_rows(&told(peace, false), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 1);
         assert_eq!(rows[0].0[0].words, "garrison about 120, terrain x1.5");
-        let battle = Ground { invaders: Some((1, 60.0)), ruin: 0.5, ..peace };
+        let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
         let rows = side_rows(&told(battle, true), 1.5, WORDS, WORDS);
         assert_eq!(rows.len(), 3);
         assert_eq!(rows[1].0[0].words.trim_end(), "invaders 60");

@@ -10,6 +10,7 @@ use super::words::{amount_words, cut};
 use crate::client::hud::{QUIET, STRONG, WORDS};
 use crate::level::holdings::Price;
 use crate::rules::economy::IncomeNumbers;
+use crate::sim::ids::BodyId;
 use crate::sim::money::{Amount, PlanetBooks, planet_tax};
 
 /// Letters of usual size that have room in a row of the panel.
@@ -76,7 +77,7 @@ impl Gain {
 }
 
 /// What a body is worth, and what it brings the player or would bring.
-pub fn worth_rows(estate: &Estate, body: usize) -> Vec<Row> {
+pub fn worth_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     let is_own = estate.claim(body) == Claim::Own;
     let held = u32::try_from(estate.own_bodies().len()).unwrap_or(u32::MAX);
     let number = if is_own { held } else { held.saturating_add(1) };
@@ -106,7 +107,7 @@ enum CometHolder {
     Foe(String),
 }
 
-fn comet_holder(estate: &Estate, body: usize) -> CometHolder {
+fn comet_holder(estate: &Estate, body: BodyId) -> CometHolder {
     match estate.holding(body).owner {
         None => CometHolder::Nobody,
         Some(owner) if !estate.sides.are_foes(owner, estate.me()) => CometHolder::OwnSide,

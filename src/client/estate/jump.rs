@@ -15,7 +15,7 @@ use crate::client::actions::{Action, Actions};
 use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::viewpoint::body_distance_km;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{BodyId, StructureId};
 
 /// What a jump changes.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -27,7 +27,7 @@ pub struct Jumper<'w, 's> {
 
 impl Jumper<'_, '_> {
     /// Flies to a body, and turns the panel to it. `distance_km` is from where it is looked at.
-    fn fly_to(&mut self, body: usize, distance_km: f64) {
+    fn fly_to(&mut self, body: BodyId, distance_km: f64) {
         let Some(place) = self.places.0.get(body).copied() else { return };
         self.gaze.fly_to(FocusTarget::Body(body), place, Some(distance_km));
         self.subject.set_if_neq(Subject(Some(body)));
@@ -80,13 +80,13 @@ pub fn jump(
 }
 
 /// The player's yards that have nothing to build, with their bodies, in the order of their numbers.
-pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, usize)> {
+pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, BodyId)> {
     let yards = estate.own_yards();
     let idle = yards.iter().filter(|yard| yard.yard.queue.is_empty());
     idle.map(|yard| (yard.structure.id, yard.structure.body)).collect()
 }
 
-fn distance_km(estate: &Estate, body: usize) -> f64 {
+fn distance_km(estate: &Estate, body: BodyId) -> f64 {
     estate.sky.system.bodies.get(body).map_or(1.0, body_distance_km)
 }
 

@@ -49,7 +49,7 @@ use crate::client::rings_view::RingSpot;
 use crate::client::selection::Inspected;
 use crate::client::structure_pick::InspectedStructure;
 use crate::sim::Sky;
-use crate::sim::ids::{ClassId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::world::Ledgers;
 
 /// Seconds between two looks at the world: panels change no more often.
@@ -58,7 +58,7 @@ const BEAT_SECONDS: f64 = 0.25;
 /// What the next click in the world is for.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choosing {
-    /// A slot is being chosen for a structure of this class, an index into the world's structure classes.
+    /// A slot is being chosen for a structure of this class.
     pub class: Option<ClassId>,
     /// A rally point is being chosen for this yard.
     pub rally: Option<StructureId>,
@@ -76,9 +76,9 @@ impl Choosing {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct HoveredSpot(pub Option<RingSpot>);
 
-/// The body that the planet panel is about, an index into the sky.
+/// The body that the planet panel is about.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Subject(pub Option<usize>);
+pub struct Subject(pub Option<BodyId>);
 
 /// Which page of the planet panel is open.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -190,21 +190,21 @@ pub fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,
     sky: Res<Sky>,
-    mut last: Local<(Option<usize>, Option<usize>)>,
+    mut last: Local<(Option<BodyId>, Option<BodyId>)>,
     mut subject: ResMut<Subject>,
 ) {
     let focused = focus.target.body();
     let wanted = next_subject(subject.0, *last, (focused, inspected.0));
     *last = (focused, inspected.0);
-    subject.set_if_neq(Subject(wanted.filter(|body| *body < sky.system.bodies.len())));
+    subject.set_if_neq(Subject(wanted.filter(|body| sky.system.bodies.get(*body).is_some())));
 }
 
 /// The subject after `present`, from what was looked at and clicked before and what is now.
 fn next_subject(
-    present: Option<usize>,
-    (focused_before, clicked_before): (Option<usize>, Option<usize>),
-    (focused, clicked): (Option<usize>, Option<usize>),
-) -> Option<usize> {
+    present: Option<BodyId>,
+    (focused_before, clicked_before): (Option<BodyId>, Option<BodyId>),
+    (focused, clicked): (Option<BodyId>, Option<BodyId>),
+) -> Option<BodyId> {
     if clicked != clicked_before {
         clicked.or(focused)
     } else if focused != focused_before {
@@ -221,11 +221,30 @@ mod tests {
     #[test]
     fn the_panel_follows_what_came_last() {
         let (mars, earth) = (Some(4), Some(3));
-        assert_eq!(next_subject(None, (None, None), (earth, None)), earth);
-        assert_eq!(next_subject(earth, (earth, None), (earth, mars)), mars);
-        assert_eq!(next_subject(mars, (earth, mars), (earth, mars)), mars, "nothing new");
-        assert_eq!(next_subject(mars, (earth, mars), (earth, None)), earth, "a click beside it");
-        assert_eq!(next_subject(mars, (None, mars), (earth, mars)), earth, "looked at later");
+        assert_eq!(next_subject(None, (None, None), (earth.map(BodyId), None)), earth.map(BodyId));
+        assert_eq!(
+            next_subject(earth.map(BodyId), (earth.map(BodyId), None), (earth.map(BodyId), mars.map(BodyId))),
+            mars.map(BodyId)
+        );
+        assert_eq!(
+            next_subject(
+                mars.map(BodyId),
+                (earth.map(BodyId), mars.map(BodyId)),
+                (earth.map(BodyId), mars.map(BodyId))
+            ),
+            mars.map(BodyId),
+            "nothing new"
+        );
+        assert_eq!(
+            next_subject(mars.map(BodyId), (earth.map(BodyId), mars.map(BodyId)), (earth.map(BodyId), None)),
+            earth.map(BodyId),
+            "a click beside it"
+        );
+        assert_eq!(
+            next_subject(mars.map(BodyId), (None, mars.map(BodyId)), (earth.map(BodyId), mars.map(BodyId))),
+            earth.map(BodyId),
+            "looked at later"
+        );
     }
 
     #[test]

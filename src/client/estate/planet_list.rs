@@ -20,6 +20,7 @@ use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::invasions::{Invasion, Stake, known};
 use crate::client::settings::Settings;
 use crate::rules::economy::IncomeNumbers;
+use crate::sim::ids::BodyId;
 use crate::sim::money::{Amount, PlanetBooks, income};
 
 /// Seconds for which the list stays when the pointer has left it, so that it can be reached from the bar.
@@ -98,7 +99,7 @@ pub fn write_list(
 /// A body of the player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
-    body: usize,
+    body: BodyId,
     name: String,
     /// What it brings before the organisation tax.
     gain: Amount,
@@ -109,7 +110,7 @@ struct Entry {
 /// The player's bodies, in the order of the sky.
 fn entries(estate: &Estate) -> Vec<Entry> {
     let yards = estate.own_yards();
-    let entry = |body: usize| {
+    let entry = |body: BodyId| {
         let here = || yards.iter().filter(move |yard| yard.structure.body == body);
         // The tax is that of all bodies together, and has a row of its own.
         let gain = Gain::of(&estate.books(body), estate.upkeep_at(body), 1, rules(estate));
@@ -159,7 +160,7 @@ fn list_rows(entries: &[Entry], tax: Amount, bindings: &[Binding]) -> Vec<Row> {
 
 /// Puts what is known of invasions behind the rows of their bodies, and a row for each landing of the
 /// player's at the end.
-fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(usize) -> &'a str) {
+fn mark_invasions<'a>(rows: &mut Vec<Row>, invasions: &[Invasion], name_of: impl Fn(BodyId) -> &'a str) {
     for invasion in invasions {
         let (look, words) = (Deed::LookAt(invasion.body), invasion.words());
         match invasion.stake {
@@ -202,7 +203,7 @@ fn amount_columns(name: &str, amount: Amount) -> String {
 mod tests {
     use super::*;
 
-    fn entry(body: usize, name: &str, money: i64, idle_yards: usize) -> Entry {
+    fn entry(body: BodyId, name: &str, money: i64, idle_yards: usize) -> Entry {
         let gain = Amount { money, resources: 5, rare: 0 };
         Entry { body, name: name.to_owned(), gain, yards: 2, idle_yards }
     }
@@ -210,9 +211,9 @@ mod tests {
     #[test]
     fn every_planet_has_a_row_that_looks_there() {
         let tax = Amount { money: -10, ..Amount::ZERO };
-        let rows = list_rows(&[entry(3, "Earth", 40, 0), entry(4, "Mars", -2, 1)], tax, &[]);
+        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)], tax, &[]);
         assert_eq!(rows.len(), 6, "heads, two bodies, tax, together, and what is not in it");
-        assert_eq!(rows[1].0[0].deed, Some(Deed::LookAt(3)));
+        assert_eq!(rows[1].0[0].deed, Some(Deed::LookAt(BodyId(3))));
         assert!(rows[1].0[0].words.starts_with("Earth "), "{rows:?}");
         assert!(rows[1].0[0].words.ends_with("  2"), "{rows:?}");
         assert!(rows[2].0[0].words.ends_with("  2, 1 idle"), "{rows:?}");
@@ -222,25 +223,33 @@ mod tests {
 
     #[test]
     fn invasions_are_marked_in_the_list() {
-        let invasion = |body: usize, stake: Stake| {
+        let invasion = |body: BodyId, stake: Stake| {
             let strengths = "120 against 300".to_owned();
             Invasion { body, stake, strengths, color: STRONG }
         };
-        let mut rows = list_rows(&[entry(3, "Earth", 40, 0), entry(4, "Mars", -2, 1)], Amount::ZERO, &[]);
+        let mut rows = list_rows(
+            &[entry(BodyId(3), "Earth", 40, 0), entry(BodyId(4), "Mars", -2, 1)],
+            Amount::ZERO,
+            &[],
+        );
         let count = rows.len();
-        let all = [invasion(4, Stake::Invaded), invasion(7, Stake::Landed), invasion(8, Stake::Foreign)];
+        let all = [
+            invasion(BodyId(4), Stake::Invaded),
+            invasion(BodyId(7), Stake::Landed),
+            invasion(BodyId(8), Stake::Foreign),
+        ];
         mark_invasions(&mut rows, &all, |_| "Ceres");
         assert_eq!(rows.len(), count + 1, "one row more, for one's own landing");
         assert_eq!((rows[1].0.len(), rows[2].0.len()), (1, 2));
         assert_eq!(rows[2].0[1].words, "! invaded: 120 against 300");
         let landing = &rows[count].0[0];
         assert_eq!(landing.words, "Ceres: your landing: 120 against 300");
-        assert_eq!(landing.deed, Some(Deed::LookAt(7)));
+        assert_eq!(landing.deed, Some(Deed::LookAt(BodyId(7))));
     }
 
     #[test]
     fn columns_stand_under_their_heads() {
-        let rows = list_rows(&[entry(3, "Earth", 40, 0)], Amount::ZERO, &[]);
+        let rows = list_rows(&[entry(BodyId(3), "Earth", 40, 0)], Amount::ZERO, &[]);
         let heads = &rows[0].0[0].words;
         let end_of = |words: &str, part: &str| words.find(part).map(|at| at + part.len());
         assert_eq!(end_of(heads, "money"), end_of(&rows[1].0[0].words, "+40"));
@@ -250,7 +259,7 @@ mod tests {
 
     #[test]
     fn long_lists_end_and_empty_ones_say_so() {
-        let many: Vec<Entry> = (0..30).map(|body| entry(body, "Rock", 1, 0)).collect();
+        let many: Vec<Entry> = (0..30).map(|body| entry(BodyId(body), "Rock", 1, 0)).collect();
         let rows = list_rows(&many, Amount::ZERO, &[]);
         assert_eq!(rows.len(), 1 + MOST_LISTED + 1 + 2);
         assert!(rows[1 + MOST_LISTED].0[0].words.starts_with("and 6 more"));

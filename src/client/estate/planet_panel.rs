@@ -31,7 +31,7 @@ use crate::client::structure_pick::InspectedStructure;
 use crate::client::tips::is_in_panel;
 use crate::level::BodyKind;
 use crate::sim::Sky;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{BodyId, StructureId};
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::world::Growing;
 
@@ -130,7 +130,7 @@ pub fn write_panel(
     if !is_due && !choice.has_changed() {
         return;
     }
-    let body = choice.subject.0.filter(|body| *body < estate.sky.system.bodies.len());
+    let body = choice.subject.0.filter(|body| estate.sky.system.bodies.get(*body).is_some());
     panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
     let Some(body) = body else { return };
     let (list, mut rows) = list.into_inner();
@@ -146,7 +146,7 @@ pub fn write_panel(
 }
 
 /// What the body is.
-fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: usize) -> Vec<Row> {
+fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
     let this = &estate.sky.system.bodies[body];
     let kind = kind_name(this.kind);
     let (owner, color) = match estate.holding(body).owner {
@@ -184,7 +184,7 @@ fn kind_name(kind: BodyKind) -> &'static str {
 }
 
 /// The angle between the axis of a body and the pole of its path; none for what goes about nothing.
-fn tilt_words(sky: &Sky, moment: &Moment, body: usize) -> Option<String> {
+fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
     let this = &sky.system.bodies[body];
     this.parent?;
     let jd = sky.system.local_jd(body, moment.jd);
@@ -194,7 +194,7 @@ fn tilt_words(sky: &Sky, moment: &Moment, body: usize) -> Option<String> {
 }
 
 /// How far a body is from what it goes about; for a moon, then how far that is from the star.
-fn distance_words(sky: &Sky, places: &BodyPlaces, body: usize) -> Vec<String> {
+fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
     let bodies = &sky.system.bodies;
     let mut words = Vec::new();
     let mut circling = body;
@@ -209,7 +209,7 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: usize) -> Vec<String> {
 }
 
 /// The rings with their free slots and what stands there; that of the clicked structure is lit.
-fn ring_rows(estate: &Estate, body: usize, standing: &[Standing], clicked: Option<StructureId>) -> Vec<Row> {
+fn ring_rows(estate: &Estate, body: BodyId, standing: &[Standing], clicked: Option<StructureId>) -> Vec<Row> {
     let rings = (0_u8..).zip(estate.taken(body));
     rings
         .map(|(ring, taken)| {
@@ -253,7 +253,7 @@ fn contents_words(estate: &Estate, here: &[Standing]) -> String {
 /// The player's structures here that grow, with buttons to have them wait and to give them up.
 fn growing_rows(
     estate: &Estate,
-    body: usize,
+    body: BodyId,
     standing: &[Standing],
     clicked: Option<StructureId>,
 ) -> Vec<Row> {
@@ -328,7 +328,7 @@ fn state_tip(state: &str, lacking: Option<&str>) -> String {
 }
 
 /// The page that is open, under the buttons that open pages where there are two.
-fn page_rows(estate: &Estate, choice: &PanelChoice, body: usize, bindings: &[Binding]) -> Vec<Row> {
+fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
     let yards = yards_at(estate, body).len();
     if yards == 0 {
         return build_rows(estate, body, &choice.choosing, bindings);

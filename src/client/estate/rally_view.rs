@@ -18,6 +18,7 @@ use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::ship_view::faction_color;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Rally, RingPlace};
 
 /// Length of a dash with the gap behind it on the screen, pixels.
@@ -101,7 +102,7 @@ fn present_place(rally: Rally, yard: DVec3, rings: &RingView, places: &BodyPlace
 fn wanted_place(
     pointed: &Pointed,
     places: &BodyPlaces,
-    name: impl Fn(usize) -> String,
+    name: impl Fn(BodyId) -> String,
 ) -> Option<(DVec3, String)> {
     if let Some(body) = pointed.body {
         return places.0.get(body).map(|place| (*place, format!("rally at {}", name(body))));
@@ -161,13 +162,13 @@ mod tests {
 
     #[test]
     fn the_words_say_where_new_ships_would_go() {
-        let places = BodyPlaces(vec![DVec3::X, DVec3::Y]);
-        let name = |_: usize| "Mars".to_owned();
-        let ring = Some(RingPoint { body: 1, ring: 2, place: DVec3::Z });
+        let places = BodyPlaces(vec![DVec3::X, DVec3::Y].into());
+        let name = |_: BodyId| "Mars".to_owned();
+        let ring = Some(RingPoint { body: BodyId(1), ring: 2, place: DVec3::Z });
         let on_ring = Pointed { ring, point: Some(DVec3::ONE), ..Pointed::default() };
         let words = |pointed: &Pointed| wanted_place(pointed, &places, name);
         assert_eq!(words(&on_ring), Some((DVec3::Z, "rally in ring 3 of Mars".to_owned())));
-        let on_body = Pointed { body: Some(1), ring: None, ..on_ring };
+        let on_body = Pointed { body: Some(BodyId(1)), ring: None, ..on_ring };
         assert_eq!(words(&on_body), Some((DVec3::Y, "rally at Mars".to_owned())));
         let on_plane = Pointed { ring: None, ..on_ring };
         assert_eq!(words(&on_plane), Some((DVec3::ONE, "rally here".to_owned())));

@@ -23,7 +23,7 @@ use crate::client::stacks::counted;
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{BodyId, StructureId};
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::world::{ArmedClass, Rally, YardJob};
 
@@ -35,7 +35,7 @@ const JOB_LETTERS: usize = 34;
 const RALLY_LETTERS: usize = 30;
 
 /// The player's finished yards at a body, in the order of their numbers.
-pub fn yards_at<'a>(estate: &'a Estate, body: usize) -> Vec<Yard<'a>> {
+pub fn yards_at<'a>(estate: &'a Estate, body: BodyId) -> Vec<Yard<'a>> {
     let mut yards = estate.own_yards();
     yards.retain(|yard| yard.structure.body == body);
     yards
@@ -50,7 +50,7 @@ pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
 /// there is no yard.
 pub fn yard_rows(
     estate: &Estate,
-    body: usize,
+    body: BodyId,
     shown: Option<StructureId>,
     choosing: &Choosing,
     bindings: &[Binding],
@@ -259,6 +259,7 @@ fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
 mod tests {
     use super::*;
     use crate::sim::ids::ClassId;
+    use crate::sim::ids::FactionId;
     use crate::sim::world::{Shipyard, Structure};
 
     #[test]
@@ -284,8 +285,8 @@ mod tests {
         let structure = Structure {
             id: StructureId(3),
             class: ClassId::FIRST,
-            faction: 0,
-            body: 4,
+            faction: FactionId(0),
+            body: BodyId(4),
             ring: 1,
             slot: 0,
             slots: 2,
@@ -298,7 +299,7 @@ mod tests {
         assert_eq!(row.0.len(), 2, "there is nothing to take back");
         assert_eq!((row.0[0].words.as_str(), row.0[0].deed.is_none()), ("rally: beside the yard", true));
         assert_eq!(row.0[1].deed, Some(Deed::Rally(StructureId(3))));
-        shipyard.rally = Some(Rally::Ring { body: 4, ring: 2 });
+        shipyard.rally = Some(Rally::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let choosing = Choosing { class: None, rally: Some(StructureId(3)) };
         let row = rally_row("rally: ring 3 of Mars", &yard, &choosing);

@@ -19,6 +19,7 @@ use crate::client::view_camera::ViewCamera;
 use crate::client::warnings::words::date_words;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// Pieces of the line along a way.
 const WAY_PIECES: u32 = 48;
@@ -62,7 +63,7 @@ pub fn draw_bodies(
         return;
     }
     let cursor = window.and_then(|window| window.cursor_position());
-    for (index, body) in sky.system.bodies.iter().enumerate() {
+    for (index, body) in sky.system.bodies.iter_enumerated() {
         let (Some(state), Some(now)) = (later.states.get(index), places.0.get(index)) else { continue };
         let color = colors.0.get(index).copied().unwrap_or(Color::WHITE);
         let place = state.position;
@@ -101,7 +102,7 @@ pub fn draw_bodies(
 }
 
 /// Whether the ghost of a body is drawn: of a moon only where there is room for it.
-fn is_told(system: &StarSystem, later: &Later, view: &ViewCamera, index: usize) -> bool {
+fn is_told(system: &StarSystem, later: &Later, view: &ViewCamera, index: BodyId) -> bool {
     let Some(body) = system.bodies.get(index) else { return false };
     let Some(planet) = body.parent.filter(|_| body.kind == BodyKind::Moon) else { return true };
     let (Some(state), Some(planet)) = (later.states.get(planet), system.bodies.get(planet)) else {
@@ -137,7 +138,7 @@ fn draw_way(
     lines: &mut Gizmos<LineGizmos>,
     system: &StarSystem,
     origin: &Origin,
-    index: usize,
+    index: BodyId,
     (from_jd, until_jd): (f64, f64),
     color: Color,
 ) {
@@ -151,7 +152,7 @@ fn draw_way(
 }
 
 /// How much of a way of so many days is drawn, days.
-fn way_days(system: &StarSystem, index: usize, days: f64) -> f64 {
+fn way_days(system: &StarSystem, index: BodyId, days: f64) -> f64 {
     let Some(body) = system.bodies.get(index) else { return 0.0 };
     let slow = if body.kind == BodyKind::Moon { body.slow } else { 1.0 };
     let turn = body.orbit.period_days().map(|period| LONGEST_WAY * period * slow);
@@ -159,7 +160,7 @@ fn way_days(system: &StarSystem, index: usize, days: f64) -> f64 {
 }
 
 /// A place of a body's way, km; for a moon as seen from where its planet is in the end.
-fn place_on_way(system: &StarSystem, index: usize, jd: f64, until_jd: f64) -> DVec3 {
+fn place_on_way(system: &StarSystem, index: BodyId, jd: f64, until_jd: f64) -> DVec3 {
     let moon = system.bodies.get(index).filter(|body| body.kind == BodyKind::Moon);
     let planet = moon.and_then(|moon| moon.parent);
     match planet {
@@ -190,7 +191,7 @@ mod tests {
         let system = system();
         let days = way_days(&system, BASALT, 1000.0);
         assert!((300.0..365.0).contains(&days), "{days}");
-        assert_eq!(way_days(&system, 99, 1000.0), 0.0, "no such body");
+        assert_eq!(way_days(&system, BodyId(99), 1000.0), 0.0, "no such body");
     }
 
     #[test]

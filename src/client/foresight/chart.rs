@@ -20,7 +20,7 @@ use crate::client::tips::KeyTip;
 use crate::client::warnings::words::date_words;
 use crate::client::{Player, Toasts};
 use crate::level::{Epoch, StarSystem, Until};
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::{MemberOf, Ship};
 use crate::sim::{Calendar, Order, OrderDoor, Sky, Units};
 
@@ -141,14 +141,14 @@ fn line(which: ChartLine, color: Color) -> impl Bundle {
 /// Which body the chart is about: the last one on which the pointer rested while the chart was open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Meant {
-    body: Option<usize>,
+    body: Option<BodyId>,
     /// The body under the pointer, and for how long, s.
-    under: Option<usize>,
+    under: Option<BodyId>,
     rested_s: f32,
 }
 
 impl Meant {
-    fn follow(&mut self, under: Option<usize>, seconds: f32) {
+    fn follow(&mut self, under: Option<BodyId>, seconds: f32) {
         let rested_s = if under == self.under { self.rested_s + seconds } else { 0.0 };
         let is_meant = under.is_some() && (rested_s >= DWELL_S || self.body.is_none());
         *self = Self { body: if is_meant { under } else { self.body }, under, rested_s };
@@ -191,7 +191,7 @@ pub fn look_for_windows(
     windows.advance(system, &one.itinerary, one.company.cruise_km_s, SAMPLES_PER_FRAME);
 }
 
-fn words_of(system: &StarSystem, one: &OwnFleet, target: usize) -> ChartWords {
+fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
     let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
     let title = format!("{} to {name}: days, by departure", one.fleet.name);
     let is_there = one.itinerary.rests_at() == Some(target);
@@ -309,14 +309,14 @@ mod tests {
     #[test]
     fn the_body_stays_while_the_pointer_is_on_its_way_to_the_button() {
         let mut meant = Meant::default();
-        meant.follow(Some(4), 0.1);
-        assert_eq!(meant.body, Some(4), "the first one at once");
+        meant.follow(Some(BodyId(4)), 0.1);
+        assert_eq!(meant.body, Some(BodyId(4)), "the first one at once");
         for under in [None, Some(7), None] {
-            meant.follow(under, 0.1);
+            meant.follow(under.map(BodyId), 0.1);
         }
-        assert_eq!(meant.body, Some(4), "7 was only passed");
-        (0..5).for_each(|_| meant.follow(Some(7), 0.1));
-        assert_eq!(meant.body, Some(7));
+        assert_eq!(meant.body, Some(BodyId(4)), "7 was only passed");
+        (0..5).for_each(|_| meant.follow(Some(BodyId(7)), 0.1));
+        assert_eq!(meant.body, Some(BodyId(7)));
     }
 
     #[test]

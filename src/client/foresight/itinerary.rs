@@ -15,6 +15,7 @@ use crate::client::Player;
 use crate::client::outlook::Outlook;
 use crate::level::StarSystem;
 use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::RingTurn;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::navigation::berth::Harbours;
@@ -32,7 +33,7 @@ pub struct Itinerary {
     /// The date of now, Julian date (TDB).
     pub now_jd: f64,
     /// The body in whose well it is now.
-    pub carrier: Option<usize>,
+    pub carrier: Option<BodyId>,
     /// Where and when its legs end, as far as that is known.
     pub arrivals: Vec<Arrival>,
     /// What the end of the last of these goes along with.
@@ -85,7 +86,7 @@ impl Itinerary {
     }
 
     /// The body in whose well it rests without going anywhere.
-    pub fn rests_at(&self) -> Option<usize> {
+    pub fn rests_at(&self) -> Option<BodyId> {
         self.carrier.filter(|_| self.arrivals.is_empty())
     }
 }
@@ -150,7 +151,7 @@ fn goes_nowhere(route: &Route) -> bool {
 
 /// The body and the ring in which a fleet circles when it has flown its route; none where that does not end
 /// in a ring.
-fn ring_behind(route: &Route) -> Option<(usize, u8)> {
+fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
     let last = route.0.back()?;
     match last.target {
         Target::Ring { body, ring } => Some((body, ring)),
@@ -202,14 +203,14 @@ impl OwnFleets<'_, '_> {
 
     /// The entities of the player's fleets, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Entity> {
-        let me = self.player.faction.0;
+        let me = self.player.faction;
         self.fleets.iter().filter(move |(_, fleet, ..)| fleet.faction == me).map(|(entity, ..)| entity)
     }
 
     /// A fleet and where it goes; `None` for one of others, and one without ships.
     pub fn get(&self, entity: Entity) -> Option<OwnFleet<'_>> {
         let (_, fleet, route, course, members, outlook) = self.fleets.get(entity).ok()?;
-        if fleet.faction != self.player.faction.0 {
+        if fleet.faction != self.player.faction {
             return None;
         }
         let company = Company::of(members, &self.ships)?;
@@ -266,7 +267,7 @@ mod tests {
     fn rings() -> Rings {
         let body =
             RingBody { displayed_radius_km: 4.0e5, well_radius_km: 3.0e6, pole: DVec3::Z, is_star: false };
-        Rings(vec![None, RingLayout::new(&body, 4, None, &RingNumbers::default())])
+        Rings(vec![None, RingLayout::new(&body, 4, None, &RingNumbers::default())].into())
     }
 
     fn arrival(bends: &[DVec3], position: DVec3, jd: f64) -> Arrival {

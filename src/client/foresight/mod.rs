@@ -26,11 +26,13 @@ pub mod slider;
 pub mod windows;
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::ViewSystems;
 use super::stage::Moment;
 use crate::orbit::State;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// How far ahead one can look, days.
 pub const MOST_DAYS: f64 = 3.0 * 365.25;
@@ -100,7 +102,7 @@ pub struct Later {
     pub jd: f64,
     /// The states of all bodies then, in the order of the sky, in the magnified world; those of an earlier
     /// frame while no later time is shown.
-    pub states: Vec<State>,
+    pub states: TiVec<BodyId, State>,
 }
 
 /// Places the sky of the later time.

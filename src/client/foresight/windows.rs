@@ -13,7 +13,7 @@ use super::MOST_DAYS;
 use super::itinerary::Itinerary;
 use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::Target;
 
 /// Dates for which the journey is reckoned.
@@ -26,8 +26,8 @@ const LONGEST_DAYS: f64 = 20.0 * 365.25;
 pub struct Subject {
     /// Who flies.
     pub fleet: FleetId,
-    /// To which body, an index into the sky.
-    pub target: usize,
+    /// To which body.
+    pub target: BodyId,
     /// Where the fleet's route ends as it is now; with another route the journey is another.
     pub goal: Option<Target>,
 }
@@ -124,12 +124,10 @@ pub fn travel_days(
     system: &StarSystem,
     itinerary: &Itinerary,
     speed_km_s: f64,
-    target: usize,
+    target: BodyId,
     departure_jd: f64,
 ) -> Option<f64> {
-    if target >= system.bodies.len() {
-        return None;
-    }
+    system.bodies.get(target)?;
     let (position, _) = itinerary.place(system, departure_jd);
     let traveller = Traveller { position, speed_km_s, departure_jd };
     let bounds = system.path_bounds(target);
@@ -140,14 +138,14 @@ pub fn travel_days(
 
 /// How far ahead departures are looked at, days: one turn of the target or of what carries the fleet about
 /// the star, whichever is longer, and no more than [`MOST_DAYS`].
-pub fn span_days(system: &StarSystem, target: usize, carrier: Option<usize>) -> f64 {
-    let turn = |body: usize| turn_days(system, body).unwrap_or(MOST_DAYS);
+pub fn span_days(system: &StarSystem, target: BodyId, carrier: Option<BodyId>) -> f64 {
+    let turn = |body: BodyId| turn_days(system, body).unwrap_or(MOST_DAYS);
     turn(target).max(carrier.map_or(0.0, turn)).min(MOST_DAYS)
 }
 
 /// The time in which a body, or the planet that it circles, goes about the star, days; `None` for one that
 /// does not.
-fn turn_days(system: &StarSystem, body: usize) -> Option<f64> {
+fn turn_days(system: &StarSystem, body: BodyId) -> Option<f64> {
     let mut outer = system.bodies.get(body)?;
     // Parents come before their children, so this ends.
     while let Some(parent) = outer.parent.and_then(|parent| system.bodies.get(parent)) {
@@ -189,7 +187,7 @@ mod tests {
         let days = travel_days(&system, &at_basalt(&system), 300.0, ICE, departure).unwrap();
         let way = at(&system, BASALT, 100.0).distance(at(&system, ICE, 100.0 + days));
         assert!((way / 300.0 / SECONDS_PER_DAY - days).abs() < 1.0e-3, "{days}");
-        assert_eq!(travel_days(&system, &at_basalt(&system), 300.0, 99, departure), None);
+        assert_eq!(travel_days(&system, &at_basalt(&system), 300.0, BodyId(99), departure), None);
         let still = Itinerary { from: DVec3::ZERO, carrier: None, ..at_basalt(&system) };
         let days = travel_days(&system, &still, 300.0, ICE, departure).unwrap();
         assert!((days - 3.0 * crate::orbit::AU_KM / 300.0 / SECONDS_PER_DAY).abs() < 0.1, "{days}");
@@ -201,7 +199,7 @@ mod tests {
         assert!((span_days(&system, BASALT, None) - 365.25).abs() < 1.0);
         assert_eq!(span_days(&system, MOON, None), span_days(&system, BASALT, None), "a moon's planet");
         assert_eq!(span_days(&system, BASALT, Some(ICE)), MOST_DAYS, "Ice takes five years");
-        assert_eq!(span_days(&system, 0, None), MOST_DAYS, "the star");
+        assert_eq!(span_days(&system, BodyId(0), None), MOST_DAYS, "the star");
     }
 
     #[test]

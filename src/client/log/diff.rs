@@ -17,7 +17,7 @@ use crate::client::warnings::topics::Topic;
 use crate::client::warnings::words::{Warning, date_words};
 use crate::level::holdings::{Sighted, StructureClass};
 use crate::level::{Faction, ShipClass, StarSystem};
-use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId};
 
 /// A structure that halts again within so many ticks is not told of again.
 const HALT_TICKS: u64 = 900;
@@ -41,7 +41,7 @@ pub struct OwnStructure {
     /// Its class.
     pub class: ClassId,
     /// The body in whose well it stands.
-    pub body: usize,
+    pub body: BodyId,
     /// Whether it is finished.
     pub is_finished: bool,
     /// Whether it is its turn to grow, and there is too little to pay for it.
@@ -65,7 +65,7 @@ pub struct OwnFleet {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foreign {
     /// The faction that it belongs to.
-    pub owner: usize,
+    pub owner: FactionId,
     /// Its class, among those of ships or of structures.
     pub class: ClassId,
     /// Where it is, km.
@@ -84,9 +84,9 @@ pub struct Snapshot {
     /// The player's structures.
     pub structures: BTreeMap<StructureId, OwnStructure>,
     /// The player's bodies.
-    pub bodies: BTreeSet<usize>,
+    pub bodies: BTreeSet<BodyId>,
     /// Who owns now what was the player's at the moment before.
-    pub takers: BTreeMap<usize, usize>,
+    pub takers: BTreeMap<BodyId, FactionId>,
     /// The player's fleets.
     pub fleets: BTreeMap<FleetId, OwnFleet>,
     /// What is in sight of others.
@@ -109,17 +109,17 @@ pub struct Names<'a> {
     /// The bodies.
     pub system: &'a StarSystem,
     /// Where they are, km.
-    pub places: &'a [DVec3],
+    pub places: &'a TiSlice<BodyId, DVec3>,
     /// The classes of ships.
     pub ships: &'a TiSlice<ClassId, ShipClass>,
     /// The classes of structures.
     pub structures: &'a TiSlice<ClassId, StructureClass>,
     /// The sides.
-    pub factions: &'a [Faction],
+    pub factions: &'a TiSlice<FactionId, Faction>,
 }
 
 impl Names<'_> {
-    pub(super) fn body(&self, body: usize) -> &str {
+    pub(super) fn body(&self, body: BodyId) -> &str {
         self.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str())
     }
 
@@ -131,16 +131,16 @@ impl Names<'_> {
         self.structures.get(class).map_or("structure", |class| class.name.as_str())
     }
 
-    pub(super) fn faction(&self, faction: usize) -> &str {
+    pub(super) fn faction(&self, faction: FactionId) -> &str {
         self.factions.get(faction).map_or("others", |faction| faction.name.as_str())
     }
 
     /// The innermost body in whose well a place is.
-    pub(super) fn well_at(&self, place: DVec3) -> Option<usize> {
+    pub(super) fn well_at(&self, place: DVec3) -> Option<BodyId> {
         // Bodies are listed parents first, so the one with the largest index is the innermost.
-        let wells = self.system.bodies.iter().zip(self.places).enumerate();
-        let around = wells.filter(|(_, (body, center))| center.distance(place) < body.well_radius_km);
-        around.map(|(index, _)| index).max()
+        let wells = self.system.bodies.iter_enumerated().zip(self.places);
+        let around = wells.filter(|((_, body), center)| center.distance(place) < body.well_radius_km);
+        around.map(|((index, _), _)| index).max()
     }
 
     /// A place as something to look at: it goes along with the well that it is in.
@@ -199,7 +199,7 @@ type Found = Vec<(String, FocusTarget)>;
 
 /// Ships that are new and not there before, counted by class and well.
 fn finished_ships(before: &Snapshot, after: &Snapshot, names: &Names, found: &mut Found) {
-    let mut groups: BTreeMap<(ClassId, Option<usize>), (usize, DVec3)> = BTreeMap::new();
+    let mut groups: BTreeMap<(ClassId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
     for (_, ship) in after.ships.iter().filter(|(id, _)| !before.ships.contains_key(*id)) {
         let group = groups.entry((ship.class, names.well_at(ship.place))).or_insert((0, ship.place));
         group.0 += 1;
@@ -268,7 +268,7 @@ fn arrived_fleets(before: &Snapshot, after: &Snapshot, names: &Names, found: &mu
 
 /// What has come into sight, counted by owner and well.
 fn new_in_sight(after: &Snapshot, told: &mut Told, names: &Names, found: &mut Found) {
-    let mut ships: BTreeMap<(usize, Option<usize>), (usize, DVec3)> = BTreeMap::new();
+    let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
     for (id, foreign) in &after.foreign {
         let last = told.in_sight.insert(*id, after.tick);
         if last.is_some_and(|last| after.tick.saturating_sub(last) <= SIGHT_TICKS) {
@@ -308,9 +308,9 @@ fn new_warnings<'a>(after: &'a Snapshot, told: &mut Told) -> Vec<&'a Warning> {
 #[cfg(test)]
 impl<'a> Names<'a> {
     /// Names of bodies and factions alone.
-    pub(super) fn without_things(system: &'a StarSystem, factions: &'a [Faction]) -> Self {
+    pub(super) fn without_things(system: &'a StarSystem, factions: &'a TiSlice<FactionId, Faction>) -> Self {
         let (ships, structures) = (TiSlice::from_ref(&[]), TiSlice::from_ref(&[]));
-        Self { system, places: &[], ships, structures, factions }
+        Self { system, places: TiSlice::from_ref(&[]), ships, structures, factions }
     }
 }
 
@@ -323,12 +323,12 @@ mod tests {
 
     fn system() -> StarSystem {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock }
+        StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock }
     }
 
     fn told_words(before: &Snapshot, after: &Snapshot, told: &mut Told) -> Vec<String> {
         let system = system();
-        let names = Names::without_things(&system, &[]);
+        let names = Names::without_things(&system, TiSlice::from_ref(&[]));
         events(before, after, told, &names).into_iter().map(|event| event.words).collect()
     }
 
@@ -337,7 +337,7 @@ mod tests {
     }
 
     fn structure(is_finished: bool, is_halted: bool) -> OwnStructure {
-        OwnStructure { class: ClassId::FIRST, body: 0, is_finished, is_halted }
+        OwnStructure { class: ClassId::FIRST, body: BodyId(0), is_finished, is_halted }
     }
 
     fn fleet(legs: usize, has_arrived: bool) -> OwnFleet {
@@ -350,7 +350,7 @@ mod tests {
             ships: BTreeMap::from([(ShipId(1), ship())]),
             structures: BTreeMap::from([(StructureId(1), structure(true, false))]),
             fleets: BTreeMap::from([(FleetId(1), fleet(0, true))]),
-            bodies: BTreeSet::from([3]),
+            bodies: BTreeSet::from([BodyId(3)]),
             ..Snapshot::default()
         };
         assert_eq!(told_words(&now, &now.clone(), &mut Told::default()), Vec::<String>::new());
@@ -365,7 +365,7 @@ mod tests {
         let after = Snapshot {
             ships: BTreeMap::from([(ShipId(4), ship()), (ShipId(5), ship())]),
             structures: BTreeMap::from([(StructureId(1), structure(true, false))]),
-            bodies: BTreeSet::from([2]),
+            bodies: BTreeSet::from([BodyId(2)]),
             ..Snapshot::default()
         };
         let words = told_words(&before, &after, &mut Told::default());
@@ -374,32 +374,32 @@ mod tests {
 
     #[test]
     fn who_loses_a_body_is_told_to_whom() {
-        let with = |bodies: &[usize], takers: &[(usize, usize)]| Snapshot {
+        let with = |bodies: &[BodyId], takers: &[(BodyId, FactionId)]| Snapshot {
             bodies: bodies.iter().copied().collect(),
             takers: takers.iter().copied().collect(),
             ..Snapshot::default()
         };
         let system = system();
         let factions = [faction("Terra"), faction("Ares")];
-        let names = Names::without_things(&system, &factions);
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
         let told = |before: &Snapshot, after: &Snapshot| -> Vec<String> {
             let found = events(before, after, &mut Told::default(), &names);
             found.into_iter().map(|event| event.words).collect()
         };
-        let lost = told(&with(&[4], &[]), &with(&[], &[(4, 1)]));
+        let lost = told(&with(&[BodyId(4)], &[]), &with(&[], &[(BodyId(4), FactionId(1))]));
         assert_eq!(lost, ["nowhere is no longer yours: it belongs to Ares now"]);
-        assert_eq!(told(&with(&[4], &[]), &with(&[], &[])), ["nowhere is no longer yours"]);
-        assert_eq!(told(&with(&[], &[]), &with(&[4], &[])), ["nowhere is yours"]);
+        assert_eq!(told(&with(&[BodyId(4)], &[]), &with(&[], &[])), ["nowhere is no longer yours"]);
+        assert_eq!(told(&with(&[], &[]), &with(&[BodyId(4)], &[])), ["nowhere is yours"]);
     }
 
     #[test]
     fn every_event_has_its_kind() {
         let before = Snapshot {
-            bodies: BTreeSet::from([1]),
+            bodies: BTreeSet::from([BodyId(1)]),
             fleets: BTreeMap::from([(FleetId(1), fleet(1, false))]),
             ..Snapshot::default()
         };
-        let stranger = Foreign { owner: 1, class: ClassId::FIRST, place: DVec3::X };
+        let stranger = Foreign { owner: FactionId(1), class: ClassId::FIRST, place: DVec3::X };
         let after = Snapshot {
             ships: BTreeMap::from([(ShipId(4), ship())]),
             structures: BTreeMap::from([(StructureId(1), structure(false, true))]),
@@ -408,7 +408,7 @@ mod tests {
             ..Snapshot::default()
         };
         let system = system();
-        let names = Names::without_things(&system, &[]);
+        let names = Names::without_things(&system, TiSlice::from_ref(&[]));
         let found = events(&before, &after, &mut Told::default(), &names);
         let kinds: Vec<EventKind> = found.iter().map(|event| event.kind).collect();
         let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn what_comes_into_sight_is_told_again_only_after_a_while() {
         let seen = |tick: u64, ids: &[u32]| {
-            let foreign = Foreign { owner: 1, class: ClassId::FIRST, place: DVec3::X };
+            let foreign = Foreign { owner: FactionId(1), class: ClassId::FIRST, place: DVec3::X };
             let foreign = ids.iter().map(|id| (Sighted::Ship(*id), foreign)).collect();
             Snapshot { tick, foreign, ..Snapshot::default() }
         };
@@ -465,7 +465,7 @@ mod tests {
     fn a_warning_is_told_again_when_its_date_moves() {
         let warned = |jd: f64| {
             let warning = Warning {
-                topic: Topic::Pair { first: 1, second: 2 },
+                topic: Topic::Pair { first: BodyId(1), second: BodyId(2) },
                 jd,
                 place: DVec3::ZERO,
                 size_km: 1.0,

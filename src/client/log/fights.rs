@@ -22,7 +22,7 @@ use crate::client::camera::FocusTarget;
 use crate::client::estate::Beat;
 use crate::client::stacks::counted;
 use crate::sim::combat::Event as Fought;
-use crate::sim::ids::{ClassId, ShipId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
 
 /// Losses within this time are told together, s.
 const TOGETHER_S: f64 = 1.5;
@@ -33,15 +33,15 @@ const LANDING_REST_S: f64 = 20.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Fallen {
     /// Whose it was.
-    faction: usize,
+    faction: FactionId,
     is_structure: bool,
     class: ClassId,
     /// Whose shots did it.
-    by: Option<usize>,
+    by: Option<FactionId>,
     /// The player's fleet that it belonged to.
     fleet: Option<Entity>,
     /// The well in which it was.
-    well: Option<usize>,
+    well: Option<BodyId>,
 }
 
 /// What has to be remembered from frame to frame.
@@ -55,9 +55,9 @@ pub struct Memory {
     fallen: BTreeMap<Fallen, (usize, FocusTarget)>,
     told_s: f64,
     /// When a landing on a body, or its bombardment, was told last.
-    landed_s: HashMap<(usize, Option<usize>), f64>,
+    landed_s: HashMap<(BodyId, Option<FactionId>), f64>,
     /// When it was told last that troopers of a faction joined those of another, or of their own, on a body.
-    joined_s: HashMap<(usize, usize, usize), f64>,
+    joined_s: HashMap<(BodyId, FactionId, FactionId), f64>,
 }
 
 /// What it takes to put fights into words.
@@ -86,8 +86,8 @@ impl Witnessed<'_, '_> {
     }
 
     /// Whether something of a faction is in sight, so that it can be known for who it is.
-    fn is_known(&self, faction: usize) -> bool {
-        faction == self.sources.player.faction.0
+    fn is_known(&self, faction: FactionId) -> bool {
+        faction == self.sources.player.faction
             || self.sources.ships.iter().any(|seen| seen.owner == faction)
             || self.sources.structures.iter().any(|one| one.structure.faction == faction)
     }
@@ -117,8 +117,8 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
             for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
                 let by = fallen.by.filter(|by| seen.is_known(*by));
                 let fleet = fallen.fleet.and_then(|fleet| memory.names.get(&fleet)).map(String::as_str);
-                let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction.0, &names);
-                let is_own = fallen.faction == seen.sources.player.faction.0;
+                let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
+                let is_own = fallen.faction == seen.sources.player.faction;
                 let kind = if is_own { EventKind::Trouble } else { EventKind::Note };
                 log.note(Event { jd, words, spot: Some(spot), kind });
             }
@@ -131,7 +131,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
 
 /// Remembers in which fleets the player's ships are, for when they are no more.
 fn note_crews(seen: &Witnessed, memory: &mut Memory) {
-    let me = seen.sources.player.faction.0;
+    let me = seen.sources.player.faction;
     memory.crews.clear();
     for one in seen.sources.ships.iter().filter(|one| one.owner == me) {
         memory.crews.insert(one.ship.id, one.fleet);
@@ -175,7 +175,7 @@ fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> 
 /// Troopers that land, and bodies of the player's that are bombarded; not again and again.
 fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
-    let me = seen.sources.player.faction.0;
+    let me = seen.sources.player.faction;
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
         // A bombardment is nobody's landing.
@@ -208,7 +208,7 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
 /// Troopers that join a battle on the ground, with whom they join; not again and again.
 fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     let now_s = seen.clock.now_s;
-    let me = seen.sources.player.faction.0;
+    let me = seen.sources.player.faction;
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
         let Fought::Reinforced { body, faction, side, defends, .. } = news.event else { continue };
@@ -224,7 +224,13 @@ fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<L
 }
 
 /// What is told of reinforcements on a body: `who` they are of, and whom they join.
-fn reinforced_words(body: &str, who: (usize, usize), defends: bool, me: usize, names: &Names) -> String {
+fn reinforced_words(
+    body: &str,
+    who: (FactionId, FactionId),
+    defends: bool,
+    me: FactionId,
+    names: &Names,
+) -> String {
     let (faction, side) = who;
     let whose = if faction == me {
         "Your reinforcements".to_owned()
@@ -245,7 +251,7 @@ fn reinforced_words(body: &str, who: (usize, usize), defends: bool, me: usize, n
 /// Landings that are over, and bodies that changed hands between others; of those that were the player's, or
 /// are now, `diff.rs` tells.
 fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
-    let me = seen.sources.player.faction.0;
+    let me = seen.sources.player.faction;
     let told = seen.news.fresh.iter().filter_map(|news| match news.event {
         Fought::Repelled { body, faction, owner } => {
             let (words, kind) = repelled_words(body, faction, owner, me, names);
@@ -261,10 +267,10 @@ fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
 
 /// What is told of a landing of which nobody is left, to whoever landed, to whose the body is, and to others.
 fn repelled_words(
-    body: usize,
-    faction: usize,
-    owner: Option<usize>,
-    me: usize,
+    body: BodyId,
+    faction: FactionId,
+    owner: Option<FactionId>,
+    me: FactionId,
     names: &Names,
 ) -> (String, EventKind) {
     let body = names.body(body);
@@ -277,7 +283,7 @@ fn repelled_words(
 }
 
 /// What is told of a body that others have taken.
-fn taken_words(body: usize, by: usize, from: Option<usize>, names: &Names) -> String {
+fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Names) -> String {
     let from = from.map_or_else(String::new, |from| format!(" from {}", names.faction(from)));
     format!("{} has taken {}{from}", names.faction(by), names.body(body))
 }
@@ -302,9 +308,9 @@ fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
 fn fallen_words(
     fallen: &Fallen,
     count: usize,
-    by: Option<usize>,
+    by: Option<FactionId>,
     fleet: Option<&str>,
-    me: usize,
+    me: FactionId,
     names: &Names,
 ) -> String {
     let class = if fallen.is_structure { names.structure(fallen.class) } else { names.ship(fallen.class) };
@@ -348,68 +354,92 @@ mod tests {
     use crate::level::StarSystem;
     use crate::level::trial::faction;
     use crate::orbit::{GameClock, J2000_JD};
+    use typed_index_collections::TiSlice;
 
-    fn words(fallen: Fallen, count: usize, by: Option<usize>, fleet: Option<&str>) -> String {
+    fn words(fallen: Fallen, count: usize, by: Option<FactionId>, fleet: Option<&str>) -> String {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names::without_things(&system, &factions);
-        fallen_words(&fallen, count, by, fleet, 0, &names)
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        fallen_words(&fallen, count, by, fleet, FactionId(0), &names)
     }
 
-    fn fallen(faction: usize) -> Fallen {
+    fn fallen(faction: FactionId) -> Fallen {
         Fallen { faction, is_structure: false, class: ClassId::FIRST, by: None, fleet: None, well: None }
     }
 
     #[test]
     fn own_losses_name_their_fleet() {
-        let one = words(fallen(0), 1, Some(1), Some("Pathfinders"));
+        let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), Some("Pathfinders"));
         assert_eq!(one, "Pathfinders (ship) was destroyed by Cairn");
-        let three = words(fallen(0), 3, None, Some("Pathfinders"));
+        let three = words(fallen(FactionId(0)), 3, None, Some("Pathfinders"));
         assert_eq!(three, "Pathfinders: 3 ships were destroyed");
-        let structure = Fallen { is_structure: true, ..fallen(0) };
-        assert_eq!(words(structure, 1, Some(2), None), "A structure of yours was destroyed by Ember");
+        let structure = Fallen { is_structure: true, ..fallen(FactionId(0)) };
+        assert_eq!(
+            words(structure, 1, Some(FactionId(2)), None),
+            "A structure of yours was destroyed by Ember"
+        );
     }
 
     #[test]
     fn what_others_lose_is_told_with_who_did_it() {
-        assert_eq!(words(fallen(1), 1, Some(0), None), "Destroyed a ship of Cairn");
-        assert_eq!(words(fallen(1), 2, Some(2), None), "2 ships of Cairn were destroyed by Ember");
-        assert_eq!(words(fallen(1), 1, None, None), "A ship of Cairn was destroyed");
+        assert_eq!(words(fallen(FactionId(1)), 1, Some(FactionId(0)), None), "Destroyed a ship of Cairn");
+        assert_eq!(
+            words(fallen(FactionId(1)), 2, Some(FactionId(2)), None),
+            "2 ships of Cairn were destroyed by Ember"
+        );
+        assert_eq!(words(fallen(FactionId(1)), 1, None, None), "A ship of Cairn was destroyed");
     }
 
     #[test]
     fn both_sides_hear_how_a_landing_ended() {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names::without_things(&system, &factions);
-        let told = |faction: usize, owner: Option<usize>| repelled_words(4, faction, owner, 0, &names);
-        let (words, kind) = told(0, Some(1));
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let told = |faction: FactionId, owner: Option<FactionId>| {
+            repelled_words(BodyId(4), faction, owner, FactionId(0), &names)
+        };
+        let (words, kind) = told(FactionId(0), Some(FactionId(1)));
         assert_eq!(words, "Your landing on nowhere was beaten off: no trooper of yours is left there");
         assert_eq!(kind, EventKind::Trouble);
         let held = "The landing of Cairn on nowhere was beaten off".to_owned();
-        assert_eq!(told(1, Some(0)), (held.clone(), EventKind::Finished));
-        assert_eq!(told(1, Some(2)), (held, EventKind::Note));
-        assert_eq!(taken_words(4, 1, Some(2), &names), "Cairn has taken nowhere from Ember");
-        assert_eq!(taken_words(4, 1, None, &names), "Cairn has taken nowhere");
+        assert_eq!(told(FactionId(1), Some(FactionId(0))), (held.clone(), EventKind::Finished));
+        assert_eq!(told(FactionId(1), Some(FactionId(2))), (held, EventKind::Note));
+        assert_eq!(
+            taken_words(BodyId(4), FactionId(1), Some(FactionId(2)), &names),
+            "Cairn has taken nowhere from Ember"
+        );
+        assert_eq!(taken_words(BodyId(4), FactionId(1), None, &names), "Cairn has taken nowhere");
     }
 
     #[test]
     fn reinforcements_are_told_with_whom_they_join() {
         let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
-        let system = StarSystem { bodies: Vec::new(), epoch_jd: J2000_JD, clock };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
         let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
-        let names = Names::without_things(&system, &factions);
-        let told = |faction: usize, side: usize, defends: bool| {
-            reinforced_words("Hearth", (faction, side), defends, 0, &names)
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let told = |faction: FactionId, side: FactionId, defends: bool| {
+            reinforced_words("Hearth", (faction, side), defends, FactionId(0), &names)
         };
-        assert_eq!(told(0, 0, false), "Your reinforcements land on Hearth and join your landing");
-        assert_eq!(told(0, 1, true), "Your reinforcements land on Hearth and join the defenders of Cairn");
-        assert_eq!(told(1, 0, true), "Reinforcements of Cairn land on Hearth and join your defenders");
-        assert_eq!(told(1, 1, false), "Reinforcements of Cairn land on Hearth and join their landing");
+        assert_eq!(
+            told(FactionId(0), FactionId(0), false),
+            "Your reinforcements land on Hearth and join your landing"
+        );
+        assert_eq!(
+            told(FactionId(0), FactionId(1), true),
+            "Your reinforcements land on Hearth and join the defenders of Cairn"
+        );
+        assert_eq!(
+            told(FactionId(1), FactionId(0), true),
+            "Reinforcements of Cairn land on Hearth and join your defenders"
+        );
+        assert_eq!(
+            told(FactionId(1), FactionId(1), false),
+            "Reinforcements of Cairn land on Hearth and join their landing"
+        );
         let allied = "Reinforcements of Cairn land on Hearth and join the landing of Ember";
-        assert_eq!(told(1, 2, false), allied);
+        assert_eq!(told(FactionId(1), FactionId(2), false), allied);
     }
 
     #[test]

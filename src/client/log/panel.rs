@@ -19,6 +19,7 @@ use crate::client::tips::KeyTip;
 use crate::client::viewpoint::body_distance_km;
 use crate::client::warnings::words::date_words;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// Lines that are shown while they are new.
 const FEW_LINES: usize = 4;
@@ -84,7 +85,7 @@ impl LookBack<'_, '_> {
     /// as that, since nothing would be seen else; who is nearer stays as near.
     fn fly_to(&mut self, event: &Event) {
         let Some(target) = event.spot else { return };
-        let body = |body: usize| self.places.0.get(body).copied();
+        let body = |body: BodyId| self.places.0.get(body).copied();
         let place = match target {
             FocusTarget::Point(point) => Some(point),
             FocusTarget::Body(at) => body(at),

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::EventLog;
 use super::diff::{Foreign, OwnFleet, OwnShip, OwnStructure, Snapshot, Told, events};
@@ -16,7 +17,7 @@ use super::sources::Sources;
 use crate::client::estate::Beat;
 use crate::client::warnings::Warnings;
 use crate::level::Sighted;
-use crate::sim::ids::{FleetId, PlayerId};
+use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::world::{Fleet, Flight, Members, Position, Route, Ship};
 
 /// So many looks at the world pass before warnings are news: at first all of them are.
@@ -33,8 +34,8 @@ pub struct Watched<'w, 's> {
 }
 
 impl Watched<'_, '_> {
-    fn snapshot(&self, places: &[DVec3]) -> Snapshot {
-        let me = self.sources.player.faction.0;
+    fn snapshot(&self, places: &TiSlice<BodyId, DVec3>) -> Snapshot {
+        let me = self.sources.player.faction;
         let mut now = Snapshot {
             tick: self.sources.calendar.tick,
             jd: self.sources.calendar.now_jd(),
@@ -71,13 +72,13 @@ impl Watched<'_, '_> {
     }
 
     /// Who owns what was the player's at the moment `before`, and is no longer so now.
-    fn takers(&self, before: &Snapshot, now: &Snapshot) -> BTreeMap<usize, usize> {
+    fn takers(&self, before: &Snapshot, now: &Snapshot) -> BTreeMap<BodyId, FactionId> {
         let lost = before.bodies.difference(&now.bodies);
         lost.filter_map(|body| Some((*body, self.sources.estate.taker(*body)?))).collect()
     }
 
     fn own_fleets(&self) -> BTreeMap<FleetId, OwnFleet> {
-        let me = self.sources.player.faction.0;
+        let me = self.sources.player.faction;
         let own = self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me);
         let noted = own.filter_map(|(fleet, route, members)| {
             let (mut sum, mut count, mut has_arrived) = (DVec3::ZERO, 0_u32, true);
@@ -97,7 +98,7 @@ impl Watched<'_, '_> {
 #[derive(Default)]
 pub struct Memory {
     /// Who was looking.
-    seat: Option<PlayerId>,
+    seat: Option<FactionId>,
     before: Option<Snapshot>,
     told: Told,
     beats: u32,

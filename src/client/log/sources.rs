@@ -7,11 +7,13 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::diff::Names;
 use crate::client::Player;
 use crate::client::estate::gather::Estate;
 use crate::client::seen::{SeenShips, SeenStructures};
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
@@ -31,12 +33,12 @@ pub struct Sources<'w, 's> {
 
 impl Sources<'_, '_> {
     /// Where the bodies are now, km.
-    pub(super) fn places(&self) -> Vec<DVec3> {
+    pub(super) fn places(&self) -> TiVec<BodyId, DVec3> {
         self.sky.now.iter().map(|state| state.position).collect()
     }
 
     /// The names of everything, with the bodies at these places.
-    pub(super) fn names<'a>(&'a self, places: &'a [DVec3]) -> Names<'a> {
+    pub(super) fn names<'a>(&'a self, places: &'a TiSlice<BodyId, DVec3>) -> Names<'a> {
         Names {
             system: &self.sky.system,
             places,

@@ -22,6 +22,7 @@ use crate::client::quality::Quality;
 use crate::client::scale::Origin;
 use crate::client::settings::Settings;
 use crate::client::stage::BodyPlaces;
+use crate::sim::ids::BodyId;
 
 /// Rows that a notch of the wheel scrolls by.
 const NOTCH_ROWS: i32 = 2;
@@ -214,7 +215,7 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
 }
 
 /// Flies to a body, at the distance that the camera has.
-fn look_at(world: &mut World, body: usize) {
+fn look_at(world: &mut World, body: BodyId) {
     let places = world.get_resource::<BodyPlaces>();
     let Some(place) = places.and_then(|places| places.0.get(body)).copied() else { return };
     let from = world.resource::<Origin>().0;

@@ -266,7 +266,12 @@ mod tests {
     #[test]
     fn the_result_opens_over_the_game_and_over_the_menu() {
         let (mut menu, mut time) = (Menu::default(), Time::<Virtual>::default());
-        menu.take_battles(vec![BattleTold::default()]);
+        menu.take_battles(vec![BattleTold {
+            body: crate::sim::ids::BodyId(0),
+            place: String::new(),
+            date: String::new(),
+            losses: String::new(),
+        }]);
         menu.open_result(&mut time);
         assert!(menu.shows_result() && time.is_paused());
         menu.turn(Page::First);

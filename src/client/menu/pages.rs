@@ -18,6 +18,7 @@ use crate::client::settings::{Settings, UI_SCALES};
 use crate::client::sound;
 use crate::client::sound::volumes::Part;
 use crate::level::plain_path;
+use crate::sim::ids::BodyId;
 
 /// Steps in which the size of words changes, per cent.
 const SCALE_STEP: i32 = 5;
@@ -31,8 +32,8 @@ pub(super) enum Deed {
     Save,
     /// Turns to a page.
     Turn(Page),
-    /// Closes the menu and looks at a body, an index into the sky.
-    LookAt(usize),
+    /// Closes the menu and looks at a body.
+    LookAt(BodyId),
     /// Plays a level or a save; this game ends once that runs.
     Play(PathBuf),
     /// Closes the menu and tells what the level is about.
@@ -402,12 +403,17 @@ mod tests {
 
     #[test]
     fn battles_lead_to_their_places() {
-        let told = |body: usize| BattleTold { body, place: format!("Body {body}"), ..Default::default() };
-        let menu = Menu { battles: vec![told(3), told(7)], ..open(Page::Result) };
+        let told = |body: BodyId| BattleTold {
+            body,
+            place: format!("Body {}", body.0),
+            date: String::new(),
+            losses: String::new(),
+        };
+        let menu = Menu { battles: vec![told(BodyId(3)), told(BodyId(7))], ..open(Page::Result) };
         let rows = items(&menu, &Settings::default(), Quality::High);
         let deeds: Vec<&Deed> = rows.iter().map(|row| &row.enter).collect();
         assert_eq!(deeds[0], &Deed::GoOn);
-        assert_eq!(deeds[4..], [&Deed::LookAt(7), &Deed::LookAt(3)], "the last one first");
+        assert_eq!(deeds[4..], [&Deed::LookAt(BodyId(7)), &Deed::LookAt(BodyId(3))], "the last one first");
     }
 
     #[test]

@@ -23,6 +23,7 @@ use crate::client::ship_view::faction_color;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::{Ghost, View};
 use crate::sim::world::Factions;
 
@@ -39,7 +40,7 @@ const CROSS_PIXELS: f32 = 11.0;
 
 /// Marks a body on the map, by its index in the sky.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct MapBody(usize);
+pub struct MapBody(BodyId);
 
 /// Marks the shape of a fleet on the map, by its place in the list of them.
 #[derive(Component, Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ pub fn spawn_marks(
         Pickable::IGNORE,
         ChildOf(map),
     ));
-    for (index, (body, color)) in system.bodies.iter().zip(&colors.0).enumerate() {
+    for ((index, body), color) in system.bodies.iter_enumerated().zip(&colors.0) {
         let Some(size) = dot_pixels(body.kind) else { continue };
         let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
         commands.spawn((MapBody(index), node, BackgroundColor(*color), Pickable::IGNORE, ChildOf(map)));
@@ -173,7 +174,7 @@ pub fn place_fleets(
         return;
     }
     let mut marks: Vec<FleetMark> = ghost_marks(&sight, &factions);
-    let me = player.faction.0;
+    let me = player.faction;
     let in_sight = ships.iter().filter_map(|ship| {
         let place = seen.get(ship.entity).ok()?.place;
         Some(((ship.owner == me, ship.owner, ship.fleet), place))
@@ -214,7 +215,7 @@ fn ghost_marks(sight: &View, factions: &Factions) -> Vec<FleetMark> {
     let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
     let known = sight.ghosts().map(|ghost| (key(ghost), ghost.position));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
-        let color = faction_color(factions, usize::from(faction)).with_alpha(GHOST_STRENGTH);
+        let color = faction_color(factions, FactionId(usize::from(faction))).with_alpha(GHOST_STRENGTH);
         FleetMark { place, color, is_own: false }
     });
     marks.collect()

@@ -19,7 +19,7 @@ use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
 use crate::client::stage::BodyPlaces;
 use crate::level::StarSystem;
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::{Order, OrderDoor, Ship, Sky, Units};
 
 /// A body within so many pixels of a click is meant.
@@ -87,11 +87,11 @@ pub fn use_map(
 }
 
 /// The body whose dot is nearest to a place of the map, within reach.
-fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Vec2) -> Option<usize> {
-    let bodies = system.bodies.iter().zip(&places.0).enumerate();
-    let dots = bodies.filter(|(_, (body, _))| dot_pixels(body.kind).is_some());
-    let drawn = dots.filter(|(_, (_, place))| scale.has_room_for(**place));
-    let near = drawn.map(|(index, (_, place))| (index, scale.to_map(*place).distance(point) * RADIUS));
+fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Vec2) -> Option<BodyId> {
+    let bodies = system.bodies.iter_enumerated().zip(&places.0);
+    let dots = bodies.filter(|((_, body), _)| dot_pixels(body.kind).is_some());
+    let drawn = dots.filter(|(_, place)| scale.has_room_for(**place));
+    let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * RADIUS));
     let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
     near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
 }

@@ -18,6 +18,7 @@ use crate::client::stage::{BodyPlaces, Moment};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// Pixels of the picture, each way: twice those on a usual screen.
 const PIXELS: u32 = 400;
@@ -65,7 +66,7 @@ pub fn paint_orbits(
     }
     *last = Some(now);
     let mut canvas = Canvas::new(PIXELS);
-    for (index, color) in colors.0.iter().enumerate() {
+    for (index, color) in colors.0.iter_enumerated() {
         for point in path_of(&sky.system, &places, index, moment.jd) {
             if scale.has_room_for(point) {
                 canvas.dot(scale.to_map(point), *color);
@@ -78,7 +79,7 @@ pub fn paint_orbits(
 }
 
 /// Points of a body's path about its star, heliocentric ecliptic km; none for stars and moons.
-fn path_of(system: &StarSystem, places: &BodyPlaces, index: usize, jd: f64) -> Vec<DVec3> {
+fn path_of(system: &StarSystem, places: &BodyPlaces, index: BodyId, jd: f64) -> Vec<DVec3> {
     let Some(body) = system.bodies.get(index).filter(|body| body.kind != BodyKind::Moon) else {
         return Vec::new();
     };

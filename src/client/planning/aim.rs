@@ -35,7 +35,7 @@ use crate::client::settings::Settings;
 use crate::client::stage::Moment;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player, Toasts};
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Armoury, Body, Factions, Ship};
 use crate::sim::{OrderDoor, Sky};
 use clicks::{Outcome, Spot, outcome, restarted};
@@ -56,8 +56,8 @@ pub enum Aim {
     Patrol,
     /// Stay beside a fleet and guard it.
     Guard,
-    /// Keep station ahead of a body: this one, an index into the sky, or one that is still to be clicked.
-    Ahead(Option<usize>),
+    /// Keep station ahead of a body: this one, or one that is still to be clicked.
+    Ahead(Option<BodyId>),
     /// Attack the foe that is clicked, or fly there and fight who is met.
     Attack,
     /// Land troopers on a body.
@@ -121,11 +121,11 @@ pub struct Aiming<'w, 's> {
 }
 
 impl Aiming<'_, '_> {
-    fn name(&self, body: usize) -> Option<String> {
+    fn name(&self, body: BodyId) -> Option<String> {
         self.sky.system.bodies.get(body).map(|body| body.name.clone())
     }
 
-    fn body(&self, on: Option<Entity>) -> Option<usize> {
+    fn body(&self, on: Option<Entity>) -> Option<BodyId> {
         on.and_then(|entity| self.bodies.get(entity).ok()).map(|body| body.0)
     }
 

@@ -8,6 +8,7 @@ use glam::DVec3;
 use crate::level::StarSystem;
 use crate::orbit::State;
 use crate::sim::Anchor;
+use crate::sim::ids::BodyId;
 use crate::sim::world::origin_of;
 
 /// Angles are chosen in steps of so many degrees.
@@ -20,7 +21,7 @@ const PIECES: u32 = 32;
 /// How far ahead of a body a point is as seen from what the body circles, on a date, Julian date (TDB):
 /// degrees from -180 to 180, below 0 behind it. `point` is heliocentric ecliptic, km. `None` for a body that
 /// circles nothing, or does not move.
-pub fn degrees_ahead(system: &StarSystem, body: usize, jd: f64, point: DVec3) -> Option<f64> {
+pub fn degrees_ahead(system: &StarSystem, body: BodyId, jd: f64, point: DVec3) -> Option<f64> {
     let parent = system.bodies.get(body)?.parent?;
     angle_ahead(system.displayed_state(body, jd), system.displayed_state(parent, jd), point)
 }
@@ -42,8 +43,8 @@ pub fn in_steps(degrees: f64, is_coarse: bool) -> f64 {
 
 /// The arc from a body to the point so many degrees ahead of it on a date, Julian date (TDB); heliocentric
 /// ecliptic km.
-pub fn arc(system: &StarSystem, body: usize, degrees: f64, jd: f64) -> Vec<DVec3> {
-    if body >= system.bodies.len() {
+pub fn arc(system: &StarSystem, body: BodyId, degrees: f64, jd: f64) -> Vec<DVec3> {
+    if system.bodies.get(body).is_none() {
         return Vec::new();
     }
     let place = |piece: u32| {
@@ -68,7 +69,7 @@ mod tests {
         assert!((25.0..35.0).contains(&ahead), "{ahead}");
         let behind = degrees_ahead(&system, BASALT, jd, at(&system, BASALT, -30.0)).expect("it moves");
         assert!((behind + ahead).abs() < 0.1, "{behind}");
-        assert_eq!(degrees_ahead(&system, 0, jd, later), None, "a star circles nothing");
+        assert_eq!(degrees_ahead(&system, BodyId(0), jd, later), None, "a star circles nothing");
     }
 
     #[test]
@@ -82,7 +83,7 @@ mod tests {
             let found = degrees_ahead(&system, BASALT, jd, last).expect("it moves");
             assert!((found - degrees).abs() < 1.0e-6, "{found}");
         }
-        assert!(arc(&system, 99, 30.0, jd).is_empty());
+        assert!(arc(&system, BodyId(99), 30.0, jd).is_empty());
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::client::LineGizmos;
 use crate::client::scale::Origin;
 use crate::client::view_camera::ViewCamera;
 use crate::level::StarSystem;
+use crate::sim::ids::BodyId;
 use crate::sim::{Anchor, Leg, Sky, Target};
 
 /// How far to the left of the end of a leg its anchor stands, pixels.
@@ -37,9 +38,9 @@ const STROKES: [&[(f64, f64)]; 3] = [
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Along {
     /// A body, or a ring of it.
-    Body(usize),
+    Body(BodyId),
     /// A point of a body's path.
-    Path(usize, f64),
+    Path(BodyId, f64),
     /// Another fleet, which is here now, km.
     Fleet(DVec3),
 }
@@ -67,7 +68,7 @@ fn line_of(
     jd: f64,
 ) -> Option<(Vec<DVec3>, bool)> {
     match along {
-        Along::Body(body) if body < system.bodies.len() => {
+        Along::Body(body) if system.bodies.get(body).is_some() => {
             Some((vec![system.displayed_state(body, jd).position, end], true))
         }
         Along::Body(_) => None,
@@ -155,9 +156,12 @@ mod tests {
         let place = |anchor: Anchor| Target::Place { anchor, offset: DVec3::X };
         assert_eq!(found(place(Anchor::Space)), None);
         assert_eq!(found(Target::Wait(Wait::new(WaitEvent::Date(1.0)))), None);
-        assert_eq!(found(place(Anchor::Body(1))), Some(Along::Body(1)));
-        assert_eq!(found(Target::Ring { body: 1, ring: 0 }), Some(Along::Body(1)));
-        assert_eq!(found(place(Anchor::Ahead { body: 1, degrees: 30.0 })), Some(Along::Path(1, 30.0)));
+        assert_eq!(found(place(Anchor::Body(BodyId(1)))), Some(Along::Body(BodyId(1))));
+        assert_eq!(found(Target::Ring { body: BodyId(1), ring: 0 }), Some(Along::Body(BodyId(1))));
+        assert_eq!(
+            found(place(Anchor::Ahead { body: BodyId(1), degrees: 30.0 })),
+            Some(Along::Path(BodyId(1), 30.0))
+        );
         let fleet = Followed { fleet: FleetId(2), guard: false, place: DVec3::Y };
         assert_eq!(found(Target::Fleet(fleet)), Some(Along::Fleet(DVec3::Y)));
     }
@@ -172,7 +176,7 @@ mod tests {
         let (arc, is_dotted) =
             line_of(Along::Path(BASALT, 60.0), &system, end, DVec3::ZERO, jd).expect("there is one");
         assert!(!is_dotted && arc.len() > 8);
-        assert!(line_of(Along::Body(99), &system, end, DVec3::ZERO, jd).is_none());
+        assert!(line_of(Along::Body(BodyId(99)), &system, end, DVec3::ZERO, jd).is_none());
     }
 
     #[test]

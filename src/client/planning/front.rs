@@ -26,7 +26,7 @@ use crate::client::seen::{SeenShip, SeenShips, SeenStructures};
 use crate::client::selection::Selected;
 use crate::client::structure_pick::{Beneath, HoveredStructure};
 use crate::level::{BodyKind, Stance};
-use crate::sim::ids::{ClassId, ShipId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
 use crate::sim::order::war::about_km;
 use crate::sim::task::engagement::widest_well;
 use crate::sim::world::{
@@ -80,7 +80,7 @@ pub struct FoeThere {
     pub who: Adversary,
     /// What it is called.
     pub name: String,
-    /// The class of the ship or the structure: an index into its kind of classes.
+    /// The class of the ship or the structure.
     pub class: ClassId,
     /// The fleet of a ship.
     pub fleet: Option<Entity>,
@@ -209,8 +209,8 @@ pub struct Scene<'w, 's> {
 }
 
 impl Scene<'_, '_> {
-    fn is_foe(&self, owner: usize) -> bool {
-        self.sides.are_foes(self.player.faction.0, owner)
+    fn is_foe(&self, owner: FactionId) -> bool {
+        self.sides.are_foes(self.player.faction, owner)
     }
 
     /// The foe under the pointer: a ship or a fleet comes before a structure.
@@ -255,10 +255,10 @@ impl Scene<'_, '_> {
             || self.markers.iter().any(|marker| marker.stack() == Some(ship))
     }
 
-    fn body(&self, body: usize) -> Option<BodyThere> {
+    fn body(&self, body: BodyId) -> Option<BodyThere> {
         let this = self.sky.system.bodies.get(body)?;
         let Holding { owner, terrain, .. } = self.estate.holding(body);
-        let me = self.player.faction.0;
+        let me = self.player.faction;
         let is_beset = self.estate.ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
         let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);
         let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
@@ -267,7 +267,7 @@ impl Scene<'_, '_> {
     }
 
     /// Whether foes are in sight about a body: as far as an attack on all that is about it reaches.
-    fn has_foes(&self, body: usize) -> bool {
+    fn has_foes(&self, body: BodyId) -> bool {
         let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
             return false;
         };

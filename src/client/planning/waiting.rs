@@ -21,6 +21,7 @@ use crate::client::selection::Selected;
 use crate::client::stage::Moment;
 use crate::client::warnings::words::date_words;
 use crate::level::{Epoch, StarSystem, Until};
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Ship, Station};
 use crate::sim::{Order, OrderDoor, Sky, Units};
 
@@ -34,8 +35,8 @@ const NOTHING: &str = "point at a body, or look at a later time";
 pub struct WaitMenu {
     /// Whether it is open.
     pub is_open: bool,
-    /// The body that was pointed at last since it was opened, an index into the sky.
-    body: Option<usize>,
+    /// The body that was pointed at last since it was opened.
+    body: Option<BodyId>,
     /// What is listed.
     rows: Vec<(String, Until)>,
 }
@@ -66,11 +67,11 @@ struct Circumstances<'a> {
     /// The later time that is looked at, Julian date (TDB).
     later_jd: Option<f64>,
     /// The body that is meant.
-    body: Option<usize>,
+    body: Option<BodyId>,
     /// The body beside which the ships rest.
-    beside: Option<usize>,
+    beside: Option<BodyId>,
     /// The player's home.
-    home: Option<usize>,
+    home: Option<BodyId>,
 }
 
 /// What can be waited for, in words and as it is ordered.
@@ -80,7 +81,7 @@ fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
         rows.push((format!("until {}", date_words(jd)), Until::On(Epoch::Jd(jd))));
     }
     // What circles nothing comes no nearer, and stands in line with everything.
-    let moving = |body: Option<usize>| {
+    let moving = |body: Option<BodyId>| {
         let body = body?;
         let this = now.system.bodies.get(body)?;
         this.parent.map(|_| (body, this.name.clone()))
@@ -90,7 +91,7 @@ fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
         let until = Until::Nearest { body: name.clone(), to: None };
         rows.push((format!("until {name} is nearest"), until));
     }
-    let is_other = |other: &(usize, String)| other.0 != body;
+    let is_other = |other: &(BodyId, String)| other.0 != body;
     let other = moving(now.beside).filter(is_other).or_else(|| moving(now.home).filter(is_other));
     if let Some((_, other)) = other {
         let words = |what: &str| format!("until {name} and {other} are in {what}");
@@ -142,7 +143,7 @@ pub struct Waiting<'w, 's> {
 }
 
 impl Waiting<'_, '_> {
-    fn rows(&self, body: Option<usize>) -> Vec<(String, Until)> {
+    fn rows(&self, body: Option<BodyId>) -> Vec<(String, Until)> {
         let first = self.stations.iter().min_by_key(|(ship, _)| ship.id);
         rows_of(&Circumstances {
             system: &self.sky.system,
@@ -225,7 +226,7 @@ mod tests {
     use crate::client::warnings::example::{BASALT, ICE, system};
     use crate::orbit::J2000_JD;
 
-    fn words(later_jd: Option<f64>, body: Option<usize>, beside: Option<usize>) -> Vec<String> {
+    fn words(later_jd: Option<f64>, body: Option<BodyId>, beside: Option<BodyId>) -> Vec<String> {
         let system = system();
         let now = Circumstances { system: &system, later_jd, body, beside, home: Some(BASALT) };
         rows_of(&now).into_iter().map(|(words, _)| words).collect()
@@ -243,13 +244,13 @@ mod tests {
         assert_eq!(words(None, Some(ICE), None), with_home);
         assert_eq!(words(None, Some(ICE), Some(ICE)), with_home[1..], "they are there already");
         assert_eq!(words(None, Some(BASALT), None), ["until Basalt is nearest"], "it is home itself");
-        assert!(words(None, Some(0), None).is_empty(), "the star stays where it is");
+        assert!(words(None, Some(BodyId(0)), None).is_empty(), "the star stays where it is");
         assert_eq!(words(Some(J2000_JD), Some(ICE), Some(BASALT)).len(), MOST_ROWS);
     }
 
     #[test]
     fn the_list_forgets_what_was_pointed_at() {
-        let mut menu = WaitMenu { is_open: false, body: Some(3), rows: vec![] };
+        let mut menu = WaitMenu { is_open: false, body: Some(BodyId(3)), rows: vec![] };
         menu.toggle();
         assert_eq!(menu, WaitMenu { is_open: true, ..WaitMenu::default() });
         menu.toggle();

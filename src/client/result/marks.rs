@@ -9,6 +9,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use bevy::math::Vec2;
 
 use super::told::Outcome;
+use crate::sim::ids::FactionId;
 
 /// A shape, as large as a circle of radius 1 about the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +51,8 @@ impl Mark {
     ];
 
     /// The mark of a faction.
-    pub fn of_faction(faction: usize) -> Self {
-        Self::OF_FACTIONS.get(faction % Self::OF_FACTIONS.len()).copied().unwrap_or(Self::Disc)
+    pub fn of_faction(faction: FactionId) -> Self {
+        Self::OF_FACTIONS.get(faction.0 % Self::OF_FACTIONS.len()).copied().unwrap_or(Self::Disc)
     }
 
     /// The sign of how a war stands.
@@ -123,7 +124,7 @@ mod tests {
                 assert!(apart > 20, "{index}: {apart}");
             }
         }
-        assert_eq!(Mark::of_faction(8), Mark::of_faction(0));
+        assert_eq!(Mark::of_faction(FactionId(8)), Mark::of_faction(FactionId(0)));
     }
 
     #[test]

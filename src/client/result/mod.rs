@@ -31,6 +31,7 @@ use crate::client::seat::SPECTATOR;
 use crate::client::warnings::words::date_words;
 use crate::client::{Player, ViewSystems};
 use crate::sim::combat::Losses;
+use crate::sim::ids::BodyId;
 use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::Verdict;
 use crate::sim::visibility::Viewer;
@@ -76,8 +77,8 @@ pub struct War<'w> {
 
 impl War<'_> {
     fn told(&self) -> Told {
-        let me = self.player.faction.0;
-        let is_one = self.player.faction != SPECTATOR && me < self.factions.0.len();
+        let me = self.player.faction;
+        let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
         told::tell(&Asked {
             history: &self.history,
             losses: &self.losses,
@@ -86,7 +87,7 @@ impl War<'_> {
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),
             sees_all: *self.viewer == Viewer::Everything,
-            body_name: &|body: usize| {
+            body_name: &|body: BodyId| {
                 self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str()).to_owned()
             },
             date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),

@@ -215,6 +215,7 @@ fn figure(value: f64) -> String {
 mod tests {
     use super::*;
     use crate::sim::combat::losses::Toll;
+    use crate::sim::ids::FactionId;
 
     #[test]
     fn figures_of_axes_are_short() {
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn the_table_tells_losses_and_what_was_destroyed() {
         let toll = Toll { ships: 3, structures: 1, worth: 1234.4, kills: 9, worth_destroyed: 0.0 };
-        let told = FactionTold { faction: 0, name: "Lumen".to_owned(), color: Color::WHITE, toll };
+        let told = FactionTold { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
         assert_eq!(table_words(&told), ["3", "1", "1,234", "9", "0"]);
     }
 }

@@ -12,6 +12,7 @@ use crate::client::estate::Beat;
 use crate::client::top_middle::{Slot, TopWords};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::outcome::victory::{Goal, Progress, Race, SideProgress, Verdict};
 
 /// Writes the lines, a few times a second.
@@ -36,15 +37,15 @@ pub fn write_lines(
 
 /// What a player is told of all conditions.
 pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
-    let body = |body: usize| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+    let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
     let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
-    let (side_of, me) = (|faction: usize| race.side(faction), race.side(player.faction.0));
+    let (side_of, me) = (|faction: FactionId| race.side(faction), race.side(player.faction));
     race.progress().iter().flat_map(|progress| lines_of(progress, me, &side_of, &names)).collect()
 }
 
 /// How things are called.
 struct Names<'a> {
-    body: &'a dyn Fn(usize) -> &'a str,
+    body: &'a dyn Fn(BodyId) -> &'a str,
     side: &'a dyn Fn(u16) -> String,
 }
 
@@ -53,7 +54,7 @@ struct Names<'a> {
 fn lines_of(
     progress: &Progress,
     me: Option<u16>,
-    side_of: &dyn Fn(usize) -> Option<u16>,
+    side_of: &dyn Fn(FactionId) -> Option<u16>,
     names: &Names,
 ) -> Vec<String> {
     let own = progress.sides.iter().filter(|side| Some(side.side) == me);
@@ -78,7 +79,7 @@ fn share(goal: Goal, side: &SideProgress) -> f64 {
 fn own_words(
     goal: Goal,
     own: &SideProgress,
-    side_of: &dyn Fn(usize) -> Option<u16>,
+    side_of: &dyn Fn(FactionId) -> Option<u16>,
     names: &Names,
 ) -> Option<String> {
     match goal {
@@ -161,9 +162,9 @@ mod tests {
             met_ticks: ticks(seconds),
         });
         let progress = Progress { goal, sides: sides.collect() };
-        let side_of = |faction: usize| u16::try_from(faction).ok();
+        let side_of = |faction: FactionId| u16::try_from(faction.0).ok();
         let names = Names {
-            body: &|_: usize| "Rowan",
+            body: &|_: BodyId| "Rowan",
             side: &|side: u16| String::from(if side == 0 { "Lumen" } else { "Cairn" }),
         };
         lines_of(&progress, me, &side_of, &names)
@@ -181,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_body_is_told_of_to_those_who_are_to_hold_it() {
-        let goal = Goal::HoldBody { body: 3, first_owner: Some(1), ticks: ticks(60.0) };
+        let goal = Goal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
         assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
         let first = told(goal, Some(1), [(1, 34.0), (1, 0.0)]);
         let keep = "keep Rowan: whoever takes it and holds it for 60 s wins";
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn who_is_to_survive_is_told_so() {
-        let goal = Goal::Survive { faction: 0, ticks: ticks(600.0) };
+        let goal = Goal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
         assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
         let others = "to win, do not let Lumen survive for 600 s";
         assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);

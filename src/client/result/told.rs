@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use crate::client::ship_view::faction_color;
 use crate::sim::combat::Losses;
 use crate::sim::combat::losses::Toll;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::outcome::history::{Battle, Figures, History};
 use crate::sim::outcome::victory::Decision;
 use crate::sim::world::Factions;
@@ -60,7 +61,7 @@ pub struct Told {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactionTold {
     /// Its index.
-    pub faction: usize,
+    pub faction: FactionId,
     /// Its name.
     pub name: String,
     /// Its colour.
@@ -79,10 +80,10 @@ pub struct Graph {
 }
 
 /// A battle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleTold {
-    /// The body near which it was, an index into the sky.
-    pub body: usize,
+    /// The body near which it was.
+    pub body: BodyId,
     /// Its name.
     pub place: String,
     /// When it began.
@@ -102,13 +103,13 @@ pub struct Asked<'a> {
     /// The factions.
     pub factions: &'a Factions,
     /// The faction of whoever asks; `None` for one who only looks on.
-    pub me: Option<usize>,
+    pub me: Option<FactionId>,
     /// Its side.
     pub my_side: Option<u16>,
     /// Whether who asks may see everything.
     pub sees_all: bool,
     /// The name of a body.
-    pub body_name: &'a dyn Fn(usize) -> String,
+    pub body_name: &'a dyn Fn(BodyId) -> String,
     /// The date of a tick.
     pub date: &'a dyn Fn(u64) -> String,
 }
@@ -117,7 +118,8 @@ pub struct Asked<'a> {
 pub fn tell(asked: &Asked) -> Told {
     let shown = shown_factions(asked);
     let (outcome, reason) = outcome(asked);
-    let name = |faction: usize| asked.factions.0.get(faction).map_or("others", |known| known.name.as_str());
+    let name =
+        |faction: FactionId| asked.factions.0.get(faction).map_or("others", |known| known.name.as_str());
     let factions = shown.iter().map(|&faction| FactionTold {
         faction,
         name: name(faction).to_owned(),
@@ -147,9 +149,9 @@ pub fn tell(asked: &Asked) -> Told {
 }
 
 /// Of whom may be told: of all once the war is decided, before that of oneself.
-fn shown_factions(asked: &Asked) -> Vec<usize> {
+fn shown_factions(asked: &Asked) -> Vec<FactionId> {
     if asked.decision.is_some() || asked.sees_all {
-        return (0..asked.factions.0.len()).collect();
+        return asked.factions.0.keys().collect();
     }
     asked.me.into_iter().collect()
 }
@@ -170,8 +172,8 @@ fn outcome(asked: &Asked) -> (Outcome, String) {
     (outcome, format!("{winners} {has} won on {date}: {}", decision.reason))
 }
 
-fn lines(history: &History, shown: &[usize], value: fn(&Figures) -> f64) -> Vec<Vec<(u64, f64)>> {
-    let line = |faction: usize| {
+fn lines(history: &History, shown: &[FactionId], value: fn(&Figures) -> f64) -> Vec<Vec<(u64, f64)>> {
+    let line = |faction: FactionId| {
         let points = history
             .entries
             .iter()
@@ -182,7 +184,7 @@ fn lines(history: &History, shown: &[usize], value: fn(&Figures) -> f64) -> Vec<
 }
 
 /// A battle, with the losses of those who may be told of; `None` where they have lost nothing in it.
-fn battle_told(asked: &Asked, shown: &[usize], battle: &Battle) -> Option<BattleTold> {
+fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
     let lost = shown.iter().filter_map(|faction| {
         let count = battle.losses.get(*faction).copied().filter(|count| *count > 0)?;
         let who = asked.factions.0.get(*faction).map_or("others", |known| known.name.as_str());
@@ -204,21 +206,25 @@ mod tests {
     use crate::sim::outcome::history::Entry;
 
     fn factions() -> Factions {
-        Factions(vec![faction("Lumen"), faction("Cairn")])
+        Factions(vec![faction("Lumen"), faction("Cairn")].into())
     }
 
     fn history() -> History {
         let figures = |bodies: u32| Figures { bodies, income: -5, fleet: 100 };
-        let entry = |tick: u64| Entry { tick, factions: vec![figures(1), figures(3)] };
-        let battle =
-            |body: usize, losses: [u32; 2]| Battle { body, tick: 40, last_tick: 50, losses: losses.to_vec() };
+        let entry = |tick: u64| Entry { tick, factions: vec![figures(1), figures(3)].into() };
+        let battle = |body: BodyId, losses: [u32; 2]| Battle {
+            body,
+            tick: 40,
+            last_tick: 50,
+            losses: losses.to_vec().into(),
+        };
         let mut history = History::default();
         history.entries.extend([entry(10), entry(20)]);
-        history.battles.extend([battle(4, [2, 5]), battle(6, [0, 1])]);
+        history.battles.extend([battle(BodyId(4), [2, 5]), battle(BodyId(6), [0, 1])]);
         history
     }
 
-    fn told(me: Option<usize>, sees_all: bool, winner: Option<u16>) -> Told {
+    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> Told {
         let decision = winner.map(|side| Decision {
             side,
             winners: vec!["Cairn".to_owned()],
@@ -226,23 +232,24 @@ mod tests {
             reason: "left nobody else standing".to_owned(),
             tick: 60,
         });
-        let losses = Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }]);
+        let losses =
+            Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());
         tell(&Asked {
             history: &history(),
             losses: &losses,
             decision: decision.as_ref(),
             factions: &factions(),
             me,
-            my_side: me.and_then(|me| u16::try_from(me).ok()),
+            my_side: me.and_then(|me| u16::try_from(me.0).ok()),
             sees_all,
-            body_name: &|body: usize| format!("body {body}"),
+            body_name: &|body: BodyId| format!("body {}", body.0),
             date: &|tick: u64| format!("day {tick}"),
         })
     }
 
     #[test]
     fn while_the_war_goes_on_nobody_is_told_of_others() {
-        let told = told(Some(0), false, None);
+        let told = told(Some(FactionId(0)), false, None);
         assert_eq!(told.outcome, Outcome::Undecided);
         assert_eq!(told.factions.len(), 1);
         assert!(told.graphs.iter().all(|graph| graph.lines.len() == 1));
@@ -260,9 +267,9 @@ mod tests {
 
     #[test]
     fn a_decided_war_is_told_to_all() {
-        assert_eq!(told(Some(0), false, Some(0)).outcome, Outcome::Victory);
+        assert_eq!(told(Some(FactionId(0)), false, Some(0)).outcome, Outcome::Victory);
         assert_eq!(told(None, true, Some(1)).outcome, Outcome::Over);
-        let told = told(Some(0), false, Some(1));
+        let told = told(Some(FactionId(0)), false, Some(1));
         assert_eq!(told.outcome, Outcome::Defeat);
         assert_eq!(told.reason, "Cairn has won on day 60: left nobody else standing");
         assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));

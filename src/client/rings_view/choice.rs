@@ -11,6 +11,7 @@ use super::{RingSpot, RingView, ShownRings, Well, nearest_spot};
 use crate::client::LineGizmos;
 use crate::client::seen::SeenStructures;
 use crate::level::holdings::StructureClass;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Structure, free_run, taken_slots};
 
 /// How strongly free slots are drawn.
@@ -35,7 +36,7 @@ pub fn choice_at(
     shown: &ShownRings,
     class: &StructureClass,
     structures: &SeenStructures,
-    may_build: impl Fn(usize) -> bool,
+    may_build: impl Fn(BodyId) -> bool,
 ) -> Option<RingSpot> {
     let spot = nearest_spot(cursor, rings, shown, |well, ring| {
         may_build(well.body) && class.fits(ring, well.layout.count())
@@ -58,7 +59,7 @@ pub fn draw_choice(
     structures: &SeenStructures,
     chosen: Option<RingSpot>,
     color: Color,
-    may_build: impl Fn(usize) -> bool,
+    may_build: impl Fn(BodyId) -> bool,
 ) {
     let bodies = shown.bodies.iter().copied().filter(|body| may_build(*body));
     for well in bodies.filter_map(|body| rings.well(body)) {

@@ -18,6 +18,7 @@ use crate::client::stage::{Shown, middle};
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player};
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::Factions;
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
@@ -32,8 +33,8 @@ const LIT_ALPHA: f32 = 0.9;
 /// A ring of a well, and the point of it that is meant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingPoint {
-    /// The body, an index into the sky.
-    pub body: usize,
+    /// The body.
+    pub body: BodyId,
     /// The ring; 0 is the innermost.
     pub ring: u8,
     /// A point of its line, heliocentric ecliptic km.
@@ -47,14 +48,14 @@ pub fn ring_words(ring: u8, body: &str) -> String {
 
 /// The wells with rings whose discs hold the pointer and are large enough to point into; an inner well and the
 /// one that it lies in may both be there. `cursor` is in logical pixels from the top left.
-pub(super) fn wells_under(cursor: Vec2, rings: &RingView) -> Vec<usize> {
-    let holds = |body: &usize| {
+pub(super) fn wells_under(cursor: Vec2, rings: &RingView) -> Vec<BodyId> {
+    let holds = |body: &BodyId| {
         rings.well(*body).is_some_and(|well| {
             let middle = rings.view.project(well.place).map(|projected| projected.pixel);
             disc_holds(middle, well.pixels, cursor)
         })
     };
-    (0..rings.places.0.len()).filter(holds).collect()
+    rings.places.0.keys().filter(holds).collect()
 }
 
 /// Whether a disc on the screen is large enough to point into and holds the pointer.
@@ -102,7 +103,7 @@ fn line_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8) -> Option<(
 impl RingView<'_> {
     /// The point of a ring's line that is nearest to a point, heliocentric ecliptic km both; `None` where there
     /// are no rings.
-    pub fn point_of_ring(&self, body: usize, ring: u8, toward: DVec3) -> Option<DVec3> {
+    pub fn point_of_ring(&self, body: BodyId, ring: u8, toward: DVec3) -> Option<DVec3> {
         let layout = self.rings.of(body)?;
         let center = *self.places.0.get(body)?;
         let outward = layout.plane.outward(layout.plane.angle_of(toward - center));
@@ -126,7 +127,7 @@ pub fn draw_pointed_ring(
     let middle = middle(selected.iter());
     let Some(meant) = pointed.ring.filter(|_| middle.is_some() || shown.for_rally) else { return };
     let Some(well) = rings.well(meant.body) else { return };
-    let color = faction_color(&factions, player.faction.0).with_alpha(LIT_ALPHA);
+    let color = faction_color(&factions, player.faction).with_alpha(LIT_ALPHA);
     let radius_km = well.radius_km(meant.ring);
     for side in [-LIT_PIXELS, LIT_PIXELS] {
         let beside_km = radius_km + side * well.km_per_pixel();
@@ -171,7 +172,8 @@ mod tests {
     fn the_line_of_a_ring_is_found_where_it_is_seen() {
         let (layout, view) = (layout(), view());
         let pixels = 1.0e6 * view.pixels_per_radius(5.0e6);
-        let well = Well { body: 3, place: DVec3::ZERO, layout: &layout, pixels, tick: 7, fraction: 1.0 };
+        let well =
+            Well { body: BodyId(3), place: DVec3::ZERO, layout: &layout, pixels, tick: 7, fraction: 1.0 };
         let on_ring = well.point(well.radius_km(1), 0.4);
         let pixel = view.project(on_ring).expect("it is in sight").pixel;
         let (miss, place) = line_miss(pixel, &view, &well, 1).expect("the ring is in sight");

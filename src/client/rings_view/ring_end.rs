@@ -9,6 +9,7 @@ use glam::DVec3;
 use crate::client::LineGizmos;
 use crate::client::scale::Origin;
 use crate::client::view_camera::ViewCamera;
+use crate::sim::ids::BodyId;
 use crate::sim::navigation::Arrival;
 use crate::sim::navigation::berth::Harbour;
 use crate::sim::world::RingLayout;
@@ -27,7 +28,7 @@ pub fn draw_ring_end(
     origin: &Origin,
     view: &ViewCamera,
     harbour: &Harbour,
-    (body, ring): (usize, u8),
+    (body, ring): (BodyId, u8),
     arrival: &Arrival,
     color: Color,
 ) -> bool {

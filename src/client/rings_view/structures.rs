@@ -12,6 +12,7 @@ use bevy::gizmos::config::GizmoConfigGroup;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::shapes::outline;
 use super::{RingView, Well};
@@ -24,6 +25,7 @@ use crate::client::view_camera::ViewCamera;
 use crate::client::{GridGizmos, LineGizmos};
 use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
+use crate::sim::ids::BodyId;
 use crate::sim::visibility::View;
 use crate::sim::world::{Factions, Growing, Idle, RingPlace, Structure, StructureClasses};
 
@@ -190,7 +192,10 @@ pub fn draw_structures(
     mut thin_lines: Gizmos<GridGizmos>,
 ) {
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
-    let wells: Vec<Option<Well>> = (0..rings.places.0.len())
+    let wells: TiVec<BodyId, Option<Well>> = rings
+        .places
+        .0
+        .keys()
         .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
         .collect();
     let mut nearest: Option<(f32, DVec3, String, Color, Hovered)> = None;

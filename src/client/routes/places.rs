@@ -127,7 +127,7 @@ pub fn draw_aim(
     let groups = by_fleet(&ships);
     let radii = ships.iter().map(|(ship, ..)| ship.bound_km());
     let spacing_km = SPACING_RADII * radii.fold(0.0, f64::max);
-    let color = faction_color(&factions, player.faction.0).with_alpha(0.9);
+    let color = faction_color(&factions, player.faction).with_alpha(0.9);
     let mut room = MOST_PLACES;
     for (group, beside) in groups.iter().zip(abreast(point, &groups, spacing_km)) {
         let known = formations.get(group.fleet).copied().unwrap_or_default();

@@ -21,6 +21,7 @@ use crate::client::selection::Selected;
 use crate::client::ship_view::faction_color;
 use crate::client::stage::Shown;
 use crate::client::view_camera::ViewCamera;
+use crate::sim::ids::FactionId;
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
 use crate::sim::world::{Factions, ShipClasses, StructureClasses};
 
@@ -49,7 +50,7 @@ struct Range {
     /// km.
     range_km: f64,
     /// The faction whose it is.
-    owner: usize,
+    owner: FactionId,
 }
 
 /// What it takes to say how far something sees.

@@ -8,6 +8,7 @@ use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, V
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::synth;
 use super::tone::Tone;
@@ -21,6 +22,7 @@ use crate::client::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// Seconds of real time in which a layer takes up most of a change.
 const CHANGE_S: f32 = 0.6;
@@ -120,7 +122,7 @@ fn sum_of_powers(loudness: impl Iterator<Item = f32>) -> f32 {
 
 /// How far one is in a well, or in the light of a star, 0 to 1: `focus` is what is looked at, from
 /// `distance_km`; places in km. Who looks at a well from far outside is in open space.
-fn depth(system: &StarSystem, places: &[DVec3], focus: DVec3, distance_km: f64) -> f64 {
+fn depth(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, focus: DVec3, distance_km: f64) -> f64 {
     let bodies = system.bodies.iter().zip(places);
     let depths = bodies.map(|(body, place)| {
         let away_km = focus.distance(*place);

@@ -5,15 +5,16 @@ use glam::DVec3;
 use crate::level::holdings::RingSpec;
 use crate::level::{BodyKind, StarSystem, SystemBody};
 use crate::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, GameClock, J2000_JD, Orbit, Rotation};
+use crate::sim::ids::BodyId;
 
 /// The planet at 1 AU.
-pub const BASALT: usize = 1;
+pub const BASALT: BodyId = BodyId(1);
 /// Its moon.
-pub const MOON: usize = 2;
+pub const MOON: BodyId = BodyId(2);
 /// The planet at 3 AU.
-pub const ICE: usize = 3;
+pub const ICE: BodyId = BodyId(3);
 /// The comet, which passes the first planet after some 54 days.
-pub const COMET: usize = 4;
+pub const COMET: BodyId = BodyId(4);
 
 /// The system.
 pub fn system() -> StarSystem {
@@ -37,11 +38,11 @@ pub fn system() -> StarSystem {
         body("Ice", BodyKind::Planet, Some(0), Orbit::Conic(planet(3.0, 0.0)), 3.0e6),
         body("Wisp", BodyKind::Comet, Some(0), Orbit::Conic(comet), 1.5e5),
     ];
-    StarSystem { bodies, epoch_jd: J2000_JD, clock }
+    StarSystem { bodies: bodies.into(), epoch_jd: J2000_JD, clock }
 }
 
 /// Where a body is so many days after the epoch.
-pub fn at(system: &StarSystem, body: usize, days: f64) -> DVec3 {
+pub fn at(system: &StarSystem, body: BodyId, days: f64) -> DVec3 {
     system.displayed_state(body, system.epoch_jd + days).position
 }
 
@@ -49,7 +50,7 @@ fn body(name: &str, kind: BodyKind, parent: Option<usize>, orbit: Orbit, well_ra
     SystemBody {
         name: name.to_owned(),
         kind,
-        parent,
+        parent: parent.map(BodyId),
         entry: 0,
         orbit,
         rotation: Rotation::about_ecliptic_pole(0.0, 1.5, 24.0, 0.0, J2000_JD),

@@ -19,7 +19,7 @@ use crate::client::routes::PointLabels;
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
 use crate::level::StarSystem;
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::MemberOf;
 use crate::sim::{Calendar, Fleet, Sky};
 
@@ -83,7 +83,7 @@ fn draw(
 }
 
 /// Points of a body's way from one date to another, or of the last part of it where that is long.
-fn way_of(system: &StarSystem, body: usize, from_jd: f64, until_jd: f64) -> Vec<DVec3> {
+fn way_of(system: &StarSystem, body: BodyId, from_jd: f64, until_jd: f64) -> Vec<DVec3> {
     let turn_days = system.bodies.get(body).and_then(|body| body.orbit.period_days());
     let days = (until_jd - from_jd).min(turn_days.map_or(f64::INFINITY, |days| LONGEST_WAY * days));
     let point = |piece: u32| {

@@ -122,16 +122,17 @@ pub fn plugin(app: &mut App) {
 mod tests {
     use super::words::Weight;
     use super::*;
+    use crate::sim::ids::BodyId;
     use glam::DVec3;
 
-    fn warning(body: usize, jd: f64) -> Warning {
+    fn warning(body: BodyId, jd: f64) -> Warning {
         Warning {
-            topic: Topic::Pair { first: 0, second: body },
+            topic: Topic::Pair { first: BodyId(0), second: body },
             jd,
             place: DVec3::ZERO,
             size_km: 1.0,
             weight: Weight::Slight,
-            words: format!("body {body}"),
+            words: format!("body {}", body.0),
         }
     }
 
@@ -142,12 +143,12 @@ mod tests {
     #[test]
     fn what_was_dismissed_stays_away_until_it_changes() {
         let mut warnings = Warnings::default();
-        warnings.show(vec![warning(1, 10.0), warning(2, 20.0)]);
-        warnings.dismiss(Topic::Pair { first: 0, second: 1 });
+        warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)]);
+        warnings.dismiss(Topic::Pair { first: BodyId(0), second: BodyId(1) });
         assert_eq!(shown(&warnings), ["body 2"]);
-        warnings.show(vec![warning(1, 10.01), warning(2, 20.0)]);
+        warnings.show(vec![warning(BodyId(1), 10.01), warning(BodyId(2), 20.0)]);
         assert_eq!(shown(&warnings), ["body 2"]);
-        warnings.show(vec![warning(1, 12.0), warning(2, 20.0)]);
+        warnings.show(vec![warning(BodyId(1), 12.0), warning(BodyId(2), 20.0)]);
         assert_eq!(shown(&warnings), ["body 1", "body 2"]);
     }
 
@@ -155,7 +156,7 @@ mod tests {
     fn few_rows_are_shown_and_the_key_goes_through_them() {
         let mut warnings = Warnings::default();
         assert!(warnings.next_to_visit().is_none());
-        warnings.show((1..9_u32).map(|body| warning(body as usize, f64::from(body))).collect());
+        warnings.show((1..9_u32).map(|body| warning(BodyId(body as usize), f64::from(body))).collect());
         assert_eq!(warnings.rows().len(), MOST_ROWS);
         let mut visited = Vec::new();
         for _ in 0..=MOST_ROWS {
@@ -163,7 +164,7 @@ mod tests {
             warnings.visited = topic;
             visited.push(topic);
         }
-        assert_eq!(visited[0], Some(Topic::Pair { first: 0, second: 1 }));
+        assert_eq!(visited[0], Some(Topic::Pair { first: BodyId(0), second: BodyId(1) }));
         assert_eq!(visited[MOST_ROWS], visited[0], "round and round");
     }
 }

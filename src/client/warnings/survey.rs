@@ -19,7 +19,7 @@ use crate::client::estate::Beat;
 use crate::client::owners::KnownOwners;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::forecast::Span;
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::{
     Factions, Flight, Gait, Holdings, Members, Position, ShipClasses, Station, Structure,
 };
@@ -53,7 +53,7 @@ impl Surroundings<'_, '_> {
         let own = self
             .fleets
             .iter()
-            .filter(|(fleet, route, _)| fleet.faction == self.player.faction.0 && route.rests());
+            .filter(|(fleet, route, _)| fleet.faction == self.player.faction && route.rests());
         let resting = own.filter_map(|(fleet, _, members)| {
             self.resting_place(members).map(|place| (fleet.id, (place, fleet.name.clone())))
         });
@@ -74,15 +74,15 @@ impl Surroundings<'_, '_> {
     }
 
     /// The player's bodies.
-    fn own_bodies(&self) -> Vec<usize> {
-        let me = Some(self.player.faction.0);
-        let all = self.holdings.0.iter().enumerate();
+    fn own_bodies(&self) -> Vec<BodyId> {
+        let me = Some(self.player.faction);
+        let all = self.holdings.0.iter_enumerated();
         all.filter(|(_, holding)| holding.owner == me).map(|(body, _)| body).collect()
     }
 
     /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
-    fn visited(&self) -> Vec<usize> {
-        let me = self.player.faction.0;
+    fn visited(&self) -> Vec<BodyId> {
+        let me = self.player.faction;
         let centers: Vec<DVec3> = self.sky.now.iter().map(|state| state.position).collect();
         let mut visits = Visits::new(&self.sky.system, &centers);
         for structure in self.structures.iter().filter(|structure| structure.faction == me) {
@@ -130,12 +130,12 @@ pub fn survey(
 
     let names: BTreeMap<FleetId, String> =
         resting.into_iter().map(|(fleet, (_, name))| (fleet, name)).collect();
-    let owner_of = |body: usize| world.owners.of(body);
+    let owner_of = |body: BodyId| world.owners.of(body);
     let known = Known {
         system: &world.sky.system,
         fleets: &names,
         factions: &world.factions.0,
-        me: world.player.faction.0,
+        me: world.player.faction,
         owner_of: &owner_of,
     };
     let all = compose(warnings.lookout.found(), now_jd, &known);

@@ -7,14 +7,15 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::forecast::{
     Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km,
 };
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FleetId};
 
-/// Something that may happen; bodies are indices into the sky.
+/// Something that may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
     /// The well of a body reaches a fleet that rests in open space.
@@ -22,27 +23,27 @@ pub enum Topic {
         /// The fleet.
         fleet: FleetId,
         /// The body.
-        body: usize,
+        body: BodyId,
     },
     /// Two bodies pass each other.
     Pair {
         /// The one.
-        first: usize,
+        first: BodyId,
         /// The other.
-        second: usize,
+        second: BodyId,
     },
     /// A comet comes within reach of a body that the player holds.
     Comet {
         /// The comet.
-        comet: usize,
+        comet: BodyId,
         /// The body.
-        body: usize,
+        body: BodyId,
     },
 }
 
 impl Topic {
     /// The bodies that move there.
-    pub fn bodies(self) -> Vec<usize> {
+    pub fn bodies(self) -> Vec<BodyId> {
         match self {
             Self::Well { body, .. } => vec![body],
             Self::Pair { first, second } => vec![first, second],
@@ -84,27 +85,27 @@ pub struct Interests<'a> {
     /// The fleets that rest in open space, and where.
     pub fleets: &'a [(FleetId, DVec3)],
     /// The bodies that the player holds.
-    pub own: &'a [usize],
+    pub own: &'a [BodyId],
     /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
-    pub visited: &'a [usize],
+    pub visited: &'a [BodyId],
     /// How near a comet that concerns the player has to come to a body of the player's, km.
     pub reach_km: f64,
 }
 
 /// All that may happen within a span of dates, as far as the paths themselves do not rule it out.
 pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap<Topic, Aim> {
-    let rooms: Vec<Whereabouts> =
-        (0..system.bodies.len()).map(|body| Whereabouts::of(system, body, span)).collect();
+    let rooms: TiVec<BodyId, Whereabouts> =
+        system.bodies.keys().map(|body| Whereabouts::of(system, body, span)).collect();
     let mut topics = BTreeMap::new();
     for (fleet, point) in interests.fleets {
-        for (body, (this, room)) in system.bodies.iter().zip(&rooms).enumerate() {
+        for ((body, this), room) in system.bodies.iter_enumerated().zip(&rooms) {
             let within_km = this.well_radius_km;
             if within_km > 0.0 && room.distance_from(*point) <= within_km {
                 topics.insert(Topic::Well { fleet: *fleet, body }, Aim { point: *point, within_km });
             }
         }
     }
-    let planets = |bodies: &[usize]| bodies.iter().map(|body| planet_of(system, *body)).collect::<Vec<_>>();
+    let planets = |bodies: &[BodyId]| bodies.iter().map(|body| planet_of(system, *body)).collect::<Vec<_>>();
     let (own, visited) = (planets(interests.own), planets(interests.visited));
     let concerns = Interests { own: &own, visited: &visited, ..interests };
     for (first, second) in pairs(system) {
@@ -127,17 +128,17 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
 /// the player has something.
 fn meeting_of(
     system: &StarSystem,
-    first: usize,
-    second: usize,
+    first: BodyId,
+    second: BodyId,
     interests: &Interests,
 ) -> Option<(Topic, f64)> {
-    let is_comet = |body: &usize| system.bodies.get(*body).is_some_and(|body| body.kind == BodyKind::Comet);
+    let is_comet = |body: &BodyId| system.bodies.get(*body).is_some_and(|body| body.kind == BodyKind::Comet);
     let touching = touching_km(system, first, second);
     let passage = Topic::Pair { first, second };
     let Some(comet) = [first, second].into_iter().find(is_comet) else { return Some((passage, touching)) };
     let body = if comet == first { second } else { first };
-    let is_own = |body: usize| interests.own.contains(&body);
-    let is_visited = |body: usize| interests.visited.contains(&body);
+    let is_own = |body: BodyId| interests.own.contains(&body);
+    let is_visited = |body: BodyId| interests.visited.contains(&body);
     let nearing = Topic::Comet { comet, body };
     match (is_own(comet) || is_visited(comet), is_own(body), is_visited(body)) {
         (true, true, _) => Some((nearing, touching.max(interests.reach_km))),
@@ -149,12 +150,12 @@ fn meeting_of(
 }
 
 /// The distance below which the wells of two bodies reach each other, km.
-fn wells_km(system: &StarSystem, first: usize, second: usize) -> f64 {
+fn wells_km(system: &StarSystem, first: BodyId, second: BodyId) -> f64 {
     [first, second].iter().filter_map(|body| system.bodies.get(*body)).map(|body| body.well_radius_km).sum()
 }
 
 /// The body itself, or the planet that a moon circles.
-fn planet_of(system: &StarSystem, body: usize) -> usize {
+fn planet_of(system: &StarSystem, body: BodyId) -> BodyId {
     let moon = system.bodies.get(body).filter(|body| body.kind == BodyKind::Moon);
     moon.and_then(|moon| moon.parent).unwrap_or(body)
 }
@@ -170,14 +171,14 @@ mod tests {
     const WELLS_KM: f64 = 3.15e6;
     const REACH_KM: f64 = 5.0e7;
 
-    fn aims(fleets: &[(FleetId, DVec3)], own: &[usize], visited: &[usize]) -> BTreeMap<Topic, f64> {
+    fn aims(fleets: &[(FleetId, DVec3)], own: &[BodyId], visited: &[BodyId]) -> BTreeMap<Topic, f64> {
         let system = system();
         let span = Span { from_jd: system.epoch_jd, until_jd: system.epoch_jd + 400.0 };
         let interests = Interests { fleets, own, visited, reach_km: REACH_KM };
         wanted(&system, span, interests).into_iter().map(|(topic, aim)| (topic, aim.within_km)).collect()
     }
 
-    fn topics(fleets: &[(FleetId, DVec3)], own: &[usize]) -> Vec<Topic> {
+    fn topics(fleets: &[(FleetId, DVec3)], own: &[BodyId]) -> Vec<Topic> {
         aims(fleets, own, &[]).into_keys().collect()
     }
 
@@ -195,10 +196,10 @@ mod tests {
     fn a_comet_matters_only_to_who_has_to_do_with_it() {
         let (comet, body) = (COMET, BASALT);
         let (first, second) = (BASALT, COMET);
-        let nearing = |own: &[usize], visited: &[usize]| {
+        let nearing = |own: &[BodyId], visited: &[BodyId]| {
             aims(&[], own, visited).get(&Topic::Comet { comet, body }).copied()
         };
-        let passage = |own: &[usize], visited: &[usize]| {
+        let passage = |own: &[BodyId], visited: &[BodyId]| {
             aims(&[], own, visited).get(&Topic::Pair { first, second }).copied()
         };
         let is_about = |within_km: Option<f64>, km: f64| within_km.is_some_and(|it| (it - km).abs() < 1.0);

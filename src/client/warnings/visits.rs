@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use crate::level::StarSystem;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Quarry, Target};
 
 /// The bodies with which the player has to do, as far as they have been noted.
@@ -17,7 +18,7 @@ pub struct Visits<'a> {
     system: &'a StarSystem,
     /// Where the bodies are, heliocentric ecliptic km.
     centers: &'a [DVec3],
-    bodies: BTreeSet<usize>,
+    bodies: BTreeSet<BodyId>,
     /// The place that was noted last with a look at all wells, and how far from it no other well begins, km.
     last: Option<(DVec3, f64)>,
 }
@@ -35,7 +36,7 @@ impl<'a> Visits<'a> {
             return;
         }
         let mut clear_km = f64::INFINITY;
-        for (index, (body, center)) in self.system.bodies.iter().zip(self.centers).enumerate() {
+        for ((index, body), center) in self.system.bodies.iter_enumerated().zip(self.centers) {
             let beyond_km = center.distance(place) - body.well_radius_km;
             if beyond_km < 0.0 {
                 self.bodies.insert(index);
@@ -47,7 +48,7 @@ impl<'a> Visits<'a> {
     }
 
     /// Notes that the player has something in the well of a body.
-    pub fn note_body(&mut self, body: usize) {
+    pub fn note_body(&mut self, body: BodyId) {
         self.bodies.insert(body);
     }
 
@@ -70,13 +71,13 @@ impl<'a> Visits<'a> {
     }
 
     /// The bodies, in the order of the sky.
-    pub fn bodies(self) -> Vec<usize> {
+    pub fn bodies(self) -> Vec<BodyId> {
         self.bodies.into_iter().collect()
     }
 }
 
 /// The body in whose well a quarry is looked for; `None` where it is looked for anywhere.
-fn well_of(quarry: Quarry) -> Option<usize> {
+fn well_of(quarry: Quarry) -> Option<BodyId> {
     match quarry {
         Quarry::Class { body, .. } => body,
         Quarry::Area { anchor, .. } => anchor.body(),
@@ -91,12 +92,13 @@ mod tests {
     use crate::sim::Anchor;
     use crate::sim::ids::ClassId;
     use crate::sim::world::Hunt;
+    use typed_index_collections::TiSlice;
 
-    fn visited(note: impl FnOnce(&mut Visits, &[DVec3])) -> Vec<usize> {
+    fn visited(note: impl FnOnce(&mut Visits, &TiSlice<BodyId, DVec3>)) -> Vec<BodyId> {
         let system = system();
-        let centers: Vec<DVec3> = (0..system.bodies.len()).map(|body| at(&system, body, 0.0)).collect();
+        let centers: Vec<DVec3> = system.bodies.keys().map(|body| at(&system, body, 0.0)).collect();
         let mut visits = Visits::new(&system, &centers);
-        note(&mut visits, &centers);
+        note(&mut visits, TiSlice::from_ref(&centers));
         visits.bodies()
     }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiSlice;
 
 use super::topics::{Aim, Topic};
 use crate::client::estate::words::LOSS;
@@ -16,7 +17,7 @@ use crate::client::routes::{au, duration};
 use crate::level::{BodyKind, Faction, StarSystem};
 use crate::orbit::{CalendarDate, GameClock, LAST_JD};
 use crate::sim::forecast::Nearing;
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::wells::FULL_HOLD;
 
 /// How much a warning matters.
@@ -87,11 +88,11 @@ pub struct Known<'a> {
     /// The names of the player's fleets.
     pub fleets: &'a BTreeMap<FleetId, String>,
     /// The sides.
-    pub factions: &'a [Faction],
+    pub factions: &'a TiSlice<FactionId, Faction>,
     /// The player's faction.
-    pub me: usize,
+    pub me: FactionId,
     /// The faction that a body belongs to, as far as the player knows.
-    pub owner_of: &'a dyn Fn(usize) -> Option<usize>,
+    pub owner_of: &'a dyn Fn(BodyId) -> Option<FactionId>,
 }
 
 /// All warnings of what is still to come, soonest first. A moon whose planet comes to the same fleet before
@@ -114,12 +115,12 @@ pub fn compose(
 }
 
 impl Known<'_> {
-    fn name(&self, body: usize) -> &str {
+    fn name(&self, body: BodyId) -> &str {
         self.system.bodies.get(body).map_or("something", |body| body.name.as_str())
     }
 
     /// Another faction that a body is known to belong to.
-    fn foe(&self, body: usize) -> Option<&str> {
+    fn foe(&self, body: BodyId) -> Option<&str> {
         let owner = (self.owner_of)(body).filter(|owner| *owner != self.me)?;
         self.factions.get(owner).map(|faction| faction.name.as_str())
     }
@@ -132,7 +133,7 @@ impl Known<'_> {
     }
 
     fn warning(&self, topic: Topic, aim: &Aim, nearing: &Nearing) -> Warning {
-        let well_km = |body: &usize| self.system.bodies.get(*body).map_or(0.0, |body| body.well_radius_km);
+        let well_km = |body: &BodyId| self.system.bodies.get(*body).map_or(0.0, |body| body.well_radius_km);
         let widest_km = topic.bodies().iter().map(well_km).fold(0.0, f64::max);
         let jd = topic.date_of(nearing);
         let (place, size_km) = match topic {
@@ -158,13 +159,13 @@ impl Known<'_> {
     }
 
     /// The middle between bodies at a date.
-    fn middle(&self, bodies: &[usize], jd: f64) -> DVec3 {
-        let there = bodies.iter().filter(|body| **body < self.system.bodies.len());
+    fn middle(&self, bodies: &[BodyId], jd: f64) -> DVec3 {
+        let there = bodies.iter().filter(|body| self.system.bodies.get(**body).is_some());
         let places: Vec<DVec3> = there.map(|body| self.system.displayed_state(*body, jd).position).collect();
         places.iter().sum::<DVec3>() / places.len().max(1) as f64
     }
 
-    fn well_words(&self, fleet: FleetId, body: usize, is_shallow: bool) -> (Weight, String) {
+    fn well_words(&self, fleet: FleetId, body: BodyId, is_shallow: bool) -> (Weight, String) {
         let fleet = self.fleets.get(&fleet).map_or("a fleet", String::as_str);
         let does = if is_shallow { "brushes" } else { "reaches" };
         let name = self.name(body);
@@ -194,19 +195,24 @@ mod tests {
         Nearing { enters_jd, nearest_jd: enters_jd + 1.0, nearest_km, leaves_jd: Some(enters_jd + 2.0) }
     }
 
-    fn composed(found: Vec<(Topic, Nearing)>, owner: Option<usize>) -> Vec<(Weight, String)> {
+    fn composed(found: Vec<(Topic, Nearing)>, owner: Option<FactionId>) -> Vec<(Weight, String)> {
         let system = system();
         let fleets = BTreeMap::from([(FLEET, "First".to_owned())]);
         let factions = [faction("Terra"), faction("Ares")];
-        let owner_of = move |_body: usize| owner;
-        let known =
-            Known { system: &system, fleets: &fleets, factions: &factions, me: 0, owner_of: &owner_of };
+        let owner_of = move |_body: BodyId| owner;
+        let known = Known {
+            system: &system,
+            fleets: &fleets,
+            factions: TiSlice::from_ref(&factions),
+            me: FactionId(0),
+            owner_of: &owner_of,
+        };
         let aim = Aim { point: DVec3::X, within_km: 3.0e6 };
         let found = found.into_iter().map(|(topic, nearing)| (topic, aim, nearing));
         compose(found, J2000_JD, &known).into_iter().map(|one| (one.weight, one.words)).collect()
     }
 
-    fn well(body: usize) -> Topic {
+    fn well(body: BodyId) -> Topic {
         Topic::Well { fleet: FLEET, body }
     }
 
@@ -214,9 +220,12 @@ mod tests {
     fn a_foes_well_is_named_with_its_owner() {
         let deep = || vec![(well(BASALT), nearing(5.0, 1.0e5))];
         assert_eq!(composed(deep(), None), [(Weight::Notable, "Basalt's well reaches First".to_owned())]);
-        assert_eq!(composed(deep(), Some(0)), [(Weight::Notable, "Basalt's well reaches First".to_owned())]);
+        assert_eq!(
+            composed(deep(), Some(FactionId(0))),
+            [(Weight::Notable, "Basalt's well reaches First".to_owned())]
+        );
         let foes = (Weight::Grave, "Basalt (Ares): its well reaches First".to_owned());
-        assert_eq!(composed(deep(), Some(1)), [foes]);
+        assert_eq!(composed(deep(), Some(FactionId(1))), [foes]);
         let shallow = vec![(well(BASALT), nearing(5.0, 2.9e6))];
         assert_eq!(composed(shallow, None)[0].1, "Basalt's well brushes First");
     }

@@ -4,9 +4,11 @@
 use std::f64::consts::TAU;
 
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::bodies::path_of;
 use super::{Examiner, limits, number};
+use crate::level::ids::BodyId;
 use crate::level::model::{BodyEntry, BodyKind};
 use crate::level::system::StarSystem;
 use crate::orbit::{AU_KM, Conic, LAST_JD, State};
@@ -27,13 +29,13 @@ const IN_STEP: f64 = 1.0e-4;
 pub(super) struct Sky {
     pub(super) system: StarSystem,
     /// The magnified world at the epoch, by index of the system's bodies.
-    pub(super) states: Vec<State>,
+    pub(super) states: TiVec<BodyId, State>,
 }
 
 impl Sky {
     /// The planet or dwarf that can move fastest, and its greatest speed in km/s.
     pub(super) fn fastest_planet(&self) -> Option<(&str, f64)> {
-        let bodies = self.system.bodies.iter().enumerate();
+        let bodies = self.system.bodies.iter_enumerated();
         bodies
             .filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Dwarf))
             .map(|(index, body)| (body.name.as_str(), self.system.max_speed_km_s(index)))
@@ -47,7 +49,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
         Ok(system) => system,
         Err(fault) => {
             let separator = if fault.field.is_empty() { "" } else { "." };
-            let path = format!("{}{separator}{}", path_of(fault.body), fault.field);
+            let path = format!("{}{separator}{}", path_of(fault.entry), fault.field);
             examiner.error(&path, fault.message, fault.remedy.unwrap_or_default());
             return None;
         }
@@ -55,7 +57,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
     if !(all_have_a_place(examiner, &system) && all_fit_into_the_sky(examiner, &system)) {
         return None;
     }
-    let mut states = Vec::new();
+    let mut states = TiVec::new();
     system.place_all(system.epoch_jd, &mut states);
     let sky = Sky { system, states };
     orbits_clear_their_parents(examiner, &sky);
@@ -72,7 +74,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
 fn all_have_a_place(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
     let start_jd = examiner.level.start.map_or(system.epoch_jd, |moment| system.clock.jd_at(moment.tick));
     let errors_before = examiner.errors;
-    for (index, body) in system.bodies.iter().enumerate() {
+    for (index, body) in system.bodies.iter_enumerated() {
         let has_place = [system.epoch_jd, start_jd, LAST_JD].into_iter().all(|jd| {
             let State { position, velocity } = system.displayed_offset(index, jd);
             position.is_finite() && velocity.is_finite()
@@ -108,8 +110,8 @@ fn orbits_clear_their_parents(examiner: &mut Examiner<'_>, sky: &Sky) {
 /// No body is or has a well beyond all reason, or goes farther than there is sky.
 fn all_fit_into_the_sky(examiner: &mut Examiner<'_>, system: &StarSystem) -> bool {
     let errors_before = examiner.errors;
-    let mut reaches_km: Vec<f64> = Vec::with_capacity(system.bodies.len());
-    for (index, body) in system.bodies.iter().enumerate() {
+    let mut reaches_km: TiVec<BodyId, f64> = TiVec::with_capacity(system.bodies.len());
+    for (index, body) in system.bodies.iter_enumerated() {
         let reach_km = own_reach_km(system, index) + body.parent.map_or(0.0, |parent| reaches_km[parent]);
         reaches_km.push(reach_km);
         let reach_au = reach_km / AU_KM;
@@ -136,7 +138,7 @@ fn all_fit_into_the_sky(examiner: &mut Examiner<'_>, system: &StarSystem) -> boo
 }
 
 /// How far from its parent a displayed body gets before the calendar ends, km.
-fn own_reach_km(system: &StarSystem, body: usize) -> f64 {
+fn own_reach_km(system: &StarSystem, body: BodyId) -> f64 {
     distances_km(system, body).map_or_else(
         // On an open path it is farthest at one of the ends.
         || {
@@ -150,9 +152,9 @@ fn own_reach_km(system: &StarSystem, body: usize) -> f64 {
 /// No two bodies may overlap at the epoch. Sorted along x, so that only near ones are compared.
 fn bodies_are_apart(examiner: &mut Examiner<'_>, sky: &Sky) {
     let bodies = &sky.system.bodies;
-    let left_edge = |index: usize| sky.states[index].position.x - bodies[index].displayed_radius_km;
-    let right_edge = |index: usize| sky.states[index].position.x + bodies[index].displayed_radius_km;
-    let mut order: Vec<usize> = (0..bodies.len()).collect();
+    let left_edge = |index: BodyId| sky.states[index].position.x - bodies[index].displayed_radius_km;
+    let right_edge = |index: BodyId| sky.states[index].position.x + bodies[index].displayed_radius_km;
+    let mut order: Vec<BodyId> = bodies.keys().collect();
     order.sort_by(|one, other| left_edge(*one).total_cmp(&left_edge(*other)));
     for (place, &one) in order.iter().enumerate() {
         for &other in order[place + 1..].iter().take_while(|other| left_edge(**other) <= right_edge(one)) {
@@ -167,7 +169,7 @@ fn bodies_are_apart(examiner: &mut Examiner<'_>, sky: &Sky) {
     }
 }
 
-fn pair_is_apart(examiner: &mut Examiner<'_>, sky: &Sky, one: usize, other: usize) {
+fn pair_is_apart(examiner: &mut Examiner<'_>, sky: &Sky, one: BodyId, other: BodyId) {
     let (first, second) = (&sky.system.bodies[one], &sky.system.bodies[other]);
     let distance_km = sky.states[one].position.distance(sky.states[other].position);
     let needed_km = first.displayed_radius_km + second.displayed_radius_km;
@@ -195,7 +197,7 @@ fn wells_are_apart(examiner: &mut Examiner<'_>, system: &StarSystem) {
     }
 }
 
-fn pair_of_wells_is_apart(examiner: &mut Examiner<'_>, system: &StarSystem, one: usize, other: usize) {
+fn pair_of_wells_is_apart(examiner: &mut Examiner<'_>, system: &StarSystem, one: BodyId, other: BodyId) {
     let (first, second) = (&system.bodies[one], &system.bodies[other]);
     let needed_km = first.well_radius_km + second.well_radius_km;
     let Some(passing) = passing(system, one, other, needed_km) else { return };
@@ -233,7 +235,7 @@ struct Passing {
 }
 
 /// How near two bodies come to each other; `None` where one of them passes only once.
-fn passing(system: &StarSystem, one: usize, other: usize, needed_km: f64) -> Option<Passing> {
+fn passing(system: &StarSystem, one: BodyId, other: BodyId, needed_km: f64) -> Option<Passing> {
     let (days, other_days) = (period_days(system, one)?, period_days(system, other)?);
     let are_siblings = system.bodies[one].parent == system.bodies[other].parent;
     let are_in_step = (days - other_days).abs() <= IN_STEP * days;
@@ -253,7 +255,7 @@ struct Spot {
 
 /// The displayed path of a body, as it is at the epoch, evenly in eccentric anomaly; `None` for one that does
 /// not move.
-fn spots(system: &StarSystem, body: usize) -> Option<Vec<Spot>> {
+fn spots(system: &StarSystem, body: BodyId) -> Option<Vec<Spot>> {
     let this = &system.bodies[body];
     let conic: Conic = this.orbit.osculating(system.epoch_jd)?;
     let eccentricity = conic.eccentricity;
@@ -306,7 +308,13 @@ fn distance_squared_to_line(point: DVec3, from: DVec3, to: DVec3) -> f64 {
     point.distance_squared(from + line * along.clamp(0.0, 1.0))
 }
 
-fn passing_by_date(system: &StarSystem, one: usize, other: usize, needed_km: f64, span_days: f64) -> Passing {
+fn passing_by_date(
+    system: &StarSystem,
+    one: BodyId,
+    other: BodyId,
+    needed_km: f64,
+    span_days: f64,
+) -> Passing {
     let mut passing =
         Passing { nearest_km: f64::INFINITY, farthest_km: 0.0, share: 0.0, is_at_every_turn: false };
     for index in 0..DATES {
@@ -323,31 +331,31 @@ fn passing_by_date(system: &StarSystem, one: usize, other: usize, needed_km: f64
 }
 
 /// Days of the calendar for one turn of a body in the magnified world; `None` for one that never returns.
-fn period_days(system: &StarSystem, body: usize) -> Option<f64> {
+fn period_days(system: &StarSystem, body: BodyId) -> Option<f64> {
     let this = &system.bodies[body];
     let slow = if this.kind == BodyKind::Moon { this.slow } else { 1.0 };
     this.orbit.period_days().map(|days| days * slow)
 }
 
 /// The longest period of a body and of all that it circles; 0 where none has any.
-fn longest_period_days(system: &StarSystem, body: usize) -> f64 {
+fn longest_period_days(system: &StarSystem, body: BodyId) -> f64 {
     let own = period_days(system, body).unwrap_or(0.0);
     system.bodies[body].parent.map_or(own, |parent| own.max(longest_period_days(system, parent)))
 }
 
 /// The distances from a common centre between which the well of a body is.
 struct Shell {
-    body: usize,
-    centre: usize,
+    body: BodyId,
+    centre: BodyId,
     inner_km: f64,
     outer_km: f64,
 }
 
 /// Pairs of bodies, up to [`MAX_PAIRS`], whose wells come equally far from a common centre: bodies that
 /// circle the same one, and worlds anywhere in the sky. A moon inside the well of its planet is not meant.
-fn wells_that_may_touch(system: &StarSystem) -> Vec<(usize, usize)> {
+fn wells_that_may_touch(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
     let mut pairs = Vec::new();
-    let with_wells = || system.bodies.iter().enumerate().filter(|(_, body)| body.well_radius_km > 0.0);
+    let with_wells = || system.bodies.iter_enumerated().filter(|(_, body)| body.well_radius_km > 0.0);
     let about_parents = with_wells().filter_map(|(index, body)| {
         let own = distances_km(system, index)?;
         Some(shell(index, body.parent?, own, body.well_radius_km))
@@ -355,7 +363,7 @@ fn wells_that_may_touch(system: &StarSystem) -> Vec<(usize, usize)> {
     meet_in_shells(about_parents.collect(), &mut pairs, |_, _| true);
     let is_world = |kind: BodyKind| matches!(kind, BodyKind::Planet | BodyKind::Dwarf);
     let worlds = with_wells().filter(|(_, body)| is_world(body.kind)).filter_map(|(index, body)| {
-        Some(shell(index, 0, distances_from_centre_km(system, index)?, body.well_radius_km))
+        Some(shell(index, BodyId(0), distances_from_centre_km(system, index)?, body.well_radius_km))
     });
     meet_in_shells(worlds.collect(), &mut pairs, |one, other| {
         let are_siblings = system.bodies[one].parent == system.bodies[other].parent;
@@ -364,15 +372,15 @@ fn wells_that_may_touch(system: &StarSystem) -> Vec<(usize, usize)> {
     pairs
 }
 
-fn shell(body: usize, centre: usize, (nearest_km, farthest_km): (f64, f64), well_km: f64) -> Shell {
+fn shell(body: BodyId, centre: BodyId, (nearest_km, farthest_km): (f64, f64), well_km: f64) -> Shell {
     Shell { body, centre, inner_km: nearest_km - well_km, outer_km: farthest_km + well_km }
 }
 
 /// Adds the pairs whose shells meet. Sorted by their inner edges, so that only near ones are compared.
 fn meet_in_shells(
     mut shells: Vec<Shell>,
-    pairs: &mut Vec<(usize, usize)>,
-    is_meant: impl Fn(usize, usize) -> bool,
+    pairs: &mut Vec<(BodyId, BodyId)>,
+    is_meant: impl Fn(BodyId, BodyId) -> bool,
 ) {
     shells.sort_by(|one, other| one.centre.cmp(&other.centre).then(one.inner_km.total_cmp(&other.inner_km)));
     for (place, one) in shells.iter().enumerate() {
@@ -389,14 +397,14 @@ fn meet_in_shells(
 }
 
 /// The least and the greatest displayed distance of a body from its parent, km; `None` on an open path.
-fn distances_km(system: &StarSystem, body: usize) -> Option<(f64, f64)> {
+fn distances_km(system: &StarSystem, body: BodyId) -> Option<(f64, f64)> {
     let this = &system.bodies[body];
     let farthest_km = this.orbit.apoapsis_km()? * this.path_magnify;
     Some((this.orbit.periapsis_km() * this.path_magnify, farthest_km))
 }
 
 /// The same from the centre of the sky: bounds, as the ways of a body and of what it circles may add up.
-fn distances_from_centre_km(system: &StarSystem, body: usize) -> Option<(f64, f64)> {
+fn distances_from_centre_km(system: &StarSystem, body: BodyId) -> Option<(f64, f64)> {
     let (nearest_km, farthest_km) = distances_km(system, body)?;
     let Some(parent) = system.bodies[body].parent else { return Some((nearest_km, farthest_km)) };
     let (parent_nearest_km, parent_farthest_km) = distances_from_centre_km(system, parent)?;
@@ -405,7 +413,7 @@ fn distances_from_centre_km(system: &StarSystem, body: usize) -> Option<(f64, f6
 }
 
 /// Whether a body circles another, or circles what circles it.
-fn circles(system: &StarSystem, body: usize, centre: usize) -> bool {
+fn circles(system: &StarSystem, body: BodyId, centre: BodyId) -> bool {
     system.bodies[body].parent.is_some_and(|parent| parent == centre || circles(system, parent, centre))
 }
 

@@ -21,7 +21,7 @@ use super::spotted::Spotted;
 use super::turning::{Cone, HullFrame, TurnRate, turned};
 use super::{Combatant, FightSystems, Fray};
 use crate::level::{Delivery, MOST_MOUNTS, ShipKind, Stance};
-use crate::sim::ids::{TargetId, sighted};
+use crate::sim::ids::{FactionId, TargetId, sighted};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
@@ -89,7 +89,7 @@ struct Room {
     /// How fast each weapon turns.
     rates: Vec<TurnRate>,
     /// The factions on a battlefield, each with its side.
-    factions: Vec<(usize, u16)>,
+    factions: Vec<(FactionId, u16)>,
     /// What each of them sees of its foes there.
     spotted: Vec<Spotted>,
     /// What those see who are not there.
@@ -136,7 +136,7 @@ impl Room {
     }
 
     /// What a faction sees of its foes on the battlefield that was looked at last.
-    fn seen_by(&self, faction: usize) -> &Spotted {
+    fn seen_by(&self, faction: FactionId) -> &Spotted {
         let found = self.factions.iter().position(|(known, _)| *known == faction);
         found.and_then(|place| self.spotted.get(place)).unwrap_or(&self.nothing)
     }

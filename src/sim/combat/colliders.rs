@@ -28,6 +28,7 @@ use glam::{DVec3, Vec3};
 
 use super::fray::Battlefield;
 use super::{Combatant, FightSystems, Fray};
+use crate::sim::ids::BodyId;
 use crate::sim::lifetime::OfWorld;
 use crate::sim::{SimSystems, Sky, Tick};
 
@@ -113,7 +114,7 @@ pub struct Colliders {
     no_bodies: RigidBodySet,
     tree: Bvh,
     /// The bodies that may stand between members, with their places in the sky.
-    globes: Vec<(usize, Globe)>,
+    globes: Vec<(BodyId, Globe)>,
 }
 
 impl Colliders {
@@ -133,7 +134,13 @@ impl Colliders {
             set: ColliderSet::with_capacity(own.len()),
             no_bodies: RigidBodySet::new(),
             tree: Bvh::new(),
-            globes: bodies.iter().copied().enumerate().filter(|(_, globe)| reaches(globe)).collect(),
+            globes: bodies
+                .iter()
+                .copied()
+                .enumerate()
+                .map(|(body, globe)| (BodyId(body), globe))
+                .filter(|(_, globe)| reaches(globe))
+                .collect(),
         };
         let mut leaves: Vec<(usize, Aabb)> = Vec::with_capacity(own.len());
         for member in own {
@@ -161,8 +168,8 @@ impl Colliders {
 
     /// The body that is met first on the way from one place to another: its place in the sky, and at what
     /// share of the way. Both places must lie among the members of the battlefield.
-    pub fn body_between(&self, from: DVec3, to: DVec3) -> Option<(usize, f64)> {
-        let met = |(body, globe): &(usize, Globe)| Some((*body, globe.meets(from, to)?));
+    pub fn body_between(&self, from: DVec3, to: DVec3) -> Option<(BodyId, f64)> {
+        let met = |(body, globe): &(BodyId, Globe)| Some((*body, globe.meets(from, to)?));
         self.globes.iter().filter_map(met).min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
@@ -394,7 +401,7 @@ mod tests {
         let members = [trial::ship(0, 0, from), trial::ship(1, 1, HERE + DVec3::X * 1.0e6)];
         let colliders = Colliders::new(&field(&members), &members, &[], &[globe]);
         let between = colliders.body_between(members[0].position, members[1].position);
-        assert_eq!(between, Some((0, share)));
+        assert_eq!(between, Some((BodyId(0), share)));
         assert_eq!(colliders.body_between(members[0].position, from + DVec3::Y), None);
     }
 }

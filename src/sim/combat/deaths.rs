@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use super::wrecks::{self, Hulk};
 use super::{Event, Losses, Report};
-use crate::sim::ids::{ClassId, TargetId, sighted};
+use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId, sighted};
 use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::visibility::Knowledge;
@@ -30,7 +30,7 @@ pub struct Dead {
     /// The ship or structure.
     pub entity: Entity,
     /// The faction that destroyed it; `None`: its own side, or a fire that no foe has lit.
-    pub by: Option<usize>,
+    pub by: Option<FactionId>,
 }
 
 /// Who was destroyed in this tick and is still in the world. Empty between two ticks.
@@ -70,8 +70,8 @@ struct End {
     entity: Entity,
     who: TargetId,
     class: ClassId,
-    faction: usize,
-    by: Option<usize>,
+    faction: FactionId,
+    by: Option<FactionId>,
     fleet: Option<Entity>,
     /// Where it was, heliocentric, km.
     place: DVec3,
@@ -89,7 +89,8 @@ fn end_of_ship(world: &World, Dead { entity, by }: Dead) -> Option<End> {
     let place = world.get::<Position>(entity)?.0;
     let flight = world.get::<Flight>(entity)?;
     let fleet = world.get::<MemberOf>(entity).map(|member| member.0);
-    let faction = fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map_or(usize::MAX, |fleet| fleet.faction);
+    let faction =
+        fleet.and_then(|fleet| world.get::<Fleet>(fleet)).map_or(FactionId::NOBODY, |fleet| fleet.faction);
     let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
     let who = TargetId::Ship(ship.id);
     let body = anchor_at(sky, place);
@@ -134,8 +135,8 @@ fn end_of_structure(world: &World, Dead { entity, by }: Dead) -> Option<End> {
 }
 
 /// Where a body is, and how far it moved in this tick, km; nothing of either where there is none.
-fn way_of(sky: &Sky, body: Option<usize>) -> (DVec3, DVec3) {
-    let way = |body: usize| Some((sky.now.get(body)?.position, sky.before.get(body)?.position));
+fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
+    let way = |body: BodyId| Some((sky.now.get(body)?.position, sky.before.get(body)?.position));
     let (now, before) = body.and_then(way).unwrap_or_default();
     (now, now - before)
 }

@@ -11,6 +11,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::world::{Circling, Rings, Station, Structure};
 use crate::sim::{Calendar, Sky};
@@ -21,9 +22,9 @@ pub struct Mooring {
     /// Where it is, heliocentric J2000 ecliptic, km.
     pub place: DVec3,
     /// The body and the ring in which it keeps its place, see [`RingPlaces::ring_of`].
-    pub ring: Option<(usize, u8)>,
+    pub ring: Option<(BodyId, u8)>,
     /// The body in one of whose rings it stands, if it is a structure.
-    pub stands_at: Option<usize>,
+    pub stands_at: Option<BodyId>,
 }
 
 impl Mooring {
@@ -42,7 +43,7 @@ pub struct Dock {
     pub reach_km: f64,
     /// The body and the ring of a yard: it reaches all over that ring, and all structures of that body; `None`
     /// for what is no yard.
-    pub ring: Option<(usize, u8)>,
+    pub ring: Option<(BodyId, u8)>,
 }
 
 impl Dock {
@@ -79,7 +80,7 @@ impl RingPlaces<'_> {
         circling: &Circling,
         place: DVec3,
         within_km: f64,
-    ) -> Option<(usize, u8)> {
+    ) -> Option<(BodyId, u8)> {
         let (body, ring) = (station.anchor.body()?, circling.ring?);
         let frame = TurningFrame::of(&self.rings, Some(body), Some(ring))?;
         let kept = frame.lift(station.offset, self.calendar.tick + 1, circling.carried_ticks);
@@ -94,14 +95,21 @@ mod tests {
 
     #[test]
     fn a_yard_reaches_all_of_its_ring_and_what_is_near() {
-        let yard = Dock { place: DVec3::ZERO, reach_km: 10.0, ring: Some((3, 2)) };
-        let lies = |x: f64, ring: Option<(usize, u8)>| Mooring { place: DVec3::X * x, ring, stands_at: None };
-        assert!(yard.reaches(&lies(9.0, None)) && yard.reaches(&lies(9.0, Some((4, 0)))));
-        assert!(yard.reaches(&lies(1.0e6, Some((3, 2)))), "the far side of its ring");
+        let yard = Dock { place: DVec3::ZERO, reach_km: 10.0, ring: Some((BodyId(3), 2)) };
+        let lies =
+            |x: f64, ring: Option<(BodyId, u8)>| Mooring { place: DVec3::X * x, ring, stands_at: None };
+        assert!(yard.reaches(&lies(9.0, None)) && yard.reaches(&lies(9.0, Some((BodyId(4), 0)))));
+        assert!(yard.reaches(&lies(1.0e6, Some((BodyId(3), 2)))), "the far side of its ring");
         assert!(!yard.reaches(&lies(11.0, None)));
-        assert!(!yard.reaches(&lies(11.0, Some((3, 1)))) && !yard.reaches(&lies(11.0, Some((4, 2)))));
-        let stands = |body: usize| Mooring { stands_at: Some(body), ..lies(1.0e6, None) };
-        assert!(yard.reaches(&stands(3)) && !yard.reaches(&stands(4)), "all rings of its planet");
+        assert!(
+            !yard.reaches(&lies(11.0, Some((BodyId(3), 1))))
+                && !yard.reaches(&lies(11.0, Some((BodyId(4), 2))))
+        );
+        let stands = |body: BodyId| Mooring { stands_at: Some(body), ..lies(1.0e6, None) };
+        assert!(
+            yard.reaches(&stands(BodyId(3))) && !yard.reaches(&stands(BodyId(4))),
+            "all rings of its planet"
+        );
         let ship = Dock { ring: None, ..yard };
         assert!(ship.reaches(&lies(10.0, None)) && !ship.reaches(&lies(11.0, None)));
     }

@@ -21,7 +21,7 @@ use glam::DVec3;
 use super::FightSystems;
 use super::torpedoes::{self, Swarm};
 use crate::level::DamageKind;
-use crate::sim::ids::{ClassId, FleetId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
 use crate::sim::task::attack::Foe;
@@ -43,7 +43,7 @@ pub struct Combatant {
     /// Who it is.
     pub mark: TargetId,
     /// The faction that it obeys.
-    pub faction: usize,
+    pub faction: FactionId,
     /// The side that it is on, see [`Sides`].
     pub side: u16,
     /// The fleet of a ship.
@@ -61,7 +61,7 @@ pub struct Combatant {
     /// How far its axis reaches from its middle, km.
     pub half_length_km: f64,
     /// The body in whose well it is.
-    pub well: Option<usize>,
+    pub well: Option<BodyId>,
     /// Whether it can act: a ship or a structure that is finished and paid for.
     pub acts: bool,
 }
@@ -99,7 +99,7 @@ pub struct Hit {
     /// Who did it, who learns from it.
     pub by: TargetId,
     /// The faction of that.
-    pub faction: usize,
+    pub faction: FactionId,
     /// Whether it may leap on to neighbours.
     pub leaps: bool,
     /// Where it came from, heliocentric, km, at the end of the tick; for whoever looks, it decides nothing.
@@ -178,7 +178,7 @@ struct Standing<'w, 's> {
 
 impl Standing<'_, '_> {
     /// Whose structures there are.
-    fn factions(&self) -> impl Iterator<Item = usize> + '_ {
+    fn factions(&self) -> impl Iterator<Item = FactionId> + '_ {
         self.structures.iter().map(|(_, structure, ..)| structure.faction)
     }
 
@@ -237,7 +237,12 @@ fn gather(
 }
 
 /// The ship at a place in the table, which obeys a faction.
-pub(in crate::sim) fn ship_of(table: &ShipTable, index: usize, faction: usize, sides: &Sides) -> Combatant {
+pub(in crate::sim) fn ship_of(
+    table: &ShipTable,
+    index: usize,
+    faction: FactionId,
+    sides: &Sides,
+) -> Combatant {
     let ship = &table.ships[index];
     Combatant {
         entity: table.entities[index],

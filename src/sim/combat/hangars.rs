@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use super::{FightSystems, Fray};
 use crate::level::{self, ConditionState, ShipState, Stance};
-use crate::sim::ids::{ClassId, ShipId, TargetId, sighted};
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId, sighted};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
@@ -142,11 +142,11 @@ struct Carrier {
     id: ShipId,
     entity: Entity,
     fleet: Entity,
-    faction: usize,
+    faction: FactionId,
     place: DVec3,
     heading: DVec3,
     bound_km: f64,
-    well: Option<usize>,
+    well: Option<BodyId>,
     is_paid: bool,
     numbers: HangarNumbers,
     state: HangarState,
@@ -179,11 +179,11 @@ struct Wing {
     entity: Entity,
     id: ShipId,
     class: ClassId,
-    faction: usize,
+    faction: FactionId,
     fleet: Entity,
     carrier: ShipId,
     place: DVec3,
-    well: Option<usize>,
+    well: Option<BodyId>,
     /// How far it goes in a tick, km.
     way_km: f64,
 }
@@ -268,7 +268,7 @@ fn look_out(world: &World, carriers: &mut [Carrier]) {
     let fray = world.resource::<Fray>();
     let calm_ticks = ticks(world.resource::<Armoury>().rules.conduct.calm_s).max(1);
     // Many carriers on one battlefield look only once.
-    let mut known: Vec<((usize, usize), bool)> = Vec::new();
+    let mut known: Vec<((usize, FactionId), bool)> = Vec::new();
     for carrier in carriers {
         let mark = TargetId::Ship(carrier.id);
         let field = fray.fields.iter().position(|field| fray.find(field, mark).is_some());
@@ -287,7 +287,7 @@ fn look_out(world: &World, carriers: &mut [Carrier]) {
 }
 
 /// Whether a faction sees a foe on a battlefield.
-fn sees_foe(world: &World, fray: &Fray, field: usize, faction: usize) -> bool {
+fn sees_foe(world: &World, fray: &Fray, field: usize, faction: FactionId) -> bool {
     let sides = world.resource::<Sides>();
     let Some(knowledge) = world.get_resource::<Knowledge>() else { return false };
     let members = fray.fields.get(field).and_then(|field| fray.members.get(field.members.clone()));
@@ -477,7 +477,7 @@ mod tests {
             id: ShipId(7),
             entity: Entity::PLACEHOLDER,
             fleet: Entity::PLACEHOLDER,
-            faction: 0,
+            faction: FactionId(0),
             place: DVec3::ZERO,
             heading: DVec3::X,
             bound_km: 1000.0,

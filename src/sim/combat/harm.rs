@@ -276,6 +276,7 @@ mod tests {
     use super::super::{Combatant, Event};
     use super::*;
     use crate::level::trial::faction;
+    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
 
     #[test]
@@ -361,7 +362,15 @@ mod tests {
 
     fn hit(world: &mut World, target: usize, kind: DamageKind, harm: f64) {
         let (by, leaps, from) = (TargetId::Ship(ShipId(0)), kind == DamageKind::Electric, DVec3::ZERO);
-        world.resource_mut::<Fray>().hits.push(Hit { target, kind, harm, by, faction: 0, leaps, from });
+        world.resource_mut::<Fray>().hits.push(Hit {
+            target,
+            kind,
+            harm,
+            by,
+            faction: FactionId(0),
+            leaps,
+            from,
+        });
     }
 
     fn armour(world: &World) -> Vec<f64> {
@@ -424,7 +433,7 @@ mod tests {
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(armour(&world), [100.0, 0.0, 100.0], "it does not leap from what is gone");
         let members = &world.resource::<Fray>().members;
-        let expected = Dead { entity: members[1].entity, by: Some(0) };
+        let expected = Dead { entity: members[1].entity, by: Some(FactionId(0)) };
         assert_eq!(world.resource::<Fallen>().0, [expected]);
         let experience = world.get::<Condition>(members[0].entity).map(|one| one.experience);
         assert_eq!(experience, Some(100.0), "only what was suffered");
@@ -447,7 +456,7 @@ mod tests {
         world.get_mut::<Condition>(entity).expect("it has one").armour = 3.0;
         hit(&mut world, 1, DamageKind::Electric, 10.0);
         world.run_system_once(apply_hits).expect("it runs");
-        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: Some(0) }]);
+        assert_eq!(world.resource::<Fallen>().0, [Dead { entity, by: Some(FactionId(0)) }]);
         let shooter = world.resource::<Fray>().members[0].entity;
         assert_eq!(world.get::<Condition>(shooter).map(|one| one.experience), Some(13.0));
     }
@@ -468,7 +477,10 @@ mod tests {
         assert!(world.resource::<Fallen>().0.is_empty());
         world.get_mut::<Condition>(members[1].entity).expect("it has one").armour = 0.01;
         world.run_system_once(endure_all).expect("it runs");
-        assert_eq!(world.resource::<Fallen>().0, [Dead { entity: members[1].entity, by: Some(0) }]);
+        assert_eq!(
+            world.resource::<Fallen>().0,
+            [Dead { entity: members[1].entity, by: Some(FactionId(0)) }]
+        );
         assert!((experience(&world) - 20.01 - burnt).abs() < 1.0e-9, "it learns from what there was to burn");
     }
 
@@ -482,10 +494,10 @@ mod tests {
         assert_eq!(lit_by(&world), None, "nothing burns");
         hit(&mut world, 1, DamageKind::Heat, 20.0);
         world.run_system_once(apply_hits).expect("it runs");
-        assert_eq!(lit_by(&world), Some(Igniter { by: TargetId::Ship(ShipId(0)), faction: 0 }));
+        assert_eq!(lit_by(&world), Some(Igniter { by: TargetId::Ship(ShipId(0)), faction: FactionId(0) }));
         let by = TargetId::Ship(ShipId(2));
         let (kind, from) = (DamageKind::Heat, DVec3::ZERO);
-        let friendly = Hit { target: 1, kind, harm: 5.0, by, faction: 1, leaps: false, from };
+        let friendly = Hit { target: 1, kind, harm: 5.0, by, faction: FactionId(1), leaps: false, from };
         world.resource_mut::<Fray>().hits.push(friendly);
         world.run_system_once(apply_hits).expect("it runs");
         assert_eq!(lit_by(&world), None);
@@ -494,7 +506,7 @@ mod tests {
     #[test]
     fn a_fire_that_is_out_is_nobodys() {
         let class = class(1.0, 0.0, 1.0);
-        let igniter = Igniter { by: TargetId::Ship(ShipId(3)), faction: 0 };
+        let igniter = Igniter { by: TargetId::Ship(ShipId(3)), faction: FactionId(0) };
         let mut condition = Condition { burning: 1.0, lit_by: Some(igniter), ..Condition::whole(&class) };
         let share = burnt_share(&HarmNumbers::default());
         endure(&mut condition, share);

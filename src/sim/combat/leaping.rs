@@ -82,6 +82,7 @@ mod tests {
     use super::super::{Combatant, trial};
     use super::*;
     use crate::level::DamageKind;
+    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
@@ -137,7 +138,7 @@ mod tests {
             for target in [0, 7, 24, 25, 39] {
                 let (by, from) = (TargetId::Ship(ShipId(0)), DVec3::ZERO);
                 let kind = DamageKind::Electric;
-                let hit = Hit { target, kind, harm: 1.0, by, faction: 0, leaps: true, from };
+                let hit = Hit { target, kind, harm: 1.0, by, faction: FactionId(0), leaps: true, from };
                 let dead = entities[(case as usize + target) % entities.len()];
                 let is_alive = |entity: Entity| entity != dead;
                 let expected = by_looking_at_all(&fray, &hit, 0, &rules, is_alive);
@@ -156,7 +157,7 @@ mod tests {
         let mut fray = scattered(0, &entities);
         fray.fields.clear();
         let (by, kind, from) = (TargetId::Ship(ShipId(0)), DamageKind::Electric, DVec3::ZERO);
-        let hit = Hit { target: 0, kind, harm: 1.0, by, faction: 0, leaps: true, from };
+        let hit = Hit { target: 0, kind, harm: 1.0, by, faction: FactionId(0), leaps: true, from };
         let rules = HarmNumbers { leap_km: 1.0e9, ..HarmNumbers::default() };
         assert!(Leaping::default().targets(&fray, &hit, 9, &rules, |_| true).is_empty());
     }

@@ -5,13 +5,15 @@
 //! - Must never: decide about anything in the world.
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use crate::level::{Level, LossState};
+use crate::sim::ids::FactionId;
 use crate::sim::world::Factions;
 
 /// What each faction has lost and destroyed since the start, in the order of the factions.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Losses(pub Vec<Toll>);
+pub struct Losses(pub TiVec<FactionId, Toll>);
 
 /// What a faction has lost and destroyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,12 +32,18 @@ pub struct Toll {
 
 impl Losses {
     /// What a faction has lost and destroyed; nothing for one that is not there.
-    pub fn of(&self, faction: usize) -> Toll {
+    pub fn of(&self, faction: FactionId) -> Toll {
         self.0.get(faction).copied().unwrap_or_default()
     }
 
     /// Notes an end: whose it was, who did it, and what was worth how much.
-    pub(in crate::sim) fn note(&mut self, faction: usize, by: Option<usize>, is_structure: bool, worth: f64) {
+    pub(in crate::sim) fn note(
+        &mut self,
+        faction: FactionId,
+        by: Option<FactionId>,
+        is_structure: bool,
+        worth: f64,
+    ) {
         if let Some(toll) = self.0.get_mut(faction) {
             let count = if is_structure { &mut toll.structures } else { &mut toll.ships };
             *count = count.saturating_add(1);
@@ -101,19 +109,19 @@ mod tests {
 
     #[test]
     fn both_sides_of_an_end_are_noted() {
-        let mut losses = Losses(vec![Toll::default(); 2]);
-        losses.note(1, Some(0), false, 30.0);
-        losses.note(1, None, true, 5.0);
-        losses.note(7, Some(9), true, 5.0);
-        assert_eq!(losses.of(0), Toll { kills: 1, worth_destroyed: 30.0, ..Toll::default() });
-        assert_eq!(losses.of(1), Toll { ships: 1, structures: 1, worth: 35.0, ..Toll::default() });
-        assert_eq!(losses.of(7), Toll::default());
+        let mut losses = Losses(vec![Toll::default(); 2].into());
+        losses.note(FactionId(1), Some(FactionId(0)), false, 30.0);
+        losses.note(FactionId(1), None, true, 5.0);
+        losses.note(FactionId(7), Some(FactionId(9)), true, 5.0);
+        assert_eq!(losses.of(FactionId(0)), Toll { kills: 1, worth_destroyed: 30.0, ..Toll::default() });
+        assert_eq!(losses.of(FactionId(1)), Toll { ships: 1, structures: 1, worth: 35.0, ..Toll::default() });
+        assert_eq!(losses.of(FactionId(7)), Toll::default());
     }
 
     #[test]
     fn nothing_lost_leaves_the_hash_alone() {
         let mut words = Vec::new();
-        Losses(vec![Toll::default(); 3]).write(&mut |word| words.push(word));
+        Losses(vec![Toll::default(); 3].into()).write(&mut |word| words.push(word));
         assert!(words.is_empty());
     }
 }

@@ -322,6 +322,7 @@ impl Ward<'_, '_> {
 mod tests {
     use super::super::trial::class;
     use super::*;
+    use crate::sim::ids::BodyId;
     use crate::sim::ids::ShipId;
 
     fn patient(mark: TargetId, side: u16, x: f64, armour: f64) -> Patient {
@@ -368,14 +369,14 @@ mod tests {
 
     #[test]
     fn a_yard_mends_who_keeps_a_place_in_its_ring_and_it_is_told() {
-        let moored = |number: u32, x: f64, ring: Option<(usize, u8)>| {
+        let moored = |number: u32, x: f64, ring: Option<(BodyId, u8)>| {
             let mooring = Mooring { place: DVec3::X * x, ring, stands_at: None };
             Patient { mooring, ..patient(ship(number), 0, x, 50.0) }
         };
-        let in_its_ring = Some((3, 1));
+        let in_its_ring = Some((BodyId(3), 1));
         let mut patients = [
             moored(0, 1.0e6, in_its_ring),
-            moored(1, 1.0e6, Some((3, 2))),
+            moored(1, 1.0e6, Some((BodyId(3), 2))),
             moored(2, 1.0e6, None),
             moored(3, 50.0, None),
         ];

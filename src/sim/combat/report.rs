@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::level::DamageKind;
-use crate::sim::ids::{ClassId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId};
 
 /// The most events that are kept.
 pub const MOST_EVENTS: usize = 8192;
@@ -103,9 +103,9 @@ pub enum Event {
         /// Its class: a place among the ship or the structure classes.
         class: ClassId,
         /// Whose it was.
-        faction: usize,
+        faction: FactionId,
         /// Whose shot it was, or whose fire; absent: an own torpedo, or a fire that no foe has lit.
-        by: Option<usize>,
+        by: Option<FactionId>,
         /// Where.
         place: DVec3,
         /// How far it reached, km.
@@ -114,40 +114,40 @@ pub enum Event {
     /// Troopers landed.
     Landed {
         /// On which body.
-        body: usize,
+        body: BodyId,
         /// Whose.
-        faction: usize,
+        faction: FactionId,
     },
     /// Troopers began to go ashore where others of their side fight already.
     Reinforced {
         /// On which body.
-        body: usize,
+        body: BodyId,
         /// Whose.
-        faction: usize,
+        faction: FactionId,
         /// Whom they join: whoever landed first, or whose the body is.
-        side: usize,
+        side: FactionId,
         /// Whether these defend it.
         defends: bool,
         /// Against whom these defend it: whoever landed first; absent where they do not.
-        against: Option<usize>,
+        against: Option<FactionId>,
     },
     /// Of those who had landed on a body nobody is left, and nobody goes ashore any more.
     Repelled {
         /// On which body.
-        body: usize,
+        body: BodyId,
         /// Whose landing it was.
-        faction: usize,
+        faction: FactionId,
         /// Whose the body is.
-        owner: Option<usize>,
+        owner: Option<FactionId>,
     },
     /// A body was taken.
     Taken {
         /// Which body.
-        body: usize,
+        body: BodyId,
         /// By whom.
-        by: usize,
+        by: FactionId,
         /// From whom.
-        from: Option<usize>,
+        from: Option<FactionId>,
     },
     /// A ship fired at the ground of a body, with what hits at once; torpedoes are launched there.
     Bombarded {
@@ -160,12 +160,12 @@ pub enum Event {
         /// To where: a point of the surface.
         to: DVec3,
         /// At which body.
-        body: usize,
+        body: BodyId,
     },
     /// Somebody has won; the world goes on.
     Decided {
         /// The first faction of the side that has won.
-        winner: usize,
+        winner: FactionId,
     },
 }
 
@@ -208,10 +208,10 @@ impl Report {
 /// Something that came down on a body in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
-    /// The body, an index into the sky.
-    pub body: usize,
+    /// The body.
+    pub body: BodyId,
     /// The faction that did it.
-    pub faction: usize,
+    pub faction: FactionId,
     /// How hard it was, points.
     pub harm: f64,
 }
@@ -228,13 +228,13 @@ mod tests {
     #[test]
     fn everyone_sees_what_is_new_to_them() {
         let mut report = Report::default();
-        let taken = |body| Event::Taken { body, by: 0, from: None };
+        let taken = |body| Event::Taken { body, by: FactionId(0), from: None };
         for body in 0..3 {
-            report.note(body as u64, taken(body));
+            report.note(body as u64, taken(BodyId(body)));
         }
-        assert_eq!(report.since(2).copied().collect::<Vec<_>>(), [(2, taken(2))]);
+        assert_eq!(report.since(2).copied().collect::<Vec<_>>(), [(2, taken(BodyId(2)))]);
         for body in 0..MOST_EVENTS {
-            report.note(9, taken(body));
+            report.note(9, taken(BodyId(body)));
         }
         assert_eq!(report.since(0).count(), MOST_EVENTS);
         assert_eq!(report.since(report.count()).count(), 0);

@@ -262,6 +262,7 @@ mod tests {
     use super::super::trial;
     use super::*;
     use crate::sim::ids::ClassId;
+    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
@@ -405,7 +406,10 @@ mod tests {
         let by = TargetId::Ship(ShipId(0));
         let kind = DamageKind::Kinetic;
         let from = at(400.0, 0.0);
-        assert_eq!(range.hits, [Hit { target: 1, kind, harm: 10.0, by, faction: 0, leaps: false, from }]);
+        assert_eq!(
+            range.hits,
+            [Hit { target: 1, kind, harm: 10.0, by, faction: FactionId(0), leaps: false, from }]
+        );
     }
 
     #[test]

@@ -39,7 +39,7 @@ use super::wrecks::Wreck;
 use super::{Event, FightSystems, Fray, Report, interception};
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::ids::{TargetId, sighted};
+use crate::sim::ids::{BodyId, FactionId, TargetId, sighted};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::{Speeds, carriage};
 use crate::sim::steering::system::SteeringChoice;
@@ -73,7 +73,7 @@ pub struct Torpedo {
     /// The weapon that it was launched by: a place in [`Armoury::weapons`].
     pub weapon: usize,
     /// The faction that launched it.
-    pub faction: usize,
+    pub faction: FactionId,
     /// The side of that, see [`Sides`].
     pub side: u16,
     /// Who launched it.
@@ -123,7 +123,7 @@ impl Torpedo {
     fn write(&self, position: DVec3, write: &mut impl FnMut(u64)) {
         write(u64::from(self.id));
         write(self.weapon as u64);
-        write(self.faction as u64);
+        write(self.faction.bits());
         write(self.by.bits());
         write(self.target.map_or(u64::MAX, Aim::bits));
         for vector in [position, self.own_velocity] {
@@ -158,7 +158,7 @@ pub struct Launch {
     /// Who launches it.
     pub by: TargetId,
     /// The faction of that.
-    pub faction: usize,
+    pub faction: FactionId,
     /// What it is to hit.
     pub target: Aim,
     /// Where it is at the end of the tick, heliocentric, km.
@@ -166,7 +166,7 @@ pub struct Launch {
     /// Which way it flies first, relative to what carries it; of any length.
     pub direction: DVec3,
     /// The body in whose well it is.
-    pub well: Option<usize>,
+    pub well: Option<BodyId>,
 }
 
 /// What is launched in this tick, in the order in which it was fired. Empty between ticks.
@@ -322,7 +322,7 @@ fn look_about(mut swarm: ResMut<Swarm>, wrecks: Query<&Wreck>, fray: Res<Fray>, 
     let Some(first) = flying.first() else { return };
     let frame = Frame { origin: first.from, step: first.carried };
     hulls.fill(frame, &fray.members, wrecks.iter().map(|wreck| hulls::of_wreck(wreck, &sky)));
-    balls.extend((0..sky.now.len()).filter_map(|body| Ball::of(&sky, body)));
+    balls.extend(sky.now.keys().filter_map(|body| Ball::of(&sky, body)));
 }
 
 /// Lets each torpedo choose its way.

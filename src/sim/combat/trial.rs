@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::Combatant;
 use super::chance::{About, Question};
 use crate::level::{DamageKind, Delivery, ShipKind, Torpedo, parse_level};
-use crate::sim::ids::{ClassId, ShipId, TargetId};
+use crate::sim::ids::{ClassId, FactionId, ShipId, TargetId};
 use crate::sim::world::{ArmedClass, Armoury, MountedWeapon, WeaponNumbers};
 
 /// The armoury of the rules as shipped.
@@ -117,7 +117,7 @@ pub fn ship(number: u32, side: u16, position: DVec3) -> Combatant {
     Combatant {
         entity: Entity::PLACEHOLDER,
         mark: TargetId::Ship(ShipId(number)),
-        faction: usize::from(side),
+        faction: FactionId(usize::from(side)),
         side,
         fleet: None,
         class: ClassId::FIRST,

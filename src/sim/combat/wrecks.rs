@@ -17,7 +17,7 @@ use super::colliders::{Drifting, Globe};
 use crate::level::{Level, WreckState};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::WreckNumbers;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::world::{Armoury, SpawnError, ticks};
 use crate::sim::{Calendar, Sky};
 
@@ -37,7 +37,7 @@ pub struct Wreck {
     /// Its number, unique among the pieces that there are; later ones have greater numbers.
     pub id: u32,
     /// The body that it goes along with; `None`: none, its place is fixed in space.
-    pub body: Option<usize>,
+    pub body: Option<BodyId>,
     /// Where it is, from the middle of the body or of the star, km.
     pub offset: DVec3,
     /// How far it drifts in a tick, km.
@@ -78,7 +78,7 @@ impl Wreck {
     /// Everything that decides about its future, for the hash.
     pub fn write(&self, write: &mut impl FnMut(u64)) {
         write(u64::from(self.id));
-        write(self.body.map_or(u64::MAX, |body| body as u64));
+        write(self.body.map_or(u64::MAX, |body| body.bits()));
         for vector in [self.offset, self.step] {
             vector.to_array().into_iter().for_each(|part| write(part.to_bits()));
         }
@@ -127,7 +127,7 @@ pub struct Hulk {
     /// What it was.
     pub who: TargetId,
     /// The body in whose well it is.
-    pub body: Option<usize>,
+    pub body: Option<BodyId>,
     /// Where it is, from the middle of that body or of the star, km.
     pub offset: DVec3,
     /// How far it moved in this tick beside what carried it, km.
@@ -301,7 +301,7 @@ pub fn capture_into(world: &mut World, level: &mut Level) {
     let mut wrecks: Vec<Wreck> = query.iter(world).copied().collect();
     wrecks.sort_unstable_by_key(|wreck| wreck.id);
     let Some(sky) = world.get_resource::<Sky>() else { return };
-    let name = |body: usize| sky.system.bodies.get(body).map(|body| body.name.clone());
+    let name = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
     level.wrecks = wrecks
         .into_iter()
         .map(|wreck| WreckState {

@@ -8,12 +8,13 @@
 //!   structures are stored: the older one always comes first.
 
 use bevy::prelude::*;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
 use super::constructors::Constructors;
 use super::upkeep::Reserves;
 use crate::level::holdings::{LedgerSource, Price, StructureClass};
-use crate::sim::ids::{ClassId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
 use crate::sim::money::{Growth, Progress};
 use crate::sim::world::{
     EconomyChoice, Fleet, Growing, Holdings, Ledgers, MemberOf, Position, Ship, Shipyard, Structure,
@@ -27,18 +28,18 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Whether a faction may build at a body of this owner. At its own it always may, at those of others never,
 /// and at a body of nobody while it has a ship near, see [`has_ship_near`], which is asked only then.
-pub fn may_build(owner: Option<usize>, faction: usize, has_ship_near: impl FnOnce() -> bool) -> bool {
+pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: impl FnOnce() -> bool) -> bool {
     match owner {
         Some(owner) => owner == faction,
         None => has_ship_near(),
     }
 }
 
-/// Whether a ship of a faction is so near to a body, an index into the sky, that the faction may found a
+/// Whether a ship of a faction is so near to a body, that the faction may found a
 /// structure there: within
 /// [`founding_reach`](crate::rules::economy::BuildingNumbers::founding_reach) of the radius of its well.
 /// Never at a body that is not there or has no well.
-pub fn has_ship_near(world: &mut World, faction: usize, body: usize) -> bool {
+pub fn has_ship_near(world: &mut World, faction: FactionId, body: BodyId) -> bool {
     let mut ships = world.query_filtered::<(&Position, &MemberOf), With<Ship>>();
     let world: &World = world;
     let sky = world.resource::<Sky>();
@@ -56,7 +57,12 @@ pub fn has_ship_near(world: &mut World, faction: usize, body: usize) -> bool {
 
 /// Pays a faction's next instalment for something and lets it grow by a tick, unless that would not leave
 /// the reserve of the faction; `None` for a faction without a ledger.
-fn advance(world: &mut World, faction: usize, source: LedgerSource, growth: &mut Growth) -> Option<Progress> {
+fn advance(
+    world: &mut World,
+    faction: FactionId,
+    source: LedgerSource,
+    growth: &mut Growth,
+) -> Option<Progress> {
     let reserve = world.get_resource::<Reserves>().map_or(Price::ZERO, |reserves| reserves.of(faction));
     let mut ledgers = world.get_resource_mut::<Ledgers>()?;
     let ledger = ledgers.0.get_mut(faction)?;
@@ -66,7 +72,7 @@ fn advance(world: &mut World, faction: usize, source: LedgerSource, growth: &mut
 /// The same, and then again for some more ticks, as long as it grows.
 pub(in crate::sim) fn advance_by(
     world: &mut World,
-    faction: usize,
+    faction: FactionId,
     source: LedgerSource,
     growth: &mut Growth,
     extra_ticks: u32,
@@ -87,8 +93,8 @@ struct Site {
     id: StructureId,
     entity: Entity,
     class: ClassId,
-    faction: usize,
-    body: usize,
+    faction: FactionId,
+    body: BodyId,
 }
 
 /// Lets the first few structures of every faction grow, the oldest first.
@@ -98,7 +104,7 @@ fn grow_structures(world: &mut World) {
         return;
     }
     let at_once = world.resource::<EconomyChoice>().0.building.growing_at_once;
-    let mut begun = vec![0_u32; world.resource::<Ledgers>().0.len()];
+    let mut begun: TiVec<FactionId, u32> = vec![0; world.resource::<Ledgers>().0.len()].into();
     let mut presence = Presence::default();
     let constructors = Constructors::at_work(world);
     for site in sites.iter().filter(|site| takes_turn(&mut begun, site.faction, at_once)) {
@@ -123,7 +129,7 @@ fn sites_in_order(world: &mut World) -> Vec<Site> {
 }
 
 /// Whether the next structure of a faction is among the first `at_once`; `begun` counts them by faction.
-fn takes_turn(begun: &mut [u32], faction: usize, at_once: u32) -> bool {
+fn takes_turn(begun: &mut TiSlice<FactionId, u32>, faction: FactionId, at_once: u32) -> bool {
     begun.get_mut(faction).is_some_and(|begun| {
         let is_early = *begun < at_once;
         *begun = begun.saturating_add(1);
@@ -134,10 +140,10 @@ fn takes_turn(begun: &mut [u32], faction: usize, at_once: u32) -> bool {
 /// Where factions were found to have ships in this tick, by faction and body, so that many sites at one body
 /// look only once.
 #[derive(Debug, Default)]
-struct Presence(Vec<((usize, usize), bool)>);
+struct Presence(Vec<((FactionId, BodyId), bool)>);
 
 impl Presence {
-    fn at(&mut self, world: &mut World, faction: usize, body: usize) -> bool {
+    fn at(&mut self, world: &mut World, faction: FactionId, body: BodyId) -> bool {
         let key = (faction, body);
         if let Some((_, known)) = self.0.iter().find(|(other, _)| *other == key) {
             return *known;
@@ -190,18 +196,20 @@ mod tests {
 
     #[test]
     fn ones_own_body_is_always_open_and_that_of_others_never() {
-        assert!(may_build(Some(1), 1, || false));
-        assert!(!may_build(Some(0), 1, || true));
-        assert!(may_build(None, 1, || true));
-        assert!(!may_build(None, 1, || false));
+        assert!(may_build(Some(FactionId(1)), FactionId(1), || false));
+        assert!(!may_build(Some(FactionId(0)), FactionId(1), || true));
+        assert!(may_build(None, FactionId(1), || true));
+        assert!(!may_build(None, FactionId(1), || false));
     }
 
     #[test]
     fn the_first_of_every_faction_take_their_turns() {
-        let mut begun = vec![0_u32; 2];
-        let turns: Vec<bool> =
-            [0, 1, 0, 0, 1, 1].into_iter().map(|faction| takes_turn(&mut begun, faction, 2)).collect();
+        let mut begun: TiVec<FactionId, u32> = vec![0; 2].into();
+        let turns: Vec<bool> = [0, 1, 0, 0, 1, 1]
+            .into_iter()
+            .map(|faction| takes_turn(&mut begun, FactionId(faction), 2))
+            .collect();
         assert_eq!(turns, [true, true, true, false, true, false]);
-        assert!(!takes_turn(&mut begun, 7, 2), "nobody without a ledger builds");
+        assert!(!takes_turn(&mut begun, FactionId(7), 2), "nobody without a ledger builds");
     }
 }

@@ -7,6 +7,7 @@
 
 use bevy::prelude::*;
 
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::{EconomyChoice, Fleet, Idle, MemberOf, Position, Route, Ship, ShipClasses, Station};
 use crate::sim::{Calendar, Sky};
@@ -15,7 +16,7 @@ use crate::sim::{Calendar, Sky};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constructors {
     /// Hundredths by faction and body, each pair once.
-    percents: Vec<((usize, usize), u32)>,
+    percents: Vec<((FactionId, BodyId), u32)>,
     /// The most of them that count.
     most: u32,
     tick: u64,
@@ -49,7 +50,7 @@ impl Constructors {
         working
     }
 
-    fn add(&mut self, faction: usize, body: usize, percent: u32) {
+    fn add(&mut self, faction: FactionId, body: BodyId, percent: u32) {
         let key = (faction, body);
         match self.percents.iter_mut().find(|(known, _)| *known == key) {
             Some((_, sum)) => *sum = sum.saturating_add(percent),
@@ -59,7 +60,7 @@ impl Constructors {
 
     /// How many ticks more than one something of a faction grows at a body in this tick. Hundredths add up
     /// from tick to tick, as if they had done so since the first.
-    pub fn extra_ticks(&self, faction: usize, body: usize) -> u32 {
+    pub fn extra_ticks(&self, faction: FactionId, body: BodyId) -> u32 {
         let found = self.percents.iter().find(|(known, _)| *known == (faction, body));
         let percent = u64::from(found.map_or(0, |(_, percent)| (*percent).min(self.most)));
         let whole = |tick: u64| u128::from(tick) * u128::from(percent) / 100;
@@ -75,9 +76,13 @@ mod tests {
     fn grown(percents: &[u32], ticks: u64) -> u64 {
         let grow = |tick: u64| {
             let mut working = Constructors { most: 200, tick, ..Constructors::default() };
-            percents.iter().for_each(|percent| working.add(1, 4, *percent));
-            assert_eq!(working.extra_ticks(0, 4) + working.extra_ticks(1, 3), 0, "others gain nothing");
-            1 + u64::from(working.extra_ticks(1, 4))
+            percents.iter().for_each(|percent| working.add(FactionId(1), BodyId(4), *percent));
+            assert_eq!(
+                working.extra_ticks(FactionId(0), BodyId(4)) + working.extra_ticks(FactionId(1), BodyId(3)),
+                0,
+                "others gain nothing"
+            );
+            1 + u64::from(working.extra_ticks(FactionId(1), BodyId(4)))
         };
         (0..ticks).map(grow).sum()
     }

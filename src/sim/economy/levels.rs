@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::upkeep::Reserves;
 use crate::level::holdings::Account;
@@ -21,7 +22,7 @@ use crate::level::{
     build_ticks,
 };
 use crate::rules::LevelRules;
-use crate::sim::ids::{ClassId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
 use crate::sim::money::{Growth, Ledger};
 use crate::sim::motion::structures::place;
 use crate::sim::world::{
@@ -103,7 +104,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn rings(&self) -> Vec<Option<RingLayout>> {
+    fn rings(&self) -> TiVec<BodyId, Option<RingLayout>> {
         let numbers = &self.rules.economy.rings;
         let layout = |body: &SystemBody| {
             let ring_body = RingBody {
@@ -118,7 +119,7 @@ impl Reader<'_> {
         self.sky.system.bodies.iter().map(layout).collect()
     }
 
-    fn holdings(&self) -> Result<Vec<Holding>, SpawnError> {
+    fn holdings(&self) -> Result<TiVec<BodyId, Holding>, SpawnError> {
         self.sky.system.bodies.iter().map(|body| self.holding(body)).collect()
     }
 
@@ -136,7 +137,7 @@ impl Reader<'_> {
         })
     }
 
-    fn ledgers(&self) -> Vec<Ledger> {
+    fn ledgers(&self) -> TiVec<FactionId, Ledger> {
         let ledger = |faction: &level::Faction| {
             let treasury = faction.treasury.unwrap_or(self.rules.economy.income.start);
             match self.level.accounts.iter().find(|account| account.faction == faction.name) {
@@ -175,7 +176,8 @@ impl Reader<'_> {
         let yard = has_yard.then(|| self.yard(&user, rules, placed.yard.as_ref())).transpose()?;
         let armed = self.armoury.structures.get(structure.class);
         let said = placed.condition.as_ref().zip(armed);
-        let condition = said.map(|(said, armed)| Condition::resumed(armed, said, &self.level.factions));
+        let condition = said
+            .map(|(said, armed)| Condition::resumed(armed, said, TiSlice::from_ref(&self.level.factions)));
         let position = Position::default();
         Ok(Founded { structure, position, growing, yard, condition, is_idle: placed.idle })
     }
@@ -218,12 +220,12 @@ impl Reader<'_> {
         })
     }
 
-    fn faction(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
+    fn faction(&self, user: &str, name: &str) -> Result<FactionId, SpawnError> {
         let found = self.level.factions.iter().position(|faction| faction.name == name);
-        found.ok_or_else(|| unknown(user, "faction", name))
+        found.map(FactionId).ok_or_else(|| unknown(user, "faction", name))
     }
 
-    fn body(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
+    fn body(&self, user: &str, name: &str) -> Result<BodyId, SpawnError> {
         self.bodies.find(name).ok_or_else(|| unknown(user, "body", name))
     }
 }
@@ -355,11 +357,11 @@ impl<'w> Writer<'w> {
         })
     }
 
-    fn faction(&self, index: usize) -> Option<String> {
+    fn faction(&self, index: FactionId) -> Option<String> {
         self.factions.0.get(index).map(|faction| faction.name.clone())
     }
 
-    fn body(&self, index: usize) -> Option<String> {
+    fn body(&self, index: BodyId) -> Option<String> {
         self.sky.system.bodies.get(index).map(|body| body.name.clone())
     }
 }
@@ -411,7 +413,7 @@ pub(in crate::sim) mod tests {
         let mut world = World::new();
         world.insert_resource(Sky::new(system, calendar.now_jd()));
         world.insert_resource(calendar);
-        world.insert_resource(Factions(level.factions.clone()));
+        world.insert_resource(Factions(level.factions.clone().into()));
         world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
         world.insert_resource(NextIds::default());
         settle_in(&mut world, level, &rules)?;
@@ -437,16 +439,19 @@ pub(in crate::sim) mod tests {
         let holding = |name: &str| world.resource::<Holdings>().0[sky.system.find(name).expect("a body")];
         assert_eq!(
             holding("Earth"),
-            Holding { owner: Some(0), economics: 120, resources: 100, terrain: 3.0 }
+            Holding { owner: Some(FactionId(0)), economics: 120, resources: 100, terrain: 3.0 }
         );
-        assert_eq!(holding("Moon"), Holding { owner: Some(1), economics: 40, resources: 60, terrain: 1.1 });
-        assert_eq!(holding("Mars").owner, Some(1), "its home");
+        assert_eq!(
+            holding("Moon"),
+            Holding { owner: Some(FactionId(1)), economics: 40, resources: 60, terrain: 1.1 }
+        );
+        assert_eq!(holding("Mars").owner, Some(FactionId(1)), "its home");
         assert_eq!(holding("Sun"), Holding::default());
         let ledgers = &world.resource::<Ledgers>().0;
-        assert_eq!(ledgers[0].treasury(), Treasury { money: 700, resources: 0, rare: 2 });
-        let start = ledgers[0].since_start().of(LedgerSource::Start);
+        assert_eq!(ledgers[FactionId(0)].treasury(), Treasury { money: 700, resources: 0, rare: 2 });
+        let start = ledgers[FactionId(0)].since_start().of(LedgerSource::Start);
         assert_eq!(start.money, 100, "what the account leaves open");
-        assert_eq!(ledgers[1].treasury(), world.resource::<EconomyChoice>().0.income.start);
+        assert_eq!(ledgers[FactionId(1)].treasury(), world.resource::<EconomyChoice>().0.income.start);
         assert!(ledgers.iter().all(|ledger| ledger.check().is_ok()));
         assert_eq!(world.resource::<NextIds>().structure, 8);
     }

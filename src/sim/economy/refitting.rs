@@ -11,13 +11,14 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use typed_index_collections::TiSlice;
 
 use super::HoldSystems;
 use super::upkeep::Reserves;
 use crate::level::holdings::{LedgerSource, Price};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::docks::{Dock, Mooring, RingPlaces};
-use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::ids::{FactionId, ShipId, StructureId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::money::Ledger;
 use crate::sim::world::{
@@ -75,7 +76,7 @@ fn due_in(tick: u64, per_s: f64) -> u32 {
 struct Transport {
     id: ShipId,
     entity: Entity,
-    faction: usize,
+    faction: FactionId,
     side: u16,
     mooring: Mooring,
     /// How many troopers it has room for.
@@ -115,14 +116,14 @@ impl Barracks {
 
 /// The treasuries, and what a trooper costs.
 struct Till<'a> {
-    ledgers: &'a mut [Ledger],
+    ledgers: &'a mut TiSlice<FactionId, Ledger>,
     reserves: &'a Reserves,
     price: Price,
 }
 
 impl Till<'_> {
     /// Pays for up to so many troopers of a faction; tells for how many.
-    fn buy(&mut self, faction: usize, count: u32) -> u32 {
+    fn buy(&mut self, faction: FactionId, count: u32) -> u32 {
         let (price, reserve) = (self.price, self.reserves.of(faction));
         let Some(ledger) = self.ledgers.get_mut(faction) else { return 0 };
         let mut paid = 0;
@@ -133,7 +134,7 @@ impl Till<'_> {
     }
 
     /// Whether a faction could pay for one more.
-    fn can_buy(&self, faction: usize) -> bool {
+    fn can_buy(&self, faction: FactionId) -> bool {
         let reserve = self.reserves.of(faction);
         let money = self.price.money.saturating_add(reserve.money);
         let needed = if self.price.is_free() { Price::ZERO } else { Price { money, ..Price::ZERO } };
@@ -255,14 +256,16 @@ mod tests {
 
     use super::*;
     use crate::level::holdings::Treasury;
+    use crate::sim::ids::BodyId;
+    use typed_index_collections::TiVec;
 
-    const IN_RING: Option<(usize, u8)> = Some((3, 1));
+    const IN_RING: Option<(BodyId, u8)> = Some((BodyId(3), 1));
 
     fn transport(number: u32, room: u32) -> Transport {
         Transport {
             id: ShipId(number),
             entity: Entity::PLACEHOLDER,
-            faction: 0,
+            faction: FactionId(0),
             side: 0,
             mooring: Mooring { place: DVec3::X * 1.0e6, ring: IN_RING, stands_at: None },
             room,
@@ -278,14 +281,15 @@ mod tests {
     /// Has a yard fill ships where a faction has so much money, of which so much must be left; gives back who
     /// came, and what is left of the money.
     fn filled(transports: &mut [Transport], due: u32, money: i64, reserve: u32) -> (Vec<Refit>, i64) {
-        let mut ledgers = [Ledger::opened(Treasury { money, ..Treasury::default() })];
-        let reserves = Reserves(vec![Price { money: reserve, ..Price::ZERO }]);
+        let mut ledgers: TiVec<FactionId, _> =
+            vec![Ledger::opened(Treasury { money, ..Treasury::default() })].into();
+        let reserves = Reserves(vec![Price { money: reserve, ..Price::ZERO }].into());
         let price = Price { money: 3, ..Price::ZERO };
         let mut refits = Vec::new();
         let mut till = Till { ledgers: &mut ledgers, reserves: &reserves, price };
         yard().fill(transports, due, &mut till, &mut refits);
-        assert_eq!(ledgers[0].check(), Ok(()));
-        (refits, ledgers[0].balance().money)
+        assert_eq!(ledgers[FactionId(0)].check(), Ok(()));
+        (refits, ledgers[FactionId(0)].balance().money)
     }
 
     fn came(transports: &[Transport]) -> Vec<u32> {
@@ -318,7 +322,7 @@ mod tests {
 
     #[test]
     fn a_yard_fills_only_its_own_side_and_only_who_lies_there() {
-        let elsewhere = Mooring { place: DVec3::X * 1.0e6, ring: Some((3, 2)), stands_at: None };
+        let elsewhere = Mooring { place: DVec3::X * 1.0e6, ring: Some((BodyId(3), 2)), stands_at: None };
         let mut transports = [
             Transport { side: 1, ..transport(0, 9) },
             Transport { mooring: elsewhere, ..transport(1, 9) },

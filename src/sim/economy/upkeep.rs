@@ -17,11 +17,13 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::HoldSystems;
 use crate::level::BodyKind;
 use crate::level::holdings::{LedgerSource, Price};
 use crate::rules::economy::IncomeNumbers;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::money::{
     Income, Ledger, PlanetBooks, Unpaid, Upkeep, income, reserve, settle, ticks_per_economy_tick,
 };
@@ -34,11 +36,11 @@ use crate::sim::{Calendar, Sky, Tick};
 /// What building must leave in the treasury of each faction, in their order, so that the next economy tick
 /// can be paid. It is reckoned anew in every tick, before anything is built.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reserves(pub Vec<Price>);
+pub struct Reserves(pub TiVec<FactionId, Price>);
 
 impl Reserves {
     /// What a faction must keep; nothing for one that is not there.
-    pub fn of(&self, faction: usize) -> Price {
+    pub fn of(&self, faction: FactionId) -> Price {
         self.0.get(faction).copied().unwrap_or(Price::ZERO)
     }
 }
@@ -68,7 +70,7 @@ fn settle_accounts(
         return;
     }
     let books = property.books(ledgers.0.len());
-    let unpaid: Vec<Unpaid> = ledgers
+    let unpaid: TiVec<FactionId, Unpaid> = ledgers
         .0
         .iter_mut()
         .zip(&books)
@@ -128,10 +130,10 @@ struct Property<'w, 's> {
 impl Property<'_, '_> {
     /// The books of all factions. Sums do not depend on the order in which they are added up, and upkeep is
     /// paid by number, so things may be entered as they are stored.
-    fn books(&self, factions: usize) -> Vec<Books> {
-        let mut books = vec![Books::default(); factions];
-        let mut planets: Vec<PlanetBooks> =
-            self.holdings.0.iter().enumerate().map(|(body, holding)| self.worth(body, holding)).collect();
+    fn books(&self, factions: usize) -> TiVec<FactionId, Books> {
+        let mut books: TiVec<FactionId, Books> = vec![Books::default(); factions].into();
+        let mut planets: TiVec<BodyId, PlanetBooks> =
+            self.holdings.0.iter_enumerated().map(|(body, holding)| self.worth(body, holding)).collect();
         self.enter_structures(&mut books, &mut planets);
         for (holding, planet) in self.holdings.0.iter().zip(planets) {
             if let Some(books) = holding.owner.and_then(|owner| books.get_mut(owner)) {
@@ -142,7 +144,11 @@ impl Property<'_, '_> {
         books
     }
 
-    fn enter_structures(&self, books: &mut [Books], planets: &mut [PlanetBooks]) {
+    fn enter_structures(
+        &self,
+        books: &mut TiSlice<FactionId, Books>,
+        planets: &mut TiSlice<BodyId, PlanetBooks>,
+    ) {
         for (_, structure, is_growing, is_idle) in &self.structures {
             if is_growing {
                 continue;
@@ -164,7 +170,7 @@ impl Property<'_, '_> {
         }
     }
 
-    fn enter_ships(&self, books: &mut [Books]) {
+    fn enter_ships(&self, books: &mut TiSlice<FactionId, Books>) {
         for (_, ship, member, ..) in &self.ships {
             let Some(class) = self.ship_classes.0.get(ship.class) else { continue };
             if let Some(books) = self.faction(member).and_then(|faction| books.get_mut(faction)) {
@@ -174,12 +180,12 @@ impl Property<'_, '_> {
     }
 
     /// Books what miners gained that were at work in the economy tick that ends.
-    fn mine(&self, ledgers: &mut [Ledger]) {
+    fn mine(&self, ledgers: &mut TiSlice<FactionId, Ledger>) {
         let reach = self.rules.0.income.mining_reach;
         for (_, ship, member, position, is_idle) in &self.ships {
             let rare = self.ship_classes.0.get(ship.class).map_or(0, |class| class.mines);
             let Some(faction) = self.faction(member).filter(|_| rare > 0 && !is_idle) else { continue };
-            let is_open = |comet: usize| self.is_open_to(comet, faction);
+            let is_open = |comet: BodyId| self.is_open_to(comet, faction);
             if !is_near_a_comet(&self.sky, position.0, reach, is_open) {
                 continue;
             }
@@ -190,7 +196,7 @@ impl Property<'_, '_> {
     }
 
     /// Has everything stand idle that went unpaid, and nothing else.
-    fn mark_idle(&self, unpaid: &[Unpaid], commands: &mut Commands) {
+    fn mark_idle(&self, unpaid: &TiSlice<FactionId, Unpaid>, commands: &mut Commands) {
         for (entity, structure, _, is_idle) in &self.structures {
             let unpaid = unpaid.get(structure.faction);
             let is_unpaid = unpaid.is_some_and(|unpaid| names(&unpaid.structures, structure.id.0));
@@ -204,7 +210,7 @@ impl Property<'_, '_> {
     }
 
     /// A body as it is without structures, after what goes on upon its ground.
-    fn worth(&self, body: usize, holding: &Holding) -> PlanetBooks {
+    fn worth(&self, body: BodyId, holding: &Holding) -> PlanetBooks {
         let ground = self.grounds.as_ref().map(|grounds| grounds.of(body)).unwrap_or_default();
         let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));
         let is_comet = self.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
@@ -213,8 +219,8 @@ impl Property<'_, '_> {
     }
 
     /// Whether a faction may mine at a comet: not where foes hold it.
-    fn is_open_to(&self, comet: usize, faction: usize) -> bool {
-        let are_foes = |owner: usize| match &self.sides {
+    fn is_open_to(&self, comet: BodyId, faction: FactionId) -> bool {
+        let are_foes = |owner: FactionId| match &self.sides {
             Some(sides) => sides.are_foes(owner, faction),
             None => owner != faction,
         };
@@ -222,19 +228,19 @@ impl Property<'_, '_> {
     }
 
     /// The faction that owns a body.
-    fn owner(&self, body: usize) -> Option<usize> {
+    fn owner(&self, body: BodyId) -> Option<FactionId> {
         self.holdings.0.get(body).and_then(|holding| holding.owner)
     }
 
     /// The faction that a ship obeys.
-    fn faction(&self, member: &MemberOf) -> Option<usize> {
+    fn faction(&self, member: &MemberOf) -> Option<FactionId> {
         self.fleets.get(member.0).ok().map(|fleet| fleet.faction)
     }
 }
 
 /// Whether a place is within a share of the well's radius of some comet that is open.
-fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64, is_open: impl Fn(usize) -> bool) -> bool {
-    sky.system.bodies.iter().zip(&sky.now).enumerate().any(|(index, (body, state))| {
+fn is_near_a_comet(sky: &Sky, position: DVec3, reach: f64, is_open: impl Fn(BodyId) -> bool) -> bool {
+    sky.system.bodies.iter_enumerated().zip(&sky.now).any(|((index, body), state)| {
         let is_near = || position.distance(state.position) <= reach * body.well_radius_km;
         body.kind == BodyKind::Comet && is_near() && is_open(index)
     })
@@ -286,7 +292,8 @@ mod tests {
         let mut world = world_of(POOR);
         world.resource_mut::<Calendar>().tick = LAST_TICK;
         let position = position(world.resource::<Sky>());
-        let fleet = world.spawn(Fleet { id: FleetId(0), name: "First".to_owned(), faction: 0 }).id();
+        let fleet =
+            world.spawn(Fleet { id: FleetId(0), name: "First".to_owned(), faction: FactionId(0) }).id();
         for (id, name) in (0..).zip(ships) {
             let classes = &world.resource::<ShipClasses>().0;
             let class = classes.position(|class| class.name == *name).expect("there is such a class");
@@ -301,7 +308,7 @@ mod tests {
     }
 
     fn money(world: &World) -> i64 {
-        world.resource::<Ledgers>().0[0].balance().money
+        world.resource::<Ledgers>().0[FactionId(0)].balance().money
     }
 
     fn idle_ships(world: &mut World) -> Vec<u32> {
@@ -327,7 +334,7 @@ mod tests {
         settle_once(&mut world);
         assert_eq!((money(&world), idle_ships(&mut world)), (0, vec![1, 2]));
         let gift = Price { money: 2, ..Price::ZERO };
-        world.resource_mut::<Ledgers>().0[0].earn(LedgerSource::Planets, gift);
+        world.resource_mut::<Ledgers>().0[FactionId(0)].earn(LedgerSource::Planets, gift);
         settle_once(&mut world);
         assert_eq!((money(&world), idle_ships(&mut world)), (0, vec![]));
         assert!(idle_structures(&mut world).is_empty());
@@ -338,7 +345,7 @@ mod tests {
     fn structures_go_idle_after_all_ships() {
         let mut world = world_with(&["scout"], |_| DVec3::ZERO);
         let everything = Price { money: 3, ..Price::ZERO };
-        world.resource_mut::<Ledgers>().0[0].spend_up_to(LedgerSource::Ships, everything);
+        world.resource_mut::<Ledgers>().0[FactionId(0)].spend_up_to(LedgerSource::Ships, everything);
         world.resource_mut::<Holdings>().0.iter_mut().for_each(|holding| holding.economics = 0);
         settle_once(&mut world);
         assert_eq!(idle_ships(&mut world), [0]);
@@ -353,11 +360,11 @@ mod tests {
             (system.bodies.len(), system.find("Earth").expect("a body"))
         };
         for (unrest, delay_ticks, economics) in [(0.5, 0, 2), (0.0, 1, 0), (0.0, 0, 5)] {
-            let mut grounds = vec![Ground::default(); bodies];
+            let mut grounds: TiVec<BodyId, Ground> = vec![Ground::default(); bodies].into();
             grounds[earth] = Ground { unrest, delay_ticks, ..Ground::default() };
             world.insert_resource(Grounds(grounds));
             let books = world.run_system_once(|property: Property| property.books(2)).expect("it runs");
-            assert_eq!(books[0].planets[0].economics, economics);
+            assert_eq!(books[FactionId(0)].planets[0].economics, economics);
         }
     }
 
@@ -372,7 +379,7 @@ mod tests {
         world.resource_mut::<Calendar>().tick = 119;
         settle_once(&mut world);
         assert_eq!(money(&world), 3, "2 came, 2 went");
-        assert_eq!(world.resource::<Ledgers>().0[0].history().count(), 1);
+        assert_eq!(world.resource::<Ledgers>().0[FactionId(0)].history().count(), 1);
     }
 
     #[test]
@@ -380,18 +387,21 @@ mod tests {
         let mut world = world_with(&["scout", "scout", "scout"], |_| DVec3::ZERO);
         world.run_system_once(forecast_reserves).expect("it runs");
         let reserves = world.resource::<Reserves>();
-        assert_eq!(reserves.of(0), Price { money: 2, ..Price::ZERO });
-        assert_eq!((reserves.of(1), reserves.of(9)), (Price::ZERO, Price::ZERO));
+        assert_eq!(reserves.of(FactionId(0)), Price { money: 2, ..Price::ZERO });
+        assert_eq!((reserves.of(FactionId(1)), reserves.of(FactionId(9))), (Price::ZERO, Price::ZERO));
     }
 
     #[test]
     fn miners_gain_only_near_comets_and_only_while_they_are_paid() {
         let at_the_comet = |sky: &Sky| sky.now[sky.system.find("Halley").expect("the comet")].position;
-        let rare = |world: &World| world.resource::<Ledgers>().0[0].balance().rare;
+        let rare = |world: &World| world.resource::<Ledgers>().0[FactionId(0)].balance().rare;
         let mut world = world_with(&["miner", "scout"], at_the_comet);
         settle_once(&mut world);
         assert_eq!(rare(&world), 1);
-        assert_eq!(world.resource::<Ledgers>().0[0].since_start().of(LedgerSource::Mining).rare, 1);
+        assert_eq!(
+            world.resource::<Ledgers>().0[FactionId(0)].since_start().of(LedgerSource::Mining).rare,
+            1
+        );
         let mut query = world.query_filtered::<Entity, With<Ship>>();
         let ships: Vec<Entity> = query.iter(&world).collect();
         for ship in ships {
@@ -401,7 +411,7 @@ mod tests {
         assert_eq!(rare(&world), 1);
         let mut held = world_with(&["miner"], at_the_comet);
         let comet = held.resource::<Sky>().system.find("Halley").expect("the comet");
-        held.resource_mut::<Holdings>().0[comet].owner = Some(1);
+        held.resource_mut::<Holdings>().0[comet].owner = Some(FactionId(1));
         settle_once(&mut held);
         assert_eq!(rare(&held), 0, "others hold it");
         let mut far_away = world_with(&["miner"], |_| DVec3::ZERO);
@@ -424,10 +434,14 @@ mod tests {
         ] {
             let mut world = world_with(ships, at_the_comet);
             let comet = world.resource::<Sky>().system.find("Halley").expect("the comet");
-            world.resource_mut::<Holdings>().0[comet].owner = owner;
+            world.resource_mut::<Holdings>().0[comet].owner = owner.map(FactionId);
             settle_once(&mut world);
             let ledgers = &world.resource::<Ledgers>().0;
-            assert_eq!([0, 1].map(|faction: usize| ledgers[faction].balance().rare), expected, "{owner:?}");
+            assert_eq!(
+                [0, 1].map(|faction| ledgers[FactionId(faction)].balance().rare),
+                expected,
+                "{owner:?}"
+            );
             assert!(ledgers.iter().all(|ledger| ledger.check().is_ok()));
         }
     }

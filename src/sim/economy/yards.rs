@@ -14,12 +14,14 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::building::advance_by;
 use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
 use crate::level::ShipClass;
 use crate::level::holdings::{LedgerSource, build_ticks};
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::money::{Growth, Progress};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
@@ -100,12 +102,15 @@ fn busy_yards(world: &mut World) -> Vec<Yard> {
 
 /// By how many hundredths research lowers the price of each faction's ships; only what stands and is kept up
 /// counts.
-fn research_by_faction(world: &mut World) -> Vec<u32> {
+fn research_by_faction(world: &mut World) -> TiVec<FactionId, u32> {
     let mut working = world.query_filtered::<&Structure, (Without<Growing>, Without<Idle>)>();
     let world: &World = world;
     let classes = world.resource::<StructureClasses>();
     let rules = &world.resource::<EconomyChoice>().0;
-    (0..world.resource::<Ledgers>().0.len())
+    world
+        .resource::<Ledgers>()
+        .0
+        .keys()
         .map(|faction| {
             let own = working.iter(world).filter(|structure| structure.faction == faction);
             research_percent(classes, rules, own)
@@ -300,7 +305,7 @@ fn is_waiting(world: &World, fleet: Entity, yard: &Yard) -> bool {
 fn waits_there(
     station: &Station,
     ring: Option<u8>,
-    home: usize,
+    home: BodyId,
     rally: Option<Rally>,
     reach_km: f64,
 ) -> bool {
@@ -481,39 +486,53 @@ mod tests {
 
     #[test]
     fn fleets_wait_where_the_yard_sends_them() {
-        let near = |body: Option<usize>, x: f64| Station {
+        let near = |body: Option<BodyId>, x: f64| Station {
             anchor: Anchor::from(body),
             offset: DVec3::new(x, 0.0, 0.0),
         };
-        assert!(waits_there(&near(Some(2), 9.0), None, 2, None, 1.0));
-        assert!(!waits_there(&near(None, 9.0), None, 2, None, 1.0));
-        assert!(!waits_there(&near(Some(2), 9.0), Some(0), 2, None, 1.0), "it circles");
-        assert!(!waits_there(&near(Some(2), 9.0), None, 2, Some(Rally::Body(4)), 1.0));
+        assert!(waits_there(&near(Some(BodyId(2)), 9.0), None, BodyId(2), None, 1.0));
+        assert!(!waits_there(&near(None, 9.0), None, BodyId(2), None, 1.0));
+        assert!(!waits_there(&near(Some(BodyId(2)), 9.0), Some(0), BodyId(2), None, 1.0), "it circles");
+        assert!(!waits_there(
+            &near(Some(BodyId(2)), 9.0),
+            None,
+            BodyId(2),
+            Some(Rally::Body(BodyId(4))),
+            1.0
+        ));
         let place = Some(Rally::Place(near(None, 9.0)));
-        assert!(waits_there(&near(None, 9.5), None, 2, place, 1.0));
-        assert!(!waits_there(&near(None, 11.0), None, 2, place, 1.0));
-        assert!(!waits_there(&near(Some(2), 9.0), None, 2, place, 1.0));
-        let ring = Some(Rally::Ring { body: 4, ring: 1 });
-        assert!(waits_there(&near(Some(4), 9.0), Some(1), 2, ring, 1.0));
-        assert!(!waits_there(&near(Some(4), 9.0), Some(0), 2, ring, 1.0));
-        assert!(!waits_there(&near(Some(4), 9.0), None, 2, ring, 1.0));
-        assert!(!waits_there(&near(Some(4), 9.0), Some(1), 2, Some(Rally::Body(4)), 1.0));
+        assert!(waits_there(&near(None, 9.5), None, BodyId(2), place, 1.0));
+        assert!(!waits_there(&near(None, 11.0), None, BodyId(2), place, 1.0));
+        assert!(!waits_there(&near(Some(BodyId(2)), 9.0), None, BodyId(2), place, 1.0));
+        let ring = Some(Rally::Ring { body: BodyId(4), ring: 1 });
+        assert!(waits_there(&near(Some(BodyId(4)), 9.0), Some(1), BodyId(2), ring, 1.0));
+        assert!(!waits_there(&near(Some(BodyId(4)), 9.0), Some(0), BodyId(2), ring, 1.0));
+        assert!(!waits_there(&near(Some(BodyId(4)), 9.0), None, BodyId(2), ring, 1.0));
+        assert!(!waits_there(
+            &near(Some(BodyId(4)), 9.0),
+            Some(1),
+            BodyId(2),
+            Some(Rally::Body(BodyId(4))),
+            1.0
+        ));
     }
 
     #[test]
     fn a_leg_beside_the_body_leads_to_the_rally() {
         let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
-        let beside = leg(Target::Place { anchor: Anchor::Body(4), offset: DVec3::X });
-        assert!(leads_there(&leg(target_of(Rally::Body(4))), Rally::Body(4)));
-        assert!(leads_there(&beside, Rally::Body(4)) && !leads_there(&beside, Rally::Body(5)));
-        let place = Rally::Place(Station { anchor: Anchor::Body(4), offset: DVec3::X });
+        let beside = leg(Target::Place { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
+        assert!(leads_there(&leg(target_of(Rally::Body(BodyId(4)))), Rally::Body(BodyId(4))));
+        assert!(
+            leads_there(&beside, Rally::Body(BodyId(4))) && !leads_there(&beside, Rally::Body(BodyId(5)))
+        );
+        let place = Rally::Place(Station { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
         assert!(leads_there(&beside, place) && leads_there(&leg(target_of(place)), place));
-        assert!(!leads_there(&leg(Target::Body(4)), place));
-        let ring = Rally::Ring { body: 4, ring: 1 };
+        assert!(!leads_there(&leg(Target::Body(BodyId(4))), place));
+        let ring = Rally::Ring { body: BodyId(4), ring: 1 };
         let into_ring = Leg { ring: Some(1), ..beside };
         assert!(leads_there(&leg(target_of(ring)), ring) && leads_there(&into_ring, ring));
-        assert!(!leads_there(&beside, ring) && !leads_there(&into_ring, Rally::Body(4)));
-        assert!(!leads_there(&into_ring, Rally::Ring { body: 4, ring: 0 }));
+        assert!(!leads_there(&beside, ring) && !leads_there(&into_ring, Rally::Body(BodyId(4))));
+        assert!(!leads_there(&into_ring, Rally::Ring { body: BodyId(4), ring: 0 }));
         assert!(!leads_there(&into_ring, place));
     }
 }

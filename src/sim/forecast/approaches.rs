@@ -7,6 +7,7 @@
 use super::{Looks, Outlook, Span, Whereabouts, first_nearing};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::State;
+use crate::sim::ids::BodyId;
 
 /// Wells that come as near as this times their radii together count as close where one is a comet's, whose
 /// own is small.
@@ -14,12 +15,12 @@ const COMET_FACTOR: f64 = 3.0;
 
 /// The pairs of bodies whose approaches mean something: planets and dwarfs with each other and with comets.
 /// The first of a pair is the one that comes first in the system; pairs are in that order too.
-pub fn pairs(system: &StarSystem) -> Vec<(usize, usize)> {
+pub fn pairs(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
     let goes_about = |kind: BodyKind| matches!(kind, BodyKind::Planet | BodyKind::Dwarf | BodyKind::Comet);
-    let all = system.bodies.iter().enumerate().filter(|(_, body)| goes_about(body.kind));
+    let all = system.bodies.iter_enumerated().filter(|(_, body)| goes_about(body.kind));
     let mut pairs = Vec::new();
     for (second, later) in all.clone() {
-        let may_pass = |first: usize, earlier: BodyKind| {
+        let may_pass = |first: BodyId, earlier: BodyKind| {
             let are_comets = earlier == BodyKind::Comet && later.kind == BodyKind::Comet;
             first < second && !are_comets && !are_family(system, first, second)
         };
@@ -31,8 +32,8 @@ pub fn pairs(system: &StarSystem) -> Vec<(usize, usize)> {
 }
 
 /// Whether one of two bodies circles the other.
-fn are_family(system: &StarSystem, one: usize, other: usize) -> bool {
-    let circles = |child: usize, parent: usize| {
+fn are_family(system: &StarSystem, one: BodyId, other: BodyId) -> bool {
+    let circles = |child: BodyId, parent: BodyId| {
         system.bodies.get(child).is_some_and(|body| body.parent == Some(parent))
     };
     circles(one, other) || circles(other, one)
@@ -40,7 +41,7 @@ fn are_family(system: &StarSystem, one: usize, other: usize) -> bool {
 
 /// The distance below which two bodies count as close, km: their wells touch or, if one is a comet, nearly
 /// so. Nothing for bodies that are not there.
-pub fn touching_km(system: &StarSystem, first: usize, second: usize) -> f64 {
+pub fn touching_km(system: &StarSystem, first: BodyId, second: BodyId) -> f64 {
     let both = [first, second].map(|body| system.bodies.get(body));
     let wells: f64 = both.iter().flatten().map(|body| body.well_radius_km).sum();
     let has_comet = both.iter().flatten().any(|body| body.kind == BodyKind::Comet);
@@ -51,17 +52,17 @@ pub fn touching_km(system: &StarSystem, first: usize, second: usize) -> f64 {
 /// `within_km`. Each look asks for both bodies.
 pub fn next_approach(
     system: &StarSystem,
-    first: usize,
-    second: usize,
+    first: BodyId,
+    second: BodyId,
     within_km: f64,
     span: Span,
     looks: &Looks,
 ) -> Outlook {
-    let count = system.bodies.len();
-    let room = |body: usize| Whereabouts::of(system, body, span);
+    let has = |body: BodyId| system.bodies.get(body).is_some();
+    let room = |body: BodyId| Whereabouts::of(system, body, span);
     if first == second
-        || first >= count
-        || second >= count
+        || !has(first)
+        || !has(second)
         || are_family(system, first, second)
         || room(first).distance_between(&room(second)) > within_km
     {

@@ -10,6 +10,7 @@ use glam::DVec3;
 use super::Span;
 use crate::level::StarSystem;
 use crate::orbit::Orbit;
+use crate::sim::ids::BodyId;
 
 /// Elements of the catalogue drift; farther than this share they do not get within the centuries about those
 /// for which their bounds hold.
@@ -31,7 +32,7 @@ impl Whereabouts {
     pub const ANYWHERE: Self = Self { nearest_km: 0.0, farthest_km: f64::INFINITY, height_km: f64::INFINITY };
 
     /// Where a body of a system can be within a span of dates; anywhere for one that is not in it.
-    pub fn of(system: &StarSystem, body: usize, span: Span) -> Self {
+    pub fn of(system: &StarSystem, body: BodyId, span: Span) -> Self {
         let Some(this) = system.bodies.get(body) else { return Self::ANYWHERE };
         let farthest_km = this.orbit.apoapsis_km().unwrap_or(f64::INFINITY) * (1.0 + DRIFT_SHARE);
         let own = Self {

@@ -23,6 +23,7 @@ use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
 use crate::sim::combat::torpedoes::{Launch, Launches};
 use crate::sim::combat::turning::{Cone, HullFrame};
 use crate::sim::combat::{Combatant, Event, Report};
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Condition, MountedWeapon, WeaponNumbers};
 
 /// Lets everyone fire who is to bombard, in the order of their numbers.
@@ -64,7 +65,7 @@ pub(in crate::sim) fn bombard(
 /// A ship that bombards a body.
 struct Bomber {
     ship: Combatant,
-    body: usize,
+    body: BodyId,
     /// The point of the surface right below it, heliocentric, km.
     ground: DVec3,
 }

@@ -7,6 +7,7 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::lanchester::{Forces, fight};
 use super::landing::Ashore;
@@ -15,6 +16,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::GroundNumbers;
 use crate::sim::combat::report::{GroundHit, GroundHits};
 use crate::sim::combat::{Event, Report};
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{
     Armoury, Ground, Grounds, Growing, Holding, Holdings, Sides, Structure, StructureClasses, has_ground,
 };
@@ -44,7 +46,7 @@ pub(in crate::sim) fn campaign(
     mut grounds: ResMut<Grounds>,
     mut hits: ResMut<GroundHits>,
     mut report: ResMut<Report>,
-    mut percents: Local<Vec<u32>>,
+    mut percents: Local<TiVec<BodyId, u32>>,
 ) {
     let Garrisons { structures, classes, holdings, sky, armoury, sides } = &garrisons;
     let numbers = &armoury.rules.ground;
@@ -59,7 +61,7 @@ pub(in crate::sim) fn campaign(
     }
     count_percents(structures.iter(), classes, holdings, &mut percents);
     let bodies = sky.system.bodies.iter().zip(&holdings.0).zip(percents.iter());
-    for (index, (((body, holding), percent), ground)) in bodies.zip(&mut grounds.0).enumerate() {
+    for (((body, holding), percent), (index, ground)) in bodies.zip(grounds.0.iter_mut_enumerated()) {
         let post = Post {
             most: most_defenders(body.kind, holding, ground.ruin, *percent, numbers),
             terrain: holding.terrain,
@@ -75,7 +77,7 @@ pub(in crate::sim) fn campaign(
 }
 
 /// Whether a faction is no friend of whoever owns a body.
-fn is_foe(holding: &Holding, faction: usize, sides: &Sides) -> bool {
+fn is_foe(holding: &Holding, faction: FactionId, sides: &Sides) -> bool {
     holding.owner.is_none_or(|owner| sides.are_foes(owner, faction))
 }
 
@@ -83,12 +85,12 @@ fn is_foe(holding: &Holding, faction: usize, sides: &Sides) -> bool {
 /// `invader` is who stood there before the tick's fighting; where none did, the last may have fallen in the
 /// very tick in which they landed.
 fn beaten(
-    body: usize,
-    invader: Option<usize>,
+    body: BodyId,
+    invader: Option<FactionId>,
     ground: &Ground,
     ashore: &Ashore,
-    is_foe: impl Fn(usize) -> bool,
-) -> Option<usize> {
+    is_foe: impl Fn(FactionId) -> bool,
+) -> Option<FactionId> {
     if ground.invaders.is_some() || ashore.landing(body).any(&is_foe) {
         return None;
     }
@@ -100,7 +102,7 @@ pub(in crate::sim) fn count_percents<'a>(
     structures: impl Iterator<Item = (&'a Structure, bool)>,
     classes: &StructureClasses,
     holdings: &Holdings,
-    percents: &mut Vec<u32>,
+    percents: &mut TiVec<BodyId, u32>,
 ) {
     percents.clear();
     percents.resize(holdings.0.len(), 0);
@@ -135,12 +137,12 @@ pub(in crate::sim) fn most_defenders(
 }
 
 /// The most defenders of every body, as [`campaign`] will find them in the next tick.
-pub(in crate::sim) fn most_in(world: &mut World, grounds: &[Ground]) -> Vec<f64> {
+pub(in crate::sim) fn most_in(world: &mut World, grounds: &TiSlice<BodyId, Ground>) -> Vec<f64> {
     let mut structures = world.query::<(&Structure, Has<Growing>)>();
     let world: &World = world;
     let (classes, holdings) = (world.resource::<StructureClasses>(), world.resource::<Holdings>());
     let (sky, numbers) = (world.resource::<Sky>(), &world.resource::<Armoury>().rules.ground);
-    let mut percents = Vec::new();
+    let mut percents = TiVec::new();
     count_percents(structures.iter(world), classes, holdings, &mut percents);
     let bodies = sky.system.bodies.iter().zip(&holdings.0).zip(&percents).zip(grounds);
     let most = bodies.map(|(((body, holding), percent), ground)| {
@@ -164,7 +166,7 @@ struct Post {
     /// By what they are stronger.
     terrain: f64,
     /// Whose it is.
-    owner: Option<usize>,
+    owner: Option<FactionId>,
 }
 
 /// A tick upon a ground.
@@ -213,14 +215,14 @@ mod tests {
         Sides::of(&[faction("a"), faction("b")])
     }
 
-    fn post(owner: Option<usize>) -> Post {
+    fn post(owner: Option<FactionId>) -> Post {
         Post { most: 100.0, terrain: 1.4, owner }
     }
 
     #[test]
     fn a_garrison_follows_the_worth_of_its_body() {
         let numbers = GroundNumbers::default();
-        let held = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
+        let held = Holding { owner: Some(FactionId(0)), economics: 100, resources: 50, terrain: 1.4 };
         let most = |kind, holding: &Holding, ruin, percent| {
             most_defenders(kind, holding, ruin, percent, &numbers).round()
         };
@@ -237,7 +239,7 @@ mod tests {
             Ground { defenders: 10.0, unrest: 0.5, ruin: 0.3, delay_ticks: 3, ..Ground::default() };
         let mut before = ground;
         for _ in 0..30_000 {
-            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+            go_on(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
             assert!(ground.defenders >= before.defenders && ground.defenders <= 100.0);
             assert!(ground.unrest <= before.unrest && ground.ruin <= before.ruin);
             before = ground;
@@ -245,7 +247,7 @@ mod tests {
         assert_eq!((ground.defenders, ground.unrest, ground.delay_ticks), (100.0, 0.0, 0));
         assert!(ground.ruin < 0.05, "{}", ground.ruin);
         let mut crowded = Ground { defenders: 500.0, ..Ground::default() };
-        go_on(&mut crowded, &post(Some(0)), &sides, &numbers);
+        go_on(&mut crowded, &post(Some(FactionId(0))), &sides, &numbers);
         assert_eq!(crowded.defenders, 500.0);
     }
 
@@ -254,7 +256,7 @@ mod tests {
         let (numbers, sides) = (GroundNumbers::default(), two_sides());
         let calmed = |defenders: f64| {
             let mut ground = Ground { defenders, unrest: 0.5, ..Ground::default() };
-            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+            go_on(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
             (0.5 - ground.unrest) * TICKS_PER_SECOND
         };
         let (empty, half, full) = (calmed(0.0), calmed(50.0), calmed(100.0));
@@ -269,14 +271,18 @@ mod tests {
     #[test]
     fn in_a_battle_totals_only_fall() {
         let (numbers, sides) = (GroundNumbers::default(), two_sides());
-        let mut ground =
-            Ground { defenders: 90.0, invaders: Some((1, 200.0)), unrest: 0.2, ..Ground::default() };
+        let mut ground = Ground {
+            defenders: 90.0,
+            invaders: Some((FactionId(1), 200.0)),
+            unrest: 0.2,
+            ..Ground::default()
+        };
         let mut before = (90.0, 200.0);
         while let Some((faction, invaders)) = ground.invaders.filter(|_| ground.defenders > 0.0) {
-            assert_eq!((faction, ground.unrest), (1, 0.2));
+            assert_eq!((faction, ground.unrest), (FactionId(1), 0.2));
             assert!(ground.defenders <= before.0 && invaders <= before.1);
             before = (ground.defenders, invaders);
-            go_on(&mut ground, &post(Some(0)), &sides, &numbers);
+            go_on(&mut ground, &post(Some(FactionId(0))), &sides, &numbers);
         }
         let left = ground.invaders.map_or(0.0, |(_, left)| left);
         let expected: f64 = 200.0 * 200.0 - 1.4 * 90.0 * 90.0;
@@ -287,36 +293,51 @@ mod tests {
     #[test]
     fn invaders_become_the_garrison_of_an_ally() {
         let (numbers, sides) = (GroundNumbers::default(), two_sides());
-        let mut ground = Ground { defenders: 5.0, invaders: Some((1, 20.0)), ..Ground::default() };
-        go_on(&mut ground, &Post { most: 0.0, ..post(Some(1)) }, &sides, &numbers);
+        let mut ground = Ground { defenders: 5.0, invaders: Some((FactionId(1), 20.0)), ..Ground::default() };
+        go_on(&mut ground, &Post { most: 0.0, ..post(Some(FactionId(1))) }, &sides, &numbers);
         assert_eq!((ground.defenders, ground.invaders), (25.0, None));
     }
 
     #[test]
     fn a_landing_is_beaten_once_nobody_of_it_is_left_or_to_come() {
         let sides = two_sides();
-        let holding = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
-        let (empty, fought) = (Ground::default(), Ground { invaders: Some((1, 9.0)), ..Ground::default() });
-        let told = |invader: Option<usize>, ground: &Ground, ashore: &Ashore| {
-            beaten(3, invader, ground, ashore, |who| is_foe(&holding, who, &sides))
+        let holding = Holding { owner: Some(FactionId(0)), economics: 100, resources: 50, terrain: 1.4 };
+        let (empty, fought) =
+            (Ground::default(), Ground { invaders: Some((FactionId(1), 9.0)), ..Ground::default() });
+        let told = |invader: Option<FactionId>, ground: &Ground, ashore: &Ashore| {
+            beaten(BodyId(3), invader, ground, ashore, |who| is_foe(&holding, who, &sides))
         };
         let calm = Ashore::default();
         assert_eq!(told(None, &empty, &calm), None, "nobody had landed");
-        assert_eq!(told(Some(1), &fought, &calm), None, "they fight on");
-        assert_eq!(told(Some(1), &empty, &calm), Some(1));
-        assert_eq!(told(Some(0), &empty, &calm), None, "the owner is their friend by now");
-        let landing = Ashore::of(&[(3, 1)], &[]);
-        assert_eq!(told(Some(1), &empty, &landing), None, "others of them are on their way");
-        assert_eq!(told(None, &empty, &Ashore::of(&[(3, 0)], &[(3, 0), (3, 1)])), Some(1));
-        assert_eq!(told(None, &empty, &Ashore::of(&[], &[(4, 1)])), None, "that was elsewhere");
+        assert_eq!(told(Some(FactionId(1)), &fought, &calm), None, "they fight on");
+        assert_eq!(told(Some(FactionId(1)), &empty, &calm), Some(FactionId(1)));
+        assert_eq!(told(Some(FactionId(0)), &empty, &calm), None, "the owner is their friend by now");
+        let landing = Ashore::of(&[(BodyId(3), FactionId(1))], &[]);
+        assert_eq!(told(Some(FactionId(1)), &empty, &landing), None, "others of them are on their way");
+        assert_eq!(
+            told(
+                None,
+                &empty,
+                &Ashore::of(
+                    &[(BodyId(3), FactionId(0))],
+                    &[(BodyId(3), FactionId(0)), (BodyId(3), FactionId(1))]
+                )
+            ),
+            Some(FactionId(1))
+        );
+        assert_eq!(
+            told(None, &empty, &Ashore::of(&[], &[(BodyId(4), FactionId(1))])),
+            None,
+            "that was elsewhere"
+        );
     }
 
     #[test]
     fn bombardment_kills_and_ruins() {
         let numbers = GroundNumbers::default();
-        let holding = Holding { owner: Some(0), economics: 100, resources: 50, terrain: 1.4 };
+        let holding = Holding { owner: Some(FactionId(0)), economics: 100, resources: 50, terrain: 1.4 };
         let mut ground = Ground { defenders: 3.0, ..Ground::default() };
-        let hit = GroundHit { body: 0, faction: 1, harm: 50.0 };
+        let hit = GroundHit { body: BodyId(0), faction: FactionId(1), harm: 50.0 };
         suffer(&mut ground, &hit, &holding, &numbers);
         assert!((ground.defenders - 0.5).abs() < 1.0e-12 && (ground.ruin - 0.0025).abs() < 1.0e-12);
         suffer(&mut ground, &GroundHit { harm: 1.0e9, ..hit }, &holding, &numbers);

@@ -8,22 +8,24 @@
 //! time that was won runs backward; when nobody is, it is lost.
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::Theatre;
 use crate::level::BodyKind;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{ArmedClass, Grounds, Growing, Idle, Ship, Sides, Structure};
 
 /// Who is in a well with arms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::sim) struct Presence {
     /// The faction of the ship there with the lowest number.
-    first: Option<usize>,
+    first: Option<FactionId>,
     /// Whether foes of it are there, too.
     is_contested: bool,
 }
 
 impl Presence {
-    fn enter(&mut self, faction: usize, sides: &Sides) {
+    fn enter(&mut self, faction: FactionId, sides: &Sides) {
         match self.first {
             None => self.first = Some(faction),
             Some(_) => self.face(faction, sides),
@@ -31,7 +33,7 @@ impl Presence {
     }
 
     /// Something of a faction is there that takes nothing, but may be in the way.
-    fn face(&mut self, faction: usize, sides: &Sides) {
+    fn face(&mut self, faction: FactionId, sides: &Sides) {
         self.is_contested |= self.first.is_some_and(|first| sides.are_foes(first, faction));
     }
 }
@@ -41,10 +43,10 @@ pub(in crate::sim) fn hold_wells(
     alive: Query<(), With<Ship>>,
     structures: Query<(&Structure, Has<Growing>, Has<Idle>)>,
     mut grounds: ResMut<Grounds>,
-    mut wells: Local<Vec<Presence>>,
+    mut wells: Local<TiVec<BodyId, Presence>>,
 ) {
     let bodies = &theatre.sky.system.bodies;
-    let is_comet = |body: usize| bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
+    let is_comet = |body: BodyId| bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet);
     if !bodies.iter().any(|body| body.kind == BodyKind::Comet) {
         return;
     }
@@ -69,7 +71,7 @@ pub(in crate::sim) fn hold_wells(
             well.face(structure.faction, &theatre.sides);
         }
     }
-    for (body, ground) in grounds.0.iter_mut().enumerate().filter(|(body, _)| is_comet(*body)) {
+    for (body, ground) in grounds.0.iter_mut_enumerated().filter(|(body, _)| is_comet(*body)) {
         let owner = theatre.holdings.0.get(body).and_then(|holding| holding.owner);
         let well = wells.get(body).copied().unwrap_or_default();
         ground.held = next_hold(ground.held, well, owner, &theatre.sides);
@@ -78,11 +80,11 @@ pub(in crate::sim) fn hold_wells(
 
 /// Who has a well to itself after this tick, and for how long; `None` for who owns the comet already.
 fn next_hold(
-    held: Option<(usize, u32)>,
+    held: Option<(FactionId, u32)>,
     well: Presence,
-    owner: Option<usize>,
+    owner: Option<FactionId>,
     sides: &Sides,
-) -> Option<(usize, u32)> {
+) -> Option<(FactionId, u32)> {
     let first = well.first?;
     if well.is_contested {
         return held.filter(|(_, ticks)| *ticks > 1).map(|(faction, ticks)| (faction, ticks - 1));
@@ -108,31 +110,35 @@ mod tests {
 
     fn well(present: &[usize]) -> Presence {
         let mut well = Presence::default();
-        present.iter().for_each(|faction| well.enter(*faction, &sides()));
+        present.iter().for_each(|faction| well.enter(FactionId(*faction), &sides()));
         well
     }
 
     #[test]
     fn who_is_alone_wins_time_and_who_is_not_loses_it() {
         let next = |held, present: &[usize], owner| next_hold(held, well(present), owner, &sides());
-        assert_eq!(next(None, &[0, 1], None), Some((0, 1)));
-        assert_eq!(next(Some((0, 8)), &[1], Some(2)), Some((0, 9)), "an ally goes on");
-        assert_eq!(next(Some((0, 8)), &[2], None), Some((2, 1)));
-        assert_eq!(next(Some((0, 8)), &[1, 2], None), Some((0, 7)));
-        assert_eq!(next(Some((0, 1)), &[2, 0], None), None);
-        assert_eq!(next(Some((0, 8)), &[], None), None);
-        assert_eq!(next(None, &[0], Some(1)), None, "it is one's own side's already");
+        assert_eq!(next(None, &[0, 1], None), Some((FactionId(0), 1)));
+        assert_eq!(
+            next(Some((FactionId(0), 8)), &[1], Some(FactionId(2))),
+            Some((FactionId(0), 9)),
+            "an ally goes on"
+        );
+        assert_eq!(next(Some((FactionId(0), 8)), &[2], None), Some((FactionId(2), 1)));
+        assert_eq!(next(Some((FactionId(0), 8)), &[1, 2], None), Some((FactionId(0), 7)));
+        assert_eq!(next(Some((FactionId(0), 1)), &[2, 0], None), None);
+        assert_eq!(next(Some((FactionId(0), 8)), &[], None), None);
+        assert_eq!(next(None, &[0], Some(FactionId(1))), None, "it is one's own side's already");
     }
 
     #[test]
     fn structures_are_in_the_way_and_take_nothing() {
         let mut alone = Presence::default();
-        alone.face(2, &sides());
+        alone.face(FactionId(2), &sides());
         assert_eq!(alone, Presence::default());
         let mut guarded = well(&[0]);
-        guarded.face(1, &sides());
+        guarded.face(FactionId(1), &sides());
         assert!(!guarded.is_contested);
-        guarded.face(2, &sides());
+        guarded.face(FactionId(2), &sides());
         assert!(guarded.is_contested);
     }
 }

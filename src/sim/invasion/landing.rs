@@ -11,37 +11,38 @@ use bevy::prelude::*;
 use super::{Envoy, Mission, Theatre};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::{Event, Report};
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Condition, Ground, Grounds, Sides};
 
 /// The bodies on which troopers went ashore in this tick and in the one before, each with whose they were. No
 /// part of the state: only this tick's decide anything, and only in this tick.
 #[derive(Resource, Clone, Debug, Default)]
 pub(in crate::sim) struct Ashore {
-    now: Vec<(usize, usize)>,
-    before: Vec<(usize, usize)>,
+    now: Vec<(BodyId, FactionId)>,
+    before: Vec<(BodyId, FactionId)>,
     /// How many ticks it has noted since its world began. In the first nobody knows who went ashore before.
     ticks: u64,
 }
 
 impl Ashore {
     /// Whether troopers went ashore on a body in this tick.
-    pub(in crate::sim) fn is_landing(&self, body: usize) -> bool {
+    pub(in crate::sim) fn is_landing(&self, body: BodyId) -> bool {
         self.now.iter().any(|(at, _)| *at == body)
     }
 
     /// The factions whose troopers went ashore on a body in this tick, the first ones first.
-    pub(in crate::sim) fn landing(&self, body: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(in crate::sim) fn landing(&self, body: BodyId) -> impl Iterator<Item = FactionId> + '_ {
         factions_at(&self.now, body)
     }
 
     /// The same in the tick before.
-    pub(in crate::sim) fn landing_before(&self, body: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(in crate::sim) fn landing_before(&self, body: BodyId) -> impl Iterator<Item = FactionId> + '_ {
         factions_at(&self.before, body)
     }
 
     /// Whether a faction's troopers begin to go ashore on a body: it is known that none of them did a moment
     /// ago.
-    fn begins(&self, body: usize, faction: usize) -> bool {
+    fn begins(&self, body: BodyId, faction: FactionId) -> bool {
         let goes_on = [&self.now, &self.before].into_iter().any(|list| list.contains(&(body, faction)));
         self.ticks > 1 && !goes_on
     }
@@ -55,11 +56,11 @@ impl Ashore {
 
     /// One that has noted these, for tests.
     #[cfg(test)]
-    pub(in crate::sim) fn of(now: &[(usize, usize)], before: &[(usize, usize)]) -> Self {
+    pub(in crate::sim) fn of(now: &[(BodyId, FactionId)], before: &[(BodyId, FactionId)]) -> Self {
         Self { now: now.to_vec(), before: before.to_vec(), ticks: 2 }
     }
 
-    fn note(&mut self, body: usize, faction: usize) {
+    fn note(&mut self, body: BodyId, faction: FactionId) {
         if !self.now.contains(&(body, faction)) {
             self.now.push((body, faction));
         }
@@ -67,7 +68,7 @@ impl Ashore {
 }
 
 /// The factions that stand beside a body in a list.
-fn factions_at(list: &[(usize, usize)], body: usize) -> impl Iterator<Item = usize> + '_ {
+fn factions_at(list: &[(BodyId, FactionId)], body: BodyId) -> impl Iterator<Item = FactionId> + '_ {
     list.iter().filter(move |(at, _)| *at == body).map(|(_, faction)| *faction)
 }
 
@@ -105,7 +106,7 @@ pub(in crate::sim) fn land(
 
 /// What is to be told of troopers that go ashore now, on a ground as it was before; `None` where they only go
 /// on with it. `defended` is whose the body is, where that is their own side.
-fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<usize>) -> Option<Event> {
+fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<FactionId>) -> Option<Event> {
     let Envoy { body, faction, .. } = envoy;
     let Some((first, _)) = ground.invaders else {
         let is_new = ashore.landing_before(body).next().is_none();
@@ -118,7 +119,13 @@ fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<usiz
 
 /// A ground after so many troopers of a faction have gone ashore: they help the defenders where it is the own
 /// side's and beset, and the invaders where these are on their side; `None` where they have to wait.
-fn reinforced(ground: &Ground, faction: usize, landed: f64, is_own: bool, sides: &Sides) -> Option<Ground> {
+fn reinforced(
+    ground: &Ground,
+    faction: FactionId,
+    landed: f64,
+    is_own: bool,
+    sides: &Sides,
+) -> Option<Ground> {
     if is_own {
         let is_beset = ground.is_beset(faction, sides);
         return is_beset.then_some(Ground { defenders: ground.defenders + landed, ..*ground });
@@ -140,42 +147,54 @@ mod tests {
     fn who_went_ashore_is_known_for_two_ticks() {
         let mut ashore = Ashore::default();
         for (body, faction) in [(3, 1), (3, 0), (3, 1), (4, 2)] {
-            ashore.note(body, faction);
+            ashore.note(BodyId(body), FactionId(faction));
         }
-        assert!(ashore.is_landing(3) && !ashore.is_landing(5));
-        assert_eq!(ashore.landing(3).collect::<Vec<_>>(), [1, 0]);
+        assert!(ashore.is_landing(BodyId(3)) && !ashore.is_landing(BodyId(5)));
+        assert_eq!(ashore.landing(BodyId(3)).collect::<Vec<_>>(), [1, 0].map(FactionId));
         ashore.begin_tick();
-        assert!(!ashore.is_landing(3) && ashore.landing(3).next().is_none());
-        assert_eq!(ashore.landing_before(4).collect::<Vec<_>>(), [2]);
+        assert!(!ashore.is_landing(BodyId(3)) && ashore.landing(BodyId(3)).next().is_none());
+        assert_eq!(ashore.landing_before(BodyId(4)).collect::<Vec<_>>(), [FactionId(2)]);
         ashore.begin_tick();
-        assert_eq!(ashore.landing_before(3).next(), None);
+        assert_eq!(ashore.landing_before(BodyId(3)).next(), None);
     }
 
     #[test]
     fn who_joins_a_battle_is_told_when_they_begin_to() {
-        let envoy = |faction: usize| Envoy { at: 0, faction, body: 3 };
+        let envoy = |faction: FactionId| Envoy { at: 0, faction, body: BodyId(3) };
         let free = Ground { defenders: 30.0, ..Ground::default() };
-        let beset = Ground { invaders: Some((0, 50.0)), ..free };
+        let beset = Ground { invaders: Some((FactionId(0), 50.0)), ..free };
         let mut ashore = Ashore::default();
         ashore.begin_tick();
-        let landed = Some(Event::Landed { body: 3, faction: 0 });
-        assert_eq!(news_of(envoy(0), &free, &ashore, None), landed);
-        assert_eq!(news_of(envoy(0), &beset, &ashore, None), None, "nobody knows what was before");
-        ashore.note(3, 0);
+        let landed = Some(Event::Landed { body: BodyId(3), faction: FactionId(0) });
+        assert_eq!(news_of(envoy(FactionId(0)), &free, &ashore, None), landed);
+        assert_eq!(news_of(envoy(FactionId(0)), &beset, &ashore, None), None, "nobody knows what was before");
+        ashore.note(BodyId(3), FactionId(0));
         ashore.begin_tick();
-        assert_eq!(news_of(envoy(0), &free, &ashore, None), None, "the first fall as they land");
-        assert_eq!(news_of(envoy(0), &beset, &ashore, None), None, "they go on");
-        let joined = |faction: usize, side: usize, defends: bool| {
-            let against = defends.then_some(0);
-            Some(Event::Reinforced { body: 3, faction, side, defends, against })
+        assert_eq!(news_of(envoy(FactionId(0)), &free, &ashore, None), None, "the first fall as they land");
+        assert_eq!(news_of(envoy(FactionId(0)), &beset, &ashore, None), None, "they go on");
+        let joined = |faction: FactionId, side: FactionId, defends: bool| {
+            let against = defends.then_some(FactionId(0));
+            Some(Event::Reinforced { body: BodyId(3), faction, side, defends, against })
         };
-        assert_eq!(news_of(envoy(1), &beset, &ashore, None), joined(1, 0, false), "an ally");
-        assert_eq!(news_of(envoy(4), &beset, &ashore, Some(2)), joined(4, 2, true), "at home");
-        ashore.note(3, 1);
-        assert_eq!(news_of(envoy(1), &beset, &ashore, None), None, "another ship of theirs");
+        assert_eq!(
+            news_of(envoy(FactionId(1)), &beset, &ashore, None),
+            joined(FactionId(1), FactionId(0), false),
+            "an ally"
+        );
+        assert_eq!(
+            news_of(envoy(FactionId(4)), &beset, &ashore, Some(FactionId(2))),
+            joined(FactionId(4), FactionId(2), true),
+            "at home"
+        );
+        ashore.note(BodyId(3), FactionId(1));
+        assert_eq!(news_of(envoy(FactionId(1)), &beset, &ashore, None), None, "another ship of theirs");
         ashore.begin_tick();
         ashore.begin_tick();
-        assert_eq!(news_of(envoy(0), &beset, &ashore, None), joined(0, 0, false), "a second wave");
+        assert_eq!(
+            news_of(envoy(FactionId(0)), &beset, &ashore, None),
+            joined(FactionId(0), FactionId(0), false),
+            "a second wave"
+        );
     }
 
     /// The first two are allies.
@@ -185,24 +204,24 @@ mod tests {
 
     #[test]
     fn who_lands_at_home_helps_the_defenders_and_only_against_invaders() {
-        let beset = Ground { defenders: 30.0, invaders: Some((2, 50.0)), ..Ground::default() };
+        let beset = Ground { defenders: 30.0, invaders: Some((FactionId(2), 50.0)), ..Ground::default() };
         for faction in [0, 1] {
-            let helped = reinforced(&beset, faction, 8.0, true, &sides());
+            let helped = reinforced(&beset, FactionId(faction), 8.0, true, &sides());
             assert_eq!(helped, Some(Ground { defenders: 38.0, ..beset }));
         }
         let peace = Ground { invaders: None, ..beset };
-        assert_eq!(reinforced(&peace, 0, 8.0, true, &sides()), None, "they stay aboard");
-        let founded = Ground { invaders: Some((1, 5.0)), ..beset };
-        assert_eq!(reinforced(&founded, 0, 8.0, true, &sides()), None, "nobody to fight");
+        assert_eq!(reinforced(&peace, FactionId(0), 8.0, true, &sides()), None, "they stay aboard");
+        let founded = Ground { invaders: Some((FactionId(1), 5.0)), ..beset };
+        assert_eq!(reinforced(&founded, FactionId(0), 8.0, true, &sides()), None, "nobody to fight");
     }
 
     #[test]
     fn who_lands_elsewhere_is_an_invader_or_waits() {
         let free = Ground { defenders: 30.0, ..Ground::default() };
-        let invaded = |who: usize, count: f64| Some(Ground { invaders: Some((who, count)), ..free });
-        assert_eq!(reinforced(&free, 0, 8.0, false, &sides()), invaded(0, 8.0));
-        let first = Ground { invaders: Some((0, 50.0)), ..free };
-        assert_eq!(reinforced(&first, 1, 8.0, false, &sides()), invaded(0, 58.0));
-        assert_eq!(reinforced(&first, 2, 8.0, false, &sides()), None);
+        let invaded = |who: FactionId, count: f64| Some(Ground { invaders: Some((who, count)), ..free });
+        assert_eq!(reinforced(&free, FactionId(0), 8.0, false, &sides()), invaded(FactionId(0), 8.0));
+        let first = Ground { invaders: Some((FactionId(0), 50.0)), ..free };
+        assert_eq!(reinforced(&first, FactionId(1), 8.0, false, &sides()), invaded(FactionId(0), 58.0));
+        assert_eq!(reinforced(&first, FactionId(2), 8.0, false, &sides()), None);
     }
 }

@@ -8,10 +8,12 @@
 //! Of a ground at peace with as many defenders as there can be a level says nothing.
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::garrison::most_in;
 use crate::level::{GroundState, Holding, Level};
 use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Factions, Ground, Grounds, SpawnError};
 
 /// Puts into a world what goes on upon its grounds.
@@ -20,13 +22,13 @@ use crate::sim::world::{Factions, Ground, Grounds, SpawnError};
 /// For a faction that is not there; a level that was checked names none.
 pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>();
-    let states: Vec<GroundState> = sky
+    let states: TiVec<BodyId, GroundState> = sky
         .system
         .bodies
         .iter()
         .map(|body| level.holding(&body.name).and_then(|said| said.ground.clone()).unwrap_or_default())
         .collect();
-    let mut grounds: Vec<Ground> =
+    let mut grounds: TiVec<BodyId, Ground> =
         states.iter().map(|state| ground(level, state)).collect::<Result<_, SpawnError>>()?;
     let most = most_in(world, &grounds);
     for ((ground, state), most) in grounds.iter_mut().zip(&states).zip(most) {
@@ -45,7 +47,7 @@ fn ground(level: &Level, state: &GroundState) -> Result<Ground, SpawnError> {
             what: "faction",
             name: name.clone(),
         };
-        found.ok_or_else(unknown)
+        found.map(FactionId).ok_or_else(unknown)
     };
     let invaders = state.invaders.as_ref().map(|(name, count)| faction(name).map(|who| (who, *count)));
     let held = state.held.as_ref().map(|(name, ticks)| faction(name).map(|who| (who, *ticks)));
@@ -83,7 +85,7 @@ pub fn capture_into(world: &mut World, level: &mut Level) {
 }
 
 fn state(ground: &Ground, most: f64, factions: &Factions) -> GroundState {
-    let name = |faction: usize| factions.0.get(faction).map(|faction| faction.name.clone());
+    let name = |faction: FactionId| factions.0.get(faction).map(|faction| faction.name.clone());
     GroundState {
         defenders: (ground.defenders != most).then_some(ground.defenders),
         invaders: ground.invaders.and_then(|(who, count)| Some((name(who)?, count))),

@@ -34,6 +34,7 @@ use bevy::prelude::*;
 
 use crate::sim::combat::FightSystems;
 use crate::sim::combat::report::GroundHits;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::{
@@ -71,9 +72,9 @@ struct Envoy {
     /// Its place in the table.
     at: usize,
     /// The faction that it obeys.
-    faction: usize,
+    faction: FactionId,
     /// The body that it is about.
-    body: usize,
+    body: BodyId,
 }
 
 /// Where ships are, and what they are to do on the ground.
@@ -110,7 +111,7 @@ impl Theatre<'_, '_> {
     }
 
     /// Whether a body belongs to a faction's own side.
-    fn is_own_side(&self, body: usize, faction: usize) -> bool {
+    fn is_own_side(&self, body: BodyId, faction: FactionId) -> bool {
         let owner = self.holdings.0.get(body).and_then(|holding| holding.owner);
         owner.is_some_and(|owner| !self.sides.are_foes(owner, faction))
     }
@@ -123,7 +124,7 @@ impl Theatre<'_, '_> {
     }
 
     /// From how far ships land on a body, km from its middle.
-    fn landing_reach_km(&self, body: usize) -> f64 {
+    fn landing_reach_km(&self, body: BodyId) -> f64 {
         let radius_km = self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km);
         let innermost_km = self.rings.of(body).map(|layout| layout.radius_km(0));
         innermost_km.unwrap_or(REACH_WITHOUT_RINGS * radius_km) * self.armoury.rules.ground.landing_reach

@@ -15,7 +15,7 @@ use crate::rules::combat::GroundNumbers;
 use crate::sim::Calendar;
 use crate::sim::combat::deaths::{Dead, destroy};
 use crate::sim::combat::{Event, Report};
-use crate::sim::ids::StructureId;
+use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::world::{
     Armoury, Condition, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel, Structure, ticks,
 };
@@ -23,9 +23,9 @@ use crate::sim::world::{
 /// A body that somebody takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Claim {
-    body: usize,
+    body: BodyId,
     /// The faction that takes it.
-    by: usize,
+    by: FactionId,
     /// The troopers that did; `None` for a comet, which ships took.
     troopers: Option<f64>,
 }
@@ -40,13 +40,13 @@ pub(in crate::sim) fn take_bodies(world: &mut World) {
 fn claims(world: &World) -> Vec<Claim> {
     let ashore = world.resource::<Ashore>();
     let hold_ticks = ticks(world.resource::<Armoury>().rules.ground.hold_s);
-    let claim = |(body, ground): (usize, &Ground)| {
+    let claim = |(body, ground): (BodyId, &Ground)| {
         let won = ground.invaders.filter(|_| ground.defenders <= 0.0 && !ashore.is_landing(body));
         let held = ground.held.filter(|(_, ticks)| *ticks >= hold_ticks);
         won.map(|(by, troopers)| Claim { body, by, troopers: Some(troopers) })
             .or_else(|| held.map(|(by, _)| Claim { body, by, troopers: None }))
     };
-    world.resource::<Grounds>().0.iter().enumerate().filter_map(claim).collect()
+    world.resource::<Grounds>().0.iter_enumerated().filter_map(claim).collect()
 }
 
 fn take(world: &mut World, claim: Claim) {
@@ -104,7 +104,7 @@ fn lost_structures(world: &mut World, claim: Claim) -> Vec<(StructureId, Entity)
 
 /// Gives a structure to another faction. What its yard was building is gone, and its fleets are named from the
 /// first letter on: how many its former owner founded is nobody else's business.
-fn hand_over(world: &mut World, entity: Entity, to: usize) {
+fn hand_over(world: &mut World, entity: Entity, to: FactionId) {
     let Some(structure) = world.get::<Structure>(entity).cloned() else { return };
     world.entity_mut(entity).insert(Structure { faction: to, ..structure });
     if let Some(mut condition) = world.get_mut::<Condition>(entity) {
@@ -129,12 +129,12 @@ mod tests {
     #[test]
     fn who_takes_a_body_becomes_its_garrison() {
         let numbers = GroundNumbers { kept_share: 0.5, ..GroundNumbers::default() };
-        let fallen = Ground { invaders: Some((1, 80.0)), ruin: 0.25, ..Ground::default() };
+        let fallen = Ground { invaders: Some((FactionId(1), 80.0)), ruin: 0.25, ..Ground::default() };
         let after = taken(&fallen, Some(80.0), &numbers);
         assert_eq!((after.defenders, after.invaders, after.ruin), (40.0, None, 0.25));
         assert_eq!((after.unrest, after.delay_ticks), (numbers.unrest, ticks(numbers.income_delay_s)));
         assert_eq!(after.brings(100), 0);
-        let comet = Ground { held: Some((1, 360)), ..Ground::default() };
+        let comet = Ground { held: Some((FactionId(1), 360)), ..Ground::default() };
         assert_eq!(taken(&comet, None, &numbers), Ground::default());
     }
 }

@@ -14,6 +14,7 @@ use glam::DVec3;
 use crate::level::{Epoch, StarSystem, Until, epoch_to_jd};
 use crate::orbit::{DAYS_PER_CENTURY, LAST_JD, SECONDS_PER_DAY};
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Anchor, Station, WaitEvent};
 
 /// The most looks that a search takes.
@@ -72,7 +73,7 @@ pub fn event_of(until: &Until, system: &StarSystem) -> Result<WaitEvent, WaitFau
 
 /// The opposite of [`event_of`].
 pub fn until_of(event: WaitEvent, system: &StarSystem) -> Until {
-    let name = |body: usize| system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default();
+    let name = |body: BodyId| system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default();
     match event {
         WaitEvent::Date(jd) => Until::On(Epoch::Jd(jd)),
         WaitEvent::Nearest { body, to } => Until::Nearest { body: name(body), to: to.map(name) },
@@ -107,7 +108,7 @@ struct Look {
 }
 
 /// When the distance of a body from a place stops falling.
-fn nearest(sky: &Sky, body: usize, place: &Station, from_jd: f64) -> Option<f64> {
+fn nearest(sky: &Sky, body: BodyId, place: &Station, from_jd: f64) -> Option<f64> {
     if place.anchor == Anchor::Body(body) {
         return None;
     }
@@ -124,7 +125,7 @@ fn nearest(sky: &Sky, body: usize, place: &Station, from_jd: f64) -> Option<f64>
 /// When two bodies stand in line with their star, on the same side of it or not.
 fn aspect(
     system: &StarSystem,
-    (one, other): (usize, usize),
+    (one, other): (BodyId, BodyId),
     is_conjunction: bool,
     from_jd: f64,
 ) -> Option<f64> {
@@ -145,13 +146,13 @@ fn aspect(
 }
 
 /// The body that stands still in the middle of what a body circles.
-fn star_of(system: &StarSystem, body: usize) -> usize {
+fn star_of(system: &StarSystem, body: BodyId) -> BodyId {
     system.bodies[body].parent.map_or(body, |parent| star_of(system, parent))
 }
 
 /// In how many days a body turns about what it circles by a radian as it moves on a date, or that one about
 /// what it circles, whichever is less; infinite for what does not move.
-fn pace_days(system: &StarSystem, body: usize, jd: f64) -> f64 {
+fn pace_days(system: &StarSystem, body: BodyId, jd: f64) -> f64 {
     let offset = system.displayed_offset(body, jd);
     let days = offset.position.length() / (offset.velocity.length() * SECONDS_PER_DAY);
     let own = if days.is_finite() && days > 0.0 { days } else { f64::INFINITY };

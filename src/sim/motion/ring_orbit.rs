@@ -17,7 +17,7 @@ use glam::DVec3;
 
 use super::ship_table::ShipTable;
 use super::wells::hold_at;
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Circling, RingLayout, RingPlane, Rings, Route, Station, members_in_order};
 use crate::sim::{Calendar, Sky};
 
@@ -73,7 +73,7 @@ pub struct TurningFrame<'a> {
 
 impl<'a> TurningFrame<'a> {
     /// The frame of a ring of a body; `None` without a body, a ring, or rings of that body.
-    pub fn of(rings: &'a Rings, body: Option<usize>, ring: Option<u8>) -> Option<Self> {
+    pub fn of(rings: &'a Rings, body: Option<BodyId>, ring: Option<u8>) -> Option<Self> {
         let ring = usize::from(ring?);
         Some(Self { layout: rings.of(body?)?, ring })
     }
@@ -119,7 +119,7 @@ impl<'a> TurningFrame<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingTurn {
     /// The body in whose ring they circle.
-    pub body: usize,
+    pub body: BodyId,
     plane: RingPlane,
     turn_per_tick: f64,
     carried_ticks: u32,
@@ -128,7 +128,7 @@ pub struct RingTurn {
 impl RingTurn {
     /// That of a ring of a body, which has taken hold for so many ticks; `None` where there is no such body,
     /// or it has no rings.
-    pub fn of(rings: &Rings, body: usize, ring: u8, carried_ticks: u32) -> Option<Self> {
+    pub fn of(rings: &Rings, body: BodyId, ring: u8, carried_ticks: u32) -> Option<Self> {
         let frame = TurningFrame::of(rings, Some(body), Some(ring))?;
         let turn_per_tick = frame.layout.turn_per_tick(frame.ring);
         Some(Self { body, plane: frame.layout.plane, turn_per_tick, carried_ticks })
@@ -146,7 +146,7 @@ impl RingTurn {
 }
 
 /// How fully the well of a body, and so its rings, holds what is at an offset from its middle, 0 to 1.
-fn hold(sky: &Sky, body: usize, offset: DVec3) -> f64 {
+fn hold(sky: &Sky, body: BodyId, offset: DVec3) -> f64 {
     hold_at(offset.length() / sky.system.bodies[body].well_radius_km)
 }
 
@@ -207,7 +207,7 @@ impl<'a> Clockwork<'a> {
 
 /// The body and the ring in which all ships of a fleet circle; `None` for one that has an order, or does not
 /// circle.
-pub fn ring_of(world: &World, fleet: Entity) -> Option<(usize, u8)> {
+pub fn ring_of(world: &World, fleet: Entity) -> Option<(BodyId, u8)> {
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let ring_of_ship = |ship: Entity| {
         let anchor = world.get::<Station>(ship)?.anchor.body()?;
@@ -318,7 +318,7 @@ mod tests {
     fn rings() -> Rings {
         let pole = DVec3::new(0.2, -0.35, 0.8).normalize();
         let body = RingBody { displayed_radius_km: 4.0e5, well_radius_km: 4.0e6, pole, is_star: false };
-        Rings(vec![RingLayout::new(&body, 4, None, &RingNumbers::default())])
+        Rings(vec![RingLayout::new(&body, 4, None, &RingNumbers::default())].into())
     }
 
     #[test]
@@ -340,7 +340,7 @@ mod tests {
     fn who_begins_to_circle_is_carried_along_with_its_place() {
         let rings = rings();
         for ring in 0..4 {
-            let frame = TurningFrame::of(&rings, Some(0), Some(ring)).expect("there is a ring");
+            let frame = TurningFrame::of(&rings, Some(BodyId(0)), Some(ring)).expect("there is a ring");
             let start = DVec3::new(7.0e5, -1.0e5, 4.0e3);
             let kept = frame.lower(start, 5_000, 0);
             let mut place = start;
@@ -352,9 +352,9 @@ mod tests {
             }
             assert_eq!(frame.is_at_rest(), ring == 3);
         }
-        assert!(TurningFrame::of(&rings, Some(1), Some(0)).is_none());
+        assert!(TurningFrame::of(&rings, Some(BodyId(1)), Some(0)).is_none());
         assert!(TurningFrame::of(&rings, None, Some(0)).is_none());
-        assert!(TurningFrame::of(&rings, Some(0), None).is_none());
+        assert!(TurningFrame::of(&rings, Some(BodyId(0)), None).is_none());
     }
 
     #[test]
@@ -362,8 +362,8 @@ mod tests {
         let rings = rings();
         let start = DVec3::new(7.0e5, -1.0e5, 4.0e3);
         for (ring, carried) in [(0, 0), (1, 40), (2, RAMP_TICKS), (3, 0)] {
-            let frame = TurningFrame::of(&rings, Some(0), Some(ring)).expect("there is a ring");
-            let turn = RingTurn::of(&rings, 0, ring, carried).expect("there is a ring");
+            let frame = TurningFrame::of(&rings, Some(BodyId(0)), Some(ring)).expect("there is a ring");
+            let turn = RingTurn::of(&rings, BodyId(0), ring, carried).expect("there is a ring");
             let kept = frame.lower(start, 5_000, carried);
             for ticks in [0_u32, 1, 50, 89, 90, 91, 20_000] {
                 let there = frame.lift(kept, 5_000 + u64::from(ticks), (carried + ticks).min(RAMP_TICKS));
@@ -374,7 +374,7 @@ mod tests {
             let between = turn.turned(start, 60.5);
             assert!(between.distance(0.5 * (before + after)) < 0.1 * before.distance(after) + 1.0e-6);
         }
-        assert!(RingTurn::of(&rings, 1, 0, 0).is_none());
+        assert!(RingTurn::of(&rings, BodyId(1), 0, 0).is_none());
     }
 
     #[test]
@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn a_stretch_is_as_long_as_its_fleet() {
         let rings = rings();
-        let frame = TurningFrame::of(&rings, Some(0), Some(1)).expect("there is a ring");
+        let frame = TurningFrame::of(&rings, Some(BodyId(0)), Some(1)).expect("there is a ring");
         let radius_km = frame.layout.radius_km(1);
         let kept = [0.1, 0.2].map(|angle| (frame.layout.plane.outward(angle) * radius_km, 500.0));
         let stretch = Stretch::of(&frame, &kept, RAMP_TICKS).expect("two ships");

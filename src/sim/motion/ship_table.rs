@@ -7,6 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Circling, Flight, Idle, MemberOf, Place, Position, Ship, Station};
 
 /// What a ship is drawn to, and how fast it may go, in this tick.
@@ -37,7 +38,7 @@ pub struct Carriage {
     /// How far it may go by itself in this tick, km.
     pub reach: f64,
     /// The body in whose well it is.
-    pub well: Option<usize>,
+    pub well: Option<BodyId>,
     /// How fully that body carries it, 0 to 1.
     pub hold: f64,
 }

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Anchor, Gait, Ship, Station};
 use crate::sim::{Calendar, Sky};
 
@@ -65,7 +66,7 @@ pub fn carriage(sky: &Sky, position: DVec3, ship: &Speeds, tick_seconds: f64) ->
 }
 
 /// The bodies in whose wells a point lies at the beginning of the tick, parents first.
-fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = usize> + '_ {
+fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = BodyId> + '_ {
     sky.bodies_near(position, 0.0).into_iter().filter(move |&body| {
         let radius = sky.system.bodies[body].well_radius_km;
         sky.before[body].position.distance_squared(position) < radius * radius
@@ -73,7 +74,7 @@ fn wells_at(sky: &Sky, position: DVec3) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Whether `body` circles `well`.
-fn is_within(sky: &Sky, body: usize, well: Option<usize>) -> bool {
+fn is_within(sky: &Sky, body: BodyId, well: Option<BodyId>) -> bool {
     well.is_some() && sky.system.bodies[body].parent == well
 }
 
@@ -83,7 +84,7 @@ pub fn hold_at(share: f64) -> f64 {
 }
 
 /// The speed that a ship makes by itself in a body's well, so far from its centre, km/s.
-pub fn speed_km_s(sky: &Sky, body: usize, distance_km: f64, ship: &Speeds) -> f64 {
+pub fn speed_km_s(sky: &Sky, body: BodyId, distance_km: f64, ship: &Speeds) -> f64 {
     let this = &sky.system.bodies[body];
     let share = speed_share(distance_km, this.displayed_radius_km, this.well_radius_km);
     let manoeuvre = ship.manoeuvre_km_s.min(ship.cruise_km_s);
@@ -103,25 +104,25 @@ fn smooth_step(x: f64) -> f64 {
 
 /// The body that carries what is at a point now, fully or for the most part; where an order is given
 /// beside a planet, its place goes along with the planet.
-pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<usize> {
+pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<BodyId> {
     let near = sky.bodies_near(position, 0.0);
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.now[body].position)
 }
 
 /// The same at the beginning of the tick that is worked on.
-pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<usize> {
+pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<BodyId> {
     let near = sky.bodies_near(position, 0.0);
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.before[body].position)
 }
 
 /// The same in a sky whose bodies are where `place` says. A moon comes behind its planet in the list, and has
 /// the say.
-pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(usize) -> DVec3) -> Option<usize> {
-    anchor_of(sky, (0..sky.system.bodies.len()).rev(), position, place)
+pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(BodyId) -> DVec3) -> Option<BodyId> {
+    anchor_of(sky, sky.system.bodies.keys().rev(), position, place)
 }
 
 /// The body that for the most part carries what is at a place on a date.
-pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<usize> {
+pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<BodyId> {
     let near = sky.bodies_near_on(position, jd);
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.state_at(body, jd).position)
 }
@@ -129,11 +130,11 @@ pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<usize> {
 /// The first of some bodies that holds what is at a place.
 fn anchor_of(
     sky: &Sky,
-    mut bodies: impl Iterator<Item = usize>,
+    mut bodies: impl Iterator<Item = BodyId>,
     position: DVec3,
-    place: impl Fn(usize) -> DVec3,
-) -> Option<usize> {
-    let holds = |&body: &usize| {
+    place: impl Fn(BodyId) -> DVec3,
+) -> Option<BodyId> {
+    let holds = |&body: &BodyId| {
         let radius = sky.system.bodies[body].well_radius_km;
         radius > 0.0 && hold_at(place(body).distance(position) / radius) > 0.5
     };

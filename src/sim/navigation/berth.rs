@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{Company, meet};
+use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::world::{
@@ -30,8 +31,8 @@ const HIGHEST_SHARE: f64 = 0.1;
 /// Room beside a body that a fleet takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Berth {
-    /// The body, an index into the sky.
-    pub body: usize,
+    /// The body.
+    pub body: BodyId,
     /// Its middle, from the body's centre, km.
     pub offset: DVec3,
     /// How far the fleet reaches about the middle, km.
@@ -173,7 +174,7 @@ impl Harbour<'_> {
     }
 
     /// A berth beside a body; between its rings, where it has any and there is room.
-    fn free_berth(&self, body: usize, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Berth {
+    fn free_berth(&self, body: BodyId, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Berth {
         let this = &self.sky.system.bodies[body];
         let from = coming_from(self.sky, body, company, now_jd);
         let room_km = room_km(leg, company.count);
@@ -198,7 +199,7 @@ impl Harbour<'_> {
     fn ring_berth(
         &self,
         layout: &RingLayout,
-        (body, ring): (usize, u8),
+        (body, ring): (BodyId, u8),
         from: DVec3,
         room_km: f64,
         taken: &[Berth],
@@ -221,7 +222,7 @@ fn first_free(berth: impl Fn(f64) -> Berth, taken: &[Berth]) -> Berth {
 }
 
 /// Where a fleet comes from that is sent to a body, seen from that body when they meet, km.
-pub(in crate::sim) fn coming_from(sky: &Sky, body: usize, company: &Company, now_jd: f64) -> DVec3 {
+pub(in crate::sim) fn coming_from(sky: &Sky, body: BodyId, company: &Company, now_jd: f64) -> DVec3 {
     let met = meet(sky, Anchor::Body(body), DVec3::ZERO, company, now_jd);
     company.center - met.map_or(sky.now[body].position, |meeting| meeting.position)
 }

@@ -19,6 +19,7 @@ use super::obstacle::{Field, Shape, Zone};
 use super::search::{Budget, Journey, is_blocked, plan_route};
 use crate::level::Wish;
 use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells;
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::world::{
@@ -78,7 +79,7 @@ pub struct Planner<'w, 's> {
 
 impl Planner<'_, '_> {
     /// What a fleet of a faction with this wish would rather not cross.
-    pub fn dreaded(&self, faction: usize, wish: RouteWish) -> Vec<Dreaded> {
+    pub fn dreaded(&self, faction: FactionId, wish: RouteWish) -> Vec<Dreaded> {
         self.rumours.dreaded(&self.sky, faction, wish.0)
     }
 
@@ -237,7 +238,7 @@ impl Request<'_> {
 }
 
 /// The body that for the most part carries what is at a place at a date.
-fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<usize> {
+fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<BodyId> {
     wells::anchor_on(sky, place, jd)
 }
 
@@ -252,7 +253,7 @@ struct Met {
 struct Frame<'a> {
     sky: &'a Sky,
     /// The body at its origin; `None`: at rest, about the origin of the world.
-    body: Option<usize>,
+    body: Option<BodyId>,
     /// How fast the fleet goes in it, km/s.
     speed_km_s: f64,
 }
@@ -261,7 +262,7 @@ impl<'a> Frame<'a> {
     /// The smallest well that holds the fleet and its goal, or the whole sky.
     fn of(request: &Request<'a>) -> Self {
         let Request { sky, company, to, jd, .. } = *request;
-        let place = |body: usize| sky.state_at(body, jd).position;
+        let place = |body: BodyId| sky.state_at(body, jd).position;
         let goal = sky.origin_at(to.anchor, jd).position + to.offset;
         let mut well = well_at(sky, company.center, jd);
         while let Some(body) = well {
@@ -318,7 +319,7 @@ struct Obstacles<'a> {
     frame: &'a Frame<'a>,
     jd: f64,
     /// Each with the radius that it counts with, km.
-    bodies: Vec<(usize, f64)>,
+    bodies: Vec<(BodyId, f64)>,
 }
 
 impl<'a> Obstacles<'a> {
@@ -329,7 +330,7 @@ impl<'a> Obstacles<'a> {
         let system = &frame.sky.system;
         let origin_speed = frame.body.map_or(0.0, |body| system.max_speed_km_s(body));
         let origin = frame.origin(request.jd);
-        let bodies = (0..system.bodies.len()).filter_map(|body| {
+        let bodies = system.bodies.keys().filter_map(|body| {
             let radius = system.bodies[body].displayed_radius_km * (1.0 + request.clearance_share);
             let is_origin = frame.body == Some(body);
             let speed = if is_origin { 0.0 } else { system.max_speed_km_s(body) + origin_speed };

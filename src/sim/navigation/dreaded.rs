@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::level::{Sighted, Wish};
 use crate::sim::Sky;
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, Knowledge};
 use crate::sim::world::{Anchor, Position, Ship, ShipClasses, Station, Structure, StructureClasses};
@@ -33,7 +33,7 @@ pub struct Dreaded {
 #[derive(Clone, Copy, Debug)]
 struct Rumour {
     of: Sighted,
-    /// Its class, an index into that of its kind.
+    /// Its class.
     class: ClassId,
     /// Where it is. What stands in a ring goes round its body: against what it sees that is next to nothing.
     place: Station,
@@ -64,7 +64,7 @@ impl Rumour {
     }
 }
 
-fn at_body(body: usize) -> Station {
+fn at_body(body: BodyId) -> Station {
     Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
 }
 
@@ -81,7 +81,7 @@ pub struct Rumours<'w, 's> {
 impl Rumours<'_, '_> {
     /// What a fleet of a faction with this wish would rather not cross, as far as the faction knows: what it
     /// sees and what it remembers.
-    pub fn dreaded(&self, sky: &Sky, faction: usize, wish: Wish) -> Vec<Dreaded> {
+    pub fn dreaded(&self, sky: &Sky, faction: FactionId, wish: Wish) -> Vec<Dreaded> {
         let mut found: Vec<Dreaded> = Vec::new();
         if wish == Wish::Shortest {
             return found;
@@ -101,7 +101,7 @@ impl Rumours<'_, '_> {
     }
 
     /// What of others a faction sees, in no particular order.
-    fn seen_by(&self, faction: usize) -> Vec<Rumour> {
+    fn seen_by(&self, faction: FactionId) -> Vec<Rumour> {
         let ships = self.ships.iter().map(|(ship, position)| Rumour::of_ship(ship, position));
         let others = self.structures.iter().filter(|structure| structure.faction != faction);
         let all = ships.chain(others.map(Rumour::of_structure));

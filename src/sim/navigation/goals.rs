@@ -11,7 +11,7 @@ use super::company::{Company, CompanySum};
 use super::meeting::meet;
 use crate::sim::formation::system::in_company;
 use crate::sim::formation::{Conduct, shape};
-use crate::sim::ids::{FleetId, TargetId};
+use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
 use crate::sim::motion::ship_table::{Goal, ShipTable};
 use crate::sim::motion::wells;
@@ -469,21 +469,21 @@ pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
 pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
     let gap_km = ship_radius_km * (1.0 + SURFACE_GAP_RADII);
     // A place that is moved out of one body may lie in a later one.
-    let mut next = 0;
+    let mut next = BodyId(0);
     while let Some(body) = body_about(sky, goal.place, gap_km, next) {
         let center = sky.now[body].position;
         let least = sky.system.bodies[body].displayed_radius_km + gap_km;
         let outside = center + (goal.place - center).try_normalize().unwrap_or(DVec3::X) * least;
         goal.aim += outside - goal.place;
         goal.place = outside;
-        next = body + 1;
+        next = BodyId(body.0 + 1);
     }
     goal
 }
 
 /// The first body, from a number on, to whose surface a place is nearer than a gap, or in which it lies.
-fn body_about(sky: &Sky, place: DVec3, gap_km: f64, from: usize) -> Option<usize> {
-    let is_about = |&body: &usize| {
+fn body_about(sky: &Sky, place: DVec3, gap_km: f64, from: BodyId) -> Option<BodyId> {
+    let is_about = |&body: &BodyId| {
         let least = sky.system.bodies[body].displayed_radius_km + gap_km;
         body >= from && (place - sky.now[body].position).length_squared() < least * least
     };

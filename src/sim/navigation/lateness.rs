@@ -11,6 +11,7 @@ use glam::DVec3;
 
 use super::company::Company;
 use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::ids::BodyId;
 use crate::sim::motion::wells;
 use crate::sim::world::Station;
 use crate::sim::{Anchor, Sky};
@@ -20,11 +21,12 @@ const PIECES: u32 = 24;
 
 /// How much later, in days, a fleet gets from where it is at a date to a place.
 pub fn lateness_days(sky: &Sky, company: &Company, jd: f64, to: &Station) -> f64 {
-    let place = |body: usize| sky.state_at(body, jd).position;
+    let place = |body: BodyId| sky.state_at(body, jd).position;
     let from_well = wells::anchor_on(sky, company.center, jd);
     let to_well = well_of(sky, to);
-    let out_of = |body: usize| company.center - place(body);
-    let rim = |body: usize, from: DVec3| from.normalize_or(DVec3::X) * sky.system.bodies[body].well_radius_km;
+    let out_of = |body: BodyId| company.center - place(body);
+    let rim =
+        |body: BodyId, from: DVec3| from.normalize_or(DVec3::X) * sky.system.bodies[body].well_radius_km;
     let seconds = match (from_well, to_well) {
         (Some(one), Some(other)) if one == other => lost_s(sky, company, one, out_of(one), to.offset),
         (one, other) => {
@@ -39,13 +41,13 @@ pub fn lateness_days(sky: &Sky, company: &Company, jd: f64, to: &Station) -> f64
 }
 
 /// The body in whose well a place lies that goes along with it.
-fn well_of(sky: &Sky, to: &Station) -> Option<usize> {
+fn well_of(sky: &Sky, to: &Station) -> Option<BodyId> {
     let Anchor::Body(body) = to.anchor else { return None };
     (to.offset.length() < sky.system.bodies[body].well_radius_km).then_some(body)
 }
 
 /// Seconds of the calendar that are lost between two places in a well, as seen from its body.
-fn lost_s(sky: &Sky, company: &Company, body: usize, from: DVec3, to: DVec3) -> f64 {
+fn lost_s(sky: &Sky, company: &Company, body: BodyId, from: DVec3, to: DVec3) -> f64 {
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let piece_km = from.distance(to) / f64::from(PIECES);
     let lost = |piece: u32| {

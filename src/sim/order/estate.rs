@@ -20,7 +20,7 @@ use glam::DVec3;
 use super::{Refusal, check_player, find_body, place_target};
 use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
 use crate::sim::economy::building::{has_ship_near, may_build};
-use crate::sim::ids::{PlayerId, StructureId};
+use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::money::Growth;
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::resting_at;
@@ -110,7 +110,11 @@ pub enum RallyTo {
 }
 
 /// Checks and carries out an order; one that is refused leaves the world as it was.
-pub(in crate::sim) fn apply(world: &mut World, player: PlayerId, order: &EstateOrder) -> Result<(), Refusal> {
+pub(in crate::sim) fn apply(
+    world: &mut World,
+    player: FactionId,
+    order: &EstateOrder,
+) -> Result<(), Refusal> {
     check_player(world, player)?;
     match order {
         EstateOrder::Build { class, body, ring, slot } => {
@@ -148,7 +152,7 @@ pub(in crate::sim) fn apply(world: &mut World, player: PlayerId, order: &EstateO
 /// is known yet of who and what is at the place. `at` is a ring and a slot.
 fn plan(
     world: &World,
-    player: PlayerId,
+    player: FactionId,
     class: &str,
     body: &str,
     at: (u8, u16),
@@ -168,7 +172,7 @@ fn plan(
     Ok(Structure {
         id: StructureId(ids.structure),
         class: index,
-        faction: player.0,
+        faction: player,
         body,
         ring,
         slot,
@@ -195,12 +199,12 @@ fn tell_of_failure(world: &mut World, structure: &Structure, refusal: &EstateRef
     let words = format!("The {class} at {} cannot be begun: {refusal}", body_name(world, structure.body));
     let (sky, tick) = (world.resource::<Sky>(), world.resource::<Calendar>().tick);
     let place = resting_at(sky, place(structure, world.resource::<Rings>(), sky, tick));
-    let note = Note { player: PlayerId(structure.faction), words, place };
+    let note = Note { player: structure.faction, words, place };
     world.resource_mut::<Notices>().add(note);
 }
 
 /// Whether a class may stand in a ring of a body.
-fn check_ring(world: &World, class: &StructureClass, body: usize, ring: u8) -> Result<(), EstateRefusal> {
+fn check_ring(world: &World, class: &StructureClass, body: BodyId, ring: u8) -> Result<(), EstateRefusal> {
     let name = body_name(world, body);
     let Some(layout) = world.resource::<Rings>().of(body) else {
         return Err(EstateRefusal::NoRings(name));
@@ -224,7 +228,7 @@ fn check_ring(world: &World, class: &StructureClass, body: usize, ring: u8) -> R
 /// What may stand against a structure at a body.
 struct Plot {
     /// The owner of the body.
-    owner: Option<usize>,
+    owner: Option<FactionId>,
     /// What stands in its rings.
     places: Vec<RingPlace>,
 }
@@ -306,7 +310,7 @@ fn first_taken(layout: &RingLayout, taken: &[bool], at: (u8, u16), length: u8) -
 
 fn build_ships(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     yard: StructureId,
     class: &str,
     count: u8,
@@ -350,7 +354,7 @@ fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, EstateRefusa
 
 fn cancel_ship(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     yard: StructureId,
     index: usize,
 ) -> Result<(), EstateRefusal> {
@@ -361,7 +365,7 @@ fn cancel_ship(
 
 fn set_rally(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     yard: StructureId,
     rally: Option<&RallyTo>,
 ) -> Result<(), Refusal> {
@@ -395,7 +399,7 @@ fn rally_of(world: &World, rally: &RallyTo) -> Result<Rally, Refusal> {
 }
 
 /// The body with this name, in upper or lower case, if it has the ring.
-pub(in crate::sim) fn find_ring(world: &World, body: &str, ring: u8) -> Result<usize, Refusal> {
+pub(in crate::sim) fn find_ring(world: &World, body: &str, ring: u8) -> Result<BodyId, Refusal> {
     let index = find_body(world.resource::<Sky>(), body)?;
     let name = body_name(world, index);
     let Some(layout) = world.resource::<Rings>().of(index) else {
@@ -411,19 +415,19 @@ pub(in crate::sim) fn find_ring(world: &World, body: &str, ring: u8) -> Result<u
 
 /// A structure of the player's. Those of others are answered like those that do not exist, so that nobody
 /// can count what he does not see.
-fn own(world: &mut World, player: PlayerId, id: StructureId) -> Result<Entity, EstateRefusal> {
+fn own(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, EstateRefusal> {
     find_structure(world, id)
-        .filter(|entity| world.get::<Structure>(*entity).is_some_and(|one| one.faction == player.0))
+        .filter(|entity| world.get::<Structure>(*entity).is_some_and(|one| one.faction == player))
         .ok_or(EstateRefusal::NoSuchStructure(id.0))
 }
 
-fn own_growing(world: &mut World, player: PlayerId, id: StructureId) -> Result<Entity, EstateRefusal> {
+fn own_growing(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, EstateRefusal> {
     let entity = own(world, player, id)?;
     if world.get::<Growing>(entity).is_some() { Ok(entity) } else { Err(EstateRefusal::AlreadyFinished) }
 }
 
 /// A yard of the player's that can work.
-fn own_yard(world: &mut World, player: PlayerId, id: StructureId) -> Result<Entity, EstateRefusal> {
+fn own_yard(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, EstateRefusal> {
     let entity = own(world, player, id)?;
     let is_growing = world.get::<Growing>(entity).is_some();
     if is_growing && class_of(world, entity).is_some_and(StructureClass::is_yard) {
@@ -440,6 +444,6 @@ fn class_of(world: &World, structure: Entity) -> Option<&StructureClass> {
     world.resource::<StructureClasses>().0.get(class)
 }
 
-fn body_name(world: &World, body: usize) -> String {
+fn body_name(world: &World, body: BodyId) -> String {
     world.resource::<Sky>().system.bodies.get(body).map(|body| body.name.clone()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The one door: nothing outside the world changes it except by an [`Order`] from a [`PlayerId`].
+//! The one door: nothing outside the world changes it except by an [`Order`] from a [`FactionId`].
 //!
 //! Orders are put into the [`OrderDoor`] by whoever plays (a person, a program, a file, a network); the
 //! first part of the next tick checks each and either applies it or answers with a [`Refusal`], whose text
@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use crate::level::{Conduct, LONGEST_ROUTE, Shape, Until, Wish};
 use crate::orbit::AU_KM;
-use crate::sim::ids::{FleetId, PlayerId, ShipId};
+use crate::sim::ids::{BodyId, FactionId, FleetId, ShipId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ring_orbit;
 use crate::sim::motion::wells::resting_at;
@@ -186,7 +186,7 @@ impl Order {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Who had given it.
-    pub player: PlayerId,
+    pub player: FactionId,
     /// The order.
     pub order: Order,
     /// Done, or why not.
@@ -196,13 +196,13 @@ pub struct Answer {
 /// Where orders go in, and answers come out.
 #[derive(Resource, Debug, Default)]
 pub struct OrderDoor {
-    waiting: Vec<(PlayerId, Order)>,
+    waiting: Vec<(FactionId, Order)>,
     answers: Vec<Answer>,
 }
 
 impl OrderDoor {
     /// Hands an order in. It is looked at in the next tick, after those handed in before.
-    pub fn give(&mut self, player: PlayerId, order: Order) {
+    pub fn give(&mut self, player: FactionId, order: Order) {
         self.waiting.push((player, order));
     }
 
@@ -226,7 +226,7 @@ pub fn apply_orders(world: &mut World) {
     }
 }
 
-fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refusal> {
+fn apply(world: &mut World, player: FactionId, order: &Order) -> Result<(), Refusal> {
     if let Order::Estate(order) = order {
         return estate::apply(world, player, order);
     }
@@ -279,7 +279,7 @@ fn apply(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Refus
 }
 
 /// Where an order leads; `None` for one that leads nowhere.
-fn target_of(world: &mut World, player: PlayerId, order: &Order) -> Result<Option<Target>, Refusal> {
+fn target_of(world: &mut World, player: FactionId, order: &Order) -> Result<Option<Target>, Refusal> {
     if let Some(leg) = routes::leg_of(order) {
         return routes::target_of(world, player, &leg).map(Some);
     }
@@ -306,15 +306,15 @@ fn circles_there(world: &World, fleet: Entity, target: Target) -> bool {
 }
 
 /// The body with a name, in upper or lower case.
-fn find_body(sky: &Sky, name: &str) -> Result<usize, Refusal> {
+fn find_body(sky: &Sky, name: &str) -> Result<BodyId, Refusal> {
     sky.system.find(name).ok_or_else(|| Refusal::NoSuchBody(name.to_owned()))
 }
 
-fn check_player(world: &World, player: PlayerId) -> Result<(), Refusal> {
-    if player.0 < world.resource::<Factions>().0.len() {
+fn check_player(world: &World, player: FactionId) -> Result<(), Refusal> {
+    if world.resource::<Factions>().0.get(player).is_some() {
         Ok(())
     } else {
-        Err(Refusal::NoSuchPlayer(player.0))
+        Err(Refusal::NoSuchPlayer(player))
     }
 }
 

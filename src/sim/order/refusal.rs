@@ -6,14 +6,15 @@
 
 use super::{EstateRefusal, FARTHEST_AU, WarRefusal};
 use crate::level::LONGEST_ROUTE;
+use crate::sim::ids::FactionId;
 use crate::sim::motion::dates::WaitFault;
 
 /// Why an order is not carried out; the text is for the player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// No such faction.
-    #[error("nobody plays as number {0}")]
-    NoSuchPlayer(usize),
+    #[error("nobody plays as number {}", .0.0)]
+    NoSuchPlayer(FactionId),
     /// No fleet with this name or number.
     #[error("there is no fleet {0}")]
     NoSuchFleet(String),

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::level::Until;
 use crate::orbit::{LAST_JD, Orbit};
-use crate::sim::ids::PlayerId;
+use crate::sim::ids::FactionId;
 use crate::sim::motion::dates::{WaitFault, date_of, event_of};
 use crate::sim::task::dispatch::{SPACING_RADII, largest_radius_km, middle, send};
 use crate::sim::task::follow::{follows_itself, seen_middle, take_up};
@@ -107,7 +107,7 @@ pub(in crate::sim) fn leg_of(order: &Order) -> Option<NewLeg> {
 /// Where a leg leads.
 pub(in crate::sim) fn target_of(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     leg: &NewLeg,
 ) -> Result<Target, Refusal> {
     match leg {
@@ -152,7 +152,7 @@ fn ahead_target(sky: &Sky, name: &str, degrees: f64) -> Result<Target, Refusal> 
 /// Another fleet that a player may know of.
 pub(in crate::sim) fn fleet_target(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     units: &Units,
     guard: bool,
 ) -> Result<Target, Refusal> {
@@ -171,7 +171,7 @@ pub(in crate::sim) fn fleet_target(
     let known = found.and_then(|led| Some((led, world.get::<Fleet>(led)?.id)));
     let (led, id) = known.ok_or(refusal)?;
     // What is drawn until the next tick finds it anew.
-    let place = seen_middle(world, player.0, led).unwrap_or_default();
+    let place = seen_middle(world, player, led).unwrap_or_default();
     Ok(Target::Fleet(Followed { fleet: id, guard, place }))
 }
 
@@ -196,7 +196,7 @@ fn wait_target(world: &World, until: &Until) -> Result<Target, Refusal> {
 /// Changes a route.
 pub(in crate::sim) fn edit(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     units: &Units,
     edit: &RouteEdit,
 ) -> Result<(), Refusal> {
@@ -283,7 +283,7 @@ fn apply_edit(world: &mut World, fleet: Entity, edit: &RouteEdit, target: Option
 /// Has fleets fly to and fro between a point and where they are.
 pub(in crate::sim) fn patrol(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     units: &Units,
     to: DVec3,
 ) -> Result<(), Refusal> {
@@ -308,12 +308,12 @@ pub(in crate::sim) fn patrol(
 /// Refuses to let a fleet follow itself, or one of the player's that follows it.
 pub(super) fn check_followed(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     groups: &[(Entity, Vec<Entity>)],
     target: Option<Target>,
 ) -> Result<(), Refusal> {
     let Some(Target::Fleet(Followed { fleet: led, .. })) = target else { return Ok(()) };
-    match follows_itself(world, player.0, groups, led) {
+    match follows_itself(world, player, groups, led) {
         Some((follower, led)) => Err(Refusal::FollowsItself(follower, led)),
         None => Ok(()),
     }

@@ -8,7 +8,7 @@
 use bevy::prelude::*;
 
 use super::{Refusal, Units, check_player};
-use crate::sim::ids::{PlayerId, ShipId};
+use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
     Doctrine, Factions, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, Ship,
@@ -21,7 +21,7 @@ pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
 /// The ships that an order is for.
 pub(in crate::sim) fn groups_of(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     units: &Units,
 ) -> Result<Groups, Refusal> {
     check_player(world, player)?;
@@ -45,7 +45,7 @@ pub(in crate::sim) fn groups_of(
 /// faction alone: of several the player's own is meant, else the oldest that the player may know.
 pub(in crate::sim) fn find(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     is_it: impl Fn(&Fleet) -> bool,
 ) -> Option<Entity> {
     let mut fleets = world.query::<(Entity, &Fleet)>();
@@ -54,11 +54,11 @@ pub(in crate::sim) fn find(
     let known = fleets
         .iter(world)
         .filter(|(entity, fleet)| is_it(fleet) && may_know(world, player, *entity, ships(*entity)));
-    known.min_by_key(|(_, fleet)| (fleet.faction != player.0, fleet.id)).map(|(entity, _)| entity)
+    known.min_by_key(|(_, fleet)| (fleet.faction != player, fleet.id)).map(|(entity, _)| entity)
 }
 
 /// The fleet of a ship, if the player may be told that this ship is there.
-pub(in crate::sim) fn fleet_of(world: &mut World, player: PlayerId, id: ShipId) -> Option<Entity> {
+pub(in crate::sim) fn fleet_of(world: &mut World, player: FactionId, id: ShipId) -> Option<Entity> {
     let mut ships = world.query::<(&Ship, &MemberOf)>();
     let world: &World = world;
     let (_, fleet) = ships.iter(world).find(|(ship, _)| ship.id == id)?;
@@ -67,16 +67,21 @@ pub(in crate::sim) fn fleet_of(world: &mut World, player: PlayerId, id: ShipId) 
 
 /// Whether a player may be told of these ships of a fleet: they are the player's, or one of them is in sight.
 /// A refusal must not tell of what is out of sight.
-fn may_know(world: &World, player: PlayerId, fleet: Entity, ships: impl IntoIterator<Item = ShipId>) -> bool {
-    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == player.0);
+fn may_know(
+    world: &World,
+    player: FactionId,
+    fleet: Entity,
+    ships: impl IntoIterator<Item = ShipId>,
+) -> bool {
+    let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == player);
     let knowledge = world.get_resource::<Knowledge>();
-    let sees = |id: ShipId| knowledge.is_some_and(|knowledge| knowledge.sees_ship(player.0, id));
+    let sees = |id: ShipId| knowledge.is_some_and(|knowledge| knowledge.sees_ship(player, id));
     is_own || ships.into_iter().any(sees)
 }
 
-fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Refusal> {
+fn check_owner(world: &World, player: FactionId, fleet: Entity) -> Result<(), Refusal> {
     match world.get::<Fleet>(fleet) {
-        Some(fleet) if fleet.faction != player.0 => {
+        Some(fleet) if fleet.faction != player => {
             let owner = world.resource::<Factions>().0.get(fleet.faction).map(|faction| faction.name.clone());
             Err(Refusal::NotYours(owner.unwrap_or_default()))
         }
@@ -84,7 +89,7 @@ fn check_owner(world: &World, player: PlayerId, fleet: Entity) -> Result<(), Ref
     }
 }
 
-fn group_by_fleet(world: &mut World, player: PlayerId, ids: &[ShipId]) -> Result<Groups, Refusal> {
+fn group_by_fleet(world: &mut World, player: FactionId, ids: &[ShipId]) -> Result<Groups, Refusal> {
     let wanted: std::collections::BTreeSet<ShipId> = ids.iter().copied().collect();
     let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
     let mut found: Vec<(ShipId, Entity, Entity)> = ships
@@ -147,7 +152,7 @@ pub(in crate::sim) fn split_off(world: &mut World, fleet: Entity, ships: &[Entit
 
 /// `First` becomes `First 2`, `First 2` becomes `First 3`, and so on until the faction has no such name. Those
 /// of others do not count: a number must not tell of what is hidden.
-fn detachment_name(world: &mut World, faction: usize, parent: &str) -> String {
+fn detachment_name(world: &mut World, faction: FactionId, parent: &str) -> String {
     let stem = match parent.rsplit_once(' ') {
         Some((stem, number)) if number.parse::<u32>().is_ok() => stem,
         _ => parent,

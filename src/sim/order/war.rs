@@ -10,7 +10,7 @@ mod refusal;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::sim::ids::sighted;
+use crate::sim::ids::{BodyId, sighted};
 use crate::sim::task::dispatch::{middle, notice};
 use crate::sim::task::landing::{bombarding_reach_km, has_troopers};
 use crate::sim::task::retreat::{nearest_yard, send_to_yard};
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::level::{self, BodyKind, Stance, SystemBody};
 use crate::sim::Sky;
-use crate::sim::ids::{FleetId, PlayerId, ShipId, StructureId, TargetId};
+use crate::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 use crate::sim::task::attack::Roll;
 use crate::sim::visibility::{Knowledge, KnownBody, known_body};
 use crate::sim::world::{
@@ -141,7 +141,7 @@ pub enum QuarryOrder {
 }
 
 /// Checks and carries out an order; one that is refused leaves the world as it was.
-pub(in crate::sim) fn apply(world: &mut World, player: PlayerId, order: &WarOrder) -> Result<(), Refusal> {
+pub(in crate::sim) fn apply(world: &mut World, player: FactionId, order: &WarOrder) -> Result<(), Refusal> {
     check_player(world, player)?;
     match order {
         WarOrder::Attack { units, quarry, queue } => {
@@ -196,7 +196,7 @@ fn send_groups(
 
 fn set_doctrine(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     units: &Units,
     doctrine: level::Doctrine,
 ) -> Result<(), Refusal> {
@@ -232,7 +232,7 @@ fn tell_of_orders_to_fight(world: &mut World, fleet: Entity) {
 }
 
 /// The ships that an order to fight is for, if one of them has a weapon and none that has holds its fire.
-fn armed(world: &mut World, player: PlayerId, units: &Units) -> Result<Groups, Refusal> {
+fn armed(world: &mut World, player: FactionId, units: &Units) -> Result<Groups, Refusal> {
     let groups = groups_of(world, player, units)?;
     check_weapons(world, &groups)?;
     Ok(groups)
@@ -313,11 +313,11 @@ fn bombards(world: &World, ship: Entity) -> bool {
 /// The body with a name, if there is ground on it that is not of the own side as far as the player knows.
 pub(in crate::sim) fn hostile_ground(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     name: &str,
-) -> Result<usize, Refusal> {
+) -> Result<BodyId, Refusal> {
     let index = solid_ground(world, name)?;
-    let known = known_body(world, player.0, index);
+    let known = known_body(world, player, index);
     if is_own_side(world, player, known) {
         Err(WarRefusal::OwnSide(body_name(world, index)).into())
     } else {
@@ -329,14 +329,14 @@ pub(in crate::sim) fn hostile_ground(
 /// landed, as far as the player knows.
 pub(in crate::sim) fn ground_to_land_on(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     name: &str,
-) -> Result<usize, Refusal> {
+) -> Result<BodyId, Refusal> {
     let index = solid_ground(world, name)?;
-    let known = known_body(world, player.0, index);
+    let known = known_body(world, player, index);
     let grounds = world.get_resource::<Grounds>();
     let is_beset =
-        grounds.is_some_and(|grounds| grounds.of(index).is_beset(player.0, world.resource::<Sides>()));
+        grounds.is_some_and(|grounds| grounds.of(index).is_beset(player, world.resource::<Sides>()));
     // Of ground that is not seen nobody can say that it is at peace.
     let is_at_peace = known.sees_ground && !is_beset;
     if is_own_side(world, player, known) && is_at_peace {
@@ -346,16 +346,16 @@ pub(in crate::sim) fn ground_to_land_on(
 }
 
 /// Whether a body belongs to the side of a player, as far as that is known.
-fn is_own_side(world: &World, player: PlayerId, known: KnownBody) -> bool {
-    known.owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player.0, owner))
+fn is_own_side(world: &World, player: FactionId, known: KnownBody) -> bool {
+    known.owner.is_some_and(|owner| !world.resource::<Sides>().are_foes(player, owner))
 }
 
-fn body_name(world: &World, index: usize) -> String {
+fn body_name(world: &World, index: BodyId) -> String {
     world.resource::<Sky>().system.bodies.get(index).map(|body| body.name.clone()).unwrap_or_default()
 }
 
 /// The body with a name, if there is ground on it.
-fn solid_ground(world: &World, name: &str) -> Result<usize, Refusal> {
+fn solid_ground(world: &World, name: &str) -> Result<BodyId, Refusal> {
     let sky = world.resource::<Sky>();
     let index = find_body(sky, name)?;
     let Some(body) = sky.system.bodies.get(index) else { return Err(Refusal::NoSuchBody(name.to_owned())) };
@@ -373,7 +373,7 @@ pub fn about_km(body: &SystemBody) -> f64 {
 /// What a player means to attack, if the player may be told that it is there.
 pub(in crate::sim) fn quarry_of(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     order: &QuarryOrder,
 ) -> Result<Quarry, Refusal> {
     match order {
@@ -405,11 +405,11 @@ pub(in crate::sim) fn quarry_of(
 }
 
 /// A ship or a structure that a player sees and that is not of the own side.
-fn mark(world: &mut World, player: PlayerId, mark: TargetId) -> Result<Quarry, Refusal> {
+fn mark(world: &mut World, player: FactionId, mark: TargetId) -> Result<Quarry, Refusal> {
     let roll = Roll::of(world);
     let found = roll.find(mark).filter(|foe| {
-        let is_own = foe.faction == player.0;
-        is_own || world.resource::<Knowledge>().sees(player.0, sighted(mark))
+        let is_own = foe.faction == player;
+        is_own || world.resource::<Knowledge>().sees(player, sighted(mark))
     });
     let Some(foe) = found else { return Err(WarRefusal::NotThere.into()) };
     check_side(world, player, foe.faction, || match mark {
@@ -419,19 +419,19 @@ fn mark(world: &mut World, player: PlayerId, mark: TargetId) -> Result<Quarry, R
     Ok(Quarry::Target(mark))
 }
 
-fn fleet(world: &mut World, player: PlayerId, units: &Units) -> Result<Quarry, Refusal> {
+fn fleet(world: &mut World, player: FactionId, units: &Units) -> Result<Quarry, Refusal> {
     let Target::Fleet(Followed { fleet: id, .. }) = fleet_target(world, player, units, false)? else {
         return Err(WarRefusal::NotThere.into());
     };
     let (faction, name) = owner_of(world, id).ok_or(WarRefusal::NotThere)?;
     // The names of others' fleets are not for the player.
-    let called = || if faction == player.0 { name } else { "that fleet".to_owned() };
+    let called = || if faction == player { name } else { "that fleet".to_owned() };
     check_side(world, player, faction, called)?;
     Ok(Quarry::Fleet(id))
 }
 
 /// The faction and the name of a fleet.
-fn owner_of(world: &mut World, id: FleetId) -> Option<(usize, String)> {
+fn owner_of(world: &mut World, id: FleetId) -> Option<(FactionId, String)> {
     let mut fleets = world.query::<&Fleet>();
     let found = fleets.iter(world).find(|fleet| fleet.id == id)?;
     Some((found.faction, found.name.clone()))
@@ -439,11 +439,11 @@ fn owner_of(world: &mut World, id: FleetId) -> Option<(usize, String)> {
 
 fn check_side(
     world: &World,
-    player: PlayerId,
-    faction: usize,
+    player: FactionId,
+    faction: FactionId,
     name: impl FnOnce() -> String,
 ) -> Result<(), Refusal> {
-    if world.resource::<Sides>().are_foes(player.0, faction) {
+    if world.resource::<Sides>().are_foes(player, faction) {
         Ok(())
     } else {
         Err(WarRefusal::OwnSide(name()).into())
@@ -453,7 +453,7 @@ fn check_side(
 /// All ships of a class that a player sees, if there is one.
 fn ships_of_class(
     world: &mut World,
-    player: PlayerId,
+    player: FactionId,
     class: &str,
     body: Option<&str>,
 ) -> Result<Quarry, Refusal> {
@@ -462,7 +462,7 @@ fn ships_of_class(
     let index = classes.position(|known| known.name == class);
     let index = index.ok_or_else(|| WarRefusal::NoSuchClass(class.to_owned()))?;
     let quarry = Quarry::Class { class: index, body };
-    let seen = Roll::of(world).seen_by(world, player.0);
+    let seen = Roll::of(world).seen_by(world, player);
     let sky = world.resource::<Sky>();
     if seen.iter().any(|foe| foe.is_of(&quarry, sky)) {
         Ok(quarry)
@@ -472,15 +472,15 @@ fn ships_of_class(
 }
 
 /// Sends ships to the nearest yard, each fleet to its own.
-fn retreat(world: &mut World, player: PlayerId, units: &Units) -> Result<(), Refusal> {
+fn retreat(world: &mut World, player: FactionId, units: &Units) -> Result<(), Refusal> {
     let groups = groups_of(world, player, units)?;
-    if nearest_yard(world, player.0, DVec3::ZERO).is_none() {
+    if nearest_yard(world, player, DVec3::ZERO).is_none() {
         return Err(WarRefusal::NoYard.into());
     }
     for (fleet, ships) in groups {
         let fleet = split_off(world, fleet, &ships);
         let from = middle(world, fleet);
-        if let Some(yard) = nearest_yard(world, player.0, from) {
+        if let Some(yard) = nearest_yard(world, player, from) {
             send_to_yard(world, fleet, &yard);
         }
     }

@@ -6,12 +6,14 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::victory::judge;
 use crate::level::holdings::LedgerSource;
 use crate::level::{BattleState, EntryState, HistoryState, Level};
 use crate::sim::combat::{Event, Report};
 use crate::sim::digest::Digest;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::money::Sums;
 use crate::sim::motion::wells::anchor_at;
@@ -38,7 +40,7 @@ pub struct Entry {
     /// The tick.
     pub tick: u64,
     /// The figures of all factions, in their order.
-    pub factions: Vec<Figures>,
+    pub factions: TiVec<FactionId, Figures>,
 }
 
 /// How a faction stood.
@@ -53,16 +55,16 @@ pub struct Figures {
 }
 
 /// A battle: losses at one place, none of them long after the one before.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Battle {
-    /// The body in whose well it was, or that was nearest; an index into the sky.
-    pub body: usize,
+    /// The body in whose well it was, or that was nearest.
+    pub body: BodyId,
     /// The tick of the first loss.
     pub tick: u64,
     /// The tick of the last one.
     pub last_tick: u64,
     /// How many ships and structures each faction lost, in their order.
-    pub losses: Vec<u32>,
+    pub losses: TiVec<FactionId, u32>,
 }
 
 impl History {
@@ -84,7 +86,7 @@ impl History {
             }
         }
         for Battle { body, tick, last_tick, losses } in &self.battles {
-            [*body as u64, *tick, *last_tick].into_iter().for_each(|number| digest.number(number));
+            [body.bits(), *tick, *last_tick].into_iter().for_each(|number| digest.number(number));
             losses.iter().for_each(|lost| digest.number(u64::from(*lost)));
         }
         self.digest = digest.value();
@@ -109,7 +111,7 @@ impl History {
     }
 
     /// Notes that a faction lost something near a body.
-    fn lose(&mut self, body: usize, faction: usize, tick: u64, rules: &BattleRules) {
+    fn lose(&mut self, body: BodyId, faction: FactionId, tick: u64, rules: &BattleRules) {
         let goes_on = |battle: &&mut Battle| {
             battle.body == body && tick.saturating_sub(battle.last_tick) <= rules.gap_ticks
         };
@@ -118,7 +120,7 @@ impl History {
             count(&mut battle.losses, faction);
             return;
         }
-        let mut losses = vec![0; rules.factions];
+        let mut losses: TiVec<FactionId, u32> = vec![0; rules.factions].into();
         count(&mut losses, faction);
         if self.battles.len() >= rules.most {
             self.battles.remove(0);
@@ -134,7 +136,7 @@ struct BattleRules {
     factions: usize,
 }
 
-fn count(losses: &mut [u32], faction: usize) {
+fn count(losses: &mut TiSlice<FactionId, u32>, faction: FactionId) {
     if let Some(losses) = losses.get_mut(faction) {
         *losses = losses.saturating_add(1);
     }
@@ -184,10 +186,10 @@ fn most_of(armoury: &Armoury) -> usize {
 }
 
 /// The body in whose well a place is, or else the nearest one; of a sky without bodies the first.
-fn body_at(sky: &Sky, place: DVec3) -> usize {
-    let distance = |body: usize| sky.now[body].position.distance_squared(place);
-    let nearest = || (0..sky.now.len()).min_by(|one, other| distance(*one).total_cmp(&distance(*other)));
-    anchor_at(sky, place).or_else(nearest).unwrap_or(0)
+fn body_at(sky: &Sky, place: DVec3) -> BodyId {
+    let distance = |body: BodyId| sky.now[body].position.distance_squared(place);
+    let nearest = || sky.now.keys().min_by(|one, other| distance(*one).total_cmp(&distance(*other)));
+    anchor_at(sky, place).or_else(nearest).unwrap_or(BodyId(0))
 }
 
 /// Notes how everyone stands, when it is time.
@@ -205,7 +207,8 @@ fn note_figures(
     if !tick.is_multiple_of(u64::from(ticks(numbers.every_s).max(1))) {
         return;
     }
-    let mut figures: Vec<Figures> = ledgers.0.iter().map(|ledger| income(ledger.history())).collect();
+    let mut figures: TiVec<FactionId, Figures> =
+        ledgers.0.iter().map(|ledger| income(ledger.history())).collect();
     for owner in holdings.0.iter().filter_map(|holding| holding.owner) {
         if let Some(figures) = figures.get_mut(owner) {
             figures.bodies += 1;
@@ -252,7 +255,7 @@ pub fn settle_in(world: &mut World, level: &Level) {
     };
     let battle = |(name, tick, last_tick, losses): &BattleState| {
         let body = sky.system.find(name)?;
-        Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone() })
+        Some(Battle { body, tick: *tick, last_tick: *last_tick, losses: losses.clone().into() })
     };
     let mut history = History {
         entries: level.history.entries.iter().map(entry).collect(),
@@ -277,7 +280,7 @@ pub fn capture_into(world: &World, level: &mut Level) {
     };
     let battle = |battle: &Battle| -> Option<BattleState> {
         let body = sky.system.bodies.get(battle.body)?;
-        Some((body.name.clone(), battle.tick, battle.last_tick, battle.losses.clone()))
+        Some((body.name.clone(), battle.tick, battle.last_tick, battle.losses.raw.clone()))
     };
     level.history = HistoryState {
         entries: history.entries.iter().map(entry).collect(),
@@ -306,16 +309,16 @@ mod tests {
         let rules = BattleRules { gap_ticks: 600, most: 3, factions: 2 };
         let mut history = History::default();
         for (body, faction, tick) in [(1, 0, 10), (1, 1, 500), (2, 0, 600), (1, 0, 1100), (1, 0, 1701)] {
-            history.lose(body, faction, tick, &rules);
+            history.lose(BodyId(body), FactionId(faction), tick, &rules);
         }
         let told: Vec<(usize, u64, u64, Vec<u32>)> = history
             .battles
             .iter()
-            .map(|battle| (battle.body, battle.tick, battle.last_tick, battle.losses.clone()))
+            .map(|battle| (battle.body.0, battle.tick, battle.last_tick, battle.losses.raw.clone()))
             .collect();
         let first = (1, 10, 1100, vec![2, 1]);
         assert_eq!(told, [first, (2, 600, 600, vec![1, 0]), (1, 1701, 1701, vec![1, 0])]);
-        history.lose(0, 1, 9000, &rules);
-        assert_eq!(history.battles.iter().map(|battle| battle.body).collect::<Vec<_>>(), [2, 1, 0]);
+        history.lose(BodyId(0), FactionId(1), 9000, &rules);
+        assert_eq!(history.battles.iter().map(|battle| battle.body.0).collect::<Vec<_>>(), [2, 1, 0]);
     }
 }

@@ -24,9 +24,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::Tick;
+use crate::sim::ids::{BodyId, FactionId};
 
 pub use levels::{capture_into, settle_in};
 pub use race::{Progress, Race, SideProgress};
+use typed_index_collections::TiVec;
 
 use crate::sim::combat::{Event, Report};
 use crate::sim::lifetime::OfWorld;
@@ -84,10 +86,10 @@ pub enum Goal {
     },
     /// To hold a body for so long that did not belong to one's side at the start.
     HoldBody {
-        /// Which, an index into the sky.
-        body: usize,
+        /// Which.
+        body: BodyId,
         /// To whom it belonged at the start.
-        first_owner: Option<usize>,
+        first_owner: Option<FactionId>,
         /// For how many ticks.
         ticks: u32,
     },
@@ -96,7 +98,7 @@ pub enum Goal {
     /// first.
     Survive {
         /// Whose side has to.
-        faction: usize,
+        faction: FactionId,
         /// Ticks since the start.
         ticks: u32,
     },
@@ -124,7 +126,7 @@ impl Contests {
     pub fn write(&self, write: &mut impl FnMut(u64)) {
         for contest in &self.0 {
             if let Goal::HoldBody { first_owner, .. } = contest.goal {
-                write(first_owner.map_or(u64::MAX, |owner| owner as u64));
+                write(first_owner.map_or(u64::MAX, |owner| owner.bits()));
             }
             contest.met.iter().for_each(|ticks| write(u64::from(*ticks)));
         }
@@ -167,7 +169,7 @@ struct Tally {
     /// Whether it has a body, a yard, an armed ship or troopers aboard one.
     is_left: Vec<bool>,
     /// Which side holds each body, in the order of the sky.
-    holders: Vec<Option<u16>>,
+    holders: TiVec<BodyId, Option<u16>>,
 }
 
 impl Standing<'_, '_> {
@@ -178,9 +180,9 @@ impl Standing<'_, '_> {
             is_side: vec![false; count],
             bodies: vec![0; count],
             is_left: vec![false; count],
-            holders: Vec::with_capacity(self.holdings.0.len()),
+            holders: TiVec::with_capacity(self.holdings.0.len()),
         };
-        (0..count).for_each(|faction| mark(&mut tally.is_side, self.sides.side(faction)));
+        self.factions.0.keys().for_each(|faction| mark(&mut tally.is_side, self.sides.side(faction)));
         for holding in &self.holdings.0 {
             let side = holding.owner.map(|owner| self.sides.side(owner));
             tally.holders.push(side);
@@ -238,7 +240,7 @@ pub(in crate::sim) fn judge(
     let reason = reason_of(goal, side, &standing.factions, &standing.sides, &sky);
     let winners = winners_of(side, &standing.factions, &standing.sides);
     verdict.0 = Some(Decision { side, winners, condition, reason, tick });
-    report.note(calendar.tick, Event::Decided { winner: usize::from(side) });
+    report.note(calendar.tick, Event::Decided { winner: FactionId(usize::from(side)) });
 }
 
 impl Contest {
@@ -344,7 +346,7 @@ fn reason_of(goal: Goal, side: u16, factions: &Factions, sides: &Sides, sky: &Sk
 }
 
 fn winners_of(side: u16, factions: &Factions, sides: &Sides) -> Vec<String> {
-    let own = factions.0.iter().enumerate().filter(|(faction, _)| sides.side(*faction) == side);
+    let own = factions.0.iter_enumerated().filter(|(faction, _)| sides.side(*faction) == side);
     own.map(|(_, faction)| faction.name.clone()).collect()
 }
 
@@ -364,7 +366,7 @@ mod tests {
             is_side: vec![true, true, false],
             bodies: vec![bodies[0], bodies[1], 0],
             is_left: vec![is_left[0], is_left[1], false],
-            holders: holders.to_vec(),
+            holders: holders.to_vec().into(),
         }
     }
 
@@ -393,7 +395,8 @@ mod tests {
 
     #[test]
     fn only_a_body_of_others_is_worth_holding() {
-        let mut contest = contest(Goal::HoldBody { body: 1, first_owner: Some(2), ticks: 20 });
+        let mut contest =
+            contest(Goal::HoldBody { body: BodyId(1), first_owner: Some(FactionId(2)), ticks: 20 });
         let mut judged = |holder| {
             let tally = tally([1, 1], [true, true], &[Some(0), holder]);
             contest.go_on(&tally, &sides(), 10)
@@ -410,14 +413,14 @@ mod tests {
         held.met[1] = 20;
         let side = |side, bodies, met_ticks| SideProgress { side, bodies, met_ticks };
         assert_eq!(held.progress(&[2, 4, 0], &sides(), 90).sides, [side(0, 2, 0), side(1, 4, 20)]);
-        let survivor = contest(Goal::Survive { faction: 2, ticks: 100 });
+        let survivor = contest(Goal::Survive { faction: FactionId(2), ticks: 100 });
         assert_eq!(survivor.progress(&[1, 4, 0], &sides(), 90).sides, [side(0, 1, 90), side(1, 4, 0)]);
         assert_eq!(survivor.progress(&[0, 4, 0], &sides(), 90).sides[0].met_ticks, 0, "it has no body");
     }
 
     #[test]
     fn who_survives_has_won() {
-        let goal = Goal::Survive { faction: 2, ticks: 100 };
+        let goal = Goal::Survive { faction: FactionId(2), ticks: 100 };
         let met = |side, bodies, tick| goal.is_met(side, &tally(bodies, [true, true], &[]), &sides(), tick);
         assert!(met(0, [1, 1], 100) && !met(0, [1, 1], 90), "its side has a body");
         assert!(!met(0, [0, 1], 100) && !met(1, [1, 1], 100));
@@ -425,7 +428,7 @@ mod tests {
 
     #[test]
     fn who_does_not_survive_leaves_the_victory_to_others() {
-        let goal = Goal::Survive { faction: 2, ticks: 100 };
+        let goal = Goal::Survive { faction: FactionId(2), ticks: 100 };
         let judged = |bodies, is_left, tick| {
             let tally = tally(bodies, is_left, &[]);
             contest(goal).go_on(&tally, &sides(), tick)

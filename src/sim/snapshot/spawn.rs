@@ -16,7 +16,7 @@ use crate::level::{
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 use crate::sim::combat::{Wreck, hangars, losses, wrecks};
-use crate::sim::ids::{ClassId, FleetId, ShipId, StructureId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId, TargetId};
 use crate::sim::lifetime::begin_anew;
 use crate::sim::motion::dates::event_of;
 use crate::sim::motion::ring_orbit::RAMP_TICKS;
@@ -57,13 +57,13 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
         fleet: moment.next_fleet,
         structure: moment.next_structure,
     });
-    for (index, body) in sky.system.bodies.iter().enumerate() {
+    for (index, body) in sky.system.bodies.iter_enumerated() {
         world.spawn((Body(index), Name::new(body.name.clone())));
     }
     world.insert_resource(SourceLevel(level.clone()));
     world.insert_resource(SteeringChoice(rules.steering));
     world.insert_resource(ShipClasses(rules.ship_classes.clone().into()));
-    world.insert_resource(Factions(level.factions.clone()));
+    world.insert_resource(Factions(level.factions.clone().into()));
     world.insert_resource(calendar);
     world.insert_resource(Armoury::new(rules));
     world.insert_resource(Sides::of(&level.factions));
@@ -136,7 +136,7 @@ struct Spawner<'a> {
     chance: ChaCha8Rng,
     ids: NextIds,
     /// How many fleets already start near a body, and at which bearing the first does.
-    near: Vec<(usize, f64, u32)>,
+    near: Vec<(BodyId, f64, u32)>,
 }
 
 impl Spawner<'_> {
@@ -183,7 +183,7 @@ impl Spawner<'_> {
         let name = fleet.name.clone();
         let entity = world
             .spawn((
-                Fleet { id, name, faction },
+                Fleet { id, name, faction: FactionId(faction) },
                 route,
                 formation(&fleet.formation),
                 RouteWish(fleet.wish),
@@ -277,7 +277,11 @@ impl Spawner<'_> {
     /// What fights have left of a ship; of a new one nothing is said.
     fn condition(&self, class: ClassId, state: Option<&ShipState>) -> Option<Condition> {
         let said = state?.condition.as_ref()?;
-        Some(Condition::resumed(self.armoury.ships.get(class)?, said, &self.level.factions))
+        Some(Condition::resumed(
+            self.armoury.ships.get(class)?,
+            said,
+            TiSlice::from_ref(&self.level.factions),
+        ))
     }
 
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
@@ -400,7 +404,7 @@ impl Spawner<'_> {
         Ok(Station { anchor: Anchor::Body(body), offset: side * (radii * radius_km).max(room) })
     }
 
-    fn next_bearing_deg(&mut self, body: usize) -> f64 {
+    fn next_bearing_deg(&mut self, body: BodyId) -> f64 {
         if let Some((_, first, count)) = self.near.iter_mut().find(|(known, ..)| *known == body) {
             *count += 1;
             return *first + NEXT_BEARING_DEG * f64::from(*count);
@@ -410,7 +414,7 @@ impl Spawner<'_> {
         first
     }
 
-    fn body(&self, name: &str, fleet: &level::Fleet) -> Result<usize, SpawnError> {
+    fn body(&self, name: &str, fleet: &level::Fleet) -> Result<BodyId, SpawnError> {
         self.bodies.find(name).ok_or_else(|| SpawnError::Unknown {
             fleet: fleet.name.clone(),
             what: "body",

@@ -84,7 +84,7 @@ fn seal(
     {
         state.number(u64::from(fleet.id.0));
         state.text(&fleet.name);
-        state.number(fleet.faction as u64);
+        state.number(fleet.faction.bits());
         state.number(route.0.len() as u64);
         route.0.iter().for_each(|leg| write_leg(&mut state, leg));
         write_formation(&mut state, formation);
@@ -158,9 +158,9 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
             state.anchor(anchor);
             state.vector(offset);
         }
-        Target::Body(body) => [1, body as u64].into_iter().for_each(|part| state.number(part)),
+        Target::Body(body) => [1, body.bits()].into_iter().for_each(|part| state.number(part)),
         Target::Ring { body, ring } => {
-            [2, body as u64, u64::from(ring)].into_iter().for_each(|part| state.number(part));
+            [2, body.bits(), u64::from(ring)].into_iter().for_each(|part| state.number(part));
         }
         Target::Fleet(Followed { fleet, guard, .. }) => {
             [3, u64::from(fleet.0), u64::from(guard)].into_iter().for_each(|part| state.number(part));
@@ -173,8 +173,8 @@ fn write_leg(state: &mut StateWriter, leg: &Leg) {
             state.number(5);
             quarry_bits(&hunt.quarry).into_iter().for_each(|part| state.number(part));
         }
-        Target::Land { body } => [6, body as u64].into_iter().for_each(|part| state.number(part)),
-        Target::Bombard { body } => [7, body as u64].into_iter().for_each(|part| state.number(part)),
+        Target::Land { body } => [6, body.bits()].into_iter().for_each(|part| state.number(part)),
+        Target::Bombard { body } => [7, body.bits()].into_iter().for_each(|part| state.number(part)),
     }
     state.number(u64::from(leg.attack));
     state.number(leg.ring.map_or(u64::MAX, u64::from));
@@ -216,7 +216,7 @@ impl Estate<'_, '_> {
         let NextIds { ship, fleet, structure } = *self.next_ids;
         [ship, fleet, structure].into_iter().for_each(|next| state.number(u64::from(next)));
         for holding in &self.holdings.0 {
-            state.number(holding.owner.map_or(u64::MAX, |owner| owner as u64));
+            state.number(holding.owner.map_or(u64::MAX, |owner| owner.bits()));
             state.number(u64::from(holding.economics));
             state.number(u64::from(holding.resources));
         }
@@ -252,9 +252,8 @@ impl Estate<'_, '_> {
 fn write_structure(state: &mut StateWriter, structure: &Structure) {
     state.number(u64::from(structure.id.0));
     state.number(structure.class.bits());
-    for index in [structure.faction, structure.body] {
-        state.number(index as u64);
-    }
+    state.number(structure.faction.bits());
+    state.number(structure.body.bits());
     state.number(u64::from(structure.ring));
     state.number(u64::from(structure.slot));
 }
@@ -277,9 +276,9 @@ fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
     state.number(u64::from(yard.fleets));
     match yard.rally {
         None => state.number(u64::MAX),
-        Some(Rally::Body(body)) => state.number(body as u64),
+        Some(Rally::Body(body)) => state.number(body.bits()),
         Some(Rally::Ring { body, ring }) => {
-            state.number(body as u64);
+            state.number(body.bits());
             state.number(u64::from(ring));
         }
         Some(Rally::Place(station)) => {

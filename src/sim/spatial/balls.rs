@@ -14,8 +14,8 @@ const UNIT_KM: f64 = 1.0e6;
 /// Boxes are rounded outward by this share of their coordinates, more than a float can be off.
 const ROUNDING: f64 = 1.0e-6;
 
-/// Numbers of balls, ascending. Mostly few are near.
-pub type Near = SmallVec<[usize; 8]>;
+/// Numbers of balls, as the caller numbers them, ascending. Mostly few are near.
+pub type Near<Id> = SmallVec<[Id; 8]>;
 
 /// Many balls, each with a number: its place among them.
 #[derive(Clone, Debug, Default)]
@@ -32,15 +32,15 @@ impl Balls {
     }
 
     /// The balls that may come within a distance of a place, km.
-    pub fn near(&self, place: DVec3, distance_km: f64) -> Near {
+    pub fn near<Id: From<usize> + Ord>(&self, place: DVec3, distance_km: f64) -> Near<Id> {
         let reach = DVec3::splat(distance_km);
         self.in_box(place - reach, place + reach)
     }
 
     /// The balls that may reach into a box with these corners, km.
-    pub fn in_box(&self, low: DVec3, high: DVec3) -> Near {
+    pub fn in_box<Id: From<usize> + Ord>(&self, low: DVec3, high: DVec3) -> Near<Id> {
         let asked = box_about(low, high);
-        let mut found: Near = self.0.intersect_aabb(&asked).map(|leaf| leaf as usize).collect();
+        let mut found: Near<Id> = self.0.intersect_aabb(&asked).map(|leaf| Id::from(leaf as usize)).collect();
         found.sort_unstable();
         found
     }
@@ -85,6 +85,6 @@ mod tests {
     #[test]
     fn hardly_any_others_are_found() {
         let balls = (0..1_000).map(|number| (DVec3::X * 1.0e7 * f64::from(number), 1.0e6));
-        assert_eq!(Balls::new(balls).near(DVec3::X * 5.0e9, 1.0e6).as_slice(), [500]);
+        assert_eq!(Balls::new(balls).near::<usize>(DVec3::X * 5.0e9, 1.0e6).as_slice(), [500]);
     }
 }

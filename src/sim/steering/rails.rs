@@ -8,10 +8,12 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::bodies::LOOK_AHEAD;
 use crate::level::StarSystem;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::BodyId;
 use crate::sim::spatial::balls::{Balls, Near};
 use crate::sim::{Calendar, Sky};
 
@@ -43,9 +45,9 @@ pub struct Rails {
     /// Whose ways they are, and the number of the first sample, counted from the level's epoch.
     known: Option<(Arc<StarSystem>, u64)>,
     /// For each body, its centres at [`SAMPLES`] times, km.
-    ways: Vec<[DVec3; SAMPLES]>,
+    ways: TiVec<BodyId, [DVec3; SAMPLES]>,
     /// For each body, the ball that its way stays in.
-    sweeps: Vec<Sweep>,
+    sweeps: TiVec<BodyId, Sweep>,
     /// The same as balls, with a margin of some radii.
     reaches: Balls,
     tick: u64,
@@ -61,19 +63,19 @@ impl Rails {
         if known == Some(first) {
             return;
         }
-        let place = |body: usize, sample: usize| {
+        let place = |body: BodyId, sample: usize| {
             let jd = calendar.clock.jd_at((first + sample as u64) * SAMPLE_TICKS);
             sky.system.displayed_state(body, jd).position
         };
         if known.is_some_and(|known| known + 1 == first) {
-            for (body, way) in self.ways.iter_mut().enumerate() {
+            for (body, way) in self.ways.iter_mut_enumerated() {
                 way.rotate_left(1);
                 way[SAMPLES - 1] = place(body, SAMPLES - 1);
             }
         } else {
             self.ways.clear();
             self.ways.extend(
-                (0..sky.system.bodies.len()).map(|body| std::array::from_fn(|sample| place(body, sample))),
+                sky.system.bodies.keys().map(|body| std::array::from_fn(|sample| place(body, sample))),
             );
         }
         self.known = Some((Arc::clone(&sky.system), first));
@@ -87,7 +89,7 @@ impl Rails {
     }
 
     /// Where a body is so many seconds of play after the beginning of the tick, km.
-    pub fn place(&self, body: usize, ahead_s: f64) -> DVec3 {
+    pub fn place(&self, body: BodyId, ahead_s: f64) -> DVec3 {
         let first = self.known.as_ref().map_or(0, |(_, first)| *first) * SAMPLE_TICKS;
         let ticks = (self.tick - first) as f64 + ahead_s * TICKS_PER_SECOND;
         let samples = ticks / SAMPLE_TICKS as f64;
@@ -96,12 +98,12 @@ impl Rails {
     }
 
     /// The ball that a body's way ahead stays in.
-    pub fn sweep(&self, body: usize) -> Sweep {
+    pub fn sweep(&self, body: BodyId) -> Sweep {
         self.sweeps[body]
     }
 
     /// The bodies that may come, with a margin of [`MARGIN_RADII`], into a box with these corners, km.
-    pub fn in_box(&self, low: DVec3, high: DVec3) -> Near {
+    pub fn in_box(&self, low: DVec3, high: DVec3) -> Near<BodyId> {
         self.reaches.in_box(low, high)
     }
 }

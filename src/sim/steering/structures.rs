@@ -10,6 +10,7 @@ use super::system::Frame;
 use super::{Bodies, Circling};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::world::{Position, Rings, Structure};
 
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
@@ -30,7 +31,7 @@ pub struct Structures {
 /// A structure in this tick.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
-    body: usize,
+    body: BodyId,
     id: u32,
     radius_km: f64,
     /// Where it is at the beginning and at the end of the tick, km.
@@ -46,7 +47,7 @@ struct Standing {
 /// The structures of one body.
 #[derive(Clone, Copy, Debug)]
 struct Well {
-    body: usize,
+    body: BodyId,
     /// Where they are among all.
     first: usize,
     end: usize,

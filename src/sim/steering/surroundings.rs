@@ -12,6 +12,7 @@ use super::system::{Frame, craft, place_bodies, reach_of};
 use super::ways::Ways;
 use super::{Bodies, Crowd, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::{Position, Rings, Structure};
 use crate::sim::{Calendar, Sky};
@@ -45,7 +46,7 @@ pub struct Surroundings {
     rails: Rails,
     structures: Structures,
     members: Vec<u32>,
-    matters: Vec<u32>,
+    matters: Vec<BodyId>,
     ways: Ways,
     near: Vec<(f64, u32)>,
 }

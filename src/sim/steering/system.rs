@@ -16,6 +16,7 @@ use super::structures::{ROUNDING, Reach, Structures};
 use super::ways::Ways;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::{Carriage, Goal, ShipTable, scatter};
 use crate::sim::world::{Flight, Position, Rings, Structure};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
@@ -76,7 +77,7 @@ struct Helm {
     neighbourhoods: Neighbourhoods,
     reach: Vec<f64>,
     carried: Vec<DVec3>,
-    matters: Vec<u32>,
+    matters: Vec<BodyId>,
     ways: Ways,
     crowd: Crowd,
     bodies: Bodies,
@@ -242,7 +243,7 @@ pub(in crate::sim) fn reach_of(table: &ShipTable, members: &[u32], frame: &Frame
 /// already.
 pub(in crate::sim) fn place_bodies(
     bodies: &mut Bodies,
-    (matters, ways): (&mut Vec<u32>, &mut Ways),
+    (matters, ways): (&mut Vec<BodyId>, &mut Ways),
     (sky, rails): (&Sky, &Rails),
     frame: &Frame,
     (table, members): (&ShipTable, &[u32]),
@@ -252,14 +253,14 @@ pub(in crate::sim) fn place_bodies(
     // Where nothing carries them and nothing circles, all that is not beside their straight ways can be left out.
     if frame.step == DVec3::ZERO && bodies.circling.is_empty() {
         ways.find(matters, (sky, rails), (table, members));
-        matters.retain(|&body| within_reach.holds(sky, rails, body as usize));
+        matters.retain(|&body| within_reach.holds(sky, rails, body));
     } else {
         let (low, high) = (frame.origin - within_reach.reach_km, frame.origin + within_reach.reach_km);
         let near = rails.in_box(low, high).into_iter();
-        matters.extend(near.filter(|&body| within_reach.holds(sky, rails, body)).map(|body| body as u32));
+        matters.extend(near.filter(|&body| within_reach.holds(sky, rails, body)));
     }
     for &body in matters.iter() {
-        add_body(bodies, body as usize, sky, rails, frame);
+        add_body(bodies, body, sky, rails, frame);
     }
 }
 
@@ -283,7 +284,7 @@ impl WithinReach {
     }
 
     /// Whether a body may come into it.
-    pub(super) fn holds(&self, sky: &Sky, rails: &Rails, body: usize) -> bool {
+    pub(super) fn holds(&self, sky: &Sky, rails: &Rails, body: BodyId) -> bool {
         let sweep = rails.sweep(body);
         let radius = sky.system.bodies[body].displayed_radius_km;
         sweep.middle.distance(self.origin) < self.reach_km + sweep.reach_km + MARGIN_RADII * radius
@@ -291,7 +292,7 @@ impl WithinReach {
 }
 
 /// Hands a body to the core, with its way ahead as the frame sees it.
-pub(super) fn add_body(bodies: &mut Bodies, body: usize, sky: &Sky, rails: &Rails, frame: &Frame) {
+pub(super) fn add_body(bodies: &mut Bodies, body: BodyId, sky: &Sky, rails: &Rails, frame: &Frame) {
     let radius = sky.system.bodies[body].displayed_radius_km;
     bodies.add(radius as f32, TICK_S, |ahead_s| {
         let ahead_s = f64::from(ahead_s);

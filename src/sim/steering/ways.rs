@@ -14,6 +14,7 @@ use super::rails::Rails;
 use super::system::{BODIES_MATTER_S, target_of};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::spatial::segment::distance_from;
 
@@ -50,7 +51,7 @@ impl Ways {
     /// Finds the bodies that may have any influence on some ships; ascending.
     pub(super) fn find(
         &mut self,
-        found: &mut Vec<u32>,
+        found: &mut Vec<BodyId>,
         (sky, rails): (&Sky, &Rails),
         (table, members): (&ShipTable, &[u32]),
     ) {
@@ -62,7 +63,7 @@ impl Ways {
                 if way.leads_into(sky, body) {
                     way.aside_km =
                         way.aside_km.max(2.0 * (sky.system.bodies[body].displayed_radius_km + way.near_km));
-                    found.push(body as u32);
+                    found.push(body);
                 }
             }
             self.ways.push(way);
@@ -73,10 +74,10 @@ impl Ways {
         let (low, high) = self.corners();
         let beside = rails.in_box(low, high).into_iter();
         let all = self.together();
-        let may_meet = |body: &usize| {
+        let may_meet = |body: &BodyId| {
             all.may_meet(sky, rails, *body) && self.ways.iter().any(|way| way.may_meet(sky, rails, *body))
         };
-        found.extend(beside.filter(may_meet).map(|body| body as u32));
+        found.extend(beside.filter(may_meet));
         found.sort_unstable();
         found.dedup();
     }
@@ -120,13 +121,13 @@ impl Way {
     }
 
     /// Whether the target lies in a body, so that the ship goes to its surface.
-    fn leads_into(&self, sky: &Sky, body: usize) -> bool {
+    fn leads_into(&self, sky: &Sky, body: BodyId) -> bool {
         let least = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING) + self.near_km;
         sky.before[body].position.distance(self.target) < least
     }
 
     /// Whether a body may be touched within the tick, or comes near the straight way within the look ahead.
-    fn may_meet(&self, sky: &Sky, rails: &Rails, body: usize) -> bool {
+    fn may_meet(&self, sky: &Sky, rails: &Rails, body: BodyId) -> bool {
         let radius = sky.system.bodies[body].displayed_radius_km * (1.0 + ROUNDING);
         let (before, now) = (sky.before[body].position, sky.now[body].position);
         let steps_km = STEPS_APART * (before.distance(now) + self.step_km);
@@ -221,12 +222,12 @@ mod tests {
                     }
                     let frame = Frame { origin, step };
                     let within_reach = WithinReach::of(table, &members, &frame);
-                    let all: Vec<usize> =
-                        (0..sky.before.len()).filter(|body| within_reach.holds(sky, &rails, *body)).collect();
+                    let all: Vec<BodyId> =
+                        sky.before.keys().filter(|body| within_reach.holds(sky, &rails, *body)).collect();
                     ways.find(&mut matters, (sky, &rails), (table, &members));
-                    matters.retain(|&body| within_reach.holds(sky, &rails, body as usize));
+                    matters.retain(|&body| within_reach.holds(sky, &rails, body));
                     let [mut few, mut many] = [Bodies::new(), Bodies::new()];
-                    matters.iter().for_each(|&body| add_body(&mut few, body as usize, sky, &rails, &frame));
+                    matters.iter().for_each(|&body| add_body(&mut few, body, sky, &rails, &frame));
                     all.iter().for_each(|&body| add_body(&mut many, body, sky, &rails, &frame));
                     let seconds = calendar.tick_seconds() * TICKS_PER_SECOND;
                     let [some, whole] =

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::dispatch::{middle, notice};
 use super::follow::take_up;
-use crate::sim::ids::{ClassId, FleetId, TargetId, mark_of};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId, mark_of};
 use crate::sim::motion::structures::place;
 use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::{place_of, what};
@@ -26,7 +26,7 @@ pub struct Foe {
     /// Who it is.
     pub mark: TargetId,
     /// The faction that it obeys.
-    pub faction: usize,
+    pub faction: FactionId,
     /// The fleet of a ship.
     pub fleet: Option<FleetId>,
     /// Its class: a place among ship or structure classes.
@@ -69,7 +69,7 @@ impl Foe {
 }
 
 /// Whether a place lies in the well of a body, now.
-pub(in crate::sim) fn is_in_well(sky: &Sky, body: usize, place: DVec3) -> bool {
+pub(in crate::sim) fn is_in_well(sky: &Sky, body: BodyId, place: DVec3) -> bool {
     let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else { return false };
     place.distance_squared(state.position) < this.well_radius_km * this.well_radius_km
 }
@@ -128,7 +128,7 @@ impl Roll {
     }
 
     /// The foes that a faction sees, in the order of their marks.
-    pub fn seen_by(&self, world: &World, faction: usize) -> Vec<Foe> {
+    pub fn seen_by(&self, world: &World, faction: FactionId) -> Vec<Foe> {
         let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
         let seen = knowledge.seen(faction).filter_map(|of| self.find(mark_of(of)));
         seen.filter(|foe| sides.are_foes(faction, foe.faction)).copied().collect()
@@ -137,7 +137,7 @@ impl Roll {
 
 /// What a faction knows of its foes.
 struct Known {
-    faction: usize,
+    faction: FactionId,
     /// Those that it sees, in the order of their marks.
     seen: Vec<Foe>,
     /// Structures that it remembers and does not see, in the order of their marks, where they must be by now.
@@ -145,20 +145,20 @@ struct Known {
 }
 
 impl Known {
-    fn of(world: &World, roll: &Roll, faction: usize) -> Self {
+    fn of(world: &World, roll: &Roll, faction: FactionId) -> Self {
         Self { faction, seen: roll.seen_by(world, faction), remembered: remembered_by(world, faction) }
     }
 }
 
-fn remembered_by(world: &World, faction: usize) -> Vec<Foe> {
+fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     let (knowledge, sides) = (world.resource::<Knowledge>(), world.resource::<Sides>());
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let tick = world.resource::<Calendar>().tick;
     let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
-    let foes = stands.filter(|ghost| sides.are_foes(faction, usize::from(ghost.faction)));
+    let foes = stands.filter(|ghost| sides.are_foes(faction, FactionId(usize::from(ghost.faction))));
     foes.map(|ghost| Foe {
         mark: mark_of(what(ghost.id)),
-        faction: usize::from(ghost.faction),
+        faction: FactionId(usize::from(ghost.faction)),
         fleet: None,
         class: ghost.class,
         position: place_of(ghost, sky, rings, tick),
@@ -172,7 +172,7 @@ pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
         Quarry::Fleet(fleet) => [0, u64::from(fleet.0), 0, 0, 0, 0, 0, 0],
         Quarry::Target(mark) => [1, mark.bits(), 0, 0, 0, 0, 0, 0],
         Quarry::Class { class, body } => {
-            [2, class.bits(), body.map_or(u64::MAX, |body| body as u64), 0, 0, 0, 0, 0]
+            [2, class.bits(), body.map_or(u64::MAX, |body| body.bits()), 0, 0, 0, 0, 0]
         }
         Quarry::Area { anchor, offset, radius_km } => {
             let [kind, body, degrees] = anchor.bits();
@@ -209,10 +209,10 @@ pub(in crate::sim) fn mind_hunts(world: &mut World, may_end: bool) {
 }
 
 /// The fleets whose routes lead to a quarry, with their factions, in the order of their numbers.
-fn hunters(world: &mut World) -> Vec<(Entity, usize)> {
+fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
     let mut query = world.query::<(Entity, &Fleet, &Route)>();
     let hunts = |leg: &Leg| matches!(leg.target, Target::Attack(_));
-    let mut found: Vec<(FleetId, Entity, usize)> = query
+    let mut found: Vec<(FleetId, Entity, FactionId)> = query
         .iter(world)
         .filter(|(_, _, route)| route.0.iter().any(hunts))
         .map(|(entity, fleet, _)| (fleet.id, entity, fleet.faction))
@@ -298,7 +298,7 @@ fn smallest_target_km(world: &World, fleet: Entity) -> Option<f64> {
 }
 
 /// Ends a hunt that is a fleet's first leg, and tells the player if something had been hunted.
-fn end_hunt(world: &mut World, fleet: Entity, faction: usize, had_seen: bool) {
+fn end_hunt(world: &mut World, fleet: Entity, faction: FactionId, had_seen: bool) {
     let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
     route.finish_leg(repeats);
@@ -322,7 +322,7 @@ mod tests {
     fn foe(id: u32, fleet: u32, x: f64) -> Foe {
         Foe {
             mark: TargetId::Ship(ShipId(id)),
-            faction: 1,
+            faction: FactionId(1),
             fleet: Some(FleetId(fleet)),
             class: ClassId::FIRST,
             position: DVec3::X * x,
@@ -345,7 +345,7 @@ mod tests {
             Quarry::Fleet(FleetId(1)),
             Quarry::Target(TargetId::Ship(ShipId(0))),
             Quarry::Class { class: ClassId::FIRST, body: None },
-            Quarry::Class { class: ClassId::FIRST, body: Some(0) },
+            Quarry::Class { class: ClassId::FIRST, body: Some(BodyId(0)) },
             area(0.0),
             area(1.0),
         ];

@@ -13,7 +13,7 @@ use crate::level::{Shape, Wish};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::formation::shape::Member;
 use crate::sim::formation::system::{abreast, member, offsets_of};
-use crate::sim::ids::PlayerId;
+use crate::sim::ids::FactionId;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::motion::wells::{anchor_at, resting_at};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
@@ -31,9 +31,9 @@ const BRAKING_S: f64 = 0.3;
 const BRAKING_SHARE: f64 = 0.65;
 
 /// Something about a fleet of a faction, for its player.
-pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: usize, words: String) -> Note {
+pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: FactionId, words: String) -> Note {
     let place = resting_at(world.resource::<Sky>(), middle(world, fleet));
-    Note { player: PlayerId(faction), words, place }
+    Note { player: faction, words, place }
 }
 
 /// Gives fleets a leg to the same target, in places side by side.

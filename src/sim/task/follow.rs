@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::dispatch::{SPACING_RADII, begin_leg, come_to_rest, middle, notice};
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{FactionId, FleetId};
 use crate::sim::motion::dates::date_of;
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::wells::resting_at;
@@ -136,7 +136,7 @@ fn stay_beside(world: &mut World, fleet: Entity, at: usize, followed: Followed) 
 
 /// Looks for a fleet with the eyes of a faction: which it is and where its middle is, km. `None` for one of
 /// which nothing is seen, there or not.
-fn look_for(world: &mut World, faction: usize, id: FleetId) -> Option<(Entity, DVec3)> {
+fn look_for(world: &mut World, faction: FactionId, id: FleetId) -> Option<(Entity, DVec3)> {
     let mut fleets = world.query::<(Entity, &Fleet)>();
     let world: &World = world;
     let (led, _) = fleets.iter(world).find(|(_, fleet)| fleet.id == id)?;
@@ -144,7 +144,7 @@ fn look_for(world: &mut World, faction: usize, id: FleetId) -> Option<(Entity, D
 }
 
 /// The ships of a fleet that a faction sees, in the order of their numbers; of its own it sees all.
-fn seen_ships(world: &World, faction: usize, fleet: Entity) -> Vec<Entity> {
+fn seen_ships(world: &World, faction: FactionId, fleet: Entity) -> Vec<Entity> {
     let is_own = world.get::<Fleet>(fleet).is_some_and(|fleet| fleet.faction == faction);
     let knowledge = world.get_resource::<Knowledge>();
     let is_seen = |id| is_own || knowledge.is_some_and(|known| known.sees_ship(faction, id));
@@ -153,7 +153,7 @@ fn seen_ships(world: &World, faction: usize, fleet: Entity) -> Vec<Entity> {
 }
 
 /// The middle of those ships of a fleet that a faction sees, km; `None` where it sees none.
-pub(in crate::sim) fn seen_middle(world: &World, faction: usize, fleet: Entity) -> Option<DVec3> {
+pub(in crate::sim) fn seen_middle(world: &World, faction: FactionId, fleet: Entity) -> Option<DVec3> {
     let ships = seen_ships(world, faction, fleet).into_iter();
     let seen: Vec<DVec3> =
         ships.filter_map(|ship| world.get::<Position>(ship).map(|position| position.0)).collect();
@@ -182,7 +182,8 @@ fn keep_beside(
 fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
     let others = fleets_with(world, |leg| matches!(leg.target, Target::Fleet(other) if other.fleet == id));
     let world: &World = world;
-    let faction_of = |fleet: Entity| world.get::<Fleet>(fleet).map_or(usize::MAX, |fleet| fleet.faction);
+    let faction_of =
+        |fleet: Entity| world.get::<Fleet>(fleet).map_or(FactionId::NOBODY, |fleet| fleet.faction);
     let faction = faction_of(fleet);
     let own_km = room_km(world, faction, fleet);
     let distance_km = own_km + room_km(world, faction, led);
@@ -208,7 +209,7 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
 
 /// How far a fleet reaches about its middle, with the gap to a neighbour, as far as a faction sees its ships,
 /// km.
-fn room_km(world: &World, faction: usize, fleet: Entity) -> f64 {
+fn room_km(world: &World, faction: FactionId, fleet: Entity) -> f64 {
     let ships = seen_ships(world, faction, fleet);
     let bound_km = |ship: &Entity| world.get::<Ship>(*ship).map_or(0.0, Ship::bound_km);
     let place_km = |ship: &Entity| world.get::<Place>(*ship).map_or(0.0, |place| place.0.length());
@@ -236,7 +237,7 @@ fn lose(world: &mut World, fleet: Entity) {
 /// known to the faction.
 pub(in crate::sim) fn follows_itself(
     world: &mut World,
-    faction: usize,
+    faction: FactionId,
     groups: &[(Entity, Vec<Entity>)],
     led: FleetId,
 ) -> Option<(String, String)> {

@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::dispatch::{middle, notice};
 use super::follow::take_up;
-use crate::sim::ids::{ClassId, FleetId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::Company;
 use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
@@ -80,7 +81,7 @@ pub(in crate::sim) fn settle_landings(
         return;
     }
     waiting.sort_unstable();
-    let mut taken: Vec<(usize, DVec3, f64)> = fleets
+    let mut taken: Vec<(BodyId, DVec3, f64)> = fleets
         .iter()
         .filter_map(|(_, _, route, members)| {
             let (leg, body) = grounded(route).filter(|(leg, _)| leg.beside != DVec3::ZERO)?;
@@ -102,7 +103,7 @@ pub(in crate::sim) fn settle_landings(
 }
 
 /// The first leg of a route and the body to whose ground it leads, if it does.
-fn grounded(route: &Route) -> Option<(&Leg, usize)> {
+fn grounded(route: &Route) -> Option<(&Leg, BodyId)> {
     let leg = route.0.front()?;
     match leg.target {
         Target::Land { body } | Target::Bombard { body } => Some((leg, body)),
@@ -121,10 +122,10 @@ impl Approach<'_> {
     fn place(
         &self,
         leg: &Leg,
-        body: usize,
+        body: BodyId,
         company: &Company,
         classes: impl Iterator<Item = ClassId>,
-        taken: &[(usize, DVec3, f64)],
+        taken: &[(BodyId, DVec3, f64)],
     ) -> DVec3 {
         let room_km = room_km(leg, company.count);
         let harbour = self.harbours.look();
@@ -146,7 +147,7 @@ impl Approach<'_> {
     }
 
     /// Halfway between the ground and where ships cannot land any more, km from the middle of the body.
-    fn landing_distance_km(&self, harbour: &Harbour, body: usize, room_km: f64) -> f64 {
+    fn landing_distance_km(&self, harbour: &Harbour, body: BodyId, room_km: f64) -> f64 {
         let surface_km = self.surface_km(body);
         let innermost = harbour.rings.of(body).map(|layout| layout.radius_km(0));
         let reach_km = innermost.map_or(LANDING_RADII * surface_km, |radius_km| {
@@ -161,7 +162,7 @@ impl Approach<'_> {
     fn bombarding_distance_km(
         &self,
         harbour: &Harbour,
-        body: usize,
+        body: BodyId,
         room_km: f64,
         classes: impl Iterator<Item = ClassId>,
     ) -> f64 {
@@ -177,7 +178,7 @@ impl Approach<'_> {
         harbour.rings.of(body).map_or(most, |layout| layout.clear_distance_km(most, clear_km, least, most))
     }
 
-    fn surface_km(&self, body: usize) -> f64 {
+    fn surface_km(&self, body: BodyId) -> f64 {
         self.sky.system.bodies.get(body).map_or(0.0, |body| body.displayed_radius_km)
     }
 }
@@ -185,7 +186,7 @@ impl Approach<'_> {
 /// Ends legs to the ground that are done, in the order of the fleets' numbers.
 pub(in crate::sim) fn end_landings(world: &mut World) {
     let mut query = world.query::<(Entity, &Fleet, &Route)>();
-    let mut found: Vec<(FleetId, Entity, usize, usize, bool)> = query
+    let mut found: Vec<(FleetId, Entity, FactionId, BodyId, bool)> = query
         .iter(world)
         .filter_map(|(entity, fleet, route)| {
             let (leg, body) = grounded(route)?;
@@ -195,7 +196,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         .collect();
     found.sort_unstable();
     // What the factions know of bodies, for those that are asked.
-    let mut surveys: BTreeMap<usize, Vec<KnownBody>> = BTreeMap::new();
+    let mut surveys: BTreeMap<FactionId, TiVec<BodyId, KnownBody>> = BTreeMap::new();
     for (_, fleet, faction, body, lands) in found {
         let known = if is_beside(world, fleet, body) {
             let owner = world.resource::<Holdings>().0.get(body).and_then(|holding| holding.owner);
@@ -222,14 +223,14 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
 
 /// Whether a fleet has come to where it lands or bombards. Then it finds out whose the ground is, however little
 /// its ships see.
-fn is_beside(world: &World, fleet: Entity, body: usize) -> bool {
+fn is_beside(world: &World, fleet: Entity, body: BodyId) -> bool {
     let leg = world.get::<Route>(fleet).and_then(|route| route.0.front());
     let (Some(leg), Some(state)) = (leg, world.resource::<Sky>().now.get(body)) else { return false };
     middle(world, fleet).distance(state.position) <= BESIDE_SHARE * leg.beside.length()
 }
 
 /// Tells the player of a fleet that a body is an ally's, which need not have been known when the fleet was sent.
-fn tell_of_friends(world: &mut World, fleet: Entity, body: usize) {
+fn tell_of_friends(world: &mut World, fleet: Entity, body: BodyId) {
     let Some(Fleet { name, faction, .. }) = world.get::<Fleet>(fleet).cloned() else { return };
     let body = world.resource::<Sky>().system.bodies.get(body).map_or("", |body| body.name.as_str());
     let goes_on = world.get::<Route>(fleet).is_some_and(|route| !route.0.is_empty());
@@ -240,7 +241,7 @@ fn tell_of_friends(world: &mut World, fleet: Entity, body: usize) {
 }
 
 /// Whether foes have landed on a body.
-fn is_beset(world: &World, faction: usize, body: usize) -> bool {
+fn is_beset(world: &World, faction: FactionId, body: BodyId) -> bool {
     world.resource::<Grounds>().of(body).is_beset(faction, world.resource::<Sides>())
 }
 

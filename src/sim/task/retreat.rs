@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::motion::structures::place;
 use crate::sim::navigation::berth::Harbour;
@@ -44,7 +45,7 @@ pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
 
 /// The finished yard of a faction's side, its own or one in sight, that is nearest to a place, km; of two as
 /// near the older one.
-pub(in crate::sim) fn nearest_yard(world: &mut World, faction: usize, from: DVec3) -> Option<Structure> {
+pub(in crate::sim) fn nearest_yard(world: &mut World, faction: FactionId, from: DVec3) -> Option<Structure> {
     let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
     let world: &World = world;
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
@@ -99,7 +100,7 @@ fn room_km(world: &World, fleet: Entity, spacing_km: f64) -> f64 {
 
 /// Where other fleets stay near a body or are on their way to stay, from its middle, and how much room each
 /// takes, km; in the order of their numbers.
-fn taken_near(world: &mut World, fleet: Entity, body: usize) -> Vec<(DVec3, f64)> {
+fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64)> {
     let mut query = world.query::<(Entity, &Fleet, &Route)>();
     let world: &World = world;
     let sky = world.resource::<Sky>();

@@ -6,18 +6,20 @@
 
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::knowledge::{Knowledge, Viewer, may_see};
 use super::{Lookouts, Post};
 use crate::level;
 use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Grounds, Holdings, Structure};
 
 /// What a faction knows of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownBody {
-    /// Its owner, an index into the factions; `None` for a body that is nobody's as far as the faction knows.
-    pub owner: Option<usize>,
+    /// Its owner; `None` for a body that is nobody's as far as the faction knows.
+    pub owner: Option<FactionId>,
     /// Whether the faction sees the ground: it owns the body, has troops there, or looks from near enough.
     pub sees_ground: bool,
 }
@@ -35,9 +37,9 @@ pub struct Survey<'w, 's> {
 
 impl Survey<'_, '_> {
     /// What a faction knows of all bodies, in the order of the sky.
-    pub fn of(&self, faction: usize) -> Vec<KnownBody> {
+    pub fn of(&self, faction: FactionId) -> TiVec<BodyId, KnownBody> {
         let posts: Vec<Post> = self.lookouts.of(faction).collect();
-        let held_in_sight = self.held_in_sight(faction).into_iter().enumerate();
+        let held_in_sight = self.held_in_sight(faction).into_iter_enumerated();
         let known = held_in_sight.map(|(body, is_held_in_sight)| {
             let is_looked_at = posts.iter().any(|post| self.reaches(post, body));
             self.known(faction, body, is_looked_at, is_held_in_sight)
@@ -45,31 +47,37 @@ impl Survey<'_, '_> {
         known.collect()
     }
 
-    /// What a faction knows of one body, an index into the sky.
-    pub fn of_body(&self, faction: usize, body: usize) -> KnownBody {
+    /// What a faction knows of one body.
+    pub fn of_body(&self, faction: FactionId, body: BodyId) -> KnownBody {
         let is_looked_at = self.lookouts.of(faction).any(|post| self.reaches(&post, body));
         let is_held_in_sight =
             self.structures.iter().any(|one| one.body == body && self.shows_owner(faction, one));
         self.known(faction, body, is_looked_at, is_held_in_sight)
     }
 
-    fn known(&self, faction: usize, body: usize, is_looked_at: bool, is_held_in_sight: bool) -> KnownBody {
+    fn known(
+        &self,
+        faction: FactionId,
+        body: BodyId,
+        is_looked_at: bool,
+        is_held_in_sight: bool,
+    ) -> KnownBody {
         let owner = self.owner(body);
         let sees_ground = owner == Some(faction) || is_looked_at || self.has_landed(faction, body);
         KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
     }
 
     /// Whose a body is, known or not.
-    fn owner(&self, body: usize) -> Option<usize> {
+    fn owner(&self, body: BodyId) -> Option<FactionId> {
         self.holdings.0.get(body)?.owner
     }
 
-    fn has_landed(&self, faction: usize, body: usize) -> bool {
+    fn has_landed(&self, faction: FactionId, body: BodyId) -> bool {
         self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction)
     }
 
     /// Whether a post is near enough to the ground of a body to make something out there.
-    fn reaches(&self, post: &Post, body: usize) -> bool {
+    fn reaches(&self, post: &Post, body: BodyId) -> bool {
         let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
             return false;
         };
@@ -78,13 +86,13 @@ impl Survey<'_, '_> {
     }
 
     /// Whether a structure belongs to the owner of its body, and is seen by a faction.
-    fn shows_owner(&self, faction: usize, one: &Structure) -> bool {
+    fn shows_owner(&self, faction: FactionId, one: &Structure) -> bool {
         self.owner(one.body) == Some(one.faction) && sees_structure(&self.knowledge, faction, one)
     }
 
     /// Of each body whether a faction sees something of its owner's in its rings.
-    fn held_in_sight(&self, faction: usize) -> Vec<bool> {
-        let mut held = vec![false; self.sky.now.len()];
+    fn held_in_sight(&self, faction: FactionId) -> TiVec<BodyId, bool> {
+        let mut held: TiVec<BodyId, bool> = vec![false; self.sky.now.len()].into();
         for one in &self.structures {
             if self.shows_owner(faction, one)
                 && let Some(held) = held.get_mut(one.body)
@@ -97,18 +105,18 @@ impl Survey<'_, '_> {
 }
 
 /// Whether a faction knows that a structure is there: it is its own, or in sight.
-pub fn sees_structure(knowledge: &Knowledge, faction: usize, one: &Structure) -> bool {
+pub fn sees_structure(knowledge: &Knowledge, faction: FactionId, one: &Structure) -> bool {
     may_see(knowledge, Viewer::Faction(faction), one.faction, level::Sighted::Structure(one.id.0))
 }
 
 /// What a faction knows of all bodies, in the order of the sky.
-pub fn known_bodies(world: &mut World, faction: usize) -> Vec<KnownBody> {
+pub fn known_bodies(world: &mut World, faction: FactionId) -> TiVec<BodyId, KnownBody> {
     let mut survey = SystemState::<Survey>::new(world);
-    survey.get(world).map_or_else(|_| Vec::new(), |survey| survey.of(faction))
+    survey.get(world).map_or_else(|_| TiVec::new(), |survey| survey.of(faction))
 }
 
-/// What a faction knows of a body, an index into the sky.
-pub fn known_body(world: &mut World, faction: usize, body: usize) -> KnownBody {
+/// What a faction knows of a body.
+pub fn known_body(world: &mut World, faction: FactionId, body: BodyId) -> KnownBody {
     let mut survey = SystemState::<Survey>::new(world);
     survey.get(world).map_or_else(|_| KnownBody::default(), |survey| survey.of_body(faction, body))
 }
@@ -137,7 +145,7 @@ mod tests {
         let world = simulation.world_mut();
         let home = world.query_filtered::<&Position, With<Ship>>().single(world).expect("there is one").0;
         let ring = world.query_filtered::<&Position, With<Structure>>().single(world).expect("it stands").0;
-        let known = |owner: Option<usize>, sees_ground: bool| KnownBody { owner, sees_ground };
+        let known = |owner: Option<FactionId>, sees_ground: bool| KnownBody { owner, sees_ground };
 
         let of_ares = known_bodies(world, ARES);
         let own = known(Some(ARES), true);
@@ -154,7 +162,7 @@ mod tests {
         assert_eq!(known_body(world, TERRA, MARS), known(Some(ARES), false), "its satellite is in sight");
         world.resource_mut::<Grounds>().0[VENUS].invaders = Some((TERRA, 50.0));
         assert_eq!(known_body(world, TERRA, VENUS), known(Some(ARES), true), "troops are there");
-        assert_eq!(known_body(world, TERRA, 99), unknown, "there is no such body");
+        assert_eq!(known_body(world, TERRA, BodyId(99)), unknown, "there is no such body");
     }
 
     #[test]

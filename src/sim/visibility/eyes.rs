@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{
     Fleet, Growing, Holdings, Idle, MemberOf, Position, Ship, ShipClasses, Structure, StructureClasses,
 };
@@ -31,7 +32,7 @@ pub fn structure_sight_km(
 }
 
 /// The same for a body that somebody owns: it sees its well. 0 for one that is not there.
-pub fn body_sight_km(sky: &Sky, body: usize) -> f64 {
+pub fn body_sight_km(sky: &Sky, body: BodyId) -> f64 {
     sky.system.bodies.get(body).map_or(0.0, |body| body.well_radius_km)
 }
 
@@ -42,8 +43,8 @@ pub enum Looker<'a> {
     Ship(Entity),
     /// A finished structure.
     Structure(&'a Structure),
-    /// A body that is owned, an index into the sky.
-    Body(usize),
+    /// A body that is owned.
+    Body(BodyId),
 }
 
 /// A place from which a faction sees.
@@ -75,12 +76,12 @@ pub struct Lookouts<'w, 's> {
 
 impl Lookouts<'_, '_> {
     /// The places from which a faction sees, in no particular order; those that see nothing are left out.
-    pub fn of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+    pub fn of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
         let all = self.ships_of(faction).chain(self.structures_of(faction)).chain(self.bodies_of(faction));
         all.filter(|post| post.range_km > 0.0)
     }
 
-    fn ships_of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+    fn ships_of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
         let is_own = move |fleet: Entity| self.fleets.get(fleet).is_ok_and(|fleet| fleet.faction == faction);
         self.ships.iter().filter(move |(_, _, fleet, ..)| is_own(fleet.0)).map(
             move |(entity, ship, _, position, is_idle)| Post {
@@ -91,7 +92,7 @@ impl Lookouts<'_, '_> {
         )
     }
 
-    fn structures_of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
+    fn structures_of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
         self.structures.iter().filter(move |(structure, ..)| structure.faction == faction).map(
             move |(structure, position, is_growing, is_idle)| Post {
                 looker: Looker::Structure(structure),
@@ -101,8 +102,8 @@ impl Lookouts<'_, '_> {
         )
     }
 
-    fn bodies_of(&self, faction: usize) -> impl Iterator<Item = Post<'_>> {
-        let held = self.holdings.0.iter().enumerate();
+    fn bodies_of(&self, faction: FactionId) -> impl Iterator<Item = Post<'_>> {
+        let held = self.holdings.0.iter_enumerated();
         held.filter(move |(_, holding)| holding.owner == Some(faction)).filter_map(move |(body, _)| {
             Some(Post {
                 looker: Looker::Body(body),

@@ -8,12 +8,13 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
 use crate::sim::Sky;
 use crate::sim::digest::Digest;
-use crate::sim::ids::{ShipId, StructureId};
+use crate::sim::ids::{FactionId, ShipId, StructureId};
 use crate::sim::world::Rings;
 
 /// The faction of what belongs to nobody.
@@ -26,42 +27,42 @@ const STRUCTURE_MARK: u64 = 1 << 32;
 /// where, the thing itself tells.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Knowledge {
-    memories: Vec<Memory>,
+    memories: TiVec<FactionId, Memory>,
     /// The hash of all of it, reckoned anew with every look.
     digest: u64,
 }
 
 impl Knowledge {
-    pub(in crate::sim) fn new(memories: Vec<Memory>) -> Self {
+    pub(in crate::sim) fn new(memories: TiVec<FactionId, Memory>) -> Self {
         let digest = digest(&memories);
         Self { memories, digest }
     }
 
     /// Whether a faction sees something of others. It says no to what is the faction's own: see [`may_see`].
-    pub fn sees(&self, faction: usize, of: level::Sighted) -> bool {
+    pub fn sees(&self, faction: FactionId, of: level::Sighted) -> bool {
         self.memories.get(faction).is_some_and(|memory| memory.watched().binary_search(&mark(of)).is_ok())
     }
 
     /// The same for a ship.
-    pub fn sees_ship(&self, faction: usize, id: ShipId) -> bool {
+    pub fn sees_ship(&self, faction: FactionId, id: ShipId) -> bool {
         self.sees(faction, level::Sighted::Ship(id.0))
     }
 
     /// What a faction sees of others: ships by number, then structures by number. What died since the last
     /// look is still among them.
-    pub fn seen(&self, faction: usize) -> impl Iterator<Item = level::Sighted> + '_ {
+    pub fn seen(&self, faction: FactionId) -> impl Iterator<Item = level::Sighted> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::watched).map(|id| what(*id))
     }
 
     /// What a faction remembers and does not see: ships by number, then structures by number. [`what`] tells
     /// what the ghost is of, [`place_of`] where it is now.
-    pub fn ghosts(&self, faction: usize) -> impl Iterator<Item = &Ghost> + '_ {
+    pub fn ghosts(&self, faction: FactionId) -> impl Iterator<Item = &Ghost> + '_ {
         self.memories.get(faction).into_iter().flat_map(Memory::ghosts)
     }
 
     /// Has a faction forget the ghost of something that it has learnt to be no more. What it saw at its last
     /// look stays until the next one, which finds it gone.
-    pub fn forget_lost(&mut self, faction: usize, of: level::Sighted) {
+    pub fn forget_lost(&mut self, faction: FactionId, of: level::Sighted) {
         let is_ghost = |memory: &&mut Memory| memory.ghost(mark(of)).is_some();
         if let Some(memory) = self.memories.get_mut(faction).filter(is_ghost) {
             memory.forget(mark(of));
@@ -72,7 +73,7 @@ impl Knowledge {
     /// Lets the memories of so many factions change, and reckons the hash anew.
     pub(in crate::sim) fn change(&mut self, factions: usize, change: impl FnOnce(&mut [Memory])) {
         self.memories.resize_with(factions, Memory::default);
-        change(&mut self.memories);
+        change(self.memories.as_mut());
         self.digest = digest(&self.memories);
     }
 }
@@ -88,9 +89,8 @@ pub enum Viewer {
     /// For nobody: nothing is shown.
     #[default]
     Nobody,
-    /// For a faction, an index into [`Factions`](crate::sim::world::Factions): what is its own, and what it
-    /// sees.
-    Faction(usize),
+    /// For a faction: what is its own, and what it sees.
+    Faction(FactionId),
     /// For whoever may see everything.
     Everything,
 }
@@ -104,12 +104,12 @@ impl Viewer {
         }
         let named = level.settings.player.as_ref();
         let player = named.and_then(|name| level.factions.iter().position(|faction| faction.name == *name));
-        Self::Faction(player.unwrap_or(0))
+        Self::Faction(FactionId(player.unwrap_or(0)))
     }
 }
 
 /// Whether a viewer may be told of a ship or structure now; `owner` is the faction that it belongs to.
-pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: usize, of: level::Sighted) -> bool {
+pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: level::Sighted) -> bool {
     match viewer {
         Viewer::Nobody => false,
         Viewer::Faction(faction) => faction == owner || knowledge.sees(faction, of),
@@ -126,17 +126,17 @@ pub struct View<'w> {
 
 impl View<'_> {
     /// Whether a ship of a faction is to be shown.
-    pub fn shows_ship(&self, owner: usize, id: ShipId) -> bool {
+    pub fn shows_ship(&self, owner: FactionId, id: ShipId) -> bool {
         may_see(&self.knowledge, *self.viewer, owner, level::Sighted::Ship(id.0))
     }
 
     /// Whether a structure of a faction is to be shown.
-    pub fn shows_structure(&self, owner: usize, id: StructureId) -> bool {
+    pub fn shows_structure(&self, owner: FactionId, id: StructureId) -> bool {
         may_see(&self.knowledge, *self.viewer, owner, level::Sighted::Structure(id.0))
     }
 
     /// Whether what a faction keeps to itself is to be shown: its treasury, orders and queues.
-    pub fn shows_secrets_of(&self, faction: usize) -> bool {
+    pub fn shows_secrets_of(&self, faction: FactionId) -> bool {
         match *self.viewer {
             Viewer::Nobody => false,
             Viewer::Faction(viewer) => viewer == faction,
@@ -191,11 +191,11 @@ pub(in crate::sim) fn mark(of: level::Sighted) -> u64 {
 }
 
 /// The index of a faction as sight counts them.
-pub(in crate::sim) fn faction_number(index: usize) -> u16 {
-    u16::try_from(index).unwrap_or(NOBODY)
+pub(in crate::sim) fn faction_number(faction: FactionId) -> u16 {
+    u16::try_from(faction.0).unwrap_or(NOBODY)
 }
 
-fn digest(memories: &[Memory]) -> u64 {
+fn digest(memories: &TiSlice<FactionId, Memory>) -> u64 {
     let mut digest = Digest::default();
     for memory in memories {
         let mut count = 0;
@@ -221,7 +221,7 @@ fn words_of(ghost: &Ghost) -> [u64; 12] {
         ghost.id,
         u64::from(ghost.faction),
         ghost.class.bits(),
-        ghost.anchor.map_or(u64::MAX, |body| body as u64),
+        ghost.anchor.map_or(u64::MAX, |body| body.bits()),
         stands,
         place.x.to_bits(),
         place.y.to_bits(),
@@ -236,6 +236,7 @@ fn words_of(ghost: &Ghost) -> [u64; 12] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::BodyId;
     use crate::sim::ids::ClassId;
     use crate::sim::world::RingPlace;
 
@@ -268,19 +269,19 @@ mod tests {
     #[test]
     fn viewers_see_what_they_may() {
         let seen = level::Sighted::Ship(7);
-        let knowledge = Knowledge::new(vec![Memory::new([], [mark(seen)]), Memory::default()]);
-        let sees = |viewer, of| may_see(&knowledge, viewer, 1, of);
-        assert!(sees(Viewer::Faction(0), seen) && sees(Viewer::Everything, seen));
-        assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(9), seen));
+        let knowledge = Knowledge::new(vec![Memory::new([], [mark(seen)]), Memory::default()].into());
+        let sees = |viewer, of| may_see(&knowledge, viewer, FactionId(1), of);
+        assert!(sees(Viewer::Faction(FactionId(0)), seen) && sees(Viewer::Everything, seen));
+        assert!(!sees(Viewer::Nobody, seen) && !sees(Viewer::Faction(FactionId(9)), seen));
         let hidden = level::Sighted::Structure(7);
-        assert!(!sees(Viewer::Faction(0), hidden) && sees(Viewer::Everything, hidden));
-        assert!(sees(Viewer::Faction(1), hidden), "its own");
-        assert_eq!(knowledge.seen(0).collect::<Vec<_>>(), [seen]);
+        assert!(!sees(Viewer::Faction(FactionId(0)), hidden) && sees(Viewer::Everything, hidden));
+        assert!(sees(Viewer::Faction(FactionId(1)), hidden), "its own");
+        assert_eq!(knowledge.seen(FactionId(0)).collect::<Vec<_>>(), [seen]);
     }
 
     #[test]
     fn the_hash_knows_ghosts_from_what_is_seen() {
-        let of = |memory: Memory| Knowledge::new(vec![memory]).digest;
+        let of = |memory: Memory| Knowledge::new(vec![memory].into()).digest;
         let all = [
             of(Memory::default()),
             of(Memory::new([ghost(4)], [])),
@@ -299,9 +300,9 @@ mod tests {
 
     #[test]
     fn the_hash_does_not_know_where_a_body_has_taken_a_ghost() {
-        let carried = Ghost { anchor: Some(2), offset: DVec3::Y, ..ghost(4) };
+        let carried = Ghost { anchor: Some(BodyId(2)), offset: DVec3::Y, ..ghost(4) };
         let moved = Ghost { position: DVec3::Z, ..carried };
-        let of = |ghost: Ghost| Knowledge::new(vec![Memory::new([ghost], [])]).digest;
+        let of = |ghost: Ghost| Knowledge::new(vec![Memory::new([ghost], [])].into()).digest;
         assert_eq!(of(carried), of(moved));
     }
 }

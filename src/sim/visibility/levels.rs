@@ -10,12 +10,13 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::knowledge::{Knowledge, faction_number, mark, place_of, what};
 use super::system::look_now;
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::world::{Factions, RingPlace, Rings, ShipClasses, SpawnError, StructureClasses};
 use crate::sim::{Calendar, Sky};
 
@@ -52,8 +53,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn memories(&self) -> Result<Vec<Memory>, SpawnError> {
-        let mut ghosts: Vec<Vec<Ghost>> = vec![Vec::new(); self.level.factions.len()];
+    fn memories(&self) -> Result<TiVec<FactionId, Memory>, SpawnError> {
+        let mut ghosts: TiVec<FactionId, Vec<Ghost>> = vec![Vec::new(); self.level.factions.len()].into();
         for (index, sighting) in self.level.sightings.iter().enumerate() {
             let user = format!("sightings[{index}]");
             let faction = self.faction(&user, &sighting.faction)?;
@@ -68,8 +69,8 @@ impl Reader<'_> {
     }
 
     /// The ids of what each faction saw: all else is looked up when it is needed.
-    fn watched(&self) -> Result<Vec<Vec<u64>>, SpawnError> {
-        let mut ids: Vec<Vec<u64>> = vec![Vec::new(); self.level.factions.len()];
+    fn watched(&self) -> Result<TiVec<FactionId, Vec<u64>>, SpawnError> {
+        let mut ids: TiVec<FactionId, Vec<u64>> = vec![Vec::new(); self.level.factions.len()].into();
         for (index, seen) in self.level.seen.iter().enumerate() {
             let faction = self.faction(&format!("seen[{index}]"), &seen.faction)?;
             let Some(ids) = ids.get_mut(faction) else { continue };
@@ -117,12 +118,12 @@ impl Reader<'_> {
         found.ok_or_else(|| unknown(user, what, name))
     }
 
-    fn faction(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
+    fn faction(&self, user: &str, name: &str) -> Result<FactionId, SpawnError> {
         let found = self.level.factions.iter().position(|faction| faction.name == name);
-        found.ok_or_else(|| unknown(user, "faction", name))
+        found.map(FactionId).ok_or_else(|| unknown(user, "faction", name))
     }
 
-    fn body(&self, user: &str, name: &str) -> Result<usize, SpawnError> {
+    fn body(&self, user: &str, name: &str) -> Result<BodyId, SpawnError> {
         self.sky.system.find(name).ok_or_else(|| unknown(user, "body", name))
     }
 }
@@ -162,7 +163,7 @@ impl<'w> Writer<'w> {
     /// What is remembered: by faction, then ships by number, then structures by number.
     fn sightings(&self) -> Vec<level::Sighting> {
         let mut all = Vec::new();
-        for (index, faction) in self.factions.0.iter().enumerate() {
+        for (index, faction) in self.factions.0.iter_enumerated() {
             let ghosts = self.knowledge.ghosts(index);
             all.extend(ghosts.filter_map(|ghost| self.sighting(&faction.name, ghost)));
         }
@@ -182,7 +183,7 @@ impl<'w> Writer<'w> {
             faction: faction.to_owned(),
             of,
             class: class.clone(),
-            owner: self.factions.0.get(usize::from(ghost.faction))?.name.clone(),
+            owner: self.factions.0.get(FactionId(usize::from(ghost.faction)))?.name.clone(),
             at: level::Station {
                 body: body.map(|body| body.name.clone()),
                 ahead_deg: None,
@@ -197,12 +198,12 @@ impl<'w> Writer<'w> {
 
     /// What is seen, by faction; nothing of one that sees nothing.
     fn seen(&self) -> Vec<level::Seen> {
-        let factions = self.factions.0.iter().enumerate();
+        let factions = self.factions.0.iter_enumerated();
         let all = factions.map(|(index, faction)| self.seen_by(index, &faction.name));
         all.filter(|seen| !(seen.ships.is_empty() && seen.structures.is_empty())).collect()
     }
 
-    fn seen_by(&self, faction: usize, name: &str) -> level::Seen {
+    fn seen_by(&self, faction: FactionId, name: &str) -> level::Seen {
         let mut seen = level::Seen { faction: name.to_owned(), ..level::Seen::default() };
         for of in self.knowledge.seen(faction) {
             match of {

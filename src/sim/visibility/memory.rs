@@ -11,7 +11,7 @@
 
 use glam::DVec3;
 
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::world::RingPlace;
 
 /// What is known of a thing that was seen.
@@ -28,7 +28,7 @@ pub struct Ghost {
     /// The unit vector to which its bow pointed.
     pub heading: DVec3,
     /// The body in whose well it was: its place goes along with the body.
-    pub anchor: Option<usize>,
+    pub anchor: Option<BodyId>,
     /// Where it was from that body's centre, km; without an anchor it means nothing.
     pub offset: DVec3,
     /// Where it stood in the rings of that body, if it is a structure: its place turns with the ring.
@@ -189,7 +189,7 @@ mod tests {
         }
 
         fn place_now(&self, ghost: &Ghost) -> Option<DVec3> {
-            (ghost.anchor == Some(2)).then_some(self.center + ghost.offset)
+            (ghost.anchor == Some(BodyId(2))).then_some(self.center + ghost.offset)
         }
 
         fn keeps(&self, ghost: &Ghost) -> bool {
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn a_ghost_in_a_well_goes_along_with_it() {
-        let in_well = Ghost { anchor: Some(2), offset: DVec3::Y * 30.0, ..thing(5, 80.0) };
-        let adrift = Ghost { anchor: Some(9), ..thing(6, 80.0) };
+        let in_well = Ghost { anchor: Some(BodyId(2)), offset: DVec3::Y * 30.0, ..thing(5, 80.0) };
+        let adrift = Ghost { anchor: Some(BodyId(9)), ..thing(6, 80.0) };
         let mut memory = Memory::new([in_well, adrift], []);
         for tick in 0..5_u64 {
             Up { center: DVec3::X * (80 + tick) as f64, ..Up::to(0.0, tick, &[]) }.enter(&mut memory);

@@ -24,7 +24,7 @@ use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
-use crate::sim::ids::ClassId;
+use crate::sim::ids::{ClassId, FactionId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::{
@@ -100,7 +100,7 @@ impl Lookout {
     fn gather_bodies(&mut self, world: &World) {
         let sky = world.resource::<Sky>();
         let holdings = &world.resource::<Holdings>().0;
-        for (index, (body, state)) in sky.system.bodies.iter().zip(&sky.now).enumerate() {
+        for ((index, body), state) in sky.system.bodies.iter_enumerated().zip(&sky.now) {
             let center = state.position;
             self.occluders.push(Occluder { center, radius_km: body.displayed_radius_km });
             if let Some(owner) = holdings.get(index).and_then(|holding| holding.owner) {
@@ -153,7 +153,7 @@ impl Lookout {
     }
 
     fn look(&mut self, memories: &mut [Memory], world: &World, tick: u64) {
-        let factions = faction_number(memories.len());
+        let factions = faction_number(FactionId(memories.len()));
         self.watch.see(&self.eyes, &self.things, &self.occluders, factions, &mut self.seen);
         let round = Round {
             tick,

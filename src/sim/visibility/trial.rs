@@ -3,6 +3,7 @@
 use crate::level::parse_level;
 use crate::rules::trial;
 use crate::sim::Simulation;
+use crate::sim::ids::{BodyId, FactionId};
 
 /// Terra's scout is at home; Ares holds Mars with a satellite, and Venus with nothing in its rings.
 const HELD: &str = r##"(
@@ -17,12 +18,12 @@ const HELD: &str = r##"(
     holdings: [(body: "Venus", owner: "Ares")],
     settings: (player: "Terra"),
 )"##;
-pub(crate) const SUN: usize = 0;
-pub(crate) const VENUS: usize = 1;
-pub(crate) const EARTH: usize = 2;
-pub(crate) const MARS: usize = 4;
-pub(crate) const TERRA: usize = 0;
-pub(crate) const ARES: usize = 1;
+pub(crate) const SUN: BodyId = BodyId(0);
+pub(crate) const VENUS: BodyId = BodyId(1);
+pub(crate) const EARTH: BodyId = BodyId(2);
+pub(crate) const MARS: BodyId = BodyId(4);
+pub(crate) const TERRA: FactionId = FactionId(0);
+pub(crate) const ARES: FactionId = FactionId(1);
 
 /// The world after one tick, when everything is in its place.
 pub(crate) fn held() -> Simulation {

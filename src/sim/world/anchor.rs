@@ -9,6 +9,7 @@ use glam::DVec3;
 use crate::level::StarSystem;
 use crate::orbit::{PathBounds, State};
 use crate::sim::Sky;
+use crate::sim::ids::BodyId;
 
 /// A point ahead of a body may be faster than the body by this factor: the plane of the path, in which it is
 /// turned ahead, itself turns slowly.
@@ -21,27 +22,27 @@ pub enum Anchor {
     /// Nothing: it is fixed in space, about the origin.
     #[default]
     Space,
-    /// A body, an index into the sky.
-    Body(usize),
+    /// A body.
+    Body(BodyId),
     /// The point to which a body would come if it were turned about what it circles, in the plane of its path:
     /// as far from there as the body is, and moving as it does.
     Ahead {
-        /// The body, an index into the sky.
-        body: usize,
+        /// The body.
+        body: BodyId,
         /// How far ahead of it, degrees, -180 to 180; below 0 it is behind.
         degrees: f64,
     },
 }
 
-impl From<Option<usize>> for Anchor {
-    fn from(body: Option<usize>) -> Self {
+impl From<Option<BodyId>> for Anchor {
+    fn from(body: Option<BodyId>) -> Self {
         body.map_or(Self::Space, Self::Body)
     }
 }
 
 impl Anchor {
     /// The anchor that a level writes, with the body as an index, and perhaps how far ahead of it, degrees.
-    pub fn of(body: Option<usize>, ahead_deg: Option<f64>) -> Self {
+    pub fn of(body: Option<BodyId>, ahead_deg: Option<f64>) -> Self {
         match (body, ahead_deg) {
             (Some(body), Some(degrees)) => Self::Ahead { body, degrees },
             (body, _) => Self::from(body),
@@ -57,7 +58,7 @@ impl Anchor {
     }
 
     /// The body beside which it is; `None` for one that is fixed in space or far from its body.
-    pub fn body(self) -> Option<usize> {
+    pub fn body(self) -> Option<BodyId> {
         match self {
             Self::Body(body) => Some(body),
             Self::Space | Self::Ahead { .. } => None,
@@ -65,7 +66,7 @@ impl Anchor {
     }
 
     /// The body that it is named after; `None` for one that is fixed in space.
-    pub fn named_after(self) -> Option<usize> {
+    pub fn named_after(self) -> Option<BodyId> {
         match self {
             Self::Body(body) | Self::Ahead { body, .. } => Some(body),
             Self::Space => None,
@@ -76,8 +77,8 @@ impl Anchor {
     pub fn bits(self) -> [u64; 3] {
         match self {
             Self::Space => [0, 0, 0],
-            Self::Body(body) => [1, body as u64, 0],
-            Self::Ahead { body, degrees } => [2, body as u64, degrees.to_bits()],
+            Self::Body(body) => [1, body.bits(), 0],
+            Self::Ahead { body, degrees } => [2, body.bits(), degrees.to_bits()],
         }
     }
 }
@@ -107,7 +108,7 @@ impl Sky {
         }
     }
 
-    fn origin(&self, anchor: Anchor, state: impl Fn(usize) -> State) -> State {
+    fn origin(&self, anchor: Anchor, state: impl Fn(BodyId) -> State) -> State {
         origin(&self.system, anchor, state)
     }
 }
@@ -117,7 +118,7 @@ pub fn origin_of(system: &StarSystem, anchor: Anchor, jd: f64) -> State {
     origin(system, anchor, |body| system.displayed_state(body, jd))
 }
 
-fn origin(system: &StarSystem, anchor: Anchor, state: impl Fn(usize) -> State) -> State {
+fn origin(system: &StarSystem, anchor: Anchor, state: impl Fn(BodyId) -> State) -> State {
     match anchor {
         Anchor::Space => State::ZERO,
         Anchor::Body(body) => state(body),
@@ -172,12 +173,12 @@ mod tests {
 
     #[test]
     fn anchors_have_bits_of_their_own() {
-        let ahead = |degrees| Anchor::Ahead { body: 0, degrees };
-        let all = [Anchor::Space, Anchor::Body(0), Anchor::Body(1), ahead(0.0), ahead(30.0)];
+        let ahead = |degrees| Anchor::Ahead { body: BodyId(0), degrees };
+        let all = [Anchor::Space, Anchor::Body(BodyId(0)), Anchor::Body(BodyId(1)), ahead(0.0), ahead(30.0)];
         for (index, one) in all.iter().enumerate() {
             assert!(all[..index].iter().all(|other| other.bits() != one.bits()));
         }
-        assert_eq!(Anchor::from(Some(3)), Anchor::Body(3));
-        assert_eq!((ahead(1.0).body(), ahead(1.0).named_after()), (None, Some(0)));
+        assert_eq!(Anchor::from(Some(BodyId(3))), Anchor::Body(BodyId(3)));
+        assert_eq!((ahead(1.0).body(), ahead(1.0).named_after()), (None, Some(BodyId(0))));
     }
 }

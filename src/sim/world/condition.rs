@@ -6,10 +6,11 @@
 
 use bevy::prelude::*;
 use glam::Vec3;
+use typed_index_collections::TiSlice;
 
 use super::armoury::ArmedClass;
 use crate::level::{ConditionState, Faction, IgniterState, MOST_MOUNTS, MarkState};
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{FactionId, TargetId};
 
 /// The longest that calm is counted, ticks: beyond a minute nothing depends on it.
 pub const MOST_CALM_TICKS: u32 = 1800;
@@ -48,18 +49,18 @@ pub struct Igniter {
     /// Who fired; it may be gone.
     pub by: TargetId,
     /// The faction of that.
-    pub faction: usize,
+    pub faction: FactionId,
 }
 
 impl Igniter {
     /// As a save says it; `None` where there is no such faction.
-    fn resumed(state: &IgniterState, factions: &[Faction]) -> Option<Self> {
-        let faction = factions.iter().position(|faction| faction.name == state.faction)?;
+    fn resumed(state: &IgniterState, factions: &TiSlice<FactionId, Faction>) -> Option<Self> {
+        let faction = factions.position(|faction| faction.name == state.faction)?;
         Some(Self { by: state.by.into(), faction })
     }
 
     /// For a save.
-    fn state(self, factions: &[Faction]) -> Option<IgniterState> {
+    fn state(self, factions: &TiSlice<FactionId, Faction>) -> Option<IgniterState> {
         let faction = factions.get(self.faction)?.name.clone();
         Some(IgniterState { by: self.by.into(), faction })
     }
@@ -92,7 +93,11 @@ impl Condition {
     }
 
     /// As a save says it; what is out of bounds is brought within them. `factions` are those of the level.
-    pub fn resumed(class: &ArmedClass, state: &ConditionState, factions: &[Faction]) -> Self {
+    pub fn resumed(
+        class: &ArmedClass,
+        state: &ConditionState,
+        factions: &TiSlice<FactionId, Faction>,
+    ) -> Self {
         let mut mounts = [MountState::default(); MOST_MOUNTS];
         for (mount, (reload_ticks, aim)) in mounts.iter_mut().zip(&state.mounts) {
             *mount = MountState { reload_ticks: *reload_ticks, aim: Vec3::from(*aim) };
@@ -113,12 +118,16 @@ impl Condition {
     }
 
     /// For a save; `None` for what is whole and rested. `factions` are those of the world.
-    pub fn state(&self, class: &ArmedClass, factions: &[Faction]) -> Option<ConditionState> {
+    pub fn state(
+        &self,
+        class: &ArmedClass,
+        factions: &TiSlice<FactionId, Faction>,
+    ) -> Option<ConditionState> {
         (*self != Self::whole(class)).then(|| self.written(class, factions))
     }
 
     /// The same, of what is whole and rested too.
-    pub fn written(&self, class: &ArmedClass, factions: &[Faction]) -> ConditionState {
+    pub fn written(&self, class: &ArmedClass, factions: &TiSlice<FactionId, Faction>) -> ConditionState {
         let count = class.mounts.len().min(MOST_MOUNTS);
         let mounts =
             self.mounts[..count].iter().map(|mount| (mount.reload_ticks, mount.aim.into())).collect();
@@ -155,7 +164,7 @@ impl Condition {
         // Little burns at a time. What marks it is no beginning of a mount.
         if let Some(Igniter { by, faction }) = self.lit_by {
             write(IS_LIT | by.bits());
-            write(faction as u64);
+            write(faction.bits());
         }
         // Most mounts are as they were built; only the others are worth the time.
         for (number, mount) in self.mounts.iter().enumerate() {
@@ -195,29 +204,37 @@ mod tests {
     fn a_save_knows_who_has_lit_a_fire() {
         let armoury = trial::armoury();
         let class = &armoury.ships[ClassId::FIRST];
-        let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: 1 };
+        let igniter = Igniter { by: TargetId::Structure(StructureId(7)), faction: FactionId(1) };
         let lit = Condition { burning: 5.0, lit_by: Some(igniter), ..Condition::whole(class) };
-        let state = lit.state(class, &factions()).expect("it is not whole");
+        let state = lit.state(class, TiSlice::from_ref(&factions())).expect("it is not whole");
         let expected = IgniterState { by: MarkState::Structure(7), faction: "Ares".to_owned() };
         assert_eq!(state.lit_by, Some(expected));
-        assert_eq!(Condition::resumed(class, &state, &factions()), lit);
-        assert_eq!(Condition::resumed(class, &state, &[]).lit_by, None, "there is no such faction");
+        assert_eq!(Condition::resumed(class, &state, TiSlice::from_ref(&factions())), lit);
+        assert_eq!(
+            Condition::resumed(class, &state, TiSlice::from_ref(&[])).lit_by,
+            None,
+            "there is no such faction"
+        );
         let out = ConditionState { burning: 0.0, ..state };
-        assert_eq!(Condition::resumed(class, &out, &factions()).lit_by, None, "nothing burns");
+        assert_eq!(
+            Condition::resumed(class, &out, TiSlice::from_ref(&factions())).lit_by,
+            None,
+            "nothing burns"
+        );
     }
 
     #[test]
     fn the_hash_tells_who_has_lit_a_fire() {
         let armoury = trial::armoury();
         let burning = Condition { burning: 5.0, ..Condition::whole(&armoury.ships[ClassId::FIRST]) };
-        let lit = |ship: u32, faction: usize| {
+        let lit = |ship: u32, faction: FactionId| {
             let by = TargetId::Ship(ShipId(ship));
             let mut lit = burning;
             lit.lit_by = Some(Igniter { by, faction });
             words(&lit)
         };
-        assert_ne!(lit(3, 0), words(&burning));
-        assert_ne!(lit(3, 0), lit(3, 1));
-        assert_ne!(lit(3, 0), lit(4, 0));
+        assert_ne!(lit(3, FactionId(0)), words(&burning));
+        assert_ne!(lit(3, FactionId(0)), lit(3, FactionId(1)));
+        assert_ne!(lit(3, FactionId(0)), lit(4, FactionId(0)));
     }
 }

@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use crate::level::Faction;
+use crate::sim::ids::FactionId;
 
 /// The side of every faction: those of one team have the same number.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sides(Vec<u16>);
+pub struct Sides(TiVec<FactionId, u16>);
 
 impl Sides {
     /// The sides of factions, in their order.
@@ -25,19 +27,19 @@ impl Sides {
     }
 
     /// The number of a faction's side; the same for allies.
-    pub fn side(&self, faction: usize) -> u16 {
+    pub fn side(&self, faction: FactionId) -> u16 {
         self.0.get(faction).copied().unwrap_or(u16::MAX)
     }
 
     /// Whether two factions fight each other.
-    pub fn are_foes(&self, one: usize, other: usize) -> bool {
+    pub fn are_foes(&self, one: FactionId, other: FactionId) -> bool {
         self.side(one) != self.side(other)
     }
 }
 
 /// The sides in this world.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Factions(pub Vec<crate::level::Faction>);
+pub struct Factions(pub TiVec<FactionId, crate::level::Faction>);
 
 #[cfg(test)]
 mod tests {
@@ -48,8 +50,8 @@ mod tests {
     fn teams_do_not_fight_themselves() {
         let teams = [Some("red"), None, Some("red"), None];
         let sides = Sides::of(&teams.map(faction_of));
-        assert!(!sides.are_foes(0, 2) && !sides.are_foes(1, 1));
-        assert!(sides.are_foes(0, 1) && sides.are_foes(1, 3));
+        assert!(!sides.are_foes(FactionId(0), FactionId(2)) && !sides.are_foes(FactionId(1), FactionId(1)));
+        assert!(sides.are_foes(FactionId(0), FactionId(1)) && sides.are_foes(FactionId(1), FactionId(3)));
     }
 
     #[test]
@@ -57,6 +59,6 @@ mod tests {
         let teams: Vec<String> = (0..60_000).map(|team| format!("team {}", team / 2)).collect();
         let factions: Vec<Faction> = teams.iter().map(|team| faction_of(Some(team))).collect();
         let sides = Sides::of(&factions);
-        assert!((0..60_000).all(|index| usize::from(sides.side(index)) == index / 2 * 2));
+        assert!((0..60_000).all(|index| usize::from(sides.side(FactionId(index))) == index / 2 * 2));
     }
 }

@@ -7,7 +7,7 @@ use super::route::{Course, Repeats, Route, RouteWish};
 use super::ships::Ship;
 use crate::level::check::MAX_NAME_LETTERS;
 use crate::level::{self, Conduct, Shape};
-use crate::sim::ids::{FleetId, ShipId};
+use crate::sim::ids::{FactionId, FleetId, ShipId};
 
 /// A fleet.
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Fleet {
     pub id: FleetId,
     /// The name that its player sees, unique among the fleets of its faction.
     pub name: String,
-    /// The faction that it obeys, an index into [`Factions`](crate::sim::world::factions::Factions).
-    pub faction: usize,
+    /// The faction that it obeys.
+    pub faction: FactionId,
 }
 
 /// The fleet that a ship belongs to.

@@ -1,18 +1,20 @@
 //! Whose bodies are, what they are worth, what goes on upon their ground, and what everyone has.
 
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
 use super::factions::Sides;
 use crate::level::BodyKind;
 use crate::rules::EconomyRules;
 use crate::rules::combat::Terrain;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::money::Ledger;
 
 /// A body as a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Holding {
     /// The faction that owns it.
-    pub owner: Option<usize>,
+    pub owner: Option<FactionId>,
     /// What it is worth in money before structures raise it.
     pub economics: u32,
     /// What it is worth in resources.
@@ -29,11 +31,11 @@ impl Default for Holding {
 
 /// All bodies as properties, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Holdings(pub Vec<Holding>);
+pub struct Holdings(pub TiVec<BodyId, Holding>);
 
 /// The ledgers of all factions, in their order.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Ledgers(pub Vec<Ledger>);
+pub struct Ledgers(pub TiVec<FactionId, Ledger>);
 
 /// The numbers of the economy that hold in this world.
 #[derive(Resource, Clone, Debug)]
@@ -44,9 +46,8 @@ pub struct EconomyChoice(pub EconomyRules);
 pub struct Ground {
     /// Defenders, troopers; never below 0.
     pub defenders: f64,
-    /// Who has landed: the faction that did so first, an index into
-    /// [`Factions`](crate::sim::world::factions::Factions), and the troopers of its side, above 0.
-    pub invaders: Option<(usize, f64)>,
+    /// Who has landed: the faction that did so first, and the troopers of its side, above 0.
+    pub invaders: Option<(FactionId, f64)>,
     /// Unrest, 0 to 1: the share of its income that is lost.
     pub unrest: f64,
     /// Damage to its values by bombardment, 0 to 1.
@@ -54,7 +55,7 @@ pub struct Ground {
     /// Ticks until it brings something to its new owner.
     pub delay_ticks: u32,
     /// Who has had the well of a comet to itself, and for how many ticks.
-    pub held: Option<(usize, u32)>,
+    pub held: Option<(FactionId, u32)>,
 }
 
 impl Ground {
@@ -74,13 +75,13 @@ impl Ground {
     }
 
     /// Whether foes of a faction stand on it as invaders.
-    pub fn is_beset(&self, faction: usize, sides: &Sides) -> bool {
+    pub fn is_beset(&self, faction: FactionId, sides: &Sides) -> bool {
         self.invaders.is_some_and(|(invader, _)| sides.are_foes(invader, faction))
     }
 
     fn write(&self, write: &mut impl FnMut(u64)) {
-        let (invader, invaders) = self.invaders.map_or((u64::MAX, 0.0), |(who, count)| (who as u64, count));
-        let (holder, ticks) = self.held.map_or((u64::MAX, 0), |(who, ticks)| (who as u64, ticks));
+        let (invader, invaders) = self.invaders.map_or((u64::MAX, 0.0), |(who, count)| (who.bits(), count));
+        let (holder, ticks) = self.held.map_or((u64::MAX, 0), |(who, ticks)| (who.bits(), ticks));
         for value in [self.defenders, invaders, self.unrest, self.ruin] {
             write(value.to_bits());
         }
@@ -92,11 +93,11 @@ impl Ground {
 
 /// The grounds of all bodies, in the order of the sky.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Grounds(pub Vec<Ground>);
+pub struct Grounds(pub TiVec<BodyId, Ground>);
 
 impl Grounds {
     /// The ground of a body; that of one which is not there is at peace and empty.
-    pub fn of(&self, body: usize) -> Ground {
+    pub fn of(&self, body: BodyId) -> Ground {
         self.0.get(body).copied().unwrap_or_default()
     }
 

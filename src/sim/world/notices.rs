@@ -3,13 +3,13 @@
 use bevy::prelude::*;
 
 use super::ships::Station;
-use crate::sim::ids::PlayerId;
+use crate::sim::ids::FactionId;
 
 /// Something that a player is told without having asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// Who is told.
-    pub player: PlayerId,
+    pub player: FactionId,
     /// What: a sentence that is made to be shown.
     pub words: String,
     /// Where: the middle of the fleet that it is about, or the site, which goes along with the well that it is

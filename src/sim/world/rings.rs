@@ -13,9 +13,11 @@ use std::f64::consts::TAU;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use crate::level::holdings::{FEWEST_RINGS, MOST_RINGS, RingNumbers};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::BodyId;
 
 /// An axis of the ecliptic that lies nearer to the pole than this (a cosine) does not mark angle 0.
 const TOO_NEAR_THE_POLE: f64 = 0.9;
@@ -322,11 +324,11 @@ fn slots(count: usize, slots_per_ring: &[u16]) -> Vec<u16> {
 
 /// The rings of all bodies, in the order of the sky; `None` where there are none.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Rings(pub Vec<Option<RingLayout>>);
+pub struct Rings(pub TiVec<BodyId, Option<RingLayout>>);
 
 impl Rings {
     /// The rings of a body.
-    pub fn of(&self, body: usize) -> Option<&RingLayout> {
+    pub fn of(&self, body: BodyId) -> Option<&RingLayout> {
         self.0.get(body).and_then(Option::as_ref)
     }
 }

@@ -9,7 +9,7 @@ use super::anchor::Anchor;
 use super::ships::Station;
 use super::sky::Sky;
 use crate::level::Wish;
-use crate::sim::ids::{ClassId, FleetId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FleetId, TargetId};
 
 /// What a fleet wishes its way to be: what its player chose last.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,12 +88,12 @@ pub enum Target {
     },
     /// A body: go there and stay with it, on the side that the fleet comes from. Becomes a
     /// [`Target::Place`] when the leg begins.
-    Body(usize),
+    Body(BodyId),
     /// A ring of a body's well: go there and circle in it. Becomes a [`Target::Place`] beside the ring when
     /// the leg begins, and the leg says in which ring its fleet will circle.
     Ring {
-        /// The body, an index into the sky.
-        body: usize,
+        /// The body.
+        body: BodyId,
         /// The ring, 0 is the innermost.
         ring: u8,
     },
@@ -106,14 +106,14 @@ pub enum Target {
     /// The ground of a body: go near and land troopers, until it is taken or nobody is aboard any more. Where
     /// the fleet stays meanwhile, from the middle of the body, is the leg's `beside`, once it has begun.
     Land {
-        /// The body, an index into the sky.
-        body: usize,
+        /// The body.
+        body: BodyId,
     },
     /// The ground of a body, which is bombarded until it is taken. As for landing, the leg's `beside` is where
     /// the fleet stays.
     Bombard {
-        /// The body, an index into the sky.
-        body: usize,
+        /// The body.
+        body: BodyId,
     },
 }
 
@@ -150,10 +150,10 @@ pub enum Quarry {
     Target(TargetId),
     /// All ships of a class.
     Class {
-        /// The class, an index into [`ShipClasses`](super::ships::ShipClasses).
+        /// The class.
         class: ClassId,
-        /// Only those in the well of this body, an index into the sky.
-        body: Option<usize>,
+        /// Only those in the well of this body.
+        body: Option<BodyId>,
     },
     /// All that is in a ball.
     Area {
@@ -217,7 +217,7 @@ pub struct Course {
     pub is_planned: bool,
 }
 
-/// What is waited for, with bodies as indices into the sky.
+/// What is waited for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WaitEvent {
     /// A Julian date (TDB).
@@ -225,23 +225,23 @@ pub enum WaitEvent {
     /// The next time at which a body is nearest,
     Nearest {
         /// the body,
-        body: usize,
+        body: BodyId,
         /// to another one; `None`: to where the fleet rests.
-        to: Option<usize>,
+        to: Option<BodyId>,
     },
     /// Two bodies have the same ecliptic longitude as seen from their star.
     Conjunction {
         /// The one.
-        one: usize,
+        one: BodyId,
         /// The other.
-        other: usize,
+        other: BodyId,
     },
     /// Two bodies stand on opposite sides of their star.
     Opposition {
         /// The one.
-        one: usize,
+        one: BodyId,
         /// The other.
-        other: usize,
+        other: BodyId,
     },
 }
 
@@ -270,7 +270,7 @@ impl Wait {
 
     /// Numbers that tell it from every other wait, for the hash.
     pub fn bits(self) -> [u64; 5] {
-        let index = |body: usize| body as u64;
+        let index = |body: BodyId| body.bits();
         let [kind, first, second] = match self.event {
             WaitEvent::Date(jd) => [0, jd.to_bits(), 0],
             WaitEvent::Nearest { body, to } => [1, index(body), to.map_or(u64::MAX, index)],
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn waits_for_a_date_come_once() {
         assert_eq!(Wait::new(WaitEvent::Date(3.0)).again(), None);
-        let wait = Wait { event: WaitEvent::Conjunction { one: 1, other: 2 }, jd: Some(3.0) };
+        let wait = Wait { event: WaitEvent::Conjunction { one: BodyId(1), other: BodyId(2) }, jd: Some(3.0) };
         assert_eq!(wait.again(), Some(Wait::new(wait.event)));
         assert_ne!(wait.bits(), Wait::new(wait.event).bits());
     }

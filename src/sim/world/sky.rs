@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
 
 use crate::level::StarSystem;
 use crate::orbit::{SECONDS_PER_DAY, State};
+use crate::sim::ids::BodyId;
 use crate::sim::spatial::balls::{Balls, Near};
 
 /// For so many ticks to come it is known where bodies may get, so that they are looked up once in as many.
@@ -23,9 +25,9 @@ pub struct Sky {
     /// one it is ([`Arc::ptr_eq`]): another world has another one, and no tick changes it.
     pub system: Arc<StarSystem>,
     /// Their states at the beginning of the last tick, in the order of `system.bodies`.
-    pub before: Vec<State>,
+    pub before: TiVec<BodyId, State>,
     /// Their states at the end of the last tick.
-    pub now: Vec<State>,
+    pub now: TiVec<BodyId, State>,
     /// The dates of both, Julian date (TDB).
     dates: [f64; 2],
     reaches: Reaches,
@@ -44,10 +46,10 @@ struct Reaches {
 
 impl Reaches {
     /// Those of bodies that are in these states, until a date.
-    fn new(system: &StarSystem, states: &[State], from_jd: f64, until_jd: f64) -> Self {
+    fn new(system: &StarSystem, states: &TiSlice<BodyId, State>, from_jd: f64, until_jd: f64) -> Self {
         let seconds = (until_jd - from_jd) * SECONDS_PER_DAY;
         let mut fastest_km_s = 0.0_f64;
-        let balls = states.iter().enumerate().map(|(body, state)| {
+        let balls = states.iter_enumerated().map(|(body, state)| {
             let (this, speed_km_s) = (&system.bodies[body], system.max_speed_km_s(body));
             fastest_km_s = fastest_km_s.max(speed_km_s);
             let radius_km = this.well_radius_km.max(this.displayed_radius_km);
@@ -61,7 +63,7 @@ impl Sky {
     /// A sky that stands as it does on a date.
     pub fn new(system: impl Into<Arc<StarSystem>>, jd: f64) -> Self {
         let system = system.into();
-        let mut now = Vec::new();
+        let mut now = TiVec::new();
         system.place_all(jd, &mut now);
         let reaches = Reaches::new(&system, &now, jd, jd);
         Self { system, before: now.clone(), now, dates: [jd; 2], reaches }
@@ -79,7 +81,7 @@ impl Sky {
     }
 
     /// The state of a body on a date; at both ends of the last tick it is known already.
-    pub fn state_at(&self, body: usize, jd: f64) -> State {
+    pub fn state_at(&self, body: BodyId, jd: f64) -> State {
         let [before_jd, now_jd] = self.dates;
         if jd == before_jd {
             self.before[body]
@@ -92,13 +94,13 @@ impl Sky {
 
     /// The bodies that may be, or whose wells may reach, within a distance of a place at either end of the last
     /// tick, km; parents first.
-    pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near {
+    pub fn bodies_near(&self, place: DVec3, distance_km: f64) -> Near<BodyId> {
         self.reaches.balls.near(place, distance_km)
     }
 
     /// The bodies whose wells may reach a place on a date; parents first. The farther off the date is, the more
     /// they are.
-    pub fn bodies_near_on(&self, place: DVec3, jd: f64) -> Near {
+    pub fn bodies_near_on(&self, place: DVec3, jd: f64) -> Near<BodyId> {
         let seconds = (jd - self.dates[1]).abs() * SECONDS_PER_DAY;
         self.bodies_near(place, self.reaches.fastest_km_s * seconds)
     }
@@ -107,4 +109,4 @@ impl Sky {
 /// Marks the entity of a body, for those who attach something to it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[component(immutable)]
-pub struct Body(pub usize);
+pub struct Body(pub BodyId);

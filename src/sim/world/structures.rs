@@ -8,7 +8,7 @@ use typed_index_collections::TiVec;
 use super::rings::{RingLayout, RingPlace};
 use super::ships::Station;
 use crate::level::holdings::StructureClass;
-use crate::sim::ids::{ClassId, StructureId};
+use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
 use crate::sim::money::Growth;
 
 /// Something that stands in a ring, finished or growing.
@@ -20,10 +20,10 @@ pub struct Structure {
     pub id: StructureId,
     /// Index of its class in [`StructureClasses`].
     pub class: ClassId,
-    /// The faction that owns it, an index into [`crate::sim::world::factions::Factions`].
-    pub faction: usize,
-    /// The body in whose well it stands, an index into the sky.
-    pub body: usize,
+    /// The faction that owns it.
+    pub faction: FactionId,
+    /// The body in whose well it stands.
+    pub body: BodyId,
     /// The ring, 0 is the innermost.
     pub ring: u8,
     /// Its first slot.
@@ -81,13 +81,13 @@ pub enum Rally {
     Place(Station),
     /// A ring of a well.
     Ring {
-        /// The body, an index into the sky.
-        body: usize,
+        /// The body.
+        body: BodyId,
         /// The ring.
         ring: u8,
     },
     /// A body: beside it.
-    Body(usize),
+    Body(BodyId),
 }
 
 /// A ship or a structure that could not be paid for at the last economy tick: engines, yards and works
@@ -115,7 +115,7 @@ pub fn find_structure(world: &mut World, id: StructureId) -> Option<Entity> {
 /// Which slots of a ring are taken.
 pub fn taken_slots<'a>(
     layout: &RingLayout,
-    body: usize,
+    body: BodyId,
     ring: u8,
     structures: impl Iterator<Item = &'a Structure>,
 ) -> Vec<bool> {

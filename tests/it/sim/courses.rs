@@ -2,6 +2,7 @@
 
 use ecliptic::level::{Conduct, Level, Shape, Wish};
 use ecliptic::orbit::AU_KM;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::navigation::berth::Harbour;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
 use ecliptic::sim::navigation::{Company, plan};
@@ -366,7 +367,7 @@ fn a_save_between_two_looks_keeps_what_wary_fleets_know() {
         advance(&mut whole);
         hashes.push(whole.hash());
         if SAVES.contains(&tick) {
-            assert!(whole.world().resource::<Knowledge>().seen(0).count() >= 4, "tick {tick}");
+            assert!(whole.world().resource::<Knowledge>().seen(FactionId(0)).count() >= 4, "tick {tick}");
             saves.push((tick, text_of(&mut whole)));
         }
         if tick > GO_ON_TICKS && SAVES.contains(&(tick - GO_ON_TICKS)) {

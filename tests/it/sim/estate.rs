@@ -2,8 +2,8 @@
 
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::{BodyId, FactionId};
 use ecliptic::sim::money::Ledger;
 use ecliptic::sim::order::{EstateRefusal, Refusal};
 use ecliptic::sim::world::Condition;
@@ -24,7 +24,7 @@ fn first_light() -> Simulation {
 
 fn give(simulation: &mut Simulation, player: usize, order: EstateOrder) -> Result<(), Refusal> {
     let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
-    door.give(PlayerId(player), Order::Estate(order));
+    door.give(FactionId(player), Order::Estate(order));
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome
@@ -42,16 +42,16 @@ fn structures(simulation: &mut Simulation) -> Vec<(Structure, Option<Growing>)> 
     all
 }
 
-fn body(simulation: &Simulation, name: &str) -> usize {
+fn body(simulation: &Simulation, name: &str) -> BodyId {
     simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
 }
 
-fn ledger(simulation: &Simulation, faction: usize) -> &Ledger {
+fn ledger(simulation: &Simulation, faction: FactionId) -> &Ledger {
     &simulation.world().resource::<Ledgers>().0[faction]
 }
 
 fn spent(simulation: &Simulation, source: LedgerSource) -> i64 {
-    -ledger(simulation, 0).since_start().of(source).money
+    -ledger(simulation, FactionId(0)).since_start().of(source).money
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_structure_grows_by_instalments() {
     simulation.run(u64::from(growth.total_ticks));
     assert!(structures(&mut simulation).iter().all(|(_, growing)| growing.is_none()));
     assert_eq!(spent(&simulation, LedgerSource::Building), i64::from(growth.price.money));
-    assert_eq!(ledger(&simulation, 0).check(), Ok(()));
+    assert_eq!(ledger(&simulation, FactionId(0)).check(), Ok(()));
 }
 
 #[test]
@@ -134,7 +134,11 @@ fn growth_halts_without_money_and_goes_on() {
         simulation.run(1);
         let after = structures(&mut simulation)[0].1.as_ref().map(|growing| growing.growth.done_ticks);
         halted |= before.is_some() && before == after;
-        assert_eq!(ledger(&simulation, 0).check(), Ok(()), "what building took is booked, and was there");
+        assert_eq!(
+            ledger(&simulation, FactionId(0)).check(),
+            Ok(()),
+            "what building took is booked, and was there"
+        );
         assert!(after.is_none() || after >= before, "it keeps what it has");
     }
     assert!(halted, "there was money all the time");
@@ -173,9 +177,9 @@ fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     give(&mut simulation, 0, EstateOrder::RallyTo { yard, rally }).expect("allowed");
     give(&mut simulation, 0, EstateOrder::BuildShips { yard, class: "corvette".into(), count: 2 })
         .expect("allowed");
-    let ships_before = ships(&mut simulation, 0);
+    let ships_before = ships(&mut simulation, FactionId(0));
     simulation.run(900);
-    assert_eq!(ships(&mut simulation, 0), ships_before + 2);
+    assert_eq!(ships(&mut simulation, FactionId(0)), ships_before + 2);
     assert_eq!(spent(&simulation, LedgerSource::Ships), 480);
     let world = simulation.world_mut();
     let mut yards = world.query::<&Shipyard>();
@@ -233,18 +237,21 @@ fn what_could_not_have_a_number_is_not_made_and_not_lost() {
     let refused = give(&mut simulation, 0, build("satellite", "Hearth", 0, 3));
     assert_eq!(refused, Err(Refusal::Estate(EstateRefusal::NoMoreStructures)));
     give(&mut simulation, 0, scout()).expect("allowed");
-    let before = ships(&mut simulation, 0);
+    let before = ships(&mut simulation, FactionId(0));
     simulation.run(600);
-    assert_eq!((ships(&mut simulation, 0), *simulation.world().resource::<NextIds>()), (before, used_up));
+    assert_eq!(
+        (ships(&mut simulation, FactionId(0)), *simulation.world().resource::<NextIds>()),
+        (before, used_up)
+    );
     // What was paid for waits in its yard.
     *simulation.world_mut().resource_mut::<NextIds>() = ids;
     simulation.run(1);
-    assert_eq!(ships(&mut simulation, 0), before + 1);
+    assert_eq!(ships(&mut simulation, FactionId(0)), before + 1);
 }
 
-fn ships(simulation: &mut Simulation, faction: usize) -> usize {
+fn ships(simulation: &mut Simulation, faction: FactionId) -> usize {
     let world = simulation.world_mut();
-    let fleets: Vec<(bevy::prelude::Entity, usize)> =
+    let fleets: Vec<(bevy::prelude::Entity, FactionId)> =
         world.query::<(bevy::prelude::Entity, &Fleet)>().iter(world).map(|(e, f)| (e, f.faction)).collect();
     let mut query = world.query::<(&Ship, &MemberOf)>();
     query
@@ -266,15 +273,15 @@ fn a_free_body_is_founded_with_a_ship_beside_it() {
     assert!(rings.is_some_and(|count| (2..=6).contains(&count)), "{rings:?}");
     assert_eq!(give(&mut simulation, 0, build("satellite", "Lull", 0, 0)), Ok(()));
     simulation.run(300);
-    assert_eq!(simulation.world().resource::<Holdings>().0[lull].owner, Some(0));
+    assert_eq!(simulation.world().resource::<Holdings>().0[lull].owner, Some(FactionId(0)));
 }
 
 #[test]
 fn incomes_come_and_upkeep_goes() {
     let mut simulation = first_light();
-    let before = ledger(&simulation, 0).treasury();
+    let before = ledger(&simulation, FactionId(0)).treasury();
     simulation.run(1_200);
-    let now = ledger(&simulation, 0);
+    let now = ledger(&simulation, FactionId(0));
     assert!(now.treasury().money > before.money && now.treasury().resources > before.resources);
     assert!(now.since_start().of(LedgerSource::Planets).money > 0);
     assert!(now.since_start().of(LedgerSource::FleetUpkeep).money < 0);
@@ -296,7 +303,7 @@ fn the_newest_ships_go_idle_when_nobody_pays() {
     let world = simulation.world_mut();
     let idle = world.query_filtered::<&Ship, bevy::prelude::With<Idle>>().iter(world).count();
     assert_eq!(idle, 8, "nothing comes in, so in the end all of them wait");
-    assert_eq!(ledger(&simulation, 0).treasury().money, 0);
+    assert_eq!(ledger(&simulation, FactionId(0)).treasury().money, 0);
     let before = middle(&mut simulation);
     let to = before + DVec3::X * 0.5 * AU_KM;
     super::worlds::order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
@@ -320,7 +327,7 @@ fn a_miner_beside_a_comet_gains_rare_materials() {
     )"##;
     let mut simulation = world(text);
     simulation.run(600);
-    let mined = ledger(&simulation, 0).since_start().of(LedgerSource::Mining);
+    let mined = ledger(&simulation, FactionId(0)).since_start().of(LedgerSource::Mining);
     assert!(mined.rare > 0 && mined.money == 0, "{mined:?}");
 }
 
@@ -335,7 +342,7 @@ fn a_save_while_things_grow_goes_on_as_if_nothing_had_been() {
     let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&text);
     let mut resumed = Simulation::new(&level, &rules, 5).expect("a save spawns");
-    assert_eq!(ledger(&resumed, 0).treasury(), ledger(&whole, 0).treasury());
+    assert_eq!(ledger(&resumed, FactionId(0)).treasury(), ledger(&whole, FactionId(0)).treasury());
     for _ in 0..900 {
         whole.run(1);
         resumed.run(1);

@@ -8,6 +8,7 @@ use ecliptic::orbit::{AU_KM, Conic, GM_SUN_KM3_S2, Orbit, SECONDS_PER_DAY};
 use ecliptic::sim::forecast::{
     Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km,
 };
+use ecliptic::sim::ids::BodyId;
 use glam::DVec3;
 use proptest::prelude::*;
 
@@ -42,8 +43,8 @@ fn sky(name: &str) -> StarSystem {
 
 fn two(first: Conic, second: Conic) -> StarSystem {
     let mut system = TWO.clone();
-    system.bodies[1].orbit = Orbit::Conic(first);
-    system.bodies[2].orbit = Orbit::Conic(second);
+    system.bodies[BodyId(1)].orbit = Orbit::Conic(first);
+    system.bodies[BodyId(2)].orbit = Orbit::Conic(second);
     system
 }
 
@@ -51,11 +52,11 @@ fn span(system: &StarSystem, days: f64) -> Span {
     Span { from_jd: system.epoch_jd, until_jd: system.epoch_jd + days }
 }
 
-fn place(system: &StarSystem, body: usize, jd: f64) -> DVec3 {
+fn place(system: &StarSystem, body: BodyId, jd: f64) -> DVec3 {
     system.displayed_state(body, jd).position
 }
 
-fn body(system: &StarSystem, name: &str) -> usize {
+fn body(system: &StarSystem, name: &str) -> BodyId {
     system.find(name).expect("the body is in the level")
 }
 
@@ -131,12 +132,12 @@ proptest! {
         offset in any_offset(),
     ) {
         let mut system = two(conic, conic);
-        system.bodies[1].well_radius_km = well_km;
+        system.bodies[BodyId(1)].well_radius_km = well_km;
         // Near the path, so that most of the points are reached.
-        let point = place(&system, 1, system.epoch_jd + days) + offset * 1.2 * well_km;
+        let point = place(&system, BodyId(1), system.epoch_jd + days) + offset * 1.2 * well_km;
         let span = span(&system, DAYS);
-        let outlook = next_passage(&system, 1, point, span, &Looks::new(ENOUGH));
-        is_the_first(outlook, well_km, span, |jd| place(&system, 1, jd).distance(point))?;
+        let outlook = next_passage(&system, BodyId(1), point, span, &Looks::new(ENOUGH));
+        is_the_first(outlook, well_km, span, |jd| place(&system, BodyId(1), jd).distance(point))?;
         if offset.length() < 0.8 {
             prop_assert!(outlook.nearing().is_some(), "the point is inside at day {days}");
         }
@@ -151,9 +152,9 @@ proptest! {
         let system = two(first, second);
         let span = span(&system, DAYS);
         let within_km = within_au * AU_KM;
-        let outlook = next_approach(&system, 1, 2, within_km, span, &Looks::new(ENOUGH));
+        let outlook = next_approach(&system, BodyId(1), BodyId(2), within_km, span, &Looks::new(ENOUGH));
         // Two bodies can be nearest twice in one stay: only its beginning is held against the samples.
-        let apart = |jd: f64| place(&system, 1, jd).distance(place(&system, 2, jd));
+        let apart = |jd: f64| place(&system, BodyId(1), jd).distance(place(&system, BodyId(2), jd));
         none_before(outlook, within_km, span, &apart)?;
         if let Some(found) = outlook.nearing() {
             prop_assert!(apart(found.enters_jd) < within_km + RIM_KM);
@@ -167,14 +168,14 @@ proptest! {
         static SOL: LazyLock<StarSystem> = LazyLock::new(|| sky("sol.ron"));
         let system = &*SOL;
         let which = which % system.bodies.len();
-        let room = Whereabouts::of(system, which, span(system, 4_000.0));
-        let place = place(system, which, system.epoch_jd + days);
-        prop_assert_eq!(room.distance_from(place), 0.0, "{} at {}", &system.bodies[which].name, place);
+        let room = Whereabouts::of(system, BodyId(which), span(system, 4_000.0));
+        let place = place(system, BodyId(which), system.epoch_jd + days);
+        prop_assert_eq!(room.distance_from(place), 0.0, "{} at {}", &system.bodies[BodyId(which)].name, place);
     }
 }
 
 /// Ticks from the epoch to the first at whose end a body's well has reached a point.
-fn ticks_until_reached(system: &StarSystem, which: usize, point: DVec3) -> Option<u64> {
+fn ticks_until_reached(system: &StarSystem, which: BodyId, point: DVec3) -> Option<u64> {
     let radius_km = system.bodies[which].well_radius_km;
     (0..100_000).find(|tick| place(system, which, system.clock.jd_at(*tick)).distance(point) <= radius_km)
 }
@@ -213,7 +214,7 @@ fn a_year_later_the_well_is_back() {
 fn a_point_far_off_is_never_reached() {
     let system = sky("sol.ron");
     for point in [DVec3::Z * 3.0 * AU_KM, DVec3::X * 150.0 * AU_KM] {
-        for which in 0..system.bodies.len() {
+        for which in system.bodies.keys() {
             let looks = Looks::new(ENOUGH);
             let span = span(&system, 600.0);
             let outlook = next_passage(&system, which, point, span, &looks);
@@ -262,14 +263,14 @@ fn every_pair_of_first_light_meets_as_foretold() {
         let seen = (0..15_000_u32).find(is_near).map(|day| span.from_jd + f64::from(day) * 0.1);
         match (outlook.nearing(), seen) {
             (Some(found), Some(seen)) => {
-                assert!(found.enters_jd <= seen + 1e-6, "{first} and {second}: {found:?}, seen {seen}");
+                assert!(found.enters_jd <= seen + 1e-6, "{first:?} and {second:?}: {found:?}, seen {seen}");
             }
             // It may be shorter than a sample, or begin behind the last one.
             (Some(found), None) => {
                 let end = found.leaves_jd.map_or(span.until_jd, |leaves| leaves.min(span.until_jd));
-                assert!(end - found.enters_jd < 0.11, "{first} and {second}: {found:?}, not seen");
+                assert!(end - found.enters_jd < 0.11, "{first:?} and {second:?}: {found:?}, not seen");
             }
-            (None, seen) => assert_eq!(seen, None, "{first} and {second} were not foretold"),
+            (None, seen) => assert_eq!(seen, None, "{first:?} and {second:?} were not foretold"),
         }
     }
 }
@@ -281,7 +282,7 @@ fn moons_are_not_compared_with_their_planets() {
     let span = span(&system, 10.0);
     let near = next_approach(&system, earth, moon, AU_KM, span, &Looks::new(ENOUGH));
     assert_eq!(near, Outlook::Clear { until_jd: span.until_jd });
-    let is_moon = |which: usize| system.bodies[which].kind == BodyKind::Moon;
+    let is_moon = |which: BodyId| system.bodies[which].kind == BodyKind::Moon;
     assert!(pairs(&system).iter().all(|(first, second)| !is_moon(*first) && !is_moon(*second)));
     let (encke, halley) = (body(&system, "Encke"), body(&system, "Halley"));
     assert!(!pairs(&system).contains(&(encke.min(halley), encke.max(halley))));

@@ -2,7 +2,7 @@
 
 use ecliptic::level::to_ron;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::{Fleet, MemberOf};
 use ecliptic::sim::world::{Position, Ship};
@@ -19,7 +19,7 @@ const FLEETS: &str = r#"
 
 /// Gives an order as the first faction and tells what became of it.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome
@@ -160,7 +160,7 @@ fn following_ends_when_the_other_fleet_is_gone() {
     assert_eq!(legs_left(&mut simulation, "Second"), 0);
     let notes = simulation.world_mut().resource_mut::<Notices>().take();
     assert_eq!(notes.len(), 1);
-    assert_eq!(notes[0].player, PlayerId(0));
+    assert_eq!(notes[0].player, FactionId(0));
     assert!(notes[0].words.starts_with("Second has nobody to follow"), "{}", notes[0].words);
 }
 

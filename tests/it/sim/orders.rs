@@ -1,7 +1,7 @@
 //! The one door: what is refused, and why.
 
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::NextIds;
 use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Units};
 use glam::DVec3;
@@ -13,7 +13,7 @@ const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), shi
 
 /// Gives an order and tells what became of it.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
     let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     assert_eq!(answers.len(), 1, "every order is answered once");

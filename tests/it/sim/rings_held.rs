@@ -4,8 +4,8 @@
 use bevy::prelude::Entity;
 use ecliptic::level::{Conduct, Destination, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::PlayerId;
 use ecliptic::sim::ids::StructureId;
+use ecliptic::sim::ids::{BodyId, FactionId};
 use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
 use ecliptic::sim::order::RallyTo;
 use ecliptic::sim::world::Fleet;
@@ -34,7 +34,7 @@ fn hold(fleet: &str, ring: u8) -> Order {
 
 /// Gives an order as the first faction and tells what became of it.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome
@@ -58,12 +58,12 @@ fn fleet(simulation: &mut Simulation, name: &str) -> Entity {
 }
 
 /// The ring of a body in which a fleet circles.
-fn ring(simulation: &mut Simulation, name: &str) -> Option<(usize, u8)> {
+fn ring(simulation: &mut Simulation, name: &str) -> Option<(BodyId, u8)> {
     let entity = fleet(simulation, name);
     ring_of(simulation.world(), entity)
 }
 
-fn body(simulation: &Simulation, name: &str) -> usize {
+fn body(simulation: &Simulation, name: &str) -> BodyId {
     simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
 }
 

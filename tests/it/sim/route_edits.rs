@@ -2,7 +2,7 @@
 
 use ecliptic::level::{Conduct, Epoch, Shape, Until, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::Fleet;
 use ecliptic::sim::world::Flight;
 use ecliptic::sim::world::{Leg, Route, Target};
@@ -15,7 +15,7 @@ const FIRST: &str =
     r#"(name: "First", faction: "Terra", at: au(2, 0, 0), ships: [(class: "corvette", count: 3)])"#;
 
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome

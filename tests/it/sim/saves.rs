@@ -7,8 +7,8 @@ use bevy::prelude::Entity;
 use ecliptic::level;
 use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::outcome::history::History;
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Fleet;
@@ -151,7 +151,7 @@ fn the_largest_world_can_be_saved() {
         condition.experience = 1.0e6 * share;
         condition.troopers = 1.0e3 * share;
         condition.burning = share;
-        condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(7)), faction: 1 });
+        condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(7)), faction: FactionId(1) });
         condition.target = Some(TargetId::Ship(ShipId(77_777)));
         for (mount, part) in condition.mounts.iter_mut().zip(1_u16..) {
             mount.aim = Vec3::new(0.3, -share as f32, f32::from(part)).normalize();
@@ -244,7 +244,8 @@ fn some_past() -> Simulation {
     simulation.run(30);
     let ledgers = simulation.world().resource::<Ledgers>();
     assert!(
-        ledgers.0[0].history().count() > 5 && ledgers.0[0].running().iter().any(|(_, sum)| !sum.is_zero())
+        ledgers.0[FactionId(0)].history().count() > 5
+            && ledgers.0[FactionId(0)].running().iter().any(|(_, sum)| !sum.is_zero())
     );
     assert!(simulation.world().resource::<History>().entries.len() >= 4);
     simulation
@@ -279,7 +280,7 @@ fn the_hash_holds_the_past_that_is_shown() {
         change(&mut save);
         let mut world = Simulation::new(&save, &classes, 99).expect("a save spawns");
         if close {
-            world.world_mut().resource_mut::<Ledgers>().0[1].close_tick();
+            world.world_mut().resource_mut::<Ledgers>().0[FactionId(1)].close_tick();
         }
         world.run(1);
         world.hash()

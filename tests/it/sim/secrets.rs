@@ -8,7 +8,7 @@ use std::fmt::Write;
 use bevy::prelude::{Entity, World};
 use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Sighted, Stance, Until, Wish, to_ron};
 use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::{FleetId, PlayerId, ShipId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
 use ecliptic::sim::order::{Answer, EstateRefusal, RallyTo};
 use ecliptic::sim::visibility::knowledge::{Knowledge, what};
 use ecliptic::sim::visibility::look_now;
@@ -28,7 +28,7 @@ use rand_chacha::ChaCha8Rng;
 use super::worlds::{body_place, named, of_two, world, written};
 
 /// Who asks.
-const TERRA: PlayerId = PlayerId(0);
+const TERRA: FactionId = FactionId(0);
 /// How many pairs of worlds are compared.
 const ROUNDS: u64 = 24;
 /// Orders are given in the first of these ticks and in the next; then the worlds run on to the last.
@@ -167,8 +167,8 @@ fn lend_far_ship(world: &mut World, red: &str) {
 /// What Terra sees and remembers of others, by number.
 fn known(simulation: &Simulation) -> Vec<Sighted> {
     let knowledge = simulation.world().resource::<Knowledge>();
-    let remembered = knowledge.ghosts(TERRA.0).map(|ghost| what(ghost.id));
-    knowledge.seen(TERRA.0).chain(remembered).collect()
+    let remembered = knowledge.ghosts(FactionId(TERRA.0)).map(|ghost| what(ghost.id));
+    knowledge.seen(FactionId(TERRA.0)).chain(remembered).collect()
 }
 
 /// Orders of every kind.
@@ -344,7 +344,7 @@ fn told(simulation: &mut Simulation) -> Told {
     let mut query = world.query::<(&Fleet, &Route)>();
     let mut fleets: Vec<(FleetId, String, usize)> = query
         .iter(world)
-        .filter(|(fleet, _)| fleet.faction == TERRA.0)
+        .filter(|(fleet, _)| fleet.faction == FactionId(TERRA.0))
         .map(|(fleet, route)| (fleet.id, fleet.name.clone(), route.0.len()))
         .collect();
     fleets.sort();
@@ -425,7 +425,7 @@ fn sites_are_answered_for_by_what_is_seen_of_them() {
 
 /// Gives an order and tells what became of it, a tick later.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome
@@ -562,7 +562,7 @@ fn what_is_hidden_ends_without_a_word() {
     }
     for tick in 0..900 {
         if tick == 60 {
-            let hidden = worlds[0].world().resource::<Knowledge>().seen(0).count();
+            let hidden = worlds[0].world().resource::<Knowledge>().seen(FactionId(0)).count();
             assert_eq!(hidden, 0, "it is out of sight");
             burn_down(&mut worlds[1], "Other");
         }
@@ -590,7 +590,7 @@ fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
     for order in [away, back] {
         assert_eq!(give(&mut simulation, 0, order), Ok(()));
     }
-    while simulation.world().resource::<Knowledge>().seen(0).count() > 0 {
+    while simulation.world().resource::<Knowledge>().seen(FactionId(0)).count() > 0 {
         simulation.run(1);
         assert!(simulation.tick_count() < 600, "it stays in sight");
     }

@@ -3,7 +3,7 @@
 use ecliptic::level::{self, Beside, Place, Sighted};
 use ecliptic::rules::LevelRules;
 use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::{FleetId, PlayerId, ShipId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
 use ecliptic::sim::visibility::knowledge::{place_of, what};
 use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
 use ecliptic::sim::world::Position;
@@ -49,18 +49,18 @@ fn aside(offset: DVec3) -> String {
 /// Sends a fleet to a place that is so far from nowhere.
 fn send(simulation: &mut Simulation, player: usize, fleet: &str, offset: DVec3) {
     let order = Order::MoveTo { units: named(fleet), to: NOWHERE + offset, queue: false };
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
 }
 
 fn knowledge(simulation: &Simulation) -> &Knowledge {
     simulation.world().resource::<Knowledge>()
 }
 
-fn sees(simulation: &Simulation, faction: usize, ship: u32) -> bool {
+fn sees(simulation: &Simulation, faction: FactionId, ship: u32) -> bool {
     knowledge(simulation).sees_ship(faction, ShipId(ship))
 }
 
-fn ghosts(simulation: &Simulation, faction: usize) -> Vec<Ghost> {
+fn ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
     knowledge(simulation).ghosts(faction).copied().collect()
 }
 
@@ -97,8 +97,8 @@ fn at_the_start_no_one_knows_where_the_others_live() {
     let mut simulation = Simulation::new(&level, &rules, 1).expect("a shipped level spawns");
     for _ in 0..5 {
         for faction in 0..2 {
-            assert_eq!(knowledge(&simulation).seen(faction).count(), 0);
-            assert!(ghosts(&simulation, faction).is_empty());
+            assert_eq!(knowledge(&simulation).seen(FactionId(faction)).count(), 0);
+            assert!(ghosts(&simulation, FactionId(faction)).is_empty());
         }
         simulation.run(LOOK_TICKS);
     }
@@ -109,47 +109,47 @@ fn at_the_start_no_one_knows_where_the_others_live() {
 #[test]
 fn a_ship_that_comes_near_sees() {
     let mut simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 2.0e7));
-    assert!(!sees(&simulation, 0, 1), "too far at the start");
+    assert!(!sees(&simulation, FactionId(0), 1), "too far at the start");
     send(&mut simulation, 0, "Eye", DVec3::X * 1.8e7);
     simulation.run(200);
-    assert!(sees(&simulation, 0, 1));
-    assert!(!sees(&simulation, 0, 0), "one's own is not in the list of others");
-    assert_eq!(knowledge(&simulation).seen(0).collect::<Vec<_>>(), [Sighted::Ship(1)]);
+    assert!(sees(&simulation, FactionId(0), 1));
+    assert!(!sees(&simulation, FactionId(0), 0), "one's own is not in the list of others");
+    assert_eq!(knowledge(&simulation).seen(FactionId(0)).collect::<Vec<_>>(), [Sighted::Ship(1)]);
 }
 
 #[test]
 fn a_planet_hides_what_is_behind_it() {
     let beside = |bearing: u32| format!("beside(body: \"Earth\", radii: 4, bearing_deg: {bearing})");
     let behind = pair(&beside(0), "corvette", &beside(180));
-    assert!(!sees(&behind, 0, 1));
+    assert!(!sees(&behind, FactionId(0), 1));
     let aside = pair(&beside(0), "corvette", &beside(90));
-    assert!(sees(&aside, 0, 1));
+    assert!(sees(&aside, FactionId(0), 1));
 }
 
 #[test]
 fn burning_engines_are_seen_from_farther() {
     let mut simulation = pair(&aside(DVec3::ZERO), "frigate", &aside(DVec3::X * 7.0e6));
-    assert!(!sees(&simulation, 0, 1), "it rests");
+    assert!(!sees(&simulation, FactionId(0), 1), "it rests");
     send(&mut simulation, 1, "Other", DVec3::new(7.0e6, -3.0e6, 0.0));
     let mut was_seen = false;
     for _ in 0..60 {
         simulation.run(1);
-        was_seen |= sees(&simulation, 0, 1);
+        was_seen |= sees(&simulation, FactionId(0), 1);
     }
     assert!(was_seen, "its engines burnt");
     simulation.run(300);
-    assert!(!sees(&simulation, 0, 1), "it rests again");
-    assert_eq!(ghosts(&simulation, 0).len(), 1);
+    assert!(!sees(&simulation, FactionId(0), 1), "it rests again");
+    assert_eq!(ghosts(&simulation, FactionId(0)).len(), 1);
 }
 
 #[test]
 fn a_ghost_stays_until_its_place_is_seen_empty() {
     let mut simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
-    assert!(sees(&simulation, 0, 1));
+    assert!(sees(&simulation, FactionId(0), 1));
     send(&mut simulation, 0, "Eye", DVec3::X * -3.0e7);
     simulation.run(200);
-    assert!(!sees(&simulation, 0, 1));
-    let left = ghosts(&simulation, 0);
+    assert!(!sees(&simulation, FactionId(0), 1));
+    let left = ghosts(&simulation, FactionId(0));
     assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Ship(1)]);
     let (_, last, _) = ships(&mut simulation)[1].clone();
     let place = place_now(&simulation, &left[0]);
@@ -158,27 +158,34 @@ fn a_ghost_stays_until_its_place_is_seen_empty() {
 
     send(&mut simulation, 1, "Other", DVec3::new(3.0e6, 3.0e7, 0.0));
     simulation.run(250);
-    assert_eq!(ghosts(&simulation, 0), left, "it learns nothing of what the ship does");
+    assert_eq!(ghosts(&simulation, FactionId(0)), left, "it learns nothing of what the ship does");
 
     send(&mut simulation, 0, "Eye", DVec3::ZERO);
     simulation.run(250);
-    assert!(!sees(&simulation, 0, 1));
-    assert!(ghosts(&simulation, 0).is_empty(), "there is nothing there any more");
+    assert!(!sees(&simulation, FactionId(0), 1));
+    assert!(ghosts(&simulation, FactionId(0)).is_empty(), "there is nothing there any more");
 }
 
 #[test]
 fn viewers_are_told_what_they_may_know() {
     let simulation = pair(&aside(DVec3::ZERO), "corvette", &aside(DVec3::X * 3.0e6));
     let may = |viewer, owner, ship| may_see(knowledge(&simulation), viewer, owner, Sighted::Ship(ship));
-    assert!(may(Viewer::Faction(0), 0, 0) && may(Viewer::Faction(0), 1, 1));
-    assert!(may(Viewer::Faction(1), 1, 1) && !may(Viewer::Faction(1), 0, 0), "a scout sees farther");
-    assert!(may(Viewer::Everything, 0, 0) && !may(Viewer::Nobody, 0, 0));
-    assert!(!may(Viewer::Faction(0), 1, 77), "nobody sees what is not there");
+    assert!(
+        may(Viewer::Faction(FactionId(0)), FactionId(0), 0)
+            && may(Viewer::Faction(FactionId(0)), FactionId(1), 1)
+    );
+    assert!(
+        may(Viewer::Faction(FactionId(1)), FactionId(1), 1)
+            && !may(Viewer::Faction(FactionId(1)), FactionId(0), 0),
+        "a scout sees farther"
+    );
+    assert!(may(Viewer::Everything, FactionId(0), 0) && !may(Viewer::Nobody, FactionId(0), 0));
+    assert!(!may(Viewer::Faction(FactionId(0)), FactionId(1), 77), "nobody sees what is not there");
 
     let (mut level, _) = shipped("first-light.ron");
-    assert_eq!(Viewer::of_level(&level), Viewer::Faction(0));
+    assert_eq!(Viewer::of_level(&level), Viewer::Faction(FactionId(0)));
     level.settings.player = Some("Cairn".to_owned());
-    assert_eq!(Viewer::of_level(&level), Viewer::Faction(1));
+    assert_eq!(Viewer::of_level(&level), Viewer::Faction(FactionId(1)));
     level.settings.reveal = true;
     assert_eq!(Viewer::of_level(&level), Viewer::Everything);
 }
@@ -186,10 +193,13 @@ fn viewers_are_told_what_they_may_know() {
 #[test]
 fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
     let mut whole = first_contact();
-    assert!(sees(&whole, 1, 0) && knowledge(&whole).seen(0).count() > 0, "they meet at once");
+    assert!(
+        sees(&whole, FactionId(1), 0) && knowledge(&whole).seen(FactionId(0)).count() > 0,
+        "they meet at once"
+    );
     let away = body_place(&whole, "Strand") + DVec3::X * 3.0e7;
     let order = Order::MoveTo { units: Units::Ships(vec![ShipId(0)]), to: away, queue: false };
-    whole.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    whole.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     whole.run(174);
     let (save, classes) = reread(&mut whole);
     assert!(save.sightings.iter().any(|ghost| ghost.faction == "Cairn" && ghost.of == Sighted::Ship(0)));
@@ -205,7 +215,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
 }
 
 /// The ghosts of structures that a faction has.
-fn structure_ghosts(simulation: &Simulation, faction: usize) -> Vec<Ghost> {
+fn structure_ghosts(simulation: &Simulation, faction: FactionId) -> Vec<Ghost> {
     let is_structure = |ghost: &Ghost| matches!(what(ghost.id), Sighted::Structure(_));
     ghosts(simulation, faction).into_iter().filter(is_structure).collect()
 }
@@ -213,12 +223,12 @@ fn structure_ghosts(simulation: &Simulation, faction: usize) -> Vec<Ghost> {
 #[test]
 fn the_ghost_of_a_structure_turns_with_its_ring() {
     let mut simulation = first_contact();
-    assert!(knowledge(&simulation).seen(0).any(|of| matches!(of, Sighted::Structure(_))));
+    assert!(knowledge(&simulation).seen(FactionId(0)).any(|of| matches!(of, Sighted::Structure(_))));
     let away = body_place(&simulation, "Strand") + DVec3::X * 6.0e7;
     let order = Order::MoveTo { units: named("Pathfinders"), to: away, queue: false };
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(600);
-    let left = structure_ghosts(&simulation, 0);
+    let left = structure_ghosts(&simulation, FactionId(0));
     assert!(!left.is_empty(), "Strand is out of sight");
     let mut others = simulation.world_mut().query::<(&Structure, &Position)>();
     let standing: Vec<(StructureId, DVec3)> =
@@ -239,14 +249,14 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
         assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
     }
     let places = |simulation: &Simulation| -> Vec<DVec3> {
-        structure_ghosts(simulation, 0).iter().map(|ghost| place_now(simulation, ghost)).collect()
+        structure_ghosts(simulation, FactionId(0)).iter().map(|ghost| place_now(simulation, ghost)).collect()
     };
     assert_eq!(places(&simulation), places(&resumed));
 }
 
 /// What becomes of an order of the first faction's.
 fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), Order::Stop { units });
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::Stop { units });
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome.expect_err("it is refused")
@@ -278,7 +288,10 @@ fn stopped_in_range() -> Simulation {
     let mut simulation = pair(&aside(DVec3::ZERO), "frigate", &aside(DVec3::X * 8.0e6));
     send(&mut simulation, 1, "Other", DVec3::X * 5.2e6);
     simulation.run(300);
-    assert!(!sees(&simulation, 0, 1) && ghosts(&simulation, 0).len() == 1, "it was seen, and has stopped");
+    assert!(
+        !sees(&simulation, FactionId(0), 1) && ghosts(&simulation, FactionId(0)).len() == 1,
+        "it was seen, and has stopped"
+    );
     simulation
 }
 
@@ -288,8 +301,8 @@ fn a_place_where_it_could_be_unseen_is_not_empty() {
     for offset in [DVec3::X * -3.0e7, DVec3::ZERO] {
         send(&mut simulation, 0, "Eye", offset);
         simulation.run(300);
-        assert!(!sees(&simulation, 0, 1));
-        assert_eq!(ghosts(&simulation, 0).len(), 1, "it is still there, and it is remembered");
+        assert!(!sees(&simulation, FactionId(0), 1));
+        assert_eq!(ghosts(&simulation, FactionId(0)).len(), 1, "it is still there, and it is remembered");
     }
 }
 
@@ -298,10 +311,10 @@ fn a_place_that_was_never_out_of_range_is_seen_empty_too() {
     let mut simulation = stopped_in_range();
     let mut gone = resumed_without(&mut simulation, |save| save.fleets.retain(|fleet| fleet.name == "Eye"));
     gone.run(2 * LOOK_TICKS);
-    assert_eq!(ghosts(&gone, 0).len(), 1, "from here nobody could tell");
+    assert_eq!(ghosts(&gone, FactionId(0)).len(), 1, "from here nobody could tell");
     send(&mut gone, 0, "Eye", DVec3::X * 3.0e6);
     gone.run(100);
-    assert!(ghosts(&gone, 0).is_empty(), "it would be seen there now");
+    assert!(ghosts(&gone, FactionId(0)).is_empty(), "it would be seen there now");
 }
 
 #[test]
@@ -310,36 +323,36 @@ fn ships_are_forgotten_with_age_and_structures_when_their_place_is_seen_without_
     let beside = |radii: u32| format!("beside(body: \"Mars\", radii: {radii}, bearing_deg: 0)");
     let mut simulation = meeting(&beside(8), "class: \"frigate\"", &beside(11), satellite);
     let home = body_place(&simulation, "Mars") - NOWHERE;
-    assert_eq!(knowledge(&simulation).seen(0).count(), 2);
+    assert_eq!(knowledge(&simulation).seen(FactionId(0)).count(), 2);
     send(&mut simulation, 0, "Eye", home + DVec3::X * 5.0e7);
     simulation.run(300);
-    let left = ghosts(&simulation, 0);
+    let left = ghosts(&simulation, FactionId(0));
     assert_eq!(left.len(), 2);
     let last = left[0].seen_tick;
     simulation.run(last + FORGET_TICKS - simulation.tick_count() - 1);
-    assert_eq!(ghosts(&simulation, 0).len(), 2, "not yet old");
+    assert_eq!(ghosts(&simulation, FactionId(0)).len(), 2, "not yet old");
     simulation.run(LOOK_TICKS + 1);
-    let left = ghosts(&simulation, 0);
+    let left = ghosts(&simulation, FactionId(0));
     assert_eq!(left.iter().map(|ghost| what(ghost.id)).collect::<Vec<_>>(), [Sighted::Structure(0)]);
 
     let mut gone = resumed_without(&mut simulation, |save| save.structures.clear());
     gone.run(LOOK_TICKS);
-    assert_eq!(ghosts(&gone, 0).len(), 1, "nobody has looked");
+    assert_eq!(ghosts(&gone, FactionId(0)).len(), 1, "nobody has looked");
     let back = body_place(&gone, "Mars") - NOWHERE + DVec3::X * 1.6e6;
     send(&mut gone, 0, "Eye", back);
     // Mars has gone half its way round the Sun meanwhile.
     gone.run(2_500);
-    assert!(ghosts(&gone, 0).is_empty(), "its place is seen, and it is not there");
+    assert!(ghosts(&gone, FactionId(0)).is_empty(), "its place is seen, and it is not there");
 }
 
 #[test]
 fn of_many_ships_lost_out_of_sight_only_so_many_are_remembered() {
     let many = r#"class: "corvette", count: 700"#;
     let mut simulation = meeting(&aside(DVec3::ZERO), many, &aside(DVec3::X * 2.5e6), "");
-    assert_eq!(knowledge(&simulation).seen(0).count(), 700);
+    assert_eq!(knowledge(&simulation).seen(FactionId(0)).count(), 700);
     send(&mut simulation, 0, "Eye", DVec3::X * -3.0e7);
     simulation.run(153);
-    let left = ghosts(&simulation, 0);
+    let left = ghosts(&simulation, FactionId(0));
     assert_eq!(left.len(), MOST_GHOSTS);
     let ages: Vec<(u64, u64)> = left.iter().map(|ghost| (ghost.seen_tick, ghost.id)).collect();
     let oldest = ages.iter().min().expect("there are some");
@@ -354,5 +367,5 @@ fn of_many_ships_lost_out_of_sight_only_so_many_are_remembered() {
         resumed.run(1);
         assert_eq!(simulation.hash(), resumed.hash(), "{tick} ticks after the save");
     }
-    assert_eq!(ghosts(&simulation, 0), ghosts(&resumed, 0));
+    assert_eq!(ghosts(&simulation, FactionId(0)), ghosts(&resumed, FactionId(0)));
 }

@@ -1,6 +1,7 @@
 //! Structures are solid: ships fly round them, stand aside for them, and never end a tick inside of one.
 
 use ecliptic::orbit::TICKS_PER_SECOND;
+use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::overlap::overlaps_with_structures;
 use ecliptic::sim::spatial::honeycomb::slot_offset;
 use ecliptic::sim::spatial::solid::Solid;
@@ -46,7 +47,7 @@ fn fortified(fleets: &str, structures: &str) -> Simulation {
     world(&text.replace("fleets: [", &format!("structures: [{structures}], fleets: [")))
 }
 
-fn earth(simulation: &Simulation) -> usize {
+fn earth(simulation: &Simulation) -> BodyId {
     simulation.world().resource::<Sky>().system.find("Earth").expect("it is there")
 }
 

@@ -2,7 +2,7 @@
 
 use ecliptic::level::{Epoch, StarSystem, Until, to_ron};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::motion::dates::{date_of, event_of, until_of};
 use ecliptic::sim::world::Station;
 use ecliptic::sim::world::WaitEvent;
@@ -99,7 +99,7 @@ fn what_never_comes_is_not_found() {
 }
 
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome

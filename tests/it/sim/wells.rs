@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use ecliptic::level::StarSystem;
 use ecliptic::orbit::AU_KM;
+use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::motion::ship_table::Carriage;
 use ecliptic::sim::motion::wells::{FULL_HOLD, Speeds, carriage};
 use ecliptic::sim::{Order, Simulation, Sky};
@@ -52,7 +53,7 @@ fn sky_of(planets: &str) -> StarSystem {
 }
 
 /// The index of a body.
-fn body(system: &StarSystem, name: &str) -> usize {
+fn body(system: &StarSystem, name: &str) -> BodyId {
     system.find(name).expect("the body is in the level")
 }
 
@@ -84,7 +85,7 @@ impl Drifter {
 
 /// How far bodies with wells get in a tick at most, all together, km.
 fn longest_steps(system: &StarSystem) -> f64 {
-    let with_wells = (0..system.bodies.len()).filter(|body| system.bodies[*body].well_radius_km > 0.0);
+    let with_wells = system.bodies.keys().filter(|body| system.bodies[*body].well_radius_km > 0.0);
     let km_s: f64 = with_wells.map(|body| system.max_speed_km_s(body)).sum();
     km_s * system.clock.seconds_per_tick()
 }
@@ -108,7 +109,7 @@ fn greatest_change(system: &StarSystem, speeds: &Speeds) -> f64 {
     let farther = carried + cruise;
     let mut by_hold = 0.0;
     let mut by_reach = 0.0_f64;
-    for (index, body) in system.bodies.iter().enumerate() {
+    for (index, body) in system.bodies.iter_enumerated() {
         if body.well_radius_km > 0.0 {
             let slope = STEEPEST / ((1.0 - FULL_HOLD) * body.well_radius_km);
             by_hold += slope * farther * carried;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::world::Route;
 use ecliptic::sim::world::{Fleet, MemberOf};
 use ecliptic::sim::world::{Flight, Position, Ship};
@@ -96,7 +96,7 @@ pub fn difference(one: &Level, other: &Level) -> Option<String> {
 
 /// Gives an order as the first faction.
 pub fn order(simulation: &mut Simulation, order: Order) {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
 }
 
 /// A fleet by its name.

@@ -6,7 +6,7 @@ use ecliptic::rules::LevelRules;
 use ecliptic::sim::combat::{Event, Fray, Report};
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Notices;
 use ecliptic::sim::world::Route;
@@ -91,7 +91,7 @@ fn with_stance(stance: &str, raiders: &str) -> Simulation {
 
 /// Gives an order and tells what became of it.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
     let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     assert_eq!(answers.len(), 1, "every order is answered once");

@@ -6,7 +6,7 @@ use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::GroundNumbers;
 use ecliptic::sim::combat::report::Outcome;
 use ecliptic::sim::combat::{Event, Losses, Report};
-use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{BodyId, FactionId, TargetId};
 use ecliptic::sim::outcome::history::History;
 use ecliptic::sim::outcome::victory::Verdict;
 use ecliptic::sim::world::Condition;
@@ -63,11 +63,11 @@ fn level(fleets: &str, ground: &str, more: &str) -> String {
     )
 }
 
-fn body(simulation: &Simulation, name: &str) -> usize {
+fn body(simulation: &Simulation, name: &str) -> BodyId {
     simulation.world().resource::<Sky>().system.find(name).expect("the body is there")
 }
 
-fn owner(simulation: &Simulation, name: &str) -> Option<usize> {
+fn owner(simulation: &Simulation, name: &str) -> Option<FactionId> {
     simulation.world().resource::<Holdings>().0[body(simulation, name)].owner
 }
 
@@ -81,7 +81,7 @@ fn aboard(simulation: &mut Simulation) -> f64 {
     world.query::<(&Condition, &Ship)>().iter(world).map(|(condition, _)| condition.troopers).sum()
 }
 
-fn structures(simulation: &mut Simulation) -> Vec<(usize, Option<Shipyard>)> {
+fn structures(simulation: &mut Simulation) -> Vec<(FactionId, Option<Shipyard>)> {
     let world = simulation.world_mut();
     let mut found: Vec<_> = world
         .query::<(&Structure, Option<&Shipyard>)>()
@@ -98,7 +98,7 @@ fn count(simulation: &Simulation, is_one: impl Fn(&Event) -> bool) -> usize {
 
 /// Runs until Ares has Earth.
 fn run_until_taken(simulation: &mut Simulation) {
-    while owner(simulation, "Earth") != Some(1) {
+    while owner(simulation, "Earth") != Some(FactionId(1)) {
         simulation.run(1);
         let now = ground(simulation, "Earth");
         assert!(simulation.tick_count() < PATIENCE, "Earth has not fallen: {now:?}");
@@ -110,15 +110,16 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
     run_until_taken(&mut simulation);
     let earth = body(&simulation, "Earth");
-    assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { faction: 1, .. })), 1);
-    let is_taken = |event: &Event| *event == Event::Taken { body: earth, by: 1, from: Some(0) };
+    assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { faction: FactionId(1), .. })), 1);
+    let is_taken =
+        |event: &Event| *event == Event::Taken { body: earth, by: FactionId(1), from: Some(FactionId(0)) };
     assert_eq!(count(&simulation, is_taken), 1);
     assert_eq!(count(&simulation, |event| matches!(event, Event::Repelled { .. })), 0);
     let after = ground(&simulation, "Earth");
     assert!(after.defenders > 190.0 && after.invaders.is_none(), "{after:?}");
     assert_eq!(after.unrest, GroundNumbers::default().unrest);
     let brought = |simulation: &Simulation| {
-        simulation.world().resource::<Ledgers>().0[1].since_start().of(LedgerSource::Planets).money
+        simulation.world().resource::<Ledgers>().0[FactionId(1)].since_start().of(LedgerSource::Planets).money
     };
     let delay_ticks = (GroundNumbers::default().income_delay_s * TICKS_PER_SECOND) as u64;
     simulation.run(delay_ticks - 2);
@@ -138,7 +139,7 @@ fn left_on(terrain: &str) -> f64 {
     );
     let mut simulation = world(&text);
     simulation.run(400);
-    assert_eq!(owner(&simulation, "Earth"), Some(0), "it holds");
+    assert_eq!(owner(&simulation, "Earth"), Some(FactionId(0)), "it holds");
     ground(&simulation, "Earth").defenders
 }
 
@@ -202,7 +203,7 @@ fn posts(file: &str, class: &str) -> Vec<(String, f64, Vec<f64>)> {
     let simulation = Simulation::new(&level, &rules, 1).expect("a checked level spawns");
     let (sky, rings) = (simulation.world().resource::<Sky>(), simulation.world().resource::<Rings>());
     let mut found = Vec::new();
-    for (index, body) in sky.system.bodies.iter().enumerate().filter(|(_, body)| has_ground(body.kind)) {
+    for (index, body) in sky.system.bodies.iter_enumerated().filter(|(_, body)| has_ground(body.kind)) {
         let Some(layout) = rings.of(index) else { continue };
         let reach_km = layout.radius_km(0) * rules.combat.ground.landing_reach;
         // Halfway between the ground and where they cannot land any more.
@@ -249,12 +250,12 @@ fn in_a_battle_troopers_only_become_fewer() {
     };
     let mut before = (total(&mut simulation), f64::INFINITY);
     let mut has_fought = false;
-    while owner(&simulation, "Earth") == Some(0) {
+    while owner(&simulation, "Earth") == Some(FactionId(0)) {
         let defenders = ground(&simulation, "Earth").defenders;
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE);
         let now = ground(&simulation, "Earth");
-        if owner(&simulation, "Earth") == Some(0) && now.is_fought_over() {
+        if owner(&simulation, "Earth") == Some(FactionId(0)) && now.is_fought_over() {
             has_fought = true;
             assert!(now.defenders <= defenders, "{now:?}");
             let left = total(&mut simulation);
@@ -270,12 +271,14 @@ fn in_a_battle_troopers_only_become_fewer() {
 fn too_few_are_beaten_off() {
     let mut simulation = world(&level(LANDERS, "(defenders: 380)", ""));
     simulation.run(2400);
-    assert_eq!(owner(&simulation, "Earth"), Some(0));
+    assert_eq!(owner(&simulation, "Earth"), Some(FactionId(0)));
     assert_eq!(ground(&simulation, "Earth").invaders, None);
     assert!(aboard(&mut simulation) < 1.0, "they have all landed");
     let earth = body(&simulation, "Earth");
     let landed = count(&simulation, |event| matches!(event, Event::Landed { .. }));
-    let is_beaten = |event: &Event| *event == Event::Repelled { body: earth, faction: 1, owner: Some(0) };
+    let is_beaten = |event: &Event| {
+        *event == Event::Repelled { body: earth, faction: FactionId(1), owner: Some(FactionId(0)) }
+    };
     let beaten = count(&simulation, is_beaten);
     assert!(beaten > 0 && beaten == landed, "{beaten} of {landed} landings were beaten off");
 }
@@ -292,7 +295,8 @@ fn a_second_wave_is_reported_with_whom_it_joins() {
         assert!(simulation.tick_count() < PATIENCE, "{:?}", ground(&simulation, "Earth"));
     }
     let body = body(&simulation, "Earth");
-    let joined = Event::Reinforced { body, faction: 1, side: 1, defends: false, against: None };
+    let joined =
+        Event::Reinforced { body, faction: FactionId(1), side: FactionId(1), defends: false, against: None };
     let is_joined = |event: &Event| *event == joined;
     assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { .. })), 1);
     assert!(count(&simulation, is_joined) > 0, "nothing tells of the second wave");
@@ -307,18 +311,21 @@ fn structures_go_over_or_are_scuttled() {
     let mut simulation = world(&busy);
     run_until_taken(&mut simulation);
     let all = structures(&mut simulation);
-    assert_eq!(all.iter().map(|(faction, _)| *faction).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(all.iter().map(|(faction, _)| *faction).collect::<Vec<_>>(), [FactionId(1); 2]);
     let yard = all[1].1.as_ref();
     assert_eq!(yard, Some(&Shipyard::default()), "nothing tells what it has built for others");
     let mut simulation = world(&level(LANDERS, "(defenders: 0)", "surrender: scuttle,"));
     run_until_taken(&mut simulation);
     assert!(structures(&mut simulation).is_empty());
-    assert_eq!(count(&simulation, |event| matches!(event, Event::Destroyed { faction: 0, .. })), 2);
-    assert_eq!(simulation.world().resource::<Losses>().of(0).structures, 2);
+    assert_eq!(
+        count(&simulation, |event| matches!(event, Event::Destroyed { faction: FactionId(0), .. })),
+        2
+    );
+    assert_eq!(simulation.world().resource::<Losses>().of(FactionId(0)).structures, 2);
     simulation.run(1);
     let battles = &simulation.world().resource::<History>().battles;
     assert_eq!(battles.len(), 1);
-    assert_eq!((battles[0].body, &battles[0].losses[..]), (body(&simulation, "Earth"), &[2, 0][..]));
+    assert_eq!((battles[0].body, &battles[0].losses.raw[..]), (body(&simulation, "Earth"), &[2, 0][..]));
 }
 
 #[test]
@@ -328,9 +335,11 @@ fn a_comet_belongs_to_who_has_its_well_alone() {
     let mut simulation = world(&level(gunboat, "()", ""));
     simulation.run(340);
     assert_eq!(owner(&simulation, "Halley"), None);
-    assert!(ground(&simulation, "Halley").held.is_some_and(|(who, ticks)| who == 1 && ticks > 300));
+    assert!(
+        ground(&simulation, "Halley").held.is_some_and(|(who, ticks)| who == FactionId(1) && ticks > 300)
+    );
     simulation.run(40);
-    assert_eq!(owner(&simulation, "Halley"), Some(1));
+    assert_eq!(owner(&simulation, "Halley"), Some(FactionId(1)));
     assert_eq!(ground(&simulation, "Halley"), Ground::default());
     let unarmed = gunboat.replace("gunboat", "lander");
     let mut simulation = world(&level(&unarmed, "()", ""));
@@ -355,7 +364,7 @@ fn every_condition_of_victory_decides() {
         let mut simulation = world(&level("", "()", &format!("victory: [{victory}],")));
         assert_eq!(decided(&mut simulation, 80), None, "{victory}");
         assert_eq!(decided(&mut simulation, 20), won(who, how), "{victory}");
-        assert_eq!(count(&simulation, |event| *event == Event::Decided { winner: 0 }), 1);
+        assert_eq!(count(&simulation, |event| *event == Event::Decided { winner: FactionId(0) }), 1);
         assert_eq!(decided(&mut simulation, 100), won(who, how), "it is not decided again");
     }
     for (victory, how) in [
@@ -387,7 +396,7 @@ fn a_save_in_the_middle_of_an_invasion_goes_on_in_the_same_way() {
         resumed.run(1);
         assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
     }
-    assert_eq!(owner(&whole, "Earth"), Some(1));
+    assert_eq!(owner(&whole, "Earth"), Some(FactionId(1)));
     let entries = |simulation: &Simulation| simulation.world().resource::<History>().entries.len();
     assert_eq!(entries(&whole), entries(&resumed));
     let verdict = |simulation: &Simulation| simulation.world().resource::<Verdict>().clone();

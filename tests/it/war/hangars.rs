@@ -4,7 +4,7 @@
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
 use ecliptic::sim::combat::{HangarState, WingOf};
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Growing;
@@ -64,8 +64,11 @@ fn run(simulation: &mut Simulation, ticks: u64) {
 fn remove_foes(simulation: &mut Simulation) {
     let world = simulation.world_mut();
     let mut fleets = world.query::<(Entity, &Fleet)>();
-    let foes: Vec<Entity> =
-        fleets.iter(world).filter(|(_, fleet)| fleet.faction == 1).map(|(entity, _)| entity).collect();
+    let foes: Vec<Entity> = fleets
+        .iter(world)
+        .filter(|(_, fleet)| fleet.faction == FactionId(1))
+        .map(|(entity, _)| entity)
+        .collect();
     let mut members = world.query::<(Entity, &MemberOf)>();
     let ships: Vec<Entity> = members
         .iter(world)
@@ -113,7 +116,7 @@ fn who_follows_wings_lets_go_of_them_when_they_are_home() {
     run(&mut simulation, 60);
     let (units, fleet) = (named("Guards"), named("Home wing 1"));
     let order = Order::Follow { units, fleet, guard: true, queue: false };
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(30);
     assert_eq!(legs_left(&mut simulation, "Guards"), 1);
     remove_foes(&mut simulation);
@@ -218,7 +221,7 @@ fn building(fleets: &str) -> (u64, i64) {
         assert!(simulation.tick_count() < 1_000, "it never stands");
     }
     let ledgers = simulation.world().resource::<Ledgers>();
-    (simulation.tick_count(), ledgers.0[0].since_start().of(LedgerSource::Building).money)
+    (simulation.tick_count(), ledgers.0[FactionId(0)].since_start().of(LedgerSource::Building).money)
 }
 
 #[test]

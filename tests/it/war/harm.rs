@@ -1,6 +1,6 @@
 //! Harm: it takes no more than there is, what is destroyed is gone, and a save goes on with every wound.
 
-use ecliptic::sim::ids::ClassId;
+use ecliptic::sim::ids::{ClassId, FactionId};
 use std::sync::LazyLock;
 
 use bevy::prelude::{Component, Entity, With};
@@ -103,7 +103,7 @@ proptest! {
             kind: DamageKind::Electric,
             harm: 1.0,
             by: TargetId::Ship(ShipId(999)),
-            faction: usize::from(side),
+            faction: FactionId(usize::from(side)),
             leaps: true,
             from: DVec3::ZERO,
         };
@@ -137,7 +137,7 @@ fn combatant((number, (side, x, y)): (u32, (u16, f64, f64))) -> Combatant {
     Combatant {
         entity: Entity::PLACEHOLDER,
         mark: TargetId::Ship(ShipId(number)),
-        faction: usize::from(side),
+        faction: FactionId(usize::from(side)),
         side,
         fleet: None,
         class: ClassId::FIRST,
@@ -214,7 +214,10 @@ fn who_is_destroyed_is_gone_with_its_fleet_and_leaves_wrecks() {
     assert_eq!(fleet_sizes(&mut simulation), [("Second".to_owned(), 2)]);
     assert_eq!(wrecks(&mut simulation), 3 * wrecks_of_one);
     let losses = simulation.world().resource::<Losses>();
-    assert_eq!((losses.of(0).ships, losses.of(0).structures, losses.of(1).kills), (3, 0, 0));
+    assert_eq!(
+        (losses.of(FactionId(0)).ships, losses.of(FactionId(0)).structures, losses.of(FactionId(1)).kills),
+        (3, 0, 0)
+    );
     simulation.run(1);
     assert_eq!(legs_left(&mut simulation, "Second"), 0, "there is nobody to follow");
     let report = simulation.world().resource::<Report>();
@@ -232,22 +235,22 @@ fn who_burns_down_is_credited_to_who_lit_it() {
         let mut query = world.query::<(&Ship, &mut Condition)>();
         for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 1) {
             // Who fired may be gone long since.
-            condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(99)), faction: 1 });
+            condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(99)), faction: FactionId(1) });
         }
     }
     simulation.run(1);
     let losses = simulation.world().resource::<Losses>();
-    assert_eq!((losses.of(0).ships, losses.of(1).kills), (2, 1));
-    assert_eq!(losses.of(0).worth, 2.0 * losses.of(1).worth_destroyed);
+    assert_eq!((losses.of(FactionId(0)).ships, losses.of(FactionId(1)).kills), (2, 1));
+    assert_eq!(losses.of(FactionId(0)).worth, 2.0 * losses.of(FactionId(1)).worth_destroyed);
     let report = simulation.world().resource::<Report>();
-    let fallen: Vec<(TargetId, Option<usize>)> = report
+    let fallen: Vec<(TargetId, Option<FactionId>)> = report
         .since(0)
         .filter_map(|(_, event)| match event {
             Event::Destroyed { what, by, .. } => Some((*what, *by)),
             _ => None,
         })
         .collect();
-    assert_eq!(fallen, [(TargetId::Ship(ShipId(0)), None), (TargetId::Ship(ShipId(1)), Some(1))]);
+    assert_eq!(fallen, [(TargetId::Ship(ShipId(0)), None), (TargetId::Ship(ShipId(1)), Some(FactionId(1)))]);
 }
 
 #[test]
@@ -260,7 +263,7 @@ fn a_save_amid_wrecks_and_wounds_goes_on_bit_by_bit() {
         for (_, mut condition) in query.iter_mut(world).filter(|(ship, _)| ship.id.0 == 3) {
             condition.armour *= 0.5;
             condition.burning = 10.0;
-            condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(0)), faction: 1 });
+            condition.lit_by = Some(Igniter { by: TargetId::Ship(ShipId(0)), faction: FactionId(1) });
             condition.calm_ticks = 3;
             condition.experience = 0.1 + 0.2;
         }

@@ -5,8 +5,8 @@ use ecliptic::sim::combat::report::Event;
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
 use ecliptic::sim::combat::{Fray, Report};
-use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Sides;
@@ -107,8 +107,9 @@ fn throw_along(
     let world = simulation.world_mut();
     let class = class_of(world.resource::<Armoury>(), weapon).expect("it launches torpedoes");
     let target = target.into();
-    let launch = Launch { weapon, by: mark(0), faction: 0, target, position, direction, well: None };
-    let side = world.resource::<Sides>().side(0);
+    let launch =
+        Launch { weapon, by: mark(0), faction: FactionId(0), target, position, direction, well: None };
+    let side = world.resource::<Sides>().side(FactionId(0));
     world.spawn((Torpedo::new(id, &launch, side, &class), Position(position)));
 }
 
@@ -147,7 +148,7 @@ fn what_is_launched_flies_and_hits() {
     let launch = Launch {
         weapon: weapon(&simulation, "tester"),
         by: mark(0),
-        faction: 0,
+        faction: FactionId(0),
         target: mark(1).into(),
         position,
         direction: DVec3::new(1.0, 0.5, 0.0),
@@ -172,7 +173,7 @@ fn no_two_torpedoes_have_one_number() {
     let launch = Launch {
         weapon: weapon(&simulation, "tester"),
         by: mark(0),
-        faction: 0,
+        faction: FactionId(0),
         target: mark(1).into(),
         position: ships(&mut simulation)[0].1,
         direction: DVec3::new(1.0, 0.5, 0.0),

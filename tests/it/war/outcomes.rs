@@ -5,8 +5,8 @@ use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo, class_of};
 use ecliptic::sim::combat::wounds::TOLD_TICKS;
 use ecliptic::sim::combat::{Event, Report};
-use ecliptic::sim::ids::ShipId;
-use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{BodyId, TargetId};
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;
@@ -22,7 +22,7 @@ use crate::sim::worlds::{body_place, near_earth, world, written};
 const PATIENCE: u64 = 2_000;
 
 /// A torpedo that leaves a ship, a little ahead of where the first one stands.
-fn launch(simulation: &Simulation, name: &str, by: TargetId, faction: usize, target: Aim) -> Launch {
+fn launch(simulation: &Simulation, name: &str, by: TargetId, faction: FactionId, target: Aim) -> Launch {
     let position = body_place(simulation, "Earth") + PLACE + DVec3::X * 1_000.0;
     let weapon = weapon(simulation, name);
     Launch { weapon, by, faction, target, position, direction: DVec3::X, well: None }
@@ -58,7 +58,7 @@ fn the_burst_of_a_torpedo_is_told_with_what_it_took() {
     let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 200_000.0]);
     for (id, taken) in [(0, (5.0, 0.0)), (1, (3.0, 2.0))] {
         let seen = simulation.world().resource::<Report>().count();
-        let launch = launch(&simulation, "tester", mark(0), 0, mark(1).into());
+        let launch = launch(&simulation, "tester", mark(0), FactionId(0), mark(1).into());
         throw(&mut simulation, id, &launch);
         simulation.run(40);
         let losses = suffered(&simulation, seen);
@@ -101,7 +101,7 @@ fn torpedoes(simulation: &mut Simulation) -> usize {
     world.query::<&Torpedo>().iter(world).count()
 }
 
-fn earth(simulation: &Simulation) -> usize {
+fn earth(simulation: &Simulation) -> BodyId {
     simulation.world().resource::<Sky>().system.find("Earth").expect("it is there")
 }
 
@@ -116,7 +116,9 @@ fn bursts(simulation: &Simulation) -> (usize, usize) {
     let (mut down, mut elsewhere) = (0, 0);
     for event in told(simulation, 0) {
         match event {
-            Event::Burst { ground: Some(hit), .. } if (hit.body, hit.faction) == (earth, 1) => down += 1,
+            Event::Burst { ground: Some(hit), .. } if (hit.body, hit.faction) == (earth, FactionId(1)) => {
+                down += 1
+            }
             Event::Burst { .. } => elsewhere += 1,
             _ => {}
         }
@@ -135,7 +137,7 @@ fn raid(guards: &str) -> (usize, usize) {
     let mut simulation = battle(&fleets, &offsets);
     for id in 0..4 {
         let target = Aim::Ground(earth(&simulation));
-        let mut launch = launch(&simulation, "sower", mark(10), 1, target);
+        let mut launch = launch(&simulation, "sower", mark(10), FactionId(1), target);
         launch.position += DVec3::new(0.0, 3_000.0 * f64::from(id), 0.0);
         launch.direction = body_place(&simulation, "Earth") - launch.position;
         throw(&mut simulation, id, &launch);

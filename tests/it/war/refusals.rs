@@ -4,7 +4,7 @@ use ecliptic::level::{Conduct, Doctrine, Shape, Wish};
 use ecliptic::sim::combat::{Event, Report};
 use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::{
     NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, Units, WarOrder, WarRefusal,
 };
@@ -26,7 +26,7 @@ const FIRST: FleetId = FleetId(0);
 
 /// Gives an order and tells what became of it.
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(player), order);
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
     let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     assert_eq!(answers.len(), 1, "every order is answered once");

@@ -1,6 +1,6 @@
 //! Reinforcements of those who defend a body: troopers land at home only against invaders, and help.
 
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::{BodyId, FactionId};
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Holdings;
 use ecliptic::sim::world::{Fleet, MemberOf};
@@ -39,7 +39,7 @@ fn invasion() -> Simulation {
     )
 }
 
-fn earth(simulation: &Simulation) -> usize {
+fn earth(simulation: &Simulation) -> BodyId {
     simulation.world().resource::<Sky>().system.find("Earth").expect("the body is there")
 }
 
@@ -47,12 +47,12 @@ fn ground(simulation: &Simulation) -> Ground {
     simulation.world().resource::<Grounds>().of(earth(simulation))
 }
 
-fn owner(simulation: &Simulation) -> Option<usize> {
+fn owner(simulation: &Simulation) -> Option<FactionId> {
     simulation.world().resource::<Holdings>().0[earth(simulation)].owner
 }
 
 /// Troopers aboard of the ships of a faction.
-fn aboard(simulation: &mut Simulation, faction: usize) -> f64 {
+fn aboard(simulation: &mut Simulation, faction: FactionId) -> f64 {
     let world = simulation.world_mut();
     let mut ships = world.query::<(&Condition, &MemberOf)>();
     let is_its = |member: &MemberOf| world.get::<Fleet>(member.0).is_some_and(|one| one.faction == faction);
@@ -62,7 +62,7 @@ fn aboard(simulation: &mut Simulation, faction: usize) -> f64 {
 /// Has Terra's landers land on Earth, and tells what became of the order.
 fn help(simulation: &mut Simulation) -> Result<(), Refusal> {
     let order = WarOrder::Invade { units: named("Relief"), body: "Earth".into(), queue: false };
-    simulation.world_mut().resource_mut::<OrderDoor>().give(PlayerId(0), Order::War(order));
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::War(order));
     simulation.run(1);
     let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
     answers.into_iter().next_back().expect("an answer").outcome
@@ -79,11 +79,11 @@ fn run_until_invaded(simulation: &mut Simulation) {
 fn without_help_the_planet_falls() {
     let mut simulation = invasion();
     run_until_invaded(&mut simulation);
-    while owner(&simulation) == Some(0) {
+    while owner(&simulation) == Some(FactionId(0)) {
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE, "{:?}", ground(&simulation));
     }
-    assert_eq!((owner(&simulation), aboard(&mut simulation, 0)), (Some(1), 200.0));
+    assert_eq!((owner(&simulation), aboard(&mut simulation, FactionId(0))), (Some(FactionId(1)), 200.0));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn troopers_help_to_defend_their_own_planet_and_none_is_lost_on_the_way() {
     let mut has_landed = false;
     while ground(&simulation).is_fought_over() {
         let defenders = ground(&simulation).defenders;
-        let sum = aboard(&mut simulation, 0) + defenders;
+        let sum = aboard(&mut simulation, FactionId(0)) + defenders;
         assert!(sum <= before + 1.0e-9, "{sum}, but there were {before}");
         before = sum;
         simulation.run(1);
@@ -107,9 +107,9 @@ fn troopers_help_to_defend_their_own_planet_and_none_is_lost_on_the_way() {
         has_landed |= ground(&simulation).defenders > defenders;
     }
     assert!(has_landed, "they have gone ashore");
-    assert_eq!(owner(&simulation), Some(0), "the invaders are beaten");
+    assert_eq!(owner(&simulation), Some(FactionId(0)), "the invaders are beaten");
     // Who is still aboard stays there.
-    let left = aboard(&mut simulation, 0);
+    let left = aboard(&mut simulation, FactionId(0));
     simulation.run(30);
-    assert_eq!((legs_left(&mut simulation, "Relief"), aboard(&mut simulation, 0)), (0, left));
+    assert_eq!((legs_left(&mut simulation, "Relief"), aboard(&mut simulation, FactionId(0))), (0, left));
 }

@@ -5,9 +5,9 @@ use bevy::prelude::Entity;
 use ecliptic::level::holdings::{LedgerSource, Price};
 use ecliptic::sim::combat::mending::Repairs;
 use ecliptic::sim::economy::refitting::Refits;
-use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{BodyId, FactionId, ShipId};
 use ecliptic::sim::motion::ring_orbit::ring_of;
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Grounds;
@@ -57,12 +57,12 @@ fn ship_id(simulation: &Simulation, ship: Entity) -> ShipId {
 }
 
 /// The body and the ring in which a fleet circles.
-fn ring(simulation: &mut Simulation, name: &str) -> Option<(usize, u8)> {
+fn ring(simulation: &mut Simulation, name: &str) -> Option<(BodyId, u8)> {
     let entity = fleet(simulation, name);
     ring_of(simulation.world(), entity)
 }
 
-fn earth(simulation: &Simulation) -> usize {
+fn earth(simulation: &Simulation) -> BodyId {
     simulation.world().resource::<Sky>().system.find("Earth").expect("the body is there")
 }
 
@@ -186,7 +186,7 @@ fn aboard(simulation: &mut Simulation) -> [f64; 2] {
 }
 
 fn spent_on_ships(simulation: &Simulation) -> i64 {
-    -simulation.world().resource::<Ledgers>().0[0].since_start().of(LedgerSource::Ships).money
+    -simulation.world().resource::<Ledgers>().0[FactionId(0)].since_start().of(LedgerSource::Ships).money
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn troop_ships_fill_up_one_after_the_other_and_every_trooper_is_paid_once() {
         before = sum;
     }
     assert_eq!(aboard(&mut simulation), [TROOPERS; 2]);
-    assert_eq!(simulation.world().resource::<Ledgers>().0[0].check(), Ok(()));
+    assert_eq!(simulation.world().resource::<Ledgers>().0[FactionId(0)].check(), Ok(()));
     assert_eq!(*simulation.world().resource::<Refits>(), Refits::default(), "nothing is left to do");
 }
 
@@ -213,16 +213,16 @@ fn nobody_comes_aboard_without_money_nor_from_a_body_that_is_fought_over() {
     let mut simulation = empty_landers();
     let everything = Price { money: u32::MAX, ..Price::ZERO };
     let mut ledgers = simulation.world_mut().resource_mut::<Ledgers>();
-    ledgers.0[0].spend_up_to(LedgerSource::Tax, everything);
+    ledgers.0[FactionId(0)].spend_up_to(LedgerSource::Tax, everything);
     simulation.run(1);
     assert_eq!(aboard(&mut simulation), [0.0; 2]);
     let refits = simulation.world().resource::<Refits>().clone();
     assert!(refits.0.len() == 2 && refits.0.iter().all(|refit| refit.is_short), "{refits:?}");
     let mut ledgers = simulation.world_mut().resource_mut::<Ledgers>();
-    ledgers.0[0].earn(LedgerSource::Planets, Price { money: 10_000, ..Price::ZERO });
+    ledgers.0[FactionId(0)].earn(LedgerSource::Planets, Price { money: 10_000, ..Price::ZERO });
     let earth = earth(&simulation);
     let mut grounds = simulation.world_mut().resource_mut::<Grounds>();
-    grounds.0[earth].invaders = Some((1, 10_000.0));
+    grounds.0[earth].invaders = Some((FactionId(1), 10_000.0));
     grounds.0[earth].defenders = 10_000.0;
     simulation.run(30);
     assert_eq!(aboard(&mut simulation), [0.0; 2]);

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::Has;
 use ecliptic::sim::combat::Wreck;
 use ecliptic::sim::combat::torpedoes::Torpedo;
-use ecliptic::sim::ids::PlayerId;
+use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::order::Answer;
 use ecliptic::sim::overlap::overlaps_with_structures;
@@ -90,7 +90,7 @@ impl Expected {
 /// An order, who gives it, and what must become of it.
 #[derive(Clone, Debug, PartialEq)]
 struct Whim {
-    player: PlayerId,
+    player: FactionId,
     order: Order,
     expected: Expected,
 }
@@ -217,14 +217,14 @@ fn check_conditions(simulation: &mut Simulation, war: u64) {
         let class = &armoury.ships[ship.class];
         assert!(is_alive(condition, class), "war {war}, tick {tick}: {:?} {condition:?}", ship.id);
     }
-    for (body, ground) in world.resource::<Grounds>().0.iter().enumerate() {
+    for (body, ground) in world.resource::<Grounds>().0.iter_enumerated() {
         let troopers = [ground.defenders, ground.invaders.map_or(1.0, |(_, count)| count)];
         let shares = [ground.unrest, ground.ruin];
         let is_sound = troopers[0] >= 0.0
             && troopers[1] > 0.0
             && troopers.iter().all(|count| count.is_finite())
             && shares.iter().all(|share| (0.0..=1.0).contains(share));
-        assert!(is_sound, "war {war}, tick {tick}: {body} {ground:?}");
+        assert!(is_sound, "war {war}, tick {tick}: {body:?} {ground:?}");
     }
 }
 

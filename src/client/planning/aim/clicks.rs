@@ -12,14 +12,14 @@ use crate::client::planning::making::{
     When, ahead, attack, attack_go_to, attack_move, bombard, follow, land, patrol,
 };
 use crate::client::rings_view::RingPoint;
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::{Order, QuarryOrder};
 
 /// What is under a click.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Spot {
-    /// A body, an index into the sky.
-    pub(super) body: Option<usize>,
+    /// A body.
+    pub(super) body: Option<BodyId>,
     /// A ring.
     pub(super) ring: Option<RingPoint>,
     /// A ship that is in sight.
@@ -48,7 +48,7 @@ pub(super) fn outcome(
     aim: Aim,
     spot: &Spot,
     ships: &[ShipId],
-    name: impl Fn(usize) -> Option<String>,
+    name: impl Fn(BodyId) -> Option<String>,
     when: When,
     has_route: bool,
 ) -> Outcome {
@@ -95,7 +95,7 @@ pub(super) fn outcome(
 fn attack_order(
     spot: &Spot,
     ships: &[ShipId],
-    name: impl Fn(usize) -> Option<String>,
+    name: impl Fn(BodyId) -> Option<String>,
     when: When,
 ) -> Option<Order> {
     if let Some(quarry) = &spot.quarry {
@@ -123,8 +123,8 @@ mod tests {
         Units::Ships(SHIPS.to_vec())
     }
 
-    fn name(body: usize) -> Option<String> {
-        (body == 4).then(|| "Mars".to_owned())
+    fn name(body: BodyId) -> Option<String> {
+        (body == BodyId(4)).then(|| "Mars".to_owned())
     }
 
     fn meant(aim: Aim, spot: &Spot, when: When) -> Outcome {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_click_moves_as_a_right_click_does() {
-        let spot = Spot { body: Some(4), point: Some(DVec3::X), ..Spot::default() };
+        let spot = Spot { body: Some(BodyId(4)), point: Some(DVec3::X), ..Spot::default() };
         let go = Order::GoTo { units: units(), body: "Mars".to_owned(), queue: true };
         assert_eq!(meant(Aim::Move, &spot, When::Last), Outcome::Chose(vec![go]));
         let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn a_station_takes_two_clicks() {
-        let on_mars = Spot { body: Some(4), ..Spot::default() };
-        let next = Aim::Ahead(Some(4));
+        let on_mars = Spot { body: Some(BodyId(4)), ..Spot::default() };
+        let next = Aim::Ahead(Some(BodyId(4)));
         assert_eq!(meant(Aim::Ahead(None), &on_mars, When::Now), Outcome::GoesOn(next));
         assert!(matches!(meant(Aim::Ahead(None), &Spot::default(), When::Now), Outcome::Missed(_)));
         let spot = Spot { degrees: Some(30.0), ..Spot::default() };
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn an_attack_is_for_a_foe_or_for_who_is_met_on_the_way() {
         let (body, to) = (Some(4), DVec3::Y);
-        let spot = Spot { body, point: Some(to), ..Spot::default() };
+        let spot = Spot { body: body.map(BodyId), point: Some(to), ..Spot::default() };
         let meant = |spot: &Spot| meant(Aim::Attack, spot, When::Last);
         let quarries = [
             QuarryOrder::Ship(ShipId(9)),
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn landings_and_bombardments_need_a_body() {
-        let on_mars = Spot { body: Some(4), ..Spot::default() };
+        let on_mars = Spot { body: Some(BodyId(4)), ..Spot::default() };
         let body = || "Mars".to_owned();
         let landing = Outcome::Chose(vec![land(&SHIPS, body(), When::Now)]);
         assert_eq!(meant(Aim::Invade, &on_mars, When::Now), landing);

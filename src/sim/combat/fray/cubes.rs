@@ -209,6 +209,7 @@ mod tests {
     use super::*;
     use crate::sim::combat::torpedoes::{Launch, Ordnance, Torpedo};
     use crate::sim::combat::trial;
+    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
@@ -239,7 +240,7 @@ mod tests {
         let launch = Launch {
             weapon: 0,
             by: TargetId::Ship(ShipId(98)),
-            faction: 0,
+            faction: FactionId(0),
             target: TargetId::Ship(ShipId(99)).into(),
             position: from,
             direction: DVec3::X,

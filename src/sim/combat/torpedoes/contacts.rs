@@ -145,6 +145,8 @@ mod tests {
     use super::*;
     use crate::level::{self, DamageKind, Delivery};
     use crate::sim::combat::colliders::moving::Frame;
+    use crate::sim::ids::BodyId;
+    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
@@ -161,7 +163,7 @@ mod tests {
         let launch = Launch {
             weapon: 0,
             by: TargetId::Ship(ShipId(9)),
-            faction: 0,
+            faction: FactionId(0),
             target: TargetId::Ship(ShipId(1)).into(),
             position: from,
             direction: to - from,
@@ -245,11 +247,12 @@ mod tests {
     fn a_body_in_the_way_takes_it_as_one_for_the_ground() {
         let one = flying(DVec3::ZERO, DVec3::X * 20_000.0);
         let hulls = hulls(&[hull(2, 15_000.0, 0.0)]);
-        let ball = Ball { body: 4, before: DVec3::X * 9_000.0, step: DVec3::ZERO, radius_km: 2_000.0 };
+        let ball =
+            Ball { body: BodyId(4), before: DVec3::X * 9_000.0, step: DVec3::ZERO, radius_km: 2_000.0 };
         let balls = [ball];
         let contact = first_contact(&one, &hulls, &balls).expect("it is touched");
         let burst = Burst { one: &one, weapon: &weapon(), contact };
-        let ground = Some(GroundHit { body: 4, faction: 0, harm: 100.0 });
+        let ground = Some(GroundHit { body: BodyId(4), faction: FactionId(0), harm: 100.0 });
         assert_eq!(burst.ground_hit(), ground);
         assert!(matches!(burst.event(), Event::Burst { touched: None, ground: told, .. } if told == ground));
         assert!(burst.hits(&hulls).is_empty());

@@ -14,7 +14,7 @@ use crate::sim::Sky;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::colliders::moving::{Frame, Mover, MovingColliders};
 use crate::sim::combat::wrecks::Wreck;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 
 /// Something solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +99,7 @@ pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> Hull {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// Which.
-    pub body: usize,
+    pub body: BodyId,
     /// Where it is at the beginning of the tick, km.
     pub before: DVec3,
     /// How far it moves in the tick, km.
@@ -110,7 +110,7 @@ pub struct Ball {
 
 impl Ball {
     /// A body, if there is one of this number.
-    pub fn of(sky: &Sky, body: usize) -> Option<Self> {
+    pub fn of(sky: &Sky, body: BodyId) -> Option<Self> {
         let (before, now) = (sky.before.get(body)?.position, sky.now.get(body)?.position);
         let radius_km = sky.system.bodies.get(body)?.displayed_radius_km;
         Some(Self { body, before, step: now - before, radius_km })

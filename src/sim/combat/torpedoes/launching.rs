@@ -10,7 +10,7 @@ use super::Launch;
 use crate::level;
 use crate::sim::combat::Combatant;
 use crate::sim::combat::firing::hull_reach_km;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::world::MountedWeapon;
 
 /// Torpedoes that are launched together start so many of their radii apart.
@@ -23,8 +23,8 @@ const IS_GROUND: u64 = 1 << 41;
 pub enum Aim {
     /// A ship or a structure.
     Hull(TargetId),
-    /// The ground of a body, an index into the sky.
-    Ground(usize),
+    /// The ground of a body.
+    Ground(BodyId),
 }
 
 impl Aim {
@@ -37,7 +37,7 @@ impl Aim {
     }
 
     /// The body.
-    pub fn ground(self) -> Option<usize> {
+    pub fn ground(self) -> Option<BodyId> {
         match self {
             Self::Hull(_) => None,
             Self::Ground(body) => Some(body),
@@ -48,7 +48,7 @@ impl Aim {
     pub fn bits(self) -> u64 {
         match self {
             Self::Hull(mark) => mark.bits(),
-            Self::Ground(body) => body as u64 | IS_GROUND,
+            Self::Ground(body) => body.bits() | IS_GROUND,
         }
     }
 }
@@ -105,8 +105,9 @@ mod tests {
     fn hulls_and_grounds_are_told_apart() {
         let (ship, structure) = (TargetId::Ship(ShipId(7)), TargetId::Structure(StructureId(7)));
         assert_eq!((Aim::from(ship).hull(), Aim::from(ship).ground()), (Some(ship), None));
-        assert_eq!((Aim::Ground(7).hull(), Aim::Ground(7).ground()), (None, Some(7)));
-        let bits = [Aim::Hull(ship), Aim::Hull(structure), Aim::Ground(7), Aim::Ground(8)].map(Aim::bits);
+        assert_eq!((Aim::Ground(BodyId(7)).hull(), Aim::Ground(BodyId(7)).ground()), (None, Some(BodyId(7))));
+        let bits = [Aim::Hull(ship), Aim::Hull(structure), Aim::Ground(BodyId(7)), Aim::Ground(BodyId(8))]
+            .map(Aim::bits);
         for (index, one) in bits.iter().enumerate() {
             assert!(!bits[..index].contains(one), "{bits:?}");
         }
@@ -118,11 +119,11 @@ mod tests {
         let mount = MountedWeapon { count: 3, ..trial::mounted(0) };
         let shooter = trial::ship(1, 0, DVec3::ZERO);
         let launches: Vec<Launch> =
-            launched_by(&shooter, &mount, &trial::torpedo(), DVec3::Y, Aim::Ground(2)).collect();
+            launched_by(&shooter, &mount, &trial::torpedo(), DVec3::Y, Aim::Ground(BodyId(2))).collect();
         assert_eq!(launches.len(), 3);
         for launch in &launches {
             assert!((launch.position.y - 500.0).abs() < 1.0e-9, "{}", launch.position);
-            assert_eq!((launch.target, launch.by), (Aim::Ground(2), shooter.mark));
+            assert_eq!((launch.target, launch.by), (Aim::Ground(BodyId(2)), shooter.mark));
         }
         let apart = launches[0].position.distance(launches[2].position);
         assert!((apart - 400.0).abs() < 1.0e-9, "{apart}");

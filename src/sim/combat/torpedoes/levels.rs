@@ -34,7 +34,7 @@ fn torpedo(world: &World, state: &TorpedoState, user: &str) -> Result<Torpedo, S
     let weapon = armoury.weapons.iter().position(|weapon| weapon.name == state.weapon);
     let weapon = weapon.filter(|&weapon| class_of(armoury, weapon).is_some());
     let weapon = weapon.ok_or_else(|| unknown(user, "weapon with torpedoes", &state.weapon))?;
-    let faction = factions.iter().position(|faction| faction.name == state.faction);
+    let faction = factions.position(|faction| faction.name == state.faction);
     let faction = faction.ok_or_else(|| unknown(user, "faction", &state.faction))?;
     let own_velocity = DVec3::from(state.own_velocity_km_s);
     let body = |name: &String| {

@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 use super::hulls::{Ball, Hull, Hulls};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::combat::turning::TurnRate;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::push::{Pushed, Pusher, common_side, sum_of_pushes};
 
@@ -57,7 +57,7 @@ pub struct Pilot {
     /// Whom it does not heed.
     pub spared: Option<TargetId>,
     /// The body whose ground it is to hit; its goal is then the middle of that.
-    pub ground: Option<usize>,
+    pub ground: Option<BodyId>,
 }
 
 /// What a torpedo is to hit.
@@ -293,7 +293,7 @@ mod tests {
     }
 
     fn ball(place: DVec3, step: DVec3) -> Ball {
-        Ball { body: 0, before: place, step, radius_km: 340_000.0 }
+        Ball { body: BodyId(0), before: place, step, radius_km: 340_000.0 }
     }
 
     fn friend(place: DVec3, step: DVec3) -> Hull {
@@ -386,9 +386,13 @@ mod tests {
         let hulls = Hulls::default();
         let rules = SteeringRules::default();
         let (center, step) = (DVec3::new(600_000.0, 500_000.0, 0.0), DVec3::new(1_000.0, -2_000.0, 500.0));
-        let moon = Ball { body: 1, radius_km: 50_000.0, ..ball(DVec3::new(150_000.0, 130_000.0, 0.0), step) };
+        let moon = Ball {
+            body: BodyId(1),
+            radius_km: 50_000.0,
+            ..ball(DVec3::new(150_000.0, 130_000.0, 0.0), step)
+        };
         let mut balls = [ball(center, step), moon];
-        let mut pilot = Pilot { ground: Some(0), ..pilot() };
+        let mut pilot = Pilot { ground: Some(BodyId(0)), ..pilot() };
         let mut foretold = f64::INFINITY;
         for tick in 0..FUEL_TICKS {
             let goal = Goal { place: balls[0].before, step };

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::{Contest, Contests, Decision, Goal, Verdict, reason_of, winners_of};
 use crate::level::{ContestState, DecisionState, Level, VerdictState, Victory};
 use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Factions, Holdings, Sides, SpawnError, ticks};
 
 /// Puts a level's conditions of victory into a world that has its sky, factions and holdings already, with
@@ -61,7 +62,11 @@ impl Reader<'_> {
     }
 
     /// To whom a body belonged at the start: to whom it does now, where the level is no save.
-    fn first_owner(&self, body: usize, said: Option<&ContestState>) -> Result<Option<usize>, SpawnError> {
+    fn first_owner(
+        &self,
+        body: BodyId,
+        said: Option<&ContestState>,
+    ) -> Result<Option<FactionId>, SpawnError> {
         if self.level.start.is_none() {
             let holding = self.world.resource::<Holdings>().0.get(body);
             return Ok(holding.and_then(|holding| holding.owner));
@@ -84,9 +89,9 @@ impl Reader<'_> {
         })
     }
 
-    fn faction(&self, name: &str) -> Result<usize, SpawnError> {
+    fn faction(&self, name: &str) -> Result<FactionId, SpawnError> {
         let found = self.level.factions.iter().position(|faction| faction.name == *name);
-        found.ok_or_else(|| unknown("faction", name))
+        found.map(FactionId).ok_or_else(|| unknown("faction", name))
     }
 }
 
@@ -100,12 +105,12 @@ pub fn capture_into(world: &World, level: &mut Level) {
     else {
         return;
     };
-    let name = |faction: usize| level.factions.get(faction).map(|faction| faction.name.clone());
+    let name = |faction: FactionId| level.factions.get(faction.0).map(|faction| faction.name.clone());
     let progress: Vec<ContestState> = contests.0.iter().map(|contest| state(contest, name)).collect();
     let has_begun = progress.iter().any(|one| *one != ContestState::default());
     let decided = verdict.0.as_ref().and_then(|decision| {
         Some(DecisionState {
-            winner: name(usize::from(decision.side))?,
+            winner: name(FactionId(usize::from(decision.side)))?,
             condition: u32::try_from(decision.condition).unwrap_or(u32::MAX),
             tick: decision.tick,
         })
@@ -114,12 +119,12 @@ pub fn capture_into(world: &World, level: &mut Level) {
 }
 
 /// A contest as a save says it. The number of a side is that of its first faction.
-fn state(contest: &Contest, name: impl Fn(usize) -> Option<String>) -> ContestState {
+fn state(contest: &Contest, name: impl Fn(FactionId) -> Option<String>) -> ContestState {
     let first_owner = match contest.goal {
         Goal::HoldBody { first_owner, .. } => first_owner.and_then(&name),
         Goal::Eliminate | Goal::HoldPlanets { .. } | Goal::Survive { .. } => None,
     };
     let met = contest.met.iter().enumerate().filter(|(_, ticks)| **ticks > 0);
-    let met = met.filter_map(|(side, ticks)| Some((name(side)?, *ticks))).collect();
+    let met = met.filter_map(|(side, ticks)| Some((name(FactionId(side))?, *ticks))).collect();
     ContestState { first_owner, met }
 }

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 
 use super::{Contest, Contests, Goal, winners_of};
 use crate::sim::Calendar;
+use crate::sim::ids::FactionId;
 use crate::sim::world::{Factions, Holdings, Sides};
 
 /// A condition of victory, and how far every side is with it.
@@ -56,8 +57,8 @@ impl Race<'_> {
     }
 
     /// The side of a faction; `None` for one that is not there.
-    pub fn side(&self, faction: usize) -> Option<u16> {
-        (faction < self.factions.0.len()).then(|| self.sides.side(faction))
+    pub fn side(&self, faction: FactionId) -> Option<u16> {
+        self.factions.0.get(faction).map(|_| self.sides.side(faction))
     }
 
     /// The names of a side's factions, as one speaks of them.
@@ -81,7 +82,8 @@ impl Contest {
             SideProgress { side, bodies, met_ticks }
         };
         // The number of a side is that of its first faction.
-        let numbered = (0_u16..).zip(&self.met).filter(|(side, _)| sides.side(usize::from(*side)) == *side);
+        let numbered =
+            (0_u16..).zip(&self.met).filter(|(side, _)| sides.side(FactionId(usize::from(*side))) == *side);
         Progress { goal: self.goal, sides: numbered.map(|(side, met)| of(side, *met)).collect() }
     }
 }

@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::manoeuvre::turned;
 use super::moving::Standing;
 use crate::sim::Sky;
-use crate::sim::ids::TargetId;
+use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::{Armoury, Condition, Engagement, Formation, Route, Target};
 
@@ -30,8 +30,8 @@ pub(in crate::sim) struct Outlook<'w, 's> {
 struct Sight {
     /// Whether each looks at what it aims at.
     fights: bool,
-    /// A body that is bombarded, an index into the sky.
-    ground: Option<usize>,
+    /// A body that is bombarded.
+    ground: Option<BodyId>,
     /// The foe that the fleet goes for.
     foe: Option<TargetId>,
     /// The direction in which the fleet was told to look.

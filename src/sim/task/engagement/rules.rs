@@ -71,6 +71,7 @@ pub fn vigilance(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::ids::BodyId;
     use crate::sim::ids::FleetId;
     use crate::sim::world::Anchor;
 
@@ -114,11 +115,11 @@ mod tests {
         let found = patrol(Stance::Aggressive, place()).expect("it engages");
         assert!(found.in_well && found.moves && found.only.is_none());
         assert_eq!(found.reach_km, 100.0 * numbers.aggressive_reach);
-        assert!(patrol(Stance::Aggressive, Target::Body(3)).is_some());
+        assert!(patrol(Stance::Aggressive, Target::Body(BodyId(3))).is_some());
         for stance in Stance::ALL.into_iter().filter(|stance| *stance != Stance::Aggressive) {
             assert_eq!(patrol(stance, place()), None, "{stance:?}");
         }
-        assert_eq!(patrol(Stance::Aggressive, Target::Land { body: 3 }), None, "it is sent to land");
+        assert_eq!(patrol(Stance::Aggressive, Target::Land { body: BodyId(3) }), None, "it is sent to land");
         let followed = Followed { fleet: FleetId(3), guard: false, place: DVec3::X };
         assert_eq!(patrol(Stance::Aggressive, Target::Fleet(followed)), None);
     }

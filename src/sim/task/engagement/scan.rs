@@ -7,12 +7,13 @@
 
 use bevy::prelude::*;
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 use super::rules::{Vigilance, vigilance};
 use super::share_left;
 use super::withdrawal::mind_withdrawals;
 use crate::level::Stance;
-use crate::sim::ids::FleetId;
+use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit;
 use crate::sim::task::attack::{Foe, Roll, is_in_well, mind_hunts, nearest};
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
@@ -116,8 +117,8 @@ impl Watch {
 }
 
 /// The body in whose well a place lies, now: of several the planet, not its moon. Heliocentric, km.
-pub fn widest_well(sky: &Sky, place: DVec3) -> Option<usize> {
-    (0..sky.system.bodies.len()).find(|body| is_in_well(sky, *body, place))
+pub fn widest_well(sky: &Sky, place: DVec3) -> Option<BodyId> {
+    sky.system.bodies.keys().find(|body| is_in_well(sky, *body, place))
 }
 
 /// The fleets in fights, in the order of their numbers.
@@ -158,23 +159,23 @@ fn leave_ring(world: &mut World, fleet: Entity) {
 
 /// Has all fleets look round, in the order of their numbers.
 fn look_round(world: &mut World) {
-    let factions = world.resource::<Factions>().0.len();
+    let factions = world.resource::<Factions>().0.keys();
     let knowledge = world.resource::<Knowledge>();
-    let is_quiet = (0..factions).all(|faction| knowledge.seen(faction).next().is_none());
+    let is_quiet = factions.clone().all(|faction| knowledge.seen(faction).next().is_none());
     if world.resource::<Armoury>().farthest_km <= 0.0 || (is_quiet && engaged(world).is_empty()) {
         return;
     }
     let roll = Roll::of(world);
-    let seen: Vec<Vec<Foe>> = (0..factions).map(|faction| roll.seen_by(world, faction)).collect();
+    let seen: TiVec<FactionId, Vec<Foe>> = factions.map(|faction| roll.seen_by(world, faction)).collect();
     for (fleet, faction) in all_fleets(world) {
         let foes = seen.get(faction).map(Vec::as_slice).unwrap_or_default();
         look(world, fleet, foes);
     }
 }
 
-fn all_fleets(world: &mut World) -> Vec<(Entity, usize)> {
+fn all_fleets(world: &mut World) -> Vec<(Entity, FactionId)> {
     let mut query = world.query::<(Entity, &Fleet)>();
-    let mut found: Vec<(FleetId, Entity, usize)> =
+    let mut found: Vec<(FleetId, Entity, FactionId)> =
         query.iter(world).map(|(entity, fleet)| (fleet.id, entity, fleet.faction)).collect();
     found.sort_unstable();
     found.into_iter().map(|(_, entity, faction)| (entity, faction)).collect()

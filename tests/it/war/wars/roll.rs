@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::Has;
-use ecliptic::sim::ids::ClassId;
 use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{BodyId, ClassId};
 use ecliptic::sim::world::Condition;
 use ecliptic::sim::world::Holdings;
 use ecliptic::sim::world::Sides;
@@ -16,18 +16,19 @@ use ecliptic::sim::world::{Growing, Shipyard, Structure};
 use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{Simulation, Sky};
 use glam::DVec3;
+use typed_index_collections::TiVec;
 
 /// Everyone, and all grounds.
 pub struct Roll {
     all: BTreeMap<TargetId, One>,
     /// The grounds, in the order of the sky.
-    pub grounds: Vec<Ground>,
+    pub grounds: TiVec<BodyId, Ground>,
     /// The sides that own the bodies, in the order of the sky.
     pub owners: Vec<Option<u16>>,
     /// Finished shipyards: their sides and bodies.
-    yards: Vec<(u16, usize)>,
+    yards: Vec<(u16, BodyId)>,
     /// Where the bodies are, and how far their wells reach, km.
-    wells: Vec<(DVec3, f64)>,
+    wells: TiVec<BodyId, (DVec3, f64)>,
 }
 
 /// A ship or a structure.

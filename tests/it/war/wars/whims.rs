@@ -8,7 +8,7 @@ use ecliptic::rules::LevelRules;
 use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{PlayerId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::order::{EstateRefusal, RallyTo};
 use ecliptic::sim::world::Factions;
 use ecliptic::sim::world::Structure;
@@ -35,12 +35,12 @@ const LAST_DEAD: usize = 4;
 /// Fleets wait for dates that come within so many ticks.
 const WAIT_TICKS: f64 = 150.0;
 /// A number that no player has.
-const NOBODY: PlayerId = PlayerId(99);
+const NOBODY: FactionId = FactionId(99);
 
 /// A fleet, whose it is, and its ships in the order of their numbers.
 struct Troupe {
     id: FleetId,
-    faction: usize,
+    faction: FactionId,
     ships: Vec<ShipId>,
 }
 
@@ -48,7 +48,7 @@ struct Troupe {
 pub struct Stage {
     troupes: Vec<Troupe>,
     /// Structures and whose they are.
-    structures: Vec<(StructureId, usize)>,
+    structures: Vec<(StructureId, FactionId)>,
     ship_classes: Vec<String>,
     structure_classes: Vec<String>,
     bodies: Vec<String>,
@@ -81,12 +81,12 @@ fn any_angle(chance: &mut ChaCha8Rng) -> f64 {
 }
 
 /// An order of which nobody knows beforehand what becomes of it.
-fn may_be(player: PlayerId, order: Order) -> Whim {
+fn may_be(player: FactionId, order: Order) -> Whim {
     Whim { player, order, expected: Expected::Either }
 }
 
 /// An order that must be refused for a reason.
-fn refused(player: PlayerId, order: Order, refusal: impl Into<Refusal>) -> Whim {
+fn refused(player: FactionId, order: Order, refusal: impl Into<Refusal>) -> Whim {
     Whim { player, order, expected: Expected::For(refusal.into()) }
 }
 
@@ -112,7 +112,7 @@ impl Stage {
             .collect();
         troupes.retain(|troupe| !troupe.ships.is_empty());
         troupes.sort_by_key(|troupe| troupe.id);
-        let mut standing: Vec<(StructureId, usize)> =
+        let mut standing: Vec<(StructureId, FactionId)> =
             structures.iter(world).map(|one| (one.id, one.faction)).collect();
         standing.sort_unstable();
         let bodies = &world.resource::<Sky>().system.bodies;
@@ -136,7 +136,7 @@ impl Stage {
     pub fn to_everyone(&self, chance: &mut ChaCha8Rng) -> Vec<Whim> {
         let mut orders: Vec<Whim> = Vec::new();
         for troupe in &self.troupes {
-            let player = PlayerId(troupe.faction);
+            let player = troupe.faction;
             orders.push(may_be(player, self.order(troupe, chance)));
             // A second thing to do after the first.
             if one_in(3, chance) {
@@ -144,7 +144,7 @@ impl Stage {
             }
         }
         for player in 0..self.players {
-            orders.push(may_be(PlayerId(player), self.estate_order(chance)));
+            orders.push(may_be(FactionId(player), self.estate_order(chance)));
         }
         orders
     }
@@ -153,12 +153,12 @@ impl Stage {
     pub fn in_others_names(&self, chance: &mut ChaCha8Rng) -> Vec<Whim> {
         let mut orders: Vec<Whim> = Vec::new();
         for troupe in &self.troupes {
-            let other = PlayerId((troupe.faction + 1) % self.players);
+            let other = FactionId((troupe.faction.0 + 1) % self.players);
             let player = if one_in(4, chance) { NOBODY } else { other };
             orders.push(Whim { player, order: self.order(troupe, chance), expected: Expected::Refused });
         }
         for &(structure, faction) in &self.structures {
-            let player = PlayerId((faction + 1) % self.players);
+            let player = FactionId((faction.0 + 1) % self.players);
             let order = match chance.random_range(0_u32..5) {
                 0 => EstateOrder::Cancel { structure },
                 1 => EstateOrder::Pause { structure, paused: true },
@@ -176,7 +176,7 @@ impl Stage {
     pub fn to_the_dead(&self, graves: &[Grave], chance: &mut ChaCha8Rng) -> Vec<Whim> {
         let mut orders: Vec<Whim> = Vec::new();
         for grave in graves.iter().rev().take(LAST_DEAD) {
-            let player = PlayerId(grave.faction);
+            let player = grave.faction;
             match grave.who {
                 TargetId::Ship(id) => {
                     let order = self.plain(Units::Ships(vec![id]), chance);
@@ -198,7 +198,7 @@ impl Stage {
                     TargetId::Structure(id) => QuarryOrder::Structure(id),
                 };
                 let attack = WarOrder::Attack { units: Units::Fleet(foe.id), quarry, queue: false };
-                orders.push(refused(PlayerId(foe.faction), Order::War(attack), WarRefusal::NotThere));
+                orders.push(refused(foe.faction, Order::War(attack), WarRefusal::NotThere));
             }
         }
         orders
@@ -306,7 +306,7 @@ impl Stage {
     }
 
     /// Anything that can be attacked, more often of others than one's own.
-    fn quarry(&self, faction: usize, chance: &mut ChaCha8Rng) -> QuarryOrder {
+    fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> QuarryOrder {
         let foes: Vec<&Troupe> = self.troupes.iter().filter(|troupe| troupe.faction != faction).collect();
         let is_foe = !foes.is_empty() && !one_in(5, chance);
         let troupe = if is_foe { *any(&foes, chance) } else { any(&self.troupes, chance) };

@@ -10,8 +10,8 @@ use ecliptic::sim::Simulation;
 use ecliptic::sim::combat::report::Outcome;
 use ecliptic::sim::combat::torpedoes::Torpedo;
 use ecliptic::sim::combat::{Event, Report};
-use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::TargetId;
+use ecliptic::sim::ids::{FactionId, FleetId};
 use ecliptic::sim::world::Armoury;
 use ecliptic::sim::world::Notices;
 use glam::DVec3;
@@ -68,7 +68,7 @@ impl Tally {
 pub struct Grave {
     pub who: TargetId,
     /// Whose it was.
-    pub faction: usize,
+    pub faction: FactionId,
     /// The fleet that it belonged to.
     pub fleet: Option<FleetId>,
 }
