@@ -15,12 +15,12 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
+#[cfg(feature = "client")]
 use ecliptic::level::Epoch;
 use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 #[cfg(feature = "client")]
 use ecliptic::orbit::{CalendarDate, GameClock, LAST_JD};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
-#[cfg(feature = "client")]
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::order_file::{TimedOrder, find_player, parse_orders};
 use typed_index_collections::TiSlice;
