@@ -318,8 +318,17 @@ impl<'a> Frame<'a> {
 struct Obstacles<'a> {
     frame: &'a Frame<'a>,
     jd: f64,
-    /// Each with the radius that it counts with, km.
-    bodies: Vec<(BodyId, f64)>,
+    bodies: Vec<NearBody>,
+}
+
+/// A body that a fleet could meet on its way.
+#[derive(Clone, Copy, Debug)]
+struct NearBody {
+    body: BodyId,
+    /// The radius that it counts with, km.
+    radius: f64,
+    /// The frame never sees it faster, km/s.
+    most_speed_km_s: f64,
 }
 
 impl<'a> Obstacles<'a> {
@@ -338,7 +347,7 @@ impl<'a> Obstacles<'a> {
             let reach = radius + request.clearance_km + speed * seconds;
             // Whoever flies no farther than `way` from start to goal stays in the ellipsoid about both.
             let is_near = place.distance(start) + place.distance(goal) < way + 2.0 * reach;
-            is_near.then_some((body, radius))
+            is_near.then_some(NearBody { body, radius, most_speed_km_s: speed })
         });
         Self { frame, jd: request.jd, bodies: bodies.collect() }
     }
@@ -348,7 +357,7 @@ impl Obstacles<'_> {
     /// How far something met is outside of all bodies, km; negative inside of one.
     fn gap(&self, met: &Met) -> f64 {
         let seconds = (met.jd - self.jd) * SECONDS_PER_DAY;
-        let gap = |index: usize| self.place(index, seconds).distance(met.place) - self.bodies[index].1;
+        let gap = |index: usize| self.place(index, seconds).distance(met.place) - self.bodies[index].radius;
         (0..self.bodies.len()).map(gap).fold(f64::INFINITY, f64::min)
     }
 }
@@ -359,18 +368,22 @@ impl Field for Obstacles<'_> {
     }
 
     fn shape(&self, index: usize) -> Shape {
-        Shape::Ball { radius: self.bodies.get(index).map_or(0.0, |(_, radius)| *radius) }
+        Shape::Ball { radius: self.bodies.get(index).map_or(0.0, |body| body.radius) }
     }
 
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
         let jd = self.jd + seconds_ahead / SECONDS_PER_DAY;
-        self.bodies.get(index).map_or(DVec3::NAN, |&(body, _)| {
+        self.bodies.get(index).map_or(DVec3::NAN, |&NearBody { body, .. }| {
             self.frame.place(&Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }, jd)
         })
     }
 
+    fn most_speed(&self, index: usize) -> f64 {
+        self.bodies.get(index).map_or(0.0, |body| body.most_speed_km_s)
+    }
+
     fn is_moving(&self, index: usize) -> bool {
-        let Some(&(body, _)) = self.bodies.get(index) else { return false };
+        let Some(&NearBody { body, .. }) = self.bodies.get(index) else { return false };
         let is_star = self.frame.sky.system.bodies[body].parent.is_none();
         self.frame.body != Some(body) && (self.frame.body.is_some() || !is_star)
     }

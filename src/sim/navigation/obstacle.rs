@@ -45,6 +45,14 @@ impl Shape {
         }
     }
 
+    /// Radius of the ball about the centre that holds all places where [`Self::gap`] is less than `clearance`, km.
+    pub fn reach_with(&self, clearance: f64) -> f64 {
+        match self {
+            Self::Ball { radius } => radius + clearance,
+            Self::Box { half_extents, .. } => (*half_extents + clearance).length(),
+        }
+    }
+
     /// How far outside the surface a point lies that is seen from the centre at `offset`, km; negative
     /// inside. For a box this is by how much its half extents would have to grow to reach the point: beside
     /// a face the distance, beyond a corner somewhat less.
@@ -103,6 +111,12 @@ pub trait Field {
     /// Where the centre of an obstacle will be so many seconds (0 or more) after the departure, km. The same
     /// question must always have the same answer.
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3;
+
+    /// The speed that the centre of an obstacle never exceeds, km/s. What does not come near is then left out
+    /// without asking where it is on many dates.
+    fn most_speed(&self, _index: usize) -> f64 {
+        f64::INFINITY
+    }
 
     /// Will it ever be elsewhere than at the departure? Saying so of what does not move only costs time.
     fn is_moving(&self, _index: usize) -> bool {

@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use super::obstacle::{Field, Shape};
 use super::search::Journey;
-use crate::sim::spatial::segment::nearest_share;
+use crate::sim::spatial::segment::{distance_from, nearest_share};
 
 /// By so many sizes of an obstacle may the clearance be missed, for rounding.
 const TOLERANCE: f64 = 1.0e-7;
@@ -21,6 +21,8 @@ const STRAIGHT: f64 = 1.0e-4;
 const PIECES: u32 = 4;
 /// How often a piece is halved at most.
 const HALVINGS: u32 = 10;
+/// What is left out unseen must be free by this share of its distance more than it needs, for rounding.
+const DOUBT: f64 = 1.0e-9;
 
 /// A passing that is too close.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,8 +59,12 @@ struct Leg {
 }
 
 impl Leg {
+    fn duration(&self) -> f64 {
+        self.arrival - self.departure
+    }
+
     fn seconds(&self, share: f64) -> f64 {
-        self.departure + (self.arrival - self.departure) * share
+        self.departure + self.duration() * share
     }
 }
 
@@ -117,6 +123,9 @@ impl<F: Field> Encounter<'_, F> {
         if !self.field.is_moving(self.index) {
             return self.closest_of_straight(0.0, 1.0);
         }
+        if self.is_plainly_free(0.0, 1.0) {
+            return None;
+        }
         let share = |piece: u32| f64::from(piece) / f64::from(PIECES);
         let passings =
             (0..PIECES).filter_map(|piece| self.closest_of(share(piece), share(piece + 1), HALVINGS));
@@ -128,8 +137,25 @@ impl<F: Field> Encounter<'_, F> {
         self.leg.from.lerp(self.leg.to, share) - self.field.place(self.index, self.leg.seconds(share))
     }
 
+    /// Whether a piece of the leg is free wherever the obstacle gets to from where it is in the middle of that
+    /// time. All straight ways that stand for the motion within the piece lie in that ball.
+    fn is_plainly_free(&self, early: f64, late: f64) -> bool {
+        let middle = 0.5 * (early + late);
+        let strays = self.field.most_speed(self.index) * 0.5 * (late - early) * self.leg.duration();
+        if !strays.is_finite() {
+            return false;
+        }
+        let place = self.field.place(self.index, self.leg.seconds(middle));
+        let [from, to] = [early, late].map(|share| self.leg.from.lerp(self.leg.to, share) - place);
+        let doubt = DOUBT * (place.length() + from.length() + to.length());
+        distance_from(DVec3::ZERO, from, to) > self.shape.reach_with(self.clearance) + strays + doubt
+    }
+
     /// A piece of the leg, halved until it is straight or plainly free.
     fn closest_of(&self, early: f64, late: f64, halvings: u32) -> Option<Passing> {
+        if self.is_plainly_free(early, late) {
+            return None;
+        }
         let middle = 0.5 * (early + late);
         let (from, to) = (self.offset(early), self.offset(late));
         let bend = self.offset(middle).distance(from.midpoint(to));
@@ -159,4 +185,64 @@ impl<F: Field> Encounter<'_, F> {
 
 fn closer(one: Passing, other: Passing) -> Passing {
     if other.distance < one.distance { other } else { one }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Balls that circle the origin, each with its distance, its pace in radians a second, its start and its radius.
+    #[derive(Clone, Debug)]
+    struct Circling {
+        balls: Vec<(f64, f64, f64, f64)>,
+        /// Whether the traveller is given their speed.
+        tells_speed: bool,
+    }
+
+    impl Field for Circling {
+        fn len(&self) -> usize {
+            self.balls.len()
+        }
+
+        fn shape(&self, index: usize) -> Shape {
+            Shape::Ball { radius: self.balls[index].3 }
+        }
+
+        fn place(&self, index: usize, seconds_ahead: f64) -> DVec3 {
+            let (distance, pace, start, _) = self.balls[index];
+            let angle = start + pace * seconds_ahead;
+            DVec3::new(libm::cos(angle), libm::sin(angle), 0.2 * libm::sin(3.0 * angle)) * distance
+        }
+
+        fn most_speed(&self, index: usize) -> f64 {
+            let (distance, pace, ..) = self.balls[index];
+            // Along the circle, and up and down three times in a turn.
+            if self.tells_speed { distance * pace.abs() * 1.2 } else { f64::INFINITY }
+        }
+    }
+
+    fn point() -> impl Strategy<Value = DVec3> {
+        (-900.0..900.0_f64, -900.0..900.0_f64, -60.0..60.0_f64).prop_map(|(x, y, z)| DVec3::new(x, y, z))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        #[test]
+        fn what_is_left_out_unseen_would_not_have_been_met(
+            balls in proptest::collection::vec((50.0..900.0_f64, -0.02..0.02_f64, 0.0..6.3_f64, 1.0..40.0_f64), 1..12),
+            start in point(),
+            points in proptest::collection::vec(point(), 1..4),
+            speed in 1.0..40.0_f64,
+            clearance in 0.0..20.0_f64,
+        ) {
+            let journey = Journey { start, goal: points[points.len() - 1], speed, clearance };
+            let with = |tells_speed: bool| Circling { balls: balls.clone(), tells_speed };
+            let [quick, whole] = [true, false].map(|tells| close_passings(&journey, &points, &with(tells)));
+            prop_assert_eq!(&quick, &whole);
+            prop_assert_eq!(is_blocked(&journey, &points, &with(true)), !whole.is_empty());
+        }
+    }
 }
