@@ -1,35 +1,41 @@
 //! What lives as long as a world, and no longer.
 //!
-//! - Enters: the resources that the parts of a tick keep, each named by its plugin.
-//! - Leaves: all of them as they are at the beginning, whenever a world is spawned.
-//! - Must never: begin anything anew that is chosen from outside: who looks on, by which rules ships steer.
+//! - Enters: the resources of a world, each named by the plugin that needs it, in `sim` and in the client.
+//! - Leaves: all of them as they are at the beginning, and a new [`Era`], whenever a world is removed.
+//! - Must never: reset what is chosen from outside, such as who looks on or by which rules ships steer.
 
 use bevy::prelude::*;
 
-/// How each resource of a world is begun anew.
+/// The number of the present world. Memory that is kept elsewhere, such as the `Local` of a system, holds the
+/// era it was made in, and is void in any other one. No part of a world's state: neither hashed nor saved.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Era(u64);
+
+/// How each resource of a world is reset.
 #[derive(Resource, Default)]
-struct Beginnings(Vec<fn(&mut World)>);
+struct Resets(Vec<fn(&mut World)>);
 
 /// Adds resources that live as long as a world.
-pub(super) trait OfWorld {
-    /// Adds a resource that begins anew with every world that is spawned.
+pub trait OfWorld {
+    /// Adds a resource that has its default value at the beginning of every world.
     fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self;
 }
 
 impl OfWorld for App {
     fn init_of_world<T: Resource + Default>(&mut self) -> &mut Self {
         self.init_resource::<T>();
-        self.world_mut().get_resource_or_init::<Beginnings>().0.push(begin::<T>);
+        self.world_mut().get_resource_or_init::<Resets>().0.push(reset::<T>);
         self
     }
 }
 
-fn begin<T: Resource + Default>(world: &mut World) {
+fn reset<T: Resource + Default>(world: &mut World) {
     world.insert_resource(T::default());
 }
 
-/// Begins all of them anew.
-pub(super) fn begin_anew(world: &mut World) {
-    let all = world.get_resource::<Beginnings>().map(|beginnings| beginnings.0.clone());
-    all.unwrap_or_default().into_iter().for_each(|begin| begin(world));
+/// Resets all resources of a world, and begins the next era.
+pub(super) fn begin_era(world: &mut World) {
+    world.get_resource_or_init::<Era>().0 += 1;
+    let all = world.get_resource::<Resets>().map(|resets| resets.0.clone());
+    all.unwrap_or_default().into_iter().for_each(|reset| reset(world));
 }

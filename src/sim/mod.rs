@@ -55,11 +55,12 @@ use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
 pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
+pub use lifetime::{Era, OfWorld};
 pub use order::{
     EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Units, WarOrder, WarRefusal,
 };
 pub use simulation::Simulation;
-pub use snapshot::{StateHash, capture, spawn};
+pub use snapshot::{StateHash, capture, clear, spawn};
 pub use world::{Anchor, Calendar, Fleet, Flight, Leg, Position, Route, Ship, Sky, SpawnError, Target};
 
 /// The schedule of a tick. The owner of the clock runs it: [`Simulation`] on demand, the client from its fixed

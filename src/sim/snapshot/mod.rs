@@ -5,6 +5,6 @@ pub mod spawn;
 pub mod state_hash;
 
 pub use capture::capture;
-pub use spawn::spawn;
+pub use spawn::{clear, spawn};
 pub use state_hash::StateHash;
 pub(super) use state_hash::plugin;

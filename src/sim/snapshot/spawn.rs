@@ -17,7 +17,7 @@ use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 use crate::sim::combat::{Wreck, hangars, losses, wrecks};
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId, TargetId};
-use crate::sim::lifetime::begin_anew;
+use crate::sim::lifetime::begin_era;
 use crate::sim::motion::dates::event_of;
 use crate::sim::motion::ring_orbit::RAMP_TICKS;
 use crate::sim::order::place_target;
@@ -102,8 +102,9 @@ pub fn spawn(world: &mut World, level: &Level, rules: &LevelRules, seed: u64) ->
     Ok(())
 }
 
-/// Removes a world that was spawned before.
-fn clear(world: &mut World) {
+/// Removes the present world with all its entities, resets its resources, and begins the next
+/// [`Era`](crate::sim::Era). Without a world there are no ticks.
+pub fn clear(world: &mut World) {
     type Flying = With<crate::sim::combat::torpedoes::Torpedo>;
     type Things = Or<(With<Body>, With<Ship>, With<Fleet>, With<Structure>, With<Wreck>, Flying)>;
     let mut things = world.query_filtered::<Entity, Things>();
@@ -112,7 +113,8 @@ fn clear(world: &mut World) {
         world.despawn(thing);
     }
     world.remove_resource::<Sky>();
-    begin_anew(world);
+    world.remove_resource::<SourceLevel>();
+    begin_era(world);
 }
 
 fn formation(formation: &level::Formation) -> Formation {

@@ -1,11 +1,12 @@
 //! A world leaves nothing behind: one that is spawned in the place of another goes on as in a fresh program.
 
+use bevy::prelude::Entity;
 use ecliptic::level::Level;
 use ecliptic::rules::{LevelRules, SteeringRules};
-use ecliptic::sim::Simulation;
 use ecliptic::sim::combat::{Event, Report};
 use ecliptic::sim::snapshot::spawn;
 use ecliptic::sim::steering::system::SteeringChoice;
+use ecliptic::sim::{Era, Simulation, Sky, clear};
 
 use super::worlds::{near_earth, rules, shipped, written};
 
@@ -84,6 +85,34 @@ fn each_level_after_each_other_one_is_as_in_a_fresh_world() {
             assert_eq!(end_of(&mut one), expected[second], "{after} after {before}");
         }
     }
+}
+
+#[test]
+fn every_world_has_an_era_of_its_own_that_is_no_part_of_its_state() {
+    let level = round_earth("2026-11-21");
+    let mut one = fresh(&level);
+    let first = *one.world().resource::<Era>();
+    let end = end_of(&mut one);
+    replace(&mut one, &level);
+    assert_ne!(*one.world().resource::<Era>(), first);
+    assert_eq!(end_of(&mut one), end, "the same world, but for its era");
+}
+
+#[test]
+fn nothing_is_left_of_a_world_that_is_removed() {
+    let level = round_earth("2026-11-21");
+    let mut one = fresh(&level);
+    let entities = |one: &mut Simulation| one.world_mut().query::<Entity>().iter(one.world()).count();
+    clear(one.world_mut());
+    let bare = entities(&mut one);
+    replace(&mut one, &level);
+    one.run(TICKS);
+    assert!(entities(&mut one) > bare + 20);
+    clear(one.world_mut());
+    assert_eq!(entities(&mut one), bare);
+    assert!(one.world().get_resource::<Sky>().is_none() && one.capture().is_none());
+    one.run(1);
+    assert_eq!(one.tick_count(), TICKS, "there are no ticks without a world");
 }
 
 #[test]
