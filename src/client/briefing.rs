@@ -21,9 +21,11 @@ use super::menu::Menu;
 use super::planning::Armed;
 use super::result::progress::told_lines;
 use super::settings::Settings;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::level::Level;
+use crate::sim::OfWorld;
 use crate::sim::outcome::victory::Race;
-use crate::sim::world::{Factions, Sides};
+use crate::sim::world::{Factions, Sides, SourceLevel};
 use crate::sim::{Calendar, Sky};
 
 /// How opaque the plate is: names of the sky must not shine through its words.
@@ -58,7 +60,7 @@ pub struct Briefing {
 
 impl Briefing {
     /// What a level says of itself; not shown yet.
-    pub fn of_level(level: &Level) -> Self {
+    fn of_level(level: &Level) -> Self {
         Self {
             title: level.title.clone(),
             // Lines may end as on Windows.
@@ -97,15 +99,18 @@ enum PlateWords {
 
 /// Adds the plate; `hints.rs` must have made the room for it.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Briefing>();
-    app.add_systems(Startup, open_at_start);
-    app.add_systems(PostStartup, spawn_plate.after(super::hints::spawn_row));
-    app.add_systems(Update, (close, write).chain().before(choose_by_click).run_if(resource_exists::<Sky>));
+    app.init_of_world::<Briefing>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (open_at_start, spawn_plate.after(super::hints::spawn_row)).in_set(SetUpSystems::Rows),
+    );
+    app.add_systems(Update, (close, write).chain().before(choose_by_click).in_set(WhilePlaying));
 }
 
 /// A level that begins is told about; a save goes on where it was.
-fn open_at_start(calendar: Option<Res<Calendar>>, mut briefing: ResMut<Briefing>) {
-    if calendar.is_some_and(|calendar| calendar.tick == 0) {
+fn open_at_start(source: Res<SourceLevel>, calendar: Res<Calendar>, mut briefing: ResMut<Briefing>) {
+    *briefing = Briefing::of_level(&source.0);
+    if calendar.tick == 0 {
         briefing.open();
     }
 }

@@ -24,6 +24,7 @@ use super::settings::Settings;
 use super::stage::{BodyPlaces, Shown};
 use super::view_camera::ViewCamera;
 use super::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
+use crate::client::worlds::Kept;
 use crate::orbit::AU_KM;
 use crate::sim::ids::BodyId;
 use crate::sim::world::RingPlace;
@@ -151,6 +152,15 @@ pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: 
             },
         ))
         .id()
+}
+
+/// Puts the camera at once where it looks from a distance.
+pub fn put_camera(camera: &mut PanOrbitCamera, distance_au: f64, pitch: f32, yaw: f32) {
+    let radius = (distance_au * AU_KM / UNIT_KM) as f32;
+    (camera.radius, camera.target_radius) = (Some(radius), radius);
+    (camera.yaw, camera.target_yaw) = (Some(yaw), yaw);
+    (camera.pitch, camera.target_pitch) = (Some(pitch), pitch);
+    camera.force_update = true;
 }
 
 impl Focus {
@@ -332,8 +342,9 @@ pub fn move_focus(
     menu: Res<Menu>,
     mut focus: ResMut<Focus>,
     mut origin: ResMut<Origin>,
-    mut last_radius: Local<Option<f64>>,
+    mut last_radius: Kept<Option<f64>>,
 ) {
+    let last_radius = last_radius.now();
     let seconds = time.delta_secs_f64().min(0.1);
     focus.advance(if settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
     let Some(target) = place_of(focus.target, &places, &ships, &slots) else {

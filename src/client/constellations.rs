@@ -15,6 +15,7 @@ use super::surface::constellation_names::latin_name;
 use super::surface::constellations::{ConstellationLines, ConstellationMaterial, Constellations};
 use super::view_camera::ViewCamera;
 use super::{Toasts, ViewSystems, camera};
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::Sky;
 
 /// Seconds in which lines and names come or go.
@@ -53,8 +54,11 @@ pub struct ConstellationName {
 /// Adds lines and names to the frame.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Appearance>();
-    app.add_systems(PostStartup, spawn_names.run_if(resource_exists::<Constellations>));
-    app.add_systems(Update, toggle.run_if(resource_exists::<Sky>));
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        spawn_names.in_set(SetUpSystems::Rows).run_if(resource_exists::<Constellations>),
+    );
+    app.add_systems(Update, toggle.in_set(WhilePlaying));
     app.add_systems(
         PostUpdate,
         (fade_lines, place_names).chain().in_set(ViewSystems::Place).after(camera::note_view),

@@ -18,6 +18,7 @@ use super::view_camera::ViewCamera;
 use super::watch::{arrows, field_lines};
 use super::{LineGizmos, ViewSystems};
 use crate::rules::SteeringRules;
+use crate::sim::OfWorld;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::steering::Craft;
 use crate::sim::steering::field::{Field, pull_at};
@@ -171,14 +172,10 @@ pub fn draw_field(
 
 /// Adds the view of the field.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<FieldView>();
+    app.init_of_world::<FieldView>();
     app.add_systems(
         PostUpdate,
-        (look_at_field, draw_field)
-            .chain()
-            .in_set(ViewSystems::Place)
-            .after(super::camera::note_view)
-            .run_if(resource_exists::<Rings>),
+        (look_at_field, draw_field).chain().in_set(ViewSystems::Place).after(super::camera::note_view),
     );
 }
 

@@ -10,6 +10,8 @@ use bevy::picking::pointer::PointerId;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use crate::client::worlds::Kept;
+
 /// Pixels that the pointer may move between press and release for it to be a click.
 const CLICK_PIXELS: f32 = 6.0;
 /// Seconds between two clicks that make a double click.
@@ -97,9 +99,10 @@ pub fn recognize(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
     time: Res<Time<Real>>,
-    mut memory: Local<Memory>,
+    mut memory: Kept<Memory>,
     mut gestures: MessageWriter<Gesture>,
 ) {
+    let memory = memory.now();
     let Some(cursor) = window.and_then(|window| window.cursor_position()) else { return };
     for button in [MouseButton::Left, MouseButton::Right] {
         if buttons.just_pressed(button) && !under.is_panel {

@@ -9,10 +9,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::LineGizmos;
+use super::palette::FactionColors;
 use super::rings_view::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
 use super::routes::{PointLabels, diamond, duration};
 use super::scale::{Origin, UNIT_KM};
-use super::ship_view::faction_color;
 use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
 use crate::level::{self, Hull};
@@ -21,7 +21,7 @@ use crate::sim::Calendar;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::knowledge::what;
 use crate::sim::visibility::{Ghost, View};
-use crate::sim::world::{Factions, ShipClasses, StructureClasses};
+use crate::sim::world::{ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 8.0;
@@ -114,7 +114,7 @@ impl Style {
 pub fn draw_ghosts(
     sight: View,
     calendar: Res<Calendar>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     classes: Classes,
     rings: RingView,
     places: Res<BodyPlaces>,
@@ -129,8 +129,7 @@ pub fn draw_ghosts(
         let place = place_in_frame(ghost, &rings, &places);
         let Some(projected) = view.project(place) else { continue };
         let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
-        let color =
-            faction_color(&factions, FactionId(usize::from(ghost.faction))).with_alpha(strength(age_s));
+        let color = colors.of(FactionId(usize::from(ghost.faction))).with_alpha(strength(age_s));
         let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
         let known = classes.of(ghost);
         match Style::of(ghost, &rings) {

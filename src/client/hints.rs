@@ -27,6 +27,8 @@ use super::selection::{Inspected, Selected};
 use super::settings::Settings;
 use super::tips::KeyTip;
 use super::{Player, ViewSystems};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::world::{Factions, Sides};
 
@@ -164,21 +166,27 @@ enum HintButton {
 
 /// Adds the hints.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Hints>();
+    app.init_of_world::<Hints>();
     app.add_systems(
-        PostStartup,
-        spawn_row.after(super::log::panel::spawn_lines).before(super::planning::buttons::spawn_row),
+        OnEnter(AppState::Playing),
+        spawn_row
+            .in_set(SetUpSystems::Rows)
+            .after(super::log::panel::spawn_lines)
+            .before(super::planning::buttons::spawn_row),
     );
     app.add_systems(
         Update,
         (watch_view, watch_deeds, watch_war, press_buttons, write_line)
             .chain()
             .after(order_by_mouse)
+            .in_set(WhilePlaying)
             .run_if(|settings: Res<Settings>, menu: Res<Menu>| !settings.hints_done && !menu.is_open()),
     );
     app.add_systems(
         Update,
-        hide_line.run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
+        hide_line
+            .in_set(WhilePlaying)
+            .run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
     );
     // What stands in the row is known since `Update`, whether there is room for it only now.
     app.add_systems(PostUpdate, settle_row.in_set(ViewSystems::Place).after(super::right_side::arrange));
@@ -242,10 +250,12 @@ fn end_tip(bindings: &[Binding]) -> String {
 fn watch_view(
     camera: Single<&PanOrbitCamera, With<MainCamera>>,
     focus: Res<Focus>,
-    mut first: Local<Option<Vec3>>,
-    mut looked_at: Local<Option<FocusTarget>>,
+    mut first: Kept<Option<Vec3>>,
+    mut looked_at: Kept<Option<FocusTarget>>,
     mut hints: ResMut<Hints>,
 ) {
+    let first = first.now();
+    let looked_at = looked_at.now();
     if hints.is_done(Hint::Look) {
         *first = None;
         return;

@@ -69,6 +69,11 @@ impl Toasts {
         self.fresh.push(words.into());
     }
 
+    /// Takes what has not been shown yet.
+    pub fn take_fresh(&mut self) -> String {
+        std::mem::take(&mut self.fresh).join("\n")
+    }
+
     /// What is shown now.
     fn text(&mut self, now: f64) -> String {
         let fresh = std::mem::take(&mut self.fresh);

@@ -12,12 +12,12 @@ use super::estate::gather::{Estate, GroundTold};
 use super::icons::{IconShape, Icons};
 use super::markers::{LETTER_WIDTH, MarkerLayer, place_markers};
 use super::owners::note_owners;
-use super::ship_view::faction_color;
 use super::stage::BodyPlaces;
 use super::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
-use crate::sim::world::Ledgers;
 
 /// The most marks at once.
 pub const MOST_MARKS: usize = 8;
@@ -100,7 +100,7 @@ pub fn known(estate: &Estate) -> Vec<Invasion> {
             Some(owner) if owner == me => Stake::Invaded,
             _ => Stake::Foreign,
         };
-        Invasion::of(body, &told, stake, faction_color(&estate.factions, who))
+        Invasion::of(body, &told, stake, estate.colors.of(who))
     });
     told.collect()
 }
@@ -119,14 +119,15 @@ pub struct InvasionWords(usize);
 
 /// Adds the marks. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Invasions>();
-    app.add_systems(PostStartup, spawn_marks);
-    app.add_systems(Update, look.after(note_owners).run_if(resource_exists::<Ledgers>));
+    app.init_of_world::<Invasions>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_marks.in_set(SetUpSystems::Rows));
+    app.add_systems(Update, look.after(note_owners).in_set(WhilePlaying));
     app.add_systems(PostUpdate, place_marks.in_set(ViewSystems::Place).after(place_markers));
 }
 
 /// Looks a few times a second who has landed where.
-pub fn look(estate: Estate, time: Res<Time<Real>>, mut invasions: ResMut<Invasions>, mut beat: Local<Beat>) {
+pub fn look(estate: Estate, time: Res<Time<Real>>, mut invasions: ResMut<Invasions>, mut beat: Kept<Beat>) {
+    let beat = beat.now();
     if beat.is_due(time.elapsed_secs_f64()) || estate.player.is_changed() {
         invasions.set_if_neq(Invasions(known(&estate)));
     }

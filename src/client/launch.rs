@@ -1,6 +1,6 @@
-//! Putting the game together: a world, the engine, and the client.
+//! Putting the program together: the engine, the client, and the world that it begins with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::app::{PluginGroupBuilder, PluginsState, ScheduleRunnerPlugin};
 use bevy::log::LogPlugin;
@@ -8,34 +8,35 @@ use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::ExitCondition;
+use bevy::window::{ExitCondition, PrimaryWindow};
 use bevy::winit::WinitPlugin;
 use leafwing_input_manager::prelude::ActionState;
+use typed_index_collections::TiSlice;
 
-use super::briefing::{self, Briefing};
-use super::camera::{Focus, FocusTarget, spawn_camera};
 use super::loading::Loading;
 use super::settings::Settings;
 use super::surface::constellations::{ConstellationMaterial, spawn_constellations};
 use super::surface::{StarMaterial, spawn_stars};
-use super::{Player, Toasts, actions, failures, hints, menu, palette, screenshot, seat, settings, sound};
+use super::worlds::{self, AppState, AssetsDir, ExchangeSystems, Opened};
+use super::{
+    Player, Toasts, actions, briefing, failures, first_look, hints, menu, palette, screenshot, seat,
+    settings, sound,
+};
 use crate::level::Level;
-use crate::orbit::{AU_KM, TICKS_PER_SECOND};
-use crate::rules::LevelRules;
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::FactionId;
 use crate::sim::snapshot::spawn;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::Factions;
+use crate::sim::world::{Factions, SourceLevel};
 use crate::sim::{Sky, Tick};
 
-/// What is played.
+/// The title of the window; behind it, that of the level.
+const TITLE: &str = "Ecliptic";
+
+/// What is opened first, and how.
 pub struct Launch {
-    /// A checked level.
-    pub level: Level,
-    /// The rules that hold in the level.
-    pub rules: LevelRules,
-    /// The seed of the world's chances.
-    pub seed: u64,
+    /// The first world.
+    pub opened: Opened,
     /// The folder with shaders and stars.
     pub assets_dir: PathBuf,
     /// Stop after some frames; for tests.
@@ -50,10 +51,6 @@ pub struct Smoke {
     /// Where a picture of the window is written then.
     pub picture: Option<PathBuf>,
 }
-
-/// The folder with shaders and stars.
-#[derive(Resource, Clone, Debug)]
-pub struct AssetsDir(pub PathBuf);
 
 /// Whether there is a window or only a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +71,9 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::check_for_screen()?;
     failures::explain_ends();
     let smoke = launch.smoke.clone();
-    let about = Briefing::of_level(&launch.level);
     let mut app = build(launch, Screen::Window)?;
-    app.add_plugins((settings::plugin, menu::plugin, sound::plugin));
-    app.add_systems(Startup, first_look);
+    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, sound::plugin));
     if smoke.is_none() {
-        app.insert_resource(about);
         app.add_plugins((hints::plugin, briefing::plugin));
     }
     if let Some(smoke) = smoke {
@@ -96,29 +90,14 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
 pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     let (settings, trouble) =
         if screen == Screen::Window { Settings::load() } else { (Settings::default(), Vec::new()) };
-    palette::wear(settings.palette);
     let mut app = App::new();
-    app.add_plugins(engine(&launch, screen));
-    app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
-    app.add_plugins(crate::sim::plugin);
-    app.add_systems(FixedUpdate, |world: &mut World| world.run_schedule(Tick));
-    spawn(app.world_mut(), &launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
-    let player = player_of(app.world(), &launch.level);
-    app.insert_resource(Viewer::of_level(&launch.level));
-    let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
-    time.set_relative_speed_f64(launch.level.settings.pace);
-    if launch.level.settings.paused || screen != Screen::Window {
-        time.pause();
-    }
-    app.world_mut().spawn((actions::input_map(&settings.keys), ActionState::<actions::Action>::default()));
-    app.insert_resource(seat::Seats::of_level(&launch.level, player.faction));
-    app.insert_resource(player)
-        .insert_resource(UiScale(settings.ui_scale))
-        .insert_resource(AssetsDir(launch.assets_dir))
-        .insert_resource(settings)
-        .insert_resource(ClearColor(Color::BLACK));
-    app.add_plugins(super::plugin);
+    app.add_plugins(engine(&launch.assets_dir, screen));
+    put_together(&mut app, settings, launch.assets_dir);
     app.add_systems(Startup, (hang_up_stars, hang_up_constellations));
+    begin_with(&mut app, &launch.opened)?;
+    if screen != Screen::Window {
+        app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    }
     let mut toasts = app.world_mut().resource_mut::<Toasts>();
     for words in trouble {
         warn!("{words}");
@@ -127,10 +106,67 @@ pub fn build(launch: Launch, screen: Screen) -> Result<App, String> {
     Ok(app)
 }
 
-fn engine(launch: &Launch, screen: Screen) -> PluginGroupBuilder {
-    let window = Window { title: format!("Ecliptic: {}", launch.level.title), ..default() };
+/// The world's ticks, and all that a person sees and does.
+fn put_together(app: &mut App, settings: Settings, assets_dir: PathBuf) {
+    app.insert_resource(Time::<Fixed>::from_hz(TICKS_PER_SECOND));
+    app.add_plugins(crate::sim::plugin);
+    app.world_mut().spawn((actions::input_map(&settings.keys), ActionState::<actions::Action>::default()));
+    app.insert_resource(UiScale(settings.ui_scale))
+        .insert_resource(AssetsDir(assets_dir))
+        .insert_resource(settings)
+        .insert_resource(ClearColor(Color::BLACK));
+    app.add_plugins(super::plugin);
+    app.add_systems(FixedUpdate, (|world: &mut World| world.run_schedule(Tick)).run_if(worlds::shows_a_sky));
+    app.add_systems(OnEnter(AppState::Loading), seat_player.in_set(ExchangeSystems::Seat));
+    app.add_systems(OnEnter(AppState::Menu), |mut window: Single<&mut Window, With<PrimaryWindow>>| {
+        TITLE.clone_into(&mut window.title);
+    });
+    app.add_systems(OnEnter(AppState::Playing), name_window);
+}
+
+/// Has the program begin with a world: what stays from world to world is set up before it is entered.
+fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
+    let world = app.world_mut();
+    spawn(world, &opened.level, &opened.rules, opened.seed).map_err(|error| error.to_string())?;
+    seat_player(world);
+    let state = opened.state;
+    app.add_systems(PostStartup, move |mut next: ResMut<NextState<AppState>>| next.set(state));
+    Ok(())
+}
+
+/// Seats the player as the level says, and has the clock go as it says.
+fn seat_player(world: &mut World) {
+    let level = &world.resource::<SourceLevel>().0;
+    let player = player_of(world, level);
+    let (seats, viewer) = (seat::Seats::of_level(level, player.faction), Viewer::of_level(level));
+    let colors =
+        palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
+    let (pace, is_paused) = (level.settings.pace, level.settings.paused);
+    world.insert_resource(player);
+    world.insert_resource(seats);
+    world.insert_resource(viewer);
+    world.insert_resource(colors);
+    let mut time = world.resource_mut::<Time<Virtual>>();
+    time.set_relative_speed_f64(pace);
+    if is_paused {
+        time.pause()
+    } else {
+        time.unpause()
+    }
+    // What is left of the last frame is none of this world's time.
+    let mut fixed = world.resource_mut::<Time<Fixed>>();
+    let left = fixed.overstep();
+    fixed.discard_overstep(left);
+}
+
+fn name_window(opened: Res<SourceLevel>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
+    window.title = format!("{TITLE}: {}", opened.0.title);
+}
+
+fn engine(assets_dir: &Path, screen: Screen) -> PluginGroupBuilder {
+    let window = Window { title: TITLE.to_owned(), ..default() };
     // Bevy takes relative paths from the program's folder; we take them from the working folder.
-    let assets = std::path::absolute(&launch.assets_dir).unwrap_or_else(|_| launch.assets_dir.clone());
+    let assets = std::path::absolute(assets_dir).unwrap_or_else(|_| assets_dir.to_owned());
     let plugins = DefaultPlugins
         .set(AssetPlugin { file_path: assets.display().to_string(), ..default() })
         .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,bevy_winit=error".into(), ..default() });
@@ -197,27 +233,6 @@ fn hang_up_constellations(
     }
 }
 
-/// The first thing that one sees: the home planet, with the star behind one's shoulder.
-fn first_look(mut commands: Commands, player: Res<Player>, sky: Res<Sky>, mut focus: ResMut<Focus>) {
-    match player.home {
-        Some((body, radius_km)) => {
-            focus.jump_to(FocusTarget::Body(body));
-            let yaw = sunny_side(sky.now[body].position);
-            spawn_camera(&mut commands, radius_km * 14.0 / AU_KM, 0.45, yaw);
-        }
-        None => {
-            spawn_camera(&mut commands, 6.0, 0.6, 0.0);
-        }
-    }
-}
-
-/// The yaw from which a body shows most of its lit side, with some shadow.
-pub fn sunny_side(position: glam::DVec3) -> f32 {
-    // Yaw 0 looks along -z of the renderer, from +z, which is -y of the ecliptic.
-    let toward_star = super::scale::turned(-position);
-    toward_star.x.atan2(toward_star.z) + 0.7
-}
-
 fn end_smoke(
     mut commands: Commands,
     smoke: Res<Smoke>,
@@ -240,7 +255,7 @@ fn end_smoke(
 }
 
 /// Writes a picture; an end with an error where it shows nothing or cannot be written.
-pub fn judge_picture(image: &Image, file: &std::path::Path) -> AppExit {
+pub fn judge_picture(image: &Image, file: &Path) -> AppExit {
     if let Err(words) = screenshot::save(image, file) {
         eprintln!("{words}");
         return AppExit::error();
@@ -251,3 +266,6 @@ pub fn judge_picture(image: &Image, file: &std::path::Path) -> AppExit {
     }
     AppExit::Success
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::kit::paint::{GLOW_COUNT, WINDOW_LIGHT};
 use super::kit::{Palette, seed_of};
-use super::ship_view::faction_color;
+use super::palette::FactionColors;
 use crate::sim::ids::FactionId;
 use crate::sim::world::Factions;
 
@@ -57,6 +57,7 @@ impl Liveries {
 #[derive(SystemParam)]
 pub struct LiveryMaker<'w> {
     factions: Res<'w, Factions>,
+    colors: Res<'w, FactionColors>,
     liveries: ResMut<'w, Liveries>,
     images: ResMut<'w, Assets<Image>>,
     paints: ResMut<'w, Assets<StandardMaterial>>,
@@ -68,7 +69,7 @@ impl LiveryMaker<'_> {
         if let Some(livery) = self.liveries.get(faction) {
             return livery.clone();
         }
-        let color = faction_color(&self.factions, faction);
+        let color = self.colors.of(faction);
         let name = self.factions.0.get(faction).map_or("", |faction| faction.name.as_str());
         let palette = Palette::of(color);
         let glow = self.images.add(glow_image(&palette));

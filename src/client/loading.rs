@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::shader::Shader;
 
 use super::hud::{QUIET, STRONG};
+use super::worlds::Lasting;
 
 /// The shaders that the sky is painted with.
 const SHADERS: [&str; 9] = [
@@ -54,6 +55,7 @@ fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<L
         |size: f32, color: Color| (TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color));
     commands.spawn((
         LoadingScreen,
+        Lasting,
         Node {
             width: percent(100),
             height: percent(100),

@@ -28,7 +28,8 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera::FocusTarget;
-use crate::sim::world::Ledgers;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 
 /// How many events are kept.
 pub const MOST_EVENTS: usize = 100;
@@ -136,15 +137,15 @@ impl EventLog {
 
 /// Adds the log. Everything rests until there is a world with ledgers and a window.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<EventLog>().init_resource::<panel::WholeLog>();
-    app.add_systems(PostStartup, panel::spawn_lines);
+    app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
+    app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
         (snapshot::watch, fights::tell, panel::act, panel::write_lines)
             .chain()
             .after(super::hud::tell_refusals)
             .after(super::battle::sites::note)
-            .run_if(resource_exists::<Ledgers>)
+            .in_set(WhilePlaying)
             .run_if(any_with_component::<PrimaryWindow>),
     );
 }

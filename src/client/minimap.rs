@@ -9,7 +9,6 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `projection.rs` | from the world to the map and back |
 //! | `paint.rs` | the picture of the orbits |
 //! | `marks.rs` | bodies, fleets and the camera on the map |
 //! | `landings.rs` | invasions on the map |
@@ -19,7 +18,6 @@ pub mod landings;
 pub mod marks;
 pub mod mouse;
 pub mod paint;
-pub mod projection;
 
 use bevy::prelude::*;
 
@@ -30,9 +28,11 @@ use super::estate::words::first_key;
 use super::hud::PANEL;
 use super::icons::Icons;
 use super::right_side::arrange;
+use super::system_map::MapScale;
 use super::tips::KeyTip;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 use crate::sim::Sky;
-use projection::MapScale;
 
 /// Radius of the map, pixels.
 pub const RADIUS: f32 = 100.0;
@@ -69,14 +69,14 @@ impl MapSeat {
 
 /// Adds the map.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<MapSeat>();
-    app.add_systems(PostStartup, spawn_map.run_if(resource_exists::<Sky>));
+    app.init_of_world::<MapSeat>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
         mouse::use_map
             .after(super::ordering::point)
             .before(super::selection::select_by_mouse)
-            .run_if(resource_exists::<MapScale>),
+            .in_set(WhilePlaying),
     );
     app.add_systems(
         PostUpdate,
@@ -90,8 +90,7 @@ pub fn plugin(app: &mut App) {
         )
             .chain()
             .in_set(ViewSystems::Place)
-            .after(super::camera::note_view)
-            .run_if(resource_exists::<MapScale>),
+            .after(super::camera::note_view),
     );
 }
 

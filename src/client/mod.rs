@@ -10,7 +10,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `scale.rs`, `stage.rs`, `view_camera.rs` | from the world to the screen and back |
-//! | `camera.rs`, `viewpoint.rs` | turning, zooming, following; from how far things are looked at |
+//! | `camera.rs`, `viewpoint.rs`, `first_look.rs` | turning, zooming, following; from how far and from where things are looked at |
 //! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
 //! | `planning.rs`, `planning/` | orders that need more than a right click, and routes that are changed |
 //! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
@@ -31,7 +31,7 @@
 //! | `foresight/` | later times: where all will be, and when to set out |
 //! | `field_view.rs` | what draws and pushes the selected ship |
 //! | `warnings/` | what the sky will do to one's fleets and planets |
-//! | `minimap.rs`, `minimap/` | the whole system from above |
+//! | `minimap.rs`, `minimap/`, `system_map/` | the whole system from above |
 //! | `log.rs`, `log/` | what has happened, and where |
 //! | `bookmarks.rs` | views to go back to |
 //! | `selection_panel.rs`, `selection_panel/` | the classes of what is selected |
@@ -40,6 +40,7 @@
 //! | `menu/`, `briefing.rs`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; what a level is about; hints for the first minutes; what buttons do |
 //! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
 //! | `sound/` | what is heard |
+//! | `worlds/` | what the program is doing ([`AppState`](worlds::AppState)), and from one world to another |
 //! | `watch/` | a scenario of the arena in a window of its own |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
 //! | `frame_cost.rs` | what the parts of a frame cost |
@@ -65,6 +66,7 @@ pub mod engines;
 pub mod estate;
 pub mod failures;
 pub mod field_view;
+pub mod first_look;
 pub mod fitting;
 pub mod foresight;
 pub mod frame_cost;
@@ -117,6 +119,7 @@ pub mod structure_pick;
 pub mod structure_view;
 pub mod sunlight;
 pub mod surface;
+pub mod system_map;
 pub mod tips;
 pub mod top_middle;
 pub mod trails;
@@ -124,6 +127,7 @@ pub mod view_camera;
 pub mod viewpoint;
 pub mod warnings;
 pub mod watch;
+pub mod worlds;
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigGroup};
@@ -134,10 +138,11 @@ use bevy::ui::UiSystems;
 use bevy_panorbit_camera::{PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
-use crate::sim::Sky;
+use crate::sim::OfWorld;
 use crate::sim::ids::{BodyId, FactionId};
 use actions::Action;
 pub use hud::Toasts;
+use worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 
 /// Who sits at the screen.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
@@ -161,11 +166,13 @@ pub struct GridGizmos;
 pub enum ViewSystems {
     /// The places of everything, and the focus.
     Stage,
-    /// Everything that is put in its place by the camera of this frame.
+    /// The camera of this frame, and the sky; also behind the main menu.
+    Sky,
+    /// Everything else that is put in its place by the camera of this frame.
     Place,
 }
 
-/// Adds all that a person sees and does. The world must be spawned before the first frame.
+/// Adds all that a person sees and does.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         PanOrbitCameraPlugin,
@@ -184,43 +191,52 @@ pub fn plugin(app: &mut App) {
         constellations::plugin,
         (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
     ));
-    app.add_plugins((seat::plugin, owners::plugin, result::plugin, top_middle::plugin, invasions::plugin));
-    app.init_resource::<stage::Moment>()
-        .init_resource::<stage::BodyPlaces>()
-        .init_resource::<scale::Origin>()
-        .init_resource::<view_camera::ViewCamera>()
-        .init_resource::<camera::Focus>()
-        .init_resource::<gestures::UnderPointer>()
-        .init_resource::<ordering::Pointed>()
-        .init_resource::<selection::Inspected>()
-        .init_resource::<structure_pick::HoveredStructure>()
-        .init_resource::<structure_pick::InspectedStructure>()
-        .init_resource::<selection::Groups>()
-        .init_resource::<selection::SelectionBox>()
-        .init_resource::<routes::PointLabels>()
-        .init_resource::<bookmarks::Bookmarks>()
-        .init_resource::<ship_view::ShipStore>()
-        .init_resource::<livery::Liveries>()
-        .init_resource::<structure_view::StructureStore>()
-        .init_resource::<Toasts>()
-        .init_resource::<menu::Menu>()
-        .add_message::<gestures::Gesture>()
-        .add_message::<hud::OrderAnswered>()
+    app.add_plugins((
+        worlds::plugin,
+        seat::plugin,
+        owners::plugin,
+        result::plugin,
+        top_middle::plugin,
+        invasions::plugin,
+    ));
+    app.init_of_world::<stage::Moment>()
+        .init_of_world::<stage::BodyPlaces>()
+        .init_of_world::<scale::Origin>()
+        .init_of_world::<view_camera::ViewCamera>()
+        .init_of_world::<camera::Focus>()
+        .init_of_world::<gestures::UnderPointer>()
+        .init_of_world::<ordering::Pointed>()
+        .init_of_world::<selection::Inspected>()
+        .init_of_world::<structure_pick::HoveredStructure>()
+        .init_of_world::<structure_pick::InspectedStructure>()
+        .init_of_world::<selection::Groups>()
+        .init_of_world::<selection::SelectionBox>()
+        .init_of_world::<routes::PointLabels>()
+        .init_of_world::<bookmarks::Bookmarks>()
+        .init_of_world::<ship_view::ShipStore>()
+        .init_of_world::<livery::Liveries>()
+        .init_of_world::<structure_view::StructureStore>()
+        .init_of_world::<Toasts>()
+        .init_of_world::<menu::Menu>()
+        .add_message_of_world::<gestures::Gesture>()
+        .add_message_of_world::<hud::OrderAnswered>()
         .init_gizmo_group::<LineGizmos>()
         .init_gizmo_group::<GridGizmos>();
     app.add_observer(markers::clear_away).add_observer(ship_view::undress);
+    let before_drawing = (ViewSystems::Sky, ViewSystems::Place).chain();
     app.configure_sets(
         PostUpdate,
         (
-            ViewSystems::Stage.before(PanOrbitCameraSystemSet),
-            ViewSystems::Place
+            ViewSystems::Stage.before(PanOrbitCameraSystemSet).run_if(worlds::shows_a_sky),
+            before_drawing
                 .after(PanOrbitCameraSystemSet)
                 .after(ViewSystems::Stage)
                 .before(TransformSystems::Propagate)
                 .before(CameraUpdateSystems)
                 .before(UiSystems::Prepare),
-        )
-            .run_if(resource_exists::<Sky>),
+            ViewSystems::Sky.run_if(worlds::shows_a_sky),
+            ViewSystems::Place.run_if(in_state(AppState::Playing)),
+        ),
     );
     add_set_up(app);
     add_input(app);
@@ -228,24 +244,30 @@ pub fn plugin(app: &mut App) {
 }
 
 fn add_set_up(app: &mut App) {
-    app.add_systems(Startup, (set_lines, draw_icons, markers::spawn_layer).chain());
+    app.add_systems(Startup, (set_lines, draw_icons));
+    for state in [AppState::Menu, AppState::Playing] {
+        app.add_systems(OnEnter(state), markers::spawn_layer.in_set(SetUpSystems::Layer));
+        app.add_systems(
+            OnEnter(state),
+            (bodies::spawn_bodies, comets::spawn_comets).in_set(SetUpSystems::Frames),
+        );
+    }
     app.add_systems(
-        Startup,
+        OnEnter(AppState::Playing),
         (
-            bodies::spawn_bodies,
-            comets::spawn_comets,
             ecliptic_grid::spawn_numbers,
             routes::spawn_labels,
             selection::spawn_box,
             hud::spawn_hud,
             help::spawn_help,
         )
-            .after(markers::spawn_layer),
+            .in_set(SetUpSystems::Frames),
     );
+    app.add_systems(OnEnter(AppState::Playing), help::write_help.in_set(SetUpSystems::Rows));
 }
 
 fn add_input(app: &mut App) {
-    app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend));
+    app.add_systems(PreUpdate, picking::find_hits.in_set(PickingSystems::Backend).in_set(WhilePlaying));
     app.add_systems(PreUpdate, actions::catch_short_taps.after(InputManagerSystem::ManualControl));
     app.add_systems(
         Update,
@@ -264,12 +286,11 @@ fn add_input(app: &mut App) {
             hud::tell_refusals,
             (camera::zoom, camera::turn).run_if(menu::is_closed),
             (camera::focus_keys, bookmarks::use_bookmarks),
-            help::write_help.run_if(resource_changed::<settings::Settings>),
-            help::toggle_help,
+            (help::write_help.run_if(resource_changed::<settings::Settings>), help::toggle_help).chain(),
             screenshot::save_by_key,
         )
             .chain()
-            .run_if(resource_exists::<Sky>),
+            .in_set(WhilePlaying),
     );
 }
 
@@ -282,7 +303,6 @@ fn add_view(app: &mut App) {
         PostUpdate,
         (
             (camera::note_view, camera::fit_near_plane),
-            (ship_view::dress_ships, ship_view::name_fleets, ship_view::hide_unseen).chain(),
             (
                 bodies::note_places,
                 bodies::place_spheres,
@@ -290,7 +310,16 @@ fn add_view(app: &mut App) {
                 bodies::place_coronas,
                 comets::place_comets,
             ),
-            (ship_view::place_hulls, ship_view::draw_stalks, turn_sunlight),
+            turn_sunlight,
+        )
+            .chain()
+            .in_set(ViewSystems::Sky),
+    );
+    app.add_systems(
+        PostUpdate,
+        (
+            (ship_view::dress_ships, ship_view::name_fleets, ship_view::hide_unseen).chain(),
+            (ship_view::place_hulls, ship_view::draw_stalks),
             (
                 orbit_lines::draw_orbits,
                 orbit_marks::draw_marks,

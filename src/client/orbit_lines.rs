@@ -12,6 +12,7 @@ use super::LineGizmos;
 use super::bodies::BodyColors;
 use super::scale::Origin;
 use super::stage::{BodyPlaces, Moment};
+use super::system_map::OPEN_SHARE;
 use super::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;
@@ -33,8 +34,6 @@ const LEFT_AT_THE_END: f32 = 0.1;
 const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
 /// Points of a dash, and of the gap behind it.
 const DASH: usize = 2;
-/// True anomaly to which an open orbit is drawn, radians, as share of what it can reach.
-pub const OPEN_SHARE: f64 = 0.95;
 
 /// A point of a line with its share of the way round, 0 at the body.
 #[derive(Clone, Copy, Debug, PartialEq)]

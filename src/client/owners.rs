@@ -11,6 +11,8 @@ use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use super::{ordering, seat};
+use crate::client::worlds::WhilePlaying;
+use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::{KnownBody, Survey, Viewer};
@@ -37,11 +39,11 @@ impl KnownOwners {
 
 /// Adds the noting of owners. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<KnownOwners>();
+    app.init_of_world::<KnownOwners>();
     app.add_systems(
         Update,
         // Who acts now is told nothing that only the one before may know, and all who ask come afterwards.
-        note_owners.after(seat::change).before(ordering::point).run_if(resource_exists::<Sky>),
+        note_owners.after(seat::change).before(ordering::point).in_set(WhilePlaying),
     );
 }
 

@@ -1,7 +1,7 @@
 //! Colours of factions that can be told apart by people who see fewer colours.
 //!
-//! - Enters: which [`Palette`] the player chose, once, when the game starts.
-//! - Leaves: the colour of a faction by its index, in place of the one that its level gives it.
+//! - Enters: the factions of a world, and which [`Palette`] the player chose, when the world is entered.
+//! - Leaves: [`FactionColors`].
 //! - Must never: change what the world knows of a faction; a save keeps the level's colours.
 //!
 //! How a colour looks to others the tests simulate by the matrices of G. M. Machado, M. M. Oliveira and
@@ -11,20 +11,17 @@
 //! colours of a safe palette are at least [`LEAST_DISTANCE`] apart, both as they are and as they are seen by
 //! those whom the palette is for.
 
-use crate::sim::ids::FactionId;
-use std::sync::OnceLock;
-
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use typed_index_collections::{TiSlice, TiVec};
+
+use crate::level::Faction;
+use crate::sim::ids::FactionId;
 
 /// How far any two colours of a safe palette are apart in Oklab, at least, also in the eyes that it is for.
 pub const LEAST_DISTANCE: f32 = 0.17;
 /// How many factions a safe palette has colours for; those behind keep what their level gives them.
 pub const COLORS: usize = 8;
-
-/// The palette of this start of the program. Meshes, icons and names are painted once, so that it stays the
-/// same until the program ends.
-static WORN: OnceLock<Palette> = OnceLock::new();
 
 /// Which colours factions have on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,15 +95,28 @@ impl Palette {
     }
 }
 
-/// Paints everything in a palette from now on. Only the first call in the life of a program counts.
-pub fn wear(palette: Palette) {
-    // Who comes second keeps the first: what is painted already could not follow.
-    let _ = WORN.set(palette);
-}
+/// The colour of a faction whose own cannot be read, and of those that are none.
+const UNKNOWN: Color = Color::srgb(0.7, 0.7, 0.7);
 
-/// The colour of a faction in the palette that is worn; `None` where the level's own holds.
-pub fn worn_color(faction: FactionId) -> Option<Color> {
-    WORN.get().copied().unwrap_or_default().color(faction)
+/// The colours of the factions of a world, in the palette that held when it was entered: meshes, icons and names
+/// are painted once, so that the colours stay the same as long as the world.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct FactionColors(TiVec<FactionId, Color>);
+
+impl FactionColors {
+    /// The colours of these factions, in their order.
+    pub fn new(factions: &TiSlice<FactionId, Faction>, palette: Palette) -> Self {
+        let colors = factions.iter_enumerated().map(|(index, faction)| {
+            let own = || Srgba::hex(&faction.color).ok().map(Color::from);
+            palette.color(index).or_else(own).unwrap_or(UNKNOWN)
+        });
+        Self(colors.collect())
+    }
+
+    /// The colour of a faction; grey for one that is not there.
+    pub fn of(&self, faction: FactionId) -> Color {
+        self.0.get(faction).copied().unwrap_or(UNKNOWN)
+    }
 }
 
 #[cfg(test)]

@@ -42,22 +42,26 @@ use bevy::prelude::*;
 
 use super::ViewSystems;
 use super::gestures::Gesture;
-use crate::sim::Sky;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 pub use aim::{Aim, Armed};
 pub use front::Front;
 pub use nodes::{NodeHand, RouteNode, RouteNodes};
 
-/// Adds the planning of orders. Everything rests until there is a world.
+/// Adds the planning of orders.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Armed>()
-        .init_resource::<area::DrawnArea>()
-        .init_resource::<Front>()
-        .init_resource::<RouteNodes>()
-        .init_resource::<NodeHand>()
-        .init_resource::<waiting::WaitMenu>();
+    app.init_of_world::<Armed>()
+        .init_of_world::<area::DrawnArea>()
+        .init_of_world::<Front>()
+        .init_of_world::<RouteNodes>()
+        .init_of_world::<NodeHand>()
+        .init_of_world::<waiting::WaitMenu>();
     app.add_systems(
-        PostStartup,
-        buttons::spawn_row.after(super::log::panel::spawn_lines).before(super::selection_panel::spawn_rows),
+        OnEnter(AppState::Playing),
+        buttons::spawn_row
+            .in_set(SetUpSystems::Rows)
+            .after(super::log::panel::spawn_lines)
+            .before(super::selection_panel::spawn_rows),
     );
     app.add_systems(
         Update,
@@ -67,12 +71,9 @@ pub fn plugin(app: &mut App) {
             .after(super::estate::choosing::choose_by_click)
             .before(super::foresight::controls::foresee)
             .before(super::selection::select_by_mouse)
-            .run_if(resource_exists::<Sky>),
+            .in_set(WhilePlaying),
     );
-    app.add_systems(
-        Update,
-        cursor::show_cursor.after(super::ordering::order_by_mouse).run_if(resource_exists::<Sky>),
-    );
+    app.add_systems(Update, cursor::show_cursor.after(super::ordering::order_by_mouse).in_set(WhilePlaying));
     app.add_systems(
         PostUpdate,
         (buttons::write_row, waiting::write_waits, nodes::draw_nodes, anchors::draw_anchors, aim::draw_aim)

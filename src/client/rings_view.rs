@@ -33,16 +33,17 @@ use super::camera::Focus;
 use super::gestures::UnderPointer;
 use super::ordering::Pointed;
 use super::owners::KnownOwners;
+use super::palette::FactionColors;
 use super::scale::Origin;
 use super::selection::{Inspected, Selected};
-use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment};
 use super::view_camera::ViewCamera;
 use super::{GridGizmos, ViewSystems, routes, structure_view};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
+use crate::sim::OfWorld;
 use crate::sim::ids::BodyId;
-use crate::sim::world::{Factions, RingLayout, RingPlace, Rings};
+use crate::sim::world::{RingLayout, RingPlace, Rings};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
@@ -254,7 +255,7 @@ impl Well<'_> {
 
 /// Adds the drawing of rings and structures to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<ShownRings>();
+    app.init_of_world::<ShownRings>();
     app.add_systems(
         PostUpdate,
         (
@@ -310,11 +311,11 @@ pub fn draw_rings(
     rings: RingView,
     owners: Res<KnownOwners>,
     shown: Res<ShownRings>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     mut lines: Gizmos<GridGizmos>,
 ) {
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
-        let color = owners.of(well.body).map_or(NOBODYS, |faction| faction_color(&factions, faction));
+        let color = owners.of(well.body).map_or(NOBODYS, |faction| colors.of(faction));
         let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);

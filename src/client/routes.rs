@@ -13,13 +13,14 @@ use super::label_room::{Room, place_words};
 use super::markers::{LETTER_WIDTH, MarkerLayer};
 use super::ordering::Pointed;
 use super::outlook::Outlook;
+use super::palette::FactionColors;
 use super::planning::words::leg_words;
 use super::planning::{Armed, Front, RouteNode, RouteNodes};
 use super::right_side::Covers;
 use super::rings_view::draw_ring_end;
 use super::scale::{Origin, UNIT_KM};
 use super::selection::Selected;
-use super::ship_view::{faction_color, stalk_strength};
+use super::ship_view::stalk_strength;
 use super::stage::{BodyPlaces, Shown, middle};
 use super::view_camera::ViewCamera;
 use super::warnings::words::date_words;
@@ -28,9 +29,7 @@ use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
-use crate::sim::world::{
-    Course, Factions, Fleet, Formation, Leg, Members, Place, Position, Route, Ship, Target,
-};
+use crate::sim::world::{Course, Fleet, Formation, Leg, Members, Place, Position, Route, Ship, Target};
 use crate::sim::{Calendar, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
@@ -116,7 +115,7 @@ pub fn draw_routes(
     sky: Res<Sky>,
     harbours: Harbours,
     calendar: Res<Calendar>,
-    factions: Res<Factions>,
+    faction_colors: Res<FactionColors>,
     player: Res<Player>,
     colors: Res<BodyColors>,
     origin: Res<Origin>,
@@ -139,7 +138,7 @@ pub fn draw_routes(
         }
         let Some(company) = Company::of(members, &ships) else { continue };
         let is_selected = members.iter().any(|ship| selected.contains(ship));
-        let color = faction_color(&factions, fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
+        let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
         let mut from =
             middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
         let unknown = Outlook::default();

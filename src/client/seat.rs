@@ -36,6 +36,7 @@ use super::structure_pick::InspectedStructure;
 use super::top_middle::{Slot, TopWords};
 use super::warnings::Warnings;
 use super::{Player, Toasts, ViewSystems};
+use crate::client::worlds::WhilePlaying;
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::ids::FactionId;
 use crate::sim::visibility::Viewer;
@@ -134,17 +135,10 @@ pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
     format!("Not done: {refusal}")
 }
 
-/// Adds the change of seats. It rests until there are seats.
+/// Adds the change of seats.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        (change, refuse)
-            .chain()
-            .before(select_by_mouse)
-            .run_if(resource_exists::<Sky>)
-            .run_if(resource_exists::<Seats>),
-    );
-    app.add_systems(PostUpdate, tell_seat.in_set(ViewSystems::Place).run_if(resource_exists::<Seats>));
+    app.add_systems(Update, (change, refuse).chain().before(select_by_mouse).in_set(WhilePlaying));
+    app.add_systems(PostUpdate, tell_seat.in_set(ViewSystems::Place));
 }
 
 /// Says in the column at the top who acts, where that is not the usual one.

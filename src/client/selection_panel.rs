@@ -37,12 +37,14 @@ use super::seen::SeenShips;
 use super::selection::Selected;
 use super::ship_view::icon_shape;
 use super::tips::KeyTip;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 use crate::level::Hull;
+use crate::sim::Calendar;
+use crate::sim::OfWorld;
 use crate::sim::ids::ClassId;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Company, plan};
 use crate::sim::world::{Course, Engagement, Leg, Members, Position, Route, Ship, ShipClasses, Target};
-use crate::sim::{Calendar, Sky};
 use crews::Crews;
 use subgroup::Subgroup;
 use summary::{ClassRow, FleetState, SelectedShip, rows_of};
@@ -98,15 +100,15 @@ pub struct SelectionRows(Vec<ClassRow>);
 
 /// Adds the panel.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Subgroup>().init_resource::<SelectionRows>();
-    app.add_systems(PostStartup, spawn_rows);
+    app.init_of_world::<Subgroup>().init_of_world::<SelectionRows>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_rows.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
         (follow_selection, choose_by_key, choose_by_click)
             .chain()
             .after(super::selection::select_by_keys)
             .before(super::ordering::order_by_mouse)
-            .run_if(resource_exists::<Sky>),
+            .in_set(WhilePlaying),
     );
     app.add_systems(
         PostUpdate,
@@ -286,9 +288,11 @@ pub fn gather_rows(
     classes: Res<ShipClasses>,
     time: Res<Time<Real>>,
     mut rows: ResMut<SelectionRows>,
-    mut beat: Local<Beat>,
-    mut last: Local<usize>,
+    mut beat: Kept<Beat>,
+    mut last: Kept<usize>,
 ) {
+    let beat = beat.now();
+    let last = last.now();
     let count = subgroup.ships().len();
     let is_new = std::mem::replace(&mut *last, count) != count;
     if !beat.is_due(time.elapsed_secs_f64()) && !is_new {

@@ -52,7 +52,7 @@ pub struct Settings {
     /// How much is drawn; `None`: what suits the graphics adapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
-    /// In which colours factions are shown, from the next start on.
+    /// In which colours factions are shown, from the next world on.
     pub palette: Palette,
     /// Whether the camera jumps instead of flying, and nothing pulses.
     pub reduced_motion: bool,

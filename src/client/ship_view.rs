@@ -12,7 +12,7 @@ use super::kit::plume::{plume, stern_of};
 use super::kit::seed_of;
 use super::livery::{Livery, LiveryMaker};
 use super::markers::{IconShape, Marker, MarkerStyle, Markers, Seen};
-use super::palette::worn_color;
+use super::palette::FactionColors;
 use super::picking::Pick;
 use super::scale::{Origin, UNIT_KM, turned};
 use super::seen::{SeenShips, fleet_name};
@@ -126,15 +126,6 @@ pub struct ShipStore {
     models: HashMap<(ClassId, FactionId), Model>,
 }
 
-/// The colour of a faction, in the palette that is worn; grey for one whose colour cannot be read.
-pub fn faction_color(factions: &Factions, faction: FactionId) -> Color {
-    factions
-        .0
-        .get(faction)
-        .and_then(|known| worn_color(faction).or_else(|| Srgba::hex(&known.color).ok().map(Color::from)))
-        .unwrap_or(Color::srgb(0.7, 0.7, 0.7))
-}
-
 /// Gives hulls and markers to ships in sight that have none yet.
 #[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
 pub fn dress_ships(
@@ -142,7 +133,7 @@ pub fn dress_ships(
     ships: Query<(Entity, &Ship, &MemberOf), Without<Dressed>>,
     in_sight: SeenShips,
     fleets: Query<&Fleet>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     classes: Res<ShipClasses>,
     player: Res<Player>,
     mut store: ResMut<ShipStore>,
@@ -154,7 +145,7 @@ pub fn dress_ships(
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let class = classes.0.get(ship.class);
         let hull = class.map_or(Hull::default(), |class| class.hull);
-        let color = faction_color(&factions, fleet.faction);
+        let color = colors.of(fleet.faction);
         let livery = liveries.of(fleet.faction);
         let key = (ship.class, fleet.faction);
         let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
@@ -215,6 +206,7 @@ pub fn name_fleets(
     ships: Query<(&Shown, &Ship)>,
     sight: View,
     factions: Res<Factions>,
+    colors: Res<FactionColors>,
     mut texts: Query<&mut Text>,
     mut markers: Markers,
 ) {
@@ -237,7 +229,7 @@ pub fn name_fleets(
                 marker.rename(&name, &mut texts);
             }
             _ => {
-                let color = faction_color(&factions, fleet.faction);
+                let color = colors.of(fleet.faction);
                 let style = MarkerStyle { shape: None, color, size: 18.0, weight: 7.0 };
                 let marker = markers.spawn(&name, style);
                 commands.entity(entity).insert((
@@ -293,7 +285,7 @@ pub fn draw_stalks(
     view: Res<ViewCamera>,
     ships: Query<(&Shown, &Seen, &MemberOf, Has<Selected>), With<Ship>>,
     fleets: Query<&Fleet>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     mut lines: Gizmos<LineGizmos>,
     mut drawn: Local<HashSet<(Entity, bool, IVec2, IVec2)>>,
 ) {
@@ -312,7 +304,7 @@ pub fn draw_stalks(
         }
         let Ok(fleet) = fleets.get(fleet.0) else { continue };
         let alpha = faded(length) * if is_selected { 0.6 } else { 0.2 };
-        let color = faction_color(&factions, fleet.faction).with_alpha(alpha);
+        let color = colors.of(fleet.faction).with_alpha(alpha);
         lines.line(origin.place(shown.0), origin.place(foot), color);
         let radius = (8.0 / view.pixels_per_radius(bottom.depth_km) / UNIT_KM) as f32;
         let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);

@@ -15,16 +15,18 @@ use bevy::ui::UiSystems;
 use glam::DVec3;
 
 use super::camera::{Focus, FocusTarget, spawn_camera};
+use super::first_look::sunny_side;
 use super::foresight::Foresight;
 use super::frame_cost::{FrameCosts, measure};
 use super::hud::StatusLine;
-use super::launch::{Launch, Screen, build, judge_picture, make_ready, player_of, sunny_side};
+use super::launch::{Launch, Screen, build, judge_picture, make_ready, player_of};
 use super::loading::Loading;
 use super::markers::MarkerLayer;
 use super::selection::Selected;
 use super::settings::Settings;
 use super::sight_view::SightShown;
 use super::stage::Shown;
+use super::worlds::{AppState, SetUpSystems};
 use super::{GridGizmos, LineGizmos, Player, ViewSystems, failures};
 use crate::level::plain_line;
 use crate::orbit::AU_KM;
@@ -154,9 +156,9 @@ fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, S
 /// Looks whether there is what the picture is to show, in a world without a screen: a driver that is at work
 /// does not bear that one changes one's mind. Where only bodies are named, the level tells.
 fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
-    let mut simulation =
-        Simulation::new(&launch.level, &launch.rules, launch.seed).map_err(|error| error.to_string())?;
-    let player = player_of(simulation.world(), &launch.level);
+    let mut simulation = Simulation::new(&launch.opened.level, &launch.opened.rules, launch.opened.seed)
+        .map_err(|error| error.to_string())?;
+    let player = player_of(simulation.world(), &launch.opened.level);
     let world = simulation.world_mut();
     let is_body = |name: &String| world.resource::<Sky>().system.find(name).is_some();
     if request.select.is_none() && request.look.as_ref().is_none_or(is_body) {
@@ -275,9 +277,10 @@ fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
 
 /// Nobody plays on a picture: the status line would tell nothing.
 fn hide_words(app: &mut App) {
-    app.add_systems(PostStartup, |mut lines: Query<&mut Visibility, With<StatusLine>>| {
+    let hide = |mut lines: Query<&mut Visibility, With<StatusLine>>| {
         lines.iter_mut().for_each(|mut line| *line = Visibility::Hidden);
-    });
+    };
+    app.add_systems(OnEnter(AppState::Playing), hide.in_set(SetUpSystems::Look));
 }
 
 /// Leaves out what is not wanted over the sky.

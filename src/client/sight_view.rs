@@ -27,7 +27,8 @@ use super::actions::{Action, Actions};
 use super::rings_view::RingView;
 use super::stage::{BodyPlaces, Shown};
 use super::{Toasts, ViewSystems, routes};
-use crate::sim::Sky;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 use crate::sim::visibility::{Looker, Post};
 use crate::sim::world::RingPlace;
 
@@ -43,10 +44,10 @@ impl Default for SightShown {
 
 /// Adds the edge of sight to the frame. Needs Bevy's renderer (`PbrPlugin`) in the app.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<SightShown>();
+    app.init_of_world::<SightShown>();
     app.add_plugins(MaterialPlugin::<SightMaterial>::default());
-    app.add_systems(Startup, spawn_veil);
-    app.add_systems(Update, toggle.run_if(resource_exists::<Sky>));
+    app.add_systems(OnEnter(AppState::Playing), spawn_veil.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, toggle.in_set(WhilePlaying));
     app.add_systems(
         PostUpdate,
         (place_veil, draw_ranges)

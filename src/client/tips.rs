@@ -13,6 +13,7 @@ use super::estate::rows::Tip;
 use super::hud::{PANEL, WORDS};
 use super::markers::LETTER_WIDTH;
 use super::settings::Settings;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 
 /// Seconds for which the pointer rests before it is told anything.
 const REST_SECONDS: f64 = 0.45;
@@ -41,8 +42,8 @@ struct TipWords;
 
 /// Adds the plate.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn_plate);
-    app.add_systems(Update, show_tip.run_if(resource_exists::<Settings>));
+    app.add_systems(OnEnter(AppState::Playing), spawn_plate.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, show_tip.in_set(WhilePlaying));
 }
 
 fn spawn_plate(mut commands: Commands) {
@@ -76,10 +77,11 @@ fn show_tip(
     time: Res<Time<Real>>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui_scale: Res<UiScale>,
-    mut rested: Local<Option<(Entity, f64)>>,
+    mut rested: Kept<Option<(Entity, f64)>>,
     plate: Single<(&mut Node, &mut Visibility), (With<TipPlate>, Without<TipWords>)>,
     mut text: Single<&mut Text, With<TipWords>>,
 ) {
+    let rested = rested.now();
     let (mut node, mut visibility) = plate.into_inner();
     let hovered = told.iter().find(|(entity, interaction, ..)| {
         **interaction != Interaction::None && !is_in_panel(*entity, &parents, &panels)

@@ -19,6 +19,8 @@ use super::estate::planet_panel::{PANEL_ROOM, PlanetPanel};
 use super::fitting::{broken, letters_in};
 use super::hud::{LEFT_COLUMN_CORNER, LeftColumn, PANEL, WORDS};
 use super::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::sim::OfWorld;
 
 /// From the upper edge of the picture, below the treasury, pixels.
 const TOP: f32 = 36.0;
@@ -81,8 +83,8 @@ impl TopRoom {
 
 /// Adds the column.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<TopRoom>();
-    app.add_systems(Startup, spawn_column);
+    app.init_of_world::<TopRoom>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_column.in_set(SetUpSystems::Frames));
     app.add_systems(PostUpdate, arrange.in_set(ViewSystems::Place).after(super::camera::note_view));
 }
 

@@ -21,15 +21,16 @@ use super::ViewSystems;
 use super::engines::{self, Burn, FAINT};
 use super::livery::light_paint;
 use super::markers::Seen;
+use super::palette::FactionColors;
 use super::ribbons::{Point, Ribbons, lay};
 use super::scale::Origin;
-use super::ship_view::faction_color;
 use super::stage::{BodyPlaces, Moment, Shown};
 use super::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::wells::anchor_among;
-use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Ship};
+use crate::sim::world::{Fleet, Flight, MemberOf, Ship};
 use crate::sim::{Calendar, Sky};
 
 /// Seconds of play between two samples, at least.
@@ -132,7 +133,7 @@ pub struct TrailMesh;
 /// Adds trails to the frame.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Trails>();
-    app.add_systems(Startup, spawn_trails);
+    app.add_systems(OnEnter(AppState::Playing), spawn_trails.in_set(SetUpSystems::Frames));
     app.add_systems(
         PostUpdate,
         (sample_trails, draw_trails).chain().in_set(ViewSystems::Place).after(engines::place_jets),
@@ -208,7 +209,7 @@ pub fn draw_trails(
     places: Res<BodyPlaces>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     fleets: Query<&Fleet>,
     ships: Query<TrailedShip>,
     mut trails: ResMut<Trails>,
@@ -243,7 +244,7 @@ pub fn draw_trails(
         let half_km = (HALF_WIDTH_RADII * ship.radius_km).max(LEAST_HALF_PIXELS * km_per_pixel);
         let faction =
             fleet.and_then(|fleet| fleets.get(fleet.0).ok()).map_or(FactionId::NOBODY, |one| one.faction);
-        let color = JET_COLOR.mix(&faction_color(&factions, faction).to_linear(), TINGE);
+        let color = JET_COLOR.mix(&colors.of(faction).to_linear(), TINGE);
         ribbons.add(points, &view, &origin, half_km, color);
     }
     let (mesh, mut visibility) = drawn.into_inner();

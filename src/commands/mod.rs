@@ -16,6 +16,8 @@ use std::path::Path;
 
 use clap::{Parser, Subcommand};
 #[cfg(feature = "client")]
+use ecliptic::client::worlds::{AppState, Opened};
+#[cfg(feature = "client")]
 use ecliptic::level::Epoch;
 use ecliptic::level::{self, Faction, Level, ReadError, plain_path, plain_text};
 #[cfg(feature = "client")]
@@ -151,6 +153,14 @@ pub struct Loaded {
     pub level: Level,
     /// The rules that hold in it.
     pub rules: LevelRules,
+}
+
+#[cfg(feature = "client")]
+impl Loaded {
+    /// The same, to be played.
+    pub fn opened(self, seed: u64) -> Opened {
+        Opened { level: self.level, rules: self.rules, seed, state: AppState::Playing }
+    }
 }
 
 /// Reads and checks a level; its warnings go to standard error.

@@ -1,24 +1,24 @@
-//! `ecliptic play`: opens a window and plays a level.
+//! `ecliptic play`: opens a window with a level, or with the main menu.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bevy::app::AppExit;
 use clap::Args;
 use ecliptic::client::launch::{Launch, Smoke, play};
-use ecliptic::level::Epoch;
-use ecliptic::orbit::{CalendarDate, julian_date_of_unix_time};
-use ecliptic::rules::find_assets_dir;
+use ecliptic::client::worlds::{Opened, backdrop, begin_today};
+use ecliptic::orbit::CalendarDate;
+use ecliptic::rules::{Rules, find_assets_dir};
 
 use super::{Failure, begin_on, load_level, load_rules};
 
 /// What to play.
 #[derive(Args, Default)]
 pub struct PlayArguments {
-    /// The level, or a save; the solar system, if left out
+    /// The level, or a save; without it, the main menu opens
     level: Option<PathBuf>,
     /// The date to start on (TDB), 2026-11-21 or 2026-11-21T12:00, instead of the level's or today
-    #[arg(long)]
+    #[arg(long, requires = "level")]
     date: Option<CalendarDate>,
     /// The seed of the world's chances
     #[arg(long, default_value_t = 0)]
@@ -35,24 +35,23 @@ pub struct PlayArguments {
 pub fn run(arguments: &PlayArguments) -> Result<ExitCode, Failure> {
     let rules = load_rules()?;
     let assets_dir = find_assets_dir().map_err(Failure::cannot)?;
-    let usual = || assets_dir.with_file_name("levels").join("sol.ron");
-    let path = arguments.level.clone().unwrap_or_else(usual);
-    let mut loaded = load_level(&path, &rules)?;
-    if let Some(date) = arguments.date {
-        begin_on(&mut loaded.level, date)?;
-    } else if loaded.level.starts_today && loaded.level.start.is_none() {
-        loaded.level.epoch = today();
-    }
+    let opened = match &arguments.level {
+        Some(path) => open(path, &rules, arguments)?,
+        None => backdrop(&rules).map_err(Failure::cannot)?,
+    };
     let smoke = arguments.smoke.map(|frames| Smoke { frames, picture: arguments.smoke_shot.clone() });
-    let launch = Launch { level: loaded.level, rules: loaded.rules, seed: arguments.seed, assets_dir, smoke };
-    let exit = play(launch).map_err(Failure::cannot)?;
+    let exit = play(Launch { opened, assets_dir, smoke }).map_err(Failure::cannot)?;
     Ok(exit_code(&exit))
 }
 
-/// This moment.
-fn today() -> Epoch {
-    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    Epoch::Jd(julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64())))
+/// The level of a file, on the date that was asked for.
+fn open(path: &Path, rules: &Rules, arguments: &PlayArguments) -> Result<Opened, Failure> {
+    let mut loaded = load_level(path, rules)?;
+    match arguments.date {
+        Some(date) => begin_on(&mut loaded.level, date)?,
+        None => begin_today(&mut loaded.level),
+    }
+    Ok(loaded.opened(arguments.seed))
 }
 
 /// The engine's end as the program's.

@@ -98,8 +98,7 @@ pub fn run(arguments: &ShotArguments) -> Result<ExitCode, Failure> {
         Some(path) => read_orders(path, TiSlice::from_ref(&loaded.level.factions))?,
         None => Vec::new(),
     };
-    let launch =
-        Launch { level: loaded.level, rules: loaded.rules, seed: arguments.seed, assets_dir, smoke: None };
+    let launch = Launch { opened: loaded.opened(arguments.seed), assets_dir, smoke: None };
     let request = ShotRequest {
         tick: arguments.tick,
         orders,

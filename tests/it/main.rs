@@ -20,3 +20,4 @@ mod steering;
 #[cfg(feature = "client")]
 mod view;
 mod war;
+mod worlds_kept;

@@ -11,6 +11,7 @@ use ecliptic::client::estate::gather::Estate;
 use ecliptic::client::icons::Icons;
 use ecliptic::client::markers::{self, Marker, MarkerLayer, MarkerStyle, Markers, Seen};
 use ecliptic::client::owners::{KnownOwners, note_owners};
+use ecliptic::client::palette::FactionColors;
 use ecliptic::client::picking::Pick;
 use ecliptic::client::scale::Origin;
 use ecliptic::client::seen::{SeenShips, SeenStructures};
@@ -360,6 +361,7 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.init_resource::<Time<Fixed>>();
     world.init_resource::<Time<Real>>();
     world.init_resource::<KnownOwners>();
+    world.init_resource::<FactionColors>();
     world.spawn(MarkerLayer);
     world.run_system_once(note_owners).expect("it runs");
 }

@@ -21,6 +21,7 @@ use crate::client::planning::front::FoeThere;
 use crate::client::planning::{Aim, Armed, Front};
 use crate::client::routes::PointLabels;
 use crate::client::stacks::counted;
+use crate::client::worlds::Kept;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::ids::ClassId;
 
@@ -107,9 +108,10 @@ pub fn tell_front(
     under: Res<UnderPointer>,
     places: Query<&Seen>,
     comparison: Comparison,
-    mut last: Local<LastOdds>,
+    mut last: Kept<LastOdds>,
     mut labels: ResMut<PointLabels>,
 ) {
+    let last = last.now();
     if front.might.ships == 0 || choosing.is_active() || pointed.is_drag() || under.is_panel {
         return;
     }
@@ -126,7 +128,7 @@ pub fn tell_front(
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
     if let Some(foe) = &front.foe {
         words.push('\n');
-        words.push_str(&odds_of(&comparison, foe, &mut last));
+        words.push_str(&odds_of(&comparison, foe, last));
     }
     labels.say(place, words, STRIKE);
 }

@@ -14,6 +14,7 @@ use super::sheets::{LightSheet, add_ribbon};
 use super::tracers::half_pixels;
 use crate::client::kit::Dice;
 use crate::client::ribbons::Point;
+use crate::client::worlds::Kept;
 use crate::level::Delivery;
 
 /// Seconds until an arc is gone.
@@ -28,11 +29,12 @@ const SHAPES_PER_S: f64 = 60.0;
 /// Draws all arcs.
 pub fn draw_arcs(
     scene: Scene,
-    mut arcs: Local<Pool<Shot>>,
+    mut arcs: Kept<Pool<Shot>>,
     mut points: Local<Vec<Point>>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
+    let arcs = arcs.now();
     for shot in scene.shots(|delivery| matches!(delivery, Delivery::Arc), LIFE_S) {
         arcs.push(shot, scene.caps.shots);
     }

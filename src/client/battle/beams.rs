@@ -11,6 +11,7 @@ use super::scene::{Scene, Shot};
 use super::sheets::{LightSheet, add_ribbon};
 use super::tracers::half_pixels;
 use crate::client::ribbons::Point;
+use crate::client::worlds::Kept;
 use crate::level::Delivery;
 
 /// Seconds until a beam has faded.
@@ -21,10 +22,11 @@ const WIDTH: f64 = 1.3;
 /// Draws all beams.
 pub fn draw_beams(
     scene: Scene,
-    mut beams: Local<Pool<Shot>>,
+    mut beams: Kept<Pool<Shot>>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
+    let beams = beams.now();
     for shot in scene.shots(|delivery| matches!(delivery, Delivery::Beam), FADING_S) {
         beams.push(shot, scene.caps.shots);
     }

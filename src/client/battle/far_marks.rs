@@ -14,6 +14,7 @@ use super::sites::Sites;
 use super::ties::center_of;
 use crate::client::LineGizmos;
 use crate::client::stage::BodyPlaces;
+use crate::client::worlds::Kept;
 use crate::sim::combat::Event;
 use crate::sim::combat::report::Outcome;
 use crate::sim::ids::TargetId;
@@ -50,10 +51,11 @@ pub fn draw_marks(
     scene: Scene,
     sites: Res<Sites>,
     places: Res<BodyPlaces>,
-    mut hits: Local<HashMap<TargetId, f64>>,
+    mut hits: Kept<HashMap<TargetId, f64>>,
     mut taken: Local<HashSet<IVec2>>,
     mut lines: Gizmos<LineGizmos>,
 ) {
+    let hits = hits.now();
     for news in &scene.news.fresh {
         if let Some(mark) = hit_of(&news.event) {
             hits.insert(mark, news.born_s);

@@ -17,6 +17,7 @@ use super::sheets::{LightSheet, add_disc, add_ribbon};
 use super::ties::Tie;
 use crate::client::kit::Dice;
 use crate::client::ribbons::Point;
+use crate::client::worlds::Kept;
 use crate::sim::combat::Event;
 
 /// Large flashes in a second that may be bright: more can be harmful (WCAG 2.2, criterion 2.3.1).
@@ -87,21 +88,24 @@ impl Dazzle {
 /// Draws all flashes and explosions.
 pub fn draw_flashes(
     scene: Scene,
-    mut flashes: Local<Pool<Flash>>,
-    mut blasts: Local<Pool<Blast>>,
-    mut dazzle: Local<Dazzle>,
+    mut flashes: Kept<Pool<Flash>>,
+    mut blasts: Kept<Pool<Blast>>,
+    mut dazzle: Kept<Dazzle>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
+    let flashes = flashes.now();
+    let blasts = blasts.now();
+    let dazzle = dazzle.now();
     for shot in scene.shots(|_| true, FLASH_S).filter(Shot::is_hit) {
         let mut flash = flash_of(&scene, &shot);
-        flash.strength = brightness(&scene, &mut dazzle, &flash.at, flash.radius_km);
+        flash.strength = brightness(&scene, dazzle, &flash.at, flash.radius_km);
         flashes.push(flash, scene.caps.flashes);
     }
     for news in &scene.news.fresh {
         let fresh = blast_of(&scene, news).filter(|blast| scene.age_s(blast.born_s) < BLAST_S);
         if let Some(mut blast) = fresh {
-            blast.strength = brightness(&scene, &mut dazzle, &blast.at, 2.0 * blast.radius_km);
+            blast.strength = brightness(&scene, dazzle, &blast.at, 2.0 * blast.radius_km);
             blasts.push(blast, scene.caps.flashes / 3);
         }
     }

@@ -58,7 +58,8 @@ pub use news::{FightNews, News};
 pub use roster::{Roster, Spot};
 
 use super::{ViewSystems, camera, engines, markers};
-use crate::sim::Sky;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 
 /// The longest that a frame lets effects age, seconds: after a halt they are not all gone at once.
 const LONGEST_FRAME_S: f64 = 0.1;
@@ -72,22 +73,27 @@ pub struct BattleClock {
 
 /// Adds the fights to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<BattleClock>()
-        .init_resource::<Caps>()
-        .init_resource::<census::Drawn>()
-        .init_resource::<FightNews>()
-        .init_resource::<Roster>()
-        .init_resource::<eyes::Eyes>()
-        .init_resource::<sites::Sites>()
-        .init_resource::<sheets::LightSheet>()
-        .init_resource::<sheets::SmokeSheet>();
-    app.add_systems(Startup, (sheets::spawn_sheets, wreck_view::spawn_pieces));
-    app.add_systems(Startup, numbers::spawn_numbers.after(markers::spawn_layer));
+    app.init_resource::<Caps>()
+        .init_of_world::<BattleClock>()
+        .init_of_world::<census::Drawn>()
+        .init_of_world::<FightNews>()
+        .init_of_world::<Roster>()
+        .init_of_world::<eyes::Eyes>()
+        .init_of_world::<sites::Sites>()
+        .init_of_world::<sheets::LightSheet>()
+        .init_of_world::<sheets::SmokeSheet>();
     app.add_systems(
-        Update,
-        (run_clock, eyes::look, news::take, sites::note).chain().run_if(resource_exists::<Sky>),
+        OnEnter(AppState::Playing),
+        (sheets::spawn_sheets, wreck_view::spawn_pieces, numbers::spawn_numbers).in_set(SetUpSystems::Frames),
     );
-    app.add_systems(PostUpdate, shake::shake_camera.in_set(ViewSystems::Place).before(camera::note_view));
+    app.add_systems(Update, (run_clock, eyes::look, news::take, sites::note).chain().in_set(WhilePlaying));
+    app.add_systems(
+        PostUpdate,
+        shake::shake_camera
+            .in_set(ViewSystems::Sky)
+            .before(camera::note_view)
+            .run_if(in_state(AppState::Playing)),
+    );
     app.add_systems(
         PostUpdate,
         (

@@ -13,6 +13,7 @@ use super::pool::Pool;
 use super::scene::Scene;
 use super::ties::Tie;
 use crate::client::markers::MarkerLayer;
+use crate::client::worlds::Kept;
 use crate::sim::combat::Event;
 use crate::sim::ids::TargetId;
 
@@ -100,13 +101,14 @@ type NumberParts<'a> =
 pub fn place_numbers(
     scene: Scene,
     ui_scale: Res<UiScale>,
-    mut all: Local<Pool<Floating>>,
+    mut all: Kept<Pool<Floating>>,
     mut nodes: Query<NumberParts>,
 ) {
+    let all = all.now();
     if scene.settings.damage_numbers {
         for news in scene.news.fresh.iter().filter(|news| scene.age_s(news.born_s) < LIFE_S) {
             let fresh = losses(news, |mark, told| hull_of(&scene, mark, told, news.tick));
-            fresh.into_iter().flatten().for_each(|one| gather(&mut all, one));
+            fresh.into_iter().flatten().for_each(|one| gather(all, one));
         }
         all.retain(|one| scene.age_s(one.born_s) < LIFE_S);
     } else {

@@ -17,6 +17,7 @@ use super::scene::Scene;
 use super::sheets::LightSheet;
 use super::{News, Spot};
 use crate::client::scale::{UNIT_KM, turned};
+use crate::client::worlds::Kept;
 use crate::sim::combat::Event;
 use crate::sim::ids::TargetId;
 
@@ -52,11 +53,12 @@ impl Ripple {
 /// Draws all shields that light up.
 pub fn draw_ripples(
     scene: Scene,
-    mut ripples: Local<Pool<Ripple>>,
+    mut ripples: Kept<Pool<Ripple>>,
     mut ball: Local<Vec<Vec3>>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
+    let ripples = ripples.now();
     for fresh in scene.news.fresh.iter().filter_map(ripple_of) {
         let spot = scene.roster.get(fresh.mark).filter(|_| scene.age_s(fresh.born_s) < FADING_S);
         if !spot.is_some_and(|spot| is_large(&scene, spot)) {

@@ -12,6 +12,7 @@ use super::{BattleClock, FightNews, Roster};
 use crate::client::camera::MainCamera;
 use crate::client::settings::Settings;
 use crate::client::view_camera::ViewCamera;
+use crate::client::worlds::Kept;
 use crate::sim::combat::Event;
 
 /// The most by which the camera is turned, degrees.
@@ -64,8 +65,9 @@ pub fn shake_camera(
     settings: Res<Settings>,
     view: Res<ViewCamera>,
     camera: Single<(&mut Transform, &mut PanOrbitCamera), With<MainCamera>>,
-    mut jolts: Local<Pool<Jolt>>,
+    mut jolts: Kept<Pool<Jolt>>,
 ) {
+    let jolts = jolts.now();
     if !settings.camera_shake || settings.reduced_motion {
         jolts.clear();
         return;
@@ -84,7 +86,7 @@ pub fn shake_camera(
         }
     }
     jolts.retain(|jolt| clock.now_s - jolt.born_s < CALMING_S);
-    let Some((up, side)) = tremble(&jolts, clock.now_s) else { return };
+    let Some((up, side)) = tremble(jolts, clock.now_s) else { return };
     let (mut transform, mut orbit) = camera.into_inner();
     transform.rotate_local_x(up);
     transform.rotate_local_y(side);

@@ -11,6 +11,7 @@ use super::pool::Pool;
 use super::scene::{Scene, Shot};
 use super::sheets::{LightSheet, add_ribbon};
 use crate::client::ribbons::Point;
+use crate::client::worlds::Kept;
 use crate::level::Delivery;
 
 /// Seconds that a tracer flies.
@@ -24,10 +25,11 @@ const MUCH_HARM: f64 = 50.0;
 /// Draws all tracers.
 pub fn draw_tracers(
     scene: Scene,
-    mut tracers: Local<Pool<Shot>>,
+    mut tracers: Kept<Pool<Shot>>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
+    let tracers = tracers.now();
     let is_tracer = |delivery: &Delivery| matches!(delivery, Delivery::Tracer);
     for shot in scene.shots(is_tracer, FLIGHT_S) {
         tracers.push(shot, scene.caps.shots);

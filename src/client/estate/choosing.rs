@@ -19,7 +19,6 @@ use crate::client::ordering::Pointed;
 use crate::client::rings_view::{RingPoint, RingSpot, RingView, ShownRings, choice_at, draw_choice};
 use crate::client::seen::SeenStructures;
 use crate::client::settings::Settings;
-use crate::client::ship_view::faction_color;
 use crate::client::{LineGizmos, Toasts};
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::estate::{EstateOrder, RallyTo};
@@ -187,7 +186,7 @@ pub fn show_choice(
     let may_build = |body: BodyId| allowed.contains(&body);
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
-    let color = faction_color(&estate.factions, estate.me());
+    let color = estate.colors.of(estate.me());
     draw_choice(&mut lines, &rings, &shown, class, &structures, spot.0, color, may_build);
 }
 

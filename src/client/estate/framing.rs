@@ -13,6 +13,7 @@ use crate::client::camera::{FocusTarget, Gaze};
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::client::viewpoint::refit_distance_km;
+use crate::client::worlds::Kept;
 use crate::sim::ids::{BodyId, ClassId};
 
 /// A class and a body for which the camera has made room, and the distance that it got, km.
@@ -32,8 +33,9 @@ pub fn make_room(
     ui_scale: Res<UiScale>,
     places: Res<BodyPlaces>,
     mut gaze: Gaze,
-    mut framed: Local<Option<Framed>>,
+    mut framed: Kept<Option<Framed>>,
 ) {
+    let framed = framed.now();
     let (Some(class), Some(body)) = (choosing.class, subject.0) else {
         *framed = None;
         return;

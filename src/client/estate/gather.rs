@@ -12,6 +12,7 @@ use bevy::prelude::*;
 
 use crate::client::Player;
 use crate::client::owners::KnownOwners;
+use crate::client::palette::FactionColors;
 use crate::client::seen::{SeenStructures, Standing};
 use crate::level::holdings::{Price, StructureClass};
 use crate::level::{BodyKind, Surrender};
@@ -41,6 +42,8 @@ pub struct Estate<'w, 's> {
     pub player: Res<'w, Player>,
     /// The sides.
     pub factions: Res<'w, Factions>,
+    /// Their colours.
+    pub colors: Res<'w, FactionColors>,
     /// The rings of the bodies.
     pub rings: Res<'w, Rings>,
     /// The structure classes.

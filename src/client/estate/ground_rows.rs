@@ -12,7 +12,6 @@ use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{cut, percent};
 use crate::client::hud::{QUIET, STRONG, WORDS};
-use crate::client::ship_view::faction_color;
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FactionId};
@@ -69,8 +68,7 @@ fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
     }
     let Some(told) = told else { return Vec::new() };
     let factions = &estate.factions;
-    let color =
-        |faction: Option<FactionId>| faction.map_or(QUIET, |faction| faction_color(factions, faction));
+    let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| estate.colors.of(faction));
     if !has_ground(this.kind) {
         let Some((faction, ticks)) = told.ground.held else { return Vec::new() };
         let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());

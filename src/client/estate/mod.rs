@@ -48,9 +48,10 @@ use crate::client::camera::Focus;
 use crate::client::rings_view::RingSpot;
 use crate::client::selection::Inspected;
 use crate::client::structure_pick::InspectedStructure;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
-use crate::sim::world::Ledgers;
 
 /// Seconds between two looks at the world: panels change no more often.
 const BEAT_SECONDS: f64 = 0.25;
@@ -121,13 +122,17 @@ impl Beat {
 
 /// Adds the panels and what they do. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Choosing>()
-        .init_resource::<HoveredSpot>()
-        .init_resource::<Subject>()
-        .init_resource::<Page>()
-        .init_resource::<ShownYard>()
-        .init_resource::<panel_scroll::WheelTaken>();
-    app.add_systems(Startup, (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel));
+    app.init_of_world::<Choosing>()
+        .init_of_world::<HoveredSpot>()
+        .init_of_world::<Subject>()
+        .init_of_world::<Page>()
+        .init_of_world::<ShownYard>()
+        .init_of_world::<panel_scroll::WheelTaken>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel)
+            .in_set(SetUpSystems::Frames),
+    );
     app.add_systems(
         Update,
         (
@@ -147,14 +152,11 @@ pub fn plugin(app: &mut App) {
             .chain()
             .after(super::ordering::point)
             .before(super::selection::select_by_mouse)
-            .run_if(resource_exists::<Ledgers>),
+            .in_set(WhilePlaying),
     );
     app.add_systems(
         PostUpdate,
-        choosing::show_choice
-            .in_set(ViewSystems::Place)
-            .after(super::rings_view::note_rings)
-            .run_if(resource_exists::<Ledgers>),
+        choosing::show_choice.in_set(ViewSystems::Place).after(super::rings_view::note_rings),
     );
     app.add_systems(
         PostUpdate,
@@ -162,8 +164,7 @@ pub fn plugin(app: &mut App) {
             .in_set(ViewSystems::Place)
             // Routes begin the words at points anew, and these are told with them.
             .after(super::routes::draw_routes)
-            .before(super::routes::place_labels)
-            .run_if(resource_exists::<Ledgers>),
+            .before(super::routes::place_labels),
     );
 }
 
@@ -190,9 +191,10 @@ pub fn choose_subject(
     focus: Res<Focus>,
     inspected: Res<Inspected>,
     sky: Res<Sky>,
-    mut last: Local<(Option<BodyId>, Option<BodyId>)>,
+    mut last: Kept<(Option<BodyId>, Option<BodyId>)>,
     mut subject: ResMut<Subject>,
 ) {
+    let last = last.now();
     let focused = focus.target.body();
     let wanted = next_subject(subject.0, *last, (focused, inspected.0));
     *last = (focused, inspected.0);

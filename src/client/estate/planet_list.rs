@@ -19,6 +19,7 @@ use crate::client::actions::{Action, Binding};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::invasions::{Invasion, Stake, known};
 use crate::client::settings::Settings;
+use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::ids::BodyId;
 use crate::sim::money::{Amount, PlanetBooks, income};
@@ -74,9 +75,11 @@ pub fn write_list(
     time: Res<Time<Real>>,
     buttons: Query<(&Interaction, &Deed)>,
     list: Single<(Entity, &RelativeCursorPosition, &mut Visibility, &mut Rows), With<PlanetList>>,
-    mut last_there: Local<Option<f64>>,
-    mut beat: Local<Beat>,
+    mut last_there: Kept<Option<f64>>,
+    mut beat: Kept<Beat>,
 ) {
+    let last_there = last_there.now();
+    let beat = beat.now();
     let (list, cursor, mut visibility, mut rows) = list.into_inner();
     let now = time.elapsed_secs_f64();
     let was_open = *visibility != Visibility::Hidden;

@@ -24,11 +24,11 @@ use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::routes::au;
 use crate::client::seen::Standing;
 use crate::client::settings::Settings;
-use crate::client::ship_view::faction_color;
 use crate::client::stacks::counted;
 use crate::client::stage::{BodyPlaces, Moment};
 use crate::client::structure_pick::InspectedStructure;
 use crate::client::tips::is_in_panel;
+use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, StructureId};
@@ -124,8 +124,9 @@ pub fn write_panel(
     time: Res<Time<Real>>,
     panel: Single<&mut Visibility, With<PlanetPanel>>,
     list: Single<(Entity, &mut Rows), With<PlanetRows>>,
-    mut beat: Local<Beat>,
+    mut beat: Kept<Beat>,
 ) {
+    let beat = beat.now();
     let is_due = beat.is_due(time.elapsed_secs_f64());
     if !is_due && !choice.has_changed() {
         return;
@@ -152,7 +153,7 @@ fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId
     let (owner, color) = match estate.holding(body).owner {
         Some(owner) => {
             let name = estate.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
-            (format!("{kind} of {name}"), faction_color(&estate.factions, owner))
+            (format!("{kind} of {name}"), estate.colors.of(owner))
         }
         None => (format!("{kind}, nobody's"), QUIET),
     };

@@ -15,7 +15,6 @@ use crate::client::ordering::Pointed;
 use crate::client::rings_view::{RingView, ring_words};
 use crate::client::routes::{PointLabels, diamond};
 use crate::client::scale::{Origin, UNIT_KM};
-use crate::client::ship_view::faction_color;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::sim::ids::BodyId;
@@ -71,7 +70,7 @@ pub fn draw_rally(
     let one = yard.structure;
     let stands = RingPlace { ring: one.ring, slot: one.slot, slots: one.slots };
     let Some(from) = rings.standing_place(one.body, stands) else { return };
-    let color = faction_color(&estate.factions, estate.me());
+    let color = estate.colors.of(estate.me());
     if let Some(to) = yard.yard.rally.and_then(|rally| present_place(rally, from, &rings, &places)) {
         let color = color.with_alpha(PRESENT_ALPHA);
         draw_line(&mut lines, &origin, &view, from, to, color);

@@ -16,6 +16,7 @@ use super::words::{GAIN, LOSS, first_key, grouped, keyed, signed};
 use crate::client::actions::{Action, Binding};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::settings::Settings;
+use crate::client::worlds::Kept;
 use crate::level::holdings::LedgerSource;
 use crate::sim::money::{Amount, Ledger, Sums};
 
@@ -70,8 +71,9 @@ pub fn write_bar(
     time: Res<Time<Real>>,
     bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
     parts: Single<(Entity, &mut Visibility, &mut Rows), (With<TreasuryParts>, Without<TreasuryBar>)>,
-    mut beat: Local<Beat>,
+    mut beat: Kept<Beat>,
 ) {
+    let beat = beat.now();
     let (bar, interaction, mut bar_rows) = bar.into_inner();
     let (parts, mut visibility, mut parts_rows) = parts.into_inner();
     let is_hovered = *interaction != Interaction::None;

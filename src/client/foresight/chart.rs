@@ -18,6 +18,7 @@ use crate::client::ordering::Pointed;
 use crate::client::selection::Selected;
 use crate::client::tips::KeyTip;
 use crate::client::warnings::words::date_words;
+use crate::client::worlds::Kept;
 use crate::client::{Player, Toasts};
 use crate::level::{Epoch, StarSystem, Until};
 use crate::sim::ids::{BodyId, FleetId};
@@ -164,10 +165,11 @@ pub fn look_for_windows(
     panel: Res<PanelSubject>,
     own: OwnFleets,
     time: Res<Time<Real>>,
-    mut meant: Local<Meant>,
+    mut meant: Kept<Meant>,
     mut windows: ResMut<Windows>,
     mut words: ResMut<ChartWords>,
 ) {
+    let meant = meant.now();
     let is_open = foresight.is_chart_open || actions.pressed(&Action::Foresee);
     let first = selected.iter().min_by_key(|(ship, _)| ship.id).filter(|_| is_open);
     let one = first.and_then(|(_, fleet)| own.get(fleet.0));

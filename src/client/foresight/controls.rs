@@ -12,6 +12,7 @@ use super::Foresight;
 use super::slider::{Back, Track};
 use crate::client::actions::Action;
 use crate::client::camera::notches_of;
+use crate::client::worlds::Kept;
 
 /// Seconds between two taps of the key that go back to now.
 const DOUBLE_TAP_SECONDS: f64 = 0.4;
@@ -22,8 +23,9 @@ pub fn foresee(
     mut wheel: MessageReader<MouseWheel>,
     time: Res<Time<Real>>,
     mut foresight: ResMut<Foresight>,
-    mut last_tap: Local<Option<f64>>,
+    mut last_tap: Kept<Option<f64>>,
 ) {
+    let last_tap = last_tap.now();
     let notches = notches_of(&mut wheel);
     if actions.pressed(&Action::Foresee) {
         foresight.turn(notches);

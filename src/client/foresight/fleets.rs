@@ -11,14 +11,14 @@ use super::itinerary::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
 use crate::client::LineGizmos;
 use crate::client::ghosts::{draw_strokes, ship_outline};
+use crate::client::palette::FactionColors;
 use crate::client::routes::PointLabels;
 use crate::client::scale::Origin;
 use crate::client::selection::Selected;
-use crate::client::ship_view::faction_color;
 use crate::client::view_camera::ViewCamera;
 use crate::client::warnings::words::date_words;
 use crate::level::Hull;
-use crate::sim::world::{Factions, MemberOf, ShipClasses};
+use crate::sim::world::{MemberOf, ShipClasses};
 
 /// Half the size of a ghost on the screen, pixels.
 const GHOST_PIXELS: f64 = 10.0;
@@ -34,7 +34,7 @@ pub fn draw_fleets(
     own: OwnFleets,
     selected: Query<&MemberOf, With<Selected>>,
     classes: Res<ShipClasses>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -52,7 +52,7 @@ pub fn draw_fleets(
         let Some(projected) = view.project(place) else { continue };
         let is_selected = chosen.contains(&entity);
         let strength = if is_selected { STRENGTHS.0 } else { STRENGTHS.1 };
-        let color = faction_color(&factions, one.fleet.faction).with_alpha(strength);
+        let color = colors.of(one.fleet.faction).with_alpha(strength);
         let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
         let strokes = ship_outline(hull_of(&classes, &one));
         draw_strokes(&mut lines, &origin, place, (view.right, view.up), half_km, strokes, color);

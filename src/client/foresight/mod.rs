@@ -30,7 +30,9 @@ use typed_index_collections::TiVec;
 
 use super::ViewSystems;
 use super::stage::Moment;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::orbit::State;
+use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 
@@ -114,13 +116,16 @@ pub fn place_later(foresight: Res<Foresight>, moment: Res<Moment>, sky: Res<Sky>
     }
 }
 
-/// Adds foresight. Everything rests until there is a world.
+/// Adds foresight.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Foresight>()
-        .init_resource::<Later>()
-        .init_resource::<windows::Windows>()
-        .init_resource::<chart::ChartWords>();
-    app.add_systems(Startup, (slider::spawn_slider, chart::spawn_chart));
+    app.init_of_world::<Foresight>()
+        .init_of_world::<Later>()
+        .init_of_world::<windows::Windows>()
+        .init_of_world::<chart::ChartWords>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (slider::spawn_slider, chart::spawn_chart).in_set(SetUpSystems::Frames),
+    );
     app.add_systems(
         Update,
         (
@@ -136,7 +141,7 @@ pub fn plugin(app: &mut App) {
             .after(super::ordering::point)
             .after(super::estate::choosing::choose_by_click)
             .before(super::selection::select_by_mouse)
-            .run_if(resource_exists::<Sky>),
+            .in_set(WhilePlaying),
     );
     app.add_systems(
         PostUpdate,

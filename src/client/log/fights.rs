@@ -21,6 +21,7 @@ use crate::client::battle::{BattleClock, FightNews, Roster};
 use crate::client::camera::FocusTarget;
 use crate::client::estate::Beat;
 use crate::client::stacks::counted;
+use crate::client::worlds::Kept;
 use crate::sim::combat::Event as Fought;
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
 
@@ -94,7 +95,8 @@ impl Witnessed<'_, '_> {
 }
 
 /// Writes down what is new.
-pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory>, real: Res<Time<Real>>) {
+pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>, real: Res<Time<Real>>) {
+    let memory = memory.now();
     if seen.sources.player.is_changed() {
         // Whoever acts now does not know what others remember.
         *memory = Memory::default();
@@ -104,14 +106,14 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
         let places = seen.sources.places();
         let names = seen.sources.names(&places);
         let jd = seen.sources.calendar.now_jd();
-        let landings = landings(&seen, &names, &mut memory);
-        let joined = reinforcements(&seen, &names, &mut memory);
+        let landings = landings(&seen, &names, memory);
+        let joined = reinforcements(&seen, &names, memory);
         let fates = fates(&seen, &names);
         let alerts = alerts(&seen, &names).into_iter();
         for (words, spot, kind) in alerts.chain(landings).chain(joined).chain(fates) {
             log.note(Event { jd, words, spot: Some(spot), kind });
         }
-        gather_fallen(&seen, &names, &mut memory);
+        gather_fallen(&seen, &names, memory);
         if seen.clock.now_s - memory.told_s >= TOGETHER_S && !memory.fallen.is_empty() {
             memory.told_s = seen.clock.now_s;
             for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
@@ -125,7 +127,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Local<Memory
         }
     }
     if memory.beat.is_due(real.elapsed_secs_f64()) {
-        note_crews(&seen, &mut memory);
+        note_crews(&seen, memory);
     }
 }
 

@@ -16,6 +16,7 @@ use super::diff::{Foreign, OwnFleet, OwnShip, OwnStructure, Snapshot, Told, even
 use super::sources::Sources;
 use crate::client::estate::Beat;
 use crate::client::warnings::Warnings;
+use crate::client::worlds::Kept;
 use crate::level::Sighted;
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::world::{Fleet, Flight, Members, Position, Route, Ship};
@@ -109,9 +110,11 @@ pub fn watch(
     world: Watched,
     time: Res<Time<Real>>,
     mut log: ResMut<EventLog>,
-    mut beat: Local<Beat>,
-    mut memory: Local<Memory>,
+    mut beat: Kept<Beat>,
+    mut memory: Kept<Memory>,
 ) {
+    let beat = beat.now();
+    let memory = memory.now();
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }

@@ -12,17 +12,19 @@ use bevy::render::renderer::RenderAdapterInfo;
 use super::hearing::{Heard, Hearing};
 use super::pages::{Deed, Item, items, step};
 use super::panel::Presses;
-use super::{Menu, Page, leaving, saves};
+use super::{Menu, Page, saves};
 use crate::client::Toasts;
 use crate::client::briefing::Briefing;
 use crate::client::camera::{Focus, FocusTarget};
 use crate::client::hints::Hints;
-use crate::client::launch::AssetsDir;
 use crate::client::quality::Quality;
 use crate::client::scale::Origin;
 use crate::client::settings::Settings;
 use crate::client::stage::BodyPlaces;
+use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
+use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
+use crate::sim::world::SourceLevel;
 
 /// Rows that a notch of the wheel scrolls by.
 const NOTCH_ROWS: i32 = 2;
@@ -40,7 +42,41 @@ pub(super) struct Tools<'w, 's> {
     hints: Option<ResMut<'w, Hints>>,
     briefing: Option<ResMut<'w, Briefing>>,
     exit: MessageWriter<'w, AppExit>,
-    successor: Option<Res<'w, leaving::Successor>>,
+    reading: Option<Res<'w, Reading>>,
+    opened: Option<Res<'w, SourceLevel>>,
+    calendar: Option<Res<'w, Calendar>>,
+}
+
+impl Tools<'_, '_> {
+    /// Begins to read what is to be played next, unless something is being read; the words for the player.
+    fn open(&mut self, source: Option<Source>) -> &'static str {
+        let (Some(source), Some(assets)) = (source, self.assets.as_deref()) else {
+            return "There is nothing to read";
+        };
+        if self.reading.is_some() {
+            return "Something is being read already";
+        }
+        self.commands.insert_resource(Reading::begin(source, assets.0.clone()));
+        "It is being read"
+    }
+
+    /// The level that was opened, from its beginning.
+    fn present_level(&self) -> Option<Source> {
+        let (opened, calendar) = (self.opened.as_deref()?, self.calendar.as_deref()?);
+        Some(Source::Level(Box::new(opened.0.clone()), calendar.seed))
+    }
+}
+
+/// Says why a level cannot be played; what there was goes on.
+pub(super) fn tell_failure(
+    mut failed: MessageReader<ReadingFailed>,
+    mut menu: ResMut<Menu>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for ReadingFailed(words) in failed.read() {
+        toasts.say(words.clone());
+        menu.said.clone_from(words);
+    }
 }
 
 /// Hears, chooses and does.
@@ -139,8 +175,12 @@ fn deed_of_keys(keys: &ButtonInput<KeyCode>, menu: &mut Menu, rows: &[Item]) -> 
         return None;
     }
     if is_down(KeyCode::Escape) {
-        let goes_on = matches!(menu.page, Some(Page::First | Page::Result));
-        return Some(if goes_on { Deed::GoOn } else { Deed::Turn(Page::First) });
+        return match menu.page {
+            // Nothing is behind the main menu, and nobody quits by Esc.
+            Some(Page::Main) => None,
+            Some(Page::Pause | Page::Result) => Some(Deed::GoOn),
+            _ => Some(Deed::Turn(menu.home)),
+        };
     }
     let item = rows.get(row)?;
     let button = |index: usize| item.buttons.get(index).map(|(_, deed)| deed.clone());
@@ -177,20 +217,21 @@ fn perform(deed: Deed, menu: &mut Menu, settings: &mut Settings, tools: &mut Too
         }
         Deed::Turn(page) => {
             menu.turn(page);
-            if page == Page::Load {
-                menu.files = saves::list(tools.assets.as_deref().map(|assets| assets.0.as_path()));
+            match page {
+                Page::Main | Page::Load => menu.files = saves::list_saves(),
+                Page::Levels => {
+                    menu.files = saves::list_levels(tools.assets.as_deref().map(|assets| assets.0.as_path()));
+                }
+                _ => {}
             }
         }
-        Deed::Play(_) if tools.successor.is_some() => {
-            "Another game is being started already".clone_into(&mut menu.said);
+        Deed::Play(files) => tools.open(Some(Source::Files(files))).clone_into(&mut menu.said),
+        Deed::Restart => {
+            let level = tools.present_level();
+            tools.open(level).clone_into(&mut menu.said);
         }
-        Deed::Play(path) => match leaving::start(&path) {
-            Ok(successor) => {
-                tools.commands.insert_resource(successor);
-                "It is being started; this game ends when it runs".clone_into(&mut menu.said);
-            }
-            Err(words) => menu.said = words,
-        },
+        Deed::MainMenu => tools.open(Some(Source::Backdrop)).clone_into(&mut menu.said),
+        Deed::Stay => {}
         Deed::Brief => {
             if let Some(briefing) = &mut tools.briefing {
                 briefing.open();
@@ -237,20 +278,45 @@ mod tests {
     use super::*;
     use crate::client::actions::Action;
 
-    fn rows() -> Vec<Item> {
-        items(&Menu { page: Some(Page::Settings), ..default() }, &Settings::default(), Quality::High)
+    fn rows(menu: &Menu) -> Vec<Item> {
+        items(menu, &Settings::default(), Quality::High)
     }
 
     fn deed_of(key: KeyCode, menu: &mut Menu) -> Option<Deed> {
         let mut keys = ButtonInput::default();
         keys.press(key);
-        deed_of_keys(&keys, menu, &rows())
+        let rows = rows(menu);
+        deed_of_keys(&keys, menu, &rows)
+    }
+
+    #[test]
+    fn arrows_reach_every_row_of_every_page() {
+        let pages = [Page::Main, Page::Pause, Page::Load, Page::Levels, Page::Settings, Page::Keys];
+        for (home, page) in [Page::Main, Page::Pause].into_iter().flat_map(|home| {
+            pages.into_iter().chain([Page::Credits, Page::Result]).map(move |page| (home, page))
+        }) {
+            let save = saves::LevelFile {
+                path: "a.ron".into(),
+                title: "A".to_owned(),
+                is_save: true,
+                preview: None,
+            };
+            let mut menu = Menu { page: Some(page), home, files: vec![save; 9], ..default() };
+            let count = rows(&menu).len();
+            let mut reached = vec![menu.row];
+            for _ in 1..count {
+                assert_eq!(deed_of(KeyCode::ArrowDown, &mut menu), None);
+                assert!((menu.first..menu.first + menu.most_rows()).contains(&menu.row), "{page:?}");
+                reached.push(menu.row);
+            }
+            assert_eq!(reached, (0..count).collect::<Vec<_>>(), "{page:?}");
+        }
     }
 
     #[test]
     fn the_keyboard_reaches_every_row_and_button() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
-        let rows = rows();
+        let rows = rows(&menu);
         for (row, item) in rows.iter().enumerate() {
             assert_eq!(menu.row, row);
             assert_eq!(deed_of(KeyCode::Enter, &mut menu), Some(item.enter.clone()));
@@ -268,11 +334,22 @@ mod tests {
     #[test]
     fn escape_goes_back_and_then_closes() {
         let mut menu = Menu { page: Some(Page::Settings), ..default() };
-        assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::Turn(Page::First)));
-        menu.turn(Page::First);
+        assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::Turn(Page::Pause)));
+        menu.turn(Page::Pause);
         assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::GoOn));
         menu.turn(Page::Result);
         assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::GoOn));
+    }
+
+    #[test]
+    fn escape_leads_back_to_the_main_menu_and_no_farther() {
+        let mut menu = Menu { page: Some(Page::Main), home: Page::Main, ..default() };
+        for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+            menu.turn(page);
+            assert_eq!(deed_of(KeyCode::Escape, &mut menu), Some(Deed::Turn(Page::Main)), "{page:?}");
+        }
+        menu.turn(Page::Main);
+        assert_eq!(deed_of(KeyCode::Escape, &mut menu), None);
     }
 
     #[test]

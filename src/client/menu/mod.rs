@@ -1,9 +1,9 @@
-//! The menu over the game: go on, save, load, the result, settings, keys, quit.
+//! The main menu, and the menu over the game: go on, save, load, levels, the result, settings, keys, quit.
 //!
 //! - Enters: keys and mouse while it is open, the settings, the saves and levels that there are.
-//! - Leaves: changed [`Settings`], saves, another level in a new process, the end of the program.
-//! - Must never: change the world. While it is open the game stands still, and its keys rest; afterwards it
-//!   goes on as it was.
+//! - Leaves: changed [`Settings`], saves, a level that is to be read and entered, the end of the program.
+//! - Must never: change the world. While it is open over a game the game stands still, and its keys rest;
+//!   afterwards it goes on as it was.
 //!
 //! | file | does |
 //! |---|---|
@@ -11,18 +11,20 @@
 //! | `acting.rs` | from keys and clicks to what is done |
 //! | `hearing.rs` | which keys a player presses for an action |
 //! | `panel.rs` | the rows on the screen |
+//! | `credits.rs` | the lines of the page on credits |
+//! | `previews.rs` | a map of each level, and what it is about |
 //! | `saves.rs` | saves and levels: finding and writing them |
-//! | `leaving.rs` | from this game to another, in a new process |
 //!
 //! Everything can be done by the mouse alone, but for pressing the key that an action is to have, and
 //! everything by the keyboard alone: arrows or Tab choose a row, Enter does what it says, left and right press
 //! its buttons, Esc goes back. These keys are always the same, so that nobody can lock himself out.
 
 mod acting;
+mod credits;
 mod hearing;
-mod leaving;
 mod pages;
 mod panel;
+mod previews;
 mod saves;
 
 use bevy::prelude::*;
@@ -33,26 +35,36 @@ use super::actions::{Action, Actions, Binding};
 use super::button_face::RESTING;
 use super::estate::choosing;
 use super::help::HelpPage;
-use super::hud::{StatusLine, WORDS, key_words};
+use super::hud::{StatusLine, Toasts, WORDS, key_words};
 use super::result::{self, BattleTold};
 use super::selection::{Inspected, Selected, select_by_mouse};
 use super::settings::Settings;
+use super::worlds::{AppState, SetUpSystems, WhilePlaying};
 use hearing::Hearing;
+use previews::Preview;
 use saves::LevelFile;
 
 /// The most rows that are on the screen at once; further ones are scrolled to.
 const MOST_ROWS: usize = 15;
 /// The same on the page of the result, which needs room for more than rows.
 const MOST_RESULT_ROWS: usize = 7;
+/// The same on the page of levels, whose rows have pictures.
+const MOST_LEVEL_ROWS: usize = 6;
 
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
-    /// The first one.
+    /// The first one of the menu over the game.
     #[default]
-    First,
-    /// Saves and levels.
+    Pause,
+    /// The first one of the main menu.
+    Main,
+    /// Saves.
     Load,
+    /// Levels, shipped and one's own.
+    Levels,
+    /// Who has made what the game is made of.
+    Credits,
     /// Settings without the keys.
     Settings,
     /// Which keys do what.
@@ -65,6 +77,8 @@ enum Page {
 #[derive(Resource, Debug, Default)]
 pub struct Menu {
     page: Option<Page>,
+    /// The page to which all others lead back.
+    home: Page,
     /// The row that is chosen.
     row: usize,
     /// The first row that is on the screen.
@@ -90,8 +104,14 @@ impl Menu {
     /// Opens it, and lets the game rest.
     fn open(&mut self, time: &mut Time<Virtual>) {
         let battles = std::mem::take(&mut self.battles);
-        *self = Self { page: Some(Page::First), was_paused: time.is_paused(), battles, ..default() };
+        *self = Self { page: Some(Page::Pause), was_paused: time.is_paused(), battles, ..default() };
         time.pause();
+    }
+
+    /// Opens the main menu, which stays open.
+    fn open_main(&mut self) {
+        let files = saves::list_saves();
+        *self = Self { page: Some(Page::Main), home: Page::Main, files, ..default() };
     }
 
     /// Opens it on the page of the result.
@@ -100,6 +120,19 @@ impl Menu {
             self.open(time);
         }
         self.turn(Page::Result);
+    }
+
+    /// What came of the last thing that was done.
+    #[cfg(test)]
+    pub(super) fn words(&self) -> &str {
+        &self.said
+    }
+
+    /// The words of the chosen row.
+    #[cfg(test)]
+    pub(super) fn chosen(&self, settings: &Settings) -> String {
+        let rows = pages::items(self, settings, super::quality::Quality::High);
+        rows.get(self.row).map(|item| item.words.clone()).unwrap_or_default()
     }
 
     /// Whether the page of the result is open.
@@ -114,7 +147,26 @@ impl Menu {
 
     /// The most rows that are on the screen at once.
     fn most_rows(&self) -> usize {
-        if self.shows_result() { MOST_RESULT_ROWS } else { MOST_ROWS }
+        match self.page {
+            Some(Page::Result) => MOST_RESULT_ROWS,
+            Some(Page::Levels) => MOST_LEVEL_ROWS,
+            _ => MOST_ROWS,
+        }
+    }
+
+    /// Whether the page of levels is open.
+    fn shows_levels(&self) -> bool {
+        self.page == Some(Page::Levels)
+    }
+
+    /// What is shown of the chosen level.
+    fn chosen_preview(&self) -> Option<&Preview> {
+        self.files.get(self.row).filter(|_| self.shows_levels())?.preview.as_ref()
+    }
+
+    /// Whether it is the main menu rather than one over a game.
+    fn is_main(&self) -> bool {
+        self.home == Page::Main
     }
 
     /// Closes it; the game goes on if it went on before.
@@ -128,8 +180,9 @@ impl Menu {
 
     /// Turns to a page.
     fn turn(&mut self, page: Page) {
-        let (was_paused, battles) = (self.was_paused, std::mem::take(&mut self.battles));
-        *self = Self { page: Some(page), was_paused, battles, ..default() };
+        let (home, was_paused) = (self.home, self.was_paused);
+        let (files, battles) = (std::mem::take(&mut self.files), std::mem::take(&mut self.battles));
+        *self = Self { page: Some(page), home, was_paused, files, battles, ..default() };
     }
 
     /// Chooses a row among so many, and scrolls so that it is on the screen.
@@ -163,20 +216,26 @@ struct OpensMenuWords;
 
 /// Adds the menu. The resource [`Menu`] must be there already.
 pub fn plugin(app: &mut App) {
+    app.add_plugins(previews::plugin);
     app.add_systems(Startup, panel::spawn);
-    app.add_systems(PostStartup, spawn_button);
+    app.add_systems(OnEnter(AppState::Menu), |mut menu: ResMut<Menu>, mut toasts: ResMut<Toasts>| {
+        menu.open_main();
+        menu.said = toasts.take_fresh();
+    });
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (spawn_button, name_button).chain().in_set(SetUpSystems::Rows),
+    );
     app.add_systems(PreUpdate, rest_keys.after(InputManagerSystem::ManualControl));
     app.add_systems(
         Update,
         (
-            acting::act,
-            leaving::give_way,
-            open,
-            (result::open_when_decided, result::gather).chain(),
+            (acting::act, acting::tell_failure),
+            (open, result::open_when_decided, result::gather).chain().in_set(WhilePlaying),
             panel::show,
             result::panel::show,
             panel::light,
-            name_button.run_if(resource_changed::<Settings>),
+            name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
         )
             .chain()
             .after(choosing::choose_by_click)
@@ -274,7 +333,7 @@ mod tests {
         }]);
         menu.open_result(&mut time);
         assert!(menu.shows_result() && time.is_paused());
-        menu.turn(Page::First);
+        menu.turn(Page::Pause);
         menu.open_result(&mut time);
         assert!(menu.shows_result() && menu.battles.len() == 1, "they are kept");
         menu.close(&mut time);

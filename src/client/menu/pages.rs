@@ -6,8 +6,10 @@
 
 use std::path::PathBuf;
 
+use bevy::prelude::{Handle, Image};
+
 use super::saves::LevelFile;
-use super::{Menu, Page};
+use super::{Menu, Page, credits};
 use crate::client::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
 use crate::client::estate::words::with_keys;
 use crate::client::hud::key_words;
@@ -34,8 +36,14 @@ pub(super) enum Deed {
     Turn(Page),
     /// Closes the menu and looks at a body.
     LookAt(BodyId),
-    /// Plays a level or a save; this game ends once that runs.
-    Play(PathBuf),
+    /// Plays a level or a save, the first of these files that can be played, in the place of the present game.
+    Play(Vec<PathBuf>),
+    /// Plays the present level again, from its beginning.
+    Restart,
+    /// Leaves the present game for the main menu.
+    MainMenu,
+    /// Does nothing: the row is there to be read.
+    Stay,
     /// Closes the menu and tells what the level is about.
     Brief,
     /// Shows the hints for the first minutes again.
@@ -99,6 +107,8 @@ pub(super) struct Item {
     pub(super) note: String,
     /// What Enter or a click does.
     pub(super) enter: Deed,
+    /// A picture before the words.
+    pub(super) picture: Option<Handle<Image>>,
     /// Its buttons: the first is pressed by the arrow to the left, the second by that to the right.
     pub(super) buttons: Vec<(&'static str, Deed)>,
 }
@@ -106,15 +116,19 @@ pub(super) struct Item {
 impl Item {
     fn new(words: impl Into<String>, note: impl Into<String>, enter: Deed) -> Self {
         let (value, trouble) = (String::new(), String::new());
-        Self { words: words.into(), value, trouble, note: note.into(), enter, buttons: Vec::new() }
+        let (picture, buttons) = (None, Vec::new());
+        Self { words: words.into(), value, trouble, note: note.into(), enter, picture, buttons }
     }
 }
 
 /// The title of a page.
 pub(super) fn title(page: Page) -> &'static str {
     match page {
-        Page::First => "Paused",
-        Page::Load => "Load: the present game ends; save it first to keep it",
+        Page::Pause => "Paused",
+        Page::Main => "ECLIPTIC",
+        Page::Load => "Load",
+        Page::Levels => "Levels",
+        Page::Credits => "Credits",
         Page::Settings => "Settings",
         Page::Keys => "Keys",
         Page::Result => "Result",
@@ -125,9 +139,12 @@ pub(super) fn title(page: Page) -> &'static str {
 pub(super) fn items(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Vec<Item> {
     match menu.page {
         None => Vec::new(),
-        Some(Page::First) => first_page(settings),
-        Some(Page::Load) => menu.files.iter().map(load_item).chain([back()]).collect(),
-        Some(Page::Settings) => settings_page(settings, usual_quality),
+        Some(Page::Pause) => pause_page(settings),
+        Some(Page::Main) => main_page(menu, settings),
+        Some(Page::Load) => files_page(menu, "there are no saves yet"),
+        Some(Page::Levels) => files_page(menu, "no levels were found"),
+        Some(Page::Credits) => credits_page(menu),
+        Some(Page::Settings) => settings_page(menu, settings, usual_quality),
         Some(Page::Keys) => keys_page(menu, settings),
         Some(Page::Result) => result_page(menu),
     }
@@ -146,18 +163,81 @@ fn result_page(menu: &Menu) -> Vec<Item> {
     let ways = [
         Item::new("go on looking", "Esc does the same; the menu leads back to this page", Deed::GoOn),
         Item::new("save", "writes a save with the date in its name", Deed::Save),
-        Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
-        Item::new("quit", "ends the game; what is not saved is lost", Deed::Quit),
+        load(),
+        restart(),
+        main_menu(),
+        quit(),
     ];
     // The last battle comes first.
     ways.into_iter().chain(menu.battles.iter().rev().map(battle)).collect()
 }
 
-fn back() -> Item {
-    Item::new("back", "Esc does the same", Deed::Turn(Page::First))
+fn back(menu: &Menu) -> Item {
+    Item::new("back", "Esc does the same", Deed::Turn(menu.home))
 }
 
-fn first_page(settings: &Settings) -> Vec<Item> {
+fn load() -> Item {
+    Item::new("load", "saves, the newest first", Deed::Turn(Page::Load))
+}
+
+fn levels() -> Item {
+    Item::new("levels", "those that came with the game, and your own", Deed::Turn(Page::Levels))
+}
+
+fn restart() -> Item {
+    Item::new(
+        "restart",
+        "the level, or the save, from where it began; what is not saved is lost",
+        Deed::Restart,
+    )
+}
+
+fn main_menu() -> Item {
+    Item::new("main menu", "leaves this game; what is not saved is lost", Deed::MainMenu)
+}
+
+fn quit() -> Item {
+    Item::new("quit", "ends the program; what is not saved is lost", Deed::Quit)
+}
+
+fn settings_row(settings: &Settings) -> Item {
+    Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings))
+}
+
+fn keys_row() -> Item {
+    Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys))
+}
+
+/// The main menu. What goes on is the newest save that can be read.
+fn main_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
+    let saves = menu.files.iter().filter(|file| file.is_save);
+    let newest = saves.clone().next().map(|newest| Item {
+        value: newest.title.clone(),
+        ..Item::new(
+            "continue",
+            plain_path(&newest.path),
+            Deed::Play(saves.map(|save| save.path.clone()).collect()),
+        )
+    });
+    let credits =
+        Item::new("credits", "what the game is made of, and who made it", Deed::Turn(Page::Credits));
+    let quit = Item::new("quit", "ends the program", Deed::Quit);
+    newest.into_iter().chain([levels(), load(), settings_row(settings), keys_row(), credits, quit]).collect()
+}
+
+/// The files that can be played; `none` is told where there are none.
+fn files_page(menu: &Menu, none: &str) -> Vec<Item> {
+    let empty = menu.files.is_empty().then(|| Item::new(none, "", Deed::Stay));
+    menu.files.iter().map(load_item).chain(empty).chain([back(menu)]).collect()
+}
+
+/// The lines of the page on credits; the arrows go through them.
+fn credits_page(menu: &Menu) -> Vec<Item> {
+    let line = |line: String| Item::new(line, "", Deed::Stay);
+    [back(menu)].into_iter().chain(credits::lines().into_iter().map(line)).collect()
+}
+
+fn pause_page(settings: &Settings) -> Vec<Item> {
     let hints = if settings.hints_done { "off" } else { "shown" };
     let hints = Item {
         value: hints.to_owned(),
@@ -166,13 +246,16 @@ fn first_page(settings: &Settings) -> Vec<Item> {
     vec![
         Item::new("go on", "Esc does the same; the game goes on as it was", Deed::GoOn),
         Item::new("save", "writes a save with the date in its name", Deed::Save),
-        Item::new("load", "saves and levels", Deed::Turn(Page::Load)),
+        load(),
+        restart(),
+        levels(),
         Item::new("this level", "what it is about, how it is won, and what to do first", Deed::Brief),
         Item::new("result", "how the war stands, or how it ended", Deed::Turn(Page::Result)),
-        Item::new("settings", settings.file_words(), Deed::Turn(Page::Settings)),
-        Item::new("keys", "which keys do what, and others in their place", Deed::Turn(Page::Keys)),
+        settings_row(settings),
+        keys_row(),
         hints,
-        Item::new("quit", "ends the game; what is not saved is lost", Deed::Quit),
+        main_menu(),
+        quit(),
     ]
 }
 
@@ -180,11 +263,12 @@ fn load_item(file: &LevelFile) -> Item {
     let kind = if file.is_save { "save" } else { "level" };
     Item {
         value: format!("{kind} {}", file.name()),
-        ..Item::new(file.title.clone(), plain_path(&file.path), Deed::Play(file.path.clone()))
+        picture: file.preview.as_ref().and_then(|preview| preview.map.clone()),
+        ..Item::new(file.title.clone(), plain_path(&file.path), Deed::Play(vec![file.path.clone()]))
     }
 }
 
-fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
+fn settings_page(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Vec<Item> {
     let row = |words: &str, setting: Setting, value: String, note: String| Item {
         value,
         buttons: vec![("<", Deed::Step(setting, Way::Back)), (">", Deed::Step(setting, Way::On))],
@@ -222,7 +306,7 @@ fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
             "colours of factions",
             Setting::Palette,
             settings.palette.name().to_owned(),
-            format!("{palette}; from the next start or load on"),
+            format!("{palette}; from the next level or save on"),
         ),
         row(
             "reduced motion",
@@ -264,14 +348,14 @@ fn settings_page(settings: &Settings, usual_quality: Quality) -> Vec<Item> {
         volume("volume of effects", Part::Effects, "orders, arrivals, warnings, buttons"),
         volume("volume of engines", Part::Engines, "of ships near the camera"),
         volume("volume of the hum", Part::Ambience, "it changes with the place that is looked at"),
-        back(),
+        back(menu),
     ]
 }
 
 fn keys_page(menu: &Menu, settings: &Settings) -> Vec<Item> {
     let reset = Item::new("all usual keys", "forgets all keys that were chosen", Deed::AllUsual);
     let rows = ACTIONS.iter().map(|info| key_item(info, menu, settings));
-    [back(), reset].into_iter().chain(rows).collect()
+    [back(menu), reset].into_iter().chain(rows).collect()
 }
 
 fn key_item(info: &ActionInfo, menu: &Menu, settings: &Settings) -> Item {
@@ -364,7 +448,7 @@ mod tests {
         assert_eq!(settings.sound.engines, 0);
         step(&mut settings, Setting::Sound, Way::On);
         assert!(settings.sound.is_muted);
-        let rows = settings_page(&settings, Quality::High);
+        let rows = settings_page(&open(Page::Settings), &settings, Quality::High);
         assert!(rows.iter().any(|row| row.words == "volume of engines" && row.value == "0 %"));
         assert!(rows.iter().any(|row| row.words == "sound" && row.value == "off"));
     }
@@ -402,6 +486,23 @@ mod tests {
     }
 
     #[test]
+    fn the_main_menu_goes_on_with_the_newest_save() {
+        let save = |name: &str| LevelFile {
+            path: name.into(),
+            title: name.to_owned(),
+            is_save: true,
+            preview: None,
+        };
+        let settings = Settings::default();
+        let none = items(&open(Page::Main), &settings, Quality::High);
+        assert_eq!(none[0].enter, Deed::Turn(Page::Levels), "nothing to go on with");
+        let menu = Menu { files: vec![save("new"), save("old")], ..open(Page::Main) };
+        let rows = items(&menu, &settings, Quality::High);
+        assert_eq!((rows.len(), &rows[0].value[..]), (none.len() + 1, "new"));
+        assert_eq!(rows[0].enter, Deed::Play(vec!["new".into(), "old".into()]), "the first that can be read");
+    }
+
+    #[test]
     fn battles_lead_to_their_places() {
         let told = |body: BodyId| BattleTold {
             body,
@@ -413,17 +514,19 @@ mod tests {
         let rows = items(&menu, &Settings::default(), Quality::High);
         let deeds: Vec<&Deed> = rows.iter().map(|row| &row.enter).collect();
         assert_eq!(deeds[0], &Deed::GoOn);
-        assert_eq!(deeds[4..], [&Deed::LookAt(BodyId(7)), &Deed::LookAt(BodyId(3))], "the last one first");
+        assert_eq!(deeds[6..], [&Deed::LookAt(BodyId(7)), &Deed::LookAt(BodyId(3))], "the last one first");
     }
 
     #[test]
     fn every_page_leads_back_or_on() {
         let settings = Settings::default();
-        for page in [Page::Load, Page::Settings, Page::Keys] {
-            let rows = items(&open(page), &settings, Quality::High);
-            assert!(rows.iter().any(|row| row.enter == Deed::Turn(Page::First)), "{page:?}");
+        for home in [Page::Pause, Page::Main] {
+            for page in [Page::Load, Page::Levels, Page::Settings, Page::Keys, Page::Credits] {
+                let rows = items(&Menu { home, ..open(page) }, &settings, Quality::High);
+                assert!(rows.iter().any(|row| row.enter == Deed::Turn(home)), "{page:?}");
+            }
         }
-        let first = items(&open(Page::First), &settings, Quality::High);
+        let first = items(&open(Page::Pause), &settings, Quality::High);
         assert_eq!(first.first().map(|row| &row.enter), Some(&Deed::GoOn));
         assert_eq!(items(&Menu::default(), &settings, Quality::High).len(), 0);
     }

@@ -9,13 +9,14 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::ui::FocusPolicy;
 
-use super::Menu;
 use super::pages::{Deed, Item, items, title};
+use super::{Menu, Page};
 use crate::client::button_face::{RESTING, face};
 use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::quality::Quality;
 use crate::client::result::panel::ResultRoom;
 use crate::client::settings::Settings;
+use crate::client::worlds::Lasting;
 
 /// Behind the row that is chosen.
 const CHOSEN: Color = Color::srgba(0.20, 0.31, 0.44, 0.9);
@@ -25,12 +26,23 @@ const DIM: Color = Color::srgba(0.0, 0.0, 0.0, 0.55);
 const TROUBLE: Color = Color::srgb(1.0, 0.62, 0.45);
 /// Width of the panel, pixels.
 const WIDTH: f32 = 760.0;
+/// Width and height of the map of the chosen level, and of those in rows, pixels.
+const MAP_PIXELS: f32 = 190.0;
+const ROW_MAP_PIXELS: f32 = 34.0;
+/// Distance of the main menu from the left edge, pixels.
+const MAIN_LEFT: f32 = 56.0;
+/// Width of the first page of the main menu, pixels.
+const MAIN_WIDTH: f32 = 430.0;
 /// Size of usual words, pixels.
 const WORD_PIXELS: f32 = 15.0;
 
 /// Marks what is laid over the game.
 #[derive(Component)]
 pub(super) struct Overlay;
+
+/// Marks the panel.
+#[derive(Component)]
+pub(super) struct PanelFrame;
 
 /// Marks the part of the panel that holds the rows.
 #[derive(Component)]
@@ -41,6 +53,8 @@ pub(super) struct RowList;
 pub(super) enum PanelWords {
     /// The title of the page.
     Title,
+    /// What the chosen level is about.
+    About,
     /// What is told of the chosen row.
     Note,
     /// What came of the last thing that was done.
@@ -55,6 +69,14 @@ pub(super) struct Presses {
     /// What is done.
     pub(super) deed: Deed,
 }
+
+/// Marks the room for what is shown of the chosen level.
+#[derive(Component)]
+pub(super) struct PreviewRoom;
+
+/// Marks the map in it.
+#[derive(Component)]
+pub(super) struct PreviewMap;
 
 /// Marks a row, as against a button in it.
 #[derive(Component)]
@@ -77,6 +99,7 @@ pub(super) fn spawn(mut commands: Commands) {
     };
     commands.spawn((
         Overlay,
+        Lasting,
         Node {
             position_type: PositionType::Absolute,
             width: percent(100),
@@ -91,12 +114,31 @@ pub(super) fn spawn(mut commands: Commands) {
         FocusPolicy::Block,
         GlobalZIndex(50),
         children![(
+            PanelFrame,
             panel,
             BackgroundColor(PANEL.with_alpha(0.97)),
             children![
                 line(PanelWords::Title, 19.0, STRONG),
                 (ResultRoom, Node { display: Display::None, row_gap: px(10), ..column() }),
                 (RowList, column()),
+                (
+                    PreviewRoom,
+                    Node { display: Display::None, column_gap: px(14), ..default() },
+                    children![
+                        (
+                            PreviewMap,
+                            Node {
+                                width: px(MAP_PIXELS),
+                                height: px(MAP_PIXELS),
+                                flex_shrink: 0.0,
+                                ..default()
+                            },
+                            ImageNode::default(),
+                            BackgroundColor(Color::BLACK),
+                        ),
+                        line(PanelWords::About, 14.0, WORDS),
+                    ],
+                ),
                 line(PanelWords::Note, 14.0, QUIET),
                 line(PanelWords::Said, 14.0, STRONG),
             ],
@@ -110,17 +152,29 @@ pub(super) fn show(
     menu: Res<Menu>,
     settings: Res<Settings>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    mut overlay: Single<&mut Visibility, With<Overlay>>,
+    overlay: Single<(&mut Visibility, &mut Node, &mut BackgroundColor), With<Overlay>>,
+    mut frame: Single<&mut Node, (With<PanelFrame>, Without<Overlay>)>,
+    room: Single<&mut Node, (With<PreviewRoom>, Without<PanelFrame>, Without<Overlay>)>,
+    map: Single<&mut ImageNode, With<PreviewMap>>,
     list: Single<Entity, With<RowList>>,
     mut words: Query<(&PanelWords, &mut Text)>,
     mut shown: Local<Vec<(usize, Item)>>,
 ) {
     let wanted = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
-    overlay.set_if_neq(wanted);
+    let (mut visibility, mut node, mut dim) = overlay.into_inner();
+    visibility.set_if_neq(wanted);
+    let placed = place_of(&menu, node.clone());
+    node.set_if_neq(placed);
+    dim.set_if_neq(BackgroundColor(if menu.is_main() { Color::NONE } else { DIM }));
+    let width = if menu.page == Some(Page::Main) { MAIN_WIDTH } else { WIDTH };
+    let wanted = Node { width: px(width), ..frame.clone() };
+    frame.set_if_neq(wanted);
+    show_map(&menu, room.into_inner(), map.into_inner());
     let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
     for (part, mut text) in &mut words {
         let wanted = match part {
             PanelWords::Title => menu.page.map_or("", title),
+            PanelWords::About => menu.chosen_preview().map_or("", |preview| preview.about.as_str()),
             PanelWords::Note => rows.get(menu.row).map_or("", |item| item.note.as_str()),
             PanelWords::Said => menu.said.as_str(),
         };
@@ -139,6 +193,25 @@ pub(super) fn show(
     }
 }
 
+/// Where the menu lies: in the middle of a game, at the left before the sky.
+fn place_of(menu: &Menu, node: Node) -> Node {
+    let (justify, left) =
+        if menu.is_main() { (JustifyContent::FlexStart, MAIN_LEFT) } else { (JustifyContent::Center, 0.0) };
+    Node { justify_content: justify, padding: UiRect::left(px(left)), ..node }
+}
+
+/// Shows the map of the chosen level.
+fn show_map(menu: &Menu, mut room: Mut<Node>, mut map: Mut<ImageNode>) {
+    let preview = menu.chosen_preview();
+    let display = if preview.is_some() { Display::Flex } else { Display::None };
+    let wanted = Node { display, ..room.clone() };
+    room.set_if_neq(wanted);
+    let picture = preview.and_then(|preview| preview.map.clone()).unwrap_or_default();
+    if map.image != picture {
+        map.image = picture;
+    }
+}
+
 fn spawn_row(commands: &mut Commands, list: Entity, row: usize, item: &Item) {
     let node = Node {
         padding: UiRect::axes(px(10), px(3)),
@@ -154,6 +227,17 @@ fn spawn_row(commands: &mut Commands, list: Entity, row: usize, item: &Item) {
         let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
         (Text::new(words), font, TextColor(color), Pickable::IGNORE)
     };
+    if let Some(picture) = &item.picture {
+        let node = Node { width: px(ROW_MAP_PIXELS), height: px(ROW_MAP_PIXELS), ..default() };
+        commands.spawn((
+            node,
+            ImageNode::new(picture.clone()),
+            BackgroundColor(Color::BLACK),
+            FocusPolicy::Pass,
+            Pickable::IGNORE,
+            ChildOf(line),
+        ));
+    }
     let wide = Node { flex_grow: 1.0, flex_shrink: 1.0, ..default() };
     commands.spawn((wide, FocusPolicy::Pass, ChildOf(line), children![text(&item.words, WORDS)]));
     if !item.trouble.is_empty() {
@@ -195,7 +279,7 @@ pub(super) fn light(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MOST_ROWS, Page};
+    use super::super::MOST_ROWS;
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 

@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use bevy::prelude::World;
 
+use super::previews::Preview;
 use crate::level::{plain_line, write_level};
 use crate::orbit::{CalendarDate, julian_date_of_unix_time};
 use crate::sim::snapshot::capture;
@@ -27,6 +28,8 @@ pub(super) struct LevelFile {
     pub(super) title: String,
     /// Whether it is a save.
     pub(super) is_save: bool,
+    /// What is shown of it, once that is made.
+    pub(super) preview: Option<Preview>,
 }
 
 impl LevelFile {
@@ -42,15 +45,28 @@ fn saves_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("saves"))
 }
 
-/// All saves, the newest first, and behind them the levels beside the assets folder.
-pub(super) fn list(assets_dir: Option<&Path>) -> Vec<LevelFile> {
+/// The folder of the levels of one's own.
+fn own_levels_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "ecliptic").map(|folders| folders.data_dir().join("levels"))
+}
+
+/// All saves, the newest first.
+pub(super) fn list_saves() -> Vec<LevelFile> {
     let mut found = saves_folder().map_or_else(Vec::new, |folder| list_folder(&folder, true));
     found.sort_by(|one, other| date_of(other).cmp(&date_of(one)).then_with(|| one.path.cmp(&other.path)));
-    let levels = assets_dir.map(|assets| assets.with_file_name("levels"));
-    let mut levels = levels.map_or_else(Vec::new, |folder| list_folder(&folder, false));
-    levels.sort_by(|one, other| one.path.cmp(&other.path));
-    found.extend(levels);
     found
+}
+
+/// The levels beside the assets folder, and behind them those in the player's own folder.
+pub(super) fn list_levels(assets_dir: Option<&Path>) -> Vec<LevelFile> {
+    let shipped = assets_dir.map(|assets| assets.with_file_name("levels"));
+    let folders = [shipped, own_levels_folder()].into_iter().flatten();
+    let sorted = folders.flat_map(|folder| {
+        let mut levels = list_folder(&folder, false);
+        levels.sort_by(|one, other| one.path.cmp(&other.path));
+        levels
+    });
+    sorted.collect()
 }
 
 /// When a file was written, where the file system knows.
@@ -63,7 +79,7 @@ fn list_folder(folder: &Path, is_save: bool) -> Vec<LevelFile> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
     let levels = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
-    levels.map(|path| LevelFile { title: title_of(&path), path, is_save }).collect()
+    levels.map(|path| LevelFile { title: title_of(&path), path, is_save, preview: None }).collect()
 }
 
 /// The title of a level file, or the name of the file.
@@ -162,7 +178,7 @@ mod tests {
     #[test]
     fn shipped_levels_are_listed_by_title() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let levels: Vec<LevelFile> = list(Some(&assets)).into_iter().filter(|file| !file.is_save).collect();
+        let levels = list_levels(Some(&assets));
         assert!(levels.len() >= 3, "{levels:?}");
         assert!(levels.iter().all(|level| !level.title.ends_with(".ron")), "{levels:?}");
         assert!(list_folder(Path::new("no such folder"), true).is_empty());

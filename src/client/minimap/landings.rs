@@ -8,10 +8,10 @@ use bevy::prelude::*;
 
 use super::RADIUS;
 use super::marks::{centered, put};
-use super::projection::MapScale;
 use crate::client::icons::{IconShape, Icons};
 use crate::client::invasions::{Invasions, MOST_MARKS};
 use crate::client::stage::BodyPlaces;
+use crate::client::system_map::MapScale;
 
 /// Size of a shape, pixels.
 const SHAPE_PIXELS: f32 = 11.0;

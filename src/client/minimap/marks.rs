@@ -10,22 +10,22 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::RADIUS;
-use super::projection::MapScale;
 use crate::client::Player;
 use crate::client::bodies::BodyColors;
 use crate::client::estate::Beat;
 use crate::client::hud::WORDS;
 use crate::client::icons::{IconShape, Icons};
 use crate::client::markers::Seen;
+use crate::client::palette::FactionColors;
 use crate::client::scale::Origin;
 use crate::client::seen::SeenShips;
-use crate::client::ship_view::faction_color;
 use crate::client::stage::BodyPlaces;
+use crate::client::system_map::MapScale;
 use crate::client::view_camera::ViewCamera;
+use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::visibility::{Ghost, View};
-use crate::sim::world::Factions;
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;
@@ -163,24 +163,25 @@ pub fn place_fleets(
     ships: SeenShips,
     seen: Query<&Seen>,
     sight: View,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     player: Res<Player>,
     icons: Res<Icons>,
     time: Res<Time<Real>>,
     mut shapes: Query<(&MapFleet, &mut UiTransform, &mut Visibility, &mut ImageNode)>,
-    mut beat: Local<Beat>,
+    mut beat: Kept<Beat>,
 ) {
+    let beat = beat.now();
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
-    let mut marks: Vec<FleetMark> = ghost_marks(&sight, &factions);
+    let mut marks: Vec<FleetMark> = ghost_marks(&sight, &colors);
     let me = player.faction;
     let in_sight = ships.iter().filter_map(|ship| {
         let place = seen.get(ship.entity).ok()?.place;
         Some(((ship.owner == me, ship.owner, ship.fleet), place))
     });
     for ((is_own, owner, _), place) in middles(in_sight) {
-        marks.push(FleetMark { place, color: faction_color(&factions, owner), is_own });
+        marks.push(FleetMark { place, color: colors.of(owner), is_own });
     }
     // One's own come last: they stay, and are drawn on top.
     let surplus = marks.len().saturating_sub(MOST_MARKS);
@@ -211,11 +212,11 @@ fn middles<Key: Ord>(places: impl Iterator<Item = (Key, DVec3)>) -> BTreeMap<Key
 }
 
 /// What is remembered: of each faction one mark for each well, and one for each thing outside of wells.
-fn ghost_marks(sight: &View, factions: &Factions) -> Vec<FleetMark> {
+fn ghost_marks(sight: &View, colors: &FactionColors) -> Vec<FleetMark> {
     let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
     let known = sight.ghosts().map(|ghost| (key(ghost), ghost.position));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
-        let color = faction_color(factions, FactionId(usize::from(faction))).with_alpha(GHOST_STRENGTH);
+        let color = colors.of(FactionId(usize::from(faction))).with_alpha(GHOST_STRENGTH);
         FleetMark { place, color, is_own: false }
     });
     marks.collect()

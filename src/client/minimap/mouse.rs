@@ -10,7 +10,6 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::DVec3;
 
 use super::marks::dot_pixels;
-use super::projection::MapScale;
 use super::{MapSeat, Minimap, RADIUS};
 use crate::client::Player;
 use crate::client::actions::{Action, Actions};
@@ -18,6 +17,8 @@ use crate::client::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
 use crate::client::stage::BodyPlaces;
+use crate::client::system_map::MapScale;
+use crate::client::worlds::Kept;
 use crate::level::StarSystem;
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::{Order, OrderDoor, Ship, Sky, Units};
@@ -44,8 +45,9 @@ pub fn use_map(
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
     mut door: ResMut<OrderDoor>,
-    mut is_held: Local<bool>,
+    mut is_held: Kept<bool>,
 ) {
+    let is_held = is_held.now();
     let is_over = **map != Interaction::None;
     let is_fresh = is_over && buttons.just_pressed(MouseButton::Left);
     *is_held = (*is_held || is_fresh) && buttons.pressed(MouseButton::Left);

@@ -27,25 +27,25 @@ use bevy::prelude::*;
 pub use told::{BattleTold, Told};
 
 use crate::client::menu::Menu;
+use crate::client::palette::FactionColors;
 use crate::client::seat::SPECTATOR;
 use crate::client::warnings::words::date_words;
+use crate::client::worlds::Kept;
 use crate::client::{Player, ViewSystems};
+use crate::sim::OfWorld;
 use crate::sim::combat::Losses;
 use crate::sim::ids::BodyId;
 use crate::sim::outcome::history::History;
 use crate::sim::outcome::victory::Verdict;
 use crate::sim::visibility::Viewer;
-use crate::sim::world::{Factions, Ledgers, Sides};
+use crate::sim::world::{Factions, Sides};
 use crate::sim::{Calendar, Sky};
 use told::Asked;
 
 /// Adds the lines under the treasury. The page belongs to the menu, which has it written.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Told>();
-    app.add_systems(
-        PostUpdate,
-        progress::write_lines.in_set(ViewSystems::Place).run_if(resource_exists::<Ledgers>),
-    );
+    app.init_of_world::<Told>();
+    app.add_systems(PostUpdate, progress::write_lines.in_set(ViewSystems::Place));
 }
 
 /// Opens the page when the war is decided; not for a war that was decided before it was loaded.
@@ -53,8 +53,9 @@ pub fn open_when_decided(
     verdict: Res<Verdict>,
     mut menu: ResMut<Menu>,
     mut time: ResMut<Time<Virtual>>,
-    mut known: Local<Option<bool>>,
+    mut known: Kept<Option<bool>>,
 ) {
+    let known = known.now();
     let is_decided = verdict.0.is_some();
     if known.replace(is_decided) == Some(false) && is_decided {
         menu.open_result(&mut time);
@@ -68,6 +69,7 @@ pub struct War<'w> {
     losses: Res<'w, Losses>,
     verdict: Res<'w, Verdict>,
     factions: Res<'w, Factions>,
+    colors: Res<'w, FactionColors>,
     sides: Res<'w, Sides>,
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
@@ -84,6 +86,7 @@ impl War<'_> {
             losses: &self.losses,
             decision: self.verdict.0.as_ref(),
             factions: &self.factions,
+            colors: &self.colors,
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),
             sees_all: *self.viewer == Viewer::Everything,
@@ -100,8 +103,9 @@ pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,
     mut told: ResMut<Told>,
-    mut last: Local<Option<(u64, Viewer, Player)>>,
+    mut last: Kept<Option<(u64, Viewer, Player)>>,
 ) {
+    let last = last.now();
     let now = (war.calendar.tick, *war.viewer, *war.player);
     if !menu.is_open() || *last == Some(now) {
         return;

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use crate::client::Player;
 use crate::client::estate::Beat;
 use crate::client::top_middle::{Slot, TopWords};
+use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId};
@@ -23,8 +24,9 @@ pub fn write_lines(
     player: Res<Player>,
     time: Res<Time<Real>>,
     mut top: TopWords,
-    mut beat: Local<Beat>,
+    mut beat: Kept<Beat>,
 ) {
+    let beat = beat.now();
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }

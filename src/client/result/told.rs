@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::ship_view::faction_color;
+use crate::client::palette::FactionColors;
 use crate::sim::combat::Losses;
 use crate::sim::combat::losses::Toll;
 use crate::sim::ids::{BodyId, FactionId};
@@ -102,6 +102,8 @@ pub struct Asked<'a> {
     pub decision: Option<&'a Decision>,
     /// The factions.
     pub factions: &'a Factions,
+    /// Their colours.
+    pub colors: &'a FactionColors,
     /// The faction of whoever asks; `None` for one who only looks on.
     pub me: Option<FactionId>,
     /// Its side.
@@ -123,7 +125,7 @@ pub fn tell(asked: &Asked) -> Told {
     let factions = shown.iter().map(|&faction| FactionTold {
         faction,
         name: name(faction).to_owned(),
-        color: faction_color(asked.factions, faction),
+        color: asked.colors.of(faction),
         toll: asked.losses.of(faction),
     });
     let entries = &asked.history.entries;
@@ -239,6 +241,7 @@ mod tests {
             losses: &losses,
             decision: decision.as_ref(),
             factions: &factions(),
+            colors: &FactionColors::default(),
             me,
             my_side: me.and_then(|me| u16::try_from(me.0).ok()),
             sees_all,

@@ -11,15 +11,14 @@ use glam::DVec3;
 
 use super::{RingView, ShownRings, Well, nearest_share};
 use crate::client::ordering::Pointed;
+use crate::client::palette::FactionColors;
 use crate::client::routes::{PointLabels, au};
 use crate::client::selection::Selected;
-use crate::client::ship_view::faction_color;
 use crate::client::stage::{Shown, middle};
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player};
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
-use crate::sim::world::Factions;
 
 /// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
 const LEAST_DISC_PIXELS: f64 = 80.0;
@@ -119,7 +118,7 @@ pub fn draw_pointed_ring(
     selected: Query<&Shown, With<Selected>>,
     shown: Res<ShownRings>,
     sky: Res<Sky>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     player: Res<Player>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<LineGizmos>,
@@ -127,7 +126,7 @@ pub fn draw_pointed_ring(
     let middle = middle(selected.iter());
     let Some(meant) = pointed.ring.filter(|_| middle.is_some() || shown.for_rally) else { return };
     let Some(well) = rings.well(meant.body) else { return };
-    let color = faction_color(&factions, player.faction).with_alpha(LIT_ALPHA);
+    let color = colors.of(player.faction).with_alpha(LIT_ALPHA);
     let radius_km = well.radius_km(meant.ring);
     for side in [-LIT_PIXELS, LIT_PIXELS] {
         let beside_km = radius_km + side * well.km_per_pixel();

@@ -17,8 +17,8 @@ use typed_index_collections::TiVec;
 use super::shapes::outline;
 use super::{RingView, Well};
 use crate::client::gestures::UnderPointer;
+use crate::client::palette::FactionColors;
 use crate::client::routes::PointLabels;
-use crate::client::ship_view::faction_color;
 use crate::client::structure_pick::{Hovered, HoveredStructure};
 use crate::client::structure_view::Clad;
 use crate::client::view_camera::ViewCamera;
@@ -27,7 +27,7 @@ use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
 use crate::sim::visibility::View;
-use crate::sim::world::{Factions, Growing, Idle, RingPlace, Structure, StructureClasses};
+use crate::sim::world::{Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
 pub const LEAST_WELL_PIXELS: f64 = 40.0;
@@ -182,7 +182,7 @@ pub fn draw_structures(
     structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>, Option<&Clad>)>,
     sight: View,
     classes: Res<StructureClasses>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     rings: RingView,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     under: Res<UnderPointer>,
@@ -209,7 +209,7 @@ pub fn draw_structures(
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
         let condition = condition.told(sight.shows_secrets_of(structure.faction));
-        let color = faction_color(&factions, structure.faction).with_alpha(condition.alpha());
+        let color = colors.of(structure.faction).with_alpha(condition.alpha());
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let is_dashed = condition.stands_still();
         if clad.is_some_and(Clad::is_solid) {

@@ -10,9 +10,9 @@ use glam::DVec3;
 
 use super::diamond;
 use crate::client::ordering::Pointed;
+use crate::client::palette::FactionColors;
 use crate::client::scale::{Origin, UNIT_KM};
 use crate::client::selection::Selected;
-use crate::client::ship_view::faction_color;
 use crate::client::view_camera::ViewCamera;
 use crate::client::{LineGizmos, Player};
 use crate::sim::Anchor;
@@ -20,7 +20,7 @@ use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::dispatch::SPACING_RADII;
-use crate::sim::world::{Factions, Formation, Leg, MemberOf, Members, Place, Position, Ship, Target};
+use crate::sim::world::{Formation, Leg, MemberOf, Members, Place, Position, Ship, Target};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;
@@ -114,7 +114,7 @@ pub fn draw_aim(
     pointed: Res<Pointed>,
     ships: Query<(&Ship, &Position, &MemberOf), With<Selected>>,
     formations: Query<&Formation>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     player: Res<Player>,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
@@ -127,7 +127,7 @@ pub fn draw_aim(
     let groups = by_fleet(&ships);
     let radii = ships.iter().map(|(ship, ..)| ship.bound_km());
     let spacing_km = SPACING_RADII * radii.fold(0.0, f64::max);
-    let color = faction_color(&factions, player.faction).with_alpha(0.9);
+    let color = colors.of(player.faction).with_alpha(0.9);
     let mut room = MOST_PLACES;
     for (group, beside) in groups.iter().zip(abreast(point, &groups, spacing_km)) {
         let known = formations.get(group.fleet).copied().unwrap_or_default();

@@ -13,17 +13,17 @@ use glam::DVec3;
 use super::SightShown;
 use crate::client::GridGizmos;
 use crate::client::gestures::UnderPointer;
+use crate::client::palette::FactionColors;
 use crate::client::rings_view::{LEAST_WELL_PIXELS, RingView};
 use crate::client::routes::PointLabels;
 use crate::client::scale::Origin;
 use crate::client::seen::{SeenShips, SeenStructures};
 use crate::client::selection::Selected;
-use crate::client::ship_view::faction_color;
 use crate::client::stage::Shown;
 use crate::client::view_camera::ViewCamera;
 use crate::sim::ids::FactionId;
 use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
-use crate::sim::world::{Factions, ShipClasses, StructureClasses};
+use crate::sim::world::{ShipClasses, StructureClasses};
 
 /// The most fleets whose sight is drawn at once.
 const MOST_FLEETS: usize = 12;
@@ -124,13 +124,13 @@ pub fn draw_ranges(
     selected: Query<Entity, With<Selected>>,
     under: Res<UnderPointer>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     mut labels: ResMut<PointLabels>,
     mut lines: Gizmos<GridGizmos>,
 ) {
-    let color = |range: &Range, alpha: f32| faction_color(&factions, range.owner).with_alpha(alpha);
+    let color = |range: &Range, alpha: f32| colors.of(range.owner).with_alpha(alpha);
     if shown.0 {
         for range in sights.of_fleets(selected.iter()).iter().take(MOST_FLEETS) {
             draw_circle(&mut lines, &origin, &view, range, color(range, ALPHAS.0));

@@ -14,13 +14,13 @@ use glam::{DVec2, DVec3};
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
 use super::{SightShown, place_of};
 use crate::client::ordering::Pointed;
+use crate::client::palette::FactionColors;
 use crate::client::rings_view::RingView;
 use crate::client::scale::{Origin, UNIT_KM};
-use crate::client::ship_view::faction_color;
 use crate::client::stage::{BodyPlaces, Shown};
 use crate::client::view_camera::ViewCamera;
+use crate::client::worlds::Kept;
 use crate::sim::visibility::{Lookouts, View, Viewer};
-use crate::sim::world::Factions;
 
 /// Radius of the disc in heights of the eye: where the plane is seen so much along itself it has faded.
 const REACH: f64 = 50.0;
@@ -151,15 +151,16 @@ pub fn place_veil(
     rings: RingView,
     places: Res<BodyPlaces>,
     ships: Query<&Shown>,
-    factions: Res<Factions>,
+    colors: Res<FactionColors>,
     view: Res<ViewCamera>,
     origin: Res<Origin>,
     pointed: Res<Pointed>,
     time: Res<Time<Real>>,
-    mut plane: Local<Option<f64>>,
+    mut plane: Kept<Option<f64>>,
     mut materials: ResMut<Assets<SightMaterial>>,
     veil: Single<(&mut Transform, &mut Visibility, &MeshMaterial3d<SightMaterial>), With<SightVeil>>,
 ) {
+    let plane = plane.now();
     let (mut transform, mut visibility, material) = veil.into_inner();
     let plane_km = risen(*plane, pointed.plane_km, time.delta_secs_f64());
     *plane = Some(plane_km);
@@ -184,7 +185,7 @@ pub fn place_veil(
     let half = (reach_km / UNIT_KM) as f32;
     *transform = Transform::from_translation(origin.place(under_eye.extend(plane_km)))
         .with_scale(Vec3::new(half, 1.0, half));
-    let color = faction.map_or(Color::WHITE, |faction| faction_color(&factions, faction));
+    let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
     let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
     let wanted = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
     // What is touched is sent to the graphics card again.

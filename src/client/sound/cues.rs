@@ -19,6 +19,7 @@ use crate::client::battle;
 use crate::client::hud::{OrderAnswered, tell_refusals};
 use crate::client::log::{EventKind, EventLog, MOST_EVENTS};
 use crate::client::settings::Settings;
+use crate::client::worlds::{Kept, shows_a_sky};
 
 /// A short sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,10 +166,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sounds>();
     app.add_systems(Startup, make_sounds);
     app.add_systems(Update, follow_volumes.run_if(resource_changed::<Settings>));
-    app.add_systems(
-        Update,
-        play_cues.after(tell_refusals).after(battle::news::take).run_if(resource_exists::<EventLog>),
-    );
+    app.add_systems(Update, play_cues.after(tell_refusals).after(battle::news::take).run_if(shows_a_sky));
 }
 
 fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {
@@ -186,7 +184,7 @@ struct News<'w, 's> {
     gunfire: Gunfire<'w>,
     pressed: Query<'w, 's, &'static Interaction, Changed<Interaction>>,
     /// The number of the first event that was not heard yet.
-    next_event: Local<'s, u64>,
+    next_event: Kept<'w, 's, u64>,
 }
 
 impl News<'_, '_> {
@@ -200,10 +198,11 @@ impl News<'_, '_> {
         let answered = |is_done: bool| if is_done { Cue::Acknowledged } else { Cue::Refused };
         cues.extend(self.answers.read().map(|answer| answered(answer.is_done)));
         if self.log.is_changed() {
-            let first = *self.next_event;
+            let next_event = self.next_event.now();
+            let first = *next_event;
             for entry in self.log.last(MOST_EVENTS).filter(|entry| entry.number >= first) {
                 cues.extend(Cue::of_event(entry.event.kind));
-                *self.next_event = entry.number + 1;
+                *next_event = entry.number + 1;
             }
         }
         let own = cues.into_iter().map(|cue| (cue, 1.0));

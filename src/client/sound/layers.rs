@@ -19,6 +19,7 @@ use crate::client::scale::Origin;
 use crate::client::settings::Settings;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
+use crate::client::worlds::shows_a_sky;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::Sky;
@@ -74,7 +75,7 @@ pub struct Layer {
 /// Adds the layers.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, start_layers);
-    app.add_systems(PostUpdate, mix_layers.after(ViewSystems::Place).run_if(resource_exists::<Sky>));
+    app.add_systems(PostUpdate, mix_layers.after(ViewSystems::Place).run_if(shows_a_sky));
 }
 
 fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {

@@ -17,6 +17,7 @@ use serde::Deserialize;
 
 use super::see_through::see_through_material;
 use super::stars::render_direction;
+use crate::client::worlds::Lasting;
 
 const SHADER: &str = "shaders/constellations.wgsl";
 
@@ -135,6 +136,7 @@ pub fn spawn_constellations(
     commands.spawn((
         Name::new("constellations"),
         ConstellationLines,
+        Lasting,
         Mesh3d(meshes.add(line_mesh(&constellations))),
         MeshMaterial3d(materials.add(ConstellationMaterial { uniform: ConstellationUniform::default() })),
         Visibility::Hidden,

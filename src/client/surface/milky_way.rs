@@ -15,6 +15,7 @@ use bevy::render::render_resource::{AsBindGroup, ShaderType};
 
 use super::see_through::see_through_material;
 use super::stars::render_direction;
+use crate::client::worlds::Lasting;
 
 const SHADER: &str = "shaders/milky_way.wgsl";
 
@@ -68,6 +69,7 @@ pub fn spawn_milky_way(
     commands.spawn((
         Name::new("Milky Way"),
         MilkyWay,
+        Lasting,
         Mesh3d(meshes.add(band_mesh())),
         MeshMaterial3d(materials.add(MilkyWayMaterial { uniform: MilkyWayUniform::default() })),
     ));

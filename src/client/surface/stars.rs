@@ -16,6 +16,7 @@ use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
 
 use super::see_through::see_through_material;
+use crate::client::worlds::Lasting;
 use crate::orbit::icrf_to_ecliptic;
 
 const SHADER: &str = "shaders/stars.wgsl";
@@ -104,6 +105,7 @@ pub fn spawn_stars(
     commands.spawn((
         Name::new("fixed stars"),
         FixedStars,
+        Lasting,
         Mesh3d(meshes.add(star_mesh(&stars))),
         MeshMaterial3d(materials.add(StarMaterial { uniform: StarUniform::default() })),
         NoFrustumCulling,

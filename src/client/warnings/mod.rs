@@ -32,8 +32,9 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::client::ViewSystems;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::Calendar;
-use crate::sim::world::Ledgers;
+use crate::sim::OfWorld;
 use lookout::Lookout;
 use topics::Topic;
 use words::Warning;
@@ -98,23 +99,22 @@ fn horizon_days(calendar: &Calendar) -> f64 {
 
 /// Adds the warnings. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Warnings>();
-    app.add_systems(PostStartup, panel::spawn_panel);
+    app.init_of_world::<Warnings>();
+    app.add_systems(OnEnter(AppState::Playing), panel::spawn_panel.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
         (survey::look_ahead, survey::survey, panel::act, panel::write_rows)
             .chain()
             .after(super::ordering::point)
             .before(super::selection::select_by_mouse)
-            .run_if(resource_exists::<Ledgers>),
+            .in_set(WhilePlaying),
     );
     app.add_systems(
         PostUpdate,
         lines::draw_lines
             .in_set(ViewSystems::Place)
             .after(super::routes::draw_routes)
-            .before(super::routes::place_labels)
-            .run_if(resource_exists::<Ledgers>),
+            .before(super::routes::place_labels),
     );
 }
 

@@ -17,6 +17,7 @@ use super::{Warnings, horizon_days};
 use crate::client::Player;
 use crate::client::estate::Beat;
 use crate::client::owners::KnownOwners;
+use crate::client::worlds::Kept;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::forecast::Span;
 use crate::sim::ids::{BodyId, FleetId};
@@ -114,9 +115,10 @@ pub fn look_ahead(sky: Res<Sky>, calendar: Res<Calendar>, mut warnings: ResMut<W
 pub fn survey(
     world: Surroundings,
     time: Res<Time<Real>>,
-    mut beat: Local<Beat>,
+    mut beat: Kept<Beat>,
     mut warnings: ResMut<Warnings>,
 ) {
+    let beat = beat.now();
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }

@@ -1,0 +1,230 @@
+//! The whole client without a window and without a renderer: worlds are exchanged, and the main menu is used.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::pbr::StandardMaterial;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::time::TimeUpdateStrategy;
+
+use super::*;
+use crate::client::menu::Menu;
+use crate::client::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
+use crate::client::worlds::{Reading, Source, backdrop, read};
+use crate::rules::{Rules, find_assets_dir};
+use crate::sim::{Calendar, Era, Simulation, StateHash, capture};
+
+/// Frames that are enough for one exchange: reading, loading, and the first frames of the new world.
+const MOST_FRAMES: u32 = 2_000;
+/// Ticks after which a world is compared with the same in a fresh program.
+const TICKS: u64 = 12;
+
+fn assets_dir() -> PathBuf {
+    find_assets_dir().unwrap()
+}
+
+fn level_path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name)
+}
+
+fn opened(name: &str) -> Opened {
+    read(&Source::Files(vec![level_path(name)]), &assets_dir()).unwrap().0
+}
+
+/// The client with a world, before its first frame. Every frame lasts as long as a tick.
+fn client(first: &Opened) -> App {
+    let blind = WgpuSettings { backends: None, ..default() };
+    let engine = without_window(DefaultPlugins.build())
+        .set(RenderPlugin { render_creation: RenderCreation::Automatic(Box::new(blind)), ..default() })
+        .set(AssetPlugin { file_path: assets_dir().display().to_string(), ..default() })
+        .disable::<LogPlugin>();
+    let mut app = App::new();
+    app.add_plugins(engine);
+    put_together(&mut app, Settings::default(), assets_dir());
+    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, hints::plugin, briefing::plugin));
+    begin_with(&mut app, first).unwrap();
+    let frame = Duration::from_secs_f64(1.0 / TICKS_PER_SECOND);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    make_ready(&mut app);
+    app
+}
+
+fn state(app: &App) -> AppState {
+    *app.world().resource::<State<AppState>>().get()
+}
+
+fn tick(app: &App) -> u64 {
+    app.world().resource::<Calendar>().tick
+}
+
+/// Draws frames until something holds.
+fn update_until(app: &mut App, is_done: impl Fn(&App) -> bool) {
+    for _ in 0..MOST_FRAMES {
+        app.update();
+        if is_done(app) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("it does not come about; the state is {:?}", state(app));
+}
+
+/// Enters a world at pace 1, and lets it go on for some ticks.
+fn enter(app: &mut App, next: &Opened) {
+    let before = *app.world().resource::<Era>();
+    app.world_mut().commands().queue(next.clone());
+    update_until(app, |app| *app.world().resource::<Era>() != before && state(app) == next.state);
+    let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
+    time.set_relative_speed(1.0);
+    time.unpause();
+    let first = next.level.start.map_or(0, |moment| moment.tick);
+    update_until(app, |app| tick(app) >= first + TICKS);
+}
+
+/// The hash of a level's world after as many ticks as `app` has come to.
+fn fresh_hash(next: &Opened, tick: u64) -> u64 {
+    let mut fresh = Simulation::new(&next.level, &next.rules, next.seed).unwrap();
+    fresh.run(tick - fresh.tick_count());
+    fresh.hash()
+}
+
+/// How many there are of each component, and of each kind of asset.
+fn census(app: &App) -> BTreeMap<String, usize> {
+    let world = app.world();
+    let mut counts = BTreeMap::new();
+    for archetype in world.archetypes().iter().filter(|archetype| !archetype.is_empty()) {
+        for component in archetype.components() {
+            let name = world.components().get_name(*component).map(|name| name.to_string());
+            *counts.entry(name.unwrap_or_default()).or_insert(0) += archetype.len() as usize;
+        }
+    }
+    fn assets<A: Asset>(world: &World) -> (String, usize) {
+        (std::any::type_name::<A>().to_owned(), world.resource::<Assets<A>>().len())
+    }
+    counts.extend([
+        assets::<Mesh>(world),
+        assets::<Image>(world),
+        assets::<StandardMaterial>(world),
+        assets::<BodyMaterial>(world),
+        assets::<RingMaterial>(world),
+        assets::<GlowMaterial>(world),
+        assets::<CometMaterial>(world),
+    ]);
+    counts
+}
+
+/// The shipped levels, and a save of one of them.
+fn all_worlds() -> Vec<Opened> {
+    let mut worlds: Vec<Opened> =
+        ["sol.ron", "duel.ron", "first-light.ron", "binary-dawn.ron"].into_iter().map(opened).collect();
+    let mut simulation = Simulation::new(&worlds[1].level, &worlds[1].rules, 7).unwrap();
+    simulation.run(300);
+    let save = capture(simulation.world_mut()).unwrap();
+    worlds.push(Opened { level: save, ..worlds[1].clone() });
+    let rules = Rules::load(&assets_dir()).unwrap();
+    worlds.push(backdrop(&rules).unwrap());
+    worlds
+}
+
+/// Goes through all worlds, once and then so many times: what there is in each in the first of these rounds is
+/// there in the others, and every world is as in a fresh program.
+fn go_round(rounds: u32) {
+    let worlds = all_worlds();
+    let mut app = client(&worlds[0]);
+    let mut known: Vec<BTreeMap<String, usize>> = Vec::new();
+    // The first round draws each letter for the first time, which is kept for all worlds.
+    for round in 0..=rounds {
+        for (number, next) in worlds.iter().enumerate() {
+            enter(&mut app, next);
+            let (tick, hash) = (tick(&app), app.world().resource::<StateHash>().0);
+            assert_eq!(hash, fresh_hash(next, tick), "{} of round {round}", next.level.title);
+            let now = census(&app);
+            match known.get(number) {
+                None if round == 0 => {}
+                None => known.push(now),
+                Some(before) => {
+                    let changed: Vec<String> = now
+                        .iter()
+                        .filter(|(name, count)| before.get(*name) != Some(count))
+                        .map(|(name, count)| format!("{name}: {:?}, now {count}", before.get(name)))
+                        .collect();
+                    assert!(changed.is_empty(), "{}, round {round}: {changed:#?}", next.level.title);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_of_a_world_outlasts_it() {
+    go_round(2);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn nothing_of_a_world_outlasts_it_in_ten_rounds() {
+    go_round(10);
+}
+
+#[test]
+fn a_file_that_cannot_be_played_leaves_the_game_as_it_is() {
+    let mut app = client(&opened("duel.ron"));
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
+    let before = *app.world().resource::<Era>();
+    let gone = Source::Files(vec![level_path("no such level.ron")]);
+    app.world_mut().insert_resource(Reading::begin(gone, assets_dir()));
+    update_until(&mut app, |app| !app.world().contains_resource::<Reading>());
+    let ticks = tick(&app);
+    (0..5).for_each(|_| app.update());
+    assert_eq!((*app.world().resource::<Era>(), state(&app)), (before, AppState::Playing));
+    assert!(tick(&app) > ticks, "it goes on");
+    assert!(app.world().resource::<Menu>().words().contains("no such level.ron"));
+}
+
+fn press(app: &mut App, key: KeyCode) {
+    let input = |state: ButtonState| KeyboardInput {
+        key_code: key,
+        logical_key: Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+        state,
+        text: None,
+        repeat: false,
+        window: Entity::PLACEHOLDER,
+    };
+    app.world_mut().write_message(input(ButtonState::Pressed));
+    app.update();
+    app.world_mut().write_message(input(ButtonState::Released));
+    app.update();
+}
+
+#[test]
+fn keys_lead_from_the_main_menu_into_a_level_and_back() {
+    let rules = Rules::load(&assets_dir()).unwrap();
+    let mut app = client(&backdrop(&rules).unwrap());
+    update_until(&mut app, |app| state(app) == AppState::Menu && tick(app) > 2);
+    let choose = |app: &mut App, words: &str| {
+        for _ in 0..40 {
+            if app.world().resource::<Menu>().chosen(app.world().resource::<Settings>()) == words {
+                return press(app, KeyCode::Enter);
+            }
+            press(app, KeyCode::ArrowDown);
+        }
+        panic!("no row says {words}");
+    };
+    press(&mut app, KeyCode::Escape);
+    assert!(app.world().resource::<Menu>().is_open() && app.should_exit().is_none());
+    choose(&mut app, "levels");
+    choose(&mut app, "The duel");
+    update_until(&mut app, |app| state(app) == AppState::Playing);
+    assert!(!app.world().resource::<Menu>().is_open());
+    let in_level = *app.world().resource::<Era>();
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "restart");
+    update_until(&mut app, |app| *app.world().resource::<Era>() != in_level);
+    update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 0);
+    press(&mut app, KeyCode::F10);
+    choose(&mut app, "main menu");
+    update_until(&mut app, |app| state(app) == AppState::Menu);
+    assert!(app.world().resource::<Factions>().0.is_empty() && app.should_exit().is_none());
+}

@@ -1,0 +1,151 @@
+//! What the page of levels shows of each level: a map of its system, and what it is about.
+//!
+//! - Enters: the files on the page.
+//! - Leaves: a [`Preview`] of each, made in a task and kept as long as the file stays the same.
+//! - Must never: hold the menu up.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::Menu;
+use super::saves::LevelFile;
+use crate::client::system_map::{Canvas, paint_system, picture_of};
+use crate::client::worlds::AssetsDir;
+use crate::level::{Level, StarSystem, plain_line, read_level};
+use crate::rules::Rules;
+use crate::sim::ids::BodyId;
+
+/// Pixels of a map, each way.
+const PIXELS: u32 = 320;
+/// The most letters of a description that are shown.
+const MOST_LETTERS: usize = 330;
+
+/// What is shown of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Preview {
+    /// A map of its system; `None` for a level that cannot be played.
+    pub(super) map: Option<Handle<Image>>,
+    /// What it is about, or that it cannot be played.
+    pub(super) about: String,
+}
+
+/// The previews that have been made, and those that are being made.
+#[derive(Resource, Default)]
+pub(super) struct Previews {
+    made: HashMap<PathBuf, (Option<SystemTime>, Preview)>,
+    making: Option<Task<Vec<Sketch>>>,
+}
+
+/// A preview before its picture is one of the engine's.
+struct Sketch {
+    path: PathBuf,
+    written: Option<SystemTime>,
+    map: Option<Canvas>,
+    about: String,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Previews>();
+    app.add_systems(Update, (begin, finish).chain().before(super::panel::show));
+}
+
+/// Begins to make the previews of levels on the page that have none; one task at a time.
+fn begin(menu: Res<Menu>, assets: Option<Res<AssetsDir>>, mut previews: ResMut<Previews>) {
+    let Some(assets) = assets.filter(|_| menu.is_changed() && menu.shows_levels()) else { return };
+    let is_known = |file: &&LevelFile| {
+        let known = previews.made.get(&file.path);
+        known.is_some_and(|(written, _)| *written == written_at(&file.path))
+    };
+    let unknown = menu.files.iter().filter(|file| file.preview.is_none() && !is_known(file));
+    let unknown: Vec<PathBuf> = unknown.map(|file| file.path.clone()).collect();
+    if unknown.is_empty() || previews.making.is_some() {
+        return;
+    }
+    let assets_dir = assets.0.clone();
+    let task = AsyncComputeTaskPool::get().spawn(async move { sketch_all(unknown, &assets_dir) });
+    previews.making = Some(task);
+}
+
+/// Takes over what has been made, and shows it on the page.
+fn finish(mut menu: ResMut<Menu>, mut previews: ResMut<Previews>, mut images: ResMut<Assets<Image>>) {
+    if let Some(sketches) = previews.making.as_mut().and_then(check_ready) {
+        previews.making = None;
+        for Sketch { path, written, map, about } in sketches {
+            let map = map.map(|canvas| images.add(picture_of(PIXELS, canvas.into_pixels())));
+            previews.made.insert(path, (written, Preview { map, about }));
+        }
+    }
+    let wanting = |file: &LevelFile| file.preview.is_none() && previews.made.contains_key(&file.path);
+    if menu.shows_levels() && menu.files.iter().any(wanting) {
+        for file in &mut menu.files {
+            file.preview = previews.made.get(&file.path).map(|(_, preview)| preview.clone());
+        }
+    }
+}
+
+fn written_at(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|facts| facts.modified()).ok()
+}
+
+fn sketch_all(paths: Vec<PathBuf>, assets_dir: &Path) -> Vec<Sketch> {
+    let Ok(rules) = Rules::load(assets_dir) else { return Vec::new() };
+    let sketch = |path: PathBuf| {
+        let written = written_at(&path);
+        let level = read_level(&path, &rules.surroundings()).map(|loaded| loaded.level);
+        let system = level.as_ref().ok().and_then(|level| StarSystem::build(level).ok());
+        let about = level.as_ref().map_or_else(|_| "It cannot be played".to_owned(), about);
+        let map = level.ok().zip(system);
+        let map = map.map(|(level, system)| paint_system(&system, &homes(&level, &system), PIXELS));
+        Sketch { path, written, map, about }
+    };
+    paths.into_iter().map(sketch).collect()
+}
+
+/// The homes of a level's factions, with their colours.
+fn homes(level: &Level, system: &StarSystem) -> Vec<(BodyId, Color)> {
+    let home = |faction: &crate::level::Faction| {
+        let body = system.find(faction.home.as_deref()?)?;
+        Some((body, Srgba::hex(&faction.color).ok()?.into()))
+    };
+    level.factions.iter().filter_map(home).collect()
+}
+
+/// What a level is about, in plain letters.
+fn about(level: &Level) -> String {
+    let words = level.description.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut words: String = plain_line(&words).into_owned();
+    if words.chars().count() > MOST_LETTERS {
+        words = words.chars().take(MOST_LETTERS).chain("...".chars()).collect();
+    }
+    let sides: Vec<&str> = level.factions.iter().map(|faction| faction.name.as_str()).collect();
+    let sides = plain_line(&sides.join(", ")).into_owned();
+    let bodies = format!("{} bodies", level.bodies.len());
+    [words, bodies, sides].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::find_assets_dir;
+
+    #[test]
+    fn sound_levels_have_maps_and_others_say_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let broken = folder.path().join("broken.ron");
+        std::fs::write(&broken, "(").unwrap();
+        let assets = find_assets_dir().unwrap();
+        let duel = assets.with_file_name("levels").join("duel.ron");
+        let sketches = sketch_all(vec![duel, broken], &assets);
+        let [duel, broken] = &sketches[..] else { panic!("two are there") };
+        let pixels = duel.map.clone().unwrap().into_pixels();
+        assert_eq!(pixels.len(), (PIXELS * PIXELS * 4) as usize);
+        assert!(pixels.chunks(4).filter(|pixel| pixel[3] > 0).count() > 2_000, "it shows something");
+        assert!(duel.about.contains("bodies"), "{}", duel.about);
+        assert!(broken.map.is_none() && broken.about == "It cannot be played");
+    }
+}

@@ -1,0 +1,99 @@
+//! One step from a world to the next: the screen is cleared, the world removed, the next one spawned.
+
+use bevy::prelude::*;
+
+use super::AppState;
+use crate::level::Level;
+use crate::rules::LevelRules;
+use crate::sim::snapshot::spawn;
+
+/// A level that was read and checked, to be entered.
+#[derive(Resource, Clone, Debug)]
+pub struct Opened {
+    /// The level.
+    pub level: Level,
+    /// The rules that hold in it.
+    pub rules: LevelRules,
+    /// The seed of the world's chances; a save brings its own.
+    pub seed: u64,
+    /// What the program does in it: [`AppState::Playing`], or [`AppState::Menu`].
+    pub state: AppState,
+}
+
+/// Enters the level in the next frame.
+impl Command for Opened {
+    type Out = ();
+
+    fn apply(self, world: &mut World) {
+        world.insert_resource(self);
+        world.resource_mut::<NextState<AppState>>().set(AppState::Loading);
+    }
+}
+
+/// Marks what stays on the screen from world to world. Every other `Node` and `Mesh3d` goes with its world.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Lasting;
+
+/// The parts of an exchange of worlds, in `OnEnter(AppState::Loading)`.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExchangeSystems {
+    /// The next world is spawned in the place of the present one.
+    Spawn,
+    /// Who sits where in it, by its level.
+    Seat,
+}
+
+/// How each kind of messages is emptied.
+#[derive(Resource, Default)]
+struct Queues(Vec<fn(&mut World)>);
+
+/// Adds messages that are of one world.
+pub trait MessagesOfWorld {
+    /// Adds messages that nobody reads in another world than that in which they were written.
+    fn add_message_of_world<M: Message>(&mut self) -> &mut Self;
+}
+
+impl MessagesOfWorld for App {
+    fn add_message_of_world<M: Message>(&mut self) -> &mut Self {
+        self.add_message::<M>();
+        self.world_mut().get_resource_or_init::<Queues>().0.push(empty::<M>);
+        self
+    }
+}
+
+/// What was read stays counted, so that readers miss nothing that comes later.
+fn empty<M: Message>(world: &mut World) {
+    if let Some(mut messages) = world.get_resource_mut::<Messages<M>>() {
+        messages.clear();
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Queues>();
+    app.configure_sets(OnEnter(AppState::Loading), (ExchangeSystems::Spawn, ExchangeSystems::Seat).chain());
+    app.add_systems(OnEnter(AppState::Loading), exchange.in_set(ExchangeSystems::Spawn));
+}
+
+/// Removes the present world with all that belongs to it, and spawns the one that was opened.
+fn exchange(world: &mut World) {
+    let Some(opened) = world.remove_resource::<Opened>() else { return };
+    clear_screen(world);
+    let queues = world.get_resource::<Queues>().map(|queues| queues.0.clone());
+    queues.unwrap_or_default().into_iter().for_each(|empty| empty(world));
+    // It was tried when it was read, so this cannot fail; without a world nothing would be drawn.
+    if let Err(error) = spawn(world, &opened.level, &opened.rules, opened.seed) {
+        error!("{error}");
+        world.write_message(AppExit::error());
+    }
+    world.resource_mut::<NextState<AppState>>().set(opened.state);
+}
+
+fn clear_screen(world: &mut World) {
+    type Drawn = (Or<(With<Node>, With<Mesh3d>)>, Without<ChildOf>, Without<Lasting>);
+    let mut drawn = world.query_filtered::<Entity, Drawn>();
+    let drawn: Vec<Entity> = drawn.iter(world).collect();
+    for entity in drawn {
+        // Some go with others.
+        world.try_despawn(entity).ok();
+    }
+}

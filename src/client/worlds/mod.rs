@@ -1,0 +1,98 @@
+//! What the program is doing, and the way from one world to another inside it.
+//!
+//! - Enters: a level to be opened ([`Source`]), or a world that is ready to be entered ([`Opened`]).
+//! - Leaves: the present [`AppState`], a new world, and a screen that shows nothing of the one before.
+//! - Must never: give up the present world for a level that cannot be played, or know another room of the client.
+//!
+//! ```text
+//! Boot ─► Menu ─► Loading ─► Playing          every exchange of worlds goes through Loading
+//!           ▲ └──◄──┘ ▲         │
+//!           └─────────┴────◄────┘
+//! ```
+//!
+//! | file | does |
+//! |---|---|
+//! | `reading.rs` | reads, checks and tries a level in a task, while the present world goes on |
+//! | `exchange.rs` | one step: clears the screen, removes the world, spawns the next one |
+//! | `kept.rs` | memory of a system that is void in another world |
+//! | `backdrop.rs` | the sky behind the main menu |
+//!
+//! **What belongs to a world** goes with it in one of four ways:
+//!
+//! - a resource: added by [`init_of_world`](crate::sim::OfWorld::init_of_world), which resets it;
+//! - messages: added by [`MessagesOfWorld`], which empties them;
+//! - memory of a system: [`Kept`] in place of `Local`;
+//! - what is on the screen (`Node`, `Mesh3d`): set up in `OnEnter(AppState::Playing)`, in the order of
+//!   [`SetUpSystems`], and despawned with the world unless it is marked [`Lasting`].
+//!
+//! `tests/it/worlds_kept.rs` lists what lasts longer.
+
+mod backdrop;
+mod exchange;
+mod kept;
+mod reading;
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+pub use backdrop::backdrop;
+pub use exchange::{ExchangeSystems, Lasting, MessagesOfWorld, Opened};
+pub use kept::Kept;
+#[cfg(test)]
+pub(super) use reading::read;
+pub use reading::{Reading, ReadingFailed, Source, begin_today};
+
+/// What the program is doing. Pause and result are pages of the menu within `Playing`.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AppState {
+    /// The engine starts.
+    #[default]
+    Boot,
+    /// The main menu, before a sky that nobody plays in.
+    Menu,
+    /// One world is exchanged for another.
+    Loading,
+    /// There is a world, and somebody plays in it.
+    Playing,
+}
+
+/// What needs a world and somebody who plays in it, before a frame is put together. Behind it,
+/// [`ViewSystems`](super::ViewSystems) have the same condition.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WhilePlaying;
+
+/// The steps in which the screen is set up for a world that is entered.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SetUpSystems {
+    /// The layer that holds all icons and names.
+    Layer,
+    /// Spheres, meshes and panels.
+    Frames,
+    /// What stands in panels, or needs to know how bodies look.
+    Rows,
+    /// The first look at all of it.
+    Look,
+}
+
+/// The folder with shaders, stars and rules; shipped levels are beside it.
+#[derive(Resource, Clone, Debug)]
+pub struct AssetsDir(pub PathBuf);
+
+/// Whether there is a world on the screen, be it behind the main menu.
+pub fn shows_a_sky(state: Option<Res<State<AppState>>>) -> bool {
+    state.is_some_and(|state| matches!(state.get(), AppState::Menu | AppState::Playing))
+}
+
+/// Adds the states, and the way between worlds.
+pub(super) fn plugin(app: &mut App) {
+    app.init_state::<AppState>();
+    let playing = || WhilePlaying.run_if(in_state(AppState::Playing));
+    app.configure_sets(PreUpdate, playing()).configure_sets(Update, playing());
+    for state in [AppState::Menu, AppState::Playing] {
+        let steps = (SetUpSystems::Layer, SetUpSystems::Frames, SetUpSystems::Rows, SetUpSystems::Look);
+        app.configure_sets(OnEnter(state), steps.chain());
+    }
+    exchange::plugin(app);
+    reading::plugin(app);
+}

@@ -1,0 +1,181 @@
+//! Reading, checking and trying a level in a task, while the present world goes on.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{AppState, Opened, backdrop};
+use crate::level::{Epoch, Level, ReadError, Severity, plain_path, read_level};
+use crate::orbit::julian_date_of_unix_time;
+use crate::rules::Rules;
+use crate::sim::Simulation;
+
+/// Where a level comes from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// The first of these files that can be played.
+    Files(Vec<PathBuf>),
+    /// A level from its beginning, with the seed of its world.
+    Level(Box<Level>, u64),
+    /// The sky behind the main menu.
+    Backdrop,
+}
+
+/// What came of reading: the level, and what was passed over; or a sentence for the player.
+pub type Outcome = Result<(Opened, Vec<String>), String>;
+
+/// A level that is being read.
+#[derive(Resource)]
+pub struct Reading(Task<Outcome>);
+
+impl Reading {
+    /// Begins to read.
+    pub fn begin(source: Source, assets_dir: PathBuf) -> Self {
+        Self(AsyncComputeTaskPool::get().spawn(async move { read(&source, &assets_dir) }))
+    }
+}
+
+/// A level could not be played; a sentence for the player.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct ReadingFailed(pub String);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<ReadingFailed>();
+    app.add_systems(First, finish.run_if(resource_exists::<Reading>));
+}
+
+/// Enters the level that was read, or says why that cannot be done; the present world goes on then.
+fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: MessageWriter<ReadingFailed>) {
+    let Some(outcome) = check_ready(&mut reading.0) else { return };
+    commands.remove_resource::<Reading>();
+    match outcome {
+        Ok((opened, passed_over)) => {
+            passed_over.into_iter().for_each(|words| warn!("{words}"));
+            commands.queue(opened);
+        }
+        Err(words) => {
+            failed.write(ReadingFailed(words));
+        }
+    }
+}
+
+/// Reads, checks and tries a level.
+///
+/// # Errors
+/// A sentence for the player: of files the first one that cannot be played, where none can.
+pub fn read(source: &Source, assets_dir: &Path) -> Outcome {
+    let rules = Rules::load(assets_dir).map_err(|error| error.to_string())?;
+    let files = match source {
+        Source::Level(level, seed) => return Ok((try_out(level, &rules, *seed)?, Vec::new())),
+        Source::Backdrop => return Ok((backdrop(&rules)?, Vec::new())),
+        Source::Files(files) => files,
+    };
+    let mut passed_over = Vec::new();
+    for path in files {
+        match read_file(path, &rules) {
+            Ok(opened) => return Ok((opened, passed_over)),
+            Err(words) => passed_over.push(words),
+        }
+    }
+    Err(passed_over.into_iter().next().unwrap_or_else(|| "There is nothing to read".to_owned()))
+}
+
+fn read_file(path: &Path, rules: &Rules) -> Result<Opened, String> {
+    let mut level = read_level(path, &rules.surroundings()).map_err(in_a_line)?.level;
+    begin_today(&mut level);
+    try_out(&level, rules, 0).map_err(|words| format!("{}: {words}", plain_path(path)))
+}
+
+/// Spawns the level's world once, in a place of its own: what cannot be spawned must not cost the present one.
+fn try_out(level: &Level, rules: &Rules, seed: u64) -> Result<Opened, String> {
+    let rules = rules.for_level(level);
+    Simulation::new(level, &rules, seed).map_err(|error| error.to_string())?;
+    Ok(Opened { level: level.clone(), rules, seed, state: AppState::Playing })
+}
+
+/// The first error, and how much more there is to tell; all of it has no room on the menu.
+fn in_a_line(error: ReadError) -> String {
+    let ReadError::Faulty(faults) = error else { return error.to_string() };
+    let others = faults.len() + faults.left_out();
+    let first = faults.iter().find(|fault| fault.severity == Severity::Error);
+    match (first, others.saturating_sub(1)) {
+        (None, _) => "It cannot be played".to_owned(),
+        (Some(first), 0) => format!("It cannot be played: {first}"),
+        (Some(first), more) => format!("It cannot be played: {first}; and {more} more"),
+    }
+}
+
+/// Has a level that begins on the present date begin today. A save keeps its date.
+pub fn begin_today(level: &mut Level) {
+    if level.starts_today && level.start.is_none() {
+        level.epoch = today();
+    }
+}
+
+/// This moment, by the clock on the wall.
+fn today() -> Epoch {
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    Epoch::Jd(julian_date_of_unix_time(since_1970.map_or(0.0, |since| since.as_secs_f64())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::find_assets_dir;
+
+    fn shipped(name: &str) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(name);
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    fn read_all(files: &[&Path]) -> Outcome {
+        let files = files.iter().map(|path| path.to_path_buf()).collect();
+        read(&Source::Files(files), &find_assets_dir().unwrap())
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("level.ron");
+        for (text, part) in [
+            (shipped("sol.ron").replacen("(", "[", 1), "level.ron:"),
+            (shipped("sol.ron").replace("\"Earth\"", "\"Erde\""), "Erde"),
+            ("\u{1b}[2J".to_owned(), "level.ron:1:1"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let words = read_all(&[&path]).unwrap_err();
+            assert!(words.contains(part) && !words.contains(['\u{1b}', '\n']), "{words}");
+        }
+        let words = read_all(&[&folder.path().join("gone.ron")]).unwrap_err();
+        assert!(words.contains("gone.ron"), "{words}");
+    }
+
+    #[test]
+    fn an_error_is_named_before_warnings() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("level.ron");
+        let empty = r#"(name: "Empty", faction: "Verdance", at: near("Alder"), ships: []),"#;
+        let wrong = r#"(name: "Wrong", faction: "Verdance", at: near("Alder"), ships: [(class: "canoe")]),"#;
+        let text = shipped("duel.ron");
+        std::fs::write(&path, text.replacen("fleets: [", &format!("fleets: [{empty}"), 1)).unwrap();
+        assert!(read_all(&[&path]).is_ok(), "it has warnings alone");
+        std::fs::write(&path, text.replacen("fleets: [", &format!("fleets: [{empty}{wrong}"), 1)).unwrap();
+        let words = read_all(&[&path]).unwrap_err();
+        assert!(words.starts_with("It cannot be played: ") && words.contains("canoe"), "{words}");
+    }
+
+    #[test]
+    fn the_first_file_that_can_be_played_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let (broken, sound) = (folder.path().join("broken.ron"), folder.path().join("sound.ron"));
+        std::fs::write(&broken, "(").unwrap();
+        std::fs::write(&sound, shipped("duel.ron")).unwrap();
+        let (opened, passed_over) = read_all(&[&broken, &sound]).unwrap();
+        assert_eq!((opened.level.factions.len(), passed_over.len()), (2, 1));
+        assert!(passed_over[0].contains("broken.ron"), "{passed_over:?}");
+        let words = read_all(&[&broken]).unwrap_err();
+        assert!(words.contains("broken.ron"), "{words}");
+    }
+}

@@ -1,0 +1,276 @@
+//! What the client remembers: all of it goes with its world, or is declared here as lasting longer, with the
+//! reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use syn::visit::{self, Visit};
+
+/// Resources that are made anew from the level whenever a world is entered.
+const MADE_ON_ENTERING: &[&str] =
+    &["BodyColors", "FactionColors", "MapScale", "Player", "Seats", "SphereMeshes"];
+
+/// Resources that stay from world to world.
+const LASTING: &[(&str, &str)] = &[
+    ("Appearance", "the lines of the constellations stay on the screen"),
+    ("AssetsDir", "a folder"),
+    ("Caps", "from the settings"),
+    ("Constellations", "the sky of all worlds"),
+    ("Icons", "pictures that all worlds share"),
+    ("Loading", "the start of the program"),
+    ("Opened", "the next world"),
+    ("Outcome", "the picture of `ecliptic shot`, which has one world"),
+    ("Previews", "pictures of level files, which no world changes"),
+    ("Queues", "how messages are emptied"),
+    ("Reading", "a level that is read while the present world goes on"),
+    ("Settings", "the player's"),
+    ("ShotRequest", "the picture of `ecliptic shot`, which has one world"),
+    ("Smoke", "the end of the program"),
+    ("Sounds", "tones that all worlds share"),
+    ("Stopwatch", "what frames cost"),
+    ("Trails", "room, and the time of the last sample, which no world sets back"),
+    ("WreckModels", "meshes that all worlds share"),
+];
+
+/// Messages that are read in another world than that in which they were written.
+const LASTING_MESSAGES: &[(&str, &str)] = &[("ReadingFailed", "the present world goes on")];
+
+/// `Local`s that stay from world to world, by file and name.
+const LASTING_LOCALS: &[(&str, &str, &str)] = &[
+    ("battle/arcs.rs", "points", ROOM),
+    ("battle/far_marks.rs", "taken", ROOM),
+    ("battle/ripples.rs", "ball", ROOM),
+    ("battle/smoke.rs", "near", ROOM),
+    ("battle/torpedo_view.rs", "near", ROOM),
+    ("battle/torpedo_view.rs", "points", ROOM),
+    ("battle/wreck_view.rs", "near", ROOM),
+    ("camera.rs", "last", "where the pointer was"),
+    ("constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
+    ("estate/choosing.rs", "cursor", CURSOR),
+    ("launch.rs", "frames", "the end of the program"),
+    ("menu/panel.rs", "shown", "the rows of the menu stay on the screen"),
+    ("orbit_lines.rs", "points", ROOM),
+    ("orbit_lines.rs", "strip", ROOM),
+    ("planning/aim.rs", "cursor", CURSOR),
+    ("planning/nodes.rs", "cursor", CURSOR),
+    ("quality.rs", "bloom", "the camera stays"),
+    ("result/panel.rs", "shown", "the page of the result stays on the screen"),
+    ("ship_view.rs", "drawn", ROOM),
+    ("sound/cues.rs", "gate", "how often which sound was heard, by real time"),
+    ("worlds/kept.rs", "kept", "`Kept` itself"),
+];
+const ROOM: &str = "room that is cleared before each use";
+const CURSOR: &str = "messages of an older world are emptied, and stay counted";
+
+/// What some code remembers.
+#[derive(Default)]
+struct Memories {
+    /// Resources, by the file that defines each.
+    resources: BTreeMap<String, String>,
+    messages: BTreeSet<String>,
+    /// What is reset with a world.
+    of_world: BTreeSet<String>,
+    messages_of_world: BTreeSet<String>,
+    /// File and name.
+    locals: BTreeSet<(String, String)>,
+    statics: Vec<String>,
+    faults: Vec<String>,
+    file: String,
+}
+
+impl Memories {
+    fn read(folder: &Path) -> Self {
+        let mut memories = Self::default();
+        for path in sources(folder) {
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            let name = path.strip_prefix(folder).expect("it is in the folder");
+            memories.read_text(&name.to_string_lossy().replace('\\', "/"), &text);
+        }
+        memories
+    }
+
+    fn read_text(&mut self, file: &str, text: &str) {
+        file.clone_into(&mut self.file);
+        let parsed = syn::parse_file(text).unwrap_or_else(|error| panic!("{file}: {error}"));
+        self.visit_file(&parsed);
+    }
+
+    fn define(&mut self, name: &syn::Ident, attributes: &[syn::Attribute]) {
+        let name = name.to_string();
+        if derives(attributes, "Resource")
+            && let Some(other) = self.resources.insert(name.clone(), self.file.clone())
+        {
+            self.faults.push(format!("two resources are called {name}: in {other} and in {}", self.file));
+        }
+        if derives(attributes, "Message") {
+            self.messages.insert(name);
+        }
+    }
+
+    fn note_type(&mut self, name: &str, kind: &syn::Type) {
+        if let syn::Type::Path(path) = kind
+            && path.path.segments.last().is_some_and(|last| last.ident == "Local")
+        {
+            self.locals.insert((self.file.clone(), name.to_owned()));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Memories {
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        if !is_test(&module.attrs) {
+            visit::visit_item_mod(self, module);
+        }
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        if !is_test(&function.attrs) {
+            visit::visit_item_fn(self, function);
+        }
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        self.define(&item.ident, &item.attrs);
+        for field in &item.fields {
+            let name = field.ident.as_ref().map_or_else(|| item.ident.to_string(), syn::Ident::to_string);
+            self.note_type(&name, &field.ty);
+        }
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.define(&item.ident, &item.attrs);
+    }
+
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.statics.push(format!("{}: static {}", self.file, item.ident));
+    }
+
+    fn visit_pat_type(&mut self, argument: &'ast syn::PatType) {
+        if let syn::Pat::Ident(name) = &*argument.pat {
+            self.note_type(&name.ident.to_string(), &argument.ty);
+        }
+        visit::visit_pat_type(self, argument);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let declared = match call.method.to_string().as_str() {
+            "init_of_world" => Some(&mut self.of_world),
+            "add_message_of_world" => Some(&mut self.messages_of_world),
+            _ => None,
+        };
+        if let Some((declared, turbofish)) = declared.zip(call.turbofish.as_ref()) {
+            for argument in &turbofish.args {
+                if let syn::GenericArgument::Type(syn::Type::Path(path)) = argument {
+                    declared.extend(path.path.segments.last().map(|last| last.ident.to_string()));
+                }
+            }
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+fn derives(attributes: &[syn::Attribute], what: &str) -> bool {
+    let mut found = false;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+        let _ = attribute.parse_nested_meta(|meta| {
+            found |= meta.path.is_ident(what);
+            Ok(())
+        });
+    }
+    found
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    let tests = |attribute: &syn::Attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    };
+    attributes.iter().any(tests)
+}
+
+/// The files of a folder, without tests in files of their own and without the window of the arena, which has
+/// no world.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_owned()];
+    let mut found = Vec::new();
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() && !path.ends_with("watch") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && !path.ends_with("tests.rs")
+            {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// What stands in one list and not in the other.
+fn compare(faults: &mut Vec<String>, what: &str, there: &BTreeSet<String>, declared: &BTreeSet<String>) {
+    let of_nobody = there.difference(declared);
+    faults.extend(of_nobody.map(|name| format!("{what} {name} is neither of a world nor lasting")));
+    let gone = declared.difference(there);
+    faults.extend(gone.map(|name| format!("{what} {name} is declared, and not there")));
+}
+
+fn names<'a>(list: impl IntoIterator<Item = &'a &'a str>) -> BTreeSet<String> {
+    list.into_iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn faults(memories: &Memories) -> Vec<String> {
+    let mut faults = memories.faults.clone();
+    let resources: BTreeSet<String> = memories.resources.keys().cloned().collect();
+    let (made, lasting) = (names(MADE_ON_ENTERING), names(LASTING.iter().map(|(name, _)| name)));
+    for (one, other) in [(&made, &lasting), (&made, &memories.of_world), (&lasting, &memories.of_world)] {
+        faults.extend(one.intersection(other).map(|name| format!("resource {name} is declared twice")));
+    }
+    let declared = made.iter().chain(&lasting).chain(&memories.of_world).cloned().collect();
+    compare(&mut faults, "resource", &resources, &declared);
+    let lasting = names(LASTING_MESSAGES.iter().map(|(name, _)| name));
+    let declared = lasting.union(&memories.messages_of_world).cloned().collect();
+    compare(&mut faults, "message", &memories.messages, &declared);
+    let written = |(file, name): &(String, String)| format!("{name} of {file}");
+    let locals = memories.locals.iter().map(written).collect();
+    let declared = LASTING_LOCALS.iter().map(|(file, name, _)| format!("{name} of {file}")).collect();
+    compare(&mut faults, "local", &locals, &declared);
+    faults.extend(memories.statics.iter().map(|item| format!("{item} outlasts every world")));
+    faults
+}
+
+#[test]
+fn all_that_the_client_remembers_is_of_a_world_or_lasting() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/client");
+    let memories = Memories::read(&folder);
+    assert!(memories.resources.len() > 50 && memories.of_world.len() > 40, "{:?}", memories.resources);
+    let faults = faults(&memories);
+    assert!(
+        faults.is_empty(),
+        "{}\nAdd a resource by `init_of_world`, remember by `Kept` in place of `Local`, or say here why it lasts.",
+        faults.join("\n")
+    );
+}
+
+#[test]
+fn memories_are_found_in_code() {
+    let text = r#"
+        #[derive(Clone, Resource)] struct Desk(u32);
+        #[derive(Resource)] enum Mode { A }
+        #[derive(Message)] struct Rang;
+        #[derive(SystemParam)] struct Ears<'s> { heard: Local<'s, u64> }
+        static TABLE: OnceLock<u32> = OnceLock::new();
+        fn plugin(app: &mut App) { app.init_of_world::<desk::Desk>().add_message_of_world::<Rang>(); }
+        fn work(mut last: Local<Option<f64>>, kept: Kept<u32>) {}
+        #[cfg(test)] mod tests { #[derive(Resource)] struct Notes; fn a(b: Local<u32>) {} }
+    "#;
+    let mut memories = Memories::default();
+    memories.read_text("a.rs", text);
+    let faults = faults(&memories);
+    let found = |words: &str| faults.iter().any(|fault| fault.starts_with(words));
+    assert!(found("resource Mode is neither") && !found("resource Desk") && !found("resource Notes"));
+    assert!(found("local last of a.rs is neither") && found("local heard of a.rs is neither"));
+    assert!(!found("local kept of a.rs") && !found("local b of") && !found("message Rang"));
+    assert!(found("a.rs: static TABLE outlasts"));
+}
