@@ -37,7 +37,8 @@ impl RingSpec {
     }
 }
 
-/// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`.
+/// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is what
+/// the shipped file says; it is given by `rules/shipped.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RingNumbers {
@@ -58,22 +59,6 @@ pub struct RingNumbers {
     pub well_step: f64,
     /// Slots of the rings, the innermost first.
     pub slots_per_ring: [u16; MOST_RINGS as usize],
-}
-
-impl Default for RingNumbers {
-    /// The numbers of the shipped file.
-    fn default() -> Self {
-        Self {
-            inner_radii: 1.8,
-            least_inner_share: 0.15,
-            outer_share: 0.72,
-            innermost_period_s: 40.0,
-            star_period_s: 240.0,
-            smallest_well_km: 700_000.0,
-            well_step: 2.2,
-            slots_per_ring: [6, 8, 12, 16, 20, 24],
-        }
-    }
 }
 
 impl RingNumbers {

@@ -11,7 +11,7 @@ use crate::level::holdings::{LEAST_TERRAIN, MOST_TERRAIN};
 use crate::orbit::AU_KM;
 
 /// Everything about fighting that a designer may want to change and that no weapon or class says.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CombatRules {
     /// Who hits what.
@@ -252,125 +252,6 @@ pub struct HistoryNumbers {
     /// What is destroyed at one body within so many seconds of play after the loss before belongs to the same
     /// battle.
     pub battle_gap_s: f64,
-}
-
-impl Default for GunneryNumbers {
-    fn default() -> Self {
-        Self {
-            look_again_ticks: 10,
-            share_at_range: 0.45,
-            constancy: 1.4,
-            points_per_level: 600.0,
-            most_levels: 5,
-            accuracy_per_level: 0.06,
-            unpaid_reload: 2.0,
-        }
-    }
-}
-
-impl Default for TargetingNumbers {
-    fn default() -> Self {
-        Self { first_prey: 3.0, chosen_prey: 6.0, harmless: 0.3, least_effect: 0.02, near: 0.25, weak: 0.4 }
-    }
-}
-
-impl Default for TorpedoNumbers {
-    fn default() -> Self {
-        Self { safe_s: 0.27, search_share: 0.5 }
-    }
-}
-
-impl Default for HangarPace {
-    fn default() -> Self {
-        Self { launch_s: 0.2 }
-    }
-}
-
-impl Default for HarmNumbers {
-    fn default() -> Self {
-        Self {
-            burn_share: 0.6,
-            burn_half_s: 2.0,
-            leaps: 3,
-            leap_km: 12_000.0,
-            leap_share: 0.4,
-            silence_s: 0.8,
-        }
-    }
-}
-
-impl Default for RepairNumbers {
-    fn default() -> Self {
-        Self { yard_points_per_s: 20.0, reach_km: 150_000.0, ship_reach_km: 60_000.0, calm_s: 4.0 }
-    }
-}
-
-impl Default for RefitNumbers {
-    fn default() -> Self {
-        Self { troopers_per_s: 5.0, trooper_money: 3 }
-    }
-}
-
-impl Default for SkillNumbers {
-    fn default() -> Self {
-        Self { trained: 1, veteran: 3, elite: 5 }
-    }
-}
-
-impl Default for ConductNumbers {
-    fn default() -> Self {
-        Self {
-            fight_speed_share: 0.2,
-            defensive_reach: 1.3,
-            aggressive_reach: 3.0,
-            calm_s: 4.0,
-            circling_deg_per_s: 25.0,
-            widest_area_au: 5.0,
-        }
-    }
-}
-
-impl Default for WreckNumbers {
-    fn default() -> Self {
-        Self {
-            most_pieces: 4,
-            least_pieces: 2,
-            km_per_piece: 400.0,
-            life_s: 15.0,
-            drift_radii_per_s: 0.6,
-            tumble_deg_per_s: 60.0,
-            most_at_once: 600,
-        }
-    }
-}
-
-impl Default for GroundNumbers {
-    fn default() -> Self {
-        Self {
-            defenders_per_economics: 4.0,
-            free_share: 0.25,
-            growth_per_s: 0.004,
-            landing_per_s: 0.25,
-            landing_reach: 1.05,
-            kills_per_s: 0.03,
-            terrain: Terrain { planet: 1.4, dwarf: 1.2, moon: 1.1 },
-            bombard_kills: 0.05,
-            bombard_ruin: 0.00005,
-            rebuild_per_s: 0.002,
-            unrest: 0.6,
-            calming_per_s: 0.004,
-            garrison_calming_per_s: 0.006,
-            income_delay_s: 15.0,
-            hold_s: 12.0,
-            kept_share: 1.0,
-        }
-    }
-}
-
-impl Default for HistoryNumbers {
-    fn default() -> Self {
-        Self { every_s: 10.0, most: 400, battle_gap_s: 20.0 }
-    }
 }
 
 impl CombatRules {

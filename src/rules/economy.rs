@@ -15,7 +15,7 @@ const MOST_AT_START: i64 = 1_000_000_000;
 pub const MOST_WORTH: u32 = 10_000;
 
 /// Everything about places worth having that a designer may want to change.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EconomyRules {
     /// How many rings a well has, where they lie and how fast they turn.
@@ -234,62 +234,6 @@ pub(super) fn out_of_range(ranges: &[(&'static str, f64, f64, f64)]) -> Vec<(&'s
     outside
         .map(|(name, value, low, high)| (*name, format!("is {value}, but must be from {low} to {high}")))
         .collect()
-}
-
-impl Default for IncomeNumbers {
-    /// The numbers of the shipped file.
-    fn default() -> Self {
-        let worth = |kind, from_radius_km, economics, resources| BodyWorth {
-            kind,
-            from_radius_km,
-            economics,
-            resources,
-        };
-        Self {
-            tick_days: 1.0,
-            longest_tick_s: 2.0,
-            money_per_economics_percent: 40,
-            resources_percent: 25,
-            tax_rate: 2500,
-            tax_exponent: 800,
-            start: Treasury { money: 2000, resources: 1200, rare: 0 },
-            worth: vec![
-                worth(BodyKind::Star, 0.0, 0, 0),
-                worth(BodyKind::Planet, 0.0, 60, 80),
-                worth(BodyKind::Planet, 3000.0, 100, 100),
-                worth(BodyKind::Planet, 15_000.0, 80, 160),
-                worth(BodyKind::Dwarf, 0.0, 40, 60),
-                worth(BodyKind::Moon, 0.0, 15, 30),
-                worth(BodyKind::Moon, 1000.0, 40, 60),
-                worth(BodyKind::Comet, 0.0, 0, 20),
-            ],
-            most_research_percent: 40,
-            mining_reach: 0.8,
-            rare_of_comets: 1,
-        }
-    }
-}
-
-impl Default for BuildingNumbers {
-    /// The numbers of the shipped file.
-    fn default() -> Self {
-        Self { founding_reach: 1.0, growing_at_once: 8, longest_queue: 20, most_constructor_percent: 200 }
-    }
-}
-
-impl Default for SightNumbers {
-    /// The numbers of the shipped file.
-    fn default() -> Self {
-        Self {
-            usual_radius_km: 600.0,
-            least_size_factor: 0.5,
-            most_size_factor: 2.5,
-            burning_factor: 1.5,
-            resting_factor: 0.75,
-            forget_ships_s: 600.0,
-            most_remembered: 500,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,14 @@
 //! - Leaves: [`Rules`], checked: the classes of ships and structures, to which a level may add its own, and
 //!   the numbers of steering, of the economy and of sight.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
+//!
+//! A number stands once, in its file. What it means, its unit and its range stand at its field here, and the file
+//! says at most why it is what it is. The defaults of the types are the shipped files, see `shipped.rs`.
 
 mod arms;
 pub mod combat;
 pub mod economy;
+mod shipped;
 pub mod steering;
 mod structures;
 #[cfg(test)]
@@ -486,24 +490,6 @@ mod tests {
             let message = Rules::load(folder.path()).expect_err("faulty").to_string();
             assert!(message.contains(place) && message.contains(part), "{message}");
         }
-    }
-
-    #[test]
-    fn the_shipped_numbers_of_steering_are_the_default() {
-        let rules = trial::shipped();
-        assert_eq!(rules.steering, SteeringRules::default());
-    }
-
-    #[test]
-    fn the_shipped_numbers_of_the_economy_are_the_default() {
-        let rules = trial::shipped();
-        assert_eq!(rules.economy, EconomyRules::default());
-    }
-
-    #[test]
-    fn the_shipped_numbers_of_fighting_are_the_default() {
-        let rules = trial::shipped();
-        assert_eq!(rules.combat, CombatRules::default());
     }
 
     #[test]

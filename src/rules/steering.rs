@@ -102,37 +102,3 @@ impl SteeringRules {
             .collect()
     }
 }
-
-impl Default for SteeringRules {
-    /// The numbers of the shipped file.
-    fn default() -> Self {
-        Self {
-            smoothing_s: 0.2,
-            arrival_s: 0.25,
-            braking_share: 0.8,
-            clearance_radii: 1.0,
-            clearance_share: 0.02,
-            bends: 3,
-            look_radii: 4.0,
-            company: 12.0,
-            personal_space: 1.3,
-            dread: 20.0,
-            horizon_s: 2.0,
-            softening_s: 0.2,
-            push: 2.0,
-            side_share: 0.35,
-            spacing_radii: 0.5,
-            spacing_push: 0.5,
-            yielding: 2.0,
-            impatience_growth: 1.5,
-            impatience_fall: 0.7,
-            impatience_turn: 2.0,
-            skin_radii: 0.2,
-            contact_passes: 8,
-            relaxation: 1.5,
-            parting_radii_s: 2.0,
-            hold_radii: 0.05,
-            release_radii: 0.5,
-        }
-    }
-}
