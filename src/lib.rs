@@ -23,6 +23,7 @@ pub mod arena;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod duels;
+#[macro_use]
 pub mod level;
 pub mod orbit;
 pub mod rules;

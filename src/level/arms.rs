@@ -2,24 +2,19 @@
 //! take and deal, how fleets fight, and how a level is won.
 //!
 //! Words and numbers of files come in and the same leave. What they do to each other is the business of
-//! `sim/fight`; what numbers make sense is in `arms/checks.rs`, which `rules/arms.rs` and `level/check` ask;
-//! the state that a fight leaves something in is in `arms/states.rs`. This file must never know a world or a
-//! tick.
+//! `sim/combat`; the state that a fight leaves something in is in `arms/states.rs`. This file must never know
+//! a world or a tick.
 
-mod checks;
 mod states;
 
 use serde::{Deserialize, Serialize};
 
 use super::model::{is_false, is_nought};
+use super::ranges::{BUILD_S, FieldFault, HULL_RADIUS_KM, POINTS, Ranged, SHARE, SPEED_KM_S, WEAPON_S};
 pub use states::*;
 
 /// The most kinds of mounts that a class may have; each may be there several times.
 pub const MOST_MOUNTS: usize = 6;
-/// The most troopers that a ship brings.
-pub const MOST_TROOPERS: u32 = 1_000_000;
-/// The most by which a ship speeds up what its owner builds, in hundredths.
-pub const MOST_BUILDS_PERCENT: u32 = 1000;
 
 /// A kind of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -59,15 +54,17 @@ pub struct Material {
     /// What it is good for, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
-    /// Share of kinetic damage that it suffers, 0 to 4.
+    /// Share of kinetic damage that it suffers.
     pub kinetic: f64,
-    /// Share of EM damage that it suffers, 0 to 4.
+    /// Share of EM damage that it suffers.
     pub em: f64,
-    /// Share of heat that it suffers, 0 to 4.
+    /// Share of heat that it suffers.
     pub heat: f64,
-    /// Share of electric damage that it suffers, 0 to 4.
+    /// Share of electric damage that it suffers.
     pub electric: f64,
 }
+
+ranges!(Material { kinetic: 0.0..=4.0, em: 0.0..=4.0, heat: 0.0..=4.0, electric: 0.0..=4.0 });
 
 impl Material {
     /// How much of a hit of a kind it suffers.
@@ -98,7 +95,7 @@ pub struct Weapon {
     pub reload_s: f64,
     /// How far it reaches, km.
     pub range_km: f64,
-    /// How often it hits something large that stands still close by, 0 to 1.
+    /// How often it hits something large that stands still close by.
     #[serde(default = "one")]
     pub accuracy: f64,
     /// A target of this radius is hit half as often as a very large one, km.
@@ -120,6 +117,17 @@ pub struct Weapon {
     #[serde(default, skip_serializing_if = "is_false")]
     pub bombards: bool,
 }
+
+ranges!(Weapon {
+    harm: 0.0..=1.0e6,
+    reload_s: WEAPON_S,
+    range_km: 1.0..=1.0e9,
+    accuracy: SHARE,
+    grain_km: 0.0..=1.0e6,
+    smallest_km: 0.0..=1.0e6,
+    turn_s: WEAPON_S,
+    delivery,
+});
 
 impl Weapon {
     /// The torpedo that it launches, if it does.
@@ -146,6 +154,14 @@ pub enum Delivery {
     Torpedo(Torpedo),
 }
 
+impl Ranged for Delivery {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        if let Self::Torpedo(torpedo) = self {
+            torpedo.check_ranges(path, faults);
+        }
+    }
+}
+
 /// Ordnance that flies by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -165,6 +181,15 @@ pub struct Torpedo {
     pub blast_km: f64,
 }
 
+ranges!(Torpedo {
+    speed_km_s: SPEED_KM_S,
+    turn_s: WEAPON_S,
+    fuel_s: WEAPON_S,
+    radius_km: HULL_RADIUS_KM,
+    points: 0.001..=1.0e6,
+    blast_km: 0.0..=1.0e7,
+});
+
 /// What a class can take and deal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -183,6 +208,8 @@ pub struct Arms {
     pub stand_off: StandOff,
 }
 
+ranges!(Arms { armour, shield, weapons, stand_off });
+
 /// Armour.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -194,6 +221,8 @@ pub struct Armour {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
 }
+
+ranges!(Armour { points: 0.001..=1.0e9 });
 
 /// A shield.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -209,6 +238,8 @@ pub struct Shield {
     /// Seconds of play without a hit before it begins to recover.
     pub pause_s: f64,
 }
+
+ranges!(Shield { points: POINTS, recovery: POINTS, pause_s: 0.0..=600.0 });
 
 impl Default for Shield {
     fn default() -> Self {
@@ -233,6 +264,8 @@ pub struct Mount {
     pub arc_deg: f64,
 }
 
+ranges!(Mount { count: 1.0..=255.0, facing_deg: -360.0..=360.0, arc_deg: 1.0..=360.0 });
+
 /// How a ship keeps its distance to what it fights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -240,9 +273,11 @@ pub struct StandOff {
     /// Whether it circles its target (`true`) or stands still at its distance.
     #[serde(skip_serializing_if = "is_false")]
     pub circles: bool,
-    /// The distance, as a share of the range of its farthest weapon, 0.05 to 1.
+    /// The distance, as a share of the range of its farthest weapon.
     pub share: f64,
 }
+
+ranges!(StandOff { share: 0.05..=1.0 });
 
 impl Default for StandOff {
     fn default() -> Self {
@@ -302,6 +337,8 @@ pub struct Hangar {
     pub build_s: f64,
 }
 
+ranges!(Hangar { count: 1.0..=255.0, build_s: BUILD_S });
+
 /// How a fleet behaves when foes are near.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -351,6 +388,8 @@ pub struct Doctrine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prey: Option<ShipKind>,
 }
+
+ranges!(Doctrine { withdraw_percent: 0.0..=100.0 });
 
 /// What becomes of the structures about a planet that is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

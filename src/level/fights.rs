@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arms::MarkState;
 use super::model::{Station, is_false, is_zero};
+use super::ranges::STRENGTH;
 
 /// What a fleet is to attack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +57,8 @@ pub struct EngagementState {
     pub is_cornered: bool,
 }
 
+ranges!(EngagementState { strength: STRENGTH });
+
 /// In a save: a fleet that is in no fight, and is shot at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -66,6 +69,8 @@ pub struct UnderFireState {
     #[serde(skip_serializing_if = "is_false")]
     pub has_asked: bool,
 }
+
+ranges!(UnderFireState { strength: STRENGTH });
 
 #[cfg(test)]
 mod tests {

@@ -10,14 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::arms::GroundState;
 use super::model::{Level, Station, is_false, is_zero};
+use super::ranges::{TERRAIN, TREASURY, WORTH};
 
 pub use super::rings::*;
 pub use super::structures::*;
-
-/// By what terrain makes defenders stronger, at least,
-pub const LEAST_TERRAIN: f64 = 0.1;
-/// and at most.
-pub const MOST_TERRAIN: f64 = 10.0;
 
 /// What something costs, or what it brings: never less than nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -110,6 +106,8 @@ pub struct Treasury {
     #[serde(skip_serializing_if = "is_nothing")]
     pub rare: i64,
 }
+
+ranges!(Treasury { money: TREASURY, resources: TREASURY, rare: TREASURY });
 
 /// Where money and goods come from and where they go, as ledgers tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -217,6 +215,8 @@ pub struct Holding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundState>,
 }
+
+ranges!(Holding { economics: WORTH, resources: WORTH, terrain: TERRAIN, ground });
 
 impl Level {
     /// What the level says about a body's owner and worth; upper and lower case are the same.

@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ranges::SHARE;
+
 /// How a body is drawn: the kind of its surface, and its paint. Every field of the paint may be left out:
 /// `rocky()` is a whole look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,9 +110,11 @@ pub struct DustRings {
     pub outer_radii: f64,
     /// Colour, `"#rrggbb"`.
     pub color: String,
-    /// How much light they stop, 0 to 1.
+    /// The share of light that they stop.
     pub opacity: f64,
 }
+
+ranges!(DustRings { inner_radii: 1.0..=1000.0, outer_radii: 1.0..=1000.0, opacity: SHARE });
 
 #[cfg(test)]
 mod tests {

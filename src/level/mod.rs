@@ -8,8 +8,11 @@
 //!
 //! The way of a file: [`read`] looks at the bytes, `outline` finds where every value stands, `parse`
 //! turns the text into a [`Level`] and goes on after a fault to find the others, `check` judges what the
-//! level says, and [`fault`] tells it to a person. [`write`](mod@write) goes the other way, [`system`]
-//! puts the sky together.
+//! level says (its numbers by the tables of [`ranges`]), and [`fault`] tells it to a person.
+//! [`write`](mod@write) goes the other way, [`system`] puts the sky together.
+
+#[macro_use]
+pub mod ranges;
 
 pub mod arms;
 pub mod check;
@@ -39,8 +42,8 @@ pub mod write;
 
 pub use arms::{
     Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, IgniterState,
-    LossState, MOST_BUILDS_PERCENT, MOST_MOUNTS, MOST_TROOPERS, MarkState, Material, Mount, Shield, ShipKind,
-    Stance, StandOff, Surrender, Torpedo, TorpedoState, Victory, Weapon, WreckState,
+    LossState, MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender,
+    Torpedo, TorpedoState, Victory, Weapon, WreckState,
 };
 pub use fault::{Fault, Faults, Severity};
 pub use fights::{EngagementState, QuarryState, UnderFireState};

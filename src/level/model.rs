@@ -23,12 +23,15 @@ pub use ship_class::{Hull, ShipClass};
 use super::arms::{LossState, Material, Surrender, TorpedoState, Victory, Weapon, WreckState};
 use super::holdings::{Account, Holding, PlacedStructure, Seen, Sighting, StructureClass, Treasury};
 use super::outcome::{HistoryState, VerdictState};
+use super::ranges::{MAGNIFY, WELL_RADII};
+use crate::orbit::J2000_JD;
 
 /// The version of the format that this program writes; older ones are read, newer ones refused.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// A whole world as a file says it: sky, factions, fleets and, in a save, the moment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A whole world as a file says it: sky, factions, fleets and, in a save, the moment. The default says
+/// nothing, and is no sound level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// The format's version, see [`SCHEMA_VERSION`].
@@ -127,6 +130,12 @@ pub enum Epoch {
     Jd(f64),
 }
 
+impl Default for Epoch {
+    fn default() -> Self {
+        Self::Jd(J2000_JD)
+    }
+}
+
 /// The pace of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -134,6 +143,9 @@ pub struct Clock {
     /// Days of the calendar for one second of play at pace 1.
     pub days_per_second: f64,
 }
+
+// The least is a little less than the pace of real time.
+ranges!(Clock { days_per_second: 1.0e-5..=1000.0 });
 
 impl Default for Clock {
     fn default() -> Self {
@@ -156,6 +168,15 @@ pub struct Scale {
     /// The least radius that a gravity well has, km, so that small bodies can be visited too.
     pub least_well_km: f64,
 }
+
+ranges!(Scale {
+    magnify: MAGNIFY,
+    magnify_star: MAGNIFY,
+    slow: 0.01..=1.0e6,
+    well_radii: WELL_RADII,
+    // The most is about 7 AU.
+    least_well_km: 0.0..=1.0e9,
+});
 
 impl Default for Scale {
     fn default() -> Self {
@@ -189,7 +210,7 @@ pub struct Settings {
     /// The faction that the person at the screen plays; absent: the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The pace at the start, 0.25 to 64.
+    /// The pace at the start.
     pub pace: f64,
     /// Whether the game starts paused.
     pub paused: bool,
@@ -200,6 +221,8 @@ pub struct Settings {
     #[serde(skip_serializing_if = "is_false")]
     pub one_player: bool,
 }
+
+ranges!(Settings { pace: 0.25..=64.0 });
 
 impl Default for Settings {
     fn default() -> Self {

@@ -10,10 +10,10 @@ use std::ops::Range;
 use ron::Options;
 use ron::error::{Error, Position, SpannedError};
 use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
 
 use super::explain::{Explanation, explain, missing_field, unreadable_value};
 use super::fault::{Found, MAX_FAULTS, Reporter, Severity};
-use super::model::Level;
 use super::outline::{Item, Outline, Step};
 use super::scanner::skip_blank_from;
 use super::suggest;
@@ -27,10 +27,10 @@ pub(crate) fn dialect() -> Options {
 }
 
 /// What parsing brought.
-pub(super) struct Parsed {
-    /// The level without what had to be left out; `None` if nothing could be made of the text.
-    pub(super) level: Option<Level>,
-    /// The text that the level was read from: as long as the original, up to its last bracket.
+pub(super) struct Parsed<T> {
+    /// What was read, without what had to be left out; `None` if nothing could be made of the text.
+    pub(super) value: Option<T>,
+    /// The text that it was read from: as long as the original, up to its last bracket.
     pub(super) working: String,
     pub(super) gaps: Gaps,
     pub(super) found: Found,
@@ -78,8 +78,12 @@ impl Gaps {
     }
 }
 
-/// Parses a text whose outline is sound.
-pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) -> Parsed {
+/// Parses a text whose outline is sound: a level, or what fills a file of the rules.
+pub(super) fn parse<T: DeserializeOwned>(
+    text: &str,
+    outline: &Outline<'_>,
+    reporter: &Reporter<'_>,
+) -> Parsed<T> {
     let mut recovery = Recovery {
         text,
         outline,
@@ -89,11 +93,11 @@ pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) 
         found: Found::default(),
     };
     let rounds = (PARSE_BUDGET_BYTES / text.len().max(1)).clamp(1, 2 * MAX_FAULTS);
-    let mut level = None;
+    let mut value = None;
     for _ in 0..rounds {
-        match dialect().from_str::<Level>(&recovery.working) {
+        match dialect().from_str(&recovery.working) {
             Ok(read) => {
-                level = Some(read);
+                value = Some(read);
                 break;
             }
             Err(error) => {
@@ -103,7 +107,7 @@ pub(super) fn parse(text: &str, outline: &Outline<'_>, reporter: &Reporter<'_>) 
             }
         }
     }
-    Parsed { level, working: recovery.working, gaps: recovery.gaps, found: recovery.found }
+    Parsed { value, working: recovery.working, gaps: recovery.gaps, found: recovery.found }
 }
 
 struct Recovery<'a> {
@@ -327,6 +331,7 @@ fn offset_of(text: &str, position: &Position) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::fault::Faults;
+    use super::super::model::Level;
     use super::*;
 
     #[test]
@@ -347,10 +352,10 @@ mod tests {
         )"#;
         let outline = Outline::scan(text).map_err(|fault| fault.message).expect("the shape is sound");
         let reporter = Reporter::new("a.ron", text);
-        let parsed = parse(text, &outline, &reporter);
+        let parsed = parse::<Level>(text, &outline, &reporter);
         let faults = Faults::new(text, parsed.found);
         let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
         assert_eq!(paths, ["titel", "epoch", "bodies[0]", "bodies[2]"], "{faults}");
-        assert_eq!(parsed.level.map(|level| level.bodies.len()), Some(2));
+        assert_eq!(parsed.value.map(|level| level.bodies.len()), Some(2));
     }
 }

@@ -1,4 +1,4 @@
-//! Reading a level: from bytes to a [`Level`] that is known to be sound.
+//! Reading a level: from bytes to a [`Level`] that is known to be sound. Files of the rules are read alike.
 //!
 //! Bytes come in, and what the rules already know; a level with warnings leaves, or all faults with their
 //! places. The bytes may come from anyone: their number, their encoding and the depth of their brackets
@@ -8,14 +8,18 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
 use super::arms::{Material, Weapon};
-use super::check::{Source, check};
+use super::check::{Source, check, check_classes, check_numbers};
 use super::fault::{Fault, Faults, Found, Reporter, Severity};
 use super::holdings::{RingNumbers, StructureClass};
 use super::model::{Level, SCHEMA_VERSION, ShipClass};
 use super::outline::Outline;
 use super::parse::parse;
 use super::plain::plain_path;
+use super::ranges::Ranged;
 
 /// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
@@ -47,6 +51,20 @@ pub struct Surroundings<'a> {
     pub materials: &'a [Material],
     /// How many rings wells have, and how many slots rings have.
     pub rings: RingNumbers,
+}
+
+/// The classes that a file of the rules lists, in fields that a level has too.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Classes {
+    /// Ship classes.
+    pub(crate) ship_classes: Vec<ShipClass>,
+    /// Structure classes.
+    pub(crate) structure_classes: Vec<StructureClass>,
+    /// Weapons.
+    pub(crate) weapons: Vec<Weapon>,
+    /// What armour and shields are made of.
+    pub(crate) materials: Vec<Material>,
 }
 
 /// A sound level, and what its author may want to look at again.
@@ -87,6 +105,38 @@ pub fn parse_level(
     text_bytes: &[u8],
     surroundings: &Surroundings<'_>,
 ) -> Result<LoadedLevel, Faults> {
+    let check = |level: &Level, source: &Source<'_>, found: &mut Found| {
+        check(level, source, surroundings, found);
+    };
+    parse_file(file_name, text_bytes, check).map(|(level, warnings)| LoadedLevel { level, warnings })
+}
+
+/// Reads and checks the bytes of a file of the rules that lists classes; `file_name` is what faults call it.
+pub(crate) fn parse_classes(
+    file_name: &str,
+    text_bytes: &[u8],
+    surroundings: &Surroundings<'_>,
+) -> Result<Classes, Faults> {
+    let check = |classes: &Classes, source: &Source<'_>, found: &mut Found| {
+        check_classes(classes, source, surroundings, found);
+    };
+    parse_file(file_name, text_bytes, check).map(|(classes, _)| classes)
+}
+
+/// Reads and checks the bytes of a file of the rules that says numbers; `file_name` is what faults call it.
+pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
+    file_name: &str,
+    text_bytes: &[u8],
+) -> Result<T, Faults> {
+    parse_file(file_name, text_bytes, check_numbers).map(|(numbers, _)| numbers)
+}
+
+/// What a file says, and its warnings.
+fn parse_file<T: DeserializeOwned>(
+    file_name: &str,
+    text_bytes: &[u8],
+    check: impl FnOnce(&T, &Source<'_>, &mut Found),
+) -> Result<(T, Faults), Faults> {
     let text = decode(file_name, text_bytes)?;
     let reporter = Reporter::new(file_name, text);
     let is_large = text.len() > MAX_FILE_BYTES;
@@ -100,7 +150,7 @@ pub fn parse_level(
     }
 
     let parsed = parse(text, &outline, &reporter);
-    let Some(level) = parsed.level else { return Err(Faults::new(text, parsed.found)) };
+    let Some(value) = parsed.value else { return Err(Faults::new(text, parsed.found)) };
     let mut found = parsed.found;
     // Where nothing was left out, everything stands where it stood. What was read has an outline; without one
     // nothing could be checked, and nothing may pass unchecked.
@@ -110,9 +160,9 @@ pub fn parse_level(
     })?;
     let working = mended.as_ref().unwrap_or(&outline);
     let source = Source { reporter: &reporter, original: &outline, working, gaps: &parsed.gaps };
-    check(&level, &source, surroundings, &mut found);
+    check(&value, &source, &mut found);
     let faults = Faults::new(text, found);
-    if faults.has_errors() { Err(faults) } else { Ok(LoadedLevel { level, warnings: faults }) }
+    if faults.has_errors() { Err(faults) } else { Ok((value, faults)) }
 }
 
 /// The first bytes of a file, so that a huge one does not fill the memory.

@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::model::BodyKind;
+use super::ranges::{FieldFault, RING_PERIOD_S, join};
 use super::system::SystemBody;
 
 /// The fewest rings that a well has.
@@ -22,13 +23,18 @@ const LEAST_STEP: f64 = 1.2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RingSpec {
-    /// How many rings, [`FEWEST_RINGS`] to [`MOST_RINGS`]; absent: from the size of the well.
+    /// How many rings; absent: from the size of the well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,
     /// Seconds of play for one turn of the innermost ring; absent: as the rules have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub innermost_period_s: Option<f64>,
 }
+
+ranges!(RingSpec {
+    count: f64::from(FEWEST_RINGS)..=f64::from(MOST_RINGS),
+    innermost_period_s: RING_PERIOD_S,
+});
 
 impl RingSpec {
     /// Whether it says nothing.
@@ -37,8 +43,8 @@ impl RingSpec {
     }
 }
 
-/// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is what
-/// the shipped file says; it is given by `rules/shipped.rs`.
+/// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is
+/// what the shipped file says; it is given by `rules/shipped.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RingNumbers {
@@ -61,7 +67,32 @@ pub struct RingNumbers {
     pub slots_per_ring: [u16; MOST_RINGS as usize],
 }
 
+ranges!(
+    RingNumbers {
+        inner_radii: 1.05..=100.0,
+        least_inner_share: 0.0..=0.5,
+        // From 0.8 of its radius on a well begins to let go of what is in it.
+        outer_share: 0.1..=0.8,
+        innermost_period_s: RING_PERIOD_S,
+        star_period_s: RING_PERIOD_S,
+        smallest_well_km: 1.0..=1.0e9,
+        well_step: 1.01..=1000.0,
+        slots_per_ring: 4.0..=360.0,
+    },
+    RingNumbers::leave_room
+);
+
 impl RingNumbers {
+    /// Adds a fault where there is no room between the innermost ring and the outermost.
+    fn leave_room(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        let Self { least_inner_share: inner, outer_share: outer, .. } = self;
+        if inner >= outer {
+            let path = join(path, "least_inner_share");
+            let message = format!("{inner} is not below `outer_share`, {outer}");
+            faults.push(FieldFault { path, message, remedy: "lower it, or raise `outer_share`".to_owned() });
+        }
+    }
+
     /// How many rings the well of a body has: what the level says, else as many as its size calls for and
     /// there is room for; a star has as many as there is room for. 0 where there is no well, or one that
     /// leaves no room above the surface.

@@ -10,11 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::arms::{Arms, ConditionState};
 use super::holdings::Price;
 use super::model::{Station, is_false, is_usual, is_zero};
+use super::ranges::{BUILD_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM};
 use super::rings::RingZone;
 use crate::orbit::TICKS_PER_SECOND;
-
-/// The most slots that a structure takes.
-pub const MOST_SLOTS: u8 = 4;
 
 /// A class of structures: what `assets/rules/structures.ron` lists and a level may add to or replace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,7 +25,7 @@ pub struct StructureClass {
     pub role: String,
     /// The rings in which it may stand; at least one zone.
     pub zones: Vec<RingZone>,
-    /// How many neighbouring slots it takes, 1 to [`MOST_SLOTS`].
+    /// How many neighbouring slots it takes.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub slots: u8,
     /// What it costs, paid while it grows.
@@ -68,6 +66,19 @@ pub struct StructureClass {
     #[serde(default)]
     pub shape: StructureShape,
 }
+
+ranges!(StructureClass {
+    slots: 1.0..=4.0,
+    build_s: BUILD_S,
+    hull: 1.0..=f64::from(u32::MAX),
+    radius_km: HULL_RADIUS_KM,
+    sight_km: SIGHT_KM,
+    yard_speed: 0.0..=1000.0,
+    economy_percent: PERCENT,
+    research_percent: 0.0..=100.0,
+    arms,
+    garrison_percent: PERCENT,
+});
 
 impl StructureClass {
     /// How many ticks it grows.

@@ -8,11 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::level::BodyKind;
 use crate::level::holdings::{RingNumbers, Treasury};
-
-/// The most of anything that a treasury has at the start.
-const MOST_AT_START: i64 = 1_000_000_000;
-/// The most that a body is worth.
-pub const MOST_WORTH: u32 = 10_000;
+use crate::level::ranges::WORTH;
 
 /// Everything about places worth having that a designer may want to change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +24,8 @@ pub struct EconomyRules {
     pub sight: SightNumbers,
 }
 
+ranges!(EconomyRules { rings, income, building, sight });
+
 /// The numbers of the economy. Money and goods are whole numbers, so shares are given in hundredths and
 /// thousandths.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +33,7 @@ pub struct EconomyRules {
 pub struct IncomeNumbers {
     /// From one economy tick to the next, days of the calendar.
     pub tick_days: f64,
-    /// However long such days are, economy ticks come at least this often, seconds of play at pace 1.
+    /// The longest time from one economy tick to the next, seconds of play at pace 1.
     pub longest_tick_s: f64,
     /// Money that a body brings each economy tick, in hundredths of its economics.
     pub money_per_economics_percent: u32,
@@ -55,9 +53,23 @@ pub struct IncomeNumbers {
     pub most_research_percent: u32,
     /// A miner yields while it is this near to a comet, as a share of the radius of the comet's well.
     pub mining_reach: f64,
-    /// Rare materials that a comet brings whoever holds it each economy tick, without any miner.
+    /// Rare materials that a comet brings its holder each economy tick, without any miner.
     pub rare_of_comets: u32,
 }
+
+ranges!(IncomeNumbers {
+    tick_days: 1.0e-3..=1.0e6,
+    longest_tick_s: 0.1..=3600.0,
+    money_per_economics_percent: 0.0..=10_000.0,
+    resources_percent: 0.0..=10_000.0,
+    tax_rate: 0.0..=1.0e6,
+    tax_exponent: 0.0..=3000.0,
+    start,
+    worth,
+    most_research_percent: 0.0..=90.0,
+    mining_reach: 0.01..=1.0,
+    rare_of_comets: 0.0..=10_000.0,
+});
 
 /// What a body of a kind and size is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +86,8 @@ pub struct BodyWorth {
     pub resources: u32,
 }
 
+ranges!(BodyWorth { from_radius_km: 0.0..=1.0e10, economics: WORTH, resources: WORTH });
+
 /// The numbers of building. Structures need no ship that constructs them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -89,6 +103,13 @@ pub struct BuildingNumbers {
     /// The most by which constructors speed up what is built at a body, in hundredths.
     pub most_constructor_percent: u32,
 }
+
+ranges!(BuildingNumbers {
+    founding_reach: 0.01..=1.0,
+    growing_at_once: 1.0..=1000.0,
+    longest_queue: 1.0..=100.0,
+    most_constructor_percent: 0.0..=10_000.0,
+});
 
 /// The numbers of sight. Something is seen within the sight of a ship or structure times its visibility,
 /// see [`SightNumbers::visibility`].
@@ -112,16 +133,15 @@ pub struct SightNumbers {
     pub most_remembered: u32,
 }
 
-impl EconomyRules {
-    /// Every number that is not within its range: the field's name and what is asked of it.
-    pub fn faults(&self) -> Vec<(&'static str, String)> {
-        let mut faults = ring_faults(&self.rings);
-        faults.extend(self.income.faults());
-        faults.extend(self.building.faults());
-        faults.extend(self.sight.faults());
-        faults
-    }
-}
+ranges!(SightNumbers {
+    usual_radius_km: 1.0e-3..=1.0e6,
+    least_size_factor: 0.01..=1.0,
+    most_size_factor: 1.0..=100.0,
+    burning_factor: 0.01..=100.0,
+    resting_factor: 0.01..=100.0,
+    forget_ships_s: 1.0..=1.0e6,
+    most_remembered: 1.0..=100_000.0,
+});
 
 impl IncomeNumbers {
     /// What a body of a kind and true radius in km is worth: economics and resources.
@@ -131,57 +151,10 @@ impl IncomeNumbers {
         let best = reached.max_by(|one, other| one.from_radius_km.total_cmp(&other.from_radius_km));
         best.map_or((0, 0), |worth| (worth.economics, worth.resources))
     }
-
-    fn faults(&self) -> Vec<(&'static str, String)> {
-        let mut faults = out_of_range(&[
-            ("tick_days", self.tick_days, 1.0e-3, 1.0e6),
-            ("longest_tick_s", self.longest_tick_s, 0.1, 3600.0),
-            ("money_per_economics_percent", f64::from(self.money_per_economics_percent), 0.0, 10_000.0),
-            ("resources_percent", f64::from(self.resources_percent), 0.0, 10_000.0),
-            ("tax_rate", f64::from(self.tax_rate), 0.0, 1.0e6),
-            ("tax_exponent", f64::from(self.tax_exponent), 0.0, 3000.0),
-            ("most_research_percent", f64::from(self.most_research_percent), 0.0, 90.0),
-            ("mining_reach", self.mining_reach, 0.01, 1.0),
-            ("rare_of_comets", f64::from(self.rare_of_comets), 0.0, f64::from(MOST_WORTH)),
-        ]);
-        let Treasury { money, resources, rare } = self.start;
-        for (part, amount) in [("money", money), ("resources", resources), ("rare", rare)] {
-            if !(0..=MOST_AT_START).contains(&amount) {
-                let message = format!("has {amount} `{part}`, but must have from 0 to {MOST_AT_START}");
-                faults.push(("start", message));
-            }
-        }
-        for worth in &self.worth {
-            faults.extend(worth.faults().into_iter().map(|message| ("worth", message)));
-        }
-        faults
-    }
-}
-
-impl BodyWorth {
-    fn faults(&self) -> Vec<String> {
-        let ranges = out_of_range(&[
-            ("from_radius_km", self.from_radius_km, 0.0, 1.0e10),
-            ("economics", f64::from(self.economics), 0.0, f64::from(MOST_WORTH)),
-            ("resources", f64::from(self.resources), 0.0, f64::from(MOST_WORTH)),
-        ]);
-        ranges.into_iter().map(|(name, message)| format!("has a `{name}` that {message}")).collect()
-    }
-}
-
-impl BuildingNumbers {
-    fn faults(&self) -> Vec<(&'static str, String)> {
-        out_of_range(&[
-            ("founding_reach", self.founding_reach, 0.01, 1.0),
-            ("growing_at_once", f64::from(self.growing_at_once), 1.0, 1000.0),
-            ("longest_queue", f64::from(self.longest_queue), 1.0, 100.0),
-            ("most_constructor_percent", f64::from(self.most_constructor_percent), 0.0, 10_000.0),
-        ])
-    }
 }
 
 impl SightNumbers {
-    /// By what the range of whoever looks is to be multiplied: the root of the size, so that what is four
+    /// The factor for the range of sight: the root of the size, so that what is four
     /// times as large is seen twice as far, within bounds, times the factor of the engines. `radius_km` is
     /// how far it reaches from its middle, above 0.
     pub fn visibility(&self, radius_km: f64, is_burning: bool) -> f64 {
@@ -194,92 +167,11 @@ impl SightNumbers {
     pub fn least_visibility(&self, radius_km: f64) -> f64 {
         self.visibility(radius_km, false).min(self.visibility(radius_km, true))
     }
-
-    fn faults(&self) -> Vec<(&'static str, String)> {
-        out_of_range(&[
-            ("usual_radius_km", self.usual_radius_km, 1.0e-3, 1.0e6),
-            ("least_size_factor", self.least_size_factor, 0.01, 1.0),
-            ("most_size_factor", self.most_size_factor, 1.0, 100.0),
-            ("burning_factor", self.burning_factor, 0.01, 100.0),
-            ("resting_factor", self.resting_factor, 0.01, 100.0),
-            ("forget_ships_s", self.forget_ships_s, 1.0, 1.0e6),
-            ("most_remembered", f64::from(self.most_remembered), 1.0, 100_000.0),
-        ])
-    }
-}
-
-fn ring_faults(rings: &RingNumbers) -> Vec<(&'static str, String)> {
-    let mut faults = out_of_range(&[
-        ("inner_radii", rings.inner_radii, 1.05, 100.0),
-        ("least_inner_share", rings.least_inner_share, 0.0, 0.5),
-        // From 0.8 of its radius on a well begins to let go of what is in it.
-        ("outer_share", rings.outer_share, 0.1, 0.8),
-        ("innermost_period_s", rings.innermost_period_s, 1.0, 1.0e6),
-        ("star_period_s", rings.star_period_s, 1.0, 1.0e6),
-        ("smallest_well_km", rings.smallest_well_km, 1.0, 1.0e9),
-        ("well_step", rings.well_step, 1.01, 1000.0),
-    ]);
-    if rings.least_inner_share >= rings.outer_share {
-        faults.push(("least_inner_share", format!("must be below `outer_share`, {}", rings.outer_share)));
-    }
-    if let Some(slots) = rings.slots_per_ring.iter().find(|slots| !(4..=360).contains(*slots)) {
-        faults.push(("slots_per_ring", format!("has a {slots}, but a ring has from 4 to 360 slots")));
-    }
-    faults
-}
-
-/// Of fields with their values, least and greatest: those outside, and what is asked of them.
-pub(super) fn out_of_range(ranges: &[(&'static str, f64, f64, f64)]) -> Vec<(&'static str, String)> {
-    let outside = ranges.iter().filter(|(_, value, low, high)| !(low..=high).contains(&value));
-    outside
-        .map(|(name, value, low, high)| (*name, format!("is {value}, but must be from {low} to {high}")))
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_default_is_sound() {
-        let faults = EconomyRules::default().faults();
-        assert!(faults.is_empty(), "{faults:?}");
-    }
-
-    #[test]
-    fn numbers_out_of_range_are_named() {
-        let mut rules = EconomyRules::default();
-        rules.rings.outer_share = 0.9;
-        rules.rings.slots_per_ring[3] = 0;
-        rules.income.tick_days = f64::NAN;
-        rules.income.start.rare = -1;
-        rules.income.worth[0].economics = 20_000;
-        rules.income.rare_of_comets = 20_000;
-        rules.building.longest_queue = 0;
-        rules.sight.burning_factor = f64::INFINITY;
-        let faults = rules.faults();
-        let names: Vec<&str> = faults.iter().map(|(name, _)| *name).collect();
-        let expected = [
-            "outer_share",
-            "slots_per_ring",
-            "tick_days",
-            "rare_of_comets",
-            "start",
-            "worth",
-            "longest_queue",
-            "burning_factor",
-        ];
-        assert_eq!(names, expected);
-        assert_eq!(faults[0].1, "is 0.9, but must be from 0.1 to 0.8");
-    }
-
-    #[test]
-    fn rings_have_room_between_each_other() {
-        let mut rules = EconomyRules::default();
-        rules.rings.outer_share = 0.2;
-        rules.rings.least_inner_share = 0.3;
-        assert_eq!(rules.faults().len(), 1);
-    }
 
     #[test]
     fn the_eighth_planet_still_pays() {

@@ -1,53 +1,48 @@
 //! The rules of the game that are data: what `assets/rules/` says.
 //!
 //! - Enters: the path of the assets folder.
-//! - Leaves: [`Rules`], checked: the classes of ships and structures, to which a level may add its own, and
-//!   the numbers of steering, of the economy and of sight.
+//! - Leaves: [`Rules`], checked as levels are: the classes of ships and structures, to which a level may add
+//!   its own, and the numbers of steering, of the economy and of sight.
 //! - Must never: know a world, a tick or a screen, or hold a number that a designer would want to change.
 //!
-//! A number stands once, in its file. What it means, its unit and its range stand at its field here, and the file
-//! says at most why it is what it is. The defaults of the types are the shipped files, see `shipped.rs`.
+//! A number stands once, in its file. What it means, its unit and its range stand at its field here, and the
+//! file says at most why it is what it is. The defaults of the types are the shipped files, see `shipped.rs`.
 
-mod arms;
 pub mod combat;
 pub mod economy;
 mod shipped;
 pub mod steering;
-mod structures;
 #[cfg(test)]
 pub(crate) mod trial;
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use arms::Armaments;
 pub use combat::CombatRules;
 pub use economy::EconomyRules;
+use serde::de::DeserializeOwned;
 pub use steering::SteeringRules;
 
-use self::structures::check_structure_classes;
-use crate::level::parse::dialect;
-use crate::level::plain::{hidden_fault, is_hidden, plain_line, plain_path};
-use crate::level::{
-    Level, MOST_BUILDS_PERCENT, MOST_TROOPERS, Material, ShipClass, StructureClass, Surroundings, Weapon,
-};
+use crate::level::plain::plain_path;
+use crate::level::ranges::Ranged;
+use crate::level::read::{parse_classes, parse_numbers};
+use crate::level::{Faults, Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
 
 /// The environment variable that names the assets folder.
 pub const ASSETS_VARIABLE: &str = "ECLIPTIC_ASSETS";
 
-/// The ship classes, inside of the assets folder.
-const SHIPS_FILE: &str = "rules/ships.ron";
 /// The numbers of steering, inside of the assets folder.
 const STEERING_FILE: &str = "rules/steering.ron";
-/// The structure classes, inside of the assets folder.
-const STRUCTURES_FILE: &str = "rules/structures.ron";
 /// The numbers of rings, economy, building and sight, inside of the assets folder.
 const ECONOMY_FILE: &str = "rules/economy.ron";
-/// Weapons and materials, inside of the assets folder.
-const WEAPONS_FILE: &str = "rules/weapons.ron";
 /// The numbers of fighting and of taking planets, inside of the assets folder.
 const COMBAT_FILE: &str = "rules/combat.ron";
+/// Weapons and materials, inside of the assets folder.
+const WEAPONS_FILE: &str = "rules/weapons.ron";
+/// The ship classes, inside of the assets folder.
+const SHIPS_FILE: &str = "rules/ships.ron";
+/// The structure classes, inside of the assets folder.
+const STRUCTURES_FILE: &str = "rules/structures.ron";
 
 /// What holds in every level that does not say otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +59,15 @@ pub struct Rules {
     pub armaments: Armaments,
     /// The numbers of fighting and of taking planets.
     pub combat: CombatRules,
+}
+
+/// What there is to fight with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Armaments {
+    /// What armour and shields are made of.
+    pub materials: Vec<Material>,
+    /// The weapons.
+    pub weapons: Vec<Weapon>,
 }
 
 /// Why there are no rules.
@@ -88,17 +92,8 @@ pub enum RulesError {
         source: io::Error,
     },
     /// A file of the rules does not say what it should.
-    #[error("{}:{line}:{column}: {message}; correct the file or get it again", plain_path(.path))]
-    Faulty {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
-    },
+    #[error("the rules of the game are faulty; correct the file or get it again\n{0}")]
+    Faulty(Faults),
 }
 
 impl Rules {
@@ -107,33 +102,24 @@ impl Rules {
     /// # Errors
     /// If a file is missing or faulty; the message says which, where, and what to do.
     pub fn load(assets_dir: &Path) -> Result<Self, RulesError> {
-        let ships = RulesFile::read(assets_dir, SHIPS_FILE)?;
-        let ship_classes: Vec<ShipClass> = ships.parse()?;
-        ships.are_seen(ship_classes.iter().flat_map(|class| [&class.name, &class.role]))?;
-        check_ship_classes(&ship_classes)
-            .map_err(|(name, message)| ships.fault(&format!("{name:?}"), message))?;
-        let structures = RulesFile::read(assets_dir, STRUCTURES_FILE)?;
-        let structure_classes: Vec<StructureClass> = structures.parse()?;
-        structures.are_seen(structure_classes.iter().flat_map(|class| [&class.name, &class.role]))?;
-        check_structure_classes(&structure_classes)
-            .map_err(|(name, message)| structures.fault(&format!("{name:?}"), message))?;
-        let arms = RulesFile::read(assets_dir, WEAPONS_FILE)?;
-        let armaments: Armaments = arms.parse()?;
-        arms.are_seen(armaments.weapons.iter().flat_map(|weapon| [&weapon.name, &weapon.role]))?;
-        arms.are_seen(armaments.materials.iter().flat_map(|material| [&material.name, &material.role]))?;
-        armaments.check().map_err(|(name, message)| arms.fault(&format!("{name:?}"), message))?;
-        for class in &ship_classes {
-            let checked = armaments.check_class(&class.name, &class.arms);
-            checked.map_err(|(name, message)| ships.fault(&format!("{name:?}"), message))?;
+        let mut rules = Self {
+            ship_classes: Vec::new(),
+            structure_classes: Vec::new(),
+            steering: numbers(assets_dir, STEERING_FILE)?,
+            economy: numbers(assets_dir, ECONOMY_FILE)?,
+            armaments: Armaments::default(),
+            combat: numbers(assets_dir, COMBAT_FILE)?,
+        };
+        // What is named stands in a file before the one that names it.
+        for name in [WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE] {
+            let (path, bytes) = read(assets_dir, name)?;
+            let classes = parse_classes(&path, &bytes, &rules.surroundings()).map_err(RulesError::Faulty)?;
+            rules.armaments.materials.extend(classes.materials);
+            rules.armaments.weapons.extend(classes.weapons);
+            rules.ship_classes.extend(classes.ship_classes);
+            rules.structure_classes.extend(classes.structure_classes);
         }
-        for class in &structure_classes {
-            let checked = armaments.check_class(&class.name, &class.arms);
-            checked.map_err(|(name, message)| structures.fault(&format!("{name:?}"), message))?;
-        }
-        let steering: SteeringRules = numbers(assets_dir, STEERING_FILE, SteeringRules::faults)?;
-        let economy: EconomyRules = numbers(assets_dir, ECONOMY_FILE, EconomyRules::faults)?;
-        let combat: CombatRules = numbers(assets_dir, COMBAT_FILE, CombatRules::faults)?;
-        Ok(Self { ship_classes, structure_classes, steering, economy, armaments, combat })
+        Ok(rules)
     }
 
     /// What a level may refer to without saying it itself.
@@ -192,54 +178,18 @@ fn merged<T: Clone>(of_rules: &[T], of_level: &[T], name: impl Fn(&T) -> &str) -
     classes
 }
 
-/// The numbers of a file, each within its range as far as `faults` tells.
-fn numbers<T: serde::de::DeserializeOwned>(
-    assets_dir: &Path,
-    name: &str,
-    faults: impl Fn(&T) -> Vec<(&'static str, String)>,
-) -> Result<T, RulesError> {
-    let file = RulesFile::read(assets_dir, name)?;
-    let numbers: T = file.parse()?;
-    match faults(&numbers).into_iter().next() {
-        Some((name, message)) => Err(file.fault(name, format!("`{name}` {message}"))),
-        None => Ok(numbers),
-    }
+/// The numbers of a file, each within its range.
+fn numbers<T: DeserializeOwned + Ranged>(assets_dir: &Path, name: &str) -> Result<T, RulesError> {
+    let (path, bytes) = read(assets_dir, name)?;
+    parse_numbers(&path, &bytes).map_err(RulesError::Faulty)
 }
 
-/// A file of the rules, as text.
-struct RulesFile {
-    path: PathBuf,
-    text: String,
-}
-
-impl RulesFile {
-    fn read(assets_dir: &Path, name: &str) -> Result<Self, RulesError> {
-        let path = assets_dir.join(name);
-        match std::fs::read_to_string(&path) {
-            Ok(text) => Ok(Self { path, text }),
-            Err(source) => Err(RulesError::CannotRead { path, source }),
-        }
-    }
-
-    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, RulesError> {
-        dialect().from_str(&self.text).map_err(|error| RulesError::Faulty {
-            path: self.path.clone(),
-            line: error.span.end.line,
-            column: error.span.end.col,
-            message: plain_line(&error.code.to_string()).into_owned(),
-        })
-    }
-
-    /// Looks whether all letters of what is shown to people are seen.
-    fn are_seen<'a>(&self, mut texts: impl Iterator<Item = &'a String>) -> Result<(), RulesError> {
-        let fault = texts.find_map(|text| Some((text, hidden_fault(text, is_hidden)?)));
-        fault.map_or(Ok(()), |(text, message)| Err(self.fault(text, format!("{message}, in {text:?}"))))
-    }
-
-    /// A fault at the last place where `word` stands.
-    fn fault(&self, word: &str, message: String) -> RulesError {
-        let (line, column) = place_of_word(&self.text, word);
-        RulesError::Faulty { path: self.path.clone(), line, column, message }
+/// What faults call a file of the rules, and its bytes.
+fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> {
+    let path = assets_dir.join(name);
+    match std::fs::read(&path) {
+        Ok(bytes) => Ok((path.display().to_string(), bytes)),
+        Err(source) => Err(RulesError::CannotRead { path, source }),
     }
 }
 
@@ -282,80 +232,6 @@ fn holds_rules(assets: &Path) -> bool {
     assets.join(SHIPS_FILE).is_file()
 }
 
-/// The name of the first faulty class, and what is wrong with it.
-fn check_ship_classes(classes: &[ShipClass]) -> Result<(), (String, String)> {
-    if classes.is_empty() {
-        return Err((String::new(), "there are no ship classes".to_owned()));
-    }
-    let mut names: BTreeSet<&str> = BTreeSet::new();
-    for class in classes {
-        let fault = |message: String| Err((class.name.clone(), message));
-        if class.name.trim().is_empty() {
-            return fault("a ship class has no name".to_owned());
-        }
-        if !names.insert(&class.name) {
-            return fault(format!("the ship class {:?} is there twice", class.name));
-        }
-        for (field, value) in [
-            ("radius_km", class.radius_km),
-            ("cruise_km_s", class.cruise_km_s),
-            ("manoeuvre_km_s", class.manoeuvre_km_s),
-            ("length_km", class.length_km.unwrap_or(1.0)),
-            ("thrust_s", class.thrust_s),
-            ("turn_s", class.turn_s),
-            ("build_s", class.build_s),
-            ("sight_km", class.sight_km),
-        ] {
-            if !(value.is_finite() && value > 0.0) {
-                return fault(format!("`{field}` of {:?} is {value}, but must be above 0", class.name));
-            }
-        }
-        if !(class.repairs.is_finite() && class.repairs >= 0.0) {
-            let (name, repairs) = (&class.name, class.repairs);
-            return fault(format!("`repairs` of {name:?} is {repairs}, but must not be below 0"));
-        }
-        for (field, value, most) in [
-            ("troopers", class.troopers, MOST_TROOPERS),
-            ("builds_percent", class.builds_percent, MOST_BUILDS_PERCENT),
-        ] {
-            if value > most {
-                let name = &class.name;
-                return fault(format!("`{field}` of {name:?} is {value}, but must be from 0 to {most}"));
-            }
-        }
-    }
-    check_hangars(classes)
-}
-
-/// Hangars hold some craft of a class that is there, and that has no hangar itself.
-fn check_hangars(classes: &[ShipClass]) -> Result<(), (String, String)> {
-    for class in classes {
-        let Some(hangar) = &class.hangar else { continue };
-        let fault =
-            |message: &str| Err((class.name.clone(), format!("`hangar` of {:?}: {message}", class.name)));
-        match classes.iter().find(|craft| craft.name == hangar.class) {
-            None => return fault(&format!("there is no ship class called {:?}", hangar.class)),
-            Some(craft) if craft.hangar.is_some() => {
-                return fault(&format!("{:?} has a hangar itself", hangar.class));
-            }
-            Some(_) => {}
-        }
-        if hangar.count == 0 || !(hangar.build_s.is_finite() && hangar.build_s > 0.0) {
-            return fault("`count` and `build_s` must be above 0");
-        }
-    }
-    Ok(())
-}
-
-/// Line and column, from 1, of the last place where a word stands; the start if it stands nowhere.
-fn place_of_word(text: &str, word: &str) -> (usize, usize) {
-    let Some(offset) = text.rfind(word) else { return (1, 1) };
-    let before = &text[..offset];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    (line, column)
-}
-
 fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| format!("`{}`", plain_path(path))).collect::<Vec<_>>().join(", ")
 }
@@ -363,30 +239,57 @@ fn list(paths: &[PathBuf]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{Arms, Shield};
+    use crate::level::parse::dialect;
+    use crate::level::{Arms, FEWEST_RINGS, MOST_RINGS, RingZone, Shield};
 
-    fn assets_with(ships: &str) -> tempfile::TempDir {
+    const SHIPPED_COMBAT: &str = include_str!("../../assets/rules/combat.ron");
+    const SHIPPED_ECONOMY: &str = include_str!("../../assets/rules/economy.ron");
+
+    /// The shipped files of the rules with one in place of another.
+    fn assets_with(name: &str, text: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join("rules")).expect("a folder can be made");
-        std::fs::write(folder.path().join(SHIPS_FILE), ships).expect("a file can be written");
-        let steering = ron::to_string(&SteeringRules::default()).expect("numbers can be written");
-        std::fs::write(folder.path().join(STEERING_FILE), steering).expect("a file can be written");
-        let economy = ron::to_string(&EconomyRules::default()).expect("numbers can be written");
-        std::fs::write(folder.path().join(ECONOMY_FILE), economy).expect("a file can be written");
-        let armaments = ron::to_string(&Armaments::default()).expect("lists can be written");
-        std::fs::write(folder.path().join(WEAPONS_FILE), armaments).expect("a file can be written");
-        let combat = ron::to_string(&CombatRules::default()).expect("numbers can be written");
-        std::fs::write(folder.path().join(COMBAT_FILE), combat).expect("a file can be written");
-        let structures = r#"[(name: "dock", zones: [outer], build_s: 1, hull: 1, radius_km: 1)]"#;
-        std::fs::write(folder.path().join(STRUCTURES_FILE), structures).expect("a file can be written");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        for name in [STEERING_FILE, ECONOMY_FILE, COMBAT_FILE, WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE] {
+            std::fs::copy(assets.join(name), folder.path().join(name)).expect("a file can be copied");
+        }
+        std::fs::write(folder.path().join(name), text).expect("a file can be written");
         folder
     }
+
+    /// The faults of the rules with such a text in a file, a line each, without the name of its folder.
+    fn faults_of(name: &str, text: &str) -> Vec<String> {
+        match Rules::load(assets_with(name, text).path()) {
+            Err(RulesError::Faulty(faults)) => {
+                let lines = faults.iter().map(|fault| {
+                    let remedy = fault.remedy.as_deref().unwrap_or_default();
+                    format!("{}:{} {}: {}; {remedy}", fault.line, fault.column, fault.path, fault.message)
+                });
+                lines.collect()
+            }
+            other => panic!("it should be faulty: {other:?}"),
+        }
+    }
+
+    const CLASS: &str = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
 
     #[test]
     fn the_rules_that_come_with_the_game_are_sound() {
         let rules = trial::shipped();
         assert!(rules.ship_classes.iter().any(|class| class.name == "corvette"));
-        assert!(rules.structure_classes.iter().any(|class| class.name == "shipyard"));
+        let names: Vec<&str> = rules.structure_classes.iter().map(|class| class.name.as_str()).collect();
+        let expected = [
+            "satellite",
+            "research station",
+            "sentry",
+            "factory",
+            "shipyard",
+            "trade station",
+            "habitat",
+            "sensor array",
+            "fortress",
+        ];
+        assert_eq!(names, expected);
         assert!(rules.ship_classes.iter().all(|class| !class.price.is_free()), "ships cost something");
         assert!(rules.ship_classes.iter().any(|class| class.mines > 0), "one of them mines");
     }
@@ -444,85 +347,110 @@ mod tests {
     }
 
     #[test]
-    fn a_hangar_for_nothing_is_told() {
-        let class = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
-        let other = class.replace("\"a\"", "\"b\"");
-        let with = |hangar: &str| other.replace("s: 1)", &format!("s: 1, {hangar})"));
-        for (hangar, part) in [
-            ("hangar: (class: \"c\", count: 2, build_s: 1)", "called \"c\""),
-            ("hangar: (class: \"b\", count: 2, build_s: 1)", "has a hangar itself"),
-            ("hangar: (class: \"a\", count: 0, build_s: 1)", "must be above 0"),
-        ] {
-            let ships = format!("[{class}, {}]", with(hangar));
-            let message = Rules::load(assets_with(&ships).path()).expect_err("faulty").to_string();
-            assert!(message.contains(part), "{message}");
+    fn each_of_the_shipped_structures_is_for_something() {
+        for class in trial::shipped().structure_classes {
+            let works = class.is_yard() || class.economy_percent > 0 || class.research_percent > 0;
+            let is_armed = !class.arms.weapons.is_empty();
+            let is_of_use = works || is_armed || !class.earns.is_free() || class.sight_km > 0.0;
+            assert!(is_of_use && !class.price.is_free() && !class.role.is_empty(), "{}", class.name);
         }
     }
 
     #[test]
-    fn what_a_ship_class_cannot_bring_or_do_is_told() {
-        let class = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
-        let load = |more: &str| {
-            let ships = format!("[\n{}]", class.replace("s: 1)", &format!("s: 1, {more})")));
-            Rules::load(assets_with(&ships).path())
-        };
-        for (more, part) in [
-            ("troopers: 1000001", "`troopers` of \"a\" is 1000001, but must be from 0 to 1000000"),
-            ("builds_percent: 1001", "`builds_percent` of \"a\" is 1001, but must be from 0 to 1000"),
-        ] {
-            let message = load(more).expect_err("faulty").to_string();
-            assert!(message.contains("ships.ron:2:8:") && message.contains(part), "{message}");
+    fn each_of_the_shipped_structures_fits_into_every_well() {
+        let classes = trial::shipped().structure_classes;
+        for class in &classes {
+            for count in FEWEST_RINGS..=MOST_RINGS {
+                assert!((0..count).any(|ring| class.fits(ring, count)), "{} in {count}", class.name);
+            }
         }
-        let most = load("troopers: 1000000, builds_percent: 1000").expect("as much as is possible");
-        assert_eq!(most.ship_classes[0].troopers, MOST_TROOPERS);
+        let shipyard = classes.into_iter().find(StructureClass::is_yard).expect("there is a yard");
+        assert_eq!(shipyard.zones, [RingZone::Outer]);
     }
 
     #[test]
-    fn faults_are_placed() {
-        let class = r#"(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)"#;
-        for (ships, place, part) in [
-            (format!("[\n{class},\n  {class},\n]"), ":3:10:", "twice"),
-            (format!("[\n{}]", class.replace("cruise_km_s: 1", "cruise_km_s: 0")), ":2:8:", "above 0"),
-            ("[\n (nam: 1)]".to_owned(), ":2:", "nam"),
-            ("[]".to_owned(), ":1:1:", "no ship classes"),
+    fn faults_of_ship_classes_are_placed() {
+        let with =
+            |more: &str| format!("(ship_classes: [\n{}])", CLASS.replace("s: 1)", &format!("s: 1, {more})")));
+        for (text, expected) in [
+            (
+                format!("(ship_classes: [\n{CLASS},\n  {CLASS},\n])"),
+                "3:10 ship_classes[1].name: \"a\" is there already, as ship_classes[0]; give it another name or \
+                 remove it",
+            ),
+            (
+                with("troopers: 1000001"),
+                "2:72 ship_classes[0].troopers: 1000001 is out of range; from 0 to 1000000 is possible",
+            ),
+            (
+                with("builds_percent: 1001"),
+                "2:78 ship_classes[0].builds_percent: 1001 is out of range; from 0 to 1000 is possible",
+            ),
+            (
+                with("hangar: (class: \"fighter\", count: 0, build_s: 1)"),
+                "2:96 ship_classes[0].hangar.count: 0 is out of range; from 1 to 255 is possible",
+            ),
+            (
+                with("hangar: (class: \"a\", count: 1, build_s: 1)"),
+                "2:78 ship_classes[0].hangar.class: \"a\" has a hangar itself; take a class without one",
+            ),
+            (
+                with("arms: (weapons: [(weapon: \"railgnu\")])"),
+                "2:88 ship_classes[0].arms.weapons[0].weapon: no weapon is called \"railgnu\"; did you mean \
+                 `railgun`?",
+            ),
+            (with("kin: wing"), "2:62 ship_classes[0].kin: unknown field `kin`; did you mean `kind`?"),
         ] {
-            let folder = assets_with(&ships);
-            let message = Rules::load(folder.path()).expect_err("faulty").to_string();
-            assert!(message.contains(place) && message.contains(part), "{message}");
+            let faults = faults_of(SHIPS_FILE, &text);
+            assert!(faults.iter().any(|fault| fault == expected), "{expected}\nis not among {faults:#?}");
         }
     }
 
     #[test]
-    fn a_weapon_that_is_not_there_is_told_with_its_class() {
-        let arms = r#"arms: (weapons: [(weapon: "catapult")])"#;
-        let ships = format!("[\n(name: \"a\", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1, {arms})]");
-        let message = Rules::load(assets_with(&ships).path()).expect_err("faulty").to_string();
-        assert!(message.contains("ships.ron:2:8:") && message.contains("catapult"), "{message}");
+    fn faults_of_structure_classes_are_told() {
+        let class = r#"(name: "a", zones: [inner], build_s: 1, hull: 1, radius_km: 1)"#;
+        for (from, to, expected) in [
+            ("\"a\"", "\" \"", "2:8 structure_classes[0].name: a name is needed here; "),
+            ("hull: 1", "hull: 0", "2:47 structure_classes[0].hull: 0 is out of range"),
+            ("hull: 1", "hull: 1, slots: 5", "structure_classes[0].slots: 5 is out of range; from 1 to 4"),
+            ("build_s: 1", "build_s: inf", "structure_classes[0].build_s: inf is out of range"),
+            ("[inner]", "[]", "2:20 structure_classes[0].zones: it may stand in no ring"),
+        ] {
+            let text = format!("(structure_classes: [\n{}])", class.replace(from, to));
+            let faults = faults_of(STRUCTURES_FILE, &text);
+            assert!(faults.len() == 1 && faults[0].contains(expected), "{expected}\nis not {faults:#?}");
+        }
     }
 
     #[test]
-    fn faults_of_structures_and_of_the_economy_are_placed() {
-        let ships = r#"[(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)]"#;
-        let folder = assets_with(ships);
-        let dock = "[\n (name: \"dock\", zones: [], build_s: 1, hull: 1, radius_km: 1)\n]";
-        std::fs::write(folder.path().join(STRUCTURES_FILE), dock).expect("a file");
-        let message = Rules::load(folder.path()).expect_err("faulty").to_string();
-        assert!(message.contains("structures.ron:2:9:") && message.contains("`zones`"), "{message}");
-        let folder = assets_with(ships);
-        let mut economy = EconomyRules::default();
-        economy.rings.well_step = 0.0;
-        let text = ron::to_string(&economy).expect("numbers");
-        std::fs::write(folder.path().join(ECONOMY_FILE), text).expect("a file");
-        let message = Rules::load(folder.path()).expect_err("faulty").to_string();
-        assert!(message.contains("economy.ron:1:") && message.contains("`well_step` is 0"), "{message}");
+    fn all_faults_of_a_file_of_numbers_are_placed() {
+        let text = SHIPPED_COMBAT
+            .replace("leaps: 3", "leaps: 99")
+            .replace("planet: 1.4", "planet: 0")
+            .replace("veteran: 3", "veteran: 1");
+        let expected = [
+            "harm.leaps: 99 is out of range; from 0 to 16 is possible",
+            "skills.veteran: 1 is not above `trained`, 1; raise it, or lower `trained`",
+            "ground.terrain.planet: 0 is out of range; from 0.1 to 10 is possible",
+        ];
+        let faults = faults_of(COMBAT_FILE, &text);
+        assert_eq!(faults.len(), expected.len(), "{faults:#?}");
+        for (fault, expected) in faults.iter().zip(expected) {
+            assert!(fault.ends_with(expected), "{fault}");
+        }
+        let text = SHIPPED_ECONOMY.replace("least_inner_share: 0.15", "least_inner_share: 0.3");
+        let faults = faults_of(ECONOMY_FILE, &text.replace("outer_share: 0.72", "outer_share: 0.3"));
+        assert!(
+            faults[0].contains("rings.least_inner_share: 0.3 is not below `outer_share`, 0.3"),
+            "{faults:?}"
+        );
     }
 
     #[test]
     fn a_level_adds_structure_classes_and_replaces_them() {
-        let folder = assets_with(r#"[(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)]"#);
-        let rules = Rules::load(folder.path()).expect("the rules are sound");
-        let dialect =
-            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let dock =
+            r#"(structure_classes: [(name: "dock", zones: [outer], build_s: 1, hull: 1, radius_km: 1)])"#;
+        let rules = Rules::load(assets_with(STRUCTURES_FILE, dock).path()).expect("the rules are sound");
         let level = r#"(
             schema_version: 1, title: "a", epoch: jd(2461365.5), bodies: [],
             structure_classes: [
@@ -530,7 +458,7 @@ mod tests {
                 (name: "mole", zones: [inner], build_s: 3, hull: 1, radius_km: 1),
             ],
         )"#;
-        let level: Level = dialect.from_str(level).expect("it is sound");
+        let level: Level = dialect().from_str(level).expect("it is sound");
         let classes = rules.for_level(&level).structure_classes;
         let times: Vec<(&str, f64)> =
             classes.iter().map(|class| (class.name.as_str(), class.build_s)).collect();
@@ -538,18 +466,9 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_steering_out_of_range_is_placed() {
-        let folder = assets_with(r#"[(name: "a", radius_km: 1, cruise_km_s: 1, manoeuvre_km_s: 1)]"#);
-        let text = ron::to_string(&SteeringRules { push: -1.0, ..SteeringRules::default() });
-        std::fs::write(folder.path().join(STEERING_FILE), text.expect("numbers")).expect("a file");
-        let message = Rules::load(folder.path()).expect_err("faulty").to_string();
-        assert!(message.contains("steering.ron:1:") && message.contains("`push` is -1"), "{message}");
-    }
-
-    #[test]
     fn a_missing_file_is_named() {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let message = Rules::load(folder.path()).expect_err("nothing is there").to_string();
-        assert!(message.contains("ships.ron"), "{message}");
+        assert!(message.contains("steering.ron"), "{message}");
     }
 }

@@ -56,8 +56,8 @@ defaults!(CombatRules, "combat.ron" {
     history: HistoryNumbers,
 });
 
-/// A shipped file. No type of the rules fills in what a file leaves out, so that nothing is asked for its default
-/// here.
+/// A shipped file. No type of the rules fills in what a file leaves out, so that nothing is asked for its
+/// default here.
 fn parse<T: DeserializeOwned>(text: &str) -> T {
     dialect().from_str(text).expect("invariant: a test reads the shipped files")
 }

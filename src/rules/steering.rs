@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::level::ranges::SHARE;
+
 /// Every constant of the steering. Times are in seconds of play; "radii" are the hull's own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +20,7 @@ pub struct SteeringRules {
     pub braking_share: f32,
     /// A gap that is kept from a body on the way past it, in radii of the ship.
     pub clearance_radii: f32,
-    /// The same, as a share of the body's radius.
+    /// What is added to that gap, as a share of the body's radius.
     pub clearance_share: f32,
     /// How often the way round a body is bent once more for another.
     pub bends: u32,
@@ -28,8 +30,8 @@ pub struct SteeringRules {
     pub company: f32,
     /// Two ships that will pass closer than the sum of their radii times this push each other.
     pub personal_space: f32,
-    /// How much longer than it is a way seems to a fleet that would rather not go there, once more for every
-    /// whole number: through a hostile well, or in sight of others.
+    /// What a way through a hostile well, or in sight of others, costs beside its length, in such lengths:
+    /// for a fleet that is to avoid it.
     pub dread: f32,
     /// How far ahead a passing is foreseen, s.
     pub horizon_s: f32,
@@ -41,13 +43,13 @@ pub struct SteeringRules {
     pub side_share: f32,
     /// Hulls nearer than this many radii push straight apart.
     pub spacing_radii: f32,
-    /// Strength of that push.
+    /// Strength of the push of hulls that are so near.
     pub spacing_push: f32,
     /// How much more than the mean a large ship is yielded to: 2 is fair between equals.
     pub yielding: f32,
     /// Growth of impatience while less than half of the wished way is made, 1/s.
     pub impatience_growth: f32,
-    /// Its fall otherwise, 1/s.
+    /// Fall of impatience otherwise, 1/s.
     pub impatience_fall: f32,
     /// How far full impatience turns a ship aside, against 1 for its own way.
     pub impatience_turn: f32,
@@ -65,40 +67,31 @@ pub struct SteeringRules {
     pub release_radii: f32,
 }
 
-impl SteeringRules {
-    /// Every number that is not within its range: the field's name and what is asked of it.
-    pub fn faults(&self) -> Vec<(&'static str, String)> {
-        let ranges = [
-            ("smoothing_s", self.smoothing_s, 1.0e-3, 10.0),
-            ("arrival_s", self.arrival_s, 1.0e-2, 10.0),
-            ("braking_share", self.braking_share, 0.05, 1.0),
-            ("clearance_radii", self.clearance_radii, 0.0, 100.0),
-            ("clearance_share", self.clearance_share, 0.0, 10.0),
-            ("bends", self.bends as f32, 0.0, 16.0),
-            ("look_radii", self.look_radii, 0.1, 100.0),
-            ("company", self.company, 1.0, 100.0),
-            ("personal_space", self.personal_space, 1.0, 10.0),
-            ("dread", self.dread, 0.0, 1000.0),
-            ("horizon_s", self.horizon_s, 0.01, 60.0),
-            ("softening_s", self.softening_s, 1.0e-3, 10.0),
-            ("push", self.push, 0.0, 100.0),
-            ("side_share", self.side_share, 0.0, 1.0),
-            ("spacing_radii", self.spacing_radii, 0.0, 10.0),
-            ("spacing_push", self.spacing_push, 0.0, 100.0),
-            ("yielding", self.yielding, 0.0, 10.0),
-            ("impatience_growth", self.impatience_growth, 0.0, 100.0),
-            ("impatience_fall", self.impatience_fall, 0.0, 100.0),
-            ("impatience_turn", self.impatience_turn, 0.0, 10.0),
-            ("skin_radii", self.skin_radii, 0.01, 1.0),
-            ("contact_passes", self.contact_passes as f32, 0.0, 64.0),
-            ("relaxation", self.relaxation, 0.1, 2.0),
-            ("parting_radii_s", self.parting_radii_s, 0.0, 100.0),
-            ("hold_radii", self.hold_radii, 1.0e-3, 10.0),
-            ("release_radii", self.release_radii, 1.0e-2, 100.0),
-        ];
-        let outside = ranges.into_iter().filter(|(_, value, low, high)| !(low..=high).contains(&value));
-        outside
-            .map(|(name, value, low, high)| (name, format!("is {value}, but must be from {low} to {high}")))
-            .collect()
-    }
-}
+ranges!(SteeringRules {
+    smoothing_s: 1.0e-3..=10.0,
+    arrival_s: 1.0e-2..=10.0,
+    braking_share: 0.05..=1.0,
+    clearance_radii: 0.0..=100.0,
+    clearance_share: 0.0..=10.0,
+    bends: 0.0..=16.0,
+    look_radii: 0.1..=100.0,
+    company: 1.0..=100.0,
+    personal_space: 1.0..=10.0,
+    dread: 0.0..=1000.0,
+    horizon_s: 0.01..=60.0,
+    softening_s: 1.0e-3..=10.0,
+    push: 0.0..=100.0,
+    side_share: SHARE,
+    spacing_radii: 0.0..=10.0,
+    spacing_push: 0.0..=100.0,
+    yielding: 0.0..=10.0,
+    impatience_growth: 0.0..=100.0,
+    impatience_fall: 0.0..=100.0,
+    impatience_turn: 0.0..=10.0,
+    skin_radii: 0.01..=1.0,
+    contact_passes: 0.0..=64.0,
+    relaxation: 0.1..=2.0,
+    parting_radii_s: 0.0..=100.0,
+    hold_radii: 1.0e-3..=10.0,
+    release_radii: 1.0e-2..=100.0,
+});

@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::model::{is_nought, is_zero};
+use super::super::ranges::{POINTS, SHARE, STRENGTH, TROOPERS};
 use super::is_nothing;
 
 /// In a save: the state that fights have left a ship or a structure in. What is whole and rested has none.
@@ -52,6 +53,14 @@ pub struct ConditionState {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mounts: Vec<(u16, (f32, f32, f32))>,
 }
+
+ranges!(ConditionState {
+    armour: POINTS,
+    shield: POINTS,
+    burning: POINTS,
+    experience: 0.0..=1.0e15,
+    troopers: TROOPERS,
+});
 
 /// In a save: who set something on fire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,6 +158,8 @@ pub struct LossState {
     pub worth_destroyed: f64,
 }
 
+ranges!(LossState { worth: STRENGTH, worth_destroyed: STRENGTH });
+
 /// In a save: what is going on upon the ground of a body.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -159,10 +170,10 @@ pub struct GroundState {
     /// Who has landed: the faction and its troopers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invaders: Option<(String, f64)>,
-    /// Unrest, 0 to 1: the share of its income that is lost.
+    /// Unrest: the share of its income that is lost.
     #[serde(skip_serializing_if = "is_nought")]
     pub unrest: f64,
-    /// Damage to its values by bombardment, 0 to 1.
+    /// Damage to its values by bombardment, as a share of them.
     #[serde(skip_serializing_if = "is_nought")]
     pub ruin: f64,
     /// Ticks until it brings something to its new owner.
@@ -172,3 +183,5 @@ pub struct GroundState {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<(String, u32)>,
 }
+
+ranges!(GroundState { defenders: 0.0..=1.0e9, unrest: SHARE, ruin: SHARE });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Examiner, MAX_BODIES, limits, looks, structures};
+use super::{Examiner, MAX_BODIES, looks};
 use crate::level::model::BodyEntry;
 use crate::level::system::parent_name;
 use crate::orbit;
@@ -57,29 +57,13 @@ fn names_and_numbers(examiner: &mut Examiner<'_>, index: usize, body: &BodyEntry
         BodyEntry::Body(name) => catalogue_name(examiner, &name_path, name),
         BodyEntry::Changed(changed) => {
             catalogue_name(examiner, &name_path, &changed.name);
-            if let Some(radius) = changed.radius_km {
-                examiner.limited(&format!("{path}.radius_km"), radius, limits::BODY_RADIUS_KM);
-            }
-            factors(examiner, &path, changed.gm_km3_s2, changed.magnify, changed.well_radii);
-            structures::ring_spec(examiner, &format!("{path}.rings"), &changed.rings);
-            if let Some(rotation) = &changed.rotation {
-                looks::rotation(examiner, &format!("{path}.rotation"), rotation);
-            }
-            if let Some(look) = &changed.look {
-                looks::look(examiner, &format!("{path}.look"), look);
-            }
+            examiner.ranges(&path, changed);
+            looks::check(examiner, &path, changed.rotation.as_ref(), changed.look.as_ref());
         }
         BodyEntry::Own(own) => {
             examiner.name(&name_path, &own.name);
-            examiner.limited(&format!("{path}.radius_km"), own.radius_km, limits::BODY_RADIUS_KM);
-            factors(examiner, &path, own.gm_km3_s2, own.magnify, own.well_radii);
-            structures::ring_spec(examiner, &format!("{path}.rings"), &own.rings);
-            if let Some(rotation) = &own.rotation {
-                looks::rotation(examiner, &format!("{path}.rotation"), rotation);
-            }
-            if let Some(look) = &own.look {
-                looks::look(examiner, &format!("{path}.look"), look);
-            }
+            examiner.ranges(&path, own);
+            looks::check(examiner, &path, own.rotation.as_ref(), own.look.as_ref());
         }
     }
 }
@@ -90,24 +74,6 @@ fn catalogue_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
         let otherwise = "invent it: `own(name: ..., kind: ..., radius_km: ..., ...)`";
         let remedy = examiner.meant(name, known, otherwise);
         examiner.error(path, format!("the catalogue has no body {name:?}"), remedy);
-    }
-}
-
-fn factors(
-    examiner: &mut Examiner<'_>,
-    path: &str,
-    gm_km3_s2: Option<f64>,
-    magnification: Option<f64>,
-    well_radii: Option<f64>,
-) {
-    if let Some(gm) = gm_km3_s2 {
-        examiner.limited(&format!("{path}.gm_km3_s2"), gm, limits::GM_KM3_S2);
-    }
-    if let Some(factor) = magnification {
-        examiner.limited(&format!("{path}.magnify"), factor, limits::MAGNIFY);
-    }
-    if let Some(radii) = well_radii {
-        examiner.limited(&format!("{path}.well_radii"), radii, limits::WELL_RADII);
     }
 }
 

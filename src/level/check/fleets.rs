@@ -1,35 +1,34 @@
-//! Factions, ship classes, fleets, ships and their orders.
+//! Factions, fleets, ships and their orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
+use super::classes::ship_class_name;
 use super::header::date;
 use super::limits::{self, LEEWAY, MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
-use super::structures::{MAX_SIGHT_KM, RingCounts, ring_to_circle_in};
-use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS, number};
+use super::structures::{RingCounts, ring_to_circle_in};
+use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
 use crate::level::fights::QuarryState;
 use crate::level::model::{
     BodyEntry, Destination, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station,
     Waypoint,
 };
+use crate::level::ranges::{ANGLE_DEG, Limits, number};
 use crate::level::system::SystemBody;
 use crate::level::waits::Until;
 use crate::orbit::AU_KM;
 
 /// The greatest coordinate of a direction: its square is still a number.
 const MAX_FACING: f64 = 1.0e100;
-/// The greatest angle ahead of a body, or behind it, degrees.
-const MAX_AHEAD_DEG: f64 = 180.0;
-/// The greatest strength of a fleet: more than that of as many of the dearest ships as a level may have.
-const MAX_STRENGTH: f64 = 1.0e18;
+/// The angle ahead of a body, or behind it, degrees.
+const AHEAD_DEG: Limits = -180.0..=180.0;
 /// How many comparisons of fleets with bodies are affordable.
 const MAX_COMPARISONS: usize = 5_000_000;
 
 pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<&Sky>, rings: Option<&RingCounts>) {
     factions(examiner);
-    ship_classes(examiner);
     ship_count(examiner);
     let level = examiner.level;
     let mut ships = SavedShips { numbers: BTreeSet::new(), rings };
@@ -57,7 +56,6 @@ fn factions(examiner: &mut Examiner<'_>) {
         let message = format!("{} factions are too many", level.factions.len());
         examiner.error("factions", message, format!("up to {MAX_FACTIONS} are possible"));
     }
-    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, faction) in level.factions.iter().enumerate().take(MAX_FACTIONS) {
         let path = format!("factions[{index}]");
         examiner.name(&format!("{path}.name"), &faction.name);
@@ -65,37 +63,9 @@ fn factions(examiner: &mut Examiner<'_>) {
         if let Some(home) = &faction.home {
             body_name(examiner, &format!("{path}.home"), home);
         }
-        let earlier = *first.entry(&faction.name).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} is there already, as factions[{earlier}]", faction.name);
-            examiner.error(&format!("{path}.name"), message, "give it another name or remove it");
-        }
     }
-}
-
-fn ship_classes(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, class) in level.ship_classes.iter().enumerate() {
-        let path = format!("ship_classes[{index}]");
-        examiner.name(&format!("{path}.name"), &class.name);
-        examiner.line(&format!("{path}.role"), &class.role);
-        examiner.limited(&format!("{path}.radius_km"), class.radius_km, limits::HULL_RADIUS_KM);
-        examiner.limited(&format!("{path}.cruise_km_s"), class.cruise_km_s, limits::SPEED_KM_S);
-        examiner.limited(&format!("{path}.manoeuvre_km_s"), class.manoeuvre_km_s, limits::SPEED_KM_S);
-        examiner.limited(&format!("{path}.thrust_s"), class.thrust_s, limits::ENGINE_S);
-        examiner.limited(&format!("{path}.turn_s"), class.turn_s, limits::ENGINE_S);
-        examiner.limited(&format!("{path}.build_s"), class.build_s, limits::BUILD_S);
-        examiner.within(&format!("{path}.sight_km"), class.sight_km, 0.0, MAX_SIGHT_KM);
-        if let Some(length_km) = class.length_km {
-            examiner.limited(&format!("{path}.length_km"), length_km, limits::HULL_LENGTH_KM);
-        }
-        let earlier = *first.entry(&class.name).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} is there already, as ship_classes[{earlier}]", class.name);
-            examiner.error(&format!("{path}.name"), message, "give it another name or remove it");
-        }
-    }
+    examiner
+        .unique("factions", level.factions.iter().take(MAX_FACTIONS).map(|faction| faction.name.as_str()));
 }
 
 fn ship_count(examiner: &mut Examiner<'_>) {
@@ -138,16 +108,7 @@ fn fleet(examiner: &mut Examiner<'_>, index: usize, fleet: &Fleet, ships: &mut S
             examiner.error(&path, "a direction of no length", "write a direction, or leave it out");
         }
     }
-    if fleet.doctrine.withdraw_percent > 100 {
-        let percent = f64::from(fleet.doctrine.withdraw_percent);
-        examiner.within(&format!("{path}.doctrine.withdraw_percent"), percent, 0.0, 100.0);
-    }
-    if let Some(engagement) = &fleet.engagement {
-        examiner.within(&format!("{path}.engagement.strength"), engagement.strength, 0.0, MAX_STRENGTH);
-    }
-    if let Some(under_fire) = &fleet.under_fire {
-        examiner.within(&format!("{path}.under_fire.strength"), under_fire.strength, 0.0, MAX_STRENGTH);
-    }
+    examiner.ranges(&path, fleet);
     for (index, entry) in fleet.ships.iter().enumerate() {
         ship(examiner, &format!("{path}.ships[{index}]"), entry, ships);
     }
@@ -194,8 +155,7 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
         examiner.error(&heading_path, "a heading is a vector of length 1", "for example (1, 0, 0)");
     }
-    examiner.within(&format!("{path}.impatience"), state.impatience, 0.0, 1.0);
-    examiner.within(&format!("{path}.nearest_km"), state.nearest_km, 0.0, f64::MAX);
+    examiner.ranges(path, state);
     kept_station(examiner, &format!("{path}.station"), &state.station);
     if let Some(ring) = state.ring {
         let ring_path = format!("{path}.ring");
@@ -230,7 +190,7 @@ fn station_within(examiner: &mut Examiner<'_>, path: &str, station: &Station, le
     examiner.coordinates(&format!("{path}.offset_km"), station.offset_km, leeway * far_au * AU_KM);
     if let Some(degrees) = station.ahead_deg {
         let degrees_path = format!("{path}.ahead_deg");
-        examiner.within(&degrees_path, degrees, -MAX_AHEAD_DEG, MAX_AHEAD_DEG);
+        examiner.within(&degrees_path, degrees, AHEAD_DEG);
         if station.body.is_none() {
             examiner.error(&degrees_path, "nothing is ahead of no body", "give it a `body`, or remove it");
         }
@@ -246,9 +206,9 @@ fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
                 let message = format!("at {} radii the fleet is inside of the body", number(beside.radii));
                 examiner.error(&format!("{path}.radii"), message, "write more than 1");
             } else {
-                examiner.within(&format!("{path}.radii"), beside.radii, 1.0, 1.0e6);
+                examiner.within(&format!("{path}.radii"), beside.radii, 1.0..=1.0e6);
             }
-            examiner.angle(&format!("{path}.bearing_deg"), beside.bearing_deg);
+            examiner.within(&format!("{path}.bearing_deg"), beside.bearing_deg, ANGLE_DEG);
         }
         Place::Au(x, y, z) => {
             examiner.coordinates(path, (*x, *y, *z), MAX_DISTANCE_AU);
@@ -277,7 +237,7 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
         Destination::Keep(place) => station(examiner, &to, place),
         Destination::Ahead { body, degrees } => {
             body_name(examiner, &format!("{to}.body"), body);
-            examiner.within(&format!("{to}.degrees"), *degrees, -MAX_AHEAD_DEG, MAX_AHEAD_DEG);
+            examiner.within(&format!("{to}.degrees"), *degrees, AHEAD_DEG);
         }
         Destination::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
         Destination::FleetNumber { number, .. } => {
@@ -300,9 +260,7 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
         }
     }
     examiner.coordinates(&format!("{path}.beside_km"), waypoint.beside_km, MAX_BESIDE_KM);
-    if let Some(spacing_km) = waypoint.spacing_km {
-        examiner.within(&format!("{path}.spacing_km"), spacing_km, 0.0, AU_KM);
-    }
+    examiner.within(&format!("{path}.spacing_km"), waypoint.spacing_km, 0.0..=AU_KM);
 }
 
 /// What a fleet is to attack. Ships and structures need not be there any more.
@@ -374,18 +332,6 @@ pub(super) fn faction_name(examiner: &mut Examiner<'_>, path: &str, name: &str) 
         let names = factions.iter().map(|faction| faction.name.as_str());
         let remedy = examiner.meant(name, names, "name one of the level's factions");
         examiner.error(path, format!("no faction is called {name:?}"), remedy);
-    }
-}
-
-/// A ship class that the level or the rules have.
-pub(super) fn ship_class_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
-    if examiner.ship_class(name).is_none() && examiner.is_whole("ship_classes") {
-        let (level, surroundings) = (examiner.level, examiner.surroundings);
-        let classes = level.ship_classes.iter().chain(surroundings.ship_classes);
-        let names = classes.map(|class| class.name.as_str());
-        let otherwise = "take a class of the rules, or add it to `ship_classes`";
-        let remedy = examiner.meant(name, names, otherwise);
-        examiner.error(path, format!("no ship class is called {name:?}"), remedy);
     }
 }
 

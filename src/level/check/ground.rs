@@ -5,7 +5,7 @@ use super::fleets::{body_name, faction_name};
 use crate::level::arms::GroundState;
 use crate::level::outcome::{HistoryState, VerdictState};
 
-/// The most troopers on one side of a battle.
+/// The most troopers that have landed.
 const MAX_TROOPERS: f64 = 1.0e9;
 
 pub(super) fn check(examiner: &mut Examiner<'_>) {
@@ -23,16 +23,11 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
 }
 
 fn ground(examiner: &mut Examiner<'_>, path: &str, ground: &GroundState) {
-    if let Some(defenders) = ground.defenders {
-        examiner.within(&format!("{path}.defenders"), defenders, 0.0, MAX_TROOPERS);
-    }
     if let Some((faction, troopers)) = &ground.invaders {
         let path = format!("{path}.invaders");
         faction_name(examiner, &path, faction);
         examiner.above_zero(&path, *troopers, MAX_TROOPERS);
     }
-    examiner.within(&format!("{path}.unrest"), ground.unrest, 0.0, 1.0);
-    examiner.within(&format!("{path}.ruin"), ground.ruin, 0.0, 1.0);
     if let Some((faction, _)) = &ground.held {
         faction_name(examiner, &format!("{path}.held"), faction);
     }

@@ -1,6 +1,6 @@
 //! The level itself: version, title, date, pace, scale and settings.
 
-use super::{Examiner, limits};
+use super::Examiner;
 use crate::level::model::{Epoch, Moment, SCHEMA_VERSION};
 use crate::level::system::epoch_to_jd;
 use crate::orbit::{FIRST_JD, GameClock, LAST_JD};
@@ -14,19 +14,14 @@ pub(super) fn check(examiner: &mut Examiner<'_>) {
     texts(examiner);
     let level = examiner.level;
     let is_date = date(examiner, "epoch", &level.epoch);
-    let pace = level.clock.days_per_second;
-    let is_pace = examiner.limited("clock.days_per_second", pace, limits::DAYS_PER_SECOND);
+    let is_pace = examiner.ranges("clock", &level.clock);
     if let Some(moment) = &level.start
         && is_date
         && is_pace
     {
         start(examiner, moment);
     }
-    examiner.limited("scale.magnify", level.scale.magnify, limits::MAGNIFY);
-    examiner.limited("scale.magnify_star", level.scale.magnify_star, limits::MAGNIFY);
-    examiner.limited("scale.slow", level.scale.slow, limits::SLOW);
-    examiner.limited("scale.well_radii", level.scale.well_radii, limits::WELL_RADII);
-    examiner.limited("scale.least_well_km", level.scale.least_well_km, limits::LEAST_WELL_KM);
+    examiner.ranges("scale", &level.scale);
     settings(examiner);
 }
 
@@ -86,7 +81,7 @@ fn texts(examiner: &mut Examiner<'_>) {
 
 fn settings(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
-    examiner.within("settings.pace", level.settings.pace, 0.25, 64.0);
+    examiner.ranges("settings", &level.settings);
     if let Some(player) = &level.settings.player
         && examiner.is_whole("factions")
         && !level.factions.iter().any(|faction| faction.name == *player)

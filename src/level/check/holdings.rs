@@ -4,20 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
-use super::fleets::{body_name, faction_name, kept_station, ship_class_name};
-use super::structures::{RingCounts, slot_is_there, structure_class_name};
-use super::{Examiner, number};
-use crate::level::holdings::{
-    Account, AccountEntry, Holding, LEAST_TERRAIN, LedgerSource, MOST_TERRAIN, RingSlot, Sighted, Sighting,
-    Treasury,
-};
+use super::Examiner;
+use super::classes::{ship_class_name, structure_class_name};
+use super::fleets::{body_name, faction_name, kept_station};
+use super::structures::{RingCounts, slot_is_there};
+use crate::level::holdings::{Account, AccountEntry, Holding, LedgerSource, RingSlot, Sighted, Sighting};
+use crate::level::ranges::Limits;
 
-/// The most that a body is worth; 100 is average.
-const MAX_WORTH: u32 = 10_000;
-/// The fullest treasury: far from where whole numbers end, so that no sum of some thousands of them is.
-const MAX_TREASURY: i64 = 1_000_000_000_000_000;
-/// The most that came from one source, or went to it.
-const MAX_OF_A_SOURCE: i64 = 100 * MAX_TREASURY;
+/// What came from one source, or went to it: a hundred times what a treasury holds.
+const FROM_A_SOURCE: Limits = -1.0e17..=1.0e17;
 
 pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     let level = examiner.level;
@@ -30,7 +25,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     bodies_listed_twice(examiner);
     for (index, faction) in level.factions.iter().enumerate() {
         if let Some(entry) = &faction.treasury {
-            treasury(examiner, &format!("factions[{index}].treasury"), entry);
+            examiner.ranges(&format!("factions[{index}].treasury"), entry);
         }
     }
     for (index, entry) in level.accounts.iter().enumerate() {
@@ -57,14 +52,7 @@ fn holding(examiner: &mut Examiner<'_>, path: &str, holding: &Holding) {
     if let Some(owner) = &holding.owner {
         faction_name(examiner, &format!("{path}.owner"), owner);
     }
-    for (field, worth) in [("economics", holding.economics), ("resources", holding.resources)] {
-        if let Some(worth) = worth {
-            examiner.within(&format!("{path}.{field}"), f64::from(worth), 0.0, f64::from(MAX_WORTH));
-        }
-    }
-    if let Some(terrain) = holding.terrain {
-        examiner.within(&format!("{path}.terrain"), terrain, LEAST_TERRAIN, MOST_TERRAIN);
-    }
+    examiner.ranges(path, holding);
 }
 
 fn bodies_listed_twice(examiner: &mut Examiner<'_>) {
@@ -76,19 +64,6 @@ fn bodies_listed_twice(examiner: &mut Examiner<'_>) {
             let message = format!("{:?} is there already, as holdings[{earlier}]", holding.body);
             let remedy = "say everything about a body in one place";
             examiner.error(&format!("holdings[{index}].body"), message, remedy);
-        }
-    }
-}
-
-fn treasury(examiner: &mut Examiner<'_>, path: &str, treasury: &Treasury) {
-    let Treasury { money, resources, rare } = *treasury;
-    for (field, amount) in [("money", money), ("resources", resources), ("rare", rare)] {
-        let path = format!("{path}.{field}");
-        let remedy = format!("from 0 to {} is possible", number(MAX_TREASURY as f64));
-        if amount < 0 {
-            examiner.error(&path, format!("{amount} is less than nothing"), remedy);
-        } else if amount > MAX_TREASURY {
-            examiner.error(&path, format!("{amount} is out of range"), remedy);
         }
     }
 }
@@ -114,11 +89,7 @@ fn entries(examiner: &mut Examiner<'_>, path: &str, entries: &[AccountEntry]) {
             examiner.error(&path, message, "add both up, and remove one of them");
         }
         for amount in [money, resources, rare] {
-            if !(-MAX_OF_A_SOURCE..=MAX_OF_A_SOURCE).contains(amount) {
-                let high = number(MAX_OF_A_SOURCE as f64);
-                let remedy = format!("from -{high} to {high} is possible");
-                examiner.error(&path, format!("{amount} is out of range"), remedy);
-            }
+            examiner.within(&path, *amount, FROM_A_SOURCE);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::level::arms::Weapon;
+use crate::level::arms::{Material, Weapon};
 use crate::level::holdings::StructureClass;
 use crate::level::model::{Level, ShipClass};
 use crate::level::read::Surroundings;
@@ -20,6 +20,7 @@ pub(super) struct Known<'a> {
     pub(super) ship_classes: BTreeMap<&'a str, &'a ShipClass>,
     pub(super) structure_classes: BTreeMap<&'a str, &'a StructureClass>,
     pub(super) weapons: BTreeMap<&'a str, &'a Weapon>,
+    pub(super) materials: BTreeMap<&'a str, &'a Material>,
 }
 
 impl<'a> Known<'a> {
@@ -38,6 +39,7 @@ impl<'a> Known<'a> {
                 &one.name
             }),
             weapons: by_name(&level.weapons, surroundings.weapons, |one| &one.name),
+            materials: by_name(&level.materials, surroundings.materials, |one| &one.name),
         }
     }
 

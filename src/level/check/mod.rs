@@ -6,6 +6,7 @@
 
 mod aftermath;
 mod bodies;
+mod classes;
 mod fleets;
 mod ground;
 mod header;
@@ -18,14 +19,16 @@ mod sky;
 mod structures;
 mod war;
 
+use std::collections::BTreeMap;
+
 use self::known::Known;
-use self::limits::Limits;
 use super::fault::{Found, Reporter, Severity};
 use super::model::{Level, ShipClass};
 use super::outline::{Located, Outline};
 use super::parse::Gaps;
 use super::plain::{hidden_fault, is_hidden, is_hidden_in_text};
-use super::read::Surroundings;
+use super::ranges::{FieldFault, HULL_RADIUS_KM, Limits, Numbers, Ranged, number};
+use super::read::{Classes, Surroundings};
 use super::suggest;
 
 /// The most bodies a level may have.
@@ -39,7 +42,7 @@ pub const MAX_STRUCTURES: u64 = 20_000;
 /// How many times as many ships and structures a save may have: they are built and launched in its world.
 pub const MAX_GROWTH: u64 = 4;
 /// The largest ship, km.
-pub const MAX_SHIP_RADIUS_KM: f64 = limits::HULL_RADIUS_KM.1;
+pub const MAX_SHIP_RADIUS_KM: f64 = *HULL_RADIUS_KM.end();
 /// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km:
 /// room for a formation of as many of the largest ships as there may be.
 pub const MAX_BESIDE_KM: f64 = 1.0e11;
@@ -59,6 +62,15 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// Writes down a fault at a field path of what was read.
+    fn note(&self, found: &mut Found, severity: Severity, path: &str, message: &str, remedy: &str) {
+        found.note(severity, || {
+            let located = self.working.locate(path);
+            let path = self.original_path(path, &located);
+            self.reporter.fault(severity, located.mark, &path, message, remedy)
+        });
+    }
+
     /// The path in the text as its author wrote it, where elements of lists may have other numbers.
     fn original_path(&self, path: &str, located: &Located) -> String {
         if self.gaps.is_empty() {
@@ -73,12 +85,13 @@ impl Source<'_> {
 /// Adds all faults of a level to those that reading it has found.
 pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundings<'_>, found: &mut Found) {
     let known = Known::of(level, surroundings);
-    let mut examiner = Examiner { level, source, surroundings, known, found, errors: 0 };
+    let mut examiner = Examiner { level, source, known: &known, found, errors: 0 };
     header::check(&mut examiner);
     bodies::check(&mut examiner);
     orbits::check(&mut examiner);
     let sky = if examiner.sky_can_be_built() { sky::check(&mut examiner) } else { None };
     let rings = sky.as_ref().map(|sky| structures::RingCounts::of(&sky.system, &surroundings.rings));
+    classes::check(&mut examiner);
     fleets::check(&mut examiner, sky.as_ref(), rings.as_ref());
     holdings::check(&mut examiner, rings.as_ref());
     ground::check(&mut examiner);
@@ -87,12 +100,34 @@ pub(super) fn check(level: &Level, source: &Source<'_>, surroundings: &Surroundi
     war::check(&mut examiner, sky.as_ref().zip(rings.as_ref()));
 }
 
+/// Adds all faults of classes that stand in a file of the rules: they are checked as those of a level are.
+pub(super) fn check_classes(
+    classes: &Classes,
+    source: &Source<'_>,
+    surroundings: &Surroundings<'_>,
+    found: &mut Found,
+) {
+    let Classes { ship_classes, structure_classes, weapons, materials } = classes.clone();
+    let level = Level { ship_classes, structure_classes, weapons, materials, ..Level::default() };
+    let known = Known::of(&level, surroundings);
+    let mut examiner = Examiner { level: &level, source, known: &known, found, errors: 0 };
+    classes::check(&mut examiner);
+}
+
+/// Adds a fault for every number of a file of the rules that is out of its range.
+pub(super) fn check_numbers(numbers: &impl Ranged, source: &Source<'_>, found: &mut Found) {
+    let mut faults = Vec::new();
+    numbers.check_ranges("", &mut faults);
+    for FieldFault { path, message, remedy } in &faults {
+        source.note(found, Severity::Error, path, message, remedy);
+    }
+}
+
 /// Goes through a level and writes down what is wrong.
 struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
-    surroundings: &'a Surroundings<'a>,
-    known: Known<'a>,
+    known: &'a Known<'a>,
     found: &'a mut Found,
     /// Errors of this check, those too of which nothing is said because parsing has told them.
     errors: usize,
@@ -122,12 +157,7 @@ impl<'a> Examiner<'a> {
     }
 
     fn note(&mut self, severity: Severity, path: &str, message: &str, remedy: &str) {
-        let source = self.source;
-        self.found.note(severity, || {
-            let located = source.working.locate(path);
-            let path = source.original_path(path, &located);
-            source.reporter.fault(severity, located.mark, &path, message, remedy)
-        });
+        self.source.note(self.found, severity, path, message, remedy);
     }
 
     /// Whether no more errors are written down, only counted. However many warnings there are, errors are
@@ -164,6 +194,19 @@ impl<'a> Examiner<'a> {
         suggestion.unwrap_or_else(|| otherwise.to_owned())
     }
 
+    /// Names in a list of the level, of which none stands there twice.
+    fn unique<'n>(&mut self, list: &str, names: impl Iterator<Item = &'n str>) {
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        for (index, name) in names.enumerate() {
+            let earlier = *first.entry(name).or_insert(index);
+            if earlier != index {
+                let message = format!("{name:?} is there already, as {list}[{earlier}]");
+                let remedy = "give it another name or remove it";
+                self.error(&format!("{list}[{index}].name"), message, remedy);
+            }
+        }
+    }
+
     /// The ship class of this name: the level's own before that of the rules.
     fn ship_class(&self, name: &str) -> Option<&'a ShipClass> {
         self.known.ship_classes.get(name).copied()
@@ -198,34 +241,28 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// A number from `low` to `high`; tells whether it is.
-    fn within(&mut self, path: &str, value: f64, low: f64, high: f64) -> bool {
-        let fits = value >= low && value <= high;
-        if !fits {
-            let message = format!("{} is out of range", number(value));
-            self.error(path, message, format!("from {} to {} is possible", number(low), number(high)));
-        }
-        fits
+    /// Something with a table of ranges; tells whether its numbers are within them.
+    fn ranges(&mut self, path: &str, whole: &impl Ranged) -> bool {
+        let mut faults = Vec::new();
+        whole.check_ranges(path, &mut faults);
+        faults.iter().for_each(|fault| self.error(&fault.path, &fault.message, &fault.remedy));
+        faults.is_empty()
     }
 
-    /// A number above 0, up to `high`; tells whether it is.
-    fn above_zero(&mut self, path: &str, value: f64, high: f64) -> bool {
-        let fits = value > 0.0 && value <= high;
-        if !fits {
+    /// A number within its limits.
+    fn within(&mut self, path: &str, value: impl Numbers, limits: Limits) {
+        if let Some(value) = value.outside(&limits) {
+            let fault = FieldFault::out_of_range(path.to_owned(), value, &limits);
+            self.error(&fault.path, fault.message, fault.remedy);
+        }
+    }
+
+    /// A number above 0, up to `high`.
+    fn above_zero(&mut self, path: &str, value: f64, high: f64) {
+        if !(value > 0.0 && value <= high) {
             let message = format!("{} is out of range", number(value));
             self.error(path, message, format!("above 0, up to {} is possible", number(high)));
         }
-        fits
-    }
-
-    /// A number within its limits; tells whether it is.
-    fn limited(&mut self, path: &str, value: f64, (low, high): Limits) -> bool {
-        self.within(path, value, low, high)
-    }
-
-    /// An angle in degrees; more than a turn is allowed, but not so much that precision is lost.
-    fn angle(&mut self, path: &str, degrees: f64) {
-        self.within(path, degrees, -1.0e6, 1.0e6);
     }
 
     /// Three coordinates that are numbers and not beyond all reason; `high` is their greatest size.
@@ -247,15 +284,5 @@ impl<'a> Examiner<'a> {
             let message = format!("{text:?} is not a colour");
             self.error(path, message, "write it as red, green and blue in hexadecimal, \"#4aa8ff\"");
         }
-    }
-}
-
-/// A number as a person writes it.
-fn number(value: f64) -> String {
-    let size = value.abs();
-    if value != 0.0 && value.is_finite() && !(1.0e-4..1.0e9).contains(&size) {
-        format!("{value:e}")
-    } else {
-        format!("{value}")
     }
 }

@@ -1,22 +1,16 @@
-//! Rings and what stands in them: classes of structures, structures, and what yards are to build.
+//! Rings and what stands in them: structures, and what yards are to build.
 
 use std::collections::BTreeMap;
 
-use super::fleets::{body_name, faction_name, ship_class_name, station};
-use super::{Examiner, MAX_STRUCTURES, limits};
+use super::classes::{ship_class_name, structure_class_name};
+use super::fleets::{body_name, faction_name, station};
+use super::{Examiner, MAX_STRUCTURES};
 use crate::level::holdings::{
-    FEWEST_RINGS, MOST_RINGS, MOST_SLOTS, PlacedStructure, Rally, RingNumbers, RingSpec, StructureClass,
-    Yard, YardJob, build_ticks,
+    PlacedStructure, Rally, RingNumbers, StructureClass, Yard, YardJob, build_ticks,
 };
 use crate::level::model::Moment;
 use crate::level::system::StarSystem;
 
-/// The farthest that anything sees, km: about 7000 AU.
-pub(super) const MAX_SIGHT_KM: f64 = 1.0e12;
-/// The fastest yard.
-const MAX_YARD_SPEED: f64 = 1000.0;
-/// The most that a structure changes a value, in hundredths.
-const MAX_PERCENT: f64 = 1000.0;
 /// The most ships in the queue of a yard.
 const MAX_QUEUE: usize = 100;
 
@@ -42,10 +36,6 @@ impl RingCounts {
 
 pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     let level = examiner.level;
-    for (index, entry) in level.structure_classes.iter().enumerate() {
-        class(examiner, &format!("structure_classes[{index}]"), entry);
-    }
-    classes_listed_twice(examiner);
     let most = examiner.room_for(MAX_STRUCTURES);
     if level.structures.len() as u64 > most {
         let message = format!("{} structures are too many", level.structures.len());
@@ -65,62 +55,9 @@ pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     }
 }
 
-/// What a level says about a body's rings.
-pub(super) fn ring_spec(examiner: &mut Examiner<'_>, path: &str, spec: &RingSpec) {
-    if let Some(count) = spec.count {
-        let (fewest, most) = (f64::from(FEWEST_RINGS), f64::from(MOST_RINGS));
-        examiner.within(&format!("{path}.count"), f64::from(count), fewest, most);
-    }
-    if let Some(period_s) = spec.innermost_period_s {
-        examiner.limited(&format!("{path}.innermost_period_s"), period_s, limits::RING_PERIOD_S);
-    }
-}
-
-fn class(examiner: &mut Examiner<'_>, path: &str, class: &StructureClass) {
-    examiner.name(&format!("{path}.name"), &class.name);
-    examiner.line(&format!("{path}.role"), &class.role);
-    if class.zones.is_empty() && examiner.is_whole("structure_classes") {
-        let remedy = "write `zones: [inner]` or another of `innermost`, `outer` and `outermost`";
-        examiner.error(&format!("{path}.zones"), "it may stand in no ring", remedy);
-    }
-    examiner.within(&format!("{path}.slots"), f64::from(class.slots), 1.0, f64::from(MOST_SLOTS));
-    examiner.limited(&format!("{path}.build_s"), class.build_s, limits::BUILD_S);
-    examiner.within(&format!("{path}.hull"), f64::from(class.hull), 1.0, f64::from(u32::MAX));
-    examiner.limited(&format!("{path}.radius_km"), class.radius_km, limits::HULL_RADIUS_KM);
-    examiner.within(&format!("{path}.sight_km"), class.sight_km, 0.0, MAX_SIGHT_KM);
-    examiner.within(&format!("{path}.yard_speed"), class.yard_speed, 0.0, MAX_YARD_SPEED);
-    examiner.within(&format!("{path}.economy_percent"), f64::from(class.economy_percent), 0.0, MAX_PERCENT);
-    examiner.within(&format!("{path}.research_percent"), f64::from(class.research_percent), 0.0, 100.0);
-}
-
-fn classes_listed_twice(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, class) in level.structure_classes.iter().enumerate() {
-        let earlier = *first.entry(&class.name).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} is there already, as structure_classes[{earlier}]", class.name);
-            let remedy = "give it another name or remove it";
-            examiner.error(&format!("structure_classes[{index}].name"), message, remedy);
-        }
-    }
-}
-
 /// The structure class of this name: the level's own before that of the rules.
 fn class_named<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a StructureClass> {
     examiner.known.structure_classes.get(name).copied()
-}
-
-/// A structure class that the level or the rules have.
-pub(super) fn structure_class_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
-    if class_named(examiner, name).is_none() && examiner.is_whole("structure_classes") {
-        let (level, surroundings) = (examiner.level, examiner.surroundings);
-        let classes = level.structure_classes.iter().chain(surroundings.structure_classes);
-        let names = classes.map(|class| class.name.as_str());
-        let otherwise = "take a class of the rules, or add it to `structure_classes`";
-        let remedy = examiner.meant(name, names, otherwise);
-        examiner.error(path, format!("no structure class is called {name:?}"), remedy);
-    }
 }
 
 fn structure(

@@ -1,5 +1,4 @@
-//! Fighting: weapons and materials, the arms of classes, teams and doctrines, the state that fights have left
-//! things in, and how a level is won.
+//! Fighting: teams, the state that fights have left things in, and how a level is won.
 //!
 //! What a level says comes in, with what the rules know; every name that is nowhere and every number that
 //! makes no sense leaves as a fault.
@@ -8,15 +7,14 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::fleets::{body_name, faction_name, ship_class_name};
+use super::classes::weapon_name;
+use super::fleets::{body_name, faction_name};
 use super::sky::Sky;
 use super::structures::RingCounts;
 use super::{Examiner, MAX_SHIPS, limits};
-use crate::level::arms::{
-    Arms, ConditionState, Delivery, Hangar, MOST_BUILDS_PERCENT, MOST_MOUNTS, MOST_TROOPERS, TorpedoState,
-    Victory, Weapon, WreckState,
-};
-use crate::level::model::{BodyKind, Level, ShipClass};
+use crate::level::arms::{ConditionState, MOST_MOUNTS, TorpedoState, Victory, WreckState};
+use crate::level::model::{BodyKind, Level};
+use crate::level::ranges::POINTS;
 use crate::level::system::SystemBody;
 use crate::orbit::AU_KM;
 
@@ -26,22 +24,11 @@ const MAX_STEP_KM: f64 = 1.0e13;
 const MAX_WRECK_KM: f64 = 1.0e6;
 /// The fastest tumbling, radians in a tick: half a turn, and a little for rounding.
 const MAX_SPIN: f64 = 3.2;
-/// The most points that anything bears, or bears yet.
-const MAX_POINTS: f64 = 1.0e9;
-/// The most that anyone has learnt in fights, points.
-const MAX_EXPERIENCE: f64 = 1.0e15;
-/// The most armour that a ship mends in a second.
-const MAX_REPAIRS: f64 = 1.0e6;
 /// The most craft in the hangars of all ships together.
 const MAX_CRAFT: u64 = MAX_SHIPS;
-/// The most that a class raises something, in hundredths.
-const MAX_PERCENT: f64 = 1000.0;
 
 /// `sky` and the rings in it are there where the bodies of the level are sound.
 pub(super) fn check(examiner: &mut Examiner<'_>, sky: Option<(&Sky, &RingCounts)>) {
-    materials(examiner);
-    weapons(examiner);
-    classes(examiner);
     let level = examiner.level;
     for (index, faction) in level.factions.iter().enumerate() {
         if let Some(team) = &faction.team {
@@ -92,136 +79,10 @@ fn craft_in_hangars(examiner: &mut Examiner<'_>) {
     }
 }
 
-fn materials(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    for (index, material) in level.materials.iter().enumerate() {
-        let path = format!("materials[{index}]");
-        examiner.name(&format!("{path}.name"), &material.name);
-        examiner.line(&format!("{path}.role"), &material.role);
-        if let Some((field, message)) = material.fault() {
-            examiner.error(&format!("{path}.{field}"), message, "1 is all of a hit, 0 nothing of it");
-        }
-    }
-    listed_twice(examiner, "materials", level.materials.iter().map(|material| material.name.as_str()));
-}
-
-fn weapons(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    for (index, weapon) in level.weapons.iter().enumerate() {
-        let path = format!("weapons[{index}]");
-        examiner.name(&format!("{path}.name"), &weapon.name);
-        examiner.line(&format!("{path}.role"), &weapon.role);
-        let plain = Weapon { delivery: Delivery::Tracer, ..weapon.clone() };
-        if let Some((field, message)) = plain.fault() {
-            examiner.error(&format!("{path}.{field}"), message, "");
-        } else if let Some((field, message)) = weapon.fault() {
-            examiner.error(&format!("{path}.delivery.{field}"), message, "");
-        }
-    }
-    listed_twice(examiner, "weapons", level.weapons.iter().map(|weapon| weapon.name.as_str()));
-}
-
-fn listed_twice<'a>(examiner: &mut Examiner<'_>, list: &str, names: impl Iterator<Item = &'a str>) {
-    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, name) in names.enumerate() {
-        let earlier = *first.entry(name).or_insert(index);
-        if earlier != index {
-            let message = format!("{name:?} is there already, as {list}[{earlier}]");
-            let remedy = "give it another name or remove it";
-            examiner.error(&format!("{list}[{index}].name"), message, remedy);
-        }
-    }
-}
-
-fn classes(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    for (index, class) in level.ship_classes.iter().enumerate() {
-        let path = format!("ship_classes[{index}]");
-        arms(examiner, &format!("{path}.arms"), &class.arms);
-        let (troopers, percent) = (f64::from(class.troopers), f64::from(class.builds_percent));
-        examiner.within(&format!("{path}.troopers"), troopers, 0.0, f64::from(MOST_TROOPERS));
-        examiner.within(&format!("{path}.repairs"), class.repairs, 0.0, MAX_REPAIRS);
-        examiner.within(&format!("{path}.builds_percent"), percent, 0.0, f64::from(MOST_BUILDS_PERCENT));
-        if let Some(entry) = &class.hangar {
-            hangar(examiner, &format!("{path}.hangar"), entry, class);
-        }
-    }
-    for (index, class) in level.structure_classes.iter().enumerate() {
-        let path = format!("structure_classes[{index}]");
-        arms(examiner, &format!("{path}.arms"), &class.arms);
-        let percent = f64::from(class.garrison_percent);
-        examiner.within(&format!("{path}.garrison_percent"), percent, 0.0, MAX_PERCENT);
-    }
-}
-
-/// What a class can take and deal. `path` is that of its `arms`.
-fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
-    for (part, material) in [("armour", &arms.armour.material), ("shield", &arms.shield.material)] {
-        if !material.is_empty() {
-            material_name(examiner, &format!("{path}.{part}.material"), material);
-        }
-    }
-    for (index, mount) in arms.weapons.iter().enumerate().take(MOST_MOUNTS) {
-        weapon_name(examiner, &format!("{path}.weapons[{index}].weapon"), &mount.weapon);
-    }
-    // Names are told above, each at its place.
-    if let Some((field, message)) = arms.fault(|_| true, |_| true) {
-        examiner.error(&format!("{path}.{field}"), message, "");
-    }
-}
-
-/// A material that the level or the rules have.
-fn material_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
-    let (level, surroundings) = (examiner.level, examiner.surroundings);
-    let known = || level.materials.iter().chain(surroundings.materials).map(|known| known.name.as_str());
-    if !known().any(|known| known == name) && examiner.is_whole("materials") {
-        let otherwise = "take a material of the rules, or add it to `materials`";
-        let remedy = examiner.meant(name, known(), otherwise);
-        examiner.error(path, format!("no material is called {name:?}"), remedy);
-    }
-}
-
-/// A weapon that the level or the rules have.
-fn weapon_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
-    let (level, surroundings) = (examiner.level, examiner.surroundings);
-    let known = || level.weapons.iter().chain(surroundings.weapons).map(|known| known.name.as_str());
-    if weapon(examiner, name).is_none() && examiner.is_whole("weapons") {
-        let otherwise = "take a weapon of the rules, or add it to `weapons`";
-        let remedy = examiner.meant(name, known(), otherwise);
-        examiner.error(path, format!("no weapon is called {name:?}"), remedy);
-    }
-}
-
-/// The weapon of this name: the level's own before that of the rules.
-fn weapon<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a Weapon> {
-    examiner.known.weapons.get(name).copied()
-}
-
-/// What a class launches.
-fn hangar(examiner: &mut Examiner<'_>, path: &str, hangar: &Hangar, class: &ShipClass) {
-    let class_path = format!("{path}.class");
-    ship_class_name(examiner, &class_path, &hangar.class);
-    let craft = examiner.ship_class(&hangar.class);
-    if hangar.class == class.name || craft.is_some_and(|craft| craft.hangar.is_some()) {
-        let message = format!("{:?} has a hangar itself", hangar.class);
-        examiner.error(&class_path, message, "take a class without one");
-    }
-    examiner.within(&format!("{path}.count"), f64::from(hangar.count), 1.0, f64::from(u8::MAX));
-    examiner.limited(&format!("{path}.build_s"), hangar.build_s, limits::BUILD_S);
-}
-
 /// The state that fights have left something in. More points than its class has are no fault: they are
 /// brought within bounds, so that classes may change.
 fn condition(examiner: &mut Examiner<'_>, path: &str, state: &ConditionState) {
-    for (field, value, high) in [
-        ("armour", state.armour, MAX_POINTS),
-        ("shield", state.shield, MAX_POINTS),
-        ("burning", state.burning, MAX_POINTS),
-        ("experience", state.experience, MAX_EXPERIENCE),
-        ("troopers", state.troopers, f64::from(MOST_TROOPERS)),
-    ] {
-        examiner.within(&format!("{path}.{field}"), value, 0.0, high);
-    }
+    examiner.ranges(path, state);
     if let Some(igniter) = &state.lit_by {
         faction_name(examiner, &format!("{path}.lit_by.faction"), &igniter.faction);
     }
@@ -254,7 +115,7 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
             *seconds
         }
     };
-    examiner.limited(&format!("{path}.seconds"), seconds, limits::VICTORY_S);
+    examiner.within(&format!("{path}.seconds"), seconds, limits::VICTORY_S);
 }
 
 /// Nobody can hold more bodies than there are to hold, or one that cannot be taken.
@@ -336,7 +197,7 @@ fn torpedoes(examiner: &mut Examiner<'_>) {
 fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
     let weapon_path = format!("{path}.weapon");
     weapon_name(examiner, &weapon_path, &torpedo.weapon);
-    if weapon(examiner, &torpedo.weapon).is_some_and(|weapon| weapon.torpedo().is_none()) {
+    if examiner.known.weapons.get(torpedo.weapon.as_str()).is_some_and(|weapon| weapon.torpedo().is_none()) {
         let message = format!("{:?} launches nothing", torpedo.weapon);
         examiner.error(&weapon_path, message, "name a weapon whose `delivery` is a torpedo");
     }
@@ -351,7 +212,7 @@ fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
     examiner.coordinates(&format!("{path}.position_km"), torpedo.position_km, limits::MAX_FLIGHT_KM);
     let velocity_path = format!("{path}.own_velocity_km_s");
     examiner.coordinates(&velocity_path, torpedo.own_velocity_km_s, limits::MAX_OWN_SPEED_KM_S);
-    examiner.above_zero(&format!("{path}.points"), torpedo.points, MAX_POINTS);
+    examiner.above_zero(&format!("{path}.points"), torpedo.points, *POINTS.end());
 }
 
 fn wrecks(examiner: &mut Examiner<'_>) {

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::super::holdings::RingSpec;
 use super::super::look::Look;
+use super::super::ranges::{
+    ANGLE_DEG, BODY_RADIUS_KM, FieldFault, GM_KM3_S2, LENGTH_AU, LENGTH_KM, MAGNIFY, Numbers, Ranged,
+    WELL_RADII,
+};
 use super::Epoch;
 
 /// One body of the sky, in one of three forms.
@@ -92,6 +96,16 @@ pub struct ChangedBody {
     pub rings: RingSpec,
 }
 
+ranges!(ChangedBody {
+    radius_km: BODY_RADIUS_KM,
+    gm_km3_s2: GM_KM3_S2,
+    orbit,
+    rotation,
+    magnify: MAGNIFY,
+    well_radii: WELL_RADII,
+    rings,
+});
+
 /// An invented body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -128,6 +142,16 @@ pub struct OwnBody {
     pub rings: RingSpec,
 }
 
+ranges!(OwnBody {
+    radius_km: BODY_RADIUS_KM,
+    gm_km3_s2: GM_KM3_S2,
+    orbit,
+    rotation,
+    magnify: MAGNIFY,
+    well_radii: WELL_RADII,
+    rings,
+});
+
 /// A length with its unit: `au(1.2)` or `km(384400)`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -136,6 +160,17 @@ pub enum Length {
     Au(f64),
     /// Kilometres.
     Km(f64),
+}
+
+impl Ranged for Length {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        let (value, limits) = match self {
+            Self::Au(au) => (au, LENGTH_AU),
+            Self::Km(km) => (km, LENGTH_KM),
+        };
+        let outside = value.outside(&limits);
+        faults.extend(outside.map(|value| FieldFault::out_of_range(path.to_owned(), value, &limits)));
+    }
 }
 
 impl Length {
@@ -160,7 +195,7 @@ pub struct OrbitSpec {
     pub periapsis: Option<Length>,
     /// 0 is a circle, below 1 an ellipse, 1 a parabola, above a hyperbola.
     pub eccentricity: f64,
-    /// Tilt of the orbit to its reference plane, degrees, 0 to 180.
+    /// Tilt of the orbit to its reference plane, degrees.
     pub inclination_deg: f64,
     /// Longitude of the ascending node, degrees.
     pub ascending_node_deg: f64,
@@ -178,6 +213,17 @@ pub struct OrbitSpec {
     /// The plane that the angles are measured from.
     pub plane: ReferencePlane,
 }
+
+ranges!(OrbitSpec {
+    semi_major_axis,
+    periapsis,
+    // The most is a path that is as good as straight.
+    eccentricity: 0.0..=1000.0,
+    inclination_deg: 0.0..=180.0,
+    ascending_node_deg: ANGLE_DEG,
+    argument_of_periapsis_deg: ANGLE_DEG,
+    mean_anomaly_deg: ANGLE_DEG,
+});
 
 /// The plane that an orbit's angles are measured from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -203,6 +249,12 @@ pub struct RotationSpec {
     /// Angle of the prime meridian at the level's epoch, degrees.
     pub prime_meridian_deg: f64,
 }
+
+ranges!(RotationSpec {
+    pole_longitude_deg: ANGLE_DEG,
+    pole_latitude_deg: -90.0..=90.0,
+    prime_meridian_deg: ANGLE_DEG,
+});
 
 impl Default for RotationSpec {
     fn default() -> Self {

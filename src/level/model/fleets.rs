@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::arms::{ConditionState, Doctrine};
 use super::super::fights::{EngagementState, QuarryState, UnderFireState};
 use super::super::formation::{Conduct, Shape, Wish};
+use super::super::ranges::SHARE;
 use super::super::waits::Until;
 use super::{is_false, is_usual, is_zero};
 
@@ -59,6 +60,8 @@ pub struct Fleet {
     #[serde(default, skip_serializing_if = "is_false")]
     pub plans_anew: bool,
 }
+
+ranges!(Fleet { doctrine, engagement, under_fire });
 
 /// How the ships of a fleet stand to each other, and keep together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -136,7 +139,7 @@ pub struct ShipState {
     pub own_velocity_km_s: (f64, f64, f64),
     /// Unit vector that its bow points along.
     pub heading: (f64, f64, f64),
-    /// How much it turns aside because it is blocked, 0 to 1.
+    /// How much it turns aside because it is blocked: 1 is as far as it can.
     pub impatience: f64,
     /// Whether it holds the place that it has reached.
     #[serde(default)]
@@ -169,6 +172,8 @@ pub struct ShipState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carrier: Option<u32>,
 }
+
+ranges!(ShipState { impatience: SHARE, nearest_km: 0.0..=f64::MAX });
 
 /// A place that is kept: fixed in space, or with a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

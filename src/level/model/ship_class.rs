@@ -1,13 +1,14 @@
 //! What rules and levels say of a class of ships.
 //!
 //! Only data lives here, in and out of RON, and what follows from it alone; what sense it makes is judged in
-//! `level/check` and `rules`. Must never know a ship.
+//! `level/check`. Must never know a ship.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::arms::{Arms, Hangar, ShipKind};
 use super::super::formation::Rank;
 use super::super::holdings::Price;
+use super::super::ranges::{BUILD_S, ENGINE_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM, SPEED_KM_S, TROOPERS};
 use super::{is_nought, is_usual, is_zero};
 
 /// A class of ships: what `assets/rules/ships.ron` lists and a level may add to or replace.
@@ -75,6 +76,22 @@ pub struct ShipClass {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub builds_percent: u32,
 }
+
+ranges!(ShipClass {
+    radius_km: HULL_RADIUS_KM,
+    length_km: 0.001..=2.0e6,
+    cruise_km_s: SPEED_KM_S,
+    manoeuvre_km_s: SPEED_KM_S,
+    thrust_s: ENGINE_S,
+    turn_s: ENGINE_S,
+    build_s: BUILD_S,
+    sight_km: SIGHT_KM,
+    arms,
+    troopers: TROOPERS,
+    hangar,
+    repairs: 0.0..=1.0e6,
+    builds_percent: PERCENT,
+});
 
 impl ShipClass {
     /// Whether yards build it; wings grow in hangars only.

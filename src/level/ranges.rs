@@ -1,0 +1,247 @@
+//! Between which numbers the numbers of levels and rules lie, and what is said of one that does not.
+//!
+//! - Enters: a value whose type has a table of ranges, made by the macro `ranges!`.
+//! - Leaves: a [`FieldFault`] for every number that is out of its range.
+//! - Must never: know where a field stands in a text.
+//!
+//! A table stands right below its type. Levels and the files of the rules are checked by the same tables.
+//! Both ends of a range matter: what is too small leads to infinities, and from there to worlds that are
+//! nowhere, as much as what is too large.
+
+use std::ops::RangeInclusive;
+
+use crate::orbit::AU_KM;
+
+/// The least and the greatest number that are possible.
+pub(crate) type Limits = RangeInclusive<f64>;
+
+/// An angle, degrees; more than a turn is allowed, but not so much that precision is lost.
+pub(crate) const ANGLE_DEG: Limits = -1.0e6..=1.0e6;
+/// How much is enlarged.
+pub(crate) const MAGNIFY: Limits = 0.01..=1.0e4;
+/// Radius of a gravity well, radii of the body.
+pub(crate) const WELL_RADII: Limits = 1.0..=1.0e4;
+/// Radius of a body, km: from a rock of a metre to a star that would fill Saturn's orbit.
+pub(crate) const BODY_RADIUS_KM: Limits = 0.001..=2.0e9;
+/// Gravitational parameter, km^3/s^2: from such a rock to ten million suns.
+pub(crate) const GM_KM3_S2: Limits = 1.0e-15..=1.5e18;
+/// Size of an orbit, km; the most is 100,000 AU,
+pub(crate) const LENGTH_KM: Limits = 1.0..=1.0e5 * AU_KM;
+/// and in AU, of which the least is a little more than a kilometre.
+pub(crate) const LENGTH_AU: Limits = 1.0e-8..=1.0e5;
+/// Time for one turn of an innermost ring, seconds of play.
+pub(crate) const RING_PERIOD_S: Limits = 1.0..=1.0e6;
+/// Radius of a ship, a structure or what they launch, km.
+pub(crate) const HULL_RADIUS_KM: Limits = 0.001..=1.0e6;
+/// Speed of what has engines, km/s; the most is light.
+pub(crate) const SPEED_KM_S: Limits = 0.001..=299_792.458;
+/// What engines take for full speed or for turning about, seconds of play.
+pub(crate) const ENGINE_S: Limits = 0.001..=60.0;
+/// What weapons and torpedoes take for anything, seconds of play; the least is about a tick.
+pub(crate) const WEAPON_S: Limits = 0.03..=600.0;
+/// How long something grows, seconds of play; the most is a day.
+pub(crate) const BUILD_S: Limits = 0.001..=86_400.0;
+/// How far something sees, km; the most is about 7000 AU.
+pub(crate) const SIGHT_KM: Limits = 0.0..=1.0e12;
+/// Harm that something bears, or bears yet, points.
+pub(crate) const POINTS: Limits = 0.0..=1.0e9;
+/// Troopers aboard of a ship.
+pub(crate) const TROOPERS: Limits = 0.0..=1.0e6;
+/// By how much a class raises something, in hundredths.
+pub(crate) const PERCENT: Limits = 0.0..=1000.0;
+/// What a body is worth; 100 is average.
+pub(crate) const WORTH: Limits = 0.0..=10_000.0;
+/// By what terrain makes defenders stronger.
+pub(crate) const TERRAIN: Limits = 0.1..=10.0;
+/// What a treasury holds: far from where whole numbers end, so that no sum of some thousands of them is.
+pub(crate) const TREASURY: Limits = 0.0..=1.0e15;
+/// Strength of a fleet: more than that of as many of the dearest ships as a level may have.
+pub(crate) const STRENGTH: Limits = 0.0..=1.0e18;
+/// A share of a whole.
+pub(crate) const SHARE: Limits = 0.0..=1.0;
+
+/// A field that does not say what it may.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldFault {
+    /// Its path, `weapons[3].reload_s`.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: String,
+}
+
+impl FieldFault {
+    /// A number that is out of its range.
+    pub(crate) fn out_of_range(path: String, value: f64, limits: &Limits) -> Self {
+        let (low, high) = (number(*limits.start()), number(*limits.end()));
+        let message = format!("{} is out of range", number(value));
+        Self { path, message, remedy: format!("from {low} to {high} is possible") }
+    }
+}
+
+/// What has a table of ranges for its numbers.
+pub trait Ranged {
+    /// Adds a fault for every number that is out of its range. `path` is that of the whole; it is empty for
+    /// what fills a file.
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>);
+}
+
+impl<T: Ranged> Ranged for Option<T> {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        if let Some(value) = self {
+            value.check_ranges(path, faults);
+        }
+    }
+}
+
+impl<T: Ranged> Ranged for Vec<T> {
+    fn check_ranges(&self, path: &str, faults: &mut Vec<FieldFault>) {
+        for (index, entry) in self.iter().enumerate() {
+            entry.check_ranges(&format!("{path}[{index}]"), faults);
+        }
+    }
+}
+
+/// A number, or several for which one range holds.
+pub(crate) trait Numbers {
+    /// The first that is out of range. What is no number always is.
+    fn outside(&self, limits: &Limits) -> Option<f64>;
+}
+
+impl Numbers for f64 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        (!limits.contains(self)).then_some(*self)
+    }
+}
+
+impl Numbers for f32 {
+    /// Takes the number as it was written, so that 0.1 lies between 0.1 and 1.
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        self.to_string().parse().unwrap_or(f64::NAN).outside(limits)
+    }
+}
+
+impl Numbers for u8 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        f64::from(*self).outside(limits)
+    }
+}
+
+impl Numbers for u16 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        f64::from(*self).outside(limits)
+    }
+}
+
+impl Numbers for u32 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        f64::from(*self).outside(limits)
+    }
+}
+
+impl Numbers for i64 {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        (*self as f64).outside(limits)
+    }
+}
+
+impl<T: Numbers> Numbers for Option<T> {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        self.as_ref()?.outside(limits)
+    }
+}
+
+impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
+    fn outside(&self, limits: &Limits) -> Option<f64> {
+        self.iter().find_map(|number| number.outside(limits))
+    }
+}
+
+/// The table of a type: its fields with their ranges, or without one where the field's type has a table
+/// itself. A function may follow that adds what no range can say.
+macro_rules! ranges {
+    (@field $field:expr, $path:expr, $faults:ident) => {
+        $crate::level::ranges::Ranged::check_ranges(&$field, &$path, $faults)
+    };
+    (@field $field:expr, $path:expr, $faults:ident, $limits:expr) => {
+        if let Some(value) = $crate::level::ranges::Numbers::outside(&$field, &$limits) {
+            $faults.push($crate::level::ranges::FieldFault::out_of_range($path, value, &$limits));
+        }
+    };
+    ($type:ident { $($field:ident $(: $limits:expr)?),* $(,)? } $(, $more:expr)?) => {
+        impl $crate::level::ranges::Ranged for $type {
+            fn check_ranges(&self, path: &str, faults: &mut Vec<$crate::level::ranges::FieldFault>) {
+                $(
+                    ranges!(
+                        @field self.$field,
+                        $crate::level::ranges::join(path, stringify!($field)),
+                        faults $(, $limits)?
+                    );
+                )*
+                $($more(self, path, faults);)?
+            }
+        }
+    };
+}
+
+/// The path of a field of what has a path.
+pub(crate) fn join(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
+}
+
+/// A number as a person writes it.
+pub(crate) fn number(value: f64) -> String {
+    let size = value.abs();
+    if value != 0.0 && value.is_finite() && !(1.0e-4..1.0e9).contains(&size) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Part {
+        share: f32,
+    }
+    ranges!(Part { share: 0.1..=1.0 });
+
+    struct Whole {
+        count: Option<u32>,
+        slots: [u16; 3],
+        parts: Vec<Part>,
+    }
+    ranges!(Whole { count: 2.0..=6.0, slots: 4.0..=360.0, parts });
+
+    fn told(whole: &Whole, path: &str) -> Vec<String> {
+        let mut faults = Vec::new();
+        whole.check_ranges(path, &mut faults);
+        let words = |fault: FieldFault| format!("{}: {}; {}", fault.path, fault.message, fault.remedy);
+        faults.into_iter().map(words).collect()
+    }
+
+    #[test]
+    fn both_ends_of_a_range_are_inside() {
+        for (count, share) in [(None, 0.1), (Some(2), 1.0), (Some(6), 0.5)] {
+            let whole = Whole { count, slots: [4, 360, 9], parts: vec![Part { share }] };
+            assert_eq!(told(&whole, "a"), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn what_is_outside_is_told_with_its_path() {
+        let parts = vec![Part { share: 0.5 }, Part { share: f32::NAN }, Part { share: 1.1 }];
+        let whole = Whole { count: Some(7), slots: [4, 361, 0], parts };
+        let expected = [
+            "a.count: 7 is out of range; from 2 to 6 is possible",
+            "a.slots: 361 is out of range; from 4 to 360 is possible",
+            "a.parts[1].share: NaN is out of range; from 0.1 to 1 is possible",
+            "a.parts[2].share: 1.1 is out of range; from 0.1 to 1 is possible",
+        ];
+        assert_eq!(told(&whole, "a"), expected);
+        assert_eq!(told(&whole, "")[0], "count: 7 is out of range; from 2 to 6 is possible");
+    }
+}
