@@ -1,16 +1,19 @@
 //! The real bodies that a level may name: where they move, how they turn, how large and heavy they are.
 //!
-//! A name enters, a [`CatalogueBody`] leaves. The numbers stand in `catalogue_data`, as their sources print
-//! them; here is only what they mean and how to find them. The catalogue is built once and never changes.
+//! A name enters, a [`CatalogueBody`] leaves. The numbers stand in `assets/sky/catalogue.ron`, as their
+//! sources print them. The catalogue is read once and never changes.
 
 use std::sync::LazyLock;
 
-use super::catalogue_data;
+use serde::Deserialize;
+
+use super::catalogue_file;
 use super::path::Orbit;
 use super::rotation::Rotation;
 
 /// What sort of body it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CatalogueKind {
     /// A star.
     Star,
@@ -46,11 +49,13 @@ pub struct CatalogueBody {
     pub gm_km3_s2: f64,
 }
 
-static CATALOGUE: LazyLock<[CatalogueBody; catalogue_data::COUNT]> = LazyLock::new(catalogue_data::bodies);
+/// The text is part of the program, and a test reads it: there is no error to report at run time.
+static CATALOGUE: LazyLock<Vec<CatalogueBody>> =
+    LazyLock::new(|| catalogue_file::bodies(catalogue_file::TEXT).unwrap_or_default());
 
 /// All bodies of the catalogue, each after its parent.
 pub fn catalogue() -> &'static [CatalogueBody] {
-    CATALOGUE.as_slice()
+    &CATALOGUE
 }
 
 /// The body of this name; upper and lower case are the same. `None` if the catalogue has no such body.

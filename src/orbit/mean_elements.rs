@@ -8,6 +8,7 @@
 use std::f64::consts::TAU;
 
 use glam::DVec3;
+use serde::Deserialize;
 
 use super::constants::{
     AU_KM, DAYS_PER_CENTURY, DAYS_PER_YEAR, DEGREE, SECONDS_PER_DAY, centuries_since_j2000,
@@ -36,8 +37,9 @@ impl CenturyLinear {
         self.at_j2000 + self.per_century * centuries
     }
 
-    fn scaled(row: (f64, f64), unit: f64) -> Self {
-        Self { at_j2000: row.0 * unit, per_century: row.1 * unit }
+    /// From value and change as a table prints them, in a unit of its own.
+    fn scaled((at_j2000, per_century): (f64, f64), unit: f64) -> Self {
+        Self { at_j2000: at_j2000 * unit, per_century: per_century * unit }
     }
 
     fn moving(&self, centuries: f64) -> Moving {
@@ -80,17 +82,34 @@ pub struct PlanetElements {
     pub ascending_node: CenturyLinear,
 }
 
+/// A row of that table as it is printed: of each element its value at J2000 and its change in a century.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanetTableRow {
+    /// Semi-major axis in AU.
+    pub semi_major_axis_au: (f64, f64),
+    /// Eccentricity.
+    pub eccentricity: (f64, f64),
+    /// Inclination in degrees.
+    pub inclination_deg: (f64, f64),
+    /// Mean longitude in degrees.
+    pub mean_longitude_deg: (f64, f64),
+    /// Longitude of the perihelion in degrees.
+    pub longitude_of_perihelion_deg: (f64, f64),
+    /// Longitude of the ascending node in degrees.
+    pub ascending_node_deg: (f64, f64),
+}
+
 impl PlanetElements {
-    /// A row of the table as it is printed: value and century rate of a (AU), e, I, L, ϖ, Ω (degrees).
-    pub fn from_table_row(row: [(f64, f64); 6]) -> Self {
-        let [semi_major_axis, eccentricity, inclination, mean_longitude, perihelion, node] = row;
+    /// The elements that a row of the published table stands for.
+    pub fn from_table_row(row: &PlanetTableRow) -> Self {
         Self {
-            semi_major_axis_km: CenturyLinear::scaled(semi_major_axis, AU_KM),
-            eccentricity: CenturyLinear::scaled(eccentricity, 1.0),
-            inclination: CenturyLinear::scaled(inclination, DEGREE),
-            mean_longitude: CenturyLinear::scaled(mean_longitude, DEGREE),
-            longitude_of_perihelion: CenturyLinear::scaled(perihelion, DEGREE),
-            ascending_node: CenturyLinear::scaled(node, DEGREE),
+            semi_major_axis_km: CenturyLinear::scaled(row.semi_major_axis_au, AU_KM),
+            eccentricity: CenturyLinear::scaled(row.eccentricity, 1.0),
+            inclination: CenturyLinear::scaled(row.inclination_deg, DEGREE),
+            mean_longitude: CenturyLinear::scaled(row.mean_longitude_deg, DEGREE),
+            longitude_of_perihelion: CenturyLinear::scaled(row.longitude_of_perihelion_deg, DEGREE),
+            ascending_node: CenturyLinear::scaled(row.ascending_node_deg, DEGREE),
         }
     }
 
@@ -213,7 +232,8 @@ pub struct MoonElements {
 /// A row of JPL's table "Planetary Satellite Mean Elements" as it is printed there: kilometres, degrees, days
 /// and years. What the table leaves to the reader, the direction in which apsis and node turn, is the sign of
 /// the periods.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MoonTableRow {
     /// Epoch, a Julian date (TT, which is near enough TDB).
     pub epoch_jd: f64,
@@ -221,38 +241,44 @@ pub struct MoonTableRow {
     pub semi_major_axis_km: f64,
     /// Eccentricity.
     pub eccentricity: f64,
-    /// Argument of the pericentre, mean anomaly, inclination and node at the epoch, in degrees.
-    pub angles_deg: [f64; 4],
+    /// Argument of the periapsis at the epoch, in degrees.
+    pub argument_of_periapsis_deg: f64,
+    /// Mean anomaly at the epoch, in degrees.
+    pub mean_anomaly_deg: f64,
+    /// Angle between orbit and reference plane, in degrees.
+    pub inclination_deg: f64,
+    /// Angle from the plane's x axis to the ascending node at the epoch, in degrees.
+    pub ascending_node_deg: f64,
     /// Sidereal mean motion in degrees a day.
     pub mean_motion_deg_per_day: f64,
-    /// Years in which the pericentre turns once against the node; negative if it regresses; 0 if it is not
+    /// Years in which the periapsis turns once against the node; negative if it regresses; 0 if it is not
     /// used.
+    #[serde(default)]
     pub apsidal_period_years: f64,
     /// Years in which the node turns once in the reference plane; negative if it regresses; 0 if it is not
     /// used.
+    #[serde(default)]
     pub nodal_period_years: f64,
     /// Right ascension and declination of the reference plane's pole in degrees (ICRF).
-    pub pole_deg: [f64; 2],
+    pub plane_pole_deg: (f64, f64),
 }
 
 impl MoonElements {
     /// The elements that a row of the published table stands for.
     pub fn from_table_row(row: &MoonTableRow) -> Self {
-        let [argument_of_periapsis, mean_anomaly, inclination, ascending_node] =
-            row.angles_deg.map(|degrees| degrees * DEGREE);
-        let [pole_ra, pole_dec] = row.pole_deg.map(|degrees| degrees * DEGREE);
+        let (pole_ra_deg, pole_dec_deg) = row.plane_pole_deg;
         Self {
             semi_major_axis_km: row.semi_major_axis_km,
             eccentricity: row.eccentricity,
-            inclination,
-            ascending_node,
-            argument_of_periapsis,
-            mean_anomaly,
+            inclination: row.inclination_deg * DEGREE,
+            ascending_node: row.ascending_node_deg * DEGREE,
+            argument_of_periapsis: row.argument_of_periapsis_deg * DEGREE,
+            mean_anomaly: row.mean_anomaly_deg * DEGREE,
             epoch_jd: row.epoch_jd,
             mean_motion: row.mean_motion_deg_per_day * DEGREE,
             argument_of_periapsis_rate: turns_in_years(row.apsidal_period_years),
             ascending_node_rate: turns_in_years(row.nodal_period_years),
-            plane: ReferencePlane::from_equatorial_pole(pole_ra, pole_dec),
+            plane: ReferencePlane::from_equatorial_pole(pole_ra_deg * DEGREE, pole_dec_deg * DEGREE),
         }
     }
 

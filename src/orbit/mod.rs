@@ -15,7 +15,7 @@
 //! [`mean_elements`] (a conic that drifts), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
 
 pub mod catalogue;
-mod catalogue_data;
+mod catalogue_file;
 pub mod constants;
 pub mod elements;
 pub mod kepler;
@@ -33,7 +33,9 @@ pub use constants::{
 };
 pub use elements::{Conic, PerifocalBasis, State};
 pub use kepler::{eccentric_anomaly, hyperbolic_anomaly, parabolic_anomaly};
-pub use mean_elements::{CenturyLinear, MoonElements, MoonTableRow, PlanetElements, ReferencePlane};
+pub use mean_elements::{
+    CenturyLinear, MoonElements, MoonTableRow, PlanetElements, PlanetTableRow, ReferencePlane,
+};
 pub use meeting::{Meeting, PathBounds, Traveller, earliest_meeting};
 pub use path::Orbit;
 pub use rotation::{Rotation, ecliptic_to_icrf, icrf_to_ecliptic};

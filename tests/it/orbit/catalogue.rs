@@ -1,6 +1,6 @@
 //! The catalogue as a whole: complete, in order, and true to what each orbit promises of itself.
 
-use ecliptic::orbit::{CatalogueKind, J2000_JD, Orbit, SECONDS_PER_DAY, catalogue, find};
+use ecliptic::orbit::{CatalogueKind, GM_SUN_KM3_S2, J2000_JD, Orbit, SECONDS_PER_DAY, catalogue, find};
 use glam::DVec3;
 
 use super::{assert_near, body};
@@ -52,6 +52,7 @@ fn sizes_and_weights_are_plausible() {
         let density = body.gm_km3_s2 / 6.674_3e-20 / volume / 1e12;
         assert!((0.2..6.0).contains(&density), "{}: {density}", body.name);
     }
+    assert_eq!(body("Sun").gm_km3_s2, GM_SUN_KM3_S2);
     assert_near(body("Earth").mean_radius_km, 6371.0, 0.01);
     assert_near(body("Phobos").mean_radius_km, 11.05, 0.01);
 }
