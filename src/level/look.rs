@@ -79,7 +79,8 @@ pub struct Paint {
 }
 
 /// The kind of a body's surface.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Surface {
     /// Cratered stone.
     #[default]

@@ -1,6 +1,7 @@
 //! Which body looks how: from what the level says, from the name, or from the kind of body.
 //!
-//! What enters: a body's name, kind, true radius and, where the level states one, its look.
+//! What enters: a body's name, kind, true radius and, where the level states one, its look; the paint of
+//! surfaces and known bodies, `assets/sky/looks.ron`.
 //! What leaves: a [`BodyLook`], the material of the surface and of the rings and a colour for icons.
 //! It must never fail: a colour that cannot be read gives the surface's usual one, since the level's
 //! check has already told its author.
@@ -8,7 +9,7 @@
 use bevy::prelude::*;
 
 use super::body_material::{BodyMaterial, BodyUniform, surface_code};
-use super::named_looks::named_look;
+use super::look_file::{HexColor, NamedRings, looks};
 use super::ring_material::{RingMaterial, RingStyle, RingUniform};
 use crate::level::{BodyKind, DustRings, Look, Surface};
 
@@ -54,109 +55,38 @@ pub fn look_of(name: &str, kind: BodyKind, radius_km: f64, spec: Option<&Look>) 
     look
 }
 
+/// The look that a body of the solar system is known for; `None` for other names.
+fn named_look(name: &str) -> Option<BodyLook> {
+    let look = looks().bodies.iter().find(|look| look.names.iter().any(|known| known == name))?;
+    let dust = look.rings.as_ref().map(named_rings);
+    Some(finished(look.paint.on(usual_look(look.surface)), dust, look.icon.0))
+}
+
+fn named_rings(dust: &NamedRings) -> RingLook {
+    rings(dust.inner_radii, dust.outer_radii, dust.color.linear(), dust.opacity, dust.style)
+}
+
 /// The usual look of a kind of surface.
-pub(super) fn usual_look(surface: Surface) -> BodyUniform {
+fn usual_look(surface: Surface) -> BodyUniform {
     let plain = BodyUniform { surface: surface_code(surface), ..default() };
-    match surface {
-        Surface::Rocky => BodyUniform {
-            color_a: linear(0xa39a90),
-            color_b: linear(0x6a625c),
-            color_c: linear(0xc9c2b8),
-            relief: 0.55,
-            detail: Vec4::new(1.0, 0.7, 0.5, 0.0),
-            ..plain
-        },
-        Surface::Desert => BodyUniform {
-            color_a: linear(0xc98d5a),
-            color_b: linear(0x7a5038),
-            color_c: linear(0xf0ece6),
-            relief: 0.4,
-            air_color: linear(0xd9b08c),
-            air: 0.22,
-            detail: Vec4::new(0.4, 0.8, 0.06, 0.0),
-            ..plain
-        },
-        Surface::Ocean => BodyUniform {
-            color_a: linear(0x143d70),
-            color_b: linear(0x3f6133),
-            color_c: linear(0xb2935f),
-            relief: 0.35,
-            air_color: linear(0x6fa8ee),
-            air: 0.75,
-            detail: Vec4::new(0.5, 0.5, 0.10, 0.0),
-            ..plain
-        },
-        Surface::Clouds => BodyUniform {
-            color_a: linear(0xf0dfb4),
-            color_b: linear(0xbf9a5c),
-            color_c: linear(0xd9c79c),
-            relief: 0.0,
-            air_color: linear(0xf2e2b8),
-            air: 0.6,
-            detail: Vec4::new(0.8, 0.0, 0.0, 0.0),
-            ..plain
-        },
-        Surface::Gas => BodyUniform {
-            color_a: linear(0xe6d6b8),
-            color_b: linear(0xa67c52),
-            color_c: linear(0xb8603c),
-            relief: 0.0,
-            air_color: linear(0xd8c8a8),
-            air: 0.35,
-            detail: Vec4::new(9.0, 1.0, 0.0, 0.0),
-            ..plain
-        },
-        Surface::Ice => BodyUniform {
-            color_a: linear(0xdfe6ea),
-            color_b: linear(0x9aa5ac),
-            color_c: linear(0x7d6a58),
-            relief: 0.35,
-            detail: Vec4::new(0.5, 0.6, 0.4, 0.4),
-            ..plain
-        },
-        Surface::Lava => BodyUniform {
-            color_a: linear(0x2c2523),
-            color_b: linear(0x4a3e39),
-            color_c: linear(0xff5a1c),
-            relief: 0.6,
-            air_color: linear(0x8a4a30),
-            air: 0.10,
-            detail: Vec4::new(1.0, 0.0, 0.0, 0.0),
-            ..plain
-        },
-        Surface::Star => BodyUniform {
-            color_a: linear(0xffe3ab),
-            color_b: linear(0xff7a1e),
-            relief: 0.0,
-            detail: Vec4::new(1.5, 1.0, 0.0, 0.0),
-            ..plain
-        },
-    }
+    looks().surfaces.get(&surface).map_or(plain, |paint| paint.on(plain))
 }
 
 /// Puts a look together: the surface takes over what it needs to know of the rings that shade it.
-/// `icon_color` is `0xrrggbb` in sRGB.
-pub(super) fn finished(mut uniform: BodyUniform, rings: Option<RingLook>, icon_color: u32) -> BodyLook {
+fn finished(mut uniform: BodyUniform, rings: Option<RingLook>, icon_color: Srgba) -> BodyLook {
     if let Some(rings) = &rings {
         uniform.ring_inner = rings.inner_radii;
         uniform.ring_outer = rings.outer_radii;
         uniform.ring_opacity = rings.material.uniform.opacity;
         uniform.ring_style = rings.material.uniform.style;
     }
-    let [_, red, green, blue] = icon_color.to_be_bytes();
-    BodyLook { material: BodyMaterial { uniform }, rings, icon_color: Color::srgb_u8(red, green, blue) }
+    BodyLook { material: BodyMaterial { uniform }, rings, icon_color: icon_color.into() }
 }
 
 /// Rings from their edges (radii), the colour and density of their dust and their structure.
-pub(super) fn rings(inner: f32, outer: f32, color: Vec3, opacity: f32, style: RingStyle) -> RingLook {
+fn rings(inner: f32, outer: f32, color: Vec3, opacity: f32, style: RingStyle) -> RingLook {
     let uniform = RingUniform { opacity, color, style: style.code(), inner, outer, ..default() };
     RingLook { inner_radii: inner, outer_radii: outer, material: RingMaterial { uniform } }
-}
-
-/// Linear RGB of a colour that is written as `0xrrggbb` in sRGB.
-pub(super) fn linear(rgb: u32) -> Vec3 {
-    let [_, red, green, blue] = rgb.to_be_bytes();
-    LinearRgba::from(Srgba::rgb_u8(red, green, blue)).to_vec3()
 }
 
 fn stated_look(name: &str, spec: &Look) -> BodyLook {
@@ -195,8 +125,7 @@ fn look_by_kind(name: &str, kind: BodyKind) -> BodyLook {
     let mut uniform = usual_look(surface);
     uniform.seed = hash;
     if kind == BodyKind::Comet {
-        uniform.color_a = linear(0x4a4540);
-        uniform.color_b = linear(0x2e2b28);
+        uniform = looks().comet.on(uniform);
     }
     let icon_color = readable(uniform.color_a);
     finished(uniform, None, icon_color)
@@ -208,16 +137,16 @@ fn pick(hash: u32, choices: &[Surface]) -> Surface {
 }
 
 fn parsed_color(text: &str) -> Option<Vec3> {
-    Srgba::hex(text).ok().map(|color| LinearRgba::from(color).to_vec3())
+    Srgba::hex(text).ok().map(|color| HexColor(color).linear())
 }
 
-/// An icon's colour, `0xrrggbb` in sRGB: the hue of a surface, as bright as can be seen on black.
-fn readable(color: Vec3) -> u32 {
+/// An icon's colour: the hue of a surface, as bright as can be seen on black.
+fn readable(color: Vec3) -> Srgba {
     let brightest = color.max_element().max(1e-4);
     let lifted = color * (0.6 / brightest).max(1.0);
     let srgba = Srgba::from(LinearRgba::from_vec3(lifted.min(Vec3::ONE)));
     let [red, green, blue, _] = srgba.to_u8_array();
-    u32::from_be_bytes([0, red, green, blue])
+    Srgba::rgb_u8(red, green, blue)
 }
 
 /// FNV-1a (Fowler, Noll, Vo), 32 bits: the same name gives the same face on every machine.
@@ -229,6 +158,7 @@ fn hash_of(name: &str) -> u32 {
 mod tests {
     use super::*;
     use crate::level::Paint;
+    use crate::orbit;
 
     #[test]
     fn a_known_name_has_its_own_look() {
@@ -238,6 +168,35 @@ mod tests {
         let earth = look_of("Earth", BodyKind::Planet, 6_371.0, None);
         assert_eq!(earth.material.uniform.surface, surface_code(Surface::Ocean));
         assert!(earth.rings.is_none());
+    }
+
+    #[test]
+    fn every_body_of_the_catalogue_and_every_surface_has_a_look() {
+        for body in orbit::catalogue() {
+            assert!(named_look(body.name).is_some(), "{}", body.name);
+        }
+        assert!(named_look("Kael").is_none());
+        assert_eq!(looks().surfaces.len(), 8);
+    }
+
+    #[test]
+    fn colours_and_shares_are_in_range() {
+        let usual = looks().surfaces.keys().map(|surface| usual_look(*surface));
+        let named = orbit::catalogue().iter().filter_map(|body| named_look(body.name));
+        for uniform in usual.chain(named.map(|look| look.material.uniform)) {
+            for color in [uniform.color_a, uniform.color_b, uniform.color_c, uniform.air_color] {
+                assert!(color.min_element() >= 0.0 && color.max_element() <= 1.0);
+            }
+            assert!((0.0..=1.0).contains(&uniform.air));
+            assert!((0.0..0.5).contains(&uniform.lumpiness));
+        }
+    }
+
+    #[test]
+    fn only_saturn_and_uranus_have_rings() {
+        let ringed = looks().bodies.iter().filter(|look| look.rings.is_some());
+        let names: Vec<&str> = ringed.flat_map(|look| &look.names).map(String::as_str).collect();
+        assert_eq!(names, ["Saturn", "Uranus"]);
     }
 
     #[test]

@@ -11,13 +11,15 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
+use serde::Deserialize;
 
 use super::see_through::see_through_material;
 
 const SHADER: &str = "shaders/rings.wgsl";
 
 /// The structure of rings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RingStyle {
     /// Ringlets and two gaps, which follow from the edges.
     #[default]
