@@ -11,7 +11,6 @@ use super::actions::{Action, Actions};
 use super::markers::MarkerLayer;
 use super::settings::Settings;
 use super::stage::BodyPlaces;
-use super::surface::constellation_names::latin_name;
 use super::surface::constellations::{ConstellationLines, ConstellationMaterial, Constellations};
 use super::view_camera::ViewCamera;
 use super::{Toasts, ViewSystems, camera};
@@ -81,9 +80,8 @@ fn spawn_names(
     layer: Single<Entity, With<MarkerLayer>>,
 ) {
     for constellation in &constellations.0 {
-        let Some(name) = latin_name(&constellation.id) else { continue };
         let middle = constellation.middle();
-        let letters = name.chars().count() as f32;
+        let letters = constellation.name.chars().count() as f32;
         commands.spawn((
             ConstellationName {
                 // The renderer's y is the ecliptic's z, its z the other way than the ecliptic's y.
@@ -91,7 +89,7 @@ fn spawn_names(
                 to_corner: Vec2::new(-letters * HALF_LETTER_WIDTH, -0.5 * LETTER_HEIGHT),
             },
             Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
-            Text::new(name),
+            Text::new(&constellation.name),
             TextFont { font_size: FontSize::Px(LETTER_HEIGHT), ..default() },
             TextColor(COLOR.with_alpha(0.0)),
             TextLayout::no_wrap(),

@@ -1,9 +1,10 @@
 //! The lines of the constellations: a file becomes one mesh, drawn by `assets/shaders/constellations.wgsl`.
 //!
-//! What enters: `sky/constellation_lines.csv` in the assets folder (points of lines, J2000 directions).
+//! What enters: `sky/constellation_lines.csv` (points of lines, J2000 directions) and
+//! `sky/constellation_names.csv` in the assets folder.
 //! What leaves: one entity with a thin strip for every piece of line, infinitely far away and hidden at
 //! first; the constellations themselves, for who writes their names. It must never stop the game: without
-//! the file there is an error to report and a sky without lines. Nor may it ever cover a body.
+//! the files there is an error to report and a sky without lines. Nor may it ever cover a body.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +12,11 @@ use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::see_through::see_through_material;
 use super::stars::render_direction;
@@ -22,7 +25,10 @@ use crate::client::worlds::Lasting;
 const SHADER: &str = "shaders/constellations.wgsl";
 
 /// Where the lines lie in the assets folder.
-pub const LINES: &str = "sky/constellation_lines.csv";
+const LINES: &str = "sky/constellation_lines.csv";
+
+/// Where the names lie in the assets folder.
+const NAMES: &str = "sky/constellation_names.csv";
 
 /// Cosine of the angle (9 degrees) within which one of a constellation's points must lie of its middle.
 const NEAR_MIDDLE: f32 = 0.9877;
@@ -30,11 +36,8 @@ const NEAR_MIDDLE: f32 = 0.9877;
 /// Why there are no lines.
 #[derive(Debug, thiserror::Error)]
 pub enum ConstellationsError {
-    /// The file is missing, cannot be opened, or a row of it cannot be read.
-    #[error(
-        "cannot read the lines of the constellations {}: {source}; the sky stays without them",
-        .path.display()
-    )]
+    /// A file is missing, cannot be opened, or a row of it cannot be read.
+    #[error("cannot read the constellations {}: {source}; the sky stays without them", .path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -67,6 +70,8 @@ struct LinePoint {
 pub struct Constellation {
     /// Abbreviation of the International Astronomical Union, `Ori`.
     pub id: String,
+    /// Its Latin name in plain letters, `Orion`; the abbreviation where the file of names has none.
+    pub name: String,
     /// Its lines, each from point to point: unit vectors in the render frame.
     pub lines: Vec<Vec<Vec3>>,
 }
@@ -123,15 +128,15 @@ see_through_material!(ConstellationMaterial, SHADER, AlphaMode::Add, -1.5e30);
 ///
 /// # Errors
 ///
-/// [`ConstellationsError`] if the file under `assets_dir` is missing, unreadable or empty; nothing is
-/// spawned then.
+/// [`ConstellationsError`] if a file under `assets_dir` is missing or unreadable, or there are no lines;
+/// nothing is spawned then.
 pub fn spawn_constellations(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
     materials: &mut Assets<ConstellationMaterial>,
     assets_dir: &Path,
 ) -> Result<usize, ConstellationsError> {
-    let constellations = read_constellations(&assets_dir.join(LINES))?;
+    let constellations = read_constellations(assets_dir)?;
     let count = constellations.len();
     commands.spawn((
         Name::new("constellations"),
@@ -145,33 +150,43 @@ pub fn spawn_constellations(
     Ok(count)
 }
 
-/// Reads the lines: CSV with the columns `constellation,line,ra_deg,dec_deg`. Points with a number that is
-/// not finite are left out.
+/// Reads the lines, CSV with the columns `constellation,line,ra_deg,dec_deg`, and the names, with the columns
+/// `constellation,name`, from the assets folder. Points with a number that is not finite are left out.
 ///
 /// # Errors
 ///
-/// [`ConstellationsError`] if the file is missing, unreadable or has no points.
-pub fn read_constellations(path: &Path) -> Result<Vec<Constellation>, ConstellationsError> {
-    let unreadable = |source: csv::Error| ConstellationsError::Read { path: path.to_owned(), source };
-    let mut reader = csv::Reader::from_path(path).map_err(unreadable)?;
+/// [`ConstellationsError`] if a file is missing or unreadable, or there are no points.
+pub fn read_constellations(assets_dir: &Path) -> Result<Vec<Constellation>, ConstellationsError> {
+    let path = assets_dir.join(LINES);
     let mut all: Vec<Constellation> = Vec::new();
     let mut line_before = None;
-    for row in reader.deserialize::<LinePoint>() {
-        let point = row.map_err(unreadable)?;
+    for point in read_rows::<LinePoint>(&path)? {
         if point.ra_deg.is_finite() && point.dec_deg.is_finite() {
             add_point(&mut all, &mut line_before, &point);
         }
     }
     if all.is_empty() {
-        return Err(ConstellationsError::Empty { path: path.to_owned() });
+        return Err(ConstellationsError::Empty { path });
+    }
+    let mut names: HashMap<String, String> = read_rows(&assets_dir.join(NAMES))?.into_iter().collect();
+    for constellation in &mut all {
+        constellation.name = names.remove(&constellation.id).unwrap_or_else(|| constellation.id.clone());
     }
     Ok(all)
+}
+
+/// All rows of a file of comma-separated values with a line of headings.
+fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ConstellationsError> {
+    csv::Reader::from_path(path)
+        .and_then(|reader| reader.into_deserialize().collect())
+        .map_err(|source| ConstellationsError::Read { path: path.to_owned(), source })
 }
 
 /// Lengthens the last line by a point, or begins another line or constellation with it.
 fn add_point(all: &mut Vec<Constellation>, line_before: &mut Option<u32>, point: &LinePoint) {
     if all.last().is_none_or(|last| last.id != point.constellation) {
-        all.push(Constellation { id: point.constellation.clone(), lines: Vec::new() });
+        let id = point.constellation.clone();
+        all.push(Constellation { id, name: String::new(), lines: Vec::new() });
         *line_before = None;
     }
     let Some(constellation) = all.last_mut() else { return };
@@ -216,12 +231,12 @@ mod tests {
     use super::super::stars::{CATALOGUE, read_catalogue};
     use super::*;
 
-    fn in_assets(file: &str) -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(file)
+    fn assets() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
     }
 
     fn shipped() -> Vec<Constellation> {
-        read_constellations(&in_assets(LINES)).expect("the lines are part of the repository")
+        read_constellations(&assets()).expect("the constellations are part of the repository")
     }
 
     fn points(constellations: &[Constellation]) -> impl Iterator<Item = Vec3> {
@@ -252,7 +267,7 @@ mod tests {
 
     #[test]
     fn lines_end_at_stars_that_are_there() {
-        let stars: Vec<Vec3> = read_catalogue(&in_assets(CATALOGUE))
+        let stars: Vec<Vec3> = read_catalogue(&assets().join(CATALOGUE))
             .expect("the catalogue is part of the repository")
             .iter()
             .filter(|star| star.vmag <= 6.5)
@@ -292,7 +307,8 @@ mod tests {
     #[test]
     fn each_piece_has_four_corners_and_two_triangles() {
         let line = vec![Vec3::X, Vec3::Y, Vec3::Z];
-        let two = Constellation { id: "Two".to_owned(), lines: vec![line, vec![Vec3::X]] };
+        let two =
+            Constellation { id: "Two".to_owned(), name: "Two".to_owned(), lines: vec![line, vec![Vec3::X]] };
         let mesh = line_mesh(&[two]);
         assert_eq!(mesh.count_vertices(), 8);
         assert_eq!(mesh.indices().map(Indices::len), Some(12));
@@ -300,8 +316,20 @@ mod tests {
     }
 
     #[test]
+    fn each_has_a_name_of_its_own() {
+        let all = shipped();
+        let name = |id: &str| all.iter().find(|one| one.id == id).map(|one| one.name.as_str());
+        assert_eq!(name("Ori"), Some("Orion"));
+        assert_eq!(name("TrA"), Some("Triangulum Australe"));
+        for (index, one) in all.iter().enumerate() {
+            assert!(one.name.len() > 3 || one.name == "Ara" || one.name == "Leo", "{}", one.name);
+            assert!(all[..index].iter().all(|other| other.name != one.name), "{}", one.name);
+        }
+    }
+
+    #[test]
     fn a_missing_file_is_an_error_that_names_it() {
-        let error = read_constellations(Path::new("no/such/file.csv")).expect_err("there is no such file");
-        assert!(error.to_string().contains("no/such/file.csv"));
+        let error = read_constellations(Path::new("no/such/folder")).expect_err("there is no such folder");
+        assert!(error.to_string().contains("no/such/folder/sky/constellation_lines.csv"), "{error}");
     }
 }

@@ -9,7 +9,6 @@
 
 pub mod body_material;
 pub mod comet_material;
-pub mod constellation_names;
 pub mod constellations;
 mod look_file;
 pub mod looks;
