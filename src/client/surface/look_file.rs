@@ -137,12 +137,13 @@ mod tests {
 
     #[test]
     fn faulty_looks_say_where_and_what() {
-        for (text, part) in [
-            ("(surfaces: {}, bodies: [],\n comet: (color_a: \"red\"))", "\"red\" is no colour"),
-            ("(surfaces: {}, bodies: [],\n comet: (colour: \"#ff0000\"))", "colour"),
-        ] {
-            let fault = ron::from_str::<LookFile>(text).err().map(|error| error.to_string());
-            assert!(fault.is_some_and(|fault| fault.starts_with("2:") && fault.contains(part)), "{text}");
+        for (comet, part) in
+            [("(color_a: \"red\")", "\"red\" is no colour"), ("(colour: \"#ff0000\")", "`colour`")]
+        {
+            let text = format!("#![enable(implicit_some)]\n(surfaces: {{}}, bodies: [], comet: {comet})");
+            let fault =
+                ron::from_str::<LookFile>(&text).err().map_or_else(String::new, |error| error.to_string());
+            assert!(fault.starts_with("2:") && fault.contains(part), "{text}: {fault}");
         }
     }
 }
