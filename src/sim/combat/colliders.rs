@@ -30,7 +30,7 @@ use super::fray::Battlefield;
 use super::{Combatant, FightSystems, Fray};
 use crate::sim::ids::BodyId;
 use crate::sim::lifetime::OfWorld;
-use crate::sim::{SimSystems, Sky, Tick};
+use crate::sim::{Sky, Tick};
 
 /// A unit of length of the engine, km.
 const UNIT_KM: f64 = 10.0;
@@ -40,8 +40,7 @@ const WHOLE_WAY: f32 = 1.000_001;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<BattleColliders>().init_of_world::<Drifting>();
-    let between = fill.in_set(SimSystems::Fight).after(FightSystems::Gather).before(FightSystems::Aim);
-    app.add_systems(Tick, between);
+    app.add_systems(Tick, fill.in_set(FightSystems::Collide));
 }
 
 /// A ball in space.

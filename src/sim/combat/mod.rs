@@ -11,11 +11,12 @@
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | Gather | `fray.rs`, `colliders.rs` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
+//! | Gather | `fray.rs` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
+//! | Collide | `colliders.rs` | places hulls and wrecks among what rays can meet |
 //! | Aim | `aiming.rs`, `choosing.rs`, `spotted.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
-//! | before Fire | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
+//! | Intercept | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
 //! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
-//! | after Fire | `invasion/bombarding.rs` | who is to bombard fires at the ground with what is left |
+//! | Bombard | `invasion/bombarding.rs` | ships that are to bombard fire at the ground with what is left |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
 //! | Suffer | `harm.rs`, `leaping.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
 //! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships mend armour |
@@ -72,10 +73,16 @@ use crate::sim::lifetime::OfWorld;
 pub enum FightSystems {
     /// Find where foes are within reach of each other.
     Gather,
+    /// Hulls and wrecks take their places among what rays can meet.
+    Collide,
     /// Choose targets and turn mounts.
     Aim,
+    /// Torpedoes steer, and point defence shoots them down.
+    Intercept,
     /// Fire.
     Fire,
+    /// Ships fire at the ground with what is left; another room does it.
+    Bombard,
     /// Torpedoes fly.
     Fly,
     /// What was hit suffers.
@@ -89,8 +96,11 @@ pub enum FightSystems {
 pub(in crate::sim) fn plugin(app: &mut App) {
     let parts = (
         FightSystems::Gather,
+        FightSystems::Collide,
         FightSystems::Aim,
+        FightSystems::Intercept,
         FightSystems::Fire,
+        FightSystems::Bombard,
         FightSystems::Fly,
         FightSystems::Suffer,
         FightSystems::Mend,

@@ -45,7 +45,7 @@ use crate::sim::motion::wells::{Speeds, carriage};
 use crate::sim::steering::system::SteeringChoice;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{Armoury, Position, Sides};
-use crate::sim::{Calendar, SimSystems, Sky, Tick};
+use crate::sim::{Calendar, Sky, Tick};
 use hulls::{Ball, Hulls};
 use launching::{Aim, free_numbers};
 use steering::{Goal, Pilot, Surroundings, course};
@@ -55,11 +55,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, gather.in_set(FightSystems::Gather));
     app.add_systems(
         Tick,
-        (look_about, steer, interception::intercept)
-            .chain()
-            .in_set(SimSystems::Fight)
-            .after(FightSystems::Aim)
-            .before(FightSystems::Fire),
+        (look_about, steer, interception::intercept).chain().in_set(FightSystems::Intercept),
     );
     app.add_systems(Tick, (contacts::touch, settle, launch).chain().in_set(FightSystems::Fly));
 }

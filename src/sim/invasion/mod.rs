@@ -54,9 +54,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
             .in_set(SimSystems::Ground),
     );
     // What it launches leaves in the same tick, so that no torpedo is kept between two.
-    let amid_the_fight =
-        bombarding::bombard.in_set(SimSystems::Fight).after(FightSystems::Fire).before(FightSystems::Fly);
-    app.add_systems(Tick, amid_the_fight);
+    app.add_systems(Tick, bombarding::bombard.in_set(FightSystems::Bombard));
 }
 
 /// What a fleet may have to do on the ground of a body.
