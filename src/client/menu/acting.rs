@@ -84,11 +84,13 @@ pub(super) fn act(
     keys: Res<ButtonInput<KeyCode>>,
     mut wheel: MessageReader<MouseWheel>,
     pressed: Query<(&Interaction, &Presses), Changed<Interaction>>,
+    mut moved: MessageReader<CursorMoved>,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut menu: ResMut<Menu>,
     mut settings: ResMut<Settings>,
     mut tools: Tools,
 ) {
+    let has_moved = moved.read().count() > 0;
     if !menu.is_open() {
         wheel.clear();
         return;
@@ -98,7 +100,7 @@ pub(super) fn act(
     if scrolled != 0 {
         menu.scroll(scrolled, rows.len());
     }
-    let clicked = clicked_deed(&pressed, &mut menu);
+    let clicked = clicked_deed(&pressed, has_moved, &mut menu);
     if clicked.is_none()
         && let Some(hearing) = menu.hearing.as_mut()
     {
@@ -131,9 +133,11 @@ fn scrolled_rows(wheel: &mut MessageReader<MouseWheel>) -> i32 {
     downward.clamp(-MOST_NOTCHES, MOST_NOTCHES) * NOTCH_ROWS
 }
 
-/// What was clicked; the row under the pointer is chosen.
+/// What was clicked. The row under the pointer is chosen when the pointer comes to it, but not when the row comes
+/// to a pointer that rests.
 fn clicked_deed(
     pressed: &Query<(&Interaction, &Presses), Changed<Interaction>>,
+    has_moved: bool,
     menu: &mut Menu,
 ) -> Option<Deed> {
     let mut clicked = None;
@@ -141,8 +145,11 @@ fn clicked_deed(
         if *interaction == Interaction::None {
             continue;
         }
-        menu.row = presses.row;
-        if *interaction == Interaction::Pressed {
+        let is_pressed = *interaction == Interaction::Pressed;
+        if has_moved || is_pressed {
+            menu.row = presses.row;
+        }
+        if is_pressed {
             clicked = Some(presses.deed.clone());
         }
     }

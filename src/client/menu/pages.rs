@@ -260,9 +260,8 @@ fn pause_page(settings: &Settings) -> Vec<Item> {
 }
 
 fn load_item(file: &LevelFile) -> Item {
-    let kind = if file.is_save { "save" } else { "level" };
     Item {
-        value: format!("{kind} {}", file.name()),
+        value: file.name(),
         picture: file.preview.as_ref().and_then(|preview| preview.map.clone()),
         ..Item::new(file.title.clone(), plain_path(&file.path), Deed::Play(vec![file.path.clone()]))
     }

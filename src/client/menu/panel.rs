@@ -32,7 +32,9 @@ const ROW_MAP_PIXELS: f32 = 34.0;
 /// Distance of the main menu from the left edge, pixels.
 const MAIN_LEFT: f32 = 56.0;
 /// Width of the first page of the main menu, pixels.
-const MAIN_WIDTH: f32 = 430.0;
+const MAIN_WIDTH: f32 = 350.0;
+/// Size of the title of a page, and of the program's name on the main menu, pixels.
+const TITLE_PIXELS: (f32, f32) = (19.0, 40.0);
 /// Size of usual words, pixels.
 const WORD_PIXELS: f32 = 15.0;
 
@@ -118,7 +120,7 @@ pub(super) fn spawn(mut commands: Commands) {
             panel,
             BackgroundColor(PANEL.with_alpha(0.97)),
             children![
-                line(PanelWords::Title, 19.0, STRONG),
+                line(PanelWords::Title, TITLE_PIXELS.0, STRONG),
                 (ResultRoom, Node { display: Display::None, row_gap: px(10), ..column() }),
                 (RowList, column()),
                 (
@@ -157,7 +159,7 @@ pub(super) fn show(
     room: Single<&mut Node, (With<PreviewRoom>, Without<PanelFrame>, Without<Overlay>)>,
     map: Single<&mut ImageNode, With<PreviewMap>>,
     list: Single<Entity, With<RowList>>,
-    mut words: Query<(&PanelWords, &mut Text)>,
+    mut words: Query<(&PanelWords, &mut Text, &mut TextFont)>,
     mut shown: Local<Vec<(usize, Item)>>,
 ) {
     let wanted = if menu.is_open() { Visibility::Inherited } else { Visibility::Hidden };
@@ -171,7 +173,13 @@ pub(super) fn show(
     frame.set_if_neq(wanted);
     show_map(&menu, room.into_inner(), map.into_inner());
     let rows = items(&menu, &settings, Quality::of_adapter(adapter.as_deref()));
-    for (part, mut text) in &mut words {
+    for (part, mut text, mut font) in &mut words {
+        if *part == PanelWords::Title {
+            let (usual, main) = TITLE_PIXELS;
+            let pixels = if menu.page == Some(Page::Main) { main } else { usual };
+            let wanted = TextFont { font_size: FontSize::Px(pixels), ..font.clone() };
+            font.set_if_neq(wanted);
+        }
         let wanted = match part {
             PanelWords::Title => menu.page.map_or("", title),
             PanelWords::About => menu.chosen_preview().map_or("", |preview| preview.about.as_str()),

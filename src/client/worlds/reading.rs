@@ -37,7 +37,7 @@ impl Reading {
     }
 }
 
-/// A level could not be played; a sentence for the player.
+/// A file could not be played; a sentence for the player. What there was goes on, or another file is opened.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct ReadingFailed(pub String);
 
@@ -52,7 +52,8 @@ fn finish(mut commands: Commands, mut reading: ResMut<Reading>, mut failed: Mess
     commands.remove_resource::<Reading>();
     match outcome {
         Ok((opened, passed_over)) => {
-            passed_over.into_iter().for_each(|words| warn!("{words}"));
+            // Read after the exchange, and so told in the new world.
+            failed.write_batch(passed_over.into_iter().map(ReadingFailed));
             commands.queue(opened);
         }
         Err(words) => {
