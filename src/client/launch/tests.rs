@@ -169,6 +169,20 @@ fn nothing_of_a_world_outlasts_it_in_ten_rounds() {
 }
 
 #[test]
+fn what_outlasts_its_world_is_seen() {
+    let duel = opened("duel.ron");
+    let mut app = client(&duel);
+    enter(&mut app, &duel);
+    let before = census(&app);
+    let stray = app.world_mut().resource_mut::<Assets<Mesh>>().add(Sphere::new(1.0));
+    app.world_mut().spawn((Mesh3d(stray), worlds::Lasting));
+    enter(&mut app, &duel);
+    let after = census(&app);
+    let mesh = |counts: &BTreeMap<String, usize>| counts[std::any::type_name::<Mesh>()];
+    assert_eq!(mesh(&after), mesh(&before) + 1);
+}
+
+#[test]
 fn a_file_that_cannot_be_played_leaves_the_game_as_it_is() {
     let mut app = client(&opened("duel.ron"));
     update_until(&mut app, |app| state(app) == AppState::Playing && tick(app) > 2);
