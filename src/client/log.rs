@@ -1,26 +1,27 @@
 //! The event log: what has happened to the player, told when it does, with the place where.
 //!
-//! - Enters: what the player may know of the world, a few times a second; refused orders; the keys and the
+//! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; the keys and the
 //!   mouse.
 //! - Leaves: the last lines at the lower left, which fade; the whole list on a key; the camera on its way to
 //!   where something happened.
-//! - Must never: tell what the player does not see or own. Events are found by comparing what was known with
-//!   what is known now; only of fights the world reports what happens, and `battle/news.rs` says what of it
-//!   may be told.
+//! - Must never: write about what the viewer does not know of, or find out what happened by comparing: the world
+//!   says it ([`GameEvent`](crate::sim::event::GameEvent)).
 //!
 //! | file | does |
 //! |---|---|
 //! | `sources.rs` | what is asked of the world |
-//! | `snapshot.rs` | what the player knows at a moment |
-//! | `diff.rs` | from two such moments to events |
-//! | `fights.rs` | battles, attacks and losses, from the news of fights |
+//! | `names.rs` | names of things and places in words |
+//! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
+//! | `fights.rs` | battles, attacks, landings and losses |
+//! | `warnings.rs` | what the sky will do |
 //! | `panel.rs` | lines on the screen, clicks, and the key that goes back |
 
-pub mod diff;
 pub mod fights;
+mod names;
 pub mod panel;
-pub mod snapshot;
+pub mod progress;
 pub mod sources;
+pub mod warnings;
 
 use std::collections::VecDeque;
 
@@ -46,8 +47,10 @@ pub enum EventKind {
     Arrived,
     /// Others have come into sight.
     Sighted,
-    /// Something is wrong or lost, or will be.
+    /// Something is wrong, or will be; a body is lost.
     Trouble,
+    /// Something of the player's was destroyed.
+    Loss,
     /// Something of the player's is under attack.
     Attacked,
 }
@@ -64,6 +67,9 @@ pub struct Event {
     /// What kind of thing it is.
     pub kind: EventKind,
 }
+
+/// An event before it has a date: its words, where to look, and its kind.
+type Line = (String, FocusTarget, EventKind);
 
 /// An event of the log.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +147,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(SetUpSystems::Rows));
     app.add_systems(
         Update,
-        (snapshot::watch, fights::tell, panel::act, panel::write_lines)
+        (progress::write, warnings::write, fights::tell, panel::act, panel::write_lines)
             .chain()
             .after(super::hud::tell_refusals)
             .after(super::battle::sites::note)

@@ -20,15 +20,16 @@
 //! | Ground | `invasion` | troopers land and fight, bodies change hands |
 //! | Hold | `economy` | what grows is paid for, yards build, incomes and upkeep |
 //! | Judge | `outcome` | who has won, and what is kept for the result |
-//! | Know | `visibility` | everyone looks round, and remembers |
+//! | Know | `visibility` | decides who knows of the tick's events; everyone looks round, and remembers |
 //! | Seal | `snapshot` | counts the tick and hashes the state |
 //!
 //! What all of them read and write is in `world`; a room may use those above it in the table of rooms in
-//! `docs/architecture.md`, and a test sees to it that no two use each other.
+//! `docs/architecture.md`, and a test sees to it that no two use each other. What happened in a tick is in `event`.
 
 pub mod combat;
 mod digest;
 pub mod economy;
+pub mod event;
 pub mod forecast;
 pub mod formation;
 pub mod ids;
@@ -91,7 +92,7 @@ pub enum SimSystems {
     Hold,
     /// See who has won, and note what the result will show.
     Judge,
-    /// Everyone looks round, every few ticks.
+    /// Decide who knows of the tick's events; every few ticks everyone looks round.
     Know,
     /// Count the tick and hash the state.
     Seal,
@@ -148,6 +149,7 @@ pub fn plugin(app: &mut App) {
         schedule.set_executor(SingleThreadedExecutor::new());
     });
     app.add_plugins((
+        event::plugin,
         order::plugin,
         task::plugin,
         motion::plugin,

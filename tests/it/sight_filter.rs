@@ -54,7 +54,7 @@ const SECRETS: [&str; 29] = [
     "Condition",
     "Torpedo",
     "Wreck",
-    "Report",
+    "Events",
     "History",
     "Losses",
 ];
@@ -68,9 +68,9 @@ const QUESTIONS: [&str; 9] =
 static DOORS: [(&str, &[&str], &str); 25] = [
     (
         "battle",
-        &["Condition", "Flight", "Position", "Report", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
-        "it asks whether ships are hidden and the view about each structure; torpedoes, wrecks and what the \
-         world reports it shows only where somebody in sight takes part or the viewer looks",
+        &["Condition", "Events", "Flight", "Position", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
+        "it asks whether ships are hidden and the view about each structure; torpedoes and wrecks it \
+         shows only where the viewer looks, and of events those that the viewer knows of",
     ),
     ("bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
@@ -88,11 +88,7 @@ static DOORS: [(&str, &[&str], &str); 25] = [
         &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship", "Station"],
         "it tells of what is selected, which is one's own",
     ),
-    (
-        "log",
-        &["Fleet", "Flight", "Members", "Position", "Route", "Ship"],
-        "it tells of the player's own fleets, and where those are that the door named",
-    ),
+    ("log", &["Fleet"], "it names the player's own fleets"),
     ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
     (
         "owners.rs",

@@ -5,6 +5,7 @@ mod company;
 mod courses;
 mod determinism;
 mod estate;
+mod events;
 mod flight;
 mod forecast;
 mod formation;

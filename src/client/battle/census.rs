@@ -7,8 +7,8 @@
 use bevy::prelude::*;
 use serde::Serialize;
 
-use super::FightNews;
-use crate::sim::combat::Event;
+use super::FreshEvents;
+use crate::sim::event::GameEvent;
 
 /// A kind of effect that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ pub struct Census {
 impl Census {
     /// Takes in the frame that a world has just drawn.
     pub fn note(&mut self, world: &World) {
-        let news = &world.resource::<FightNews>().fresh;
+        let news = &world.resource::<FreshEvents>().fresh;
         self.frames += 1;
         self.shots += news.iter().filter(|news| is_shot(&news.event)).count();
         for (sum, count) in self.drawn.iter_mut().zip(world.resource::<Drawn>().0) {
@@ -124,27 +124,30 @@ impl Census {
     }
 }
 
-fn is_shot(event: &Event) -> bool {
-    matches!(event, Event::Shot { .. } | Event::Intercepted { .. } | Event::Bombarded { .. })
+fn is_shot(event: &GameEvent) -> bool {
+    matches!(event, GameEvent::Shot { .. } | GameEvent::Intercepted { .. } | GameEvent::Bombarded { .. })
 }
 
 #[cfg(test)]
 mod tests {
     use glam::DVec3;
 
-    use super::super::News;
+    use super::super::FreshEvent;
     use super::*;
-    use crate::sim::combat::report::Outcome;
-    use crate::sim::ids::ShipId;
-    use crate::sim::ids::TargetId;
+    use crate::sim::event::{Party, ShotOutcome};
+    use crate::sim::ids::{FactionId, ShipId, TargetId};
 
-    fn news(event: Event) -> News {
-        News { number: 0, tick: 0, born_s: 0.0, event }
+    fn ship(number: u32) -> Party {
+        Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) }
+    }
+
+    fn news(event: GameEvent) -> FreshEvent {
+        FreshEvent { number: 0, tick: 0, born_s: 0.0, event }
     }
 
     fn world() -> World {
         let mut world = World::new();
-        world.init_resource::<FightNews>();
+        world.init_resource::<FreshEvents>();
         world.init_resource::<Drawn>();
         world
     }
@@ -160,8 +163,8 @@ mod tests {
     #[test]
     fn where_nobody_fires_there_is_no_battle() {
         let (mut world, mut census) = (world(), Census::default());
-        let launch = Event::Launched { by: TargetId::Ship(ShipId(1)), weapon: 0, place: DVec3::ZERO };
-        world.resource_mut::<FightNews>().fresh.push(news(launch));
+        let launch = GameEvent::Launched { by: ship(1), weapon: 0, place: DVec3::ZERO };
+        world.resource_mut::<FreshEvents>().fresh.push(news(launch));
         world.resource_mut::<Drawn>().note(Effect::Wrecks, 4);
         census.note(&world);
         assert_eq!(census.sum_up(1), None);
@@ -171,13 +174,13 @@ mod tests {
     #[test]
     fn shots_are_told_by_the_tick_and_effects_by_the_frame() {
         let (mut world, mut census) = (world(), Census::default());
-        let (by, at) = (TargetId::Ship(ShipId(1)), TargetId::Ship(ShipId(2)));
+        let (by, at) = (ship(1), ship(2));
         let (from, to) = (DVec3::ZERO, DVec3::X);
-        let shot = Event::Shot { by, at, weapon: 0, from, to, outcome: Outcome::Missed };
-        world.resource_mut::<FightNews>().fresh = vec![news(shot); 6];
+        let shot = GameEvent::Shot { by, at, weapon: 0, from, to, outcome: ShotOutcome::Missed };
+        world.resource_mut::<FreshEvents>().fresh = vec![news(shot); 6];
         world.resource_mut::<Drawn>().note(Effect::Beams, 3);
         census.note(&world);
-        world.resource_mut::<FightNews>().fresh.clear();
+        world.resource_mut::<FreshEvents>().fresh.clear();
         world.resource_mut::<Drawn>().note(Effect::Beams, 2);
         census.note(&world);
         let seen = census.sum_up(3).expect("somebody fired");

@@ -15,8 +15,7 @@ use super::ties::center_of;
 use crate::client::LineGizmos;
 use crate::client::stage::BodyPlaces;
 use crate::client::worlds::Kept;
-use crate::sim::combat::Event;
-use crate::sim::combat::report::Outcome;
+use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::ids::TargetId;
 
 /// Seconds for which a hit is marked.
@@ -91,10 +90,10 @@ pub fn draw_marks(
 }
 
 /// Who was hit in an event.
-fn hit_of(event: &Event) -> Option<TargetId> {
+fn hit_of(event: &GameEvent) -> Option<TargetId> {
     match *event {
-        Event::Shot { at, outcome: Outcome::HitShield | Outcome::HitArmour, .. } => Some(at),
-        Event::Burst { touched, .. } => touched,
+        GameEvent::Shot { at, outcome: ShotOutcome::HitShield | ShotOutcome::HitArmour, .. } => Some(at.id),
+        GameEvent::Burst { touched, .. } => touched.map(|touched| touched.id),
         _ => None,
     }
 }
@@ -135,7 +134,8 @@ fn swell_at(now_s: f64, is_steady: bool) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::ShipId;
+    use crate::sim::event::Party;
+    use crate::sim::ids::{FactionId, ShipId};
 
     #[test]
     fn rings_pulse_slowly_and_without_a_jump() {
@@ -149,14 +149,18 @@ mod tests {
 
     #[test]
     fn only_who_was_hit_burns() {
-        let (by, at) = (TargetId::Ship(ShipId(1)), TargetId::Ship(ShipId(2)));
+        let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
+        let (by, at) = (ship(1), ship(2));
         let shot = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::ZERO);
-            Event::Shot { by, at, weapon: 0, from, to, outcome }
+            GameEvent::Shot { by, at, weapon: 0, from, to, outcome }
         };
-        assert_eq!(hit_of(&shot(Outcome::HitShield)), Some(at));
-        assert_eq!(hit_of(&shot(Outcome::Missed)), None);
-        let burst = |touched| Event::Burst { place: DVec3::ZERO, blast_km: 0.0, touched, ground: None };
-        assert_eq!((hit_of(&burst(None)), hit_of(&burst(Some(by)))), (None, Some(by)));
+        assert_eq!(hit_of(&shot(ShotOutcome::HitShield)), Some(at.id));
+        assert_eq!(hit_of(&shot(ShotOutcome::Missed)), None);
+        let burst = |touched| {
+            let (by, place) = (FactionId(0), DVec3::ZERO);
+            GameEvent::Burst { by, place, blast_km: 0.0, touched, ground: None }
+        };
+        assert_eq!((hit_of(&burst(None)), hit_of(&burst(Some(by)))), (None, Some(by.id)));
     }
 }

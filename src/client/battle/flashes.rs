@@ -8,7 +8,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::News;
+use super::FreshEvent;
 use super::census::{Drawn, Effect};
 use super::paint::{direction, light_of};
 use super::pool::Pool;
@@ -18,7 +18,7 @@ use super::ties::Tie;
 use crate::client::kit::Dice;
 use crate::client::ribbons::Point;
 use crate::client::worlds::Kept;
-use crate::sim::combat::Event;
+use crate::sim::event::GameEvent;
 
 /// Large flashes in a second that may be bright: more can be harmful (WCAG 2.2, criterion 2.3.1).
 pub const MOST_BRIGHT: usize = 3;
@@ -137,10 +137,10 @@ fn flash_of(scene: &Scene, shot: &Shot) -> Flash {
 }
 
 /// The explosion that some news tell of.
-fn blast_of(scene: &Scene, news: &News) -> Option<Blast> {
+fn blast_of(scene: &Scene, news: &FreshEvent) -> Option<Blast> {
     let (place, radius_km) = match news.event {
-        Event::Destroyed { place, radius_km, .. } => (place, radius_km),
-        Event::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km)),
+        GameEvent::Destroyed { place, radius_km, .. } => (place, radius_km),
+        GameEvent::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km)),
         _ => return None,
     };
     let at = scene.tie_to_place(place, news.tick);

@@ -1,15 +1,16 @@
 //! Fights on the screen: shots, hits, wrecks and ruin, near and far.
 //!
-//! - Enters: the world's report of what happened in fights, the state that ships are in, torpedoes and wrecks;
+//! - Enters: the world's events, the state that ships are in, torpedoes and wrecks;
 //!   what the viewer may see of all that.
 //! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
-//!   and log the news that the viewer may know ([`FightNews`]).
+//!   and log the events that the viewer knows of ([`FreshEvents`]).
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or
 //!   draw more than [`Caps`] allows, however many shots are fired.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `news.rs`, `eyes.rs` | the events of this frame that may be told |
+//! | `news.rs` | the events of this frame that the viewer knows of |
+//! | `eyes.rs` | which places are in sight, for torpedoes and wrecks |
 //! | `roster.rs`, `ties.rs`, `scene.rs` | where everyone is in this frame, and what hangs on to them |
 //! | `sites.rs` | places where there is fighting, and when to raise the alarm |
 //! | `wells.rs` | in whose well something happened, and where that is by now |
@@ -54,7 +55,7 @@ pub mod wreck_view;
 use bevy::prelude::*;
 
 pub use caps::Caps;
-pub use news::{FightNews, News};
+pub use news::{FreshEvent, FreshEvents};
 pub use roster::{Roster, Spot};
 
 use super::{ViewSystems, camera, engines, markers};
@@ -76,7 +77,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Caps>()
         .init_of_world::<BattleClock>()
         .init_of_world::<census::Drawn>()
-        .init_of_world::<FightNews>()
+        .init_of_world::<FreshEvents>()
         .init_of_world::<Roster>()
         .init_of_world::<eyes::Eyes>()
         .init_of_world::<sites::Sites>()

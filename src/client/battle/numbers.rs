@@ -8,13 +8,13 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::News;
+use super::FreshEvent;
 use super::pool::Pool;
 use super::scene::Scene;
 use super::ties::Tie;
 use crate::client::markers::MarkerLayer;
 use crate::client::worlds::Kept;
-use crate::sim::combat::Event;
+use crate::sim::event::GameEvent;
 use crate::sim::ids::TargetId;
 
 /// The most numbers at once.
@@ -79,10 +79,10 @@ fn gather(all: &mut Pool<Floating>, fresh: Floating) {
 
 /// What some news say that somebody has lost, of the shield and of the armour; `at` is where that one is, by
 /// the place that is told.
-fn losses(news: &News, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
-    let Event::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
-    let Some(at) = at(what, place) else { return [None; 2] };
-    let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what, at, harm, is_shield };
+fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
+    let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
+    let Some(at) = at(what.id, place) else { return [None; 2] };
+    let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what.id, at, harm, is_shield };
     [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
 }
 
@@ -146,16 +146,21 @@ pub fn place_numbers(
 mod tests {
     use super::*;
     use crate::level::DamageKind;
-    use crate::sim::ids::ShipId;
+    use crate::sim::event::Party;
+    use crate::sim::ids::{FactionId, ShipId};
 
-    /// What is told of a ship that has lost so much of its shield and its armour.
-    fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> News {
-        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, TargetId::Ship(ShipId(ship)));
-        let event = Event::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
-        News { number: 0, tick: 0, born_s, event }
+    fn party(ship: u32) -> Party {
+        Party { id: TargetId::Ship(ShipId(ship)), faction: FactionId(0) }
     }
 
-    fn take(all: &mut Pool<Floating>, news: &News) {
+    /// What is told of a ship that has lost so much of its shield and its armour.
+    fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> FreshEvent {
+        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, party(ship));
+        let event = GameEvent::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
+        FreshEvent { number: 0, tick: 0, born_s, event }
+    }
+
+    fn take(all: &mut Pool<Floating>, news: &FreshEvent) {
         let fresh = losses(news, |_, _| Some(Tie::default()));
         fresh.into_iter().flatten().for_each(|one| gather(all, one));
     }
@@ -176,11 +181,16 @@ mod tests {
         let at = |_, _| Some(Tie::default());
         let [shield, armour] = losses(&told(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
         assert_eq!((shield, armour), (Some(3.5), Some(7.25)));
-        let (by, what) = (TargetId::Ship(ShipId(2)), TargetId::Ship(ShipId(1)));
-        let burst = Event::Burst { place: DVec3::ZERO, blast_km: 1.0, touched: Some(what), ground: None };
-        let launch = Event::Launched { by, weapon: 0, place: DVec3::ZERO };
+        let burst = GameEvent::Burst {
+            by: FactionId(0),
+            place: DVec3::ZERO,
+            blast_km: 1.0,
+            touched: Some(party(1)),
+            ground: None,
+        };
+        let launch = GameEvent::Launched { by: party(2), weapon: 0, place: DVec3::ZERO };
         for event in [burst, launch] {
-            assert_eq!(losses(&News { event, ..told(0.0, 1, 1.0, 1.0) }, at), [None; 2], "{event:?}");
+            assert_eq!(losses(&FreshEvent { event, ..told(0.0, 1, 1.0, 1.0) }, at), [None; 2], "{event:?}");
         }
         assert_eq!(losses(&told(0.0, 1, 3.5, 7.25), |_, _| None), [None; 2], "out of sight");
     }

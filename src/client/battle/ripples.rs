@@ -15,10 +15,10 @@ use super::paint::light_of;
 use super::pool::Pool;
 use super::scene::Scene;
 use super::sheets::LightSheet;
-use super::{News, Spot};
+use super::{FreshEvent, Spot};
 use crate::client::scale::{UNIT_KM, turned};
 use crate::client::worlds::Kept;
-use crate::sim::combat::Event;
+use crate::sim::event::GameEvent;
 use crate::sim::ids::TargetId;
 
 /// Seconds until a shield is dark again.
@@ -97,10 +97,10 @@ fn is_large(scene: &Scene, spot: &Spot) -> bool {
 }
 
 /// The shell that some news light up: of a shield that has lost something.
-fn ripple_of(news: &News) -> Option<Ripple> {
-    let Event::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
+fn ripple_of(news: &FreshEvent) -> Option<Ripple> {
+    let GameEvent::Suffered { what, shield, kind, toward, .. } = news.event else { return None };
     let toward = toward.normalize_or(DVec3::Z);
-    (shield > 0.0).then(|| Ripple { born_s: news.born_s, mark: what, toward, color: light_of(kind) })
+    (shield > 0.0).then(|| Ripple { born_s: news.born_s, mark: what.id, toward, color: light_of(kind) })
 }
 
 /// A shell in the renderer's space.
@@ -187,20 +187,24 @@ fn ball_triangles() -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::level::DamageKind;
-    use crate::sim::ids::ShipId;
+    use crate::sim::event::Party;
+    use crate::sim::ids::{FactionId, ShipId};
 
     #[test]
     fn whatever_a_shield_has_lost_lights_it_up() {
-        let what = TargetId::Ship(ShipId(4));
+        let what = Party { id: TargetId::Ship(ShipId(4)), faction: FactionId(0) };
         let (kind, toward, place) = (DamageKind::Kinetic, DVec3::Y, DVec3::ZERO);
-        let ripple = |event| ripple_of(&News { number: 0, tick: 0, born_s: 3.0, event });
+        let ripple = |event| ripple_of(&FreshEvent { number: 0, tick: 0, born_s: 3.0, event });
         // As a torpedo's burst tells it, which fires no shot.
-        let lit = ripple(Event::Suffered { what, shield: 75.0, armour: 0.0, kind, toward, place });
+        let lit = ripple(GameEvent::Suffered { what, shield: 75.0, armour: 0.0, kind, toward, place });
         let lit = lit.expect("it lights up");
-        assert_eq!((lit.mark, lit.toward, lit.born_s), (what, DVec3::Y, 3.0));
+        assert_eq!((lit.mark, lit.toward, lit.born_s), (what.id, DVec3::Y, 3.0));
         assert_eq!(lit.color, light_of(kind));
-        assert!(ripple(Event::Suffered { what, shield: 0.0, armour: 75.0, kind, toward, place }).is_none());
-        let burst = Event::Burst { place, blast_km: 60.0, touched: Some(what), ground: None };
+        assert!(
+            ripple(GameEvent::Suffered { what, shield: 0.0, armour: 75.0, kind, toward, place }).is_none()
+        );
+        let burst =
+            GameEvent::Burst { by: FactionId(1), place, blast_km: 60.0, touched: Some(what), ground: None };
         assert!(ripple(burst).is_none(), "one burst is not two");
     }
 

@@ -54,7 +54,6 @@ impl Default for Spot {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Roster {
     spots: HashMap<TargetId, Spot>,
-    is_noted: bool,
 }
 
 impl Roster {
@@ -66,11 +65,6 @@ impl Roster {
     /// Whether someone is in sight.
     pub fn shows(&self, mark: TargetId) -> bool {
         self.spots.contains_key(&mark)
-    }
-
-    /// Whether anyone has looked yet who is there.
-    pub fn is_noted(&self) -> bool {
-        self.is_noted
     }
 
     /// Enters someone.
@@ -88,7 +82,6 @@ pub fn note(
     mut roster: ResMut<Roster>,
 ) {
     roster.spots.clear();
-    roster.is_noted = true;
     for (entity, ship, shown, flight, seen) in &ships {
         if seen.is_hidden {
             continue;

@@ -10,15 +10,14 @@ use glam::DVec3;
 
 use super::paint::scattered;
 use super::ties::Tie;
-use super::{BattleClock, Caps, FightNews, News, Roster};
+use super::{BattleClock, Caps, FreshEvent, FreshEvents, Roster};
 use crate::client::kit::Dice;
 use crate::client::scale::{Origin, turned};
 use crate::client::settings::Settings;
 use crate::client::stage::BodyPlaces;
 use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
-use crate::sim::combat::Event;
-use crate::sim::combat::report::Outcome;
+use crate::sim::event::{GameEvent, ShotOutcome};
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::motion::wells::{anchor_among, anchor_at};
 use crate::sim::world::Armoury;
@@ -47,7 +46,7 @@ pub struct Shot {
     /// Whom it hit, or at whom it was fired; `None`: at a torpedo, or at the ground of a body.
     pub at: Option<TargetId>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: ShotOutcome,
     /// From where.
     pub from: Tie,
     /// To where.
@@ -57,7 +56,7 @@ pub struct Shot {
 impl Shot {
     /// Whether it hit a shield or armour.
     pub fn is_hit(&self) -> bool {
-        matches!(self.outcome, Outcome::HitShield | Outcome::HitArmour)
+        matches!(self.outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
     }
 }
 
@@ -69,22 +68,22 @@ struct Told {
     weapon: usize,
     from: DVec3,
     to: DVec3,
-    outcome: Outcome,
+    outcome: ShotOutcome,
 }
 
 impl Told {
     /// `None` for what is no shot.
-    fn of(event: &Event) -> Option<Self> {
+    fn of(event: &GameEvent) -> Option<Self> {
         match *event {
-            Event::Shot { by, at, weapon, from, to, outcome } => {
-                Some(Self { by, at: Some(at), weapon, from, to, outcome })
+            GameEvent::Shot { by, at, weapon, from, to, outcome } => {
+                Some(Self { by: by.id, at: Some(at.id), weapon, from, to, outcome })
             }
-            Event::Intercepted { by, weapon, from, to, hit } => {
-                let outcome = if hit { Outcome::HitArmour } else { Outcome::Missed };
-                Some(Self { by, at: None, weapon, from, to, outcome })
+            GameEvent::Intercepted { by, weapon, from, to, hit } => {
+                let outcome = if hit { ShotOutcome::HitArmour } else { ShotOutcome::Missed };
+                Some(Self { by: by.id, at: None, weapon, from, to, outcome })
             }
-            Event::Bombarded { by, weapon, from, to, .. } => {
-                Some(Self { by, at: None, weapon, from, to, outcome: Outcome::HitArmour })
+            GameEvent::Bombarded { by, weapon, from, to, .. } => {
+                Some(Self { by: by.id, at: None, weapon, from, to, outcome: ShotOutcome::HitArmour })
             }
             _ => None,
         }
@@ -97,7 +96,7 @@ pub struct Scene<'w> {
     /// The time by which effects age.
     pub clock: Res<'w, BattleClock>,
     /// What is new.
-    pub news: Res<'w, FightNews>,
+    pub news: Res<'w, FreshEvents>,
     /// Who is in sight.
     pub roster: Res<'w, Roster>,
     /// How much is drawn at most.
@@ -185,14 +184,14 @@ impl Scene<'_> {
         shots.filter(move |shot| self.can_be_seen(shot))
     }
 
-    fn shot(&self, news: &News, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
+    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
         let Told { by, at, weapon, from, to, outcome } = Told::of(&news.event)?;
         let weapon = self.armoury.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
         let mut dice = Dice::new(news.number);
         let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
         let muzzle = scattered(&mut dice, MUZZLES * radius_km(by));
         let hit = scattered(&mut dice, HITS * at.map_or(0.0, radius_km));
-        let is_hit = matches!(outcome, Outcome::HitShield | Outcome::HitArmour);
+        let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
         let end = match at.filter(|_| is_hit) {
             Some(at) => self.tie_to_mark(at, hit, to, news.tick),
             None if is_hit || !self.roster.shows(by) => self.tie_to_place(to, news.tick),

@@ -8,12 +8,12 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::pool::Pool;
-use super::{BattleClock, FightNews, Roster};
+use super::{BattleClock, FreshEvents, Roster};
 use crate::client::camera::MainCamera;
 use crate::client::settings::Settings;
 use crate::client::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
-use crate::sim::combat::Event;
+use crate::sim::event::GameEvent;
 
 /// The most by which the camera is turned, degrees.
 pub const MOST_DEGREES: f32 = 0.4;
@@ -59,7 +59,7 @@ fn tremble(jolts: &Pool<Jolt>, now_s: f64) -> Option<(f32, f32)> {
 
 /// Lets the camera tremble.
 pub fn shake_camera(
-    news: Res<FightNews>,
+    news: Res<FreshEvents>,
     roster: Res<Roster>,
     clock: Res<BattleClock>,
     settings: Res<Settings>,
@@ -74,12 +74,12 @@ pub fn shake_camera(
     }
     for one in &news.fresh {
         // The roster and the eye are those of the last frame, in which who has died since still was.
-        let (mark, radius_km) = match one.event {
-            Event::Destroyed { what, radius_km, .. } => (Some(what), radius_km),
-            Event::Burst { touched, blast_km, .. } => (touched, 0.1 * blast_km),
+        let (party, radius_km) = match one.event {
+            GameEvent::Destroyed { what, radius_km, .. } => (Some(what), radius_km),
+            GameEvent::Burst { touched, blast_km, .. } => (touched, 0.1 * blast_km),
             _ => continue,
         };
-        let Some(spot) = mark.and_then(|mark| roster.get(mark)) else { continue };
+        let Some(spot) = party.and_then(|party| roster.get(party.id)) else { continue };
         let strength = felt(radius_km, spot.place.distance(view.eye));
         if strength > LEAST {
             jolts.push(Jolt { born_s: one.born_s, strength }, MOST_JOLTS);

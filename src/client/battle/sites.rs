@@ -10,13 +10,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::wells::WellPlace;
-use super::{BattleClock, FightNews, News, Roster};
+use super::{BattleClock, FreshEvent, FreshEvents};
 use crate::client::Player;
-use crate::client::seen::SeenShips;
-use crate::sim::combat::Event;
-use crate::sim::combat::report::Outcome;
+use crate::sim::event::{GameEvent, Party, ShotOutcome};
 use crate::sim::ids::{BodyId, TargetId};
-use crate::sim::world::Structure;
 use crate::sim::{Calendar, Sky};
 
 /// Seconds after the last shot when a battle is over.
@@ -121,12 +118,9 @@ impl Site {
 
 /// Notes where there is fighting.
 pub fn note(
-    news: Res<FightNews>,
-    roster: Res<Roster>,
+    news: Res<FreshEvents>,
     clock: Res<BattleClock>,
     player: Res<Player>,
-    ships: SeenShips,
-    structures: Query<&Structure>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     mut sites: ResMut<Sites>,
@@ -134,17 +128,10 @@ pub fn note(
     let now_s = clock.now_s;
     sites.begin(now_s);
     let me = player.faction;
-    let is_own = |mark: TargetId| {
-        let Some(spot) = roster.get(mark) else { return false };
-        match mark {
-            TargetId::Ship(_) => ships.get(spot.entity).is_some_and(|seen| seen.owner == me),
-            TargetId::Structure(_) => structures.get(spot.entity).is_ok_and(|one| one.faction == me),
-        }
-    };
     let fighting = || news.fresh.iter().filter_map(|one| place_of(one).map(|(place, hit)| (one, place, hit)));
     let step = fighting().count() / MOST_LOOKED_AT + 1;
     for (one, place, hit) in fighting().step_by(step) {
-        let attacked = hit.filter(|mark| is_own(*mark));
+        let attacked = hit.filter(|hit| hit.faction == me).map(|hit| hit.id);
         let at = WellPlace::of_event(&sky, &calendar, place, one.tick);
         if sites.enter(at.body, at.offset, now_s, attacked.is_some()) {
             sites.alerts.push(Alert { place: at.now(&sky), attacked });
@@ -153,15 +140,15 @@ pub fn note(
 }
 
 /// Where some news are about, and who was hit; `None` for what is no fighting, or tells no place.
-fn place_of(news: &News) -> Option<(DVec3, Option<TargetId>)> {
+fn place_of(news: &FreshEvent) -> Option<(DVec3, Option<Party>)> {
     match news.event {
-        Event::Shot { at, to, outcome, .. } => {
-            let is_hit = matches!(outcome, Outcome::HitShield | Outcome::HitArmour);
+        GameEvent::Shot { at, to, outcome, .. } => {
+            let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
             Some((to, is_hit.then_some(at)))
         }
-        Event::Burst { place, touched, .. } => Some((place, touched)),
-        Event::Destroyed { place, .. } => Some((place, None)),
-        Event::Intercepted { to, .. } | Event::Bombarded { to, .. } => Some((to, None)),
+        GameEvent::Burst { place, touched, .. } => Some((place, touched)),
+        GameEvent::Destroyed { place, .. } => Some((place, None)),
+        GameEvent::Intercepted { to, .. } | GameEvent::Bombarded { to, .. } => Some((to, None)),
         _ => None,
     }
 }
@@ -169,7 +156,7 @@ fn place_of(news: &News) -> Option<(DVec3, Option<TargetId>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::ids::ShipId;
+    use crate::sim::ids::{FactionId, ShipId};
 
     #[test]
     fn a_well_has_one_battle_and_open_space_one_for_what_is_near() {
@@ -187,16 +174,17 @@ mod tests {
 
     #[test]
     fn who_was_hit_is_attacked_and_nobody_else() {
-        let (by, at) = (TargetId::Ship(ShipId(1)), TargetId::Ship(ShipId(2)));
+        let ship = |number| Party { id: TargetId::Ship(ShipId(number)), faction: FactionId(0) };
+        let (by, at) = (ship(1), ship(2));
         let hit = |outcome| {
             let (from, to) = (DVec3::ZERO, DVec3::X);
-            let event = Event::Shot { by, at, weapon: 0, from, to, outcome };
-            place_of(&News { number: 0, tick: 0, born_s: 0.0, event })
+            let event = GameEvent::Shot { by, at, weapon: 0, from, to, outcome };
+            place_of(&FreshEvent { number: 0, tick: 0, born_s: 0.0, event })
         };
-        assert_eq!(hit(Outcome::HitShield), Some((DVec3::X, Some(at))));
-        assert_eq!(hit(Outcome::HitArmour), Some((DVec3::X, Some(at))));
-        assert_eq!(hit(Outcome::Missed), Some((DVec3::X, None)));
-        assert_eq!(hit(Outcome::Stopped), Some((DVec3::X, None)));
+        assert_eq!(hit(ShotOutcome::HitShield), Some((DVec3::X, Some(at))));
+        assert_eq!(hit(ShotOutcome::HitArmour), Some((DVec3::X, Some(at))));
+        assert_eq!(hit(ShotOutcome::Missed), Some((DVec3::X, None)));
+        assert_eq!(hit(ShotOutcome::Stopped), Some((DVec3::X, None)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Where the news of fights belong: in which well something happened, and where that place is by now.
+//! In which well something happened, and where that place is by now.
 //!
 //! - Enters: the place and the tick of an event; the sky.
 //! - Leaves: the same place as an offset from the body in whose well it was, which goes along with it.

@@ -240,11 +240,6 @@ impl Estate<'_, '_> {
         fought.filter_map(|(body, _)| Some((body, self.ground(body)?))).collect()
     }
 
-    /// Who owns a body that was the player's until just now: who loses one is told to whom it went.
-    pub fn taker(&self, body: BodyId) -> Option<FactionId> {
-        self.holdings.0.get(body)?.owner
-    }
-
     /// What becomes of what stands in the rings of a body that is taken.
     pub fn surrender(&self) -> Surrender {
         self.level.as_ref().map(|level| level.0.surrender).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom,
 //! who joins a battle on the ground, and what became of landings.
 //!
-//! - Enters: the news of fights that the player may know, and the places where there is fighting.
+//! - Enters: the events of this frame that the viewer knows of, and the places where there is fighting.
 //! - Leaves: events with their places; several losses of one kind within a moment are one line.
 //! - Must never: name a faction of which nothing is in sight, or tell of the fleets of others by their names.
 
@@ -12,17 +12,17 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::diff::Names;
+use super::names::Names;
 use super::sources::Sources;
-use super::{Event, EventKind, EventLog};
+use super::{Event, EventKind, EventLog, Line};
 use crate::client::battle::sites::Sites;
 use crate::client::battle::wells::WellPlace;
-use crate::client::battle::{BattleClock, FightNews, Roster};
+use crate::client::battle::{BattleClock, FreshEvents, Roster};
 use crate::client::camera::FocusTarget;
 use crate::client::estate::Beat;
 use crate::client::stacks::counted;
 use crate::client::worlds::Kept;
-use crate::sim::combat::Event as Fought;
+use crate::sim::event::GameEvent;
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
 
 /// Losses within this time are told together, s.
@@ -64,7 +64,7 @@ pub struct Memory {
 /// What it takes to put fights into words.
 #[derive(SystemParam)]
 pub struct Witnessed<'w, 's> {
-    news: Res<'w, FightNews>,
+    news: Res<'w, FreshEvents>,
     sites: Res<'w, Sites>,
     clock: Res<'w, BattleClock>,
     roster: Res<'w, Roster>,
@@ -121,7 +121,7 @@ pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>
                 let fleet = fallen.fleet.and_then(|fleet| memory.names.get(&fleet)).map(String::as_str);
                 let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
                 let is_own = fallen.faction == seen.sources.player.faction;
-                let kind = if is_own { EventKind::Trouble } else { EventKind::Note };
+                let kind = if is_own { EventKind::Loss } else { EventKind::Note };
                 log.note(Event { jd, words, spot: Some(spot), kind });
             }
         }
@@ -141,8 +141,6 @@ fn note_crews(seen: &Witnessed, memory: &mut Memory) {
         memory.names.entry(one.fleet).or_insert_with(name);
     }
 }
-
-type Line = (String, FocusTarget, EventKind);
 
 /// Battles that have begun, and what is under attack.
 fn alerts(seen: &Witnessed, names: &Names) -> Vec<Line> {
@@ -182,9 +180,9 @@ fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
     for news in &seen.news.fresh {
         // A bombardment is nobody's landing.
         let (body, faction) = match news.event {
-            Fought::Landed { body, faction } => (body, Some(faction)),
-            Fought::Bombarded { body, .. } => (body, None),
-            Fought::Burst { ground: Some(hit), .. } if hit.faction != me => (hit.body, None),
+            GameEvent::Landed { body, faction } => (body, Some(faction)),
+            GameEvent::Bombarded { body, .. } => (body, None),
+            GameEvent::Burst { ground: Some(body), by, .. } if by != me => (body, None),
             _ => continue,
         };
         if !may_tell(&mut memory.landed_s, (body, faction), now_s) {
@@ -213,7 +211,7 @@ fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<L
     let me = seen.sources.player.faction;
     let mut lines = Vec::new();
     for news in &seen.news.fresh {
-        let Fought::Reinforced { body, faction, side, defends, .. } = news.event else { continue };
+        let GameEvent::Reinforced { body, faction, side, defends, .. } = news.event else { continue };
         if !may_tell(&mut memory.joined_s, (body, faction, side), now_s) {
             continue;
         }
@@ -250,16 +248,16 @@ fn reinforced_words(
     format!("{whose} land on {body} and join {joined}")
 }
 
-/// Landings that are over, and bodies that changed hands between others; of those that were the player's, or
-/// are now, `diff.rs` tells.
+/// Landings that are over, and bodies that changed hands between others; there are lines in `progress.rs` about those
+/// that were the player's, or are now.
 fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
     let me = seen.sources.player.faction;
     let told = seen.news.fresh.iter().filter_map(|news| match news.event {
-        Fought::Repelled { body, faction, owner } => {
+        GameEvent::Repelled { body, faction, owner } => {
             let (words, kind) = repelled_words(body, faction, owner, me, names);
             Some((words, FocusTarget::Body(body), kind))
         }
-        Fought::Taken { body, by, from } if by != me && from != Some(me) => {
+        GameEvent::Taken { body, by, from } if by != me && from != Some(me) => {
             Some((taken_words(body, by, from, names), FocusTarget::Body(body), EventKind::Note))
         }
         _ => None,
@@ -293,14 +291,15 @@ fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Nam
 /// Notes what was destroyed, to be told in a moment.
 fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
     for news in &seen.news.fresh {
-        let Fought::Destroyed { what, class, faction, by, place, .. } = news.event else { continue };
+        let GameEvent::Destroyed { what, class, by, place, .. } = news.event else { continue };
         let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
             .now(&seen.sources.sky);
-        let fleet = match what {
+        let (id, faction) = (what.id, what.faction);
+        let fleet = match id {
             TargetId::Ship(id) => memory.crews.get(&id).copied(),
             TargetId::Structure(_) => None,
         };
-        let is_structure = matches!(what, TargetId::Structure(_));
+        let is_structure = matches!(id, TargetId::Structure(_));
         let fallen = Fallen { faction, is_structure, class, by, fleet, well: names.well_at(place) };
         memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
     }

@@ -1,7 +1,7 @@
-//! What the log asks of the world, whatever it is about to tell: what the player may know, and names for it.
+//! What the log asks of the world: what the player may know, and names for it.
 //!
 //! - Enters: the sky, the calendar, who looks, the classes; of ships and structures what the view shows.
-//! - Leaves: the same, for `snapshot.rs` and `fights.rs`.
+//! - Leaves: the same, for `progress.rs` and `fights.rs`.
 //! - Must never: look at what others have but through the door of `seen.rs`.
 
 use bevy::ecs::system::SystemParam;
@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
-use super::diff::Names;
+use super::names::Names;
 use crate::client::Player;
 use crate::client::estate::gather::Estate;
 use crate::client::seen::{SeenShips, SeenStructures};

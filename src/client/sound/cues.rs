@@ -82,7 +82,8 @@ impl Cue {
     /// What is heard of an event; `None`: nothing.
     pub fn of_event(kind: EventKind) -> Option<Self> {
         match kind {
-            EventKind::Note => None,
+            // What is destroyed is heard as it explodes.
+            EventKind::Note | EventKind::Loss => None,
             EventKind::Finished => Some(Self::Finished),
             EventKind::Arrived => Some(Self::Arrived),
             EventKind::Sighted => Some(Self::Sighted),
@@ -267,8 +268,8 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_event_but_notes_is_heard() {
-        assert_eq!(Cue::of_event(EventKind::Note), None);
+    fn every_kind_of_event_but_notes_and_losses_is_heard() {
+        assert_eq!([EventKind::Note, EventKind::Loss].map(Cue::of_event), [None, None]);
         let loud = [EventKind::Finished, EventKind::Arrived, EventKind::Sighted];
         for kind in loud.into_iter().chain([EventKind::Trouble, EventKind::Attacked]) {
             assert!(Cue::of_event(kind).is_some_and(|cue| !cue.is_heard_while_paused()));

@@ -9,10 +9,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::cues::Cue;
-use crate::client::battle::{BattleClock, FightNews, News, Roster};
+use crate::client::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
 use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
-use crate::sim::combat::Event;
+use crate::sim::event::{GameEvent, Party};
 use crate::sim::world::Armoury;
 
 /// A shot that does one point of harm is fully heard from this distance, km; it grows with the root of the harm.
@@ -29,7 +29,7 @@ const LATE_S: f64 = 0.25;
 /// What there is to hear of fights.
 #[derive(SystemParam)]
 pub struct Gunfire<'w> {
-    news: Option<Res<'w, FightNews>>,
+    news: Option<Res<'w, FreshEvents>>,
     roster: Option<Res<'w, Roster>>,
     armoury: Option<Res<'w, Armoury>>,
     view: Option<Res<'w, ViewCamera>>,
@@ -51,39 +51,35 @@ impl Gunfire<'_> {
     }
 
     /// What is heard of some news, and how loud it is.
-    fn sound_of(&self, news: &News) -> Option<(Cue, f32)> {
+    fn sound_of(&self, news: &FreshEvent) -> Option<(Cue, f32)> {
         let (armoury, roster, view) = (self.armoury.as_ref()?, self.roster.as_ref()?, self.view.as_ref()?);
         // Of who is not in sight nobody knows how far it is.
         let away_km = |place: Option<DVec3>| place.map_or(f64::INFINITY, |place| place.distance(view.eye));
-        let spot = |mark| roster.get(mark).map(|spot| spot.place);
+        let spot = |party: Party| roster.get(party.id).map(|spot| spot.place);
         let sound = match news.event {
-            Event::Shot { by, weapon, .. }
-            | Event::Intercepted { by, weapon, .. }
-            | Event::Bombarded { by, weapon, .. } => {
+            GameEvent::Shot { by, weapon, .. }
+            | GameEvent::Intercepted { by, weapon, .. }
+            | GameEvent::Bombarded { by, weapon, .. } => {
                 let weapon = armoury.weapons.get(weapon)?;
                 (shot_cue(weapon.kind, &weapon.delivery), gain(shot_km(weapon.harm), away_km(spot(by))))
             }
             // A shield is heard when it lights up.
-            Event::Suffered { what, shield, .. } if shield > 0.0 => {
+            GameEvent::Suffered { what, shield, .. } if shield > 0.0 => {
                 (Cue::Shield, gain(shot_km(shield), away_km(spot(what))))
             }
-            Event::Launched { by, .. } => (Cue::Torpedo, gain(8.0 * SHOT_KM, away_km(spot(by)))),
-            Event::Burst { place, touched, ground, blast_km } => {
+            GameEvent::Launched { by, .. } => (Cue::Torpedo, gain(8.0 * SHOT_KM, away_km(spot(by)))),
+            GameEvent::Burst { place, touched, ground, blast_km, .. } => {
                 if touched.is_none() && ground.is_none() {
                     return Some((Cue::Snap, gain(BLAST_RADII * SNAP_KM, away_km(Some(place)))));
                 }
                 let full_km = BLAST_RADII * (0.1 * blast_km).max(SNAP_KM);
                 (Cue::Explosion, gain(full_km, away_km(touched.map_or(Some(place), spot))))
             }
-            Event::Destroyed { what, radius_km, .. } => {
+            GameEvent::Destroyed { what, radius_km, .. } => {
                 (Cue::Explosion, gain(BLAST_RADII * radius_km, away_km(spot(what))))
             }
-            Event::Suffered { .. }
-            | Event::Landed { .. }
-            | Event::Reinforced { .. }
-            | Event::Repelled { .. }
-            | Event::Taken { .. }
-            | Event::Decided { .. } => return None,
+            // Of everything else the log's line is heard.
+            _ => return None,
         };
         Some(sound)
     }

@@ -1,6 +1,6 @@
 //! Sound: what is heard of the game. All of it is made by code, none of it is a recording.
 //!
-//! - Enters: answers to orders, the event log, pressed buttons, the news of fights, how hard the ships burn
+//! - Enters: answers to orders, the event log, pressed buttons, the events of fights, how hard the ships burn
 //!   that are drawn, where one looks, the volumes of the settings.
 //! - Leaves: short sounds, and three that go on all the time and swell and fade.
 //! - Must never: tell what cannot be seen. Every sound has a sign on the screen that says more, and nothing

@@ -2,7 +2,7 @@
 //!
 //! - Enters: [`Fallen`], whom the hits and fires of the tick have destroyed.
 //! - Leaves: a world without them, and without the fleets that have lost their last ship; wrecks where they
-//!   were, [`Event::Destroyed`], and [`Losses`].
+//!   were, [`GameEvent::Destroyed`], and [`Losses`].
 //! - Must never: leave anything behind that still speaks of what is gone, or depend on the order in which
 //!   somebody fell: the dead are buried in the order of their [`TargetId`]s.
 //!
@@ -13,8 +13,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::Losses;
 use super::wrecks::{self, Hulk};
-use super::{Event, Losses, Report};
+use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId, sighted};
 use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
@@ -144,17 +145,18 @@ fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
 /// Tells everyone who has to know of an end.
 fn note(world: &mut World, end: &End) {
     let tick = world.resource::<Calendar>().tick;
-    let End { who: what, class, faction, by, place, .. } = *end;
+    let End { who: id, class, faction, by, place, .. } = *end;
     let radius_km = end.hulk.radius_km + end.hulk.half_length_km;
-    let event = Event::Destroyed { what, class, faction, by, place, radius_km };
-    world.resource_mut::<Report>().note(tick, event);
-    let is_structure = matches!(what, TargetId::Structure(_));
+    let what = Party { id, faction };
+    let event = GameEvent::Destroyed { what, class, by, place, radius_km };
+    world.resource_mut::<Events>().record(tick, event);
+    let is_structure = matches!(id, TargetId::Structure(_));
     world.resource_mut::<Losses>().note(faction, by, is_structure, end.worth);
     if let Some(by) = by
         && let Some(mut knowledge) = world.get_resource_mut::<Knowledge>()
     {
         // Who saw it loses sight of it at the next look; who hit it without seeing it keeps no ghost of it.
-        knowledge.forget_lost(by, sighted(what));
+        knowledge.forget_lost(by, sighted(id));
     }
 }
 

@@ -18,8 +18,9 @@ use super::colliders::{BattleColliders, Colliders};
 use super::salvo::{Battery, Results};
 use super::torpedoes::Launches;
 use super::turning::HullFrame;
-use super::{Combatant, FightSystems, Fray, Report};
+use super::{Combatant, FightSystems, Fray};
 use crate::rules::combat::GunneryNumbers;
+use crate::sim::event::Events;
 use crate::sim::world::{Armoury, Condition, Idle, WeaponNumbers};
 use crate::sim::{Calendar, Tick};
 
@@ -100,7 +101,7 @@ fn fire(
     mut fray: ResMut<Fray>,
     mut conditions: Query<(&mut Condition, Has<Idle>)>,
     gunnery: Gunnery,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
     mut launches: ResMut<Launches>,
 ) {
     if fray.is_empty() {
@@ -109,7 +110,7 @@ fn fire(
     let Fray { members, fields, hits, .. } = &mut *fray;
     let members: &[Combatant] = members;
     let tick = gunnery.calendar.tick;
-    let mut results = Results { tick, hits, launches: &mut launches.0, report: &mut report };
+    let mut results = Results { tick, hits, launches: &mut launches.0, events: &mut events };
     for (field, colliders) in fields.iter().zip(&gunnery.colliders.0) {
         for at in field.members.clone() {
             let Some(member) = members.get(at) else { continue };

@@ -21,6 +21,7 @@ use glam::DVec3;
 use super::FightSystems;
 use super::torpedoes::{self, Swarm};
 use crate::level::DamageKind;
+use crate::sim::event::Party;
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::motion::structures::place_before;
@@ -67,6 +68,11 @@ pub struct Combatant {
 }
 
 impl Combatant {
+    /// It and its owner, as events name them.
+    pub fn party(&self) -> Party {
+        Party { id: self.mark, faction: self.faction }
+    }
+
     /// Radius of the ball that it turns in, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km

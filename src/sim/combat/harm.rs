@@ -22,10 +22,12 @@ use crate::level::DamageKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::HarmNumbers;
 use crate::sim::Tick;
-use crate::sim::ids::TargetId;
+use crate::sim::event::Party;
+use crate::sim::ids::{FactionId, TargetId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Igniter, MOST_CALM_TICKS, Position, Ship, Sides, Structure, ticks,
+    ArmedClass, Armoury, Condition, Fleet, Igniter, MOST_CALM_TICKS, MemberOf, Position, Ship, Sides,
+    Structure, ticks,
 };
 
 /// Less than this burns down in one tick, points: so fires end.
@@ -33,7 +35,7 @@ const LAST_EMBERS: f64 = 0.01;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Fallen>().init_of_world::<Losses>().init_of_world::<Wounds>();
-    let parts = (endure_all, apply_hits, wounds::tell, wrecks::drift, deaths::bury);
+    let parts = (endure_all, apply_hits, wounds::record, wrecks::drift, deaths::bury);
     app.add_systems(Tick, parts.chain().in_set(FightSystems::Suffer));
     app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Gather));
 }
@@ -139,11 +141,13 @@ type Enduring = (
     Option<&'static Ship>,
     Option<&'static Structure>,
     Option<&'static Position>,
+    Option<&'static MemberOf>,
 );
 
 /// Lets a tick go by for everyone, in a fight or not.
 fn endure_all(
     mut conditions: Query<Enduring>,
+    fleets: Query<&Fleet>,
     armoury: Res<Armoury>,
     fray: Res<Fray>,
     mut fallen: ResMut<Fallen>,
@@ -152,7 +156,7 @@ fn endure_all(
 ) {
     fires.clear();
     let burnt_share = burnt_share(&armoury.rules.harm);
-    for (entity, mut condition, ship, structure, position) in &mut conditions {
+    for (entity, mut condition, ship, structure, position, member) in &mut conditions {
         if is_at_rest(&condition) {
             continue;
         }
@@ -162,7 +166,10 @@ fn endure_all(
             fallen.0.push(Dead { entity, by: lit_by.map(|igniter| igniter.faction) });
         }
         let (what, points) = (mark_of(ship, structure), before - condition.armour);
-        if let Some((what, position)) = what.zip(position).filter(|_| points > 0.0) {
+        if let Some((id, position)) = what.zip(position).filter(|_| points > 0.0) {
+            let fleet = member.and_then(|member| fleets.get(member.0).ok());
+            let owner = fleet.map(|fleet| fleet.faction).or(structure.map(|structure| structure.faction));
+            let what = Party { id, faction: owner.unwrap_or(FactionId::NOBODY) };
             wounds.burn(what, position.0, points, is_over);
         }
         if let Some(igniter) = lit_by {
@@ -267,16 +274,16 @@ impl Victims<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::sim::event::GameEvent;
     use crate::sim::ids::ClassId;
     use bevy::ecs::system::RunSystemOnce;
     use glam::DVec3;
 
+    use super::super::Combatant;
     use super::super::fray::Battlefield;
     use super::super::trial::{self, class};
-    use super::super::{Combatant, Event};
     use super::*;
     use crate::level::trial::faction;
-    use crate::sim::ids::FactionId;
     use crate::sim::ids::ShipId;
 
     #[test]
@@ -395,8 +402,8 @@ mod tests {
     fn told(world: &mut World) -> Vec<(TargetId, f64, f64)> {
         let mut told = Vec::new();
         world.resource_mut::<Wounds>().close(|event| {
-            if let Event::Suffered { what, shield, armour, .. } = event {
-                told.push((what, shield, armour));
+            if let GameEvent::Suffered { what, shield, armour, .. } = event {
+                told.push((what.id, shield, armour));
             }
         });
         told

@@ -2,7 +2,7 @@
 //!
 //! - Enters: the torpedoes of a tick on their way, who is on the battlefields, paid or not, and what is
 //!   loaded.
-//! - Leaves: what torpedoes bear yet, who is shot down; mounts that load again; [`Event::Intercepted`].
+//! - Leaves: what torpedoes bear yet, who is shot down; mounts that load again; [`GameEvent::Intercepted`].
 //! - Must never: shoot at a ship, or turn a mount. What intercepts turns so quickly that only its cone counts.
 //!
 //! It comes before the guns fire, so that a mount which can shoot at torpedoes does so first. Orders to hold
@@ -17,10 +17,11 @@ use super::firing::{crossing, experience_level, hit_chance, reload_ticks};
 use super::torpedoes::hulls::Ball;
 use super::torpedoes::{Flying, Swarm};
 use super::turning::HullFrame;
-use super::{Combatant, Event, Fray, Report};
+use super::{Combatant, Fray};
 use crate::level::Delivery;
 use crate::rules::combat::GunneryNumbers;
 use crate::sim::Calendar;
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::world::{Armoury, Condition, Idle, MountedWeapon, WeaponNumbers};
 
 /// A mount that has this many ticks to load yet is loaded when guns fire, because then the last is taken off.
@@ -32,7 +33,7 @@ const QUESTIONS_PER_MOUNT: u32 = 256;
 pub(in crate::sim) fn intercept(
     mut swarm: ResMut<Swarm>,
     mut conditions: Query<(&mut Condition, Has<Idle>)>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
     mut sorted: Local<Vec<(f64, u32)>>,
     fray: Res<Fray>,
     armoury: Res<Armoury>,
@@ -66,10 +67,10 @@ pub(in crate::sim) fn intercept(
             };
             let hit = battery.fire(target, question);
             let (from, to) = (member.position, target.to);
-            let shot = Event::Intercepted { by: member.mark, weapon: mount.weapon, from, to, hit };
-            report.note(calendar.tick, shot);
+            let shot = GameEvent::Intercepted { by: member.party(), weapon: mount.weapon, from, to, hit };
+            events.record(calendar.tick, shot);
             if target.torpedo.points <= 0.0 {
-                target.fizzle(&mut report, calendar.tick);
+                target.fizzle(&mut events, calendar.tick);
             }
             let ticks = reload_ticks(weapon, &armoury.rules.gunnery, is_unpaid);
             if let Ok((mut condition, _)) = conditions.get_mut(member.entity) {

@@ -2,8 +2,7 @@
 //!
 //! - Enters: ships and structures where they are at the end of the tick, what factions see of each other, and
 //!   the doctrine of fleets.
-//! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, who is gone; bodies that are taken; a [`Report`] for whoever
-//!   looks.
+//! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, who is gone; events of all of it.
 //! - Must never: move a living ship (`conduct.rs` only gives it another goal), shoot at what the own faction
 //!   does not see, or let the outcome of a shot depend on anything but seed, tick and who fires.
 //!
@@ -37,6 +36,7 @@ pub mod docks;
 pub mod estimate;
 pub mod firing;
 pub mod fray;
+pub mod ground_hits;
 pub mod hangars;
 pub mod harm;
 pub mod interception;
@@ -44,7 +44,6 @@ pub mod leaping;
 pub mod losses;
 pub mod mending;
 pub mod nearby;
-pub mod report;
 mod salvo;
 pub mod skill;
 pub mod spotted;
@@ -62,7 +61,6 @@ use crate::sim::Tick;
 pub use fray::{Combatant, Fray, Hit};
 pub use hangars::{HangarState, WingOf};
 pub use losses::Losses;
-pub use report::{Event, Report};
 pub use wrecks::Wreck;
 
 use crate::sim::SimSystems;
@@ -107,7 +105,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
         FightSystems::Hangars,
     );
     app.configure_sets(Tick, parts.chain().in_set(SimSystems::Fight));
-    app.init_of_world::<Fray>().init_of_world::<Report>();
+    app.init_of_world::<Fray>();
     app.add_plugins((fray::plugin, harm::plugin, mending::plugin, hangars::plugin));
     app.add_plugins((colliders::plugin, aiming::plugin, firing::plugin, torpedoes::plugin));
 }

@@ -15,12 +15,12 @@ use super::aiming::{FireControl, aim_of, cone_of};
 use super::chance::{About, Question};
 use super::colliders::{Colliders, Struck};
 use super::firing::{crossing, hit_chance, hull_reach_km, reload_ticks};
-use super::report::Outcome;
 use super::torpedoes::Launch;
 use super::torpedoes::launching::{Aim, launched_by};
 use super::turning::{Cone, HullFrame};
-use super::{Combatant, Event, Hit, Report};
+use super::{Combatant, Hit};
 use crate::level::{DamageKind, Delivery, MOST_MOUNTS, Torpedo};
+use crate::sim::event::{Events, GameEvent, ShotOutcome};
 use crate::sim::world::{Armoury, MountState, MountedWeapon, WeaponNumbers};
 
 /// Cosine of the angle by which a mount may point past its target when it fires: 3 degrees.
@@ -40,7 +40,7 @@ pub(in crate::sim) struct Results<'a> {
     /// In the order in which they were fired.
     pub hits: &'a mut Vec<Hit>,
     pub launches: &'a mut Vec<Launch>,
-    pub report: &'a mut Report,
+    pub events: &'a mut Events,
 }
 
 /// Counts a tick of loading; whether the mount may fire after it. What is there to intercept waits a tick
@@ -91,7 +91,7 @@ impl Battery<'_> {
                 salvo.launch(torpedo, results.launches);
             } else if salvo.is_laid(state) {
                 let (event, hit) = salvo.shoot(&is_shielded);
-                results.report.note(results.tick, event);
+                results.events.record(results.tick, event);
                 results.hits.extend(hit);
             } else {
                 continue;
@@ -168,22 +168,22 @@ impl Salvo<'_> {
     }
 
     /// Fires: what is reported, and what is hit.
-    fn shoot(&self, is_shielded: impl Fn(usize) -> bool) -> (Event, Option<Hit>) {
+    fn shoot(&self, is_shielded: impl Fn(usize) -> bool) -> (GameEvent, Option<Hit>) {
         let (shooter, hits) = (self.battery.member, self.hits());
         let from = shooter.position + self.direction * hull_reach_km(shooter, self.direction);
         let (to, outcome, hit) = match self.land(from, hits > 0) {
-            Landing::Past => (self.beside(), Outcome::Missed, None),
-            Landing::Stopped(place) => (place, Outcome::Stopped, None),
+            Landing::Past => (self.beside(), ShotOutcome::Missed, None),
+            Landing::Stopped(place) => (place, ShotOutcome::Stopped, None),
             Landing::On { at, place } => {
-                let outcome = if is_shielded(at) { Outcome::HitShield } else { Outcome::HitArmour };
+                let outcome = if is_shielded(at) { ShotOutcome::HitShield } else { ShotOutcome::HitArmour };
                 (place, outcome, Some(self.hit(at, hits, from)))
             }
         };
         // Another foe than the target may have been in the way.
         let struck = hit.as_ref().and_then(|hit| self.battery.members.get(hit.target));
-        let at = struck.map_or(self.target.mark, |struck| struck.mark);
-        let (by, weapon) = (shooter.mark, self.mount.weapon);
-        (Event::Shot { by, at, weapon, from, to, outcome }, hit)
+        let at = struck.unwrap_or(self.target).party();
+        let (by, weapon) = (shooter.party(), self.mount.weapon);
+        (GameEvent::Shot { by, at, weapon, from, to, outcome }, hit)
     }
 
     /// How many of its shots hit if nothing is in the way.
@@ -277,7 +277,7 @@ mod tests {
         is_unpaid: bool,
         hits: Vec<Hit>,
         launches: Vec<Launch>,
-        report: Report,
+        events: Events,
     }
 
     impl Range {
@@ -293,13 +293,13 @@ mod tests {
                 is_unpaid: false,
                 hits: Vec::new(),
                 launches: Vec::new(),
-                report: Report::default(),
+                events: Events::default(),
             }
         }
 
         /// Fires in a tick; how many salvos that were.
         fn fire(&mut self, tick: u64) -> u64 {
-            let before = self.report.count();
+            let before = self.events.count();
             let member = &self.members[0];
             let battery = Battery {
                 at: 0,
@@ -315,22 +315,22 @@ mod tests {
                 chance: Question { seed: 1, tick, who: member.mark, about: About::Shot, count: 0 },
                 frame: HullFrame::new(member.heading),
             };
-            let (hits, launches, report) = (&mut self.hits, &mut self.launches, &mut self.report);
-            let mut results = Results { tick, hits, launches, report };
+            let (hits, launches, events) = (&mut self.hits, &mut self.launches, &mut self.events);
+            let mut results = Results { tick, hits, launches, events };
             battery.fire(&mut self.states, |_| false, &mut results);
-            self.report.count() - before
+            self.events.count() - before
         }
 
         /// How the last salvo ended, and where.
-        fn last(&self) -> (Outcome, DVec3) {
+        fn last(&self) -> (ShotOutcome, DVec3) {
             let (outcome, to, _) = self.last_told();
             (outcome, to)
         }
 
         /// The same, and of whom it is told.
-        fn last_told(&self) -> (Outcome, DVec3, TargetId) {
-            let shots = self.report.since(0).filter_map(|(_, event)| match *event {
-                Event::Shot { outcome, to, at, .. } => Some((outcome, to, at)),
+        fn last_told(&self) -> (ShotOutcome, DVec3, TargetId) {
+            let shots = self.events.since(0).filter_map(|entry| match entry.event {
+                GameEvent::Shot { outcome, to, at, .. } => Some((outcome, to, at.id)),
                 _ => None,
             });
             shots.last().expect("something was fired")
@@ -366,7 +366,7 @@ mod tests {
         assert!((share - chance).abs() < 0.015, "{share} instead of {chance}");
         assert!(range.hits.iter().all(|hit| hit.target == 1 && hit.harm <= 50.0));
         assert!(range.hits.len() < 2_000, "a salvo that misses is no hit");
-        assert_eq!(range.report.count(), 2_000);
+        assert_eq!(range.events.count(), 2_000);
     }
 
     #[test]
@@ -378,11 +378,11 @@ mod tests {
             for tick in 0..100 {
                 range.fire(tick);
                 let (outcome, place) = range.last();
-                assert_eq!(outcome, Outcome::Stopped);
+                assert_eq!(outcome, ShotOutcome::Stopped);
                 assert!((place.distance(planet.center) - planet.radius_km).abs() < 1.0e-3, "{place}");
             }
         }
-        assert!(range.report.count() > 10 && range.hits.is_empty());
+        assert!(range.events.count() > 10 && range.hits.is_empty());
     }
 
     #[test]
@@ -390,7 +390,7 @@ mod tests {
         let mut range = Range::new(line_up(&[trial::ship(2, 0, at(2.0e4, 300.0))]), &[], &[]);
         assert_eq!(range.fire(0), 1);
         let (outcome, place) = range.last();
-        assert!(outcome == Outcome::Stopped && place.distance(at(2.0e4, 300.0)) < 410.0, "{place}");
+        assert!(outcome == ShotOutcome::Stopped && place.distance(at(2.0e4, 300.0)) < 410.0, "{place}");
         assert!(range.hits.is_empty());
         let mut range = Range::new(line_up(&[trial::ship(2, 2, at(2.0e4, 300.0))]), &[], &[]);
         assert_eq!(range.fire(0), 1);
@@ -398,11 +398,11 @@ mod tests {
         let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
         let mut range = Range::new(line_up(&[]), &[wreck], &[]);
         assert_eq!(range.fire(0), 1);
-        assert!(range.last().0 == Outcome::Stopped && range.hits.is_empty());
+        assert!(range.last().0 == ShotOutcome::Stopped && range.hits.is_empty());
         let mut range = Range::new(line_up(&[trial::ship(2, 0, at(2.0e4, 500.0))]), &[], &[]);
         assert_eq!(range.fire(0), 1);
         let (outcome, place) = range.last();
-        assert!(outcome == Outcome::HitArmour && place.distance(at(49_600.0, 0.0)) < 5.0, "{place}");
+        assert!(outcome == ShotOutcome::HitArmour && place.distance(at(49_600.0, 0.0)) < 5.0, "{place}");
         let by = TargetId::Ship(ShipId(0));
         let kind = DamageKind::Kinetic;
         let from = at(400.0, 0.0);
@@ -424,13 +424,13 @@ mod tests {
             (outcome, number)
         };
         let foe_in_the_line = [trial::ship(2, 2, at(2.0e4, 300.0))];
-        assert_eq!(told(&foe_in_the_line, &[], 1.0), (Outcome::HitArmour, 2));
-        assert_eq!(told(&foe_in_the_line, &[], 0.0), (Outcome::Missed, 1), "it goes past the target");
+        assert_eq!(told(&foe_in_the_line, &[], 1.0), (ShotOutcome::HitArmour, 2));
+        assert_eq!(told(&foe_in_the_line, &[], 0.0), (ShotOutcome::Missed, 1), "it goes past the target");
         let friend_in_the_line = [trial::ship(2, 0, at(2.0e4, 300.0))];
-        assert_eq!(told(&friend_in_the_line, &[], 1.0), (Outcome::Stopped, 1), "it hits no foe");
+        assert_eq!(told(&friend_in_the_line, &[], 1.0), (ShotOutcome::Stopped, 1), "it hits no foe");
         let wreck = Globe { center: at(2.0e4, -300.0), radius_km: 400.0 };
-        assert_eq!(told(&[], &[wreck], 1.0), (Outcome::Stopped, 1));
-        assert_eq!(told(&[], &[], 1.0), (Outcome::HitArmour, 1));
+        assert_eq!(told(&[], &[wreck], 1.0), (ShotOutcome::Stopped, 1));
+        assert_eq!(told(&[], &[], 1.0), (ShotOutcome::HitArmour, 1));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Torpedoes: ordnance that flies by itself, and hits what it touches.
 //!
 //! - Enters: [`Launches`], who is on the battlefields, wrecks, bodies, what factions see.
-//! - Leaves: [`Torpedo`]es where they are at the end of the tick; hits in [`Fray::hits`], [`GroundHits`](crate::sim::combat::report::GroundHits), and
-//!   what was launched and what burst in the [`Report`].
+//! - Leaves: [`Torpedo`]es where they are at the end of the tick; hits in [`Fray::hits`], [`GroundHits`](crate::sim::combat::ground_hits::GroundHits), and
+//!   what was launched and what burst in [`Events`].
 //! - Must never: hurt anything itself (that is for `harm.rs`), or keep anything between two ticks but the
 //!   torpedoes.
 //!
@@ -36,9 +36,10 @@ use glam::DVec3;
 
 use super::colliders::moving::{Frame, Mover};
 use super::wrecks::Wreck;
-use super::{Event, FightSystems, Fray, Report, interception};
+use super::{FightSystems, Fray, interception};
 use crate::level::{self, Delivery};
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{BodyId, FactionId, TargetId, sighted};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::{Speeds, carriage};
@@ -275,9 +276,10 @@ impl Flying {
     }
 
     /// Bursts without harm at the end of its way.
-    pub(in crate::sim) fn fizzle(&mut self, report: &mut Report, tick: u64) {
+    pub(in crate::sim) fn fizzle(&mut self, events: &mut Events, tick: u64) {
         self.is_over = true;
-        report.note(tick, Event::Burst { place: self.to, blast_km: 0.0, touched: None, ground: None });
+        let (by, place) = (self.torpedo.faction, self.to);
+        events.record(tick, GameEvent::Burst { by, place, blast_km: 0.0, touched: None, ground: None });
     }
 }
 
@@ -324,7 +326,7 @@ fn look_about(mut swarm: ResMut<Swarm>, wrecks: Query<&Wreck>, fray: Res<Fray>, 
 /// Lets each torpedo choose its way.
 fn steer(
     mut swarm: ResMut<Swarm>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
     fray: Res<Fray>,
     knowledge: Res<Knowledge>,
     armoury: Res<Armoury>,
@@ -338,7 +340,7 @@ fn steer(
     let search_share = armoury.rules.torpedoes.search_share;
     for one in flying.iter_mut() {
         if one.torpedo.fuel_ticks == 0 {
-            one.fizzle(&mut report, calendar.tick);
+            one.fizzle(&mut events, calendar.tick);
             continue;
         }
         let is_due = (calendar.tick + u64::from(one.torpedo.id)).is_multiple_of(look_again);
@@ -420,7 +422,7 @@ fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut 
 fn launch(
     mut commands: Commands,
     mut launches: ResMut<Launches>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
     swarm: Res<Swarm>,
     armoury: Res<Armoury>,
     sides: Res<Sides>,
@@ -438,7 +440,8 @@ fn launch(
         let Some(id) = numbers.next() else { break };
         let torpedo = Torpedo::new(id, &launch, sides.side(launch.faction), &class);
         commands.spawn((torpedo, Position(launch.position)));
-        let Launch { by, weapon, position, .. } = launch;
-        report.note(calendar.tick, Event::Launched { by, weapon, place: position });
+        let Launch { by: id, faction, weapon, position: place, .. } = launch;
+        let by = Party { id, faction };
+        events.record(calendar.tick, GameEvent::Launched { by, weapon, place });
     }
 }

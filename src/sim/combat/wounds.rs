@@ -1,7 +1,7 @@
 //! What everyone loses, summed up for whoever looks.
 //!
 //! - Enters: what hits have taken from shields and armour, and what has burnt.
-//! - Leaves: at most one [`Event::Suffered`] for each hull and tick.
+//! - Leaves: at most one [`GameEvent::Suffered`] for each hull and tick.
 //! - Must never: decide anything in the world. It is no part of its state, neither saved nor hashed.
 //!
 //! Hits are told of in their tick. Fires are many and slow: what they burn is told of with the next hit, every
@@ -12,11 +12,12 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::Combatant;
 use super::harm::Suffered;
-use super::{Combatant, Event, Report};
 use crate::level::DamageKind;
 use crate::sim::Calendar;
-use crate::sim::ids::TargetId;
+use crate::sim::event::{Events, GameEvent, Party};
+use crate::sim::ids::{FactionId, TargetId};
 
 /// What burns without being hit is told of every so many ticks: a third of a second of play.
 pub const TOLD_TICKS: u32 = 10;
@@ -24,6 +25,8 @@ pub const TOLD_TICKS: u32 = 10;
 /// What a hull has lost and nobody was told of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wound {
+    /// The owner of the hull.
+    faction: FactionId,
     shield: f64,
     armour: f64,
     /// What the hit took that took most: from the shield, and from the armour.
@@ -43,6 +46,7 @@ struct Wound {
 impl Default for Wound {
     fn default() -> Self {
         Self {
+            faction: FactionId::NOBODY,
             shield: 0.0,
             armour: 0.0,
             most: (0.0, 0.0),
@@ -67,6 +71,7 @@ impl Wounds {
             return;
         }
         let wound = self.0.entry(hull.mark).or_default();
+        wound.faction = hull.faction;
         wound.shield += taken.0;
         wound.armour += taken.1;
         wound.place = hull.position;
@@ -79,30 +84,36 @@ impl Wounds {
 
     /// Notes that so many points of armour have burnt of what is at a place, heliocentric, km, and whether
     /// nothing is left.
-    pub fn burn(&mut self, what: TargetId, place: DVec3, points: f64, is_over: bool) {
-        let wound = self.0.entry(what).or_default();
+    pub fn burn(&mut self, what: Party, place: DVec3, points: f64, is_over: bool) {
+        let wound = self.0.entry(what.id).or_default();
+        wound.faction = what.faction;
         wound.armour += points;
         wound.place = place;
         wound.is_due |= is_over;
     }
 
-    /// Ends a tick: tells of what is due, in the order of the marks, and forgets it.
-    pub fn close(&mut self, mut tell: impl FnMut(Event)) {
-        self.0.retain(|&what, wound| {
+    /// Ends a tick: gives out what is due, in the order of the numbers, and forgets it.
+    pub fn close(&mut self, mut record: impl FnMut(GameEvent)) {
+        self.0.retain(|&id, wound| {
             wound.ticks += 1;
             let is_due = wound.is_due || wound.ticks >= TOLD_TICKS;
             if is_due {
-                let Wound { shield, armour, kind, toward, place, .. } = *wound;
-                tell(Event::Suffered { what, shield, armour, kind, toward, place });
+                let Wound { faction, shield, armour, kind, toward, place, .. } = *wound;
+                let what = Party { id, faction };
+                record(GameEvent::Suffered { what, shield, armour, kind, toward, place });
             }
             !is_due
         });
     }
 }
 
-/// Tells of what was suffered in this tick.
-pub(in crate::sim) fn tell(mut wounds: ResMut<Wounds>, mut report: ResMut<Report>, calendar: Res<Calendar>) {
-    wounds.close(|event| report.note(calendar.tick, event));
+/// Records what was suffered in this tick.
+pub(in crate::sim) fn record(
+    mut wounds: ResMut<Wounds>,
+    mut events: ResMut<Events>,
+    calendar: Res<Calendar>,
+) {
+    wounds.close(|event| events.record(calendar.tick, event));
 }
 
 #[cfg(test)]
@@ -121,7 +132,7 @@ mod tests {
         Suffered { shield, armour, destroyed: false }
     }
 
-    fn told(wounds: &mut Wounds) -> Vec<Event> {
+    fn told(wounds: &mut Wounds) -> Vec<GameEvent> {
         let mut events = Vec::new();
         wounds.close(|event| events.push(event));
         events
@@ -136,10 +147,10 @@ mod tests {
         wounds.hit(&ship(1), &suffered(0.0, 2.0), DamageKind::Electric, HERE);
         wounds.hit(&ship(2), &suffered(0.0, 0.0), DamageKind::Heat, HERE + DVec3::X);
         // What took most from the shield says how it looks.
-        let (what, kind, toward) = (ship(3).mark, DamageKind::Em, DVec3::Y);
-        let third = Event::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
-        let (what, kind, toward) = (ship(1).mark, DamageKind::Electric, DVec3::ZERO);
-        let first = Event::Suffered { what, shield: 0.0, armour: 2.0, kind, toward, place: HERE };
+        let (what, kind, toward) = (ship(3).party(), DamageKind::Em, DVec3::Y);
+        let third = GameEvent::Suffered { what, shield: 9.0, armour: 81.0, kind, toward, place: HERE };
+        let (what, kind, toward) = (ship(1).party(), DamageKind::Electric, DVec3::ZERO);
+        let first = GameEvent::Suffered { what, shield: 0.0, armour: 2.0, kind, toward, place: HERE };
         assert_eq!(told(&mut wounds), [first, third], "who suffers nothing is not told of");
         assert!(told(&mut wounds).is_empty(), "nobody is told twice");
     }
@@ -147,8 +158,8 @@ mod tests {
     #[test]
     fn fires_are_summed_up_until_they_are_due() {
         let mut wounds = Wounds::default();
-        let what = ship(3).mark;
-        let event = |armour: f64, kind: DamageKind, toward: DVec3| Event::Suffered {
+        let what = ship(3).party();
+        let event = |armour: f64, kind: DamageKind, toward: DVec3| GameEvent::Suffered {
             what,
             shield: 0.0,
             armour,

@@ -3,9 +3,11 @@
 //! - Enters: structures that grow, whose the bodies are and where ships are, and what building must leave in
 //!   a treasury.
 //! - Leaves: structures that are a tick further or finished, with a yard where the class has one; bodies of
-//!   nobody that now belong to somebody.
+//!   nobody that now belong to somebody; events of what was finished, founded, halted and resumed.
 //! - Must never: take a part of an instalment, finish what is not paid for, or depend on the order in which
 //!   structures are stored: the older one always comes first.
+
+use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use typed_index_collections::{TiSlice, TiVec};
@@ -14,15 +16,18 @@ use super::HoldSystems;
 use super::constructors::Constructors;
 use super::upkeep::Reserves;
 use crate::level::holdings::{LedgerSource, Price, StructureClass};
-use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
+use crate::sim::event::{Events, GameEvent, Party};
+use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId, TargetId};
+use crate::sim::lifetime::OfWorld;
 use crate::sim::money::{Growth, Progress};
 use crate::sim::world::{
     EconomyChoice, Fleet, Growing, Holdings, Ledgers, MemberOf, Position, Ship, Shipyard, Structure,
     StructureClasses,
 };
-use crate::sim::{Sky, Tick};
+use crate::sim::{Calendar, Sky, Tick};
 
 pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Halts>();
     app.add_systems(Tick, grow_structures.in_set(HoldSystems::Build));
 }
 
@@ -97,9 +102,52 @@ struct Site {
     body: BodyId,
 }
 
+impl Site {
+    fn party(&self) -> Party {
+        Party { id: TargetId::Structure(self.id), faction: self.faction }
+    }
+}
+
+/// The structures that had too little money to grow when it was their turn last. It is no part of the state, and
+/// only says what is an event.
+#[derive(Resource, Clone, Debug, Default)]
+struct Halts {
+    halted: BTreeSet<StructureId>,
+    /// Whether a tick has gone by: what is halted when a world begins is no event.
+    has_begun: bool,
+}
+
+impl Halts {
+    /// Notes how a site went on. Leaves the event of it, if there is one.
+    fn note(&mut self, site: &Site, progress: Progress) -> Option<GameEvent> {
+        let Site { id, class, body, .. } = *site;
+        let what = site.party();
+        match progress {
+            Progress::Halted(_) => {
+                let is_new = self.halted.insert(id) && self.has_begun;
+                is_new.then_some(GameEvent::BuildingHalted { what, class, body })
+            }
+            Progress::Grew | Progress::Finished => {
+                self.halted.remove(&id).then_some(GameEvent::BuildingResumed { what })
+            }
+        }
+    }
+
+    /// Ends a tick: forgets those that are gone or paused; `sites` is sorted by number.
+    fn end_tick(&mut self, sites: &[Site]) {
+        self.halted.retain(|id| sites.binary_search_by_key(id, |site| site.id).is_ok());
+        self.has_begun = true;
+    }
+}
+
 /// Lets the first few structures of every faction grow, the oldest first.
 fn grow_structures(world: &mut World) {
     let sites = sites_in_order(world);
+    grow_sites(world, &sites);
+    world.resource_mut::<Halts>().end_tick(&sites);
+}
+
+fn grow_sites(world: &mut World, sites: &[Site]) {
     if sites.is_empty() {
         return;
     }
@@ -164,17 +212,23 @@ fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
 /// Lets a structure grow by a tick, and by some more of which each is paid for like the first.
 fn grow(world: &mut World, site: &Site, extra_ticks: u32) {
     let Some(mut growth) = world.get::<Growing>(site.entity).map(|growing| growing.growth) else { return };
-    match advance_by(world, site.faction, LedgerSource::Building, &mut growth, extra_ticks) {
-        Some(Progress::Finished) => finish(world, site),
-        Some(Progress::Grew | Progress::Halted(_)) => {
-            if let Some(mut growing) = world.get_mut::<Growing>(site.entity)
-                && growing.growth != growth
-            {
-                growing.growth = growth;
-            }
-        }
-        None => {}
+    let progress = advance_by(world, site.faction, LedgerSource::Building, &mut growth, extra_ticks);
+    let Some(progress) = progress else { return };
+    if let Some(event) = world.resource_mut::<Halts>().note(site, progress) {
+        record(world, event);
     }
+    if progress == Progress::Finished {
+        finish(world, site);
+    } else if let Some(mut growing) = world.get_mut::<Growing>(site.entity)
+        && growing.growth != growth
+    {
+        growing.growth = growth;
+    }
+}
+
+fn record(world: &mut World, event: GameEvent) {
+    let tick = world.resource::<Calendar>().tick;
+    world.resource_mut::<Events>().record(tick, event);
 }
 
 /// Opens a structure: its yard if the class has one, and its body if that was nobody's.
@@ -185,14 +239,19 @@ fn finish(world: &mut World, site: &Site) {
     if is_yard && world.get::<Shipyard>(site.entity).is_none() {
         world.entity_mut(site.entity).insert(Shipyard::default());
     }
-    if let Some(holding) = world.resource_mut::<Holdings>().0.get_mut(site.body) {
-        holding.owner.get_or_insert(site.faction);
+    let (body, by) = (site.body, site.faction);
+    record(world, GameEvent::StructureBuilt { what: site.party(), class: site.class, body });
+    if let Some(holding) = world.resource_mut::<Holdings>().0.get_mut(body).filter(|one| one.owner.is_none())
+    {
+        holding.owner = Some(by);
+        record(world, GameEvent::Founded { body, by });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::money::Shortage;
 
     #[test]
     fn ones_own_body_is_always_open_and_that_of_others_never() {
@@ -211,5 +270,32 @@ mod tests {
             .collect();
         assert_eq!(turns, [true, true, true, false, true, false]);
         assert!(!takes_turn(&mut begun, FactionId(7), 2), "nobody without a ledger builds");
+    }
+
+    #[test]
+    fn a_halt_is_an_event_when_it_begins_and_when_it_ends() {
+        let site = |id: u32| Site {
+            id: StructureId(id),
+            entity: Entity::PLACEHOLDER,
+            class: ClassId::FIRST,
+            faction: FactionId(1),
+            body: BodyId(3),
+        };
+        let halted = || Progress::Halted(Shortage { missing: Price::ZERO });
+        let begun = |id: u32| {
+            Some(GameEvent::BuildingHalted { what: site(id).party(), class: ClassId::FIRST, body: BodyId(3) })
+        };
+        let resumed = |id: u32| Some(GameEvent::BuildingResumed { what: site(id).party() });
+        let mut halts = Halts::default();
+        assert_eq!(halts.note(&site(1), halted()), None, "it was halted before the world began");
+        assert_eq!(halts.note(&site(2), Progress::Grew), None);
+        halts.end_tick(&[site(1), site(2)]);
+        assert_eq!(halts.note(&site(1), Progress::Grew), resumed(1));
+        assert_eq!(halts.note(&site(2), halted()), begun(2));
+        halts.end_tick(&[site(1), site(2)]);
+        assert_eq!(halts.note(&site(2), halted()), None, "it goes on to be halted");
+        halts.end_tick(&[site(1)]);
+        assert_eq!(halts.note(&site(2), halted()), begun(2), "it was paused");
+        assert_eq!(halts.note(&site(2), Progress::Finished), resumed(2));
     }
 }

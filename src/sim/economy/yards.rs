@@ -3,7 +3,7 @@
 //! - Enters: finished yards with their queues, what research lowers, and what building must leave in a
 //!   treasury.
 //! - Leaves: queues that are a tick further; new ships outward of their yards, in fleets that wait there or
-//!   go to where the yard sends them.
+//!   go to where the yard sends them; an event of each ship.
 //! - Must never: lose a ship that is paid for, put one where another is, or remember anything that a save
 //!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
 //!
@@ -21,7 +21,8 @@ use super::constructors::Constructors;
 use super::{HoldSystems, research_percent};
 use crate::level::ShipClass;
 use crate::level::holdings::{LedgerSource, build_ticks};
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::event::{Events, GameEvent, Party};
+use crate::sim::ids::{BodyId, FactionId, TargetId};
 use crate::sim::money::{Growth, Progress};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::ring_orbit::{self, Clockwork};
@@ -170,6 +171,10 @@ fn launch(world: &mut World, yard: &Yard) {
     let aside = Place(exit.place - exit.middle);
     world.spawn((ship, Position(exit.place), flight, station, aside, MemberOf(fleet)));
     set_off(world, fleet, yard.rally, stay);
+    let what = Party { id: TargetId::Ship(id), faction: yard.structure.faction };
+    let tick = world.resource::<Calendar>().tick;
+    let event = GameEvent::ShipBuilt { what, class: yard.job.class, place: exit.place };
+    world.resource_mut::<Events>().record(tick, event);
 }
 
 /// Where a new ship appears.

@@ -1,7 +1,7 @@
 //! Ships fire at the ground of bodies.
 //!
 //! - Enters: ships of fleets whose first leg is to bombard a body, with weapons that can.
-//! - Leaves: [`GroundHits`] and [`Event::Bombarded`] of what hits at once; [`Launches`] of torpedoes; weapons
+//! - Leaves: [`GroundHits`] and [`GameEvent::Bombarded`] of what hits at once; [`Launches`] of torpedoes; weapons
 //!   that have to be loaded anew (which is the fight's).
 //! - Must never: fire at the ground of the own side, or hit anything else.
 //!
@@ -15,14 +15,15 @@ use glam::DVec3;
 
 use super::{Envoy, Mission, Theatre};
 use crate::level::{Delivery, Stance, Torpedo};
+use crate::sim::combat::Combatant;
 use crate::sim::combat::aiming::cone_of;
 use crate::sim::combat::firing::reload_ticks;
 use crate::sim::combat::fray::ship_of;
-use crate::sim::combat::report::{GroundHit, GroundHits};
+use crate::sim::combat::ground_hits::{GroundHit, GroundHits};
 use crate::sim::combat::torpedoes::launching::{Aim, launched_by};
 use crate::sim::combat::torpedoes::{Launch, Launches};
 use crate::sim::combat::turning::{Cone, HullFrame};
-use crate::sim::combat::{Combatant, Event, Report};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Condition, MountedWeapon, WeaponNumbers};
 
@@ -32,7 +33,7 @@ pub(in crate::sim) fn bombard(
     mut conditions: Query<&mut Condition>,
     mut hits: ResMut<GroundHits>,
     mut launches: ResMut<Launches>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
 ) {
     let armoury = &theatre.armoury;
     for envoy in theatre.envoys(Mission::Bombard) {
@@ -57,7 +58,7 @@ pub(in crate::sim) fn bombard(
             }
             let harm = weapon.harm * f64::from(mounted.count);
             hits.0.push(GroundHit { body: envoy.body, faction: envoy.faction, harm });
-            report.note(theatre.calendar.tick, bomber.shot(mounted));
+            events.record(theatre.calendar.tick, bomber.shot(mounted));
         }
     }
 }
@@ -100,11 +101,11 @@ impl Bomber {
         cone_of(&self.ship, &HullFrame::new(self.ship.heading), mount)
     }
 
-    /// What is told of a mount that fires.
-    fn shot(&self, mount: &MountedWeapon) -> Event {
+    /// The event of a mount that fires.
+    fn shot(&self, mount: &MountedWeapon) -> GameEvent {
         let Self { ship, body, ground } = self;
-        let (by, weapon, from) = (ship.mark, mount.weapon, ship.position);
-        Event::Bombarded { by, weapon, from, to: *ground, body: *body }
+        let (by, weapon, from) = (ship.party(), mount.weapon, ship.position);
+        GameEvent::Bombarded { by, weapon, from, to: *ground, body: *body }
     }
 }
 

@@ -2,7 +2,7 @@
 //! falls, and what lies in ruins is rebuilt.
 //!
 //! - Enters: [`GroundHits`], [`Grounds`], who owns what, and finished structures that strengthen a garrison.
-//! - Leaves: [`Grounds`] a tick later; an [`Event::Repelled`] where a landing has come to nothing.
+//! - Leaves: [`Grounds`] a tick later; an [`GameEvent::Repelled`] where a landing has come to nothing.
 //! - Must never: let anything change hands, or put anyone ashore.
 
 use bevy::ecs::system::SystemParam;
@@ -14,8 +14,8 @@ use super::landing::Ashore;
 use crate::level::BodyKind;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::GroundNumbers;
-use crate::sim::combat::report::{GroundHit, GroundHits};
-use crate::sim::combat::{Event, Report};
+use crate::sim::combat::ground_hits::{GroundHit, GroundHits};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{
     Armoury, Ground, Grounds, Growing, Holding, Holdings, Sides, Structure, StructureClasses, has_ground,
@@ -45,7 +45,7 @@ pub(in crate::sim) fn campaign(
     calendar: Res<Calendar>,
     mut grounds: ResMut<Grounds>,
     mut hits: ResMut<GroundHits>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
     mut percents: Local<TiVec<BodyId, u32>>,
 ) {
     let Garrisons { structures, classes, holdings, sky, armoury, sides } = &garrisons;
@@ -70,8 +70,8 @@ pub(in crate::sim) fn campaign(
         let invader = ground.invaders.map(|(who, _)| who);
         go_on(ground, &post, sides, numbers);
         if let Some(faction) = beaten(index, invader, ground, &ashore, |who| is_foe(holding, who, sides)) {
-            let repelled = Event::Repelled { body: index, faction, owner: holding.owner };
-            report.note(calendar.tick, repelled);
+            let repelled = GameEvent::Repelled { body: index, faction, owner: holding.owner };
+            events.record(calendar.tick, repelled);
         }
     }
 }

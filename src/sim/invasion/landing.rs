@@ -2,7 +2,7 @@
 //!
 //! - Enters: ships with troopers of fleets whose first leg is to land on a body.
 //! - Leaves: invaders on its [`Grounds`], or more defenders of the own side's; fewer troopers aboard; one
-//!   [`Event::Landed`] for each invasion, and an [`Event::Reinforced`] whenever others begin to join it.
+//!   [`GameEvent::Landed`] for each invasion, and an [`GameEvent::Reinforced`] whenever others begin to join it.
 //! - Must never: land on ground of the own side on which no foe stands, or among invaders of another side:
 //!   who comes second waits until the first have won or lost. Whoever leaves a ship is on the ground.
 
@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use super::{Envoy, Mission, Theatre};
 use crate::orbit::TICKS_PER_SECOND;
-use crate::sim::combat::{Event, Report};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Condition, Ground, Grounds, Sides};
 
@@ -77,7 +77,7 @@ pub(in crate::sim) fn land(
     mut conditions: Query<&mut Condition>,
     mut grounds: ResMut<Grounds>,
     mut ashore: ResMut<Ashore>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
 ) {
     ashore.begin_tick();
     let share = theatre.armoury.rules.ground.landing_per_s / TICKS_PER_SECOND;
@@ -99,22 +99,22 @@ pub(in crate::sim) fn land(
         condition.troopers -= landed;
         ashore.note(envoy.body, envoy.faction);
         if let Some(event) = news {
-            report.note(theatre.calendar.tick, event);
+            events.record(theatre.calendar.tick, event);
         }
     }
 }
 
 /// What is to be told of troopers that go ashore now, on a ground as it was before; `None` where they only go
 /// on with it. `defended` is whose the body is, where that is their own side.
-fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<FactionId>) -> Option<Event> {
+fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<FactionId>) -> Option<GameEvent> {
     let Envoy { body, faction, .. } = envoy;
     let Some((first, _)) = ground.invaders else {
         let is_new = ashore.landing_before(body).next().is_none();
-        return is_new.then_some(Event::Landed { body, faction });
+        return is_new.then_some(GameEvent::Landed { body, faction });
     };
     let (side, defends) = (defended.unwrap_or(first), defended.is_some());
     let against = defends.then_some(first);
-    ashore.begins(body, faction).then_some(Event::Reinforced { body, faction, side, defends, against })
+    ashore.begins(body, faction).then_some(GameEvent::Reinforced { body, faction, side, defends, against })
 }
 
 /// A ground after so many troopers of a faction have gone ashore: they help the defenders where it is the own
@@ -165,7 +165,7 @@ mod tests {
         let beset = Ground { invaders: Some((FactionId(0), 50.0)), ..free };
         let mut ashore = Ashore::default();
         ashore.begin_tick();
-        let landed = Some(Event::Landed { body: BodyId(3), faction: FactionId(0) });
+        let landed = Some(GameEvent::Landed { body: BodyId(3), faction: FactionId(0) });
         assert_eq!(news_of(envoy(FactionId(0)), &free, &ashore, None), landed);
         assert_eq!(news_of(envoy(FactionId(0)), &beset, &ashore, None), None, "nobody knows what was before");
         ashore.note(BodyId(3), FactionId(0));
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(news_of(envoy(FactionId(0)), &beset, &ashore, None), None, "they go on");
         let joined = |faction: FactionId, side: FactionId, defends: bool| {
             let against = defends.then_some(FactionId(0));
-            Some(Event::Reinforced { body: BodyId(3), faction, side, defends, against })
+            Some(GameEvent::Reinforced { body: BodyId(3), faction, side, defends, against })
         };
         assert_eq!(
             news_of(envoy(FactionId(1)), &beset, &ashore, None),

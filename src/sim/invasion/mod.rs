@@ -33,7 +33,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::sim::combat::FightSystems;
-use crate::sim::combat::report::GroundHits;
+use crate::sim::combat::ground_hits::GroundHits;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::ShipTable;

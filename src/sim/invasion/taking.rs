@@ -14,7 +14,7 @@ use crate::level::Surrender;
 use crate::rules::combat::GroundNumbers;
 use crate::sim::Calendar;
 use crate::sim::combat::deaths::{Dead, destroy};
-use crate::sim::combat::{Event, Report};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::world::{
     Armoury, Condition, Ground, Grounds, Holdings, Shipyard, Sides, SourceLevel, Structure, ticks,
@@ -59,7 +59,9 @@ fn take(world: &mut World, claim: Claim) {
         *ground = taken(ground, claim.troopers, &numbers);
     }
     surrender(world, claim);
-    note(world, Event::Taken { body: claim.body, by: claim.by, from });
+    let tick = world.resource::<Calendar>().tick;
+    let event = GameEvent::Taken { body: claim.body, by: claim.by, from };
+    world.resource_mut::<Events>().record(tick, event);
 }
 
 /// The ground of a body that has just been taken.
@@ -115,11 +117,6 @@ fn hand_over(world: &mut World, entity: Entity, to: FactionId) {
     if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
         *yard = Shipyard::default();
     }
-}
-
-fn note(world: &mut World, event: Event) {
-    let tick = world.resource::<Calendar>().tick;
-    world.resource_mut::<Report>().note(tick, event);
 }
 
 #[cfg(test)]

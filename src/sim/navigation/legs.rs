@@ -1,9 +1,11 @@
-//! Who has arrived, which fleets go on to their next leg, and which begin to circle in a ring.
+//! Who has arrived, which fleets go on to their next leg, and which begin to circle in a ring; an event of each
+//! fleet that comes to the end of its route.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
 use super::goals::{outside_bodies, station_goal};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::motion::ring_orbit::{Clockwork, Stretch, TurningFrame};
 use crate::sim::world::{
     Anchor, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position, Repeats,
@@ -32,6 +34,7 @@ pub fn finish_legs(
     sky: Res<Sky>,
     rings: Res<Rings>,
     calendar: Res<Calendar>,
+    mut events: ResMut<Events>,
 ) {
     let mut ended: Vec<(u32, Entity, Leg)> = Vec::new();
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
@@ -68,9 +71,23 @@ pub fn finish_legs(
             .filter(|(other, _, route, ..)| leg.ring.is_some() && *other != entity && route.rests())
             .map(|(.., members, _)| members)
             .collect();
-        let Ok((_, _, route, _, _, members, _)) = fleets.get(entity) else { continue };
+        let Ok((_, fleet, route, _, _, members, _)) = fleets.get(entity) else { continue };
+        if route.has_ended() {
+            let (id, faction) = (fleet.id, fleet.faction);
+            let event = GameEvent::FleetArrived { fleet: id, faction, place: middle(members, &ships) };
+            events.record(calendar.tick, event);
+        }
         keep_places(&clockwork, &leg, members, &crews, &mut ships, !route.rests());
     }
+}
+
+/// The middle of the ships of a fleet, heliocentric, km.
+fn middle(members: &Members, ships: &Query<UnderWay>) -> DVec3 {
+    let crew = members.iter().filter_map(|ship| ships.get(ship).ok());
+    let mut places: Vec<(u32, DVec3)> = crew.map(|(ship, position, ..)| (ship.id.0, position.0)).collect();
+    // Summed in the order of the ships' numbers, so that the last bit is always the same.
+    places.sort_unstable_by_key(|(id, _)| *id);
+    places.iter().map(|(_, place)| *place).sum::<DVec3>() / places.len().max(1) as f64
 }
 
 /// Gives the ships of a fleet that has arrived the places that they keep from now on: those of the leg. In

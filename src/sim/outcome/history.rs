@@ -1,6 +1,6 @@
 //! What is kept for the result: how everyone stood from time to time, and the battles by place and date.
 //!
-//! - Enters: bodies, ledgers and ships; what was destroyed, from the [`Report`].
+//! - Enters: bodies, ledgers and ships; what was destroyed, from [`Events`].
 //! - Leaves: a [`History`].
 //! - Must never: decide anything in the world, or grow beyond what the rules say. It is saved and hashed.
 
@@ -11,8 +11,8 @@ use typed_index_collections::{TiSlice, TiVec};
 use super::victory::judge;
 use crate::level::holdings::LedgerSource;
 use crate::level::{BattleState, EntryState, HistoryState, Level};
-use crate::sim::combat::{Event, Report};
 use crate::sim::digest::Digest;
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::money::Sums;
@@ -28,7 +28,7 @@ pub struct History {
     pub entries: Vec<Entry>,
     /// The battles, the oldest first.
     pub battles: Vec<Battle>,
-    /// How much of the report has been read.
+    /// Number of events that have been read.
     read: u64,
     /// The hash of entries and battles.
     digest: u64,
@@ -150,14 +150,14 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Reads what was destroyed in this tick.
 fn note_battles(
-    report: Res<Report>,
+    events: Res<Events>,
     sky: Res<Sky>,
     calendar: Res<Calendar>,
     factions: Res<Factions>,
     armoury: Res<Armoury>,
     mut history: ResMut<History>,
 ) {
-    if report.count() == history.read {
+    if events.count() == history.read {
         return;
     }
     let numbers = &armoury.rules.history;
@@ -168,13 +168,13 @@ fn note_battles(
     };
     let tick = calendar.tick + 1;
     let mut has_changed = false;
-    for (_, event) in report.since(history.read) {
-        if let Event::Destroyed { faction, place, .. } = event {
-            history.lose(body_at(&sky, *place), *faction, tick, &rules);
+    for entry in events.since(history.read) {
+        if let GameEvent::Destroyed { what, place, .. } = entry.event {
+            history.lose(body_at(&sky, place), what.faction, tick, &rules);
             has_changed = true;
         }
     }
-    history.read = report.count();
+    history.read = events.count();
     if has_changed {
         history.seal();
     }

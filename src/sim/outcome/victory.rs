@@ -1,7 +1,7 @@
 //! Who has won.
 //!
 //! - Enters: the level's conditions of victory, who owns what, yards, armed ships and those with troopers.
-//! - Leaves: a [`Verdict`], and how near every side is to one ([`Contests`]); an [`Event::Decided`] when it
+//! - Leaves: a [`Verdict`], and how near every side is to one ([`Contests`]); an [`GameEvent::Decided`] when it
 //!   falls.
 //! - Must never: end the world or change anything in it: after a decision everything goes on, and nothing is
 //!   decided again.
@@ -30,7 +30,7 @@ pub use levels::{capture_into, settle_in};
 pub use race::{Progress, Race, SideProgress};
 use typed_index_collections::TiVec;
 
-use crate::sim::combat::{Event, Report};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::world::{
     ArmedClass, Armoury, Condition, Factions, Fleet, Growing, Holdings, MemberOf, Ship, Shipyard, Sides,
@@ -222,7 +222,7 @@ pub(in crate::sim) fn judge(
     calendar: Res<Calendar>,
     mut contests: ResMut<Contests>,
     mut verdict: ResMut<Verdict>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
 ) {
     let tick = calendar.tick + 1;
     let is_due = tick.is_multiple_of(u64::from(JUDGE_TICKS));
@@ -240,7 +240,7 @@ pub(in crate::sim) fn judge(
     let reason = reason_of(goal, side, &standing.factions, &standing.sides, &sky);
     let winners = winners_of(side, &standing.factions, &standing.sides);
     verdict.0 = Some(Decision { side, winners, condition, reason, tick });
-    report.note(calendar.tick, Event::Decided { winner: FactionId(usize::from(side)) });
+    events.record(calendar.tick, GameEvent::Decided { winner: FactionId(usize::from(side)) });
 }
 
 impl Contest {

@@ -49,10 +49,15 @@ impl Survey<'_, '_> {
 
     /// What a faction knows of one body.
     pub fn of_body(&self, faction: FactionId, body: BodyId) -> KnownBody {
-        let is_looked_at = self.lookouts.of(faction).any(|post| self.reaches(&post, body));
+        let is_looked_at = self.looks_at(faction, body);
         let is_held_in_sight =
             self.structures.iter().any(|one| one.body == body && self.shows_owner(faction, one));
         self.known(faction, body, is_looked_at, is_held_in_sight)
+    }
+
+    /// Whether a faction sees the ground of a body, as [`KnownBody::sees_ground`] says it.
+    pub fn sees_ground(&self, faction: FactionId, body: BodyId) -> bool {
+        self.is_present(faction, body) || self.looks_at(faction, body)
     }
 
     fn known(
@@ -63,7 +68,7 @@ impl Survey<'_, '_> {
         is_held_in_sight: bool,
     ) -> KnownBody {
         let owner = self.owner(body);
-        let sees_ground = owner == Some(faction) || is_looked_at || self.has_landed(faction, body);
+        let sees_ground = is_looked_at || self.is_present(faction, body);
         KnownBody { owner: owner.filter(|_| sees_ground || is_held_in_sight), sees_ground }
     }
 
@@ -72,8 +77,14 @@ impl Survey<'_, '_> {
         self.holdings.0.get(body)?.owner
     }
 
-    fn has_landed(&self, faction: FactionId, body: BodyId) -> bool {
-        self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction)
+    /// Whether a faction owns a body, or has troops on it.
+    fn is_present(&self, faction: FactionId, body: BodyId) -> bool {
+        let has_landed = || self.grounds.of(body).invaders.is_some_and(|(who, _)| who == faction);
+        self.owner(body) == Some(faction) || has_landed()
+    }
+
+    fn looks_at(&self, faction: FactionId, body: BodyId) -> bool {
+        self.lookouts.of(faction).any(|post| self.reaches(&post, body))
     }
 
     /// Whether a post is near enough to the ground of a body to make something out there.

@@ -14,6 +14,7 @@ use super::{Ghost, Memory};
 use crate::level::{self, Level};
 use crate::sim::Sky;
 use crate::sim::digest::Digest;
+use crate::sim::event::Entry;
 use crate::sim::ids::{FactionId, ShipId, StructureId};
 use crate::sim::world::Rings;
 
@@ -106,6 +107,15 @@ impl Viewer {
         let player = named.and_then(|name| level.factions.iter().position(|faction| faction.name == *name));
         Self::Faction(FactionId(player.unwrap_or(0)))
     }
+
+    /// Whether the viewer knows of an event.
+    pub fn knows(self, entry: &Entry) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::Faction(faction) => entry.known_to.contains(faction),
+            Self::Everything => true,
+        }
+    }
 }
 
 /// Whether a viewer may be told of a ship or structure now; `owner` is the faction that it belongs to.
@@ -193,6 +203,11 @@ pub(in crate::sim) fn mark(of: level::Sighted) -> u64 {
 /// The index of a faction as sight counts them.
 pub(in crate::sim) fn faction_number(faction: FactionId) -> u16 {
     u16::try_from(faction.0).unwrap_or(NOBODY)
+}
+
+/// The faction of an index as sight counts them.
+pub(in crate::sim) fn faction_of(number: u16) -> FactionId {
+    if number == NOBODY { FactionId::NOBODY } else { FactionId(usize::from(number)) }
 }
 
 fn digest(memories: &TiSlice<FactionId, Memory>) -> u64 {

@@ -13,7 +13,7 @@ use glam::DVec3;
 use typed_index_collections::TiVec;
 
 use super::knowledge::{Knowledge, faction_number, mark, place_of, what};
-use super::system::look_now;
+use super::system::{look_now, open_eyes};
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
 use crate::sim::ids::{BodyId, ClassId, FactionId};
@@ -38,6 +38,8 @@ pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
     world.insert_resource(knowledge);
     if level.start.is_none() {
         look_now(world);
+    } else {
+        open_eyes(world);
     }
     Ok(())
 }

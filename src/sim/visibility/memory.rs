@@ -79,11 +79,22 @@ impl Memory {
 
     /// Takes in a look round: the ids of all foreign things in sight, in any order. Of what is remembered at
     /// most `most` stay: the oldest go first, of those seen last in one tick the ones with the lowest ids.
-    pub fn update(&mut self, seen: impl IntoIterator<Item = u64>, look: &impl Look, most: usize) {
+    /// `sight` is called for each thing that was not in sight at the look before, in the order of the ids, with
+    /// the tick in which it was seen last, if that is remembered.
+    pub fn update(
+        &mut self,
+        seen: impl IntoIterator<Item = u64>,
+        look: &impl Look,
+        most: usize,
+        mut sight: impl FnMut(u64, Option<u64>),
+    ) {
         self.next.clear();
         self.next.extend(seen);
         self.next.sort_unstable();
         self.next.dedup();
+        for id in self.next.iter().filter(|id| self.watched.binary_search(id).is_err()) {
+            sight(*id, self.ghost(*id).map(|ghost| ghost.seen_tick));
+        }
         let lost = self.watched.iter().filter(|id| self.next.binary_search(id).is_err());
         self.ghosts.extend(lost.filter_map(|id| look.as_it_is(*id)));
         std::mem::swap(&mut self.watched, &mut self.next);
@@ -178,7 +189,7 @@ mod tests {
         }
 
         fn enter(&self, memory: &mut Memory) {
-            memory.update(self.seen(), self, MANY);
+            memory.update(self.seen(), self, MANY, |_, _| {});
         }
     }
 
@@ -227,6 +238,21 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_into_sight_is_told_with_when_it_was_seen_last() {
+        let mut memory = Memory::new([thing(5, 80.0)], [3]);
+        let mut sightings = |to: f64, tick: u64| {
+            let look = Up::to(to, tick, &[thing(3, 2.0), thing(5, 80.0), thing(8, 90.0)]);
+            let mut found = Vec::new();
+            memory.update(look.seen(), &look, MANY, |id, last| found.push((id, last)));
+            found
+        };
+        assert_eq!(sightings(100.0, 10), [(5, Some(0)), (8, None)], "3 was in sight before");
+        assert!(sightings(100.0, 20).is_empty());
+        assert!(sightings(85.0, 30).is_empty());
+        assert_eq!(sightings(100.0, 40), [(8, Some(30))]);
+    }
+
+    #[test]
     fn what_the_look_does_not_keep_is_forgotten() {
         let mut memory = Memory::new([thing(5, 80.0), thing(6, 95.0)], []);
         Up::to(50.0, 5, &[]).enter(&mut memory);
@@ -262,7 +288,7 @@ mod tests {
         let mut memory = Memory::new([ghost(1, 30), ghost(2, 10), ghost(3, 20), ghost(4, 10)], [9]);
         let look = Up::to(0.0, 40, &[thing(9, 60.0)]);
         for (most, left) in [(5, vec![1, 2, 3, 4, 9]), (4, vec![1, 3, 4, 9]), (2, vec![1, 9]), (0, vec![])] {
-            memory.update([], &look, most);
+            memory.update([], &look, most, |_, _| {});
             assert_eq!(ids(&memory), left);
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! What enters: where eyes and things are, and the balls that hide what is behind them; all positions are
 //! heliocentric, J2000 ecliptic, km. What leaves: for each faction the set of things that it sees now, and
-//! the ghosts of those that it saw before. Nothing here draws anything, of these files only `eyes.rs` and the
-//! last four know a ship from a structure, and nothing may depend on the order in which things are handed in
+//! the ghosts of those that it saw before; and of each event the factions that know of it. Nothing here draws
+//! anything, of these files only `eyes.rs` and the last five know a ship from a structure, and nothing may depend on the order in which things are handed in
 //! or stored.
 //!
 //! | part | file | does |
@@ -15,6 +15,7 @@
 //! | memory | `memory.rs` | ghosts: what was seen, where, and when |
 //! | knowledge | `knowledge.rs` | what each faction knows of others, and who may be told what |
 //! | bodies | `bodies.rs` | whose bodies are, as far as each faction can tell |
+//! | events | `known_events.rs` | who knows of what happened |
 //! | the world | `system.rs` | who looks when, at what |
 //! | levels | `levels.rs` | knowledge from a level, and into a save |
 //!
@@ -25,6 +26,7 @@ pub mod bodies;
 pub mod eyes;
 mod group;
 pub mod knowledge;
+mod known_events;
 pub mod levels;
 pub mod memory;
 pub mod seeing;

@@ -2,7 +2,7 @@
 //!
 //! - Enters: where ships, structures and bodies are at the end of a tick, whose they are, and how far they
 //!   see.
-//! - Leaves: [`Knowledge`].
+//! - Leaves: [`Knowledge`], and an event of each thing that a faction newly sees.
 //! - Must never: change anything else in the world, or depend on the order in which things are stored.
 //!
 //! Everyone looks every [`LOOK_TICKS`] ticks. In between the same is seen, so what was seen is seen wherever
@@ -19,12 +19,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
-use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, mark, what};
+use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, faction_of, mark, what};
+use super::known_events::decide_who_knows;
 use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
 use crate::level;
 use crate::rules::economy::SightNumbers;
-use crate::sim::ids::{ClassId, FactionId};
+use crate::sim::event::{Events, GameEvent, Party};
+use crate::sim::ids::{ClassId, FactionId, mark_of};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::world::{
@@ -40,36 +42,54 @@ const BURNING_SHARE: f64 = 0.05;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_of_world::<Knowledge>().init_of_world::<Lookout>().init_resource::<Viewer>();
-    app.add_systems(Tick, look_when_due.in_set(SimSystems::Know));
+    // Events are known by the sight in which they happened; the second time only sightings are left.
+    let systems = (decide_who_knows, look_when_due, decide_who_knows);
+    app.add_systems(Tick, systems.chain().in_set(SimSystems::Know));
 }
 
 fn look_when_due(world: &mut World) {
-    let tick = world.resource::<Calendar>().tick + 1;
-    if tick.is_multiple_of(LOOK_TICKS) {
-        look(world, tick);
+    let tick = world.resource::<Calendar>().tick;
+    if (tick + 1).is_multiple_of(LOOK_TICKS) {
+        let sightings = look(world, tick + 1);
+        let mut events = world.resource_mut::<Events>();
+        sightings.into_iter().for_each(|sighting| events.record(tick, sighting));
     }
 }
 
-/// Has everyone look round at once, in a world between two ticks: how a game begins.
+/// Has everyone look round at once, in a world between two ticks: how a game begins. What is in sight then is
+/// no event.
 pub fn look_now(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
     look(world, tick);
 }
 
-fn look(world: &mut World, tick: u64) {
+/// Opens everyone's eyes in a world that goes on from a save, which says what was seen: until the next look it
+/// can be asked what places are in sight.
+pub(super) fn open_eyes(world: &mut World) {
+    let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
+    lookout.gather(world);
+    let factions = faction_number(FactionId(world.resource::<Factions>().0.len()));
+    lookout.watch.open(&lookout.eyes, &lookout.occluders, factions);
+    *world.resource_mut::<Lookout>() = lookout;
+}
+
+/// Has everyone look round. Leaves the events of what a faction did not see before, by faction and number.
+fn look(world: &mut World, tick: u64) -> Vec<GameEvent> {
     let mut lookout = std::mem::take(&mut *world.get_resource_or_init::<Lookout>());
     let mut knowledge = std::mem::take(&mut *world.get_resource_or_init::<Knowledge>());
     lookout.gather(world);
     let factions = world.resource::<Factions>().0.len();
-    knowledge.change(factions, |memories| lookout.look(memories, world, tick));
+    let mut sightings = Vec::new();
+    knowledge.change(factions, |memories| lookout.look(memories, world, tick, &mut sightings));
     *world.resource_mut::<Knowledge>() = knowledge;
     *world.resource_mut::<Lookout>() = lookout;
+    sightings
 }
 
-/// Everything that looks and is looked at; it keeps its room from look to look, and nothing else.
+/// Everything that looks and is looked at; it keeps its room from look to look, and what its watch has gathered.
 #[derive(Resource, Debug, Default)]
-struct Lookout {
-    watch: Watch,
+pub(super) struct Lookout {
+    pub(super) watch: Watch,
     eyes: Vec<Eye>,
     occluders: Vec<Occluder>,
     /// Ships and structures, as they are looked for.
@@ -152,7 +172,7 @@ impl Lookout {
         }
     }
 
-    fn look(&mut self, memories: &mut [Memory], world: &World, tick: u64) {
+    fn look(&mut self, memories: &mut [Memory], world: &World, tick: u64, sightings: &mut Vec<GameEvent>) {
         let factions = faction_number(FactionId(memories.len()));
         self.watch.see(&self.eyes, &self.things, &self.occluders, factions, &mut self.seen);
         let round = Round {
@@ -169,7 +189,9 @@ impl Lookout {
         let most = usize::try_from(round.numbers.most_remembered).unwrap_or(usize::MAX);
         for ((faction, memory), seen) in (0_u16..).zip(memories).zip(&self.seen) {
             let found = Found { faction, round: &round };
-            memory.update(found.foreign(seen), &found, most);
+            memory.update(found.foreign(seen), &found, most, |id, last_seen_tick| {
+                sightings.extend(found.sighting(id, last_seen_tick));
+            });
         }
     }
 }
@@ -238,6 +260,13 @@ impl Found<'_> {
     fn foreign(&self, seen: &Bits) -> impl Iterator<Item = u64> {
         let records = seen.iter().filter_map(|index| self.round.records.get(index));
         records.filter(|record| record.faction != self.faction).map(|record| record.id)
+    }
+
+    /// The event of something that it newly sees.
+    fn sighting(&self, id: u64, last_seen_tick: Option<u64>) -> Option<GameEvent> {
+        let Ghost { faction, class, position: place, .. } = *self.round.record(id)?;
+        let what = Party { id: mark_of(what(id)), faction: faction_of(faction) };
+        Some(GameEvent::Sighted { by: faction_of(self.faction), what, class, place, last_seen_tick })
     }
 }
 

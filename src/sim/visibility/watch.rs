@@ -27,6 +27,8 @@ pub struct Watch {
     eyes: Crowd,
     /// The things, along the x axis.
     things: Crowd,
+    /// Width of the cells of both, km.
+    cell_km: f64,
     /// The balls, along the x axis.
     balls: Vec<Occluder>,
     /// The radius of the largest ball, km.
@@ -49,8 +51,8 @@ impl Watch {
         seen: &mut Vec<Bits>,
     ) {
         show_own(things, factions, seen);
-        self.gather(eyes, things, factions);
-        self.gather_balls(occluders);
+        self.open(eyes, occluders, factions);
+        self.gather_things(things);
         let most_visible = self.things.groups.iter().map(|group| group.strength).fold(0.0, f64::max);
         let widest = self.things.groups.iter().map(|group| group.radius).fold(0.0, f64::max);
         let mut looking = None;
@@ -67,8 +69,14 @@ impl Watch {
         }
     }
 
+    /// Takes in eyes and balls without looking at anything, so that [`Watch::sees_place`] can be asked.
+    pub fn open(&mut self, eyes: &[Eye], occluders: &[Occluder], factions: u16) {
+        self.gather_eyes(eyes, factions);
+        self.gather_balls(occluders);
+    }
+
     /// Whether a faction would see a thing of this visibility at a place; with the eyes and balls of the last
-    /// [`Watch::see`].
+    /// [`Watch::see`] or [`Watch::open`].
     pub fn sees_place(&self, faction: u16, place: DVec3, visibility: f64) -> bool {
         let target = Group::at(place, visibility);
         let is_within = |eye: &Member| is_within_range(eye.position, eye.strength, place, visibility);
@@ -89,21 +97,24 @@ impl Watch {
         !self.balls[range].iter().any(|ball| ball.hides(eye.position, place))
     }
 
-    fn gather(&mut self, eyes: &[Eye], things: &[Sighted], factions: u16) {
-        let cell_km = cell_km(eyes);
+    fn gather_eyes(&mut self, eyes: &[Eye], factions: u16) {
+        self.cell_km = cell_km(eyes);
         let members = eyes.iter().enumerate().filter_map(|(index, eye)| {
             let looks = eye.faction < factions && eye.range_km > 0.0 && eye.position.is_finite();
             let member = Member { position: eye.position, strength: eye.range_km, index };
             looks.then_some((eye.faction, member))
         });
-        self.eyes.gather(cell_km, members);
+        self.eyes.gather(self.cell_km, members);
         self.eyes.strongest_first();
+    }
+
+    fn gather_things(&mut self, things: &[Sighted]) {
         let members = things.iter().enumerate().filter_map(|(index, thing)| {
             let shows = thing.visibility > 0.0 && thing.position.is_finite();
             let member = Member { position: thing.position, strength: thing.visibility, index };
             shows.then_some((thing.faction, member))
         });
-        self.things.gather(cell_km, members);
+        self.things.gather(self.cell_km, members);
         self.things.along_x();
     }
 

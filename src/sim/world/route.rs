@@ -25,6 +25,11 @@ impl Route {
         self.0.front().is_none_or(|leg| matches!(leg.target, Target::Wait(_)))
     }
 
+    /// Whether nothing is left of it but waits.
+    pub fn has_ended(&self) -> bool {
+        self.0.iter().all(|leg| matches!(leg.target, Target::Wait(_)))
+    }
+
     /// Takes the first leg away, which is done. Of a fleet that `repeats` it goes to the end again, if there
     /// are others to come before it.
     pub fn finish_leg(&mut self, repeats: bool) {

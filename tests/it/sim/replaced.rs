@@ -3,7 +3,7 @@
 use bevy::prelude::Entity;
 use ecliptic::level::Level;
 use ecliptic::rules::{LevelRules, SteeringRules};
-use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::snapshot::spawn;
 use ecliptic::sim::steering::system::SteeringChoice;
 use ecliptic::sim::{Era, Simulation, Sky, clear};
@@ -38,8 +38,8 @@ fn amid_a_landing() -> (Level, LevelRules) {
     let (level, classes) = round_earth("2026-11-21");
     let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
     let has_landed = |simulation: &Simulation| {
-        let report = simulation.world().resource::<Report>();
-        report.since(0).any(|(_, event)| matches!(event, Event::Landed { .. }))
+        let events = simulation.world().resource::<Events>();
+        events.since(0).any(|entry| matches!(entry.event, GameEvent::Landed { .. }))
     };
     while !has_landed(&simulation) {
         simulation.run(1);
@@ -52,10 +52,10 @@ fn amid_a_landing() -> (Level, LevelRules) {
 }
 
 /// What has become of a world, and what it has told.
-fn end_of(simulation: &mut Simulation) -> (u64, Vec<(u64, Event)>) {
+fn end_of(simulation: &mut Simulation) -> (u64, Vec<Entry>) {
     simulation.run(TICKS);
-    let report = simulation.world().resource::<Report>();
-    (simulation.hash(), report.since(0).copied().collect())
+    let events = simulation.world().resource::<Events>();
+    (simulation.hash(), events.since(0).copied().collect())
 }
 
 fn fresh((level, classes): &(Level, LevelRules)) -> Simulation {

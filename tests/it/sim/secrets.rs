@@ -1,4 +1,5 @@
-//! What the door tells: answers, notes, names and legs depend on nothing that the asking player cannot know.
+//! What a player is told: answers, notes, names, legs and known events depend on nothing that the player cannot
+//! know.
 //!
 //! Two worlds are made from one level that differ in what the player neither sees nor remembers: whose bodies
 //! are, which ships, routes and structures there are, what others own. Both get the same orders.
@@ -7,6 +8,7 @@ use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
 use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Sighted, Stance, Until, Wish, to_ron};
+use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
 use ecliptic::sim::order::{Answer, EstateRefusal, RallyTo};
@@ -337,6 +339,21 @@ struct Told {
     notes: Vec<String>,
     /// The player's fleets: numbers, names, and how many legs each has.
     fleets: Vec<(FleetId, String, usize)>,
+    /// What the player knows of the events of the last tick, but for where fleets have arrived.
+    events: Vec<GameEvent>,
+}
+
+/// What Terra knows of the events of the last tick.
+fn known_events(simulation: &Simulation) -> Vec<GameEvent> {
+    let events = simulation.world().resource::<Events>();
+    let fresh = events.known_to(TERRA, 0).filter(|entry| entry.tick + 1 == simulation.tick_count());
+    let without_place = |entry: &Entry| match entry.event {
+        GameEvent::FleetArrived { fleet, faction, .. } => {
+            GameEvent::FleetArrived { fleet, faction, place: DVec3::ZERO }
+        }
+        event => event,
+    };
+    fresh.map(without_place).collect()
 }
 
 fn told(simulation: &mut Simulation) -> Told {
@@ -351,7 +368,8 @@ fn told(simulation: &mut Simulation) -> Told {
     let answers = world.resource_mut::<OrderDoor>().take_answers();
     let mut notes = world.resource_mut::<Notices>().take();
     notes.retain(|note| note.player == TERRA);
-    Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets }
+    let events = known_events(simulation);
+    Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
 }
 
 /// Gives both worlds the same orders, and holds that Terra is told the same as long as it knows the same.
@@ -372,7 +390,11 @@ fn compare(worlds: &mut [Simulation; 2], chance: &mut ChaCha8Rng, round: u64) ->
             }
         }
         worlds.iter_mut().for_each(|simulation| simulation.run(1));
-        let [one, other] = worlds.each_mut().map(told);
+        let [mut one, mut other] = worlds.each_mut().map(told);
+        if known(&worlds[0]) != known(&worlds[1]) {
+            // What has come into sight in one of them alone is an event there.
+            [&mut one, &mut other].into_iter().for_each(|told| told.events.clear());
+        }
         for (one, other) in one.answers.iter().zip(&other.answers) {
             assert_eq!(one.outcome, other.outcome, "round {round}, tick {tick}: {:?}", one.order);
         }

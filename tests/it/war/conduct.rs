@@ -3,7 +3,8 @@
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::combat::{Event, Fray, Report};
+use ecliptic::sim::combat::Fray;
+use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::StructureId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::ids::{FactionId, ShipId};
@@ -236,8 +237,8 @@ fn guns_bombard_once_the_ship_has_turned_them_on_the_ground() {
         ships: [(class: "bomber")], route: [(to: bombard("Earth"))]),"#;
     let mut simulation = world(bombers, "");
     let bombarded = |simulation: &Simulation| {
-        let report = simulation.world().resource::<Report>();
-        report.since(0).filter(|(_, event)| matches!(event, Event::Bombarded { .. })).count()
+        let events = simulation.world().resource::<Events>();
+        events.since(0).filter(|entry| matches!(entry.event, GameEvent::Bombarded { .. })).count()
     };
     while bombarded(&simulation) == 0 {
         simulation.run(1);
@@ -375,8 +376,9 @@ fn on_its_way_a_fleet_shoots_at_what_comes_into_range() {
     }
     assert!(ticks > 5, "it has a way to go");
     let own = |mark: TargetId| matches!(mark, TargetId::Ship(ShipId(0..3)));
-    let is_shot = |event: &Event| matches!(event, Event::Shot { by, at, .. } if own(*by) && !own(*at));
-    let shots = met.world().resource::<Report>().since(0).filter(|(_, event)| is_shot(event)).count();
+    let is_shot =
+        |event: &GameEvent| matches!(event, GameEvent::Shot { by, at, .. } if own(by.id) && !own(at.id));
+    let shots = met.world().resource::<Events>().since(0).filter(|entry| is_shot(&entry.event)).count();
     assert!(shots > 0, "it has not fired");
 }
 
@@ -516,13 +518,13 @@ fn before_a_yard(class: &str, others: &[(&str, &str, f64)]) -> Simulation {
 /// How many shots the first three ships have fired at structures, and how many at ships.
 fn shots(simulation: &Simulation) -> (usize, usize) {
     let own = |mark: TargetId| matches!(mark, TargetId::Ship(ShipId(0..3)));
-    let report = simulation.world().resource::<Report>();
-    let at = |(_, event): &(u64, Event)| match event {
-        Event::Shot { by, at, .. } if own(*by) => Some(*at),
+    let events = simulation.world().resource::<Events>();
+    let at = |entry: &Entry| match entry.event {
+        GameEvent::Shot { by, at, .. } if own(by.id) => Some(at.id),
         _ => None,
     };
     let (ships, structures): (Vec<TargetId>, Vec<TargetId>) =
-        report.since(0).filter_map(at).partition(|at| matches!(at, TargetId::Ship(_)));
+        events.since(0).filter_map(at).partition(|at| matches!(at, TargetId::Ship(_)));
     (structures.len(), ships.len())
 }
 

@@ -4,8 +4,8 @@ use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::TICKS_PER_SECOND;
 use ecliptic::rules::LevelRules;
 use ecliptic::rules::combat::GroundNumbers;
-use ecliptic::sim::combat::report::Outcome;
-use ecliptic::sim::combat::{Event, Losses, Report};
+use ecliptic::sim::combat::Losses;
+use ecliptic::sim::event::{Events, GameEvent, Party, ShotOutcome};
 use ecliptic::sim::ids::{BodyId, FactionId, TargetId};
 use ecliptic::sim::outcome::history::History;
 use ecliptic::sim::outcome::victory::Verdict;
@@ -92,8 +92,8 @@ fn structures(simulation: &mut Simulation) -> Vec<(FactionId, Option<Shipyard>)>
     found.into_iter().map(|(_, faction, yard)| (faction, yard)).collect()
 }
 
-fn count(simulation: &Simulation, is_one: impl Fn(&Event) -> bool) -> usize {
-    simulation.world().resource::<Report>().since(0).filter(|(_, event)| is_one(event)).count()
+fn count(simulation: &Simulation, is_one: impl Fn(&GameEvent) -> bool) -> usize {
+    simulation.world().resource::<Events>().since(0).filter(|entry| is_one(&entry.event)).count()
 }
 
 /// Runs until Ares has Earth.
@@ -110,11 +110,15 @@ fn an_undefended_planet_is_taken_and_brings_income_after_a_while() {
     let mut simulation = world(&level(LANDERS, "(defenders: 0)", ""));
     run_until_taken(&mut simulation);
     let earth = body(&simulation, "Earth");
-    assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { faction: FactionId(1), .. })), 1);
-    let is_taken =
-        |event: &Event| *event == Event::Taken { body: earth, by: FactionId(1), from: Some(FactionId(0)) };
+    assert_eq!(
+        count(&simulation, |event| matches!(event, GameEvent::Landed { faction: FactionId(1), .. })),
+        1
+    );
+    let is_taken = |event: &GameEvent| {
+        *event == GameEvent::Taken { body: earth, by: FactionId(1), from: Some(FactionId(0)) }
+    };
     assert_eq!(count(&simulation, is_taken), 1);
-    assert_eq!(count(&simulation, |event| matches!(event, Event::Repelled { .. })), 0);
+    assert_eq!(count(&simulation, |event| matches!(event, GameEvent::Repelled { .. })), 0);
     let after = ground(&simulation, "Earth");
     assert!(after.defenders > 190.0 && after.invaders.is_none(), "{after:?}");
     assert_eq!(after.unrest, GroundNumbers::default().unrest);
@@ -164,15 +168,15 @@ fn approach(structures: &str) -> (Vec<f64>, Vec<TargetId>) {
         .replacen("manoeuvre_km_s: 40", "manoeuvre_km_s: 8", 1);
     let mut simulation = world(&text);
     let mut left = Vec::new();
-    while count(&simulation, |event| matches!(event, Event::Landed { .. })) == 0 {
+    while count(&simulation, |event| matches!(event, GameEvent::Landed { .. })) == 0 {
         let world = simulation.world_mut();
         let mut query = world.query::<(&Condition, &Ship)>();
         left = query.iter(world).map(|(condition, _)| condition.armour).collect();
         simulation.run(1);
         assert!(simulation.tick_count() < PATIENCE, "nobody lands");
     }
-    let shooters = simulation.world().resource::<Report>().since(0).filter_map(|(_, event)| match event {
-        Event::Shot { by, outcome: Outcome::HitArmour, .. } => Some(*by),
+    let shooters = simulation.world().resource::<Events>().since(0).filter_map(|entry| match entry.event {
+        GameEvent::Shot { by, outcome: ShotOutcome::HitArmour, .. } => Some(by.id),
         _ => None,
     });
     (left, shooters.collect())
@@ -275,9 +279,9 @@ fn too_few_are_beaten_off() {
     assert_eq!(ground(&simulation, "Earth").invaders, None);
     assert!(aboard(&mut simulation) < 1.0, "they have all landed");
     let earth = body(&simulation, "Earth");
-    let landed = count(&simulation, |event| matches!(event, Event::Landed { .. }));
-    let is_beaten = |event: &Event| {
-        *event == Event::Repelled { body: earth, faction: FactionId(1), owner: Some(FactionId(0)) }
+    let landed = count(&simulation, |event| matches!(event, GameEvent::Landed { .. }));
+    let is_beaten = |event: &GameEvent| {
+        *event == GameEvent::Repelled { body: earth, faction: FactionId(1), owner: Some(FactionId(0)) }
     };
     let beaten = count(&simulation, is_beaten);
     assert!(beaten > 0 && beaten == landed, "{beaten} of {landed} landings were beaten off");
@@ -295,12 +299,17 @@ fn a_second_wave_is_reported_with_whom_it_joins() {
         assert!(simulation.tick_count() < PATIENCE, "{:?}", ground(&simulation, "Earth"));
     }
     let body = body(&simulation, "Earth");
-    let joined =
-        Event::Reinforced { body, faction: FactionId(1), side: FactionId(1), defends: false, against: None };
-    let is_joined = |event: &Event| *event == joined;
-    assert_eq!(count(&simulation, |event| matches!(event, Event::Landed { .. })), 1);
+    let joined = GameEvent::Reinforced {
+        body,
+        faction: FactionId(1),
+        side: FactionId(1),
+        defends: false,
+        against: None,
+    };
+    let is_joined = |event: &GameEvent| *event == joined;
+    assert_eq!(count(&simulation, |event| matches!(event, GameEvent::Landed { .. })), 1);
     assert!(count(&simulation, is_joined) > 0, "nothing tells of the second wave");
-    let told = count(&simulation, |event| matches!(event, Event::Reinforced { .. }));
+    let told = count(&simulation, |event| matches!(event, GameEvent::Reinforced { .. }));
     assert_eq!(told, count(&simulation, is_joined));
 }
 
@@ -318,7 +327,10 @@ fn structures_go_over_or_are_scuttled() {
     run_until_taken(&mut simulation);
     assert!(structures(&mut simulation).is_empty());
     assert_eq!(
-        count(&simulation, |event| matches!(event, Event::Destroyed { faction: FactionId(0), .. })),
+        count(&simulation, |event| matches!(
+            event,
+            GameEvent::Destroyed { what: Party { faction: FactionId(0), .. }, .. }
+        )),
         2
     );
     assert_eq!(simulation.world().resource::<Losses>().of(FactionId(0)).structures, 2);
@@ -364,7 +376,7 @@ fn every_condition_of_victory_decides() {
         let mut simulation = world(&level("", "()", &format!("victory: [{victory}],")));
         assert_eq!(decided(&mut simulation, 80), None, "{victory}");
         assert_eq!(decided(&mut simulation, 20), won(who, how), "{victory}");
-        assert_eq!(count(&simulation, |event| *event == Event::Decided { winner: FactionId(0) }), 1);
+        assert_eq!(count(&simulation, |event| *event == GameEvent::Decided { winner: FactionId(0) }), 1);
         assert_eq!(decided(&mut simulation, 100), won(who, how), "it is not decided again");
     }
     for (victory, how) in [

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::Entity;
 use ecliptic::level;
-use ecliptic::sim::combat::report::Outcome;
-use ecliptic::sim::combat::{Event, Fray, Report};
+use ecliptic::sim::combat::Fray;
+use ecliptic::sim::event::{Entry, Events, GameEvent, ShotOutcome};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::world::Condition;
@@ -61,11 +61,11 @@ const HOLD: &str = "doctrine: (stance: hold_position)";
 
 /// Who has shot at whom since the beginning.
 fn shots(simulation: &Simulation) -> BTreeSet<(TargetId, TargetId)> {
-    let pair = |event: &(u64, Event)| match event.1 {
-        Event::Shot { by, at, .. } => Some((by, at)),
+    let pair = |entry: &Entry| match entry.event {
+        GameEvent::Shot { by, at, .. } => Some((by.id, at.id)),
         _ => None,
     };
-    simulation.world().resource::<Report>().since(0).filter_map(pair).collect()
+    simulation.world().resource::<Events>().since(0).filter_map(pair).collect()
 }
 
 fn ship(number: u32) -> TargetId {
@@ -83,8 +83,11 @@ fn foes_in_sight_and_in_range_shoot_at_each_other() {
     for (by, at) in &shots {
         assert_ne!(*by < ship(3), *at < ship(3), "{by:?} at {at:?}");
     }
-    let hits = simulation.world().resource::<Report>().since(0).filter(|(_, event)| {
-        matches!(event, Event::Shot { outcome: Outcome::HitArmour | Outcome::HitShield, .. })
+    let hits = simulation.world().resource::<Events>().since(0).filter(|entry| {
+        matches!(
+            entry.event,
+            GameEvent::Shot { outcome: ShotOutcome::HitArmour | ShotOutcome::HitShield, .. }
+        )
     });
     assert!(hits.count() > 5);
     let far = fleet("Terra", "gunboat", 3, 0.0, HOLD) + &fleet("Ares", "gunboat", 3, 6.0e5, HOLD);
@@ -95,11 +98,11 @@ fn foes_in_sight_and_in_range_shoot_at_each_other() {
 
 /// The fewest ticks between two salvos of a ship.
 fn least_gap(simulation: &Simulation, shooter: TargetId) -> Option<u64> {
-    let tick = |(tick, event): &(u64, Event)| match event {
-        Event::Shot { by, .. } if *by == shooter => Some(*tick),
+    let tick = |entry: &Entry| match entry.event {
+        GameEvent::Shot { by, .. } if by.id == shooter => Some(entry.tick),
         _ => None,
     };
-    let ticks: Vec<u64> = simulation.world().resource::<Report>().since(0).filter_map(tick).collect();
+    let ticks: Vec<u64> = simulation.world().resource::<Events>().since(0).filter_map(tick).collect();
     ticks.windows(2).map(|pair| pair[1] - pair[0]).min()
 }
 

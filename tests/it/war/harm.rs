@@ -11,7 +11,8 @@ use ecliptic::sim::combat::fray::Battlefield;
 use ecliptic::sim::combat::harm::{burnt_share, endure, suffer};
 use ecliptic::sim::combat::leaping::Leaping;
 use ecliptic::sim::combat::mending::{add_armour, can_recover, recover_shield};
-use ecliptic::sim::combat::{Combatant, Event, Fray, Hit, Losses, Report, Wreck};
+use ecliptic::sim::combat::{Combatant, Fray, Hit, Losses, Wreck};
+use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::ShipId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::world::{ArmedClass, Armoury};
@@ -220,8 +221,8 @@ fn who_is_destroyed_is_gone_with_its_fleet_and_leaves_wrecks() {
     );
     simulation.run(1);
     assert_eq!(legs_left(&mut simulation, "Second"), 0, "there is nobody to follow");
-    let report = simulation.world().resource::<Report>();
-    let fallen = report.since(0).filter(|(_, event)| matches!(event, Event::Destroyed { by: None, .. }));
+    let events = simulation.world().resource::<Events>();
+    let fallen = events.since(0).filter(|entry| matches!(entry.event, GameEvent::Destroyed { by: None, .. }));
     assert_eq!(fallen.count(), 3);
 }
 
@@ -242,11 +243,11 @@ fn who_burns_down_is_credited_to_who_lit_it() {
     let losses = simulation.world().resource::<Losses>();
     assert_eq!((losses.of(FactionId(0)).ships, losses.of(FactionId(1)).kills), (2, 1));
     assert_eq!(losses.of(FactionId(0)).worth, 2.0 * losses.of(FactionId(1)).worth_destroyed);
-    let report = simulation.world().resource::<Report>();
-    let fallen: Vec<(TargetId, Option<FactionId>)> = report
+    let events = simulation.world().resource::<Events>();
+    let fallen: Vec<(TargetId, Option<FactionId>)> = events
         .since(0)
-        .filter_map(|(_, event)| match event {
-            Event::Destroyed { what, by, .. } => Some((*what, *by)),
+        .filter_map(|entry| match entry.event {
+            GameEvent::Destroyed { what, by, .. } => Some((what.id, by)),
             _ => None,
         })
         .collect();

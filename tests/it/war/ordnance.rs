@@ -1,10 +1,10 @@
 //! Torpedoes in the world: launched, touched, shot down, out of fuel, saved.
 
 use ecliptic::level;
-use ecliptic::sim::combat::report::Event;
+use ecliptic::sim::combat::Fray;
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Launches, Torpedo, class_of};
-use ecliptic::sim::combat::{Fray, Report};
+use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::Armoury;
@@ -120,12 +120,12 @@ fn torpedoes(simulation: &mut Simulation) -> usize {
 
 /// What torpedoes touched so far, and how many burst without touching anything.
 fn bursts(simulation: &Simulation) -> (Vec<TargetId>, usize) {
-    let report = simulation.world().resource::<Report>();
+    let events = simulation.world().resource::<Events>();
     let (mut touched, mut harmless) = (Vec::new(), 0);
-    for (_, event) in report.since(0) {
-        match *event {
-            Event::Burst { touched: Some(mark), .. } => touched.push(mark),
-            Event::Burst { touched: None, .. } => harmless += 1,
+    for entry in events.since(0) {
+        match entry.event {
+            GameEvent::Burst { touched: Some(hull), .. } => touched.push(hull.id),
+            GameEvent::Burst { touched: None, .. } => harmless += 1,
             _ => {}
         }
     }
@@ -157,8 +157,8 @@ fn what_is_launched_flies_and_hits() {
     simulation.world_mut().resource_mut::<Launches>().0.extend([launch, launch]);
     simulation.run(1);
     assert_eq!(torpedoes(&mut simulation), 2);
-    let report = simulation.world().resource::<Report>();
-    let launched = report.since(0).filter(|(_, event)| matches!(event, Event::Launched { .. })).count();
+    let events = simulation.world().resource::<Events>();
+    let launched = events.since(0).filter(|entry| matches!(entry.event, GameEvent::Launched { .. })).count();
     assert_eq!(launched, 2);
     simulation.run(100);
     assert_eq!(bursts(&simulation), (vec![mark(1); 2], 0));

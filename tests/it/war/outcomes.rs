@@ -4,7 +4,7 @@ use ecliptic::level;
 use ecliptic::sim::combat::torpedoes::launching::Aim;
 use ecliptic::sim::combat::torpedoes::{Launch, Torpedo, class_of};
 use ecliptic::sim::combat::wounds::TOLD_TICKS;
-use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, TargetId};
 use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::Armoury;
@@ -36,14 +36,14 @@ fn throw(simulation: &mut Simulation, id: u32, launch: &Launch) {
 }
 
 /// What has been told after the first `seen` events.
-fn told(simulation: &Simulation, seen: u64) -> Vec<Event> {
-    simulation.world().resource::<Report>().since(seen).map(|(_, event)| *event).collect()
+fn told(simulation: &Simulation, seen: u64) -> Vec<GameEvent> {
+    simulation.world().resource::<Events>().since(seen).map(|entry| entry.event).collect()
 }
 
 /// Who has lost how much of shield and armour, and from which side it came.
 fn suffered(simulation: &Simulation, seen: u64) -> Vec<(TargetId, (f64, f64), DVec3)> {
     let losses = told(simulation, seen).into_iter().filter_map(|event| match event {
-        Event::Suffered { what, shield, armour, toward, .. } => Some((what, (shield, armour), toward)),
+        GameEvent::Suffered { what, shield, armour, toward, .. } => Some((what.id, (shield, armour), toward)),
         _ => None,
     });
     losses.collect()
@@ -57,7 +57,7 @@ fn the_burst_of_a_torpedo_is_told_with_what_it_took() {
     ];
     let mut simulation = battle(&fleets, &[DVec3::ZERO, DVec3::X * 200_000.0]);
     for (id, taken) in [(0, (5.0, 0.0)), (1, (3.0, 2.0))] {
-        let seen = simulation.world().resource::<Report>().count();
+        let seen = simulation.world().resource::<Events>().count();
         let launch = launch(&simulation, "tester", mark(0), FactionId(0), mark(1).into());
         throw(&mut simulation, id, &launch);
         simulation.run(40);
@@ -87,7 +87,7 @@ fn what_burns_is_told_as_it_is_lost() {
         let mut query = world.query::<&mut Condition>();
         query.iter_mut(world).for_each(|mut condition| condition.burning = 40.0);
     }
-    let (before, seen) = (armour(&mut simulation), simulation.world().resource::<Report>().count());
+    let (before, seen) = (armour(&mut simulation), simulation.world().resource::<Events>().count());
     simulation.run(30 * u64::from(TOLD_TICKS));
     let losses = suffered(&simulation, seen);
     assert_eq!(losses.len(), 30, "it is not told in every tick");
@@ -116,10 +116,10 @@ fn bursts(simulation: &Simulation) -> (usize, usize) {
     let (mut down, mut elsewhere) = (0, 0);
     for event in told(simulation, 0) {
         match event {
-            Event::Burst { ground: Some(hit), .. } if (hit.body, hit.faction) == (earth, FactionId(1)) => {
+            GameEvent::Burst { ground: Some(body), by, .. } if (body, by) == (earth, FactionId(1)) => {
                 down += 1
             }
-            Event::Burst { .. } => elsewhere += 1,
+            GameEvent::Burst { .. } => elsewhere += 1,
             _ => {}
         }
     }
@@ -186,6 +186,6 @@ fn bombarding_torpedoes_fly_to_the_ground_also_from_a_save() {
     let (down, elsewhere) = bursts(&whole);
     assert!(down >= 2 && elsewhere == 0, "{down} came down, {elsewhere} elsewhere");
     assert!(ruin(&whole) > 0.0);
-    let is_at_once = |event: &Event| matches!(event, Event::Bombarded { .. });
+    let is_at_once = |event: &GameEvent| matches!(event, GameEvent::Bombarded { .. });
     assert!(!told(&whole, 0).iter().any(is_at_once), "a torpedo does not hit at once");
 }

@@ -1,7 +1,7 @@
 //! Orders that cannot be carried out any more: to the dead, about them, and in another's name.
 
 use ecliptic::level::{Conduct, Doctrine, Shape, Wish};
-use ecliptic::sim::combat::{Event, Report};
+use ecliptic::sim::event::{Events, GameEvent};
 use ecliptic::sim::ids::FleetId;
 use ecliptic::sim::ids::TargetId;
 use ecliptic::sim::ids::{FactionId, ShipId};
@@ -72,12 +72,12 @@ fn all_refused(simulation: &mut Simulation, player: usize, units: &Units, refusa
 }
 
 fn fallen(simulation: &Simulation) -> Vec<TargetId> {
-    let report = simulation.world().resource::<Report>();
-    let what = |event: &Event| match event {
-        Event::Destroyed { what, .. } => Some(*what),
+    let events = simulation.world().resource::<Events>();
+    let what = |event: &GameEvent| match event {
+        GameEvent::Destroyed { what, .. } => Some(what.id),
         _ => None,
     };
-    report.since(0).filter_map(|(_, event)| what(event)).collect()
+    events.since(0).filter_map(|entry| what(&entry.event)).collect()
 }
 
 #[test]

@@ -10,8 +10,9 @@ use glam::DVec3;
 use super::hulls::{Ball, Hull, Hulls};
 use super::{Flying, Swarm};
 use crate::sim::Calendar;
-use crate::sim::combat::report::{GroundHit, GroundHits};
-use crate::sim::combat::{Event, Fray, Hit, Report};
+use crate::sim::combat::ground_hits::{GroundHit, GroundHits};
+use crate::sim::combat::{Combatant, Fray, Hit};
+use crate::sim::event::{Events, GameEvent};
 use crate::sim::world::{Armoury, WeaponNumbers};
 
 /// Lets burst who touches something on its way through this tick.
@@ -19,7 +20,7 @@ pub(in crate::sim) fn touch(
     mut swarm: ResMut<Swarm>,
     mut fray: ResMut<Fray>,
     mut ground: ResMut<GroundHits>,
-    mut report: ResMut<Report>,
+    mut events: ResMut<Events>,
     armoury: Res<Armoury>,
     calendar: Res<Calendar>,
 ) {
@@ -31,7 +32,7 @@ pub(in crate::sim) fn touch(
         let burst = Burst { one, weapon, contact };
         fray.hits.extend(burst.hits(hulls));
         ground.0.extend(burst.ground_hit());
-        report.note(calendar.tick, burst.event());
+        events.record(calendar.tick, burst.event(&fray.members));
     }
 }
 
@@ -126,15 +127,18 @@ impl Burst<'_> {
         self.place() + step * (1.0 - self.contact.share)
     }
 
-    /// What is told of it.
-    fn event(&self) -> Event {
+    /// The event of it; `members` are those of the [`Fray`].
+    fn event(&self, members: &[Combatant]) -> GameEvent {
         let touched = match self.contact.with {
-            With::Hull(hull) => hull.living.map(|living| living.mark),
+            With::Hull(hull) => {
+                hull.living.and_then(|living| members.get(living.member)).map(Combatant::party)
+            }
             With::Ball(_) => None,
         };
         // A torpedo without a blast is seen to burst as well.
         let blast_km = self.one.ordnance.class.blast_km.max(self.one.ordnance.class.radius_km);
-        Event::Burst { place: self.shown_place(), blast_km, touched, ground: self.ground_hit() }
+        let (by, ground) = (self.one.torpedo.faction, self.ground_hit().map(|hit| hit.body));
+        GameEvent::Burst { by, place: self.shown_place(), blast_km, touched, ground }
     }
 }
 
@@ -252,9 +256,13 @@ mod tests {
         let balls = [ball];
         let contact = first_contact(&one, &hulls, &balls).expect("it is touched");
         let burst = Burst { one: &one, weapon: &weapon(), contact };
-        let ground = Some(GroundHit { body: BodyId(4), faction: FactionId(0), harm: 100.0 });
-        assert_eq!(burst.ground_hit(), ground);
-        assert!(matches!(burst.event(), Event::Burst { touched: None, ground: told, .. } if told == ground));
+        let hit = GroundHit { body: BodyId(4), faction: FactionId(0), harm: 100.0 };
+        assert_eq!(burst.ground_hit(), Some(hit));
+        let is_told = matches!(
+            burst.event(&[]),
+            GameEvent::Burst { by: FactionId(0), touched: None, ground: Some(BodyId(4)), .. }
+        );
+        assert!(is_told);
         assert!(burst.hits(&hulls).is_empty());
     }
 

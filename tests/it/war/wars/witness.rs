@@ -1,19 +1,19 @@
 //! What the report of a war tells, compared with who was there.
 //!
 //! No dead thing acts; every shot has a shooter, a target and one end; a mount fires once while it loads;
-//! every torpedo that was launched has burst, or still flies.
+//! every torpedo that was launched has burst, or still flies; those who took part or saw it know of it, and nobody
+//! else.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use ecliptic::level::Delivery;
+use ecliptic::level::{Delivery, Sighted};
 use ecliptic::sim::Simulation;
-use ecliptic::sim::combat::report::Outcome;
 use ecliptic::sim::combat::torpedoes::Torpedo;
-use ecliptic::sim::combat::{Event, Report};
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{FactionId, FleetId};
-use ecliptic::sim::world::Armoury;
+use ecliptic::sim::event::{Entry, Events, GameEvent, Party, ShotOutcome};
+use ecliptic::sim::ids::{FactionId, FleetId, TargetId, sighted};
+use ecliptic::sim::visibility::Knowledge;
 use ecliptic::sim::world::Notices;
+use ecliptic::sim::world::{Armoury, Factions};
 use glam::DVec3;
 
 use super::roll::Roll;
@@ -36,6 +36,9 @@ pub struct Tally {
     pub landed: u64,
     pub taken: u64,
     pub withdrawn: u64,
+    /// How often a faction knew of an event, and how often it did not.
+    pub known: u64,
+    pub unknown: u64,
 }
 
 impl Tally {
@@ -55,11 +58,15 @@ impl Tally {
         self.landed += other.landed;
         self.taken += other.taken;
         self.withdrawn += other.withdrawn;
+        self.known += other.known;
+        self.unknown += other.unknown;
     }
 
     /// Whether all that matters in wars has happened.
     pub fn is_full(&self) -> bool {
-        [self.shots, self.launched, self.destroyed, self.landed, self.taken].iter().all(|count| *count > 0)
+        [self.shots, self.launched, self.destroyed, self.landed, self.taken, self.unknown]
+            .iter()
+            .all(|count| *count > 0)
     }
 }
 
@@ -82,14 +89,28 @@ pub struct Witness {
     graves: Vec<Grave>,
     /// In which ticks somebody has used a weapon, as far back as it takes to load it.
     uses: BTreeMap<(TargetId, usize), VecDeque<u64>>,
+    /// What each faction saw of others at the end of the last tick; nothing before the first.
+    sight: Vec<BTreeSet<Sighted>>,
     /// How often things happened.
     pub tally: Tally,
+}
+
+/// The ships and structures by which an event is known, and by nothing else, to those who own or see one of them.
+fn parties_of(event: &GameEvent) -> Option<Vec<Party>> {
+    match *event {
+        GameEvent::Shot { by, at, .. } => Some(vec![by, at]),
+        GameEvent::Launched { by, .. } => Some(vec![by]),
+        GameEvent::Suffered { what, .. }
+        | GameEvent::Destroyed { what, .. }
+        | GameEvent::StructureBuilt { what, .. } => Some(vec![what]),
+        _ => None,
+    }
 }
 
 impl Witness {
     pub fn new(war: u64) -> Self {
         let (dead, graves, uses) = (BTreeSet::new(), Vec::new(), BTreeMap::new());
-        Self { war, seen: 0, dead, graves, uses, tally: Tally::default() }
+        Self { war, seen: 0, dead, graves, uses, sight: Vec::new(), tally: Tally::default() }
     }
 
     /// Who was destroyed, in this order.
@@ -104,61 +125,79 @@ impl Witness {
         self.tally.withdrawn += notes.iter().filter(|note| note.words.contains("withdraws")).count() as u64;
         let mut torpedoes = world.query::<&Torpedo>();
         self.tally.flying = torpedoes.iter(world).count() as u64;
-        let (report, armoury) = (world.resource::<Report>(), world.resource::<Armoury>());
-        for (tick, event) in report.since(self.seen) {
-            self.note(*tick, event, before, armoury);
+        let (events, armoury) = (world.resource::<Events>(), world.resource::<Armoury>());
+        for entry in events.since(self.seen) {
+            self.note(entry.tick, &entry.event, before, armoury);
+            self.check_who_knows(entry);
         }
-        self.seen = report.count();
+        self.seen = events.count();
+        let knowledge = world.resource::<Knowledge>();
+        let factions = world.resource::<Factions>().0.keys();
+        self.sight = factions.map(|faction| knowledge.seen(faction).collect()).collect();
         let Tally { launched, burst, flying, .. } = self.tally;
         assert_eq!(launched, burst + flying, "war {}: torpedoes are launched, burst and under way", self.war);
     }
 
-    fn note(&mut self, tick: u64, event: &Event, before: &Roll, armoury: &Armoury) {
+    /// An event is known to those who own or saw one of its parties, and to nobody else.
+    fn check_who_knows(&mut self, entry: &Entry) {
+        let Some(parties) = parties_of(&entry.event) else { return };
+        for (faction, seen) in self.sight.iter().enumerate() {
+            let may_know = |party: &Party| party.faction.0 == faction || seen.contains(&sighted(party.id));
+            let (expected, knows) =
+                (parties.iter().any(may_know), entry.known_to.contains(FactionId(faction)));
+            assert_eq!(knows, expected, "war {}: faction {faction} and {entry:?}", self.war);
+            self.tally.known += u64::from(knows);
+            self.tally.unknown += u64::from(!knows);
+        }
+    }
+
+    fn note(&mut self, tick: u64, event: &GameEvent, before: &Roll, armoury: &Armoury) {
         match *event {
-            Event::Shot { by, at, weapon, from, to, outcome } => {
-                self.act(tick, by, weapon, before, armoury);
-                self.must_be_there(tick, at, before);
+            GameEvent::Shot { by, at, weapon, from, to, outcome } => {
+                self.act(tick, by.id, weapon, before, armoury);
+                self.must_be_there(tick, at.id, before);
                 self.must_be_somewhere(tick, [from, to]);
                 self.tally.shots += 1;
                 let count = match outcome {
-                    Outcome::Missed => &mut self.tally.missed,
-                    Outcome::Stopped => &mut self.tally.stopped,
-                    Outcome::HitShield => &mut self.tally.on_shields,
-                    Outcome::HitArmour => &mut self.tally.on_armour,
+                    ShotOutcome::Missed => &mut self.tally.missed,
+                    ShotOutcome::Stopped => &mut self.tally.stopped,
+                    ShotOutcome::HitShield => &mut self.tally.on_shields,
+                    ShotOutcome::HitArmour => &mut self.tally.on_armour,
                 };
                 *count += 1;
             }
-            Event::Launched { by, weapon, place, .. } => {
-                self.act(tick, by, weapon, before, armoury);
+            GameEvent::Launched { by, weapon, place, .. } => {
+                self.act(tick, by.id, weapon, before, armoury);
                 self.must_be_somewhere(tick, [place, place]);
                 self.tally.launched += 1;
             }
-            Event::Intercepted { by, weapon, from, to, .. } => {
-                self.act(tick, by, weapon, before, armoury);
+            GameEvent::Intercepted { by, weapon, from, to, .. } => {
+                self.act(tick, by.id, weapon, before, armoury);
                 self.must_be_somewhere(tick, [from, to]);
                 self.tally.intercepted += 1;
             }
-            Event::Bombarded { by, weapon, from, to, .. } => {
-                self.act(tick, by, weapon, before, armoury);
+            GameEvent::Bombarded { by, weapon, from, to, .. } => {
+                self.act(tick, by.id, weapon, before, armoury);
                 self.must_be_somewhere(tick, [from, to]);
                 self.tally.bombarded += 1;
             }
-            Event::Burst { place, touched, .. } => {
+            GameEvent::Burst { place, touched, .. } => {
                 if let Some(touched) = touched {
-                    self.must_be_there(tick, touched, before);
+                    self.must_be_there(tick, touched.id, before);
                 }
                 self.must_be_somewhere(tick, [place, place]);
                 self.tally.burst += 1;
             }
-            Event::Destroyed { what, faction, .. } => {
+            GameEvent::Destroyed { what, .. } => {
+                let (what, faction) = (what.id, what.faction);
                 let is_first = self.dead.insert(what);
                 assert!(is_first, "war {}, tick {tick}: {what:?} is destroyed again", self.war);
                 let fleet = before.find(what).and_then(|one| one.fleet);
                 self.graves.push(Grave { who: what, faction, fleet });
                 self.tally.destroyed += 1;
             }
-            Event::Landed { .. } => self.tally.landed += 1,
-            Event::Taken { .. } => self.tally.taken += 1,
+            GameEvent::Landed { .. } => self.tally.landed += 1,
+            GameEvent::Taken { .. } => self.tally.taken += 1,
             _ => {}
         }
     }

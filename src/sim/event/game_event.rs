@@ -1,0 +1,231 @@
+//! The kinds of events.
+
+use glam::DVec3;
+
+use crate::level::DamageKind;
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId};
+
+/// A ship or a structure that takes part in an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// Its number.
+    pub id: TargetId,
+    /// Its owner at that moment.
+    pub faction: FactionId,
+}
+
+/// How a shot ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShotOutcome {
+    /// It went past.
+    Missed,
+    /// A body or a wreck stood in its way.
+    Stopped,
+    /// It hit a shield.
+    HitShield,
+    /// It hit armour.
+    HitArmour,
+}
+
+/// Something that happened. Places are heliocentric, J2000 ecliptic, km, at the end of the tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GameEvent {
+    /// A shot was fired.
+    Shot {
+        /// The shooter.
+        by: Party,
+        /// What it hit; what it was fired at, if it hit nobody.
+        at: Party,
+        /// Index of the weapon in the armoury.
+        weapon: usize,
+        /// Place of the shooter's hull from which it left.
+        from: DVec3,
+        /// Place where it ended.
+        to: DVec3,
+        /// How it ended.
+        outcome: ShotOutcome,
+    },
+    /// A torpedo was launched.
+    Launched {
+        /// What launched it.
+        by: Party,
+        /// Index of the weapon in the armoury.
+        weapon: usize,
+        /// Where.
+        place: DVec3,
+    },
+    /// Point defence shot at a torpedo.
+    Intercepted {
+        /// The shooter.
+        by: Party,
+        /// Index of the weapon in the armoury.
+        weapon: usize,
+        /// Place of the shooter.
+        from: DVec3,
+        /// Place of the torpedo.
+        to: DVec3,
+        /// Whether any shot of the salvo hit it.
+        hit: bool,
+    },
+    /// A torpedo burst: it touched something, was shot down, or ran out of fuel.
+    Burst {
+        /// The faction that launched it.
+        by: FactionId,
+        /// Where.
+        place: DVec3,
+        /// Reach of its blast, km; 0 for one that was shot down or ran out of fuel.
+        blast_km: f64,
+        /// The ship or structure that it touched.
+        touched: Option<Party>,
+        /// The body on which it burst, if its weapon bombards.
+        ground: Option<BodyId>,
+    },
+    /// A ship or a structure has lost shield or armour: all that it suffered in a tick by hits, leaps and
+    /// blasts, and what has burnt since its last event of this kind.
+    Suffered {
+        /// What.
+        what: Party,
+        /// Loss of its shield, points.
+        shield: f64,
+        /// Loss of its armour, points.
+        armour: f64,
+        /// Kind of the hit that took most from the shield or, where none touched that, from the armour.
+        kind: DamageKind,
+        /// Direction from its middle to where that hit came from, a unit vector; zero where it only burns.
+        toward: DVec3,
+        /// Where it was.
+        place: DVec3,
+    },
+    /// A ship or a structure was destroyed.
+    Destroyed {
+        /// What.
+        what: Party,
+        /// Its class, among those of ships or of structures.
+        class: ClassId,
+        /// The faction whose shot or fire it was; `None`: an own torpedo, or a fire that no foe has lit.
+        by: Option<FactionId>,
+        /// Where.
+        place: DVec3,
+        /// Radius of the ball in which it turned, km.
+        radius_km: f64,
+    },
+    /// A ship fired at the ground of a body with a weapon that hits at once. Torpedoes are
+    /// [`Launched`](Self::Launched).
+    Bombarded {
+        /// The ship.
+        by: Party,
+        /// Index of the weapon in the armoury.
+        weapon: usize,
+        /// Place of the ship.
+        from: DVec3,
+        /// The point of the surface that was hit.
+        to: DVec3,
+        /// The body.
+        body: BodyId,
+    },
+    /// Troopers landed on a body where none of their side fought.
+    Landed {
+        /// The body.
+        body: BodyId,
+        /// The owner of the troopers.
+        faction: FactionId,
+    },
+    /// Troopers began to go ashore where others of their side fight already.
+    Reinforced {
+        /// The body.
+        body: BodyId,
+        /// The owner of the troopers.
+        faction: FactionId,
+        /// The faction that they join: the first that landed, or the owner of the body.
+        side: FactionId,
+        /// Whether they defend the body.
+        defends: bool,
+        /// The faction against which they defend it: the first that landed; `None` if they attack.
+        against: Option<FactionId>,
+    },
+    /// A landing has failed: none of the invaders is left, and no more go ashore.
+    Repelled {
+        /// The body.
+        body: BodyId,
+        /// The faction that had landed.
+        faction: FactionId,
+        /// The owner of the body.
+        owner: Option<FactionId>,
+    },
+    /// A body was taken.
+    Taken {
+        /// The body.
+        body: BodyId,
+        /// Its new owner.
+        by: FactionId,
+        /// Its owner before.
+        from: Option<FactionId>,
+    },
+    /// A body of nobody became a faction's, with the first structure that was finished there.
+    Founded {
+        /// The body.
+        body: BodyId,
+        /// Its owner.
+        by: FactionId,
+    },
+    /// A yard finished a ship, which is beside it now.
+    ShipBuilt {
+        /// The ship.
+        what: Party,
+        /// Its class, among those of ships.
+        class: ClassId,
+        /// Where it is.
+        place: DVec3,
+    },
+    /// A structure was finished.
+    StructureBuilt {
+        /// The structure.
+        what: Party,
+        /// Its class, among those of structures.
+        class: ClassId,
+        /// The body in whose well it stands.
+        body: BodyId,
+    },
+    /// A structure stopped to grow, because its owner cannot pay for it.
+    BuildingHalted {
+        /// The structure.
+        what: Party,
+        /// Its class, among those of structures.
+        class: ClassId,
+        /// The body in whose well it stands.
+        body: BodyId,
+    },
+    /// A structure grows again that had been [`BuildingHalted`](Self::BuildingHalted).
+    BuildingResumed {
+        /// The structure.
+        what: Party,
+    },
+    /// A fleet came to the end of its route; only waits may be left of that.
+    FleetArrived {
+        /// The fleet.
+        fleet: FleetId,
+        /// Its owner.
+        faction: FactionId,
+        /// The middle of its ships.
+        place: DVec3,
+    },
+    /// A faction sees something of others that it did not see at its last look. Of what is in sight when a
+    /// game begins there is no event.
+    Sighted {
+        /// The faction that sees it.
+        by: FactionId,
+        /// What it sees.
+        what: Party,
+        /// Its class, among those of ships or of structures.
+        class: ClassId,
+        /// Where it is.
+        place: DVec3,
+        /// The tick in which the faction saw it last; `None` if it never did, or has forgotten.
+        last_seen_tick: Option<u64>,
+    },
+    /// A side has won; the world goes on.
+    Decided {
+        /// The first faction of that side.
+        winner: FactionId,
+    },
+}

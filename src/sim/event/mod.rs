@@ -1,0 +1,29 @@
+//! What happened in a world: one stream of events.
+//!
+//! - Enters: events, each recorded by the part of the tick in which it happens; and from
+//!   [`visibility`](super::visibility), at the end of the tick, the factions that know of each.
+//! - Leaves: [`Events`], for the history, the log, sounds, effects and whatever else wants to know what happened.
+//! - Must never: decide anything in the world. The stream is no part of the state: it is neither saved nor
+//!   hashed, and it ends with its world.
+//!
+//! An event is recorded once, where it happens; nobody finds out what happened by comparing two states of the
+//! world. Each part of the tick may record; of those only `outcome/history.rs` reads, right after the fights.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `game_event.rs` | the kinds of events |
+//! | `stream.rs` | the stream, and to whom its entries are known |
+
+mod game_event;
+mod stream;
+
+use bevy::prelude::*;
+
+pub use game_event::{GameEvent, Party, ShotOutcome};
+pub use stream::{Entry, Events, FactionSet, MOST_EVENTS};
+
+use super::lifetime::OfWorld;
+
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.init_of_world::<Events>();
+}
