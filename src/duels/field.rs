@@ -108,7 +108,7 @@ fn apart_km(rules: &Rules, classes: [&ShipClass; 2]) -> f64 {
 
 /// How far the farthest weapon of a class reaches, km.
 fn range_km(rules: &Rules, class: &ShipClass) -> f64 {
-    let weapon = |name: &str| rules.armaments.weapons.iter().find(|weapon| weapon.name == name);
+    let weapon = |name: &str| rules.weapons.iter().find(|weapon| weapon.name == name);
     let ranges = class.arms.weapons.iter().filter_map(|mount| weapon(&mount.weapon));
     ranges.map(|weapon| weapon.range_km).fold(0.0, f64::max)
 }

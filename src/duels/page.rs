@@ -36,16 +36,15 @@ pub fn page(rules: &Rules, duels: &Table) -> String {
 /// The line that tells by which rules the duels were fought, so that a table of other rules is noticed: a hash
 /// of all that decides a duel.
 pub fn mark_of_rules(rules: &Rules) -> String {
-    let Rules { steering, economy, armaments, combat, .. } = rules;
+    let Rules { steering, economy, weapons, materials, combat, .. } = rules;
     let fighters = duellists(rules);
     let is_used = |weapon: &&Weapon| {
         fighters.iter().any(|class| class.arms.weapons.iter().any(|mount| mount.weapon == weapon.name))
     };
-    let weapons: Vec<&Weapon> = armaments.weapons.iter().filter(is_used).collect();
+    let weapons: Vec<&Weapon> = weapons.iter().filter(is_used).collect();
     let aims = (&combat.gunnery, &combat.targeting, &combat.torpedoes, &combat.hangars);
     let fights = (aims, &combat.harm, &combat.conduct, &combat.wrecks);
-    let all =
-        format!("{fighters:?}{weapons:?}{:?}{fights:?}{:?}{steering:?}", armaments.materials, economy.sight);
+    let all = format!("{fighters:?}{weapons:?}{materials:?}{fights:?}{:?}{steering:?}", economy.sight);
     format!("Fought by the rules with the mark {:016x}.", xxh3_64(all.as_bytes()))
 }
 
@@ -56,18 +55,18 @@ pub fn page_of_rules(rules: &Rules) -> String {
                     money, resources and rare materials; sizes and ranges thousands of km; speeds km for a \
                     second of the calendar, inside and outside of wells.\n\n"
         .to_owned();
-    let ships = rules.ship_classes.iter().map(|class| ship_row(class, &rules.armaments.weapons));
+    let ships = rules.ship_classes.iter().map(|class| ship_row(class, &rules.weapons));
     text += &table("class|kind|price|grows|size|speed|armour|shield|weapons|prey|keeps off|besides", ships);
     text += "\n## Structures\n\n";
     let structures = rules.structure_classes.iter().map(structure_row);
     text += &table("class|price|grows|armour|shield|weapons|besides", structures);
     text += "\n## Damage and materials\n\nThe share of a hit of each kind that a material suffers, in \
              hundredths.\n\n";
-    let materials = rules.armaments.materials.iter().map(material_row);
+    let materials = rules.materials.iter().map(material_row);
     text += &table("material|kinetic|EM|heat|electric|good for", materials);
     text += "\n## Weapons\n\nRanges are thousands of km. Grain is the radius in km of what is hit half as \
              often as something very large.\n\n";
-    let weapons = rules.armaments.weapons.iter().map(weapon_row);
+    let weapons = rules.weapons.iter().map(weapon_row);
     text += &table("weapon|damage|harm|reload|range|accuracy|grain|turns in|besides", weapons);
     text + "\n"
 }
@@ -233,8 +232,8 @@ mod tests {
         let text = page_of_rules(&rules);
         let names = rules.ship_classes.iter().map(|class| &class.name);
         let names = names.chain(rules.structure_classes.iter().map(|class| &class.name));
-        let names = names.chain(rules.armaments.weapons.iter().map(|weapon| &weapon.name));
-        for name in names.chain(rules.armaments.materials.iter().map(|material| &material.name)) {
+        let names = names.chain(rules.weapons.iter().map(|weapon| &weapon.name));
+        for name in names.chain(rules.materials.iter().map(|material| &material.name)) {
             assert!(text.contains(&format!("\n| **{name}** | ")), "{name}");
         }
     }

@@ -122,23 +122,16 @@ impl Numbers for f32 {
     }
 }
 
-impl Numbers for u8 {
-    fn outside(&self, limits: &Limits) -> Option<f64> {
-        f64::from(*self).outside(limits)
-    }
+macro_rules! whole_numbers {
+    ($($type:ident)*) => {
+        $(impl Numbers for $type {
+            fn outside(&self, limits: &Limits) -> Option<f64> {
+                f64::from(*self).outside(limits)
+            }
+        })*
+    };
 }
-
-impl Numbers for u16 {
-    fn outside(&self, limits: &Limits) -> Option<f64> {
-        f64::from(*self).outside(limits)
-    }
-}
-
-impl Numbers for u32 {
-    fn outside(&self, limits: &Limits) -> Option<f64> {
-        f64::from(*self).outside(limits)
-    }
-}
+whole_numbers!(u8 u16 u32);
 
 impl Numbers for i64 {
     fn outside(&self, limits: &Limits) -> Option<f64> {

@@ -47,7 +47,7 @@ fn list<T: Ranged>(
         examiner.line(&format!("{path}.role"), role);
         examiner.ranges(&path, entry);
     }
-    examiner.unique(list, entries.iter().map(|entry| words(entry).0.as_str()));
+    examiner.unique((list, "name"), entries.iter().map(|entry| words(entry).0.as_str()));
 }
 
 /// What a class can take and deal. `path` is that of its `arms`.

@@ -64,8 +64,10 @@ fn factions(examiner: &mut Examiner<'_>) {
             body_name(examiner, &format!("{path}.home"), home);
         }
     }
-    examiner
-        .unique("factions", level.factions.iter().take(MAX_FACTIONS).map(|faction| faction.name.as_str()));
+    examiner.unique(
+        ("factions", "name"),
+        level.factions.iter().take(MAX_FACTIONS).map(|faction| faction.name.as_str()),
+    );
 }
 
 fn ship_count(examiner: &mut Examiner<'_>) {
@@ -150,11 +152,7 @@ fn ship_state(examiner: &mut Examiner<'_>, path: &str, state: &ShipState, ships:
     examiner.coordinates(&format!("{path}.place_km"), state.place_km, MAX_BESIDE_KM);
     let velocity_path = format!("{path}.own_velocity_km_s");
     examiner.coordinates(&velocity_path, state.own_velocity_km_s, limits::MAX_OWN_SPEED_KM_S);
-    let heading = state.heading;
-    let heading_path = format!("{path}.heading");
-    if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
-        examiner.error(&heading_path, "a heading is a vector of length 1", "for example (1, 0, 0)");
-    }
+    examiner.heading(&format!("{path}.heading"), state.heading);
     examiner.ranges(path, state);
     kept_station(examiner, &format!("{path}.station"), &state.station);
     if let Some(ring) = state.ring {
@@ -347,23 +345,14 @@ pub(super) fn body_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
 fn duplicate_fleets(examiner: &mut Examiner<'_>) {
     let level = examiner.level;
     let mut names: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
     for (index, fleet) in level.fleets.iter().enumerate() {
         let earlier = *names.entry((fleet.faction.as_str(), fleet.name.as_str())).or_insert(index);
         if earlier != index {
             let message = format!("{:?} is there already, as fleets[{earlier}]", fleet.name);
             examiner.error(&format!("fleets[{index}].name"), message, "give it another name");
         }
-        let number = fleet.id.unwrap_or(u32::try_from(index).unwrap_or(u32::MAX));
-        let earlier = *numbers.entry(number).or_insert(index);
-        if number == u32::MAX {
-            examiner.error(&format!("fleets[{index}].id"), "this number is too large", "take a smaller one");
-        } else if earlier != index {
-            let message = format!("fleets[{earlier}] has the number {number} already");
-            let remedy = "every fleet has a number of its own; without `id` it is its place in the list";
-            examiner.error(&format!("fleets[{index}].id"), message, remedy);
-        }
     }
+    examiner.unique_numbers("fleets", (0..).zip(&level.fleets).map(|(at, fleet)| fleet.id.unwrap_or(at)));
 }
 
 /// What a save will number next must not be taken.

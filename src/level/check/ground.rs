@@ -37,7 +37,7 @@ fn verdict(examiner: &mut Examiner<'_>, verdict: &VerdictState) {
     let conditions = examiner.level.victory.len();
     if let Some(decided) = &verdict.decided {
         faction_name(examiner, "verdict.decided.winner", &decided.winner);
-        tick(examiner, "verdict.decided.tick", decided.tick);
+        examiner.past_tick("verdict.decided.tick", decided.tick);
         if usize::try_from(decided.condition).is_ok_and(|condition| condition >= conditions) {
             let message = format!("there is no condition {} of victory", decided.condition);
             let remedy = format!("`victory` has {conditions}, counted from 0");
@@ -66,7 +66,7 @@ fn history(examiner: &mut Examiner<'_>, history: &HistoryState) {
             return;
         }
         let path = format!("history.entries[{index}]");
-        tick(examiner, &path, *at);
+        examiner.past_tick(&path, *at);
         one_of_each_faction(examiner, &path, factions.len());
     }
     for (index, (body, first, last, losses)) in history.battles.iter().enumerate() {
@@ -75,17 +75,8 @@ fn history(examiner: &mut Examiner<'_>, history: &HistoryState) {
         }
         let path = format!("history.battles[{index}]");
         body_name(examiner, &path, body);
-        tick(examiner, &path, (*first).max(*last));
+        examiner.past_tick(&path, (*first).max(*last));
         one_of_each_faction(examiner, &path, losses.len());
-    }
-}
-
-/// A tick that has come already.
-fn tick(examiner: &mut Examiner<'_>, path: &str, tick: u64) {
-    let now = examiner.level.start.map_or(0, |moment| moment.tick);
-    if tick > now {
-        let message = format!("tick {tick} has not come yet: the level starts at tick {now}");
-        examiner.error(path, message, "nobody remembers what is to come");
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::DVec3;
-
 use super::Examiner;
 use super::classes::{ship_class_name, structure_class_name};
 use super::fleets::{body_name, faction_name, kept_station};
@@ -31,7 +29,8 @@ pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
     for (index, entry) in level.accounts.iter().enumerate() {
         account(examiner, &format!("accounts[{index}]"), entry);
     }
-    accounts_listed_twice(examiner);
+    let factions = level.accounts.iter().map(|account| account.faction.as_str());
+    examiner.unique(("accounts", "faction"), factions);
     for (index, entry) in level.sightings.iter().enumerate() {
         if examiner.is_full() {
             return;
@@ -94,18 +93,6 @@ fn entries(examiner: &mut Examiner<'_>, path: &str, entries: &[AccountEntry]) {
     }
 }
 
-fn accounts_listed_twice(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, account) in level.accounts.iter().enumerate() {
-        let earlier = *first.entry(&account.faction).or_insert(index);
-        if earlier != index {
-            let message = format!("{:?} has an account already, accounts[{earlier}]", account.faction);
-            examiner.error(&format!("accounts[{index}].faction"), message, "remove one of the two");
-        }
-    }
-}
-
 fn sighting(examiner: &mut Examiner<'_>, path: &str, sighting: &Sighting) {
     faction_name(examiner, &format!("{path}.faction"), &sighting.faction);
     faction_name(examiner, &format!("{path}.owner"), &sighting.owner);
@@ -115,16 +102,8 @@ fn sighting(examiner: &mut Examiner<'_>, path: &str, sighting: &Sighting) {
         Sighted::Structure(_) => structure_class_name(examiner, &class_path, &sighting.class),
     }
     kept_station(examiner, &format!("{path}.at"), &sighting.at);
-    let heading_path = format!("{path}.heading");
-    let heading = sighting.heading;
-    if examiner.coordinates(&heading_path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
-        examiner.error(&heading_path, "a heading is a vector of length 1", "for example (1, 0, 0)");
-    }
-    let now = examiner.level.start.map_or(0, |moment| moment.tick);
-    if sighting.tick > now {
-        let message = format!("tick {} has not come yet: the level starts at tick {now}", sighting.tick);
-        examiner.error(&format!("{path}.tick"), message, "nobody remembers what is to come");
-    }
+    examiner.heading(&format!("{path}.heading"), sighting.heading);
+    examiner.past_tick(&format!("{path}.tick"), sighting.tick);
 }
 
 /// Only structures stand in slots, and only in those of a body that has them.

@@ -21,6 +21,8 @@ mod war;
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use self::known::Known;
 use super::fault::{Found, Reporter, Severity};
 use super::model::{Level, ShipClass};
@@ -137,12 +139,12 @@ impl<'a> Examiner<'a> {
     /// Writes down an error at a field path; the remedy may be empty.
     fn error(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         self.errors += 1;
-        self.note(Severity::Error, path, message.as_ref(), remedy.as_ref());
+        self.source.note(self.found, Severity::Error, path, message.as_ref(), remedy.as_ref());
     }
 
     /// Writes down something that was probably not meant.
     fn warn(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
-        self.note(Severity::Warning, path, message.as_ref(), remedy.as_ref());
+        self.source.note(self.found, Severity::Warning, path, message.as_ref(), remedy.as_ref());
     }
 
     /// Writes down that something is not there. Silent where parsing left something out of the same group,
@@ -154,10 +156,6 @@ impl<'a> Examiner<'a> {
         } else {
             self.error(path, message, remedy);
         }
-    }
-
-    fn note(&mut self, severity: Severity, path: &str, message: &str, remedy: &str) {
-        self.source.note(self.found, severity, path, message, remedy);
     }
 
     /// Whether no more errors are written down, only counted. However many warnings there are, errors are
@@ -194,16 +192,51 @@ impl<'a> Examiner<'a> {
         suggestion.unwrap_or_else(|| otherwise.to_owned())
     }
 
-    /// Names in a list of the level, of which none stands there twice.
-    fn unique<'n>(&mut self, list: &str, names: impl Iterator<Item = &'n str>) {
+    /// Names in a field of a list of the level, of which none stands there twice.
+    fn unique<'n>(&mut self, (list, field): (&str, &str), names: impl Iterator<Item = &'n str>) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         for (index, name) in names.enumerate() {
             let earlier = *first.entry(name).or_insert(index);
             if earlier != index {
                 let message = format!("{name:?} is there already, as {list}[{earlier}]");
-                let remedy = "give it another name or remove it";
-                self.error(&format!("{list}[{index}].name"), message, remedy);
+                self.error(
+                    &format!("{list}[{index}].{field}"),
+                    message,
+                    "change it, or remove one of the two",
+                );
             }
+        }
+    }
+
+    /// The numbers of a list, of which none is given twice, and one is left for what comes next.
+    fn unique_numbers(&mut self, list: &str, numbers: impl Iterator<Item = u32>) {
+        let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+        for (index, number) in numbers.enumerate() {
+            let path = format!("{list}[{index}].id");
+            let earlier = *first.entry(number).or_insert(index);
+            if number == u32::MAX {
+                self.error(&path, "this number is too large", "take a smaller one");
+            } else if earlier != index {
+                let message = format!("{list}[{earlier}] has the number {number} already");
+                let remedy = "give it a number that none has; one without `id` has its place in the list";
+                self.error(&path, message, remedy);
+            }
+        }
+    }
+
+    /// A tick that has come already.
+    fn past_tick(&mut self, path: &str, tick: u64) {
+        let now = self.level.start.map_or(0, |moment| moment.tick);
+        if tick > now {
+            let message = format!("tick {tick} has not come yet: the level starts at tick {now}");
+            self.error(path, message, "nobody remembers what is to come");
+        }
+    }
+
+    /// A direction that something looks in.
+    fn heading(&mut self, path: &str, heading: (f64, f64, f64)) {
+        if self.coordinates(path, heading, 1.01) && DVec3::from(heading).length() < 0.5 {
+            self.error(path, "a heading is a vector of length 1", "for example (1, 0, 0)");
         }
     }
 

@@ -49,15 +49,11 @@ pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {
         }
         structure(examiner, index, entry, rings, &mut taken);
     }
-    numbers_given_twice(examiner);
+    let numbers = (0..).zip(&level.structures).map(|(at, structure)| structure.id.unwrap_or(at));
+    examiner.unique_numbers("structures", numbers);
     if let Some(moment) = &level.start {
         numbers_to_come(examiner, moment);
     }
-}
-
-/// The structure class of this name: the level's own before that of the rules.
-fn class_named<'a>(examiner: &Examiner<'a>, name: &str) -> Option<&'a StructureClass> {
-    examiner.known.structure_classes.get(name).copied()
 }
 
 fn structure(
@@ -71,7 +67,7 @@ fn structure(
     structure_class_name(examiner, &format!("{path}.class"), &structure.class);
     faction_name(examiner, &format!("{path}.faction"), &structure.faction);
     body_name(examiner, &format!("{path}.body"), &structure.body);
-    let class = class_named(examiner, &structure.class);
+    let class = examiner.known.structure_classes.get(structure.class.as_str()).copied();
     if let Some(slots) = rings.and_then(|rings| rings.of_body(&structure.body))
         && slot_is_there(examiner, &path, &structure.body, (structure.ring, structure.slot), slots)
     {
@@ -262,23 +258,6 @@ fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &Rally, rings: Option<&
             if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
                 ring_is_there(examiner, path, body, *ring, slots);
             }
-        }
-    }
-}
-
-fn numbers_given_twice(examiner: &mut Examiner<'_>) {
-    let level = examiner.level;
-    let mut first: BTreeMap<u32, usize> = BTreeMap::new();
-    for (index, structure) in level.structures.iter().enumerate() {
-        let path = format!("structures[{index}].id");
-        let number = structure.id.unwrap_or(u32::try_from(index).unwrap_or(u32::MAX));
-        let earlier = *first.entry(number).or_insert(index);
-        if number == u32::MAX {
-            examiner.error(&path, "this number is too large", "take a smaller one");
-        } else if earlier != index {
-            let message = format!("structures[{earlier}] has the number {number} already");
-            let remedy = "every structure has a number of its own; without `id` it is its place in the list";
-            examiner.error(&path, message, remedy);
         }
     }
 }

@@ -3,8 +3,6 @@
 //! What a level says comes in, with what the rules know; every name that is nowhere and every number that
 //! makes no sense leaves as a fault.
 
-use std::collections::BTreeMap;
-
 use glam::DVec3;
 
 use super::classes::weapon_name;
@@ -191,7 +189,7 @@ fn torpedoes(examiner: &mut Examiner<'_>) {
         }
         torpedo(examiner, &format!("torpedoes[{index}]"), entry);
     }
-    numbers_twice(examiner, "torpedoes", level.torpedoes.iter().map(|torpedo| torpedo.id));
+    examiner.unique_numbers("torpedoes", level.torpedoes.iter().map(|torpedo| torpedo.id));
 }
 
 fn torpedo(examiner: &mut Examiner<'_>, path: &str, torpedo: &TorpedoState) {
@@ -223,7 +221,7 @@ fn wrecks(examiner: &mut Examiner<'_>) {
         }
         wreck(examiner, &format!("wrecks[{index}]"), entry);
     }
-    numbers_twice(examiner, "wrecks", level.wrecks.iter().map(|wreck| wreck.id));
+    examiner.unique_numbers("wrecks", level.wrecks.iter().map(|wreck| wreck.id));
 }
 
 fn wreck(examiner: &mut Examiner<'_>, path: &str, wreck: &WreckState) {
@@ -244,20 +242,5 @@ fn wreck(examiner: &mut Examiner<'_>, path: &str, wreck: &WreckState) {
     // Written so that what is no number is outside.
     if !(0.98..=1.02).contains(&length_squared) {
         examiner.error(&turn_path, "a turn is a quaternion of length 1", "for example (0, 0, 0, 1)");
-    }
-}
-
-/// Numbers must be unique, and leave one for what comes next.
-fn numbers_twice(examiner: &mut Examiner<'_>, list: &str, numbers: impl Iterator<Item = u32>) {
-    let mut first: BTreeMap<u32, usize> = BTreeMap::new();
-    for (index, number) in numbers.enumerate() {
-        let path = format!("{list}[{index}].id");
-        let earlier = *first.entry(number).or_insert(index);
-        if number == u32::MAX {
-            examiner.error(&path, "this number is too large", "take a smaller one");
-        } else if earlier != index {
-            let message = format!("{list}[{earlier}] has the number {number} already");
-            examiner.error(&path, message, "each has a number of its own");
-        }
     }
 }
