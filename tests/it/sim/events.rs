@@ -123,7 +123,8 @@ fn a_halt_and_its_end_are_events_for_the_owner() {
     build(&mut simulation, "Mars");
     let is_halted = |event: &GameEvent| matches!(event, GameEvent::BuildingHalted { .. });
     let is_resumed = |event: &GameEvent| matches!(event, GameEvent::BuildingResumed { .. });
-    assert_eq!(all(&simulation, is_halted).iter().map(knowers).collect::<Vec<_>>(), [[true, false]]);
+    // The first instalments may be nothing.
+    assert_eq!(knowers(&first(&mut simulation, is_halted)), [true, false]);
     simulation.run(5);
     assert_eq!((all(&simulation, is_halted).len(), all(&simulation, is_resumed).len()), (1, 0));
     money(&mut simulation, &|ledger| {
