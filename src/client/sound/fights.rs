@@ -2,13 +2,15 @@
 //!
 //! - Enters: the news of this frame that the viewer may know, and where the eye is.
 //! - Leaves: short sounds and how loud they are there.
-//! - Must never: let anything be heard that is not shown, or that is too far to be heard.
+//! - Must never: let anything be heard that is not shown, or that is too far to be heard; but own losses are heard
+//!   wherever the eye is.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
 use super::cues::Cue;
+use crate::client::Player;
 use crate::client::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
 use crate::client::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};
@@ -23,6 +25,8 @@ const BLAST_RADII: f64 = 500.0;
 const SNAP_KM: f64 = 60.0;
 /// What would be less loud than this is not heard.
 const SILENT: f32 = 0.04;
+/// An own loss is at least as loud as this, however far it is: the player must notice it.
+const OWN_LOSS: f32 = 0.6;
 /// Events older than this are not heard any more, s.
 const LATE_S: f64 = 0.25;
 
@@ -34,6 +38,7 @@ pub struct Gunfire<'w> {
     armoury: Option<Res<'w, Armoury>>,
     view: Option<Res<'w, ViewCamera>>,
     clock: Option<Res<'w, BattleClock>>,
+    player: Option<Res<'w, Player>>,
 }
 
 impl Gunfire<'_> {
@@ -76,7 +81,8 @@ impl Gunfire<'_> {
                 (Cue::Explosion, gain(full_km, away_km(touched.map_or(Some(place), spot))))
             }
             GameEvent::Destroyed { what, radius_km, .. } => {
-                (Cue::Explosion, gain(BLAST_RADII * radius_km, away_km(spot(what))))
+                let is_own = self.player.as_ref().is_some_and(|player| player.faction == what.faction);
+                (Cue::Explosion, loss_gain(gain(BLAST_RADII * radius_km, away_km(spot(what))), is_own))
             }
             // Of everything else the log's line is heard.
             _ => return None,
@@ -104,6 +110,11 @@ fn note(loudest: &mut Vec<(Cue, f32)>, cue: Cue, gain: f32) {
 /// How loud something is that is fully heard from one distance, at another, km both, 0 to 1.
 fn gain(full_km: f64, away_km: f64) -> f32 {
     (full_km / away_km.max(1.0)).min(1.0) as f32
+}
+
+/// How loud the end of something is that would be so loud at its distance.
+fn loss_gain(by_distance: f32, is_own: bool) -> f32 {
+    if is_own { by_distance.max(OWN_LOSS) } else { by_distance }
 }
 
 /// The sound of a weapon.
@@ -135,6 +146,12 @@ mod tests {
         assert_eq!(gain(100.0, 50.0), 1.0);
         assert_eq!(gain(100.0, 200.0), 0.5);
         assert_eq!(gain(100.0, f64::INFINITY), 0.0);
+    }
+
+    #[test]
+    fn own_losses_are_heard_from_everywhere() {
+        assert_eq!(loss_gain(gain(100.0, f64::INFINITY), true), OWN_LOSS);
+        assert_eq!((loss_gain(0.9, true), loss_gain(0.1, false)), (0.9, 0.1));
     }
 
     #[test]
