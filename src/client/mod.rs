@@ -40,7 +40,7 @@
 //! | `menu/`, `briefing.rs`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; what a level is about; hints for the first minutes; what buttons do |
 //! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
 //! | `sound/` | what is heard |
-//! | `worlds/` | what the program is doing ([`AppState`](worlds::AppState)), and from one world to another |
+//! | `worlds/` | what the program is doing ([`AppState`]), and from one world to another |
 //! | `watch/` | a scenario of the arena in a window of its own |
 //! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
 //! | `frame_cost.rs` | what the parts of a frame cost |

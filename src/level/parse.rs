@@ -1,4 +1,4 @@
-//! From text to [`Level`], with every fault on the way.
+//! From text to [`Level`](super::Level), with every fault on the way.
 //!
 //! The RON parser stops at its first error. So that an author hears of all of them at once, the smallest
 //! thing round an error that can be left out (a field, an element of a list) is overwritten with blanks in
