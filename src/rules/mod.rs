@@ -357,8 +357,8 @@ mod tests {
         for (text, expected) in [
             (
                 format!("(ship_classes: [\n{CLASS},\n  {CLASS},\n])"),
-                "3:10 ship_classes[1].name: \"a\" is there already, as ship_classes[0]; give it another name or \
-                 remove it",
+                "3:10 ship_classes[1].name: \"a\" is there already, as ship_classes[0]; change it, or remove one \
+                 of the two",
             ),
             (
                 with("builds_percent: 1001"),
