@@ -205,8 +205,8 @@ pub fn make_ready(app: &mut App) {
 pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
     let named = level.settings.player.as_ref();
-    let faction = factions.iter().position(|faction| Some(&faction.name) == named).unwrap_or(0);
-    seat::player_of(FactionId(faction), factions, &world.resource::<Sky>().system)
+    let faction = named.and_then(|name| level.faction_id(name)).unwrap_or(FactionId(0));
+    seat::player_of(faction, factions, &world.resource::<Sky>().system)
 }
 
 fn hang_up_stars(

@@ -2,6 +2,8 @@
 
 use derive_more::{From, Into};
 
+use super::Level;
+
 /// A body: its place in [`StarSystem::bodies`](super::StarSystem::bodies), where parents stand before children.
 /// It is not the place in [`Level::bodies`](super::Level::bodies), which keeps the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
@@ -25,5 +27,12 @@ impl FactionId {
     /// Its number, for hashes.
     pub fn bits(self) -> u64 {
         self.0 as u64
+    }
+}
+
+impl Level {
+    /// The faction with this name.
+    pub fn faction_id(&self, name: &str) -> Option<FactionId> {
+        self.factions.iter().position(|faction| faction.name == name).map(FactionId)
     }
 }

@@ -76,7 +76,7 @@ impl Globe {
 }
 
 /// What drifts about and stops shots: the pieces of wrecks at the end of the tick, in the order of their
-/// numbers. Whoever keeps them fills it anew in every tick, in [`FightSystems::Gather`].
+/// numbers. The room that keeps them refills it in every tick, in [`FightSystems::Gather`].
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Drifting(pub Vec<Globe>);
 

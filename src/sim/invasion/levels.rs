@@ -41,13 +41,12 @@ pub fn settle_in(world: &mut World, level: &Level) -> Result<(), SpawnError> {
 /// A ground as a level says it, but for its defenders.
 fn ground(level: &Level, state: &GroundState) -> Result<Ground, SpawnError> {
     let faction = |name: &String| {
-        let found = level.factions.iter().position(|faction| faction.name == *name);
         let unknown = || SpawnError::UnknownThing {
             user: "the ground of a body".to_owned(),
             what: "faction",
             name: name.clone(),
         };
-        found.map(FactionId).ok_or_else(unknown)
+        level.faction_id(name).ok_or_else(unknown)
     };
     let invaders = state.invaders.as_ref().map(|(name, count)| faction(name).map(|who| (who, *count)));
     let held = state.held.as_ref().map(|(name, ticks)| faction(name).map(|who| (who, *ticks)));

@@ -121,9 +121,9 @@ struct Encounter<'a, F> {
 impl<F: Field> Encounter<'_, F> {
     fn closest(&self) -> Option<Passing> {
         if !self.field.is_moving(self.index) {
-            return self.closest_of_straight(0.0, 1.0);
+            return self.closest_of_straight((0.0, self.offset(0.0)), (1.0, self.offset(1.0)));
         }
-        if self.is_plainly_free(0.0, 1.0) {
+        if self.is_plainly_free(0.0, 1.0, self.place(0.5)) {
             return None;
         }
         let share = |piece: u32| f64::from(piece) / f64::from(PIECES);
@@ -134,46 +134,54 @@ impl<F: Field> Encounter<'_, F> {
 
     /// The traveller as seen from the obstacle, at a share of the leg.
     fn offset(&self, share: f64) -> DVec3 {
-        self.leg.from.lerp(self.leg.to, share) - self.field.place(self.index, self.leg.seconds(share))
+        self.traveller(share) - self.place(share)
     }
 
-    /// Whether a piece of the leg is free wherever the obstacle gets to from where it is in the middle of that
+    fn traveller(&self, share: f64) -> DVec3 {
+        self.leg.from.lerp(self.leg.to, share)
+    }
+
+    /// The obstacle at a share of the leg.
+    fn place(&self, share: f64) -> DVec3 {
+        self.field.place(self.index, self.leg.seconds(share))
+    }
+
+    /// Whether a piece of the leg is free wherever the obstacle gets to from its `place` in the middle of that
     /// time. All straight ways that stand for the motion within the piece lie in that ball.
-    fn is_plainly_free(&self, early: f64, late: f64) -> bool {
-        let middle = 0.5 * (early + late);
+    fn is_plainly_free(&self, early: f64, late: f64, place: DVec3) -> bool {
         let strays = self.field.most_speed(self.index) * 0.5 * (late - early) * self.leg.duration();
         if !strays.is_finite() {
             return false;
         }
-        let place = self.field.place(self.index, self.leg.seconds(middle));
-        let [from, to] = [early, late].map(|share| self.leg.from.lerp(self.leg.to, share) - place);
+        let [from, to] = [early, late].map(|share| self.traveller(share) - place);
         let doubt = DOUBT * (place.length() + from.length() + to.length());
         distance_from(DVec3::ZERO, from, to) > self.shape.reach_with(self.clearance) + strays + doubt
     }
 
     /// A piece of the leg, halved until it is straight or plainly free.
     fn closest_of(&self, early: f64, late: f64, halvings: u32) -> Option<Passing> {
-        if self.is_plainly_free(early, late) {
+        let middle = 0.5 * (early + late);
+        let place = self.place(middle);
+        if self.is_plainly_free(early, late, place) {
             return None;
         }
-        let middle = 0.5 * (early + late);
         let (from, to) = (self.offset(early), self.offset(late));
-        let bend = self.offset(middle).distance(from.midpoint(to));
+        let bend = (self.traveller(middle) - place).distance(from.midpoint(to));
         // A smooth motion leaves the straight line by little more than it does in the middle.
         if !self.shape.is_met(from, to, self.clearance + 2.0 * bend) {
             return None;
         }
         if halvings == 0 || bend <= STRAIGHT * (self.shape.reach() + self.clearance) {
-            return self.closest_of_straight(early, late);
+            return self.closest_of_straight((early, from), (late, to));
         }
         let earlier = self.closest_of(early, middle, halvings - 1);
         let later = self.closest_of(middle, late, halvings - 1);
         earlier.into_iter().chain(later).reduce(closer)
     }
 
-    /// A piece of the leg, taken as straight.
-    fn closest_of_straight(&self, early: f64, late: f64) -> Option<Passing> {
-        let (from, to) = (self.offset(early), self.offset(late));
+    /// A piece of the leg, taken as straight, by its ends: shares of the leg, and the traveller as seen from the
+    /// obstacle there.
+    fn closest_of_straight(&self, (early, from): (f64, DVec3), (late, to): (f64, DVec3)) -> Option<Passing> {
         let share = nearest_share(from, to);
         self.shape.is_met(from, to, self.clearance).then(|| Passing {
             index: self.index,

@@ -16,7 +16,7 @@ use crate::level::{
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 use crate::sim::combat::{Wreck, hangars, losses, wrecks};
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, ShipId, StructureId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId, StructureId, TargetId};
 use crate::sim::lifetime::begin_era;
 use crate::sim::motion::dates::event_of;
 use crate::sim::motion::ring_orbit::RAMP_TICKS;
@@ -145,12 +145,8 @@ impl Spawner<'_> {
     fn fleet(&mut self, world: &mut World, index: u32, fleet: &level::Fleet) -> Result<(), SpawnError> {
         let unknown =
             |what, name: &str| SpawnError::Unknown { fleet: fleet.name.clone(), what, name: name.to_owned() };
-        let faction = self
-            .level
-            .factions
-            .iter()
-            .position(|faction| faction.name == fleet.faction)
-            .ok_or_else(|| unknown("faction", &fleet.faction))?;
+        let faction =
+            self.level.faction_id(&fleet.faction).ok_or_else(|| unknown("faction", &fleet.faction))?;
         let id = fleet_id(index, fleet);
         self.ids.fleet = self.ids.fleet.max(id.0.saturating_add(1));
         let classes: Vec<(ClassId, &level::Ship)> = fleet
@@ -185,7 +181,7 @@ impl Spawner<'_> {
         let name = fleet.name.clone();
         let entity = world
             .spawn((
-                Fleet { id, name, faction: FactionId(faction) },
+                Fleet { id, name, faction },
                 route,
                 formation(&fleet.formation),
                 RouteWish(fleet.wish),

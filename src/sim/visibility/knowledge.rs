@@ -104,8 +104,7 @@ impl Viewer {
             return Self::Everything;
         }
         let named = level.settings.player.as_ref();
-        let player = named.and_then(|name| level.factions.iter().position(|faction| faction.name == *name));
-        Self::Faction(FactionId(player.unwrap_or(0)))
+        Self::Faction(named.and_then(|name| level.faction_id(name)).unwrap_or(FactionId(0)))
     }
 
     /// Whether the viewer knows of an event.

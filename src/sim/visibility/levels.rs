@@ -121,8 +121,7 @@ impl Reader<'_> {
     }
 
     fn faction(&self, user: &str, name: &str) -> Result<FactionId, SpawnError> {
-        let found = self.level.factions.iter().position(|faction| faction.name == name);
-        found.map(FactionId).ok_or_else(|| unknown(user, "faction", name))
+        self.level.faction_id(name).ok_or_else(|| unknown(user, "faction", name))
     }
 
     fn body(&self, user: &str, name: &str) -> Result<BodyId, SpawnError> {

@@ -90,8 +90,7 @@ impl Reader<'_> {
     }
 
     fn faction(&self, name: &str) -> Result<FactionId, SpawnError> {
-        let found = self.level.factions.iter().position(|faction| faction.name == *name);
-        found.map(FactionId).ok_or_else(|| unknown("faction", name))
+        self.level.faction_id(name).ok_or_else(|| unknown("faction", name))
     }
 }
 
