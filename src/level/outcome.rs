@@ -2,7 +2,7 @@
 //! result.
 //!
 //! Words and numbers of a save come in and the same leave; when a condition is met is the business of
-//! `sim/outcome/victory.rs`, what is noted when that of `sim/outcome/history.rs`. This file must never know a world.
+//! `sim/outcome/victory/`, what is noted when that of `sim/outcome/history.rs`. This file must never know a world.
 
 use serde::{Deserialize, Serialize};
 

@@ -47,7 +47,7 @@ const LASTING_LOCALS: &[(&str, &str, &str)] = &[
     ("camera.rs", "last", "where the pointer was"),
     ("constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
     ("estate/choosing.rs", "cursor", CURSOR),
-    ("launch.rs", "frames", "the end of the program"),
+    ("launch/mod.rs", "frames", "the end of the program"),
     ("menu/panel.rs", "shown", "the rows of the menu stay on the screen"),
     ("orbit_lines.rs", "points", ROOM),
     ("orbit_lines.rs", "strip", ROOM),

@@ -10,10 +10,10 @@
 //!
 //! | part | file | does |
 //! |---|---|---|
-//! | Gather | `fray.rs` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
-//! | Collide | `colliders.rs` | places hulls and wrecks among what rays can meet |
+//! | Gather | `fray/` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
+//! | Collide | `colliders/` | places hulls and wrecks among what rays can meet |
 //! | Aim | `aiming.rs`, `choosing.rs`, `spotted.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
-//! | Intercept | `torpedoes.rs`, `interception.rs` | torpedoes steer, and point defence shoots them down |
+//! | Intercept | `torpedoes/`, `interception.rs` | torpedoes steer, and point defence shoots them down |
 //! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
 //! | Bombard | `invasion/bombarding.rs` | ships that are to bombard fire at the ground with what is left |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |

@@ -7,7 +7,7 @@
 //! Pieces drift by plain arithmetic, not as bodies of a physics engine. Nothing pulls or pushes them, so a
 //! tick is a sum and a turn. An engine would reckon their places in floats that do not reach across a well,
 //! and keep a state of its own (islands, sleep, contacts) that a save would have to hold in order to go on
-//! with the same bits. What stops shots has a collider all the same, see `colliders.rs`.
+//! with the same bits. What stops shots has a collider all the same, see `colliders/`.
 
 use bevy::prelude::*;
 use glam::{DQuat, DVec3, Quat, Vec3};

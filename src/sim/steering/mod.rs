@@ -16,7 +16,7 @@
 //! | contact | `contact.rs`, `hull.rs` | hulls slide along each other, and never overlap |
 //! | settle | `settle.rs` | who has arrived holds; rally points fill as a ball |
 //!
-//! `step.rs` is their order. `system.rs` is the tick's side of it: it cuts the world into neighbourhoods
+//! `step/` is their order. `system.rs` is the tick's side of it: it cuts the world into neighbourhoods
 //! (`neighbourhoods.rs`), each a frame of its own, looks up where bodies will be (`rails.rs`), and picks the
 //! structures that matter there (`structures.rs`). `surroundings.rs` gathers the same about one ship, for those
 //! who look at its field.

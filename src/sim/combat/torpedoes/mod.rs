@@ -10,12 +10,12 @@
 //!
 //! | when | file | does |
 //! |---|---|---|
-//! | Gather | `torpedoes.rs` | gathers them; what is about them is on a battlefield |
+//! | Gather | `torpedoes/` | gathers them; what is about them is on a battlefield |
 //! | before Fire | `torpedoes/hulls.rs` | gathers what they may touch |
 //! | | `torpedoes/steering.rs` | each chooses its way |
 //! | | `interception.rs` | point defence shoots at them before anybody shoots at ships |
 //! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | who touches something bursts |
-//! | | `torpedoes.rs` | writes back where they are; what was launched in this tick is there from now on |
+//! | | `torpedoes/` | writes back where they are; what was launched in this tick is there from now on |
 //!
 //! How they leave hulls is in `torpedoes/launching.rs`, and what they are launched at: a hull, or the ground of
 //! a body, whose middle they then fly at and to which they do not give way.
