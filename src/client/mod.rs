@@ -7,43 +7,19 @@
 //! 2. the stage: the places of everything between two ticks, the focus, the camera;
 //! 3. drawing: bodies, orbits, ships, routes; at last icons, names and words.
 //!
-//! | file | subject |
+//! | folder | subject |
 //! |---|---|
-//! | `scale.rs`, `stage.rs`, `view_camera.rs` | from the world to the screen and back |
-//! | `camera.rs`, `viewpoint.rs`, `first_look.rs` | turning, zooming, following; from how far and from where things are looked at |
-//! | `gestures.rs`, `picking.rs`, `selection.rs`, `ordering.rs` | the mouse, from pixels to orders |
-//! | `planning.rs`, `planning/` | orders that need more than a right click, and routes that are changed |
-//! | `actions.rs`, `settings.rs`, `pace.rs`, `help.rs` | the keys |
-//! | `surface/`, `bodies.rs`, `sunlight.rs`, `comets.rs`, `constellations.rs`, `orbit_lines.rs`, `orbit_marks.rs`, `ecliptic_grid.rs` | the sky |
-//! | `kit/`, `livery.rs` | the meshes of ships and structures, and what they are painted with |
-//! | `hulls.rs`, `ship_view.rs`, `outlook.rs`, `routes.rs`, `routes/`, `ghosts.rs` | ships, where they go, and where others were last seen |
-//! | `seen.rs` | the door: what may be shown of ships and structures |
-//! | `owners.rs` | whose bodies are, as far as the player may know it |
-//! | `seat.rs` | who acts: two players at one machine, and who only looks on |
-//! | `result/` | how far everyone is from winning, who has won, and how the war went |
-//! | `sight_view.rs`, `sight_view/` | how far the player sees |
-//! | `engines.rs`, `trails.rs`, `ribbons.rs` | the light of ships that burn |
-//! | `arms_view.rs`, `arms_view/` | how far weapons reach, who aims at whom, what would come of a fight |
-//! | `battle/` | fights: shots, hits, torpedoes, wrecks, and what is told of them |
-//! | `invasions.rs` | marks at bodies on which somebody has landed |
-//! | `rings_view.rs`, `rings_view/`, `structure_view.rs`, `structure_pick.rs` | the rings of wells and what stands there |
-//! | `estate/` | planet panel, build menu, yards, the treasury |
-//! | `foresight/` | later times: where all will be, and when to set out |
-//! | `field_view.rs` | what draws and pushes the selected ship |
-//! | `warnings/` | what the sky will do to one's fleets and planets |
-//! | `minimap.rs`, `minimap/`, `system_map/` | the whole system from above |
-//! | `log.rs`, `log/` | what has happened, and where |
-//! | `bookmarks.rs` | views to go back to |
-//! | `selection_panel.rs`, `selection_panel/` | the classes of what is selected |
-//! | `icons.rs`, `markers.rs`, `stacks.rs`, `label_room.rs`, `fitting.rs`, `hud.rs`, `loading.rs` | icons, names and words |
-//! | `button_face.rs`, `right_side.rs`, `top_middle.rs` | what is behind buttons; room for the planet panel, the minimap and the hints; the column below the treasury |
-//! | `menu/`, `briefing.rs`, `hints.rs`, `tips.rs` | the menu with settings, keys and saves; what a level is about; hints for the first minutes; what buttons do |
-//! | `quality.rs`, `palette.rs` | how much is drawn on which machine; colours of factions that all can tell apart |
-//! | `sound/` | what is heard |
 //! | `worlds/` | what the program is doing ([`AppState`]), and from one world to another |
-//! | `watch/` | a scenario of the arena in a window of its own |
-//! | `launch.rs`, `shot.rs`, `screenshot.rs`, `failures.rs` | starting, pictures, and what can go wrong |
-//! | `frame_cost.rs` | what the parts of a frame cost |
+//! | `settings/` | what the player set: keys, sizes, quality, volumes |
+//! | `view/` | from the world to the screen and back: the camera, interpolation between ticks, what may be shown |
+//! | `models/` | meshes, icons, materials and colours of ships, structures and factions |
+//! | `input/` | from keys and mouse to orders: actions, gestures, picking, selection, tools, the hot seat |
+//! | `scene/` | what is drawn in space: sky, ships, rings, routes, battles, ranges of weapons and sensors |
+//! | `hud/` | what is written over it: labels, panels, map, timeline, warnings, log |
+//! | `menu/` | the main menu, the menu over the game, the briefing, the page of keys, the loading screen |
+//! | `audio/` | what is heard |
+//! | `launch/` | starting the program |
+//! | `tools/` | pictures, costs of a frame, and scenarios of the arena in a window of their own |
 
 // Here floats go to the screen; the world's rule to compute alike on every machine does not hold.
 #![allow(clippy::disallowed_methods)]
@@ -51,82 +27,16 @@
 // engine in exactly this form.
 #![allow(clippy::type_complexity, clippy::too_many_arguments)]
 
-pub mod actions;
-pub mod arms_view;
-pub mod battle;
-pub mod bodies;
-pub mod bookmarks;
-pub mod briefing;
-pub mod button_face;
-pub mod camera;
-pub mod comets;
-pub mod constellations;
-pub mod ecliptic_grid;
-pub mod engines;
-pub mod estate;
-pub mod failures;
-pub mod field_view;
-pub mod first_look;
-pub mod fitting;
-pub mod foresight;
-pub mod frame_cost;
-pub mod gestures;
-pub mod ghosts;
-pub mod help;
-pub mod hints;
+pub mod audio;
 pub mod hud;
-pub mod hulls;
-pub mod icons;
-pub mod invasions;
-pub mod kit;
-pub mod label_room;
+pub mod input;
 pub mod launch;
-pub mod livery;
-pub mod loading;
-pub mod log;
-pub mod markers;
 pub mod menu;
-pub mod minimap;
-pub mod orbit_lines;
-pub mod orbit_marks;
-pub mod ordering;
-pub mod outlook;
-pub mod owners;
-pub mod pace;
-pub mod palette;
-pub mod picking;
-pub mod planning;
-pub mod quality;
-pub mod result;
-pub mod ribbons;
-pub mod right_side;
-pub mod rings_view;
-pub mod routes;
-pub mod scale;
-pub mod screenshot;
-pub mod seat;
-pub mod seen;
-pub mod selection;
-pub mod selection_panel;
+pub mod models;
+pub mod scene;
 pub mod settings;
-pub mod ship_view;
-pub mod shot;
-pub mod sight_view;
-pub mod sound;
-pub mod stacks;
-pub mod stage;
-pub mod structure_pick;
-pub mod structure_view;
-pub mod sunlight;
-pub mod surface;
-pub mod system_map;
-pub mod tips;
-pub mod top_middle;
-pub mod trails;
-pub mod view_camera;
-pub mod viewpoint;
-pub mod warnings;
-pub mod watch;
+pub mod tools;
+pub mod view;
 pub mod worlds;
 
 use bevy::camera::CameraUpdateSystems;
@@ -140,8 +50,20 @@ use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
 use crate::sim::OfWorld;
 use crate::sim::ids::{BodyId, FactionId};
-use actions::Action;
-pub use hud::Toasts;
+use hud::labels::{markers, stacks};
+use hud::status;
+pub use hud::status::Toasts;
+use input::actions::{self, Action};
+use input::{bookmarks, gestures, ordering, pace, picking, selection};
+use menu::help;
+use models::{faction_materials, icons};
+use scene::ghosts;
+use scene::rings::{structure_pick, structure_view};
+use scene::routes::{self, outlook};
+use scene::ships::ship_view;
+use scene::sky::{bodies, comets, ecliptic_grid, orbit_lines, orbit_marks};
+use tools::screenshot;
+use view::{camera, interpolation, scale, view_camera};
 use worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 
 /// Who sits at the screen.
@@ -177,30 +99,36 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((
         PanOrbitCameraPlugin,
         InputManagerPlugin::<Action>::default(),
-        surface::plugin,
-        loading::plugin,
-        rings_view::plugin,
-        sight_view::plugin,
-        engines::plugin,
-        trails::plugin,
-        (battle::plugin, arms_view::plugin),
-        estate::plugin,
-        warnings::plugin,
-        foresight::plugin,
-        field_view::plugin,
-        constellations::plugin,
-        (minimap::plugin, log::plugin, selection_panel::plugin, planning::plugin, tips::plugin),
+        scene::sky::surface::plugin,
+        menu::loading::plugin,
+        scene::rings::plugin,
+        scene::sight_view::plugin,
+        scene::ships::engines::plugin,
+        scene::ships::trails::plugin,
+        (scene::battle::plugin, scene::arms_view::plugin),
+        hud::planet::plugin,
+        hud::warnings::plugin,
+        hud::timeline::plugin,
+        scene::field_view::plugin,
+        scene::sky::constellations::plugin,
+        (
+            hud::minimap::plugin,
+            hud::log::plugin,
+            hud::selection::plugin,
+            input::planning::plugin,
+            hud::layout::tips::plugin,
+        ),
     ));
     app.add_plugins((
         worlds::plugin,
-        seat::plugin,
-        owners::plugin,
-        result::plugin,
-        top_middle::plugin,
-        invasions::plugin,
+        input::hot_seat::plugin,
+        view::owners::plugin,
+        hud::result::plugin,
+        hud::layout::top_middle::plugin,
+        scene::invasions::plugin,
     ));
-    app.init_of_world::<stage::Moment>()
-        .init_of_world::<stage::BodyPlaces>()
+    app.init_of_world::<interpolation::Moment>()
+        .init_of_world::<interpolation::BodyPlaces>()
         .init_of_world::<scale::Origin>()
         .init_of_world::<view_camera::ViewCamera>()
         .init_of_world::<camera::Focus>()
@@ -214,12 +142,12 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<routes::PointLabels>()
         .init_of_world::<bookmarks::Bookmarks>()
         .init_of_world::<ship_view::ShipStore>()
-        .init_of_world::<livery::Liveries>()
+        .init_of_world::<faction_materials::Liveries>()
         .init_of_world::<structure_view::StructureStore>()
         .init_of_world::<Toasts>()
         .init_of_world::<menu::Menu>()
         .add_message_of_world::<gestures::Gesture>()
-        .add_message_of_world::<hud::OrderAnswered>()
+        .add_message_of_world::<status::OrderAnswered>()
         .init_gizmo_group::<LineGizmos>()
         .init_gizmo_group::<GridGizmos>();
     app.add_observer(markers::clear_away).add_observer(ship_view::undress);
@@ -258,7 +186,7 @@ fn add_set_up(app: &mut App) {
             ecliptic_grid::spawn_numbers,
             routes::spawn_labels,
             selection::spawn_box,
-            hud::spawn_hud,
+            status::spawn_hud,
             help::spawn_help,
         )
             .in_set(SetUpSystems::Frames),
@@ -283,7 +211,7 @@ fn add_input(app: &mut App) {
             pace::change_pace,
             pace::rest_at_the_end,
             crate::sim::order::apply_orders.run_if(pace::is_paused),
-            hud::tell_refusals,
+            status::tell_refusals,
             (camera::zoom, camera::turn).run_if(menu::is_closed),
             (camera::focus_keys, bookmarks::use_bookmarks),
             (help::write_help.run_if(resource_changed::<settings::Settings>), help::toggle_help).chain(),
@@ -297,7 +225,7 @@ fn add_input(app: &mut App) {
 fn add_view(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (stage::set_the_stage, camera::move_focus).chain().in_set(ViewSystems::Stage),
+        (interpolation::set_the_stage, camera::move_focus).chain().in_set(ViewSystems::Stage),
     );
     app.add_systems(
         PostUpdate,
@@ -339,7 +267,7 @@ fn add_view(app: &mut App) {
                 markers::place_markers,
                 stacks::place_counts.after(markers::place_markers),
                 selection::draw_box,
-                hud::write_words,
+                status::write_words,
             ),
         )
             .chain()

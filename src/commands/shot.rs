@@ -6,12 +6,12 @@ use typed_index_collections::TiSlice;
 
 use bevy::math::UVec2;
 use clap::Args;
-use ecliptic::client::battle::census::BattleSeen;
-use ecliptic::client::camera::FARTHEST_AU;
-use ecliptic::client::foresight::MOST_DAYS;
-use ecliptic::client::frame_cost::FrameCosts;
+use ecliptic::client::hud::timeline::MOST_DAYS;
 use ecliptic::client::launch::Launch;
-use ecliptic::client::shot::{Overlay, ShotRequest, shoot, time_frames};
+use ecliptic::client::scene::battle::census::BattleSeen;
+use ecliptic::client::tools::frame_cost::FrameCosts;
+use ecliptic::client::tools::shot::{Overlay, ShotRequest, shoot, time_frames};
+use ecliptic::client::view::camera::FARTHEST_AU;
 use ecliptic::orbit::CalendarDate;
 use ecliptic::rules::find_assets_dir;
 

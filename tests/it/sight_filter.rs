@@ -7,17 +7,19 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use ecliptic::client::Player;
-use ecliptic::client::estate::gather::Estate;
-use ecliptic::client::icons::Icons;
-use ecliptic::client::markers::{self, Marker, MarkerLayer, MarkerStyle, Markers, Seen};
-use ecliptic::client::owners::{KnownOwners, note_owners};
-use ecliptic::client::palette::FactionColors;
-use ecliptic::client::picking::Pick;
-use ecliptic::client::scale::Origin;
-use ecliptic::client::seen::{SeenShips, SeenStructures};
-use ecliptic::client::ship_view;
-use ecliptic::client::stage::{self, BodyPlaces, Moment, Shown};
-use ecliptic::client::view_camera::ViewCamera;
+use ecliptic::client::hud::labels::markers;
+use ecliptic::client::hud::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers, Seen};
+use ecliptic::client::hud::planet::gather::Estate;
+use ecliptic::client::input::picking::Pick;
+use ecliptic::client::models::icons::Icons;
+use ecliptic::client::models::palette::FactionColors;
+use ecliptic::client::scene::ships::ship_view;
+use ecliptic::client::view::interpolation;
+use ecliptic::client::view::interpolation::{BodyPlaces, Moment, Shown};
+use ecliptic::client::view::owners::{KnownOwners, note_owners};
+use ecliptic::client::view::scale::Origin;
+use ecliptic::client::view::seen::{SeenShips, SeenStructures};
+use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::visibility::{Lookouts, View, Viewer};
 use ecliptic::sim::world::{Position, Ship};
@@ -67,15 +69,15 @@ const QUESTIONS: [&str; 9] =
 /// The files of the client that ask the world itself, what for, and why they may.
 static DOORS: [(&str, &[&str], &str); 25] = [
     (
-        "battle",
+        "scene/battle",
         &["Condition", "Events", "Flight", "Position", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
         "it asks whether ships are hidden and the view about each structure; torpedoes and wrecks it \
          shows only where the viewer looks, and of events those that the viewer knows of",
     ),
-    ("bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
-    ("camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
+    ("input/bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
+    ("view/camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
-        "estate/gather.rs",
+        "hud/planet/gather.rs",
         &[
             "Fleet", "Grounds", "Holdings", "Ledgers", "MemberOf", "Position", "Refits", "Repairs",
             "Reserves", "Ship",
@@ -84,67 +86,75 @@ static DOORS: [(&str, &[&str], &str); 25] = [
          of grounds it tells what can be made out",
     ),
     (
-        "hud.rs",
+        "hud/status.rs",
         &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship", "Station"],
         "it tells of what is selected, which is one's own",
     ),
-    ("log", &["Fleet"], "it names the player's own fleets"),
-    ("ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
+    ("hud/log", &["Fleet"], "it names the player's own fleets"),
+    ("input/ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
     (
-        "owners.rs",
+        "view/owners.rs",
         &["Holdings"],
         "it tells owners only as far as they are known, or to who may see everything",
     ),
     (
-        "result",
+        "hud/result",
         &["History", "Losses"],
         "until the war is decided it tells of the player's own figures, losses and battles only",
     ),
-    ("rings_view/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
+    ("scene/rings/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (
-        "routes",
+        "scene/routes",
         &["Course", "Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
         "it draws the routes of the player's own fleets",
     ),
-    ("seen.rs", &["Fleet", "Growing", "Idle", "MemberOf", "Ship", "Shipyard", "Structure"], "it is the door"),
     (
-        "selection_panel",
+        "view/seen.rs",
+        &["Fleet", "Growing", "Idle", "MemberOf", "Ship", "Shipyard", "Structure"],
+        "it is the door",
+    ),
+    (
+        "hud/selection",
         &["Condition", "Course", "Members", "Position", "Refits", "Repairs", "Route", "Ship"],
         "it tells of the crews and fleets of what is selected, which are one's own",
     ),
-    ("selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
+    ("input/selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
     (
-        "ship_view.rs",
+        "scene/ships/ship_view.rs",
         &["Fleet", "Flight", "MemberOf", "Members", "Ship", "Shown"],
         "it dresses ships that are in sight, and hides those that no longer are",
     ),
-    ("sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
+    ("scene/sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
     (
-        "shot.rs",
+        "tools/shot.rs",
         &["Fleet", "Position", "Ship"],
         "it looks at the player's own fleets and at places in them, and selects them",
     ),
-    ("stage.rs", &["Flight", "Position", "Shown"], "it reckons places and shows nothing"),
-    ("structure_view.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
+    ("view/interpolation.rs", &["Flight", "Position", "Shown"], "it reckons places and shows nothing"),
     (
-        "outlook.rs",
+        "scene/rings/structure_view.rs",
+        &["Growing", "Idle", "Structure"],
+        "it asks the view about each structure",
+    ),
+    (
+        "scene/routes/outlook.rs",
         &["Course", "Fleet", "Members", "Place", "Position", "Route", "Ship"],
         "it plans the ways of the player's own fleets",
     ),
-    ("engines.rs", &["Flight", "Ship"], "jets are hidden with their hulls"),
+    ("scene/ships/engines.rs", &["Flight", "Ship"], "jets are hidden with their hulls"),
     (
-        "trails.rs",
+        "scene/ships/trails.rs",
         &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
-    ("field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
+    ("scene/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
     (
-        "foresight",
+        "hud/timeline",
         &["Course", "Fleet", "Members", "Position", "Route", "Ship", "Station"],
         "it tells where the player's own fleets will be",
     ),
     (
-        "warnings",
+        "hud/warnings",
         &["Fleet", "Flight", "Holdings", "Members", "Position", "Route", "Station", "Structure"],
         "it warns the player's own fleets and planets, and names owners only as far as they are known",
     ),
@@ -168,7 +178,7 @@ fn the_client_asks_the_world_through_few_doors() {
     }
     assert!(
         wrong.is_empty(),
-        "{}\nAsk SeenShips and SeenStructures of client/seen.rs, or say in DOORS why it may.",
+        "{}\nAsk SeenShips and SeenStructures of client/view/seen.rs, or say in DOORS why it may.",
         wrong.join("\n")
     );
     for (door, allowed, why) in &DOORS {
@@ -320,7 +330,7 @@ fn with_rich_ares() -> Simulation {
 /// All that a viewer is told in a world, a line for each thing, sorted.
 fn told(simulation: &mut Simulation, viewer: Viewer) -> Vec<String> {
     set_up(simulation.world_mut(), viewer);
-    run(simulation, stage::set_the_stage);
+    run(simulation, interpolation::set_the_stage);
     run(simulation, dress);
     run(simulation, ship_view::name_fleets);
     run(simulation, ship_view::hide_unseen);

@@ -1,6 +1,6 @@
 //! From pixels to the plane and back, in doubles.
 
-use ecliptic::client::view_camera::ViewCamera;
+use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::orbit::AU_KM;
 use glam::{DVec2, DVec3};
 use proptest::prelude::*;

@@ -37,32 +37,32 @@ const LASTING_MESSAGES: &[(&str, &str)] = &[("ReadingFailed", "the present world
 
 /// `Local`s that stay from world to world, by file and name.
 const LASTING_LOCALS: &[(&str, &str, &str)] = &[
-    ("battle/arcs.rs", "points", ROOM),
-    ("battle/far_marks.rs", "taken", ROOM),
-    ("battle/ripples.rs", "ball", ROOM),
-    ("battle/smoke.rs", "near", ROOM),
-    ("battle/torpedo_view.rs", "near", ROOM),
-    ("battle/torpedo_view.rs", "points", ROOM),
-    ("battle/wreck_view.rs", "near", ROOM),
-    ("camera.rs", "last", "where the pointer was"),
-    ("constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
-    ("estate/choosing.rs", "cursor", CURSOR),
+    ("scene/battle/arcs.rs", "points", ROOM),
+    ("scene/battle/far_marks.rs", "taken", ROOM),
+    ("scene/battle/ripples.rs", "ball", ROOM),
+    ("scene/battle/smoke.rs", "near", ROOM),
+    ("scene/battle/torpedo_view.rs", "near", ROOM),
+    ("scene/battle/torpedo_view.rs", "points", ROOM),
+    ("scene/battle/wreck_view.rs", "near", ROOM),
+    ("view/camera.rs", "last", "where the pointer was"),
+    ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
+    ("hud/planet/choosing.rs", "cursor", CURSOR),
     ("launch/mod.rs", "frames", "the end of the program"),
     ("menu/panel.rs", "shown", "the rows of the menu stay on the screen"),
-    ("orbit_lines.rs", "points", ROOM),
-    ("orbit_lines.rs", "strip", ROOM),
-    ("planning/aim.rs", "cursor", CURSOR),
-    ("planning/nodes.rs", "cursor", CURSOR),
-    ("quality.rs", "bloom", "the camera stays"),
-    ("result/panel.rs", "shown", "the page of the result stays on the screen"),
-    ("ship_view.rs", "drawn", ROOM),
-    ("sound/cues.rs", "gate", "how often which sound was heard, by real time"),
+    ("scene/sky/orbit_lines.rs", "points", ROOM),
+    ("scene/sky/orbit_lines.rs", "strip", ROOM),
+    ("input/planning/aim/mod.rs", "cursor", CURSOR),
+    ("input/planning/nodes.rs", "cursor", CURSOR),
+    ("scene/quality.rs", "bloom", "the camera stays"),
+    ("hud/result/panel.rs", "shown", "the page of the result stays on the screen"),
+    ("scene/ships/ship_view.rs", "drawn", ROOM),
+    ("audio/cues.rs", "gate", "how often which sound was heard, by real time"),
     ("worlds/kept.rs", "kept", "`Kept` itself"),
 ];
 
 /// Statics, by file and name.
 const LASTING_STATICS: &[(&str, &str, &str)] =
-    &[("surface/look_file.rs", "LOOKS", "the shipped looks, which nobody changes")];
+    &[("scene/sky/surface/look_file.rs", "LOOKS", "the shipped looks, which nobody changes")];
 
 const ROOM: &str = "room that is cleared before each use";
 const CURSOR: &str = "messages of an older world are emptied, and stay counted";

@@ -1,5 +1,7 @@
 //! Putting the program together: the engine, the client, and the world that it begins with.
 
+pub mod failures;
+
 use std::path::{Path, PathBuf};
 
 use bevy::app::{PluginGroupBuilder, PluginsState, ScheduleRunnerPlugin};
@@ -13,15 +15,19 @@ use bevy::winit::WinitPlugin;
 use leafwing_input_manager::prelude::ActionState;
 use typed_index_collections::TiSlice;
 
-use super::loading::Loading;
 use super::settings::Settings;
-use super::surface::constellations::{ConstellationMaterial, spawn_constellations};
-use super::surface::{StarMaterial, spawn_stars};
 use super::worlds::{self, AppState, AssetsDir, ExchangeSystems, Opened};
-use super::{
-    Player, Toasts, actions, briefing, failures, first_look, hints, menu, palette, screenshot, seat,
-    settings, sound,
-};
+use super::{Player, Toasts, menu, settings};
+use crate::client::audio;
+use crate::client::hud::hints;
+use crate::client::input::{actions, hot_seat};
+use crate::client::menu::briefing;
+use crate::client::menu::loading::Loading;
+use crate::client::models::palette;
+use crate::client::scene::sky::surface::constellations::{ConstellationMaterial, spawn_constellations};
+use crate::client::scene::sky::surface::{StarMaterial, spawn_stars};
+use crate::client::tools::screenshot;
+use crate::client::view::first_look;
 use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::FactionId;
@@ -72,7 +78,7 @@ pub fn play(launch: Launch) -> Result<AppExit, String> {
     failures::explain_ends();
     let smoke = launch.smoke.clone();
     let mut app = build(launch, Screen::Window)?;
-    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, sound::plugin));
+    app.add_plugins((first_look::plugin, settings::plugin, menu::plugin, audio::plugin));
     if smoke.is_none() {
         app.add_plugins((hints::plugin, briefing::plugin));
     }
@@ -138,7 +144,7 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
 fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
     let player = player_of(world, level);
-    let (seats, viewer) = (seat::Seats::of_level(level, player.faction), Viewer::of_level(level));
+    let (seats, viewer) = (hot_seat::Seats::of_level(level, player.faction), Viewer::of_level(level));
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let (pace, is_paused) = (level.settings.pace, level.settings.paused);
@@ -206,7 +212,7 @@ pub fn player_of(world: &World, level: &Level) -> Player {
     let factions = &world.resource::<Factions>().0;
     let named = level.settings.player.as_ref();
     let faction = named.and_then(|name| level.faction_id(name)).unwrap_or(FactionId(0));
-    seat::player_of(faction, factions, &world.resource::<Sky>().system)
+    hot_seat::player_of(faction, factions, &world.resource::<Sky>().system)
 }
 
 fn hang_up_stars(

@@ -11,7 +11,7 @@ use bevy::time::TimeUpdateStrategy;
 
 use super::*;
 use crate::client::menu::Menu;
-use crate::client::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
+use crate::client::scene::sky::surface::{BodyMaterial, CometMaterial, GlowMaterial, RingMaterial};
 use crate::client::worlds::{Reading, Source, backdrop, read};
 use crate::rules::{Rules, find_assets_dir};
 use crate::sim::{Calendar, Era, Simulation, StateHash, capture};

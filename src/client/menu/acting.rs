@@ -14,13 +14,13 @@ use super::pages::{Deed, Item, items, step};
 use super::panel::Presses;
 use super::{Menu, Page, saves};
 use crate::client::Toasts;
-use crate::client::briefing::Briefing;
-use crate::client::camera::{Focus, FocusTarget};
-use crate::client::hints::Hints;
-use crate::client::quality::Quality;
-use crate::client::scale::Origin;
+use crate::client::hud::hints::Hints;
+use crate::client::menu::briefing::Briefing;
+use crate::client::scene::quality::Quality;
 use crate::client::settings::Settings;
-use crate::client::stage::BodyPlaces;
+use crate::client::view::camera::{Focus, FocusTarget};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::Origin;
 use crate::client::worlds::{AssetsDir, Reading, ReadingFailed, Source};
 use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
@@ -283,7 +283,7 @@ fn save_and_tell(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::actions::Action;
+    use crate::client::input::actions::Action;
 
     fn rows(menu: &Menu) -> Vec<Item> {
         items(menu, &Settings::default(), Quality::High)

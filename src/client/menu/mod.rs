@@ -20,8 +20,11 @@
 //! its buttons, Esc goes back. These keys are always the same, so that nobody can lock himself out.
 
 mod acting;
+pub mod briefing;
 mod credits;
 mod hearing;
+pub mod help;
+pub mod loading;
 mod pages;
 mod panel;
 mod previews;
@@ -31,15 +34,16 @@ use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
 
-use super::actions::{Action, Actions, Binding};
-use super::button_face::RESTING;
-use super::estate::choosing;
-use super::help::HelpPage;
-use super::hud::{StatusLine, Toasts, WORDS, key_words};
-use super::result::{self, BattleTold};
-use super::selection::{Inspected, Selected, select_by_mouse};
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::hud::layout::button_face::RESTING;
+use crate::client::hud::planet::choosing;
+use crate::client::hud::result;
+use crate::client::hud::result::BattleTold;
+use crate::client::hud::status::{StatusLine, Toasts, WORDS, key_words};
+use crate::client::input::actions::{Action, Actions, Binding};
+use crate::client::input::selection::{Inspected, Selected, select_by_mouse};
+use crate::client::menu::help::HelpPage;
 use hearing::Hearing;
 use previews::Preview;
 use saves::LevelFile;
@@ -131,7 +135,7 @@ impl Menu {
     /// The words of the chosen row.
     #[cfg(test)]
     pub(super) fn chosen(&self, settings: &Settings) -> String {
-        let rows = pages::items(self, settings, super::quality::Quality::High);
+        let rows = pages::items(self, settings, crate::client::scene::quality::Quality::High);
         rows.get(self.row).map(|item| item.words.clone()).unwrap_or_default()
     }
 

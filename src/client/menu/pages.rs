@@ -10,15 +10,15 @@ use bevy::prelude::{Handle, Image};
 
 use super::saves::LevelFile;
 use super::{Menu, Page, credits};
-use crate::client::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
-use crate::client::estate::words::with_keys;
-use crate::client::hud::key_words;
-use crate::client::palette::{LEAST_DISTANCE, Palette};
-use crate::client::quality::Quality;
-use crate::client::result::BattleTold;
+use crate::client::audio;
+use crate::client::audio::volumes::Part;
+use crate::client::hud::planet::words::with_keys;
+use crate::client::hud::result::BattleTold;
+use crate::client::hud::status::key_words;
+use crate::client::input::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
+use crate::client::models::palette::{LEAST_DISTANCE, Palette};
+use crate::client::scene::quality::Quality;
 use crate::client::settings::{Settings, UI_SCALES};
-use crate::client::sound;
-use crate::client::sound::volumes::Part;
 use crate::level::plain_path;
 use crate::sim::ids::BodyId;
 
@@ -293,7 +293,7 @@ fn settings_page(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Ve
     };
     let loudness = |part: Part| format!("{} %", settings.sound.of(part));
     let heard = |words: &str| {
-        let built = if sound::IS_BUILT { "" } else { "this build of the game has no sound; " };
+        let built = if audio::IS_BUILT { "" } else { "this build of the game has no sound; " };
         format!("{built}{words}")
     };
     let volume =

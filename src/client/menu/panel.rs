@@ -11,10 +11,10 @@ use bevy::ui::FocusPolicy;
 
 use super::pages::{Deed, Item, items, title};
 use super::{Menu, Page};
-use crate::client::button_face::{RESTING, face};
-use crate::client::hud::{PANEL, QUIET, STRONG, WORDS};
-use crate::client::quality::Quality;
-use crate::client::result::panel::ResultRoom;
+use crate::client::hud::layout::button_face::{RESTING, face};
+use crate::client::hud::result::panel::ResultRoom;
+use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::scene::quality::Quality;
 use crate::client::settings::Settings;
 use crate::client::worlds::Lasting;
 

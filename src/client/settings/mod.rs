@@ -26,11 +26,11 @@ use leafwing_input_manager::prelude::InputMap;
 use serde::{Deserialize, Serialize};
 
 use super::Toasts;
-use super::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
-use super::camera::{MainCamera, TURN_SMOOTHNESS, ZOOM_SMOOTHNESS};
-use super::palette::Palette;
-use super::quality::{Quality, fit_to_adapter};
-use super::sound::volumes::Volumes;
+use crate::client::audio::volumes::Volumes;
+use crate::client::input::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
+use crate::client::models::palette::Palette;
+use crate::client::scene::quality::{Quality, fit_to_adapter};
+use crate::client::view::camera::{MainCamera, TURN_SMOOTHNESS, ZOOM_SMOOTHNESS};
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.
 pub const UI_SCALES: (f32, f32) = (0.75, 2.0);

@@ -1,4 +1,4 @@
-//! Who may use whom: the arrows between the rooms of the house, and between the folders inside them.
+//! The arrows between the rooms of the house, and between the files and folders of every folder inside them.
 //!
 //! An arrow is a path to an item of another room, in a `use` or in the code, followed through `pub use` to the file
 //! in which the item is defined. Tests are excepted, and so is a parent's list of plugins.
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use graph::arrows_in_cycles;
 use source::House;
 
-/// The rooms in which there must be no cycle between the files and folders right below them.
+/// The rooms in which no folder may have a cycle between its files and folders.
 const LAYERED: [&str; 2] = ["sim", "client"];
 /// The arrows inside cycles that are still there. The list may only get shorter.
 const FORBIDDEN: &str = "tests/data/forbidden_arrows.txt";
@@ -76,14 +76,29 @@ fn upward<'a>(
     arrows.filter(is_upward).collect()
 }
 
-/// The arrows between different parts of a layered room that lie on a cycle, in words.
+/// What a file belongs to right below a folder: a file or a folder, without its ending; `None` for what is
+/// elsewhere, and for the door of the folder where it is none of the layered rooms: a door and what is behind it
+/// are one thing.
+fn entry(folder: &str, file: &str) -> Option<String> {
+    let inside = file.strip_prefix(folder)?.strip_prefix('/')?;
+    let name = room(inside);
+    (name != "mod" || LAYERED.contains(&folder)).then(|| format!("{folder}/{name}"))
+}
+
+/// All folders of the layered rooms in which there is a file of some arrow, and the rooms themselves.
+fn folders(arrows: &BTreeSet<Arrow>) -> BTreeSet<&str> {
+    let files = arrows.iter().flat_map(|(from, to)| [from.as_str(), to.as_str()]);
+    let layered = files.filter(|file| LAYERED.contains(&room(file)));
+    layered.flat_map(|file| file.match_indices('/').map(|(end, _)| &file[..end])).collect()
+}
+
+/// The arrows between different entries of one folder that lie on a cycle, in words.
 fn forbidden_arrows(arrows: &BTreeSet<Arrow>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for layered in LAYERED {
-        let inside = arrows.iter().filter(|(from, to)| room(from) == layered && room(to) == layered);
-        let parts: BTreeSet<Arrow> =
-            inside.map(|(from, to)| (part(from), part(to))).filter(|(from, to)| from != to).collect();
-        found.extend(arrows_in_cycles(&parts).iter().map(|(from, to)| format!("{from} -> {to}")));
+    for folder in folders(arrows) {
+        let inside = arrows.iter().filter_map(|(from, to)| Some((entry(folder, from)?, entry(folder, to)?)));
+        let entries: BTreeSet<Arrow> = inside.filter(|(from, to)| from != to).collect();
+        found.extend(arrows_in_cycles(&entries).iter().map(|(from, to)| format!("{from} -> {to}")));
     }
     found
 }
@@ -134,7 +149,15 @@ fn list(new: &[&String], now: &BTreeSet<String>) -> String {
     let mut text = String::new();
     for arrow in new {
         text.push_str(&format!("{arrow}\n"));
-        let drawn = ARROWS.iter().filter(|(from, to)| format!("{} -> {}", part(from), part(to)) == **arrow);
+        let folder = arrow
+            .split(" -> ")
+            .next()
+            .and_then(|from| from.rsplit_once('/'))
+            .map_or("", |(folder, _)| folder);
+        let drawn = ARROWS.iter().filter(|(from, to)| {
+            let ends = entry(folder, from).zip(entry(folder, to));
+            ends.is_some_and(|(from, to)| format!("{from} -> {to}") == **arrow)
+        });
         drawn.for_each(|(from, to)| text.push_str(&format!("    {from} -> {to}\n")));
     }
     text.push_str(&format!("{} arrows are in cycles\n", now.len()));

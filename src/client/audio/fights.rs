@@ -1,0 +1,164 @@
+//! What is heard of fights: of every kind of sound the loudest in a frame.
+//!
+//! - Enters: the news of this frame that the viewer may know, and where the eye is.
+//! - Leaves: short sounds and how loud they are there.
+//! - Must never: let anything be heard that is not shown, or that is too far to be heard; but own losses are heard
+//!   wherever the eye is.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::cues::Cue;
+use crate::client::Player;
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{DamageKind, Delivery};
+use crate::sim::event::{GameEvent, Party};
+use crate::sim::world::Armoury;
+
+/// A shot that does one point of harm is fully heard from this distance, km; it grows with the root of the harm.
+const SHOT_KM: f64 = 20_000.0;
+/// An explosion is fully heard from within this many of its radii.
+const BLAST_RADII: f64 = 500.0;
+/// The radius of what bursts without having hit anything, km.
+const SNAP_KM: f64 = 60.0;
+/// What would be less loud than this is not heard.
+const SILENT: f32 = 0.04;
+/// An own loss is at least as loud as this, however far it is: the player must notice it.
+const OWN_LOSS: f32 = 0.6;
+/// Events older than this are not heard any more, s.
+const LATE_S: f64 = 0.25;
+
+/// What there is to hear of fights.
+#[derive(SystemParam)]
+pub struct Gunfire<'w> {
+    news: Option<Res<'w, FreshEvents>>,
+    roster: Option<Res<'w, Roster>>,
+    armoury: Option<Res<'w, Armoury>>,
+    view: Option<Res<'w, ViewCamera>>,
+    clock: Option<Res<'w, BattleClock>>,
+    player: Option<Res<'w, Player>>,
+}
+
+impl Gunfire<'_> {
+    /// The sounds of this frame, each at most once, and how loud it is, 0 to 1; the loudest first.
+    pub fn heard(&self) -> Vec<(Cue, f32)> {
+        let (Some(news), Some(clock)) = (&self.news, &self.clock) else { return Vec::new() };
+        let mut loudest: Vec<(Cue, f32)> = Vec::new();
+        for one in news.fresh.iter().filter(|one| clock.now_s - one.born_s < LATE_S) {
+            if let Some((cue, gain)) = self.sound_of(one) {
+                note(&mut loudest, cue, gain);
+            }
+        }
+        loudest.sort_by(|one, other| other.1.total_cmp(&one.1));
+        loudest
+    }
+
+    /// What is heard of some news, and how loud it is.
+    fn sound_of(&self, news: &FreshEvent) -> Option<(Cue, f32)> {
+        let (armoury, roster, view) = (self.armoury.as_ref()?, self.roster.as_ref()?, self.view.as_ref()?);
+        // Of who is not in sight nobody knows how far it is.
+        let away_km = |place: Option<DVec3>| place.map_or(f64::INFINITY, |place| place.distance(view.eye));
+        let spot = |party: Party| roster.get(party.id).map(|spot| spot.place);
+        let sound = match news.event {
+            GameEvent::Shot { by, weapon, .. }
+            | GameEvent::Intercepted { by, weapon, .. }
+            | GameEvent::Bombarded { by, weapon, .. } => {
+                let weapon = armoury.weapons.get(weapon)?;
+                (shot_cue(weapon.kind, &weapon.delivery), gain(shot_km(weapon.harm), away_km(spot(by))))
+            }
+            // A shield is heard when it lights up.
+            GameEvent::Suffered { what, shield, .. } if shield > 0.0 => {
+                (Cue::Shield, gain(shot_km(shield), away_km(spot(what))))
+            }
+            GameEvent::Launched { by, .. } => (Cue::Torpedo, gain(8.0 * SHOT_KM, away_km(spot(by)))),
+            GameEvent::Burst { place, touched, ground, blast_km, .. } => {
+                if touched.is_none() && ground.is_none() {
+                    return Some((Cue::Snap, gain(BLAST_RADII * SNAP_KM, away_km(Some(place)))));
+                }
+                let full_km = BLAST_RADII * (0.1 * blast_km).max(SNAP_KM);
+                (Cue::Explosion, gain(full_km, away_km(touched.map_or(Some(place), spot))))
+            }
+            GameEvent::Destroyed { what, radius_km, .. } => {
+                let is_own = self.player.as_ref().is_some_and(|player| player.faction == what.faction);
+                (Cue::Explosion, loss_gain(gain(BLAST_RADII * radius_km, away_km(spot(what))), is_own))
+            }
+            // Of everything else the log's line is heard.
+            _ => return None,
+        };
+        Some(sound)
+    }
+}
+
+/// From how far something that does or takes so many points is fully heard, km.
+fn shot_km(points: f64) -> f64 {
+    SHOT_KM * points.max(0.0).sqrt()
+}
+
+/// Keeps the loudest of each sound.
+fn note(loudest: &mut Vec<(Cue, f32)>, cue: Cue, gain: f32) {
+    if gain < SILENT {
+        return;
+    }
+    match loudest.iter_mut().find(|(known, _)| *known == cue) {
+        Some((_, known)) => *known = known.max(gain),
+        None => loudest.push((cue, gain)),
+    }
+}
+
+/// How loud something is that is fully heard from one distance, at another, km both, 0 to 1.
+fn gain(full_km: f64, away_km: f64) -> f32 {
+    (full_km / away_km.max(1.0)).min(1.0) as f32
+}
+
+/// How loud the end of something is that would be so loud at its distance.
+fn loss_gain(by_distance: f32, is_own: bool) -> f32 {
+    if is_own { by_distance.max(OWN_LOSS) } else { by_distance }
+}
+
+/// The sound of a weapon.
+fn shot_cue(kind: DamageKind, delivery: &Delivery) -> Cue {
+    match (delivery, kind) {
+        (Delivery::Torpedo(_), _) => Cue::Torpedo,
+        (_, DamageKind::Kinetic) => Cue::Kinetic,
+        (_, DamageKind::Em) => Cue::Em,
+        (_, DamageKind::Heat) => Cue::Heat,
+        (_, DamageKind::Electric) => Cue::Electric,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_each_sound_the_loudest_is_heard() {
+        let mut loudest = Vec::new();
+        for (cue, gain) in [(Cue::Heat, 0.2), (Cue::Em, 0.01), (Cue::Heat, 0.6), (Cue::Heat, 0.3)] {
+            note(&mut loudest, cue, gain);
+        }
+        assert_eq!(loudest, [(Cue::Heat, 0.6)]);
+    }
+
+    #[test]
+    fn what_is_far_is_softer() {
+        assert_eq!(gain(100.0, 50.0), 1.0);
+        assert_eq!(gain(100.0, 200.0), 0.5);
+        assert_eq!(gain(100.0, f64::INFINITY), 0.0);
+    }
+
+    #[test]
+    fn own_losses_are_heard_from_everywhere() {
+        assert_eq!(loss_gain(gain(100.0, f64::INFINITY), true), OWN_LOSS);
+        assert_eq!((loss_gain(0.9, true), loss_gain(0.1, false)), (0.9, 0.1));
+    }
+
+    #[test]
+    fn kinds_of_damage_sound_different() {
+        let cues = DamageKind::ALL.map(|kind| shot_cue(kind, &Delivery::Tracer));
+        for (index, cue) in cues.iter().enumerate() {
+            assert!(!cues[..index].contains(cue));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What is heard all the time: engines, and the hum of the place where one is.
+//!
+//! - Enters: the jets that are drawn, where the camera is and what it looks at, wells and stars.
+//! - Leaves: how loud each of the three layers is, softly changed.
+//! - Must never: be heard while the game is paused, or tell of ships that are not drawn.
+
+use bevy::audio::{AudioPlayer, AudioSink, AudioSinkPlayback, PlaybackSettings, Volume};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+use typed_index_collections::TiSlice;
+
+use super::synth;
+use super::tone::Tone;
+use super::volumes::Part;
+use crate::client::ViewSystems;
+use crate::client::scene::ships::engines::{Burn, JetsOf};
+use crate::client::settings::Settings;
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::shows_a_sky;
+use crate::level::{BodyKind, StarSystem};
+use crate::orbit::AU_KM;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// Seconds of real time in which a layer takes up most of a change.
+const CHANGE_S: f32 = 0.6;
+/// The same when the game is paused or the sound is turned off.
+const PAUSE_S: f32 = 0.12;
+/// A ship at full power is as loud as can be when its radius is this share of its distance.
+const FULL_SIZE: f32 = 0.04;
+/// Loudness below which a layer rests.
+const SILENT: f32 = 0.0005;
+/// The innermost share of a well where its hum is full.
+const FULL_WELL: f64 = 0.6;
+/// Distance from a star where its warmth is half, AU.
+const STAR_AU: f64 = 0.35;
+
+/// Which layer it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerKind {
+    /// Engines of ships that are drawn.
+    Engines,
+    /// The hum of open space.
+    OpenSpace,
+    /// The hum of a well, or near a star.
+    Well,
+}
+
+impl LayerKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Engines, Self::OpenSpace, Self::Well];
+
+    /// Its samples.
+    pub(super) fn samples(self) -> Vec<f32> {
+        match self {
+            Self::Engines => synth::engines(),
+            Self::OpenSpace => synth::open_space(),
+            Self::Well => synth::well(),
+        }
+    }
+}
+
+/// A layer that is being played.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Layer {
+    /// Which it is.
+    pub kind: LayerKind,
+    /// How loud it is now, 0 to 1.
+    pub loudness: f32,
+}
+
+/// Adds the layers.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, start_layers);
+    app.add_systems(PostUpdate, mix_layers.after(ViewSystems::Place).run_if(shows_a_sky));
+}
+
+fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {
+    for kind in LayerKind::ALL {
+        let tone = tones.add(Tone::repeating(kind.samples()));
+        // The samples repeat by themselves: the engine's own repeating copies them.
+        let playback = PlaybackSettings::ONCE.with_volume(Volume::Linear(0.0));
+        commands.spawn((Layer { kind, loudness: 0.0 }, AudioPlayer(tone), playback));
+    }
+}
+
+/// Where one is, and who burns there.
+#[derive(SystemParam)]
+struct Surroundings<'w, 's> {
+    jets: Query<'w, 's, (&'static JetsOf, &'static Transform, &'static Visibility)>,
+    burns: Query<'w, 's, &'static Burn>,
+    view: Res<'w, ViewCamera>,
+    origin: Res<'w, Origin>,
+    sky: Res<'w, Sky>,
+    places: Res<'w, BodyPlaces>,
+}
+
+impl Surroundings<'_, '_> {
+    /// How loud the engines of all ships are whose jets are drawn, 0 to 1.
+    fn engines(&self) -> f32 {
+        let eye = self.origin.place(self.view.eye);
+        let drawn = self.jets.iter().filter(|(_, _, visibility)| **visibility != Visibility::Hidden);
+        let loudness = drawn.filter_map(|(jets, transform, _)| {
+            let power = self.burns.get(jets.ship).ok()?.power();
+            Some(power * nearness(transform.scale.x, transform.translation.distance(eye)))
+        });
+        sum_of_powers(loudness)
+    }
+}
+
+/// How near a ship is for the ear, from its radius and its distance in the same units, 0 to 1.
+fn nearness(radius: f32, distance: f32) -> f32 {
+    (radius.abs() / (FULL_SIZE * distance.max(f32::MIN_POSITIVE))).min(1.0)
+}
+
+/// How loud several sounds are together, at most 1: their powers add up, and power goes with the square.
+fn sum_of_powers(loudness: impl Iterator<Item = f32>) -> f32 {
+    loudness.map(|one| one * one).sum::<f32>().sqrt().min(1.0)
+}
+
+/// How far one is in a well, or in the light of a star, 0 to 1: `focus` is what is looked at, from
+/// `distance_km`; places in km. Who looks at a well from far outside is in open space.
+fn depth(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, focus: DVec3, distance_km: f64) -> f64 {
+    let bodies = system.bodies.iter().zip(places);
+    let depths = bodies.map(|(body, place)| {
+        let away_km = focus.distance(*place);
+        let warmth = match body.kind {
+            BodyKind::Star => star_warmth(away_km + distance_km),
+            _ => 0.0,
+        };
+        well_depth(away_km, distance_km, body.well_radius_km).max(warmth)
+    });
+    depths.fold(0.0, f64::max)
+}
+
+/// How far one is in a well of a radius, km, so far from its middle and looking from so far, 0 to 1.
+fn well_depth(away_km: f64, distance_km: f64, well_km: f64) -> f64 {
+    if well_km <= 0.0 {
+        return 0.0;
+    }
+    let inward = (1.0 - away_km / well_km) / (1.0 - FULL_WELL);
+    let close = 2.0 - distance_km / well_km;
+    inward.min(close).clamp(0.0, 1.0)
+}
+
+/// How near a star is for the ear, 0 to 1, from its distance, km.
+fn star_warmth(distance_km: f64) -> f64 {
+    let share = distance_km / (STAR_AU * AU_KM);
+    1.0 / (1.0 + share * share)
+}
+
+/// How loud a layer is to be beside the others, 0 to 1, from the engines and the depth.
+fn wanted_loudness(kind: LayerKind, engines: f32, depth: f32) -> f32 {
+    // Square roots, so that the sum of both hums is as loud in between as at the ends.
+    match kind {
+        LayerKind::Engines => engines,
+        LayerKind::OpenSpace => (1.0 - depth).max(0.0).sqrt(),
+        LayerKind::Well => depth.max(0.0).sqrt(),
+    }
+}
+
+fn mix_layers(
+    around: Surroundings,
+    settings: Res<Settings>,
+    real: Res<Time<Real>>,
+    time: Res<Time<Virtual>>,
+    mut layers: Query<(&mut Layer, &mut AudioSink)>,
+) {
+    if layers.is_empty() {
+        return;
+    }
+    let engines = around.engines();
+    let (view, focus) = (&around.view, around.origin.0);
+    let depth = depth(&around.sky.system, &around.places.0, focus, view.focal_distance) as f32;
+    let is_hushed = time.is_paused() || settings.sound.gain(Part::All) <= 0.0;
+    let change_s = if is_hushed { PAUSE_S } else { CHANGE_S };
+    let share = 1.0 - (-real.delta_secs() / change_s).exp();
+    for (mut layer, mut sink) in &mut layers {
+        let part = if layer.kind == LayerKind::Engines { Part::Engines } else { Part::Ambience };
+        let beside = if time.is_paused() { 0.0 } else { wanted_loudness(layer.kind, engines, depth) };
+        let wanted = settings.sound.gain(part) * beside;
+        let loudness = layer.loudness + (wanted - layer.loudness) * share;
+        layer.loudness = loudness;
+        sink.set_volume(Volume::Linear(loudness));
+        // What rests costs nothing.
+        let rests = loudness < SILENT && wanted < SILENT;
+        if rests && !sink.is_paused() {
+            sink.pause();
+        } else if !rests && sink.is_paused() {
+            sink.play();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_engines_are_louder_and_many_are_never_too_loud() {
+        assert!(nearness(1.0, 100.0) < nearness(1.0, 50.0));
+        assert_eq!(nearness(1.0, 0.0), 1.0);
+        assert!((sum_of_powers([0.3, 0.4].into_iter()) - 0.5).abs() < 1e-6);
+        assert_eq!(sum_of_powers([1.0; 50].into_iter()), 1.0);
+        assert_eq!(sum_of_powers(std::iter::empty()), 0.0);
+    }
+
+    #[test]
+    fn a_well_is_heard_inside_and_from_near() {
+        assert_eq!(well_depth(0.0, 10.0, 100.0), 1.0);
+        assert_eq!(well_depth(100.0, 10.0, 100.0), 0.0, "at the rim");
+        assert_eq!(well_depth(0.0, 250.0, 100.0), 0.0, "from far outside");
+        assert_eq!(well_depth(0.0, 0.0, 0.0), 0.0, "there is no well");
+        assert!(star_warmth(0.05 * AU_KM) > 0.9);
+        assert!(star_warmth(5.0 * AU_KM) < 0.01);
+    }
+
+    #[test]
+    fn the_hums_cross_without_a_hole() {
+        for tenth in 0..=10_u8 {
+            let depth = f32::from(tenth) / 10.0;
+            let (open, well) = (
+                wanted_loudness(LayerKind::OpenSpace, 0.0, depth),
+                wanted_loudness(LayerKind::Well, 0.0, depth),
+            );
+            assert!((open * open + well * well - 1.0).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,510 @@
+//! Hints for the first minutes: a few words at the lower left about what could be tried next.
+//!
+//! - Enters: what the player does.
+//! - Leaves: the words, in the column at the lower left, above the rows of orders, so that neither covers the
+//!   other; each hint goes when what it tells of has been done, in whatever order that is.
+//! - Must never: hold anything up. `next` passes a hint over, `x` ends them all; the menu calls them back. That
+//!   they are over is kept in the settings.
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+use leafwing_input_manager::prelude::ActionState;
+
+use crate::client::hud::layout::button_face::RESTING;
+use crate::client::hud::layout::tips::KeyTip;
+use crate::client::hud::planet::HoveredSpot;
+use crate::client::hud::planet::deeds::Deed;
+use crate::client::hud::planet::words::first_key;
+use crate::client::hud::status::{LeftColumn, PANEL, WORDS};
+use crate::client::input::actions::{Action, Binding};
+use crate::client::input::gestures::{Gesture, UnderPointer};
+use crate::client::input::ordering::order_by_mouse;
+use crate::client::input::planning::front::Strike;
+use crate::client::input::planning::{Aim, Armed, Front};
+use crate::client::input::selection::{Inspected, Selected};
+use crate::client::menu::Menu;
+use crate::client::menu::help::HelpPage;
+use crate::client::settings::Settings;
+use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::{Player, ViewSystems};
+use crate::sim::OfWorld;
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::world::{Factions, Sides};
+
+/// How far the view must be turned for it to count, radians.
+const LEAST_TURN: f32 = 0.15;
+/// By which factor the distance must change for it to count.
+const LEAST_ZOOM: f32 = 1.3;
+/// How far the lowest thing in the row is above the lower end of the column while no rows of orders are below
+/// it, pixels: the slider of time comes up there.
+const ABOVE_SLIDER: f32 = 36.0;
+/// How many hints there are.
+const COUNT: usize = 11;
+
+/// A hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Turn and zoom.
+    Look,
+    /// Select a fleet.
+    Select,
+    /// Send it somewhere.
+    Send,
+    /// Pause.
+    Pause,
+    /// Open a planet's panel.
+    Planet,
+    /// Choose what to build.
+    Build,
+    /// Have a yard build a ship.
+    Ships,
+    /// Add a leg to a route.
+    Queue,
+    /// Attack a foe; where there are foes.
+    Attack,
+    /// Land troopers; where there are foes.
+    Land,
+    /// Show all keys.
+    Help,
+}
+
+impl Hint {
+    /// All hints, in the order in which they are shown.
+    pub const ALL: [Self; COUNT] = [
+        Self::Look,
+        Self::Select,
+        Self::Send,
+        Self::Pause,
+        Self::Planet,
+        Self::Build,
+        Self::Ships,
+        Self::Queue,
+        Self::Attack,
+        Self::Land,
+        Self::Help,
+    ];
+
+    /// What it says, with the player's own keys.
+    fn words(self, bindings: &[Binding]) -> String {
+        let key = |action: Action| first_key(action, bindings);
+        match self {
+            Self::Look => format!(
+                "Look round: drag with the middle button, or {} and {}; the wheel zooms",
+                key(Action::TurnLeft),
+                key(Action::TurnRight)
+            ),
+            Self::Select => {
+                format!("Click a ship to select its fleet; {} takes all", key(Action::SelectAll))
+            }
+            Self::Send => "Right click into the plane, or on a body, to send the fleet there".into(),
+            Self::Pause => format!("{} pauses; orders work while paused", key(Action::Pause)),
+            Self::Planet => "Click a planet: the panel at the right tells of it".into(),
+            Self::Build => "Click a class in the panel, then a lit slot, to build there".into(),
+            Self::Ships => {
+                let key = key(Action::TurnPage);
+                format!("{key} turns the panel to a planet's yards; click a ship class to build one")
+            }
+            Self::Queue => format!("Hold {} and right click: one leg after the other", key(Action::Add)),
+            Self::Attack => {
+                format!("Right click a foe to attack it; {}: fight on the way", key(Action::AttackMove))
+            }
+            Self::Land => {
+                let key = key(Action::Invade);
+                format!("Troop ships land where you right click; from a mixed fleet: {key}, then click")
+            }
+            Self::Help => {
+                format!("{} shows all keys, {} the menu", key(Action::Help), key(Action::Menu))
+            }
+        }
+    }
+}
+
+/// Which hints have been followed or passed over.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    done: [bool; COUNT],
+}
+
+impl Hints {
+    /// The hint that is to be shown; `None` when all are done.
+    pub fn present(&self) -> Option<Hint> {
+        Hint::ALL.into_iter().find(|hint| !self.is_done(*hint))
+    }
+
+    /// Notes that what a hint tells of has been done, or is not wanted.
+    pub fn finish(&mut self, hint: Hint) {
+        self.done[hint as usize] = true;
+    }
+
+    fn is_done(&self, hint: Hint) -> bool {
+        self.done[hint as usize]
+    }
+}
+
+/// Marks the room of the line and of what `briefing.rs` tells; `right_side.rs` says how wide that may be.
+#[derive(Component)]
+pub struct HintRow;
+
+/// Marks the line.
+#[derive(Component)]
+struct HintLine;
+
+/// Marks its words. Their size is set by `right_side.rs`: the engine measures words that may be broken
+/// either as a single line or as one word a line.
+#[derive(Component)]
+pub struct HintWords;
+
+/// What a button of the line does.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+enum HintButton {
+    /// Passes the hint over.
+    Next,
+    /// Ends all hints.
+    End,
+}
+
+/// Adds the hints.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Hints>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        spawn_row
+            .in_set(SetUpSystems::Rows)
+            .after(crate::client::hud::log::panel::spawn_lines)
+            .before(crate::client::input::planning::buttons::spawn_row),
+    );
+    app.add_systems(
+        Update,
+        (watch_view, watch_deeds, watch_war, press_buttons, write_line)
+            .chain()
+            .after(order_by_mouse)
+            .in_set(WhilePlaying)
+            .run_if(|settings: Res<Settings>, menu: Res<Menu>| !settings.hints_done && !menu.is_open()),
+    );
+    app.add_systems(
+        Update,
+        hide_line
+            .in_set(WhilePlaying)
+            .run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
+    );
+    // What stands in the row is known since `Update`, whether there is room for it only now.
+    app.add_systems(
+        PostUpdate,
+        settle_row.in_set(ViewSystems::Place).after(crate::client::hud::layout::right_side::arrange),
+    );
+}
+
+/// Spawns the row in the column at the lower left, without room on the screen yet.
+pub fn spawn_row(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let row = Node {
+        display: Display::None,
+        // What `briefing.rs` tells stands above the line.
+        flex_direction: FlexDirection::ColumnReverse,
+        align_items: AlignItems::FlexStart,
+        row_gap: px(8),
+        ..default()
+    };
+    let line = Node {
+        display: Display::None,
+        padding: UiRect::axes(px(12), px(5)),
+        column_gap: px(12),
+        align_items: AlignItems::Center,
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let font = || TextFont { font_size: FontSize::Px(15.0), ..default() };
+    let button = |what: HintButton, name: &str, tip: KeyTip| {
+        let node =
+            Node { padding: UiRect::horizontal(px(7)), border_radius: BorderRadius::all(px(3)), ..default() };
+        let words = (Text::new(name), font(), TextColor(WORDS));
+        (what, Button, tip, node, BackgroundColor(RESTING), children![words])
+    };
+    commands.spawn((
+        HintRow,
+        row,
+        Pickable::IGNORE,
+        ChildOf(*column),
+        children![(
+            HintLine,
+            line,
+            BackgroundColor(PANEL),
+            children![
+                (
+                    HintWords,
+                    Text::default(),
+                    Node { flex_shrink: 0.0, ..default() },
+                    font(),
+                    TextColor(WORDS)
+                ),
+                button(HintButton::Next, "next", KeyTip(|_| "Passes this hint over.".to_owned())),
+                button(HintButton::End, "x", KeyTip(end_tip)),
+            ],
+        )],
+    ));
+}
+
+/// What the button does that ends the hints.
+fn end_tip(bindings: &[Binding]) -> String {
+    format!("Ends all hints; the menu [{}] calls them back.", first_key(Action::Menu, bindings))
+}
+
+/// Whether the view was turned or zoomed.
+fn watch_view(
+    camera: Single<&PanOrbitCamera, With<MainCamera>>,
+    focus: Res<Focus>,
+    mut first: Kept<Option<Vec3>>,
+    mut looked_at: Kept<Option<FocusTarget>>,
+    mut hints: ResMut<Hints>,
+) {
+    let first = first.now();
+    let looked_at = looked_at.now();
+    if hints.is_done(Hint::Look) {
+        *first = None;
+        return;
+    }
+    // In its first frame the camera does not know yet where it is.
+    if !camera.initialized {
+        return;
+    }
+    // A flight to something brings a distance of its own, which is no zoom.
+    let is_free = matches!(focus.target, FocusTarget::Point(_) | FocusTarget::Beside(..));
+    let flown_to = Some(focus.target).filter(|_| !is_free);
+    if flown_to.is_some() && flown_to != *looked_at {
+        *looked_at = flown_to;
+        *first = None;
+    }
+    let now = Vec3::new(camera.target_yaw, camera.target_pitch, camera.target_radius);
+    let before = *first.get_or_insert(now);
+    let zoomed = (now.z / before.z).max(before.z / now.z);
+    if (now - before).truncate().length() > LEAST_TURN || zoomed > LEAST_ZOOM {
+        hints.finish(Hint::Look);
+    }
+}
+
+/// Notes what else was done.
+fn watch_deeds(
+    mut gestures: MessageReader<Gesture>,
+    state: Single<&ActionState<Action>>,
+    selected: Query<(), With<Selected>>,
+    inspected: Res<Inspected>,
+    spot: Res<HoveredSpot>,
+    under: Res<UnderPointer>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    help: Query<&Visibility, With<HelpPage>>,
+    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
+    mut hints: ResMut<Hints>,
+) {
+    let has_ships = !selected.is_empty();
+    let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0 && has_ships;
+    // A slot is under the pointer only while one is being chosen.
+    let is_built = spot.0.is_some() && !under.is_panel && buttons.just_released(MouseButton::Left);
+    let orders_ship = pressed.iter().any(|(interaction, deed)| {
+        *interaction == Interaction::Pressed && matches!(deed, Deed::Give(EstateOrder::BuildShips { .. }))
+    });
+    let seen = [
+        (Hint::Select, has_ships),
+        (Hint::Send, is_sent),
+        (Hint::Queue, is_sent && state.pressed(&Action::Add)),
+        (Hint::Pause, state.just_pressed(&Action::Pause)),
+        (Hint::Planet, inspected.0.is_some()),
+        (Hint::Build, is_built),
+        (Hint::Ships, orders_ship),
+        (Hint::Help, help.iter().any(|visibility| *visibility != Visibility::Hidden)),
+    ];
+    for (hint, _) in seen.into_iter().filter(|(_, is_seen)| *is_seen) {
+        if !hints.is_done(hint) {
+            hints.finish(hint);
+        }
+    }
+}
+
+/// Notes what was done of a war. Where there are no foes, nothing is said of it.
+fn watch_war(
+    mut gestures: MessageReader<Gesture>,
+    armed: Res<Armed>,
+    front: Res<Front>,
+    player: Option<Res<Player>>,
+    factions: Option<Res<Factions>>,
+    sides: Option<Res<Sides>>,
+    mut hints: ResMut<Hints>,
+) {
+    let (Some(player), Some(factions), Some(sides)) = (player, factions, sides) else { return };
+    let has_foes = factions.0.keys().any(|other| sides.are_foes(player.faction, other));
+    let is_sent = gestures.read().filter(|gesture| is_order(gesture)).count() > 0;
+    let strike = front.strike().filter(|_| is_sent);
+    let attacks = matches!(strike, Some(Strike::Attack(_))) || armed.0 == Some(Aim::Attack);
+    let lands = matches!(strike, Some(Strike::Land(_))) || armed.0 == Some(Aim::Invade);
+    for (hint, is_over) in [(Hint::Attack, attacks || !has_foes), (Hint::Land, lands || !has_foes)] {
+        if is_over && !hints.is_done(hint) {
+            hints.finish(hint);
+        }
+    }
+}
+
+/// Whether a gesture sends somebody somewhere.
+fn is_order(gesture: &Gesture) -> bool {
+    matches!(
+        gesture,
+        Gesture::Click { button: MouseButton::Right, .. } | Gesture::Drop { button: MouseButton::Right, .. }
+    )
+}
+
+/// Passes a hint over, or ends them.
+fn press_buttons(
+    buttons: Query<(&Interaction, &HintButton), Changed<Interaction>>,
+    mut hints: ResMut<Hints>,
+    mut settings: ResMut<Settings>,
+) {
+    let pressed = buttons.iter().find(|(interaction, _)| **interaction == Interaction::Pressed);
+    let is_ended = match pressed {
+        Some((_, HintButton::End)) => true,
+        Some((_, HintButton::Next)) => {
+            if let Some(hint) = hints.present() {
+                hints.finish(hint);
+            }
+            false
+        }
+        None => false,
+    };
+    if is_ended || hints.present().is_none() {
+        settings.hints_done = true;
+    }
+}
+
+/// Writes the hint of this frame.
+fn write_line(
+    hints: Res<Hints>,
+    settings: Res<Settings>,
+    mut line: Single<&mut Node, With<HintLine>>,
+    mut text: Single<&mut Text, With<HintWords>>,
+) {
+    let Some(hint) = hints.present() else { return };
+    if line.display != Display::Flex {
+        line.display = Display::Flex;
+    }
+    let words = hint.words(&settings.keys);
+    if text.0 != words {
+        text.0 = words;
+    }
+}
+
+/// Hides the line when the hints are over, and behind the menu.
+fn hide_line(mut line: Single<&mut Node, With<HintLine>>) {
+    if line.display != Display::None {
+        line.display = Display::None;
+    }
+}
+
+/// Takes the row away while nothing stands in it or it has no room, and lifts it above the slider of time while
+/// nothing is selected; rows of orders lift it as well.
+fn settle_row(
+    selected: Query<(), With<Selected>>,
+    parts: Query<&Node, Without<HintRow>>,
+    row: Single<(&mut Node, &Visibility, &Children), With<HintRow>>,
+) {
+    let (mut node, visibility, children) = row.into_inner();
+    let is_shown = |part: &Entity| parts.get(*part).is_ok_and(|part| part.display != Display::None);
+    // What is only invisible would still take its room in the column.
+    let has_room = *visibility != Visibility::Hidden;
+    let is_there = has_room && children.into_iter().any(is_shown);
+    let display = if is_there { Display::Flex } else { Display::None };
+    let margin = UiRect::bottom(px(if selected.is_empty() { ABOVE_SLIDER } else { 0.0 }));
+    if (node.display, node.margin) != (display, margin) {
+        (node.display, node.margin) = (display, margin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_come_one_after_the_other() {
+        let mut hints = Hints::default();
+        for hint in Hint::ALL {
+            assert_eq!(hints.present(), Some(hint));
+            hints.finish(hint);
+        }
+        assert_eq!(hints.present(), None);
+    }
+
+    #[test]
+    fn of_a_war_is_told_only_where_there_are_foes() {
+        use crate::level::trial::faction_of;
+        use bevy::ecs::system::RunSystemOnce;
+        for (teams, is_over) in [([Some("x"), Some("x")], true), ([None, None], false)] {
+            let factions = teams.map(faction_of).to_vec();
+            let mut world = World::new();
+            world.init_resource::<Messages<Gesture>>();
+            world.init_resource::<Armed>();
+            world.init_resource::<Front>();
+            world.init_resource::<Hints>();
+            world.insert_resource(Player { faction: crate::sim::ids::FactionId(0), home: None });
+            world.insert_resource(Sides::of(&factions));
+            world.insert_resource(Factions(factions.into()));
+            world.run_system_once(watch_war).expect("it runs");
+            let hints = world.resource::<Hints>();
+            assert_eq!((hints.is_done(Hint::Attack), hints.is_done(Hint::Land)), (is_over, is_over));
+        }
+    }
+
+    #[test]
+    fn the_row_is_there_while_something_stands_in_it_and_keeps_clear_of_the_slider() {
+        use bevy::ecs::system::RunSystemOnce;
+        let mut world = World::new();
+        let column = world.spawn(LeftColumn).id();
+        world.run_system_once(spawn_row).expect("it runs");
+        let now = |world: &mut World| {
+            world.run_system_once(settle_row).expect("it runs");
+            let mut rows = world.query_filtered::<(&Node, &ChildOf), With<HintRow>>();
+            let (node, parent) = rows.single(world).expect("there is one row");
+            assert_eq!(parent.parent(), column, "it stacks up with the rows of orders");
+            assert_ne!(node.position_type, PositionType::Absolute);
+            (node.display, node.margin.bottom)
+        };
+        assert_eq!(now(&mut world).0, Display::None);
+        let plate = Node { display: Display::Flex, ..default() };
+        let row = world.query_filtered::<Entity, With<HintRow>>().single(&world).expect("there is one row");
+        let plate = world.spawn((plate, ChildOf(row))).id();
+        assert_eq!(now(&mut world), (Display::Flex, px(ABOVE_SLIDER)));
+        world.spawn(Selected);
+        assert_eq!(now(&mut world), (Display::Flex, px(0)));
+        world.entity_mut(row).insert(Visibility::Hidden);
+        assert_eq!(now(&mut world).0, Display::None, "where it has no width it does not push the log up");
+        world.entity_mut(row).insert(Visibility::Inherited);
+        assert_eq!(now(&mut world).0, Display::Flex);
+        world.entity_mut(plate).despawn();
+        assert_eq!(now(&mut world).0, Display::None);
+    }
+
+    #[test]
+    fn what_was_done_before_its_turn_is_not_told() {
+        let mut hints = Hints::default();
+        hints.finish(Hint::Select);
+        assert_eq!(hints.present(), Some(Hint::Look));
+        hints.finish(Hint::Look);
+        assert_eq!(hints.present(), Some(Hint::Send));
+    }
+
+    #[test]
+    fn hints_name_the_players_own_keys() {
+        let bindings = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyP] }];
+        assert!(Hint::Pause.words(&bindings).starts_with("P pauses"));
+        assert!(Hint::Pause.words(&[]).starts_with("Space pauses"));
+        assert!(Hint::ALL.iter().all(|hint| !hint.words(&[]).is_empty()));
+        assert!(Hint::Queue.words(&[]).starts_with("Hold Shift and"), "{}", Hint::Queue.words(&[]));
+        assert!(Hint::Help.words(&[]).starts_with("F1 shows all keys, F10"));
+        assert!(Hint::Attack.words(&[]).contains("A: fight"), "{}", Hint::Attack.words(&[]));
+        assert!(Hint::Land.words(&[]).contains("mixed fleet: D, then"), "{}", Hint::Land.words(&[]));
+        assert!(Hint::Ships.words(&[]).starts_with("C turns"), "{}", Hint::Ships.words(&[]));
+        let look = Hint::Look.words(&[]);
+        assert!(look.contains("Q and E"), "{look}");
+    }
+
+    #[test]
+    fn only_the_right_button_sends_fleets() {
+        let click = |button| Gesture::Click { button, at: Vec2::ZERO, on: None, double: false };
+        assert!(is_order(&click(MouseButton::Right)) && !is_order(&click(MouseButton::Left)));
+    }
+}

@@ -1,0 +1,250 @@
+//! Words that fit into a width: broken into lines between words, or shortened by what matters least.
+//!
+//! - Enters: words, the size of their letters, a width.
+//! - Leaves: the same words with line breaks, or fewer of them.
+//! - Must never: end a line within a word, unless the word alone is longer than the line.
+//!
+//! All letters of the font are equally wide, so nothing has to be measured. All lengths are pixels of the user
+//! interface.
+
+use crate::client::hud::labels::markers::LETTER_WIDTH;
+
+/// What stands between things in one line that have nothing to do with each other.
+const WIDE_GAP: &str = "    ";
+/// What stands for words that are left out.
+const LEFT_OUT: &str = "..";
+
+/// How wide words in letters of a size are in one line, pixels.
+pub fn words_width(words: &str, pixels: f32) -> f32 {
+    words.chars().count() as f32 * pixels * LETTER_WIDTH
+}
+
+/// How many letters of a size stand side by side in a width, pixels; at least one.
+pub fn letters_in(width: f32, pixels: f32) -> usize {
+    (width / (pixels * LETTER_WIDTH)).max(1.0) as usize
+}
+
+/// The words in lines of at most so many letters. Line breaks that are there stay.
+pub fn broken(words: &str, letters: usize) -> String {
+    let lines: Vec<String> = words.lines().flat_map(|line| broken_line(line, letters.max(1))).collect();
+    lines.join("\n")
+}
+
+fn broken_line(line: &str, letters: usize) -> Vec<String> {
+    if line.chars().count() <= letters {
+        return vec![line.to_owned()];
+    }
+    let mut lines = Vec::new();
+    let (mut current, mut taken) = (String::new(), 0);
+    for piece in line.split_whitespace().flat_map(|word| pieces(word, letters)) {
+        let length = piece.chars().count();
+        if taken > 0 && taken + 1 + length > letters {
+            lines.push(std::mem::take(&mut current));
+            taken = 0;
+        }
+        if taken > 0 {
+            current.push(' ');
+            taken += 1;
+        }
+        current.push_str(&piece);
+        taken += length;
+    }
+    lines.push(current);
+    lines
+}
+
+/// A word in pieces of at most so many letters: one piece, but for words longer than a line.
+fn pieces(word: &str, letters: usize) -> Vec<String> {
+    let all: Vec<char> = word.chars().collect();
+    all.chunks(letters).map(|piece| piece.iter().collect()).collect()
+}
+
+/// A part of a line that may be left out, with what parts it from the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What it says.
+    pub words: String,
+    /// How much it matters; no more than what is before it in its line.
+    pub worth: u8,
+}
+
+impl Clause {
+    /// Words that matter so much.
+    pub fn new(words: impl Into<String>, worth: u8) -> Self {
+        Self { words: words.into(), worth }
+    }
+}
+
+/// The parts of a sentence at its commas and wide gaps. The first matters as much as `worth` says, and each
+/// other one as much as `further`.
+pub fn clauses(sentence: &str, worth: u8, further: u8) -> Vec<Clause> {
+    let marks = [", ", WIDE_GAP].into_iter();
+    let mut ends: Vec<usize> =
+        marks.flat_map(|mark| sentence.match_indices(mark).map(|(at, _)| at)).collect();
+    ends.sort_unstable();
+    ends.push(sentence.len());
+    let mut from = 0;
+    let mut parts = Vec::new();
+    for end in ends {
+        let part = sentence.get(from..end).unwrap_or_default();
+        if !part.is_empty() {
+            parts.push(Clause::new(part, if parts.is_empty() { worth } else { further }));
+        }
+        from = end;
+    }
+    parts
+}
+
+/// Clauses in letters of one size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Its parts, in their order.
+    pub clauses: Vec<Clause>,
+    /// The size of its letters, pixels.
+    pub pixels: f32,
+}
+
+impl Line {
+    /// What it says.
+    pub fn words(&self) -> String {
+        self.clauses.iter().map(|clause| clause.words.as_str()).collect()
+    }
+}
+
+/// Shortens lines that stand side by side until they fit into a width, pixels. What matters most is kept first,
+/// and among equals what comes first; a clause stays only where all before it in its line do. Of what matters
+/// most of all, as many words stay as there is room for.
+pub fn shorten(lines: &mut [Line], width: f32) {
+    let mut kept = vec![0; lines.len()];
+    let mut room = width;
+    for (rank, (line, at)) in by_worth(lines).into_iter().enumerate() {
+        let (Some(one), Some(count)) = (lines.get_mut(line), kept.get_mut(line)) else { continue };
+        let pixels = one.pixels;
+        let Some(clause) = one.clauses.get_mut(at).filter(|_| *count == at) else { continue };
+        if rank == 0 && words_width(&clause.words, pixels) > width {
+            clause.words = whole_words(&clause.words, letters_in(width, pixels));
+        }
+        let taken = words_width(&clause.words, pixels);
+        if taken <= room && !clause.words.is_empty() {
+            room -= taken;
+            *count += 1;
+        }
+    }
+    for (line, count) in lines.iter_mut().zip(kept) {
+        line.clauses.truncate(count);
+    }
+}
+
+/// All clauses, each by its line and its place there: what matters most comes first.
+fn by_worth(lines: &[Line]) -> Vec<(usize, usize)> {
+    let mut all: Vec<(u8, usize, usize)> = Vec::new();
+    for (line, one) in lines.iter().enumerate() {
+        all.extend(one.clauses.iter().enumerate().map(|(at, clause)| (clause.worth, line, at)));
+    }
+    // Equals stay in their order.
+    all.sort_by_key(|(worth, ..)| std::cmp::Reverse(*worth));
+    all.into_iter().map(|(_, line, at)| (line, at)).collect()
+}
+
+/// As many of the words, whole, as so many letters have room for; what is left out is told by two points.
+fn whole_words(words: &str, letters: usize) -> String {
+    if words.chars().count() <= letters {
+        return words.to_owned();
+    }
+    let (mut kept, mut taken) = (String::new(), 0);
+    for word in words.split_whitespace() {
+        let length = word.chars().count() + usize::from(taken > 0);
+        if taken + length + LEFT_OUT.len() > letters {
+            break;
+        }
+        if taken > 0 {
+            kept.push(' ');
+        }
+        kept.push_str(word);
+        taken += length;
+    }
+    let kept = kept.trim_end_matches([',', ':']);
+    if kept.is_empty() { String::new() } else { format!("{kept}{LEFT_OUT}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(broken("hold 4 planets: 34 of 60 s", 40), "hold 4 planets: 34 of 60 s");
+        assert_eq!(broken("hold 4 planets: 34 of 60 s", 15), "hold 4 planets:\n34 of 60 s");
+        assert_eq!(broken("one two\nthree", 7), "one two\nthree", "breaks that are there stay");
+        assert_eq!(broken("", 7), "");
+        assert_eq!(broken("a Constantinople", 6), "a\nConsta\nntinop\nle");
+        assert_eq!(broken("ab", 0), "a\nb", "there is always room for a letter");
+    }
+
+    #[test]
+    fn no_line_is_longer_than_its_room() {
+        let words = "Basalt (Ares): its well reaches First in 2 min 10 s (2000-03-06)";
+        for letters in 1..80 {
+            let lines = broken(words, letters);
+            assert!(lines.lines().all(|line| line.chars().count() <= letters), "{letters}: {lines}");
+            let same = |words: &str| words.split_whitespace().collect::<String>();
+            assert_eq!(same(&lines), same(words), "nothing is lost");
+        }
+    }
+
+    #[test]
+    fn a_sentence_comes_apart_at_its_commas_and_gaps() {
+        let words = "right click: fly there, drag: height, Shift: queue    F1: keys";
+        let parts = clauses(words, 5, 3);
+        let told: Vec<&str> = parts.iter().map(|clause| clause.words.as_str()).collect();
+        assert_eq!(told, ["right click: fly there", ", drag: height", ", Shift: queue", "    F1: keys"]);
+        assert_eq!((parts[0].worth, parts[1].worth), (5, 3));
+        assert_eq!(Line { clauses: parts, pixels: 14.0 }.words(), words);
+        assert!(clauses("", 5, 3).is_empty());
+    }
+
+    fn lines() -> [Line; 2] {
+        let fleet = vec![
+            Clause::new("12 ships, Wayfarers", 9),
+            Clause::new(": cruising, 2 to go", 6),
+            Clause::new(", sphere", 4),
+        ];
+        let hint = clauses("right click: fly there, drag: height    F1: keys", 5, 3);
+        [Line { clauses: fleet, pixels: 10.0 }, Line { clauses: hint, pixels: 10.0 }]
+    }
+
+    fn shortened(letters: usize) -> [String; 2] {
+        let mut lines = lines();
+        shorten(&mut lines, words_width(&"x".repeat(letters), 10.0) + 0.1);
+        lines.map(|line| line.words())
+    }
+
+    #[test]
+    fn what_matters_least_is_left_out_first() {
+        let [fleet, hint] = lines().map(|line| line.words());
+        let whole = fleet.chars().count() + hint.chars().count();
+        assert_eq!(shortened(whole), [fleet.clone(), hint]);
+        assert_eq!(shortened(whole - 1), [fleet.clone(), "right click: fly there, drag: height".to_owned()]);
+        assert_eq!(shortened(whole - 13), [fleet.clone(), "right click: fly there".to_owned()]);
+        let doing = "12 ships, Wayfarers: cruising, 2 to go".to_owned();
+        assert_eq!(shortened(60), [doing.clone(), "right click: fly there".to_owned()]);
+        assert_eq!(shortened(59), [fleet, String::new()], "what is free is used");
+        assert_eq!(shortened(45), [doing, String::new()]);
+        assert_eq!(shortened(19), ["12 ships, Wayfarers".to_owned(), String::new()]);
+        assert_eq!(shortened(18), ["12 ships..".to_owned(), String::new()]);
+        assert_eq!(shortened(3), [String::new(), String::new()]);
+    }
+
+    #[test]
+    fn what_is_left_fits_and_has_whole_words() {
+        let [fleet, hint] = lines().map(|line| line.words());
+        let known: Vec<&str> = fleet.split([' ', ',', ':']).chain(hint.split([' ', ',', ':'])).collect();
+        for letters in 1..100 {
+            let left = shortened(letters);
+            assert!(left.iter().map(|words| words.chars().count()).sum::<usize>() <= letters, "{left:?}");
+            for word in left.iter().flat_map(|words| words.split([' ', ',', ':', '.'])) {
+                assert!(known.contains(&word), "{word} of {left:?}");
+            }
+        }
+    }
+}

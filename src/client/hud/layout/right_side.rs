@@ -1,0 +1,309 @@
+//! Room for what lies at the right and below: the planet panel, the minimap and, left of them, the hints.
+//!
+//! - Enters: the size of the window, and how long the planet panel is.
+//! - Leaves: the greatest height of the panel, the place of the map, the width for the hints; and what of all
+//!   this covers words at points of the world ([`Covers`]).
+//! - Must never: lay one of them over another.
+//!
+//! The map lies in the lower right corner, and a long panel ends above it: the rest is reached with the wheel.
+//! Where that would leave too little of the panel, the map moves to the left of it; in a window too narrow for
+//! that the panel has less, or, where next to nothing would be left, the map is away while the panel is long.
+//! How high the hints stand is not said here: they stack up in the column at the lower left (`hud.rs`), above
+//! the rows of orders, and are so narrow that they meet neither the panel nor the map at any height.
+//! All lengths are pixels of the user interface, logical ones divided by its scale.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+use bevy::window::PrimaryWindow;
+
+use crate::client::hud::hints::{HintRow, HintWords};
+use crate::client::hud::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
+use crate::client::hud::planet::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
+use crate::client::hud::status::{LEFT_COLUMN_CORNER, LeftColumn, STATUS_HEIGHT};
+use crate::client::scene::routes::PointLabel;
+
+/// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
+const BESIDE_LEFT_COLUMN: f32 = 440.0;
+/// What the map takes of the screen from below, pixels.
+const MAP_ROOM: f32 = BOTTOM + 2.0 * RADIUS;
+/// Between the panel and the map, pixels.
+const GAP: f32 = 8.0;
+/// Between the hints and what is beside them, pixels.
+const HINT_GAP: f32 = 16.0;
+/// A panel that ends above the map has at least this height, pixels, where the map could move aside,
+const GOOD_PANEL: f32 = 300.0;
+/// and at least this where it could not.
+const LEAST_PANEL: f32 = 220.0;
+/// Width of a letter of the hints, pixels.
+const HINT_LETTER: f32 = 9.05;
+/// Height of a line of the hints, pixels.
+const HINT_LINE: f32 = 18.0;
+/// What the buttons and margins of the line of hints take of its room, pixels.
+const HINT_BUTTONS: f32 = 122.0;
+/// The greatest and the least width of the hints, pixels: as wide as the rows of orders, and less where the
+/// panel or the map leaves less.
+const HINT_WIDTHS: (f32, f32) = (420.0, 160.0);
+
+/// What lies where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RightSide {
+    /// The greatest height of the planet panel; what does not fit into it is reached with the wheel.
+    pub panel_most: f32,
+    /// Distance of the map from the right edge; `None` while there is no room for it.
+    pub map_right: Option<f32>,
+    /// How wide hints may be; `None` while there is no room for them.
+    pub hint_width: Option<f32>,
+}
+
+/// Lays all of it out on a screen of a size, with a planet panel as high as this; `None` while it is hidden.
+pub fn lay_out(screen: Vec2, panel_height: Option<f32>) -> RightSide {
+    let above_map = screen.y - MAP_ROOM - GAP - PANEL_TOP;
+    let has_room_beside = screen.x - PANEL_ROOM - GAP - 2.0 * RADIUS >= BESIDE_LEFT_COLUMN;
+    let ends_above = above_map >= if has_room_beside { GOOD_PANEL } else { LEAST_PANEL };
+    let panel_most = if ends_above { above_map } else { (screen.y - PANEL_TOP - BOTTOM).max(0.0) };
+    let reaches_down = panel_height.is_some_and(|height| height.min(panel_most) > above_map);
+    let map_right = match (reaches_down, has_room_beside) {
+        (false, _) => Some(RIGHT),
+        (true, true) => Some(PANEL_ROOM + GAP),
+        (true, false) => None,
+    };
+    RightSide { panel_most, map_right, hint_width: hint_width(screen, panel_height.is_some(), map_right) }
+}
+
+/// How wide hints may be in the column at the lower left, clear of the panel and the map at any height.
+fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Option<f32> {
+    let beside_panel = if panel_is_shown { PANEL_ROOM + HINT_GAP } else { RIGHT };
+    let beside_map = map_right.map_or(beside_panel, |right| right + 2.0 * RADIUS + HINT_GAP);
+    let (most, least) = HINT_WIDTHS;
+    let width = (screen.x - LEFT_COLUMN_CORNER.x - beside_map.max(beside_panel)).min(most);
+    (width >= least).then_some(width)
+}
+
+/// What covers words at points of the world: the planet panel, the minimap, the status line, the column at the
+/// lower left.
+#[derive(SystemParam)]
+pub struct Covers<'w, 's> {
+    panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), CoveringPanel>>,
+    map: Option<Single<'w, 's, &'static Visibility, CoveringMap>>,
+    column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
+    seat: Res<'w, MapSeat>,
+}
+
+type CoveringPanel = (With<PlanetPanel>, Without<PointLabel>);
+type CoveringMap = (With<Minimap>, Without<PointLabel>);
+
+impl Covers<'_, '_> {
+    /// Where all that is, on a screen of a size.
+    pub fn on(&self, screen: Vec2) -> Vec<Rect> {
+        let panel = self.panel.as_ref().and_then(|panel| {
+            let (computed, visibility) = **panel;
+            let bottom = PANEL_TOP + computed.size.y * computed.inverse_scale_factor;
+            let is_shown = *visibility != Visibility::Hidden;
+            is_shown.then(|| Rect::new(screen.x - PANEL_ROOM, PANEL_TOP, screen.x, bottom))
+        });
+        let has_map = self.map.as_ref().is_some_and(|map| ***map != Visibility::Hidden);
+        let map = has_map.then(|| {
+            let corner = screen - Vec2::new(self.seat.right, BOTTOM);
+            Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
+        });
+        let line = Rect::new(0.0, screen.y - STATUS_HEIGHT, screen.x, screen.y);
+        let column = self.column.as_ref().and_then(|column| column_on(screen, column));
+        [panel, map, Some(line), column].into_iter().flatten().collect()
+    }
+}
+
+/// Where the column at the lower left is on a screen of a size; `None` while nothing is in it.
+fn column_on(screen: Vec2, column: &ComputedNode) -> Option<Rect> {
+    let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
+    let Vec2 { x: width, y: height } = column.size * column.inverse_scale_factor;
+    let bottom = screen.y - from_bottom;
+    (width > 0.0).then(|| Rect::new(left, bottom - height, left + width, bottom))
+}
+
+type OnlyPanel = (With<PlanetPanel>, Without<Minimap>, Without<HintRow>);
+type OnlyMap = (With<Minimap>, Without<PlanetPanel>, Without<HintRow>);
+type OnlyHints = (With<HintRow>, Without<PlanetPanel>, Without<Minimap>);
+type OnlyWords = (With<HintWords>, Without<HintRow>, Without<PlanetPanel>, Without<Minimap>);
+
+/// Puts all of it in its place where there is a window; where there is none the map is not shown.
+pub fn arrange(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<(&mut Node, &ComputedNode, &Visibility), OnlyPanel>>,
+    map: Single<(&mut Node, &mut Visibility), OnlyMap>,
+    hints: Option<Single<(&mut Node, &mut Visibility), OnlyHints>>,
+    words: Option<Single<(&Text, &mut Node), OnlyWords>>,
+    mut seat: ResMut<MapSeat>,
+) {
+    let (mut map_node, mut map_visibility) = map.into_inner();
+    let Some(window) = window else {
+        map_visibility.set_if_neq(Visibility::Hidden);
+        return;
+    };
+    let screen = Vec2::new(window.width(), window.height()) / ui_scale.0;
+    let panel = panel.map(|panel| panel.into_inner());
+    let panel_height = panel.as_ref().and_then(|(_, computed, visibility)| {
+        let is_shown = **visibility != Visibility::Hidden;
+        is_shown.then_some(computed.size.y * computed.inverse_scale_factor)
+    });
+    let side = lay_out(screen, panel_height);
+    if let Some((mut node, ..)) = panel
+        && node.max_height != px(side.panel_most)
+    {
+        node.max_height = px(side.panel_most);
+    }
+    let has_map = side.map_right.is_some();
+    map_visibility.set_if_neq(if has_map { Visibility::Inherited } else { Visibility::Hidden });
+    if let Some(right) = side.map_right
+        && (seat.set_if_neq(MapSeat { right }) || map_node.right != px(right))
+    {
+        map_node.right = px(right);
+    }
+    if let Some(hints) = hints {
+        let (node, visibility) = hints.into_inner();
+        fit_hints(node, visibility, side.hint_width);
+    }
+    if let (Some(words), Some(room_width)) = (words, side.hint_width) {
+        let (text, mut node) = words.into_inner();
+        let (width, height) = words_size(text, room_width);
+        let (width, height): (Val, Val) = (px(width), px(height));
+        if (node.width, node.height) != (width, height) {
+            (node.width, node.height) = (width, height);
+        }
+    }
+}
+
+/// How wide and how high the words of a hint are in a room: a single line, or what the room leaves them, broken
+/// between words as the engine does. All letters are equally wide.
+fn words_size(text: &str, room_width: f32) -> (f32, f32) {
+    let most = ((room_width - HINT_BUTTONS) / HINT_LETTER).max(1.0) as usize;
+    let (mut lines, mut taken, mut widest) = (1_u16, 0, 0);
+    for word in text.split_whitespace() {
+        let letters = word.chars().count();
+        let with_gap = if taken == 0 { letters } else { taken + 1 + letters };
+        if taken > 0 && with_gap > most {
+            lines += 1;
+            taken = letters;
+        } else {
+            taken = with_gap;
+        }
+        widest = widest.max(taken.min(most));
+    }
+    ((widest + 1) as f32 * HINT_LETTER, f32::from(lines) * HINT_LINE)
+}
+
+/// Keeps the row of hints within its width, and hides it where there is too little.
+fn fit_hints(mut node: Mut<Node>, mut visibility: Mut<Visibility>, width: Option<f32>) {
+    visibility.set_if_neq(if width.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    let most: Val = width.map_or(Val::Auto, px);
+    if node.max_width != most {
+        node.max_width = most;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::settings::{Settings, UI_SCALES};
+
+    /// Larger windows than the least.
+    const LARGER: [(f32, f32); 3] = [(1920.0, 1080.0), (2560.0, 1440.0), (3440.0, 1440.0)];
+
+    /// Where the panel and the map are, and where the hints may be at whatever height, from the upper left
+    /// corner of the screen.
+    fn places(screen: Vec2, panel_height: Option<f32>) -> [Option<Rect>; 3] {
+        let side = lay_out(screen, panel_height);
+        let panel = panel_height.map(|height| {
+            let bottom = PANEL_TOP + height.min(side.panel_most);
+            Rect::new(screen.x - PANEL_ROOM, PANEL_TOP, screen.x - 14.0, bottom)
+        });
+        let map = side.map_right.map(|right| {
+            let corner = screen - Vec2::new(right, BOTTOM);
+            Rect::from_corners(corner - Vec2::splat(2.0 * RADIUS), corner)
+        });
+        let hints = side.hint_width.map(|width| {
+            let Vec2 { x: left, y: from_bottom } = LEFT_COLUMN_CORNER;
+            Rect::new(left, PANEL_TOP, left + width, screen.y - from_bottom)
+        });
+        [panel, map, hints]
+    }
+
+    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    fn screens() -> Vec<Vec2> {
+        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1280.0, 1024.0), (1366.0, 768.0), (1600.0, 900.0)];
+        let mut settings = Settings::default();
+        let mut screens = Vec::new();
+        for (width, height) in windows.into_iter().chain(LARGER) {
+            for step in 0..=10_u8 {
+                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
+                screens.push(Vec2::new(width, height) / settings.scale_in(height));
+            }
+        }
+        screens
+    }
+
+    #[test]
+    fn nothing_lies_over_anything_else() {
+        for screen in screens() {
+            for height in [None, Some(120.0), Some(260.0), Some(420.0), Some(640.0), Some(2000.0)] {
+                let found: Vec<Rect> = places(screen, height).into_iter().flatten().collect();
+                for (index, one) in found.iter().enumerate() {
+                    let is_inside = one.min.cmpge(Vec2::ZERO).all() && one.max.cmple(screen).all();
+                    assert!(is_inside && !one.is_empty(), "{one:?} on {screen}, panel {height:?}");
+                    let over = found[..index].iter().find(|other| !other.intersect(*one).is_empty());
+                    assert_eq!(over, None, "under {one:?} on {screen}, panel {height:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_always_room_for_what_is_read() {
+        for screen in screens() {
+            let usual = lay_out(screen, None);
+            assert!(usual.panel_most >= 200.0, "{screen}");
+            assert_eq!(usual.map_right, Some(RIGHT), "{screen}");
+            assert!(usual.hint_width.is_some(), "{screen}");
+        }
+    }
+
+    #[test]
+    fn the_map_and_the_hints_make_room_for_the_panel() {
+        let screen = Vec2::new(1280.0, 720.0);
+        let (short, long) = (lay_out(screen, Some(300.0)), lay_out(screen, Some(900.0)));
+        assert_eq!((short.map_right, long.map_right), (Some(RIGHT), Some(RIGHT)));
+        assert_eq!(long.panel_most, short.panel_most, "its greatest height does not depend on its height");
+        assert!(long.panel_most >= 400.0, "{long:?}");
+        let low = Vec2::new(1280.0, 560.0);
+        assert_eq!(lay_out(low, Some(200.0)).map_right, Some(RIGHT));
+        let long = lay_out(low, Some(400.0));
+        assert_eq!(long.map_right, Some(PANEL_ROOM + GAP));
+        assert!(long.panel_most >= 400.0 && long.hint_width.is_some(), "{long:?}");
+    }
+
+    #[test]
+    fn hints_are_as_high_as_their_lines() {
+        let (width, height) = words_size("one two", 1000.0);
+        assert_eq!((width, height), (8.0 * HINT_LETTER, HINT_LINE));
+        let room = HINT_BUTTONS + 8.5 * HINT_LETTER;
+        assert_eq!(words_size("one two three four", room), (8.0 * HINT_LETTER, 3.0 * HINT_LINE));
+        assert_eq!(words_size("", 0.0).1, HINT_LINE);
+    }
+
+    #[test]
+    fn in_a_narrow_window_the_panel_ends_above_the_map() {
+        let side = lay_out(Vec2::new(900.0, 700.0), Some(900.0));
+        assert_eq!((side.panel_most, side.map_right), (406.0, Some(RIGHT)));
+        let tiny = lay_out(Vec2::new(512.0, 320.0), Some(900.0));
+        assert_eq!((tiny.panel_most, tiny.map_right, tiny.hint_width), (234.0, None, None));
+    }
+
+    #[test]
+    fn words_stay_clear_of_the_column_at_the_lower_left() {
+        let column = ComputedNode { size: Vec2::new(840.0, 200.0), inverse_scale_factor: 0.5, ..default() };
+        let rect = column_on(Vec2::new(1280.0, 720.0), &column);
+        assert_eq!(rect, Some(Rect::new(14.0, 572.0, 434.0, 672.0)));
+        assert_eq!(column_on(Vec2::new(1280.0, 720.0), &ComputedNode::default()), None);
+    }
+}

@@ -1,0 +1,332 @@
+//! The column in the middle at the top, below the treasury: who acts, how far everyone is from winning, and
+//! what one is warned of.
+//!
+//! - Enters: the size of the picture; what lies at its right and at its lower left.
+//! - Leaves: a place for each of the three, one below the other in this order, and how wide their words may be.
+//! - Must never: let them cover each other, the planet panel, or what lies at the lower left.
+//!
+//! The column stands in the middle of the picture where it has room enough there, else in the middle of what
+//! is left beside the panel and, where it reaches so far down, beside the column at the lower left. Where even
+//! that is too narrow, it ends above the latter, and what comes last in it is cut off. All lengths are pixels of
+//! the user interface, logical ones divided by its scale.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::ui::ComputedNode;
+
+use crate::client::ViewSystems;
+use crate::client::hud::layout::fitting::{broken, letters_in};
+use crate::client::hud::planet::planet_panel::{PANEL_ROOM, PlanetPanel};
+use crate::client::hud::status::{LEFT_COLUMN_CORNER, LeftColumn, PANEL, WORDS};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::sim::OfWorld;
+
+/// From the upper edge of the picture, below the treasury, pixels.
+const TOP: f32 = 36.0;
+/// From the edges of the picture at the sides, pixels.
+const EDGE: f32 = 14.0;
+/// Between the column and what is beside or below it, and between its parts, pixels.
+const GAP: f32 = 6.0;
+/// Where the column is at least so wide in the middle of the picture, it stands there, pixels.
+const GOOD_WIDTH: f32 = 480.0;
+/// The least width beside the column at the lower left, pixels.
+const LEAST_WIDTH: f32 = 240.0;
+/// Size of the words of who acts and how far everyone is, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// What such words have to their left and right, above and below, pixels.
+const PADDING: Vec2 = Vec2::new(10.0, 2.0);
+
+/// A part of the column.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// Who acts.
+    Seat,
+    /// How far everyone is from winning.
+    Progress,
+    /// What one is warned of: rows that `warnings/panel.rs` puts in.
+    Warnings,
+}
+
+impl Slot {
+    /// All of them, from above.
+    pub const ALL: [Self; 3] = [Self::Seat, Self::Progress, Self::Warnings];
+}
+
+/// Marks the column.
+#[derive(Component)]
+pub struct TopColumn;
+
+/// Marks the words of a part that is nothing but words.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotWords(Slot);
+
+/// How wide the parts of the column may be.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct TopRoom {
+    /// Pixels of the user interface.
+    pub width: f32,
+}
+
+impl Default for TopRoom {
+    fn default() -> Self {
+        Self { width: GOOD_WIDTH }
+    }
+}
+
+impl TopRoom {
+    /// How many letters of a size stand in a line, beside what else takes so much of its width; all pixels.
+    pub fn letters(&self, pixels: f32, beside: f32) -> usize {
+        letters_in(self.width - beside, pixels)
+    }
+}
+
+/// Adds the column.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<TopRoom>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_column.in_set(SetUpSystems::Frames));
+    app.add_systems(
+        PostUpdate,
+        arrange.in_set(ViewSystems::Place).after(crate::client::view::camera::note_view),
+    );
+}
+
+/// Spawns the column with its parts, all of them empty.
+pub fn spawn_column(mut commands: Commands) {
+    let column = Node {
+        position_type: PositionType::Absolute,
+        left: px(EDGE),
+        right: px(EDGE),
+        top: px(TOP),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let column = commands.spawn((TopColumn, column, Pickable::IGNORE)).id();
+    for slot in Slot::ALL {
+        match slot {
+            Slot::Seat | Slot::Progress => spawn_plate(&mut commands, column, slot),
+            Slot::Warnings => spawn_list(&mut commands, column, slot),
+        }
+    }
+}
+
+/// Spawns a part that is nothing but words.
+fn spawn_plate(commands: &mut Commands, column: Entity, slot: Slot) {
+    let plate = Node {
+        display: Display::None,
+        padding: UiRect::axes(px(PADDING.x), px(PADDING.y)),
+        margin: UiRect::bottom(px(GAP)),
+        border_radius: BorderRadius::all(px(5)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+    let words = (SlotWords(slot), Text::default(), font, TextColor(WORDS), TextLayout::no_wrap());
+    commands.spawn((
+        slot,
+        plate,
+        BackgroundColor(PANEL),
+        Pickable::IGNORE,
+        ChildOf(column),
+        children![(words, Pickable::IGNORE)],
+    ));
+}
+
+/// Spawns a part that holds rows.
+fn spawn_list(commands: &mut Commands, column: Entity, slot: Slot) {
+    let list = Node {
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::FlexStart,
+        row_gap: px(4),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    commands.spawn((slot, list, Pickable::IGNORE, ChildOf(column)));
+}
+
+/// Writes the parts that are nothing but words.
+#[derive(SystemParam)]
+pub struct TopWords<'w, 's> {
+    room: Res<'w, TopRoom>,
+    plates: Query<'w, 's, (&'static Slot, &'static mut Node)>,
+    words: Query<'w, 's, (&'static SlotWords, &'static mut Text)>,
+}
+
+impl TopWords<'_, '_> {
+    /// Has a part say something, in lines as long as there is room for. One that has nothing to say is away.
+    pub fn write(&mut self, slot: Slot, words: &str) {
+        let wanted = broken(words, self.room.letters(WORD_PIXELS, 2.0 * PADDING.x));
+        let display = if wanted.is_empty() { Display::None } else { Display::Flex };
+        for (_, mut node) in self.plates.iter_mut().filter(|(other, _)| **other == slot) {
+            if node.display != display {
+                node.display = display;
+            }
+        }
+        for (_, mut text) in self.words.iter_mut().filter(|(other, _)| other.0 == slot) {
+            if text.0 != wanted {
+                text.0.clone_from(&wanted);
+            }
+        }
+    }
+}
+
+/// Where the column at the lower left ends, from the upper left corner of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LowerLeft {
+    /// Its right edge.
+    pub right: f32,
+    /// Its upper edge.
+    pub top: f32,
+}
+
+/// Where the column at the top stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TopPlace {
+    /// From the left edge of the picture.
+    pub left: f32,
+    /// From the right edge of the picture.
+    pub right: f32,
+    /// How high it may be; `None`: as high as it likes.
+    pub most_height: Option<f32>,
+}
+
+impl TopPlace {
+    /// How wide it may be in a picture of a size.
+    pub fn width(&self, screen: Vec2) -> f32 {
+        screen.x - self.left - self.right
+    }
+
+    /// Between what takes so much at the left and at the right of the picture.
+    fn between(screen: Vec2, left: f32, right: f32) -> Self {
+        let both = left.max(right);
+        let has_middle = screen.x - 2.0 * both >= GOOD_WIDTH;
+        let (left, right) = if has_middle { (both, both) } else { (left, right) };
+        Self { left, right, most_height: None }
+    }
+}
+
+/// Finds the place of the column in a picture of a size. `height` is what all of its parts take.
+pub fn lay_out(screen: Vec2, height: f32, panel_is_shown: bool, lower_left: Option<LowerLeft>) -> TopPlace {
+    let right = if panel_is_shown { PANEL_ROOM + GAP } else { EDGE };
+    let above = TopPlace::between(screen, EDGE, right);
+    let Some(lower_left) = lower_left.filter(|other| TOP + height + GAP > other.top) else { return above };
+    let beside = TopPlace::between(screen, lower_left.right + GAP, right);
+    if beside.width(screen) >= LEAST_WIDTH {
+        return beside;
+    }
+    TopPlace { most_height: Some((lower_left.top - GAP - TOP).max(0.0)), ..above }
+}
+
+/// Puts the column in its place. A column that stands aside is higher for being narrower, and so stays there.
+pub fn arrange(
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    panel: Option<Single<&Visibility, With<PlanetPanel>>>,
+    left_column: Option<Single<&ComputedNode, With<LeftColumn>>>,
+    slots: Query<&ComputedNode, With<Slot>>,
+    mut column: Single<&mut Node, With<TopColumn>>,
+    mut room: ResMut<TopRoom>,
+) {
+    let screen = view.viewport.as_vec2() / ui_scale.0;
+    let size = |computed: &ComputedNode| computed.size * computed.inverse_scale_factor;
+    let height: f32 = slots.iter().map(|slot| size(slot).y + GAP).sum();
+    let panel_is_shown = panel.is_some_and(|panel| **panel != Visibility::Hidden);
+    let lower_left = left_column.map(|column| {
+        let Vec2 { x, y } = size(*column);
+        let Vec2 { x: from_left, y: from_bottom } = LEFT_COLUMN_CORNER;
+        LowerLeft { right: from_left + x, top: screen.y - from_bottom - y }
+    });
+    let place = lay_out(screen, height, panel_is_shown, lower_left);
+    room.set_if_neq(TopRoom { width: place.width(screen).max(0.0) });
+    let (left, right): (Val, Val) = (px(place.left), px(place.right));
+    let most_height: Val = place.most_height.map_or(Val::Auto, px);
+    if (column.left, column.right, column.max_height) != (left, right, most_height) {
+        (column.left, column.right, column.max_height) = (left, right, most_height);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::settings::{Settings, UI_SCALES};
+
+    /// Sizes of the user interface in windows from 1024x640 up, with words from the smallest to the largest.
+    fn screens() -> Vec<Vec2> {
+        let windows = [(1024.0, 640.0), (1280.0, 720.0), (1366.0, 768.0), (1920.0, 1080.0), (3440.0, 1440.0)];
+        let mut settings = Settings::default();
+        let mut screens = Vec::new();
+        for (width, height) in windows {
+            for step in 0..=10_u8 {
+                settings.ui_scale = UI_SCALES.0 + (UI_SCALES.1 - UI_SCALES.0) * f32::from(step) / 10.0;
+                screens.push(Vec2::new(width, height) / settings.scale_in(height));
+            }
+        }
+        screens
+    }
+
+    #[test]
+    fn the_column_covers_nothing() {
+        for screen in screens() {
+            for (height, panel_is_shown) in [(40.0, false), (40.0, true), (220.0, false), (220.0, true)] {
+                for (right, share) in [(14.0, 1.0), (300.0, 0.6), (380.0, 0.2), (900.0, 0.4)] {
+                    let other = LowerLeft { right, top: share * screen.y };
+                    let place = lay_out(screen, height, panel_is_shown, Some(other));
+                    let told = format!("{place:?} on {screen}, panel {panel_is_shown}, {other:?}");
+                    let edge = if panel_is_shown { PANEL_ROOM } else { 0.0 };
+                    assert!(place.left >= EDGE && place.right > edge, "{told}");
+                    assert!(place.width(screen) > 100.0, "{told}");
+                    let bottom = TOP + place.most_height.unwrap_or(height).min(height);
+                    assert!(place.left > other.right || bottom < other.top, "{told}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_stands_in_the_middle_where_there_is_room() {
+        let screen = Vec2::new(1280.0, 720.0);
+        let free = lay_out(screen, 150.0, false, None);
+        assert_eq!((free.left, free.right, free.most_height), (EDGE, EDGE, None));
+        let with_panel = lay_out(screen, 150.0, true, None);
+        assert_eq!(with_panel.left, with_panel.right);
+        let low = LowerLeft { right: 380.0, top: 400.0 };
+        assert_eq!(lay_out(screen, 150.0, true, Some(low)), with_panel, "it does not reach so far down");
+        let high = LowerLeft { top: 100.0, ..low };
+        assert_eq!(lay_out(screen, 150.0, true, Some(high)).left, 380.0 + GAP);
+        // Words at 150 %.
+        let small = Vec2::new(1280.0, 720.0) / 1.5;
+        assert_eq!(lay_out(small, 150.0, true, None).left, EDGE, "beside the panel");
+        assert_eq!(lay_out(small, 150.0, true, Some(high)).most_height, Some(100.0 - GAP - TOP));
+    }
+
+    fn say(mut top: TopWords) {
+        top.write(Slot::Progress, "hold 4 planets: 34 of 60 s");
+        top.write(Slot::Seat, "");
+    }
+
+    #[test]
+    fn parts_say_what_they_are_told_in_their_order() {
+        let mut world = World::new();
+        world.insert_resource(TopRoom { width: 140.0 });
+        spawn_column(world.commands());
+        world.flush();
+        world.run_system_once(say).expect("it runs");
+        let mut columns = world.query_filtered::<&Children, With<TopColumn>>();
+        let column = columns.single(&world).expect("there is one column");
+        let mut found = Vec::new();
+        for part in column {
+            let (slot, node) = (world.get::<Slot>(*part), world.get::<Node>(*part));
+            found.extend(slot.zip(node).map(|(slot, node)| (*slot, node.display)));
+        }
+        let (none, flex) = (Display::None, Display::Flex);
+        assert_eq!(found, [(Slot::Seat, none), (Slot::Progress, flex), (Slot::Warnings, flex)]);
+        let mut texts = world.query::<(&SlotWords, &Text)>();
+        let of_progress = texts.iter(&world).filter(|(part, _)| part.0 == Slot::Progress);
+        let told: Vec<&str> = of_progress.map(|(_, text)| text.0.as_str()).collect();
+        assert_eq!(told, ["hold 4 planets:\n34 of 60 s"]);
+    }
+}

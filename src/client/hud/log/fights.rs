@@ -1,0 +1,454 @@
+//! Fights in the log: battles that begin, attacks on what is the player's, what was destroyed and by whom,
+//! who joins a battle on the ground, and what became of landings.
+//!
+//! - Enters: the events of this frame that the viewer knows of, and the places where there is fighting.
+//! - Leaves: events with their places; several losses of one kind within a moment are one line.
+//! - Must never: name a faction of which nothing is in sight, or tell of the fleets of others by their names.
+
+use std::collections::BTreeMap;
+use std::hash::Hash;
+
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+
+use super::names::Names;
+use super::sources::Sources;
+use super::{Event, EventKind, EventLog, Line};
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::planet::Beat;
+use crate::client::scene::battle::sites::Sites;
+use crate::client::scene::battle::wells::WellPlace;
+use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
+use crate::client::view::camera::FocusTarget;
+use crate::client::worlds::Kept;
+use crate::sim::event::GameEvent;
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId};
+
+/// Losses within this time are told together, s.
+const TOGETHER_S: f64 = 1.5;
+/// Landings on one body are told again only after this time, s.
+const LANDING_REST_S: f64 = 20.0;
+
+/// What has fallen, as far as it is told in one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Fallen {
+    /// Whose it was.
+    faction: FactionId,
+    is_structure: bool,
+    class: ClassId,
+    /// Whose shots did it.
+    by: Option<FactionId>,
+    /// The player's fleet that it belonged to.
+    fleet: Option<Entity>,
+    /// The well in which it was.
+    well: Option<BodyId>,
+}
+
+/// What has to be remembered from frame to frame.
+#[derive(Default)]
+pub struct Memory {
+    beat: Beat,
+    /// The fleets of the player's ships, who may be gone by now.
+    crews: HashMap<ShipId, Entity>,
+    /// The names of these fleets.
+    names: HashMap<Entity, String>,
+    fallen: BTreeMap<Fallen, (usize, FocusTarget)>,
+    told_s: f64,
+    /// When a landing on a body, or its bombardment, was told last.
+    landed_s: HashMap<(BodyId, Option<FactionId>), f64>,
+    /// When it was told last that troopers of a faction joined those of another, or of their own, on a body.
+    joined_s: HashMap<(BodyId, FactionId, FactionId), f64>,
+}
+
+/// What it takes to put fights into words.
+#[derive(SystemParam)]
+pub struct Witnessed<'w, 's> {
+    news: Res<'w, FreshEvents>,
+    sites: Res<'w, Sites>,
+    clock: Res<'w, BattleClock>,
+    roster: Res<'w, Roster>,
+    sources: Sources<'w, 's>,
+}
+
+impl Witnessed<'_, '_> {
+    /// Who is under attack, in words: a fleet by its name, a structure by its class.
+    fn name_of(&self, mark: TargetId, names: &Names) -> Option<String> {
+        match mark {
+            TargetId::Ship(_) => {
+                let seen = self.roster.get(mark).and_then(|spot| self.sources.ships.get(spot.entity))?;
+                Some(self.sources.ships.name_of_fleet(&seen, &self.sources.factions).to_owned())
+            }
+            TargetId::Structure(id) => {
+                let found = self.sources.structures.iter().find(|one| one.structure.id == id)?;
+                Some(names.structure(found.structure.class).to_owned())
+            }
+        }
+    }
+
+    /// Whether something of a faction is in sight, so that it can be known for who it is.
+    fn is_known(&self, faction: FactionId) -> bool {
+        faction == self.sources.player.faction
+            || self.sources.ships.iter().any(|seen| seen.owner == faction)
+            || self.sources.structures.iter().any(|one| one.structure.faction == faction)
+    }
+}
+
+/// Writes down what is new.
+pub fn tell(seen: Witnessed, mut log: ResMut<EventLog>, mut memory: Kept<Memory>, real: Res<Time<Real>>) {
+    let memory = memory.now();
+    if seen.sources.player.is_changed() {
+        // Whoever acts now does not know what others remember.
+        *memory = Memory::default();
+    }
+    let is_quiet = seen.news.fresh.is_empty() && memory.fallen.is_empty();
+    if !is_quiet {
+        let places = seen.sources.places();
+        let names = seen.sources.names(&places);
+        let jd = seen.sources.calendar.now_jd();
+        let landings = landings(&seen, &names, memory);
+        let joined = reinforcements(&seen, &names, memory);
+        let fates = fates(&seen, &names);
+        let alerts = alerts(&seen, &names).into_iter();
+        for (words, spot, kind) in alerts.chain(landings).chain(joined).chain(fates) {
+            log.note(Event { jd, words, spot: Some(spot), kind });
+        }
+        gather_fallen(&seen, &names, memory);
+        if seen.clock.now_s - memory.told_s >= TOGETHER_S && !memory.fallen.is_empty() {
+            memory.told_s = seen.clock.now_s;
+            for (fallen, (count, spot)) in std::mem::take(&mut memory.fallen) {
+                let by = fallen.by.filter(|by| seen.is_known(*by));
+                let fleet = fallen.fleet.and_then(|fleet| memory.names.get(&fleet)).map(String::as_str);
+                let words = fallen_words(&fallen, count, by, fleet, seen.sources.player.faction, &names);
+                let is_own = fallen.faction == seen.sources.player.faction;
+                let kind = if is_own { EventKind::Loss } else { EventKind::Note };
+                log.note(Event { jd, words, spot: Some(spot), kind });
+            }
+        }
+    }
+    if memory.beat.is_due(real.elapsed_secs_f64()) {
+        note_crews(&seen, memory);
+    }
+}
+
+/// Remembers in which fleets the player's ships are, for when they are no more.
+fn note_crews(seen: &Witnessed, memory: &mut Memory) {
+    let me = seen.sources.player.faction;
+    memory.crews.clear();
+    for one in seen.sources.ships.iter().filter(|one| one.owner == me) {
+        memory.crews.insert(one.ship.id, one.fleet);
+        let name = || seen.sources.ships.name_of_fleet(&one, &seen.sources.factions).to_owned();
+        memory.names.entry(one.fleet).or_insert_with(name);
+    }
+}
+
+/// Battles that have begun, and what is under attack.
+fn alerts(seen: &Witnessed, names: &Names) -> Vec<Line> {
+    let lines = seen.sites.alerts().iter().map(|alert| {
+        let at = names.at(alert.place);
+        let (words, kind) = match alert.attacked {
+            Some(mark) => (attack_words(seen.name_of(mark, names).as_deref(), &at), EventKind::Attacked),
+            None => (battle_words(&at), EventKind::Note),
+        };
+        (words, names.spot(alert.place), kind)
+    });
+    lines.collect()
+}
+
+fn battle_words(at: &str) -> String {
+    if at.is_empty() { "A battle in open space".to_owned() } else { format!("A battle{at}") }
+}
+
+fn attack_words(name: Option<&str>, at: &str) -> String {
+    format!("Under attack{at}: {}", name.unwrap_or("something of yours"))
+}
+
+/// Whether something may be told at a time, s, since it was not just told; where it may, the time is noted.
+fn may_tell<K: Eq + Hash>(told_s: &mut HashMap<K, f64>, what: K, now_s: f64) -> bool {
+    if told_s.get(&what).is_some_and(|last_s| now_s - last_s < LANDING_REST_S) {
+        return false;
+    }
+    told_s.insert(what, now_s);
+    true
+}
+
+/// Troopers that land, and bodies of the player's that are bombarded; not again and again.
+fn landings(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
+    let now_s = seen.clock.now_s;
+    let me = seen.sources.player.faction;
+    let mut lines = Vec::new();
+    for news in &seen.news.fresh {
+        // A bombardment is nobody's landing.
+        let (body, faction) = match news.event {
+            GameEvent::Landed { body, faction } => (body, Some(faction)),
+            GameEvent::Bombarded { body, .. } => (body, None),
+            GameEvent::Burst { ground: Some(body), by, .. } if by != me => (body, None),
+            _ => continue,
+        };
+        if !may_tell(&mut memory.landed_s, (body, faction), now_s) {
+            continue;
+        }
+        let is_own_body = seen.sources.estate.own_bodies().contains(&body);
+        let body_name = names.body(body);
+        let words = match faction {
+            Some(faction) if faction == me => {
+                format!("Your troopers land on {body_name}; its panel shows both sides")
+            }
+            Some(faction) => format!("Troopers of {} land on {body_name}", names.faction(faction)),
+            None if is_own_body => format!("{body_name} is bombarded"),
+            None => continue,
+        };
+        let is_attack = is_own_body && faction != Some(me);
+        let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
+        lines.push((words, FocusTarget::Body(body), kind));
+    }
+    lines
+}
+
+/// Troopers that join a battle on the ground, with whom they join; not again and again.
+fn reinforcements(seen: &Witnessed, names: &Names, memory: &mut Memory) -> Vec<Line> {
+    let now_s = seen.clock.now_s;
+    let me = seen.sources.player.faction;
+    let mut lines = Vec::new();
+    for news in &seen.news.fresh {
+        let GameEvent::Reinforced { body, faction, side, defends, .. } = news.event else { continue };
+        if !may_tell(&mut memory.joined_s, (body, faction, side), now_s) {
+            continue;
+        }
+        let is_attack = !defends && faction != me && seen.sources.estate.own_bodies().contains(&body);
+        let kind = if is_attack { EventKind::Attacked } else { EventKind::Note };
+        let words = reinforced_words(names.body(body), (faction, side), defends, me, names);
+        lines.push((words, FocusTarget::Body(body), kind));
+    }
+    lines
+}
+
+/// What is told of reinforcements on a body: `who` they are of, and whom they join.
+fn reinforced_words(
+    body: &str,
+    who: (FactionId, FactionId),
+    defends: bool,
+    me: FactionId,
+    names: &Names,
+) -> String {
+    let (faction, side) = who;
+    let whose = if faction == me {
+        "Your reinforcements".to_owned()
+    } else {
+        format!("Reinforcements of {}", names.faction(faction))
+    };
+    let what = if defends { "defenders" } else { "landing" };
+    let joined = if side == me {
+        format!("your {what}")
+    } else if side == faction {
+        format!("their {what}")
+    } else {
+        format!("the {what} of {}", names.faction(side))
+    };
+    format!("{whose} land on {body} and join {joined}")
+}
+
+/// Landings that are over, and bodies that changed hands between others; there are lines in `progress.rs` about those
+/// that were the player's, or are now.
+fn fates(seen: &Witnessed, names: &Names) -> Vec<Line> {
+    let me = seen.sources.player.faction;
+    let told = seen.news.fresh.iter().filter_map(|news| match news.event {
+        GameEvent::Repelled { body, faction, owner } => {
+            let (words, kind) = repelled_words(body, faction, owner, me, names);
+            Some((words, FocusTarget::Body(body), kind))
+        }
+        GameEvent::Taken { body, by, from } if by != me && from != Some(me) => {
+            Some((taken_words(body, by, from, names), FocusTarget::Body(body), EventKind::Note))
+        }
+        _ => None,
+    });
+    told.collect()
+}
+
+/// What is told of a landing of which nobody is left, to whoever landed, to whose the body is, and to others.
+fn repelled_words(
+    body: BodyId,
+    faction: FactionId,
+    owner: Option<FactionId>,
+    me: FactionId,
+    names: &Names,
+) -> (String, EventKind) {
+    let body = names.body(body);
+    if faction == me {
+        let words = format!("Your landing on {body} was beaten off: no trooper of yours is left there");
+        return (words, EventKind::Trouble);
+    }
+    let kind = if owner == Some(me) { EventKind::Finished } else { EventKind::Note };
+    (format!("The landing of {} on {body} was beaten off", names.faction(faction)), kind)
+}
+
+/// What is told of a body that others have taken.
+fn taken_words(body: BodyId, by: FactionId, from: Option<FactionId>, names: &Names) -> String {
+    let from = from.map_or_else(String::new, |from| format!(" from {}", names.faction(from)));
+    format!("{} has taken {}{from}", names.faction(by), names.body(body))
+}
+
+/// Notes what was destroyed, to be told in a moment.
+fn gather_fallen(seen: &Witnessed, names: &Names, memory: &mut Memory) {
+    for news in &seen.news.fresh {
+        let GameEvent::Destroyed { what, class, by, place, .. } = news.event else { continue };
+        let place = WellPlace::of_event(&seen.sources.sky, &seen.sources.calendar, place, news.tick)
+            .now(&seen.sources.sky);
+        let (id, faction) = (what.id, what.faction);
+        let fleet = match id {
+            TargetId::Ship(id) => memory.crews.get(&id).copied(),
+            TargetId::Structure(_) => None,
+        };
+        let is_structure = matches!(id, TargetId::Structure(_));
+        let fallen = Fallen { faction, is_structure, class, by, fleet, well: names.well_at(place) };
+        memory.fallen.entry(fallen).or_insert((0, names.spot(place))).0 += 1;
+    }
+}
+
+/// What is told of some losses of one kind; `by` only where it is known, and `fleet` only of the player's.
+fn fallen_words(
+    fallen: &Fallen,
+    count: usize,
+    by: Option<FactionId>,
+    fleet: Option<&str>,
+    me: FactionId,
+    names: &Names,
+) -> String {
+    let class = if fallen.is_structure { names.structure(fallen.class) } else { names.ship(fallen.class) };
+    let at = fallen.well.map_or_else(String::new, |body| format!(" at {}", names.body(body)));
+    let by_whom = match by {
+        Some(by) if by == me => " by you".to_owned(),
+        Some(by) => format!(" by {}", names.faction(by)),
+        None => String::new(),
+    };
+    let some = if count == 1 { format!("{} {class}", article(class)) } else { counted(count, class) };
+    let verb = if count == 1 { "was" } else { "were" };
+    if fallen.faction == me {
+        return match (fleet, count) {
+            (Some(fleet), 1) => format!("{fleet} ({class}) was destroyed{by_whom}{at}"),
+            (Some(fleet), _) => format!("{fleet}: {some} were destroyed{by_whom}{at}"),
+            (None, _) => format!("{} of yours {verb} destroyed{by_whom}{at}", capital(&some)),
+        };
+    }
+    let owner = names.faction(fallen.faction);
+    if by == Some(me) {
+        return format!("Destroyed {some} of {owner}{at}");
+    }
+    format!("{} of {owner} {verb} destroyed{by_whom}{at}", capital(&some))
+}
+
+/// The article of a word.
+fn article(word: &str) -> &'static str {
+    let begins_open = word.chars().next().is_some_and(|letter| "aeiouAEIOU".contains(letter));
+    if begins_open { "an" } else { "a" }
+}
+
+/// The same words with a capital letter at their beginning.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::StarSystem;
+    use crate::level::trial::faction;
+    use crate::orbit::{GameClock, J2000_JD};
+    use typed_index_collections::TiSlice;
+
+    fn words(fallen: Fallen, count: usize, by: Option<FactionId>, fleet: Option<&str>) -> String {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        fallen_words(&fallen, count, by, fleet, FactionId(0), &names)
+    }
+
+    fn fallen(faction: FactionId) -> Fallen {
+        Fallen { faction, is_structure: false, class: ClassId::FIRST, by: None, fleet: None, well: None }
+    }
+
+    #[test]
+    fn own_losses_name_their_fleet() {
+        let one = words(fallen(FactionId(0)), 1, Some(FactionId(1)), Some("Pathfinders"));
+        assert_eq!(one, "Pathfinders (ship) was destroyed by Cairn");
+        let three = words(fallen(FactionId(0)), 3, None, Some("Pathfinders"));
+        assert_eq!(three, "Pathfinders: 3 ships were destroyed");
+        let structure = Fallen { is_structure: true, ..fallen(FactionId(0)) };
+        assert_eq!(
+            words(structure, 1, Some(FactionId(2)), None),
+            "A structure of yours was destroyed by Ember"
+        );
+    }
+
+    #[test]
+    fn what_others_lose_is_told_with_who_did_it() {
+        assert_eq!(words(fallen(FactionId(1)), 1, Some(FactionId(0)), None), "Destroyed a ship of Cairn");
+        assert_eq!(
+            words(fallen(FactionId(1)), 2, Some(FactionId(2)), None),
+            "2 ships of Cairn were destroyed by Ember"
+        );
+        assert_eq!(words(fallen(FactionId(1)), 1, None, None), "A ship of Cairn was destroyed");
+    }
+
+    #[test]
+    fn both_sides_hear_how_a_landing_ended() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let told = |faction: FactionId, owner: Option<FactionId>| {
+            repelled_words(BodyId(4), faction, owner, FactionId(0), &names)
+        };
+        let (words, kind) = told(FactionId(0), Some(FactionId(1)));
+        assert_eq!(words, "Your landing on nowhere was beaten off: no trooper of yours is left there");
+        assert_eq!(kind, EventKind::Trouble);
+        let held = "The landing of Cairn on nowhere was beaten off".to_owned();
+        assert_eq!(told(FactionId(1), Some(FactionId(0))), (held.clone(), EventKind::Finished));
+        assert_eq!(told(FactionId(1), Some(FactionId(2))), (held, EventKind::Note));
+        assert_eq!(
+            taken_words(BodyId(4), FactionId(1), Some(FactionId(2)), &names),
+            "Cairn has taken nowhere from Ember"
+        );
+        assert_eq!(taken_words(BodyId(4), FactionId(1), None, &names), "Cairn has taken nowhere");
+    }
+
+    #[test]
+    fn reinforcements_are_told_with_whom_they_join() {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Cairn"), faction("Ember")];
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let told = |faction: FactionId, side: FactionId, defends: bool| {
+            reinforced_words("Hearth", (faction, side), defends, FactionId(0), &names)
+        };
+        assert_eq!(
+            told(FactionId(0), FactionId(0), false),
+            "Your reinforcements land on Hearth and join your landing"
+        );
+        assert_eq!(
+            told(FactionId(0), FactionId(1), true),
+            "Your reinforcements land on Hearth and join the defenders of Cairn"
+        );
+        assert_eq!(
+            told(FactionId(1), FactionId(0), true),
+            "Reinforcements of Cairn land on Hearth and join your defenders"
+        );
+        assert_eq!(
+            told(FactionId(1), FactionId(1), false),
+            "Reinforcements of Cairn land on Hearth and join their landing"
+        );
+        let allied = "Reinforcements of Cairn land on Hearth and join the landing of Ember";
+        assert_eq!(told(FactionId(1), FactionId(2), false), allied);
+    }
+
+    #[test]
+    fn battles_and_attacks_name_their_place() {
+        assert_eq!(battle_words(" at Hearth"), "A battle at Hearth");
+        assert_eq!(battle_words(""), "A battle in open space");
+        assert_eq!(attack_words(Some("Pathfinders"), " at Hearth"), "Under attack at Hearth: Pathfinders");
+        assert_eq!((article("escort"), article("cruiser")), ("an", "a"));
+        assert_eq!(capital("a ship"), "A ship");
+    }
+}

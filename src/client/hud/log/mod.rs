@@ -1,0 +1,210 @@
+//! The event log: what has happened to the player, told when it does, with the place where.
+//!
+//! - Enters: the events of the world that the viewer knows of, and the warnings; refused orders; the keys and the
+//!   mouse.
+//! - Leaves: the last lines at the lower left, which fade; the whole list on a key; the camera on its way to
+//!   where something happened.
+//! - Must never: write about what the viewer does not know of, or find out what happened by comparing: the world
+//!   says it ([`GameEvent`](crate::sim::event::GameEvent)).
+//!
+//! | file | does |
+//! |---|---|
+//! | `sources.rs` | what is asked of the world |
+//! | `names.rs` | names of things and places in words |
+//! | `progress.rs` | what was built, halted, founded, lost, reached and sighted |
+//! | `fights.rs` | battles, attacks, landings and losses |
+//! | `warnings.rs` | what the sky will do |
+//! | `panel.rs` | lines on the screen, clicks, and the key that goes back |
+
+pub mod fights;
+mod names;
+pub mod panel;
+pub mod progress;
+pub mod sources;
+pub mod warnings;
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use crate::client::view::camera::FocusTarget;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
+
+/// How many events are kept.
+pub const MOST_EVENTS: usize = 100;
+
+/// What kind of thing happened, for who listens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EventKind {
+    /// Good to know, or told elsewhere.
+    #[default]
+    Note,
+    /// Something is finished, or is the player's now.
+    Finished,
+    /// A fleet has arrived.
+    Arrived,
+    /// Others have come into sight.
+    Sighted,
+    /// Something is wrong, or will be; a body is lost.
+    Trouble,
+    /// Something of the player's was destroyed.
+    Loss,
+    /// Something of the player's is under attack.
+    Attacked,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// When, Julian date (TDB).
+    pub jd: f64,
+    /// What, in words.
+    pub words: String,
+    /// Where; `None` where that cannot be told.
+    pub spot: Option<FocusTarget>,
+    /// What kind of thing it is.
+    pub kind: EventKind,
+}
+
+/// An event before it has a date: its words, where to look, and its kind.
+type Line = (String, FocusTarget, EventKind);
+
+/// An event of the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its number, counted from the first event.
+    pub number: u64,
+    /// What happened.
+    pub event: Event,
+    /// When it was first shown, seconds of real time.
+    pub shown_s: Option<f64>,
+}
+
+/// The last events, the oldest first.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct EventLog {
+    entries: VecDeque<Entry>,
+    count: u64,
+    /// The number of the event that was looked at last.
+    visited: Option<u64>,
+}
+
+impl EventLog {
+    /// Writes an event down.
+    pub fn note(&mut self, event: Event) {
+        self.entries.push_back(Entry { number: self.count, event, shown_s: None });
+        self.count += 1;
+        if self.entries.len() > MOST_EVENTS {
+            self.entries.pop_front();
+        }
+        // The next press of the key goes to what is new.
+        self.visited = None;
+    }
+
+    /// Writes an event down that is told elsewhere: only the whole list shows it.
+    pub fn note_quietly(&mut self, event: Event) {
+        self.note(event);
+        if let Some(entry) = self.entries.back_mut() {
+            entry.shown_s = Some(f64::NEG_INFINITY);
+        }
+    }
+
+    /// The last so many events, the oldest of them first.
+    pub fn last(&self, count: usize) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().skip(self.entries.len().saturating_sub(count))
+    }
+
+    /// Notes when events are first shown.
+    fn mark_shown(&mut self, now_s: f64) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.shown_s.is_none()) {
+            entry.shown_s = Some(now_s);
+        }
+    }
+
+    /// The event with a place that was before the one looked at last, the newest first; after the oldest the
+    /// newest again. It counts as looked at from now on.
+    fn visit_earlier(&mut self) -> Option<Event> {
+        let with_place = || self.entries.iter().rev().filter(|entry| entry.event.spot.is_some());
+        let earlier = with_place().find(|entry| self.visited.is_none_or(|visited| entry.number < visited));
+        let found = earlier.or_else(|| with_place().next()).cloned()?;
+        self.visited = Some(found.number);
+        Some(found.event)
+    }
+
+    /// Counts an event as looked at.
+    fn visit(&mut self, number: u64) -> Option<Event> {
+        let found = self.entries.iter().find(|entry| entry.number == number)?.event.clone();
+        self.visited = Some(number);
+        Some(found)
+    }
+}
+
+/// Adds the log. Everything rests until there is a world with ledgers and a window.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
+    app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (progress::write, warnings::write, fights::tell, panel::act, panel::write_lines)
+            .chain()
+            .after(crate::client::hud::status::tell_refusals)
+            .after(crate::client::scene::battle::sites::note)
+            .in_set(WhilePlaying)
+            .run_if(any_with_component::<PrimaryWindow>),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::BodyId;
+
+    fn event(words: &str, body: Option<BodyId>) -> Event {
+        let spot = body.map(FocusTarget::Body);
+        Event { jd: 0.0, words: words.to_owned(), spot, kind: EventKind::Note }
+    }
+
+    fn words(event: Option<Event>) -> String {
+        event.map_or_else(|| "nothing".to_owned(), |event| event.words)
+    }
+
+    #[test]
+    fn the_key_goes_back_from_event_to_event() {
+        let mut log = EventLog::default();
+        assert_eq!(words(log.visit_earlier()), "nothing");
+        log.note(event("first", Some(BodyId(1))));
+        log.note(event("nowhere", None));
+        log.note(event("last", Some(BodyId(2))));
+        assert_eq!(words(log.visit_earlier()), "last");
+        assert_eq!(words(log.visit_earlier()), "first", "what has no place is left out");
+        assert_eq!(words(log.visit_earlier()), "last", "round and round");
+        log.note(event("newer", Some(BodyId(3))));
+        assert_eq!(words(log.visit_earlier()), "newer");
+    }
+
+    #[test]
+    fn old_events_are_forgotten() {
+        let mut log = EventLog::default();
+        for number in 0..=MOST_EVENTS {
+            log.note(event(&number.to_string(), None));
+        }
+        assert_eq!(log.last(1_000).count(), MOST_EVENTS);
+        assert_eq!(log.last(1_000).next().map(|entry| entry.number), Some(1));
+        let last: Vec<&str> = log.last(2).map(|entry| entry.event.words.as_str()).collect();
+        assert_eq!(last, ["99", "100"]);
+        assert_eq!(log.visit(0), None);
+    }
+
+    #[test]
+    fn lines_fade_from_when_they_were_shown() {
+        let mut log = EventLog::default();
+        log.note(event("first", None));
+        log.mark_shown(1.0);
+        log.note(event("second", None));
+        log.mark_shown(5.0);
+        let shown: Vec<Option<f64>> = log.last(2).map(|entry| entry.shown_s).collect();
+        assert_eq!(shown, [Some(1.0), Some(5.0)]);
+    }
+}

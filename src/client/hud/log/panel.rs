@@ -1,0 +1,246 @@
+//! The lines of the log on the screen, clicks on them, and the keys.
+//!
+//! - Enters: [`EventLog`], the mouse and the keys.
+//! - Leaves: the last few lines, which fade, or the whole list; the camera on its way to an event.
+//! - Must never: decide what an event is.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::{Event, EventLog};
+use crate::client::Toasts;
+use crate::client::hud::layout::button_face::face;
+use crate::client::hud::layout::tips::KeyTip;
+use crate::client::hud::planet::words::first_key;
+use crate::client::hud::status::{LeftColumn, PANEL, QUIET, WORDS};
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::actions::{Action, Actions, Binding};
+use crate::client::view::camera::{FocusTarget, Gaze};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::viewpoint::body_distance_km;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// Lines that are shown while they are new.
+const FEW_LINES: usize = 4;
+/// Lines of the whole list.
+const MOST_LINES: usize = 18;
+/// Seconds of real time after which a line begins to fade, and after which it is gone.
+const FADES: (f64, f64) = (9.0, 12.0);
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 13.0;
+
+/// A line, by its place from the top, and the event that it tells.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LogLine {
+    index: usize,
+    event: Option<u64>,
+}
+
+/// The words of a line.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogWords(usize);
+
+/// Spawns the lines, without room on the screen yet.
+pub fn spawn_lines(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    let list = commands.spawn((list, Pickable::IGNORE, ChildOf(*column))).id();
+    for index in 0..MOST_LINES {
+        let line = Node {
+            display: Display::None,
+            padding: UiRect::axes(px(8), px(1)),
+            border_radius: BorderRadius::all(px(4)),
+            ..default()
+        };
+        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+        let words = (LogWords(index), Text::default(), font, TextColor(WORDS), TextLayout::no_wrap());
+        commands.spawn((
+            LogLine { index, event: None },
+            Button,
+            KeyTip(line_tip),
+            line,
+            BackgroundColor(PANEL),
+            ChildOf(list),
+            children![words],
+        ));
+    }
+}
+
+/// What a click on a line does, and the keys.
+fn line_tip(bindings: &[Binding]) -> String {
+    let [last, all] = [Action::LastEvent, Action::ShowLog].map(|action| first_key(action, bindings));
+    format!("Looks at where it happened. [{last}] goes back from event to event, [{all}] shows all.")
+}
+
+/// What a look back takes.
+#[derive(SystemParam)]
+pub struct LookBack<'w, 's> {
+    sky: Res<'w, Sky>,
+    places: Res<'w, BodyPlaces>,
+    gaze: Gaze<'w, 's>,
+}
+
+impl LookBack<'_, '_> {
+    /// Flies to where something happened. Who looks from farther away than a whole well needs comes as near
+    /// as that, since nothing would be seen else; who is nearer stays as near.
+    fn fly_to(&mut self, event: &Event) {
+        let Some(target) = event.spot else { return };
+        let body = |body: BodyId| self.places.0.get(body).copied();
+        let place = match target {
+            FocusTarget::Point(point) => Some(point),
+            FocusTarget::Body(at) => body(at),
+            FocusTarget::Beside(at, offset) => body(at).map(|place| place + offset),
+            FocusTarget::Ship(_) | FocusTarget::Structure { .. } => None,
+        };
+        if let Some(place) = place {
+            let present_km = self.gaze.distance_km();
+            let nearer_km = self.well_distance_km(target).filter(|nearer| *nearer < present_km);
+            self.gaze.fly_to(target, place, nearer_km);
+        }
+    }
+
+    /// From how far the well is seen whole in which a target lies; `None` in open space.
+    fn well_distance_km(&self, target: FocusTarget) -> Option<f64> {
+        let (FocusTarget::Body(body) | FocusTarget::Beside(body, _)) = target else { return None };
+        self.sky.system.bodies.get(body).map(body_distance_km)
+    }
+}
+
+/// Whether the whole list is shown.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WholeLog(pub bool);
+
+/// A click on a line, or the key, looks at where it happened.
+pub fn act(
+    actions: Actions,
+    pressed: Query<(&LogLine, &Interaction), Changed<Interaction>>,
+    mut look_back: LookBack,
+    mut log: ResMut<EventLog>,
+    mut whole: ResMut<WholeLog>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if actions.just_pressed(&Action::ShowLog) {
+        whole.0 = !whole.0;
+        if whole.0 && log.last(1).next().is_none() {
+            toasts.say("Nothing has happened yet");
+        }
+    }
+    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
+    let clicked = clicked.and_then(|(line, _)| line.event);
+    let event = match clicked {
+        Some(number) => log.visit(number),
+        None if actions.just_pressed(&Action::LastEvent) => {
+            let event = log.visit_earlier();
+            if event.is_none() {
+                toasts.say("Nothing has happened yet");
+            }
+            event
+        }
+        None => return,
+    };
+    if let Some(event) = event {
+        look_back.fly_to(&event);
+    }
+}
+
+/// Writes the lines of this frame.
+pub fn write_lines(
+    mut log: ResMut<EventLog>,
+    whole: Res<WholeLog>,
+    time: Res<Time<Real>>,
+    mut lines: Query<(&mut LogLine, &Interaction, &mut Node, &mut BackgroundColor)>,
+    mut words: Query<(&LogWords, &mut Text, &mut TextColor)>,
+) {
+    let now_s = time.elapsed_secs_f64();
+    log.bypass_change_detection().mark_shown(now_s);
+    let shown = shown_lines(&log, whole.0, now_s);
+    for (mut line, interaction, mut node, mut background) in &mut lines {
+        let told = shown.get(line.index);
+        let display = if told.is_some() { Display::Flex } else { Display::None };
+        if node.display != display {
+            node.display = display;
+        }
+        let event = told.map(|told| told.number);
+        if line.event != event {
+            line.event = event;
+        }
+        let Some(told) = told else { continue };
+        let color = face(*interaction, PANEL.with_alpha(PANEL.alpha() * told.strength));
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (line, mut text, mut color) in &mut words {
+        let Some(told) = shown.get(line.0) else { continue };
+        if text.0 != told.words {
+            text.0.clone_from(&told.words);
+        }
+        let usual = if told.has_place { WORDS } else { QUIET };
+        color.set_if_neq(TextColor(usual.with_alpha(told.strength)));
+    }
+}
+
+/// A line as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+struct ShownLine {
+    number: u64,
+    words: String,
+    has_place: bool,
+    strength: f32,
+}
+
+/// The lines that are shown now, the oldest first.
+fn shown_lines(log: &EventLog, is_whole: bool, now_s: f64) -> Vec<ShownLine> {
+    let count = if is_whole { MOST_LINES } else { FEW_LINES };
+    let lines = log.last(count).map(|entry| ShownLine {
+        number: entry.number,
+        words: format!("{}  {}", date_words(entry.event.jd), entry.event.words),
+        has_place: entry.event.spot.is_some(),
+        strength: if is_whole { 1.0 } else { strength(now_s - entry.shown_s.unwrap_or(now_s)) },
+    });
+    lines.filter(|line| line.strength > 0.0).collect()
+}
+
+/// How strong a line is that has been shown for so many seconds.
+fn strength(seconds: f64) -> f32 {
+    (1.0 - (seconds - FADES.0) / (FADES.1 - FADES.0)).clamp(0.0, 1.0) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EventKind;
+    use super::*;
+
+    fn log(count: u32) -> EventLog {
+        let mut log = EventLog::default();
+        for number in 0..count {
+            let words = format!("event {number}");
+            log.note(Event { jd: crate::orbit::J2000_JD, words, spot: None, kind: EventKind::Note });
+        }
+        log
+    }
+
+    #[test]
+    fn new_lines_are_shown_and_fade() {
+        let mut log = log(6);
+        log.mark_shown(100.0);
+        assert_eq!(shown_lines(&log, false, 100.0).len(), FEW_LINES);
+        let last = shown_lines(&log, false, 100.0).pop().map(|line| line.words);
+        assert_eq!(last.as_deref(), Some("2000-01-01  event 5"));
+        assert!(shown_lines(&log, false, 113.0).is_empty());
+        log.note(Event { jd: 0.0, words: "new".to_owned(), spot: None, kind: EventKind::Note });
+        assert_eq!(shown_lines(&log, false, 113.0).len(), 1);
+        assert_eq!(shown_lines(&log, true, 113.0).len(), 7, "the whole list does not fade");
+        log.note_quietly(Event { jd: 0.0, words: "refused".to_owned(), spot: None, kind: EventKind::Note });
+        assert_eq!(shown_lines(&log, false, 113.0).len(), 1, "what is told elsewhere is not told twice");
+    }
+
+    #[test]
+    fn a_line_fades_without_a_jump() {
+        assert_eq!((strength(0.0), strength(FADES.0), strength(FADES.1)), (1.0, 1.0, 0.0));
+        assert!((strength(10.0) - strength(10.05)).abs() < 0.05);
+    }
+
+    #[test]
+    fn the_whole_list_has_its_limit() {
+        assert_eq!(shown_lines(&log(60), true, 0.0).len(), MOST_LINES);
+    }
+}

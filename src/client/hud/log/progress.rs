@@ -1,0 +1,369 @@
+//! Lines about what the player builds, holds and moves, and about what comes into the player's sight.
+//!
+//! - Enters: the events that the viewer knows of.
+//! - Leaves: a line for each, or one line for several of a kind that happen within a moment.
+//! - Must never: write about the same again and again: what comes and goes has a line once in a while.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::names::Names;
+use super::sources::Sources;
+use super::{Event, EventKind, EventLog, Line};
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::planet::Beat;
+use crate::client::scene::battle::wells::WellPlace;
+use crate::client::scene::battle::{FreshEvent, FreshEvents};
+use crate::client::view::camera::FocusTarget;
+use crate::client::worlds::Kept;
+use crate::sim::event::GameEvent;
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, StructureId, TargetId};
+use crate::sim::world::Fleet;
+
+/// There is no other line about a structure that halts again within so many ticks.
+const HALT_TICKS: u64 = 900;
+/// There is no other line about what comes into sight again within so many ticks.
+const SIGHT_TICKS: u64 = 1_800;
+
+/// What has to be remembered from frame to frame.
+#[derive(Default)]
+pub struct Memory {
+    beat: Beat,
+    /// Events that wait for the next beat, so that those of one kind share a line.
+    waiting: Vec<FreshEvent>,
+    written: Written,
+}
+
+/// What comes and goes, each with the tick in which that happened last.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    halts: BTreeMap<StructureId, u64>,
+    sightings: BTreeMap<TargetId, u64>,
+}
+
+/// What it takes to put events into words.
+struct Writer<'a> {
+    me: FactionId,
+    names: &'a Names<'a>,
+    /// The name of a fleet of the player's; `None` for one that is gone.
+    fleet_name: &'a dyn Fn(FleetId) -> Option<String>,
+    /// Where a place of an event, at the end of a tick, is by now: it goes along with its well.
+    place_now: &'a dyn Fn(DVec3, u64) -> DVec3,
+}
+
+/// Writes down what is new, a few times a second.
+pub fn write(
+    sources: Sources,
+    news: Res<FreshEvents>,
+    fleets: Query<&Fleet>,
+    time: Res<Time<Real>>,
+    mut log: ResMut<EventLog>,
+    mut memory: Kept<Memory>,
+) {
+    let me = sources.player.faction;
+    let memory = memory.now();
+    if sources.player.is_changed() {
+        // What another faction knew is nothing to write down for this one.
+        *memory = Memory::default();
+    }
+    let Memory { beat, waiting, written } = memory;
+    waiting.extend(news.fresh.iter().filter(|one| is_about(me, &one.event)));
+    if !beat.is_due(time.elapsed_secs_f64()) || waiting.is_empty() {
+        return;
+    }
+    let places = sources.places();
+    let names = sources.names(&places);
+    let fleet_name = |id: FleetId| fleets.iter().find(|fleet| fleet.id == id).map(|fleet| fleet.name.clone());
+    let place_now = |place: DVec3, tick: u64| {
+        WellPlace::of_event(&sources.sky, &sources.calendar, place, tick).now(&sources.sky)
+    };
+    let writer = Writer { me, names: &names, fleet_name: &fleet_name, place_now: &place_now };
+    let jd = sources.calendar.now_jd();
+    for (words, spot, kind) in writer.lines(waiting, written) {
+        log.note(Event { jd, words, spot: Some(spot), kind });
+    }
+    waiting.clear();
+}
+
+/// Whether a line may be written here about an event, for a faction.
+fn is_about(me: FactionId, event: &GameEvent) -> bool {
+    match *event {
+        GameEvent::ShipBuilt { what, .. }
+        | GameEvent::StructureBuilt { what, .. }
+        | GameEvent::BuildingHalted { what, .. }
+        | GameEvent::BuildingResumed { what } => what.faction == me,
+        GameEvent::FleetArrived { faction, .. } => faction == me,
+        GameEvent::Founded { by, .. } | GameEvent::Sighted { by, .. } => by == me,
+        GameEvent::Taken { by, from, .. } => by == me || from == Some(me),
+        _ => false,
+    }
+}
+
+impl Writer<'_> {
+    /// The lines about some events that are [about](is_about) the player.
+    fn lines(&self, events: &[FreshEvent], written: &mut Written) -> Vec<Line> {
+        let mut lines = self.built_ships(events);
+        lines.extend(events.iter().filter_map(|one| self.gain(&one.event)));
+        lines.extend(self.halts(events, &mut written.halts));
+        lines.extend(events.iter().filter_map(|one| self.loss(&one.event)));
+        lines.extend(events.iter().filter_map(|one| self.arrival(one)));
+        lines.extend(self.sightings(events, &mut written.sightings));
+        lines
+    }
+
+    /// Ships that were built, counted by class and well.
+    fn built_ships(&self, events: &[FreshEvent]) -> Vec<Line> {
+        let mut groups: BTreeMap<(ClassId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
+        for one in events {
+            let GameEvent::ShipBuilt { class, place, .. } = one.event else { continue };
+            let place = (self.place_now)(place, one.tick);
+            groups.entry((class, self.names.well_at(place))).or_insert((0, place)).0 += 1;
+        }
+        let line = |((class, _), (count, place)): ((ClassId, Option<BodyId>), (usize, DVec3))| {
+            let words =
+                format!("{} finished{}", counted(count, self.names.ship(class)), self.names.at(place));
+            (words, self.names.spot(place), EventKind::Finished)
+        };
+        groups.into_iter().map(line).collect()
+    }
+
+    /// Structures that were finished, and bodies that are the player's now.
+    fn gain(&self, event: &GameEvent) -> Option<Line> {
+        let (words, body) = match *event {
+            GameEvent::StructureBuilt { class, body, .. } => {
+                (format!("{} finished at {}", self.names.structure(class), self.names.body(body)), body)
+            }
+            GameEvent::Founded { body, .. } => (format!("{} is yours", self.names.body(body)), body),
+            GameEvent::Taken { body, by, .. } if by == self.me => {
+                (format!("{} is yours", self.names.body(body)), body)
+            }
+            _ => return None,
+        };
+        Some((words, FocusTarget::Body(body), EventKind::Finished))
+    }
+
+    /// Structures that have come to a halt, all in one line.
+    fn halts(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<StructureId, u64>) -> Option<Line> {
+        let mut fresh: Vec<(ClassId, BodyId)> = Vec::new();
+        for one in events {
+            let (what, place) = match one.event {
+                GameEvent::BuildingHalted { what, class, body } => (what, Some((class, body))),
+                GameEvent::BuildingResumed { what } => (what, None),
+                _ => continue,
+            };
+            let TargetId::Structure(id) = what.id else { continue };
+            let last_tick = last_ticks.insert(id, one.tick);
+            let is_again = last_tick.is_some_and(|last| one.tick.saturating_sub(last) <= HALT_TICKS);
+            fresh.extend(place.filter(|_| !is_again));
+        }
+        forget_old(last_ticks, events, HALT_TICKS);
+        let (class, body) = *fresh.first()?;
+        let others = match fresh.len() {
+            1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        let (class, name) = (self.names.structure(class), self.names.body(body));
+        let words = format!("Too little to go on building: {class} at {name}{others}");
+        Some((words, FocusTarget::Body(body), EventKind::Trouble))
+    }
+
+    /// Bodies that were the player's.
+    fn loss(&self, event: &GameEvent) -> Option<Line> {
+        let GameEvent::Taken { body, by, from } = *event else { return None };
+        let (name, taker) = (self.names.body(body), self.names.faction(by));
+        let words = format!("{name} is no longer yours: it belongs to {taker} now");
+        (from == Some(self.me)).then_some((words, FocusTarget::Body(body), EventKind::Trouble))
+    }
+
+    fn arrival(&self, one: &FreshEvent) -> Option<Line> {
+        let GameEvent::FleetArrived { fleet, place, .. } = one.event else { return None };
+        let (name, place) = ((self.fleet_name)(fleet)?, (self.place_now)(place, one.tick));
+        let words = format!("{name} has arrived{}", self.names.at(place));
+        Some((words, self.names.spot(place), EventKind::Arrived))
+    }
+
+    /// What has come into sight, ships counted by owner and well.
+    fn sightings(&self, events: &[FreshEvent], last_ticks: &mut BTreeMap<TargetId, u64>) -> Vec<Line> {
+        let mut ships: BTreeMap<(FactionId, Option<BodyId>), (usize, DVec3)> = BTreeMap::new();
+        let mut lines: Vec<Line> = Vec::new();
+        let line = |what: &str, owner: FactionId, place: DVec3| {
+            let words = format!("In sight: {what} of {}{}", self.names.faction(owner), self.names.at(place));
+            (words, self.names.spot(place), EventKind::Sighted)
+        };
+        for one in events {
+            let GameEvent::Sighted { what, class, place, last_seen_tick, .. } = one.event else { continue };
+            let last_ticks = [last_ticks.insert(what.id, one.tick), last_seen_tick];
+            let is_recent = |last: &u64| one.tick.saturating_sub(*last) <= SIGHT_TICKS;
+            if last_ticks.iter().flatten().any(is_recent) {
+                continue;
+            }
+            let place = (self.place_now)(place, one.tick);
+            match what.id {
+                TargetId::Ship(_) => {
+                    let key = (what.faction, self.names.well_at(place));
+                    ships.entry(key).or_insert((0, place)).0 += 1;
+                }
+                TargetId::Structure(_) => {
+                    lines.push(line(self.names.structure(class), what.faction, place));
+                }
+            }
+        }
+        forget_old(last_ticks, events, SIGHT_TICKS);
+        let grouped = ships.into_iter();
+        lines.extend(grouped.map(|((owner, _), (count, place))| line(&counted(count, "ship"), owner, place)));
+        lines
+    }
+}
+
+/// Forgets what happened more than so many ticks before the last of some events.
+fn forget_old<K: Ord>(last_ticks: &mut BTreeMap<K, u64>, events: &[FreshEvent], most_ticks: u64) {
+    let now = events.last().map_or(0, |one| one.tick);
+    last_ticks.retain(|_, last| now.saturating_sub(*last) <= most_ticks);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::StarSystem;
+    use crate::level::trial::faction;
+    use crate::orbit::{GameClock, J2000_JD};
+    use crate::sim::event::Party;
+    use crate::sim::ids::ShipId;
+    use typed_index_collections::TiSlice;
+
+    const ME: FactionId = FactionId(0);
+    const ARES: FactionId = FactionId(1);
+
+    fn lines(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<Line> {
+        let clock = GameClock { epoch_jd: J2000_JD, days_per_second: 0.5 };
+        let system = StarSystem { bodies: Vec::new().into(), epoch_jd: J2000_JD, clock };
+        let factions = [faction("Terra"), faction("Ares")];
+        let names = Names::without_things(&system, TiSlice::from_ref(&factions));
+        let writer = Writer {
+            me: ME,
+            names: &names,
+            fleet_name: &|id| (id == FleetId(1)).then(|| "First".to_owned()),
+            place_now: &|place, _| place,
+        };
+        let fresh = events.iter().map(|&(tick, event)| FreshEvent { number: 0, tick, born_s: 0.0, event });
+        let fresh: Vec<FreshEvent> = fresh.filter(|one| is_about(ME, &one.event)).collect();
+        writer.lines(&fresh, written)
+    }
+
+    fn words(events: &[(u64, GameEvent)], written: &mut Written) -> Vec<String> {
+        lines(events, written).into_iter().map(|(words, ..)| words).collect()
+    }
+
+    fn ship(id: u32, faction: FactionId) -> Party {
+        Party { id: TargetId::Ship(ShipId(id)), faction }
+    }
+
+    fn structure(id: u32) -> Party {
+        Party { id: TargetId::Structure(StructureId(id)), faction: ME }
+    }
+
+    fn built(id: u32) -> GameEvent {
+        GameEvent::ShipBuilt { what: ship(id, ME), class: ClassId::FIRST, place: DVec3::X }
+    }
+
+    fn finished() -> GameEvent {
+        GameEvent::StructureBuilt { what: structure(1), class: ClassId::FIRST, body: BodyId(0) }
+    }
+
+    fn halted(id: u32) -> GameEvent {
+        GameEvent::BuildingHalted { what: structure(id), class: ClassId::FIRST, body: BodyId(0) }
+    }
+
+    fn taken(by: FactionId, from: FactionId) -> GameEvent {
+        GameEvent::Taken { body: BodyId(4), by, from: Some(from) }
+    }
+
+    fn arrived(fleet: u32) -> GameEvent {
+        GameEvent::FleetArrived { fleet: FleetId(fleet), faction: ME, place: DVec3::X }
+    }
+
+    fn sighted(id: u32, last_seen_tick: Option<u64>) -> GameEvent {
+        let what = ship(id, ARES);
+        GameEvent::Sighted { by: ME, what, class: ClassId::FIRST, place: DVec3::X, last_seen_tick }
+    }
+
+    #[test]
+    fn what_is_built_within_a_moment_shares_a_line() {
+        let founded = GameEvent::Founded { body: BodyId(2), by: ME };
+        let events = [(5, built(4)), (5, finished()), (6, founded), (7, built(5))];
+        let expected = ["2 ships finished", "structure finished at nowhere", "nowhere is yours"];
+        assert_eq!(words(&events, &mut Written::default()), expected);
+    }
+
+    #[test]
+    fn the_affairs_of_others_have_no_line() {
+        let others = [
+            GameEvent::ShipBuilt { what: ship(1, ARES), class: ClassId::FIRST, place: DVec3::X },
+            GameEvent::Founded { body: BodyId(2), by: ARES },
+            GameEvent::Sighted {
+                by: ARES,
+                what: ship(2, ME),
+                class: ClassId::FIRST,
+                place: DVec3::X,
+                last_seen_tick: None,
+            },
+            taken(ARES, FactionId(2)),
+        ];
+        let events: Vec<(u64, GameEvent)> = others.map(|event| (3, event)).to_vec();
+        assert_eq!(words(&events, &mut Written::default()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_lost_body_names_its_new_owner() {
+        let mut written = Written::default();
+        let lost = words(&[(1, taken(ARES, ME))], &mut written);
+        assert_eq!(lost, ["nowhere is no longer yours: it belongs to Ares now"]);
+        assert_eq!(words(&[(2, taken(ME, ARES))], &mut written), ["nowhere is yours"]);
+    }
+
+    #[test]
+    fn every_line_has_its_kind() {
+        let events =
+            [(1, built(4)), (1, halted(1)), (1, taken(ARES, ME)), (1, arrived(1)), (1, sighted(9, None))];
+        let found = lines(&events, &mut Written::default());
+        let kinds: Vec<EventKind> = found.iter().map(|(_, _, kind)| *kind).collect();
+        let (trouble, arrived) = (EventKind::Trouble, EventKind::Arrived);
+        assert_eq!(kinds, [EventKind::Finished, trouble, trouble, arrived, EventKind::Sighted], "{found:?}");
+    }
+
+    #[test]
+    fn arrivals_name_the_fleet_unless_it_is_gone() {
+        assert_eq!(
+            words(&[(1, arrived(1)), (1, arrived(2))], &mut Written::default()),
+            ["First has arrived"]
+        );
+    }
+
+    #[test]
+    fn halts_share_a_line_and_have_none_again_for_a_while() {
+        let mut written = Written::default();
+        let all = |tick: u64| [1, 2, 3].map(|id| (tick, halted(id)));
+        let resumed =
+            |tick: u64| [1, 2, 3].map(|id| (tick, GameEvent::BuildingResumed { what: structure(id) }));
+        let line = "Too little to go on building: structure at nowhere and 2 more";
+        assert_eq!(words(&all(10), &mut written), [line]);
+        assert!(words(&resumed(30), &mut written).is_empty());
+        assert!(words(&all(40), &mut written).is_empty(), "a short while later");
+        assert!(words(&resumed(2_000), &mut written).is_empty());
+        assert!(words(&all(2_010), &mut written).is_empty(), "it grew for a moment");
+        assert_eq!(words(&all(4_000), &mut written), [line]);
+    }
+
+    #[test]
+    fn sightings_have_a_line_again_only_after_a_while() {
+        let mut written = Written::default();
+        let first = words(&[(10, sighted(2, None)), (10, sighted(3, None))], &mut written);
+        assert_eq!(first, ["In sight: 2 ships of Ares"]);
+        assert!(words(&[(30, sighted(2, Some(20)))], &mut written).is_empty(), "it flickers");
+        assert!(words(&[(40, sighted(3, None))], &mut written).is_empty(), "and was forgotten meanwhile");
+        assert!(words(&[(9_010, sighted(2, Some(9_000)))], &mut written).is_empty(), "long in sight");
+        assert_eq!(words(&[(20_000, sighted(2, Some(9_000)))], &mut written).len(), 1);
+    }
+}

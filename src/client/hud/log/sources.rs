@@ -1,0 +1,50 @@
+//! What the log asks of the world: what the player may know, and names for it.
+//!
+//! - Enters: the sky, the calendar, who looks, the classes; of ships and structures what the view shows.
+//! - Leaves: the same, for `progress.rs` and `fights.rs`.
+//! - Must never: look at what others have but through the door of `seen.rs`.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
+
+use super::names::Names;
+use crate::client::Player;
+use crate::client::hud::planet::gather::Estate;
+use crate::client::view::seen::{SeenShips, SeenStructures};
+use crate::sim::ids::BodyId;
+use crate::sim::world::{Factions, ShipClasses, StructureClasses};
+use crate::sim::{Calendar, Sky};
+
+/// What is asked of the world.
+#[derive(SystemParam)]
+pub struct Sources<'w, 's> {
+    pub(super) sky: Res<'w, Sky>,
+    pub(super) calendar: Res<'w, Calendar>,
+    pub(super) player: Res<'w, Player>,
+    pub(super) factions: Res<'w, Factions>,
+    pub(super) ship_classes: Res<'w, ShipClasses>,
+    pub(super) structure_classes: Res<'w, StructureClasses>,
+    pub(super) ships: SeenShips<'w, 's>,
+    pub(super) structures: SeenStructures<'w, 's>,
+    pub(super) estate: Estate<'w, 's>,
+}
+
+impl Sources<'_, '_> {
+    /// Where the bodies are now, km.
+    pub(super) fn places(&self) -> TiVec<BodyId, DVec3> {
+        self.sky.now.iter().map(|state| state.position).collect()
+    }
+
+    /// The names of everything, with the bodies at these places.
+    pub(super) fn names<'a>(&'a self, places: &'a TiSlice<BodyId, DVec3>) -> Names<'a> {
+        Names {
+            system: &self.sky.system,
+            places,
+            ships: &self.ship_classes.0,
+            structures: &self.structure_classes.0,
+            factions: &self.factions.0,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Lines about what the sky will do: the warnings that are listed below the treasury, each once.
+//!
+//! - Enters: the warnings of now, a few times a second.
+//! - Leaves: a line for each new one, and for each whose date has moved.
+//! - Must never: write lines about the warnings that are found while a game begins.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use super::{Event, EventKind, EventLog};
+use crate::client::Player;
+use crate::client::hud::planet::Beat;
+use crate::client::hud::warnings::Warnings;
+use crate::client::hud::warnings::topics::Topic;
+use crate::client::hud::warnings::words::{Warning, date_words};
+use crate::client::view::camera::FocusTarget;
+use crate::client::worlds::Kept;
+use crate::sim::Calendar;
+
+/// So many looks at the list pass before warnings are news: at first all of them are.
+const SETTLING_BEATS: u32 = 40;
+/// There is another line about a warning when its date has moved by more than this, days.
+const MOVED_DAYS: f64 = 5.0;
+
+/// What has to be remembered from look to look.
+#[derive(Default)]
+pub struct Memory {
+    beat: Beat,
+    beats: u32,
+    written: Written,
+}
+
+/// The warnings about which there is a line, each with its date in that line, Julian date (TDB).
+#[derive(Clone, Debug, Default)]
+struct Written(BTreeMap<Topic, f64>);
+
+impl Written {
+    /// The warnings about which there is no line yet at a date. They count as written afterwards.
+    fn take_new<'a>(&mut self, warnings: &'a [Warning], now_jd: f64) -> Vec<&'a Warning> {
+        let is_written = |warning: &Warning| {
+            self.0.get(&warning.topic).is_some_and(|jd| (jd - warning.jd).abs() < MOVED_DAYS)
+        };
+        let new: Vec<&Warning> = warnings.iter().filter(|warning| !is_written(warning)).collect();
+        self.0.retain(|_, jd| *jd > now_jd);
+        self.0.extend(warnings.iter().map(|warning| (warning.topic, warning.jd)));
+        new
+    }
+}
+
+/// Writes lines about new warnings.
+pub fn write(
+    warnings: Res<Warnings>,
+    calendar: Res<Calendar>,
+    player: Res<Player>,
+    time: Res<Time<Real>>,
+    mut log: ResMut<EventLog>,
+    mut memory: Kept<Memory>,
+) {
+    let memory = memory.now();
+    if player.is_changed() {
+        *memory = Memory::default();
+    }
+    if !memory.beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let jd = calendar.now_jd();
+    let new = memory.written.take_new(warnings.rows(), jd);
+    memory.beats = memory.beats.saturating_add(1);
+    if memory.beats <= SETTLING_BEATS {
+        return;
+    }
+    for warning in new {
+        let spot = Some(FocusTarget::Point(warning.place));
+        log.note(Event { jd, words: words_of(warning), spot, kind: EventKind::Trouble });
+    }
+}
+
+fn words_of(warning: &Warning) -> String {
+    format!("Warning: {} on {}", warning.words, date_words(warning.jd))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::client::hud::warnings::words::Weight;
+    use crate::orbit::J2000_JD;
+    use crate::sim::ids::BodyId;
+
+    #[test]
+    fn a_warning_is_written_again_when_its_date_moves() {
+        let warned = |days: f64| Warning {
+            topic: Topic::Pair { first: BodyId(1), second: BodyId(2) },
+            jd: J2000_JD + days,
+            place: DVec3::ZERO,
+            size_km: 1.0,
+            weight: Weight::Slight,
+            words: "they pass".to_owned(),
+        };
+        let mut written = Written::default();
+        let mut lines = |days: f64| -> Vec<String> {
+            let warnings = [warned(days)];
+            written.take_new(&warnings, J2000_JD).into_iter().map(words_of).collect()
+        };
+        let first = lines(30.0);
+        assert_eq!(first.len(), 1);
+        assert!(first.iter().all(|words| words.starts_with("Warning: they pass on 2000-01-")), "{first:?}");
+        assert!(lines(31.0).is_empty());
+        assert_eq!(lines(50.0).len(), 1);
+    }
+}

@@ -1,0 +1,139 @@
+//! Invasions on the minimap: an arrow down to the ground above the body, with a word or two.
+//!
+//! - Enters: [`Invasions`], which are no more than what the player knows.
+//! - Leaves: shapes and words on the map.
+//! - Must never: stand out of the map.
+
+use bevy::prelude::*;
+
+use super::RADIUS;
+use super::marks::{centered, put};
+use crate::client::models::icons::{IconShape, Icons};
+use crate::client::scene::invasions::{Invasions, MOST_MARKS};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::system_map::MapScale;
+
+/// Size of a shape, pixels.
+const SHAPE_PIXELS: f32 = 11.0;
+/// Size of the words, and of the room for them, pixels.
+const WORD_PIXELS: f32 = 10.0;
+const ROOM: Vec2 = Vec2::new(84.0, 12.0);
+/// How far above its body the middles of a shape and of its words are, pixels.
+const ABOVE: (f32, f32) = (10.0, 21.0);
+/// How far from the middle of the map the middle of words may be, to either side and up or down, pixels: the
+/// map is round.
+const FARTHEST: Vec2 = Vec2::new(48.0, 76.0);
+
+/// Marks a part of a mark, by its place in the list of them.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapLanding {
+    /// The arrow.
+    Shape(usize),
+    /// The room for the words.
+    Room(usize),
+}
+
+/// Marks the words of a mark.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LandingWords(usize);
+
+/// Spawns the marks, hidden.
+pub fn spawn_landings(commands: &mut Commands, map: Entity, icons: &Icons) {
+    for index in 0..MOST_MARKS {
+        commands.spawn((
+            MapLanding::Shape(index),
+            centered(SHAPE_PIXELS),
+            ImageNode::new(icons.get(IconShape::Landing, true)),
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(map),
+        ));
+        let room = Node {
+            position_type: PositionType::Absolute,
+            left: px(RADIUS - 0.5 * ROOM.x),
+            top: px(RADIUS - 0.5 * ROOM.y),
+            width: px(ROOM.x),
+            height: px(ROOM.y),
+            justify_content: JustifyContent::Center,
+            align_items: AlignItems::Center,
+            ..default()
+        };
+        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+        let words = (LandingWords(index), Text::default(), font, TextColor(Color::WHITE));
+        commands.spawn((
+            MapLanding::Room(index),
+            room,
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(map),
+            children![(words, TextLayout::no_wrap(), Pickable::IGNORE)],
+        ));
+    }
+}
+
+/// Where the middles of a shape and of its words are, for a body at a place of the map, in its radii.
+fn middles(place: Vec2) -> (Vec2, Vec2) {
+    let up = |pixels: f32| place * RADIUS - Vec2::new(0.0, pixels);
+    (up(ABOVE.0) / RADIUS, up(ABOVE.1).clamp(-FARTHEST, FARTHEST) / RADIUS)
+}
+
+/// Puts the marks above their bodies.
+pub fn place_landings(
+    scale: Res<MapScale>,
+    invasions: Res<Invasions>,
+    places: Res<BodyPlaces>,
+    mut parts: Query<(&MapLanding, &mut UiTransform, &mut Visibility, Option<&mut ImageNode>)>,
+    mut words: Query<(&LandingWords, &mut Text, &mut TextColor)>,
+) {
+    let mark = |index: usize| {
+        let invasion = invasions.0.get(index)?;
+        let place = places.0.get(invasion.body).filter(|place| scale.has_room_for(**place))?;
+        Some((invasion, middles(scale.to_map(*place))))
+    };
+    for (part, mut transform, mut visibility, image) in &mut parts {
+        let (MapLanding::Shape(index) | MapLanding::Room(index)) = *part;
+        let known = mark(index);
+        visibility.set_if_neq(if known.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        let Some((invasion, (shape, room))) = known else { continue };
+        put(&mut transform, if matches!(part, MapLanding::Shape(_)) { shape } else { room });
+        if let Some(mut image) = image
+            && image.color != invasion.color
+        {
+            image.color = invasion.color;
+        }
+    }
+    for (part, mut text, mut tint) in &mut words {
+        let Some((invasion, _)) = mark(part.0) else { continue };
+        let told = invasion.stake.words();
+        if text.0 != told {
+            text.0 = told.to_owned();
+        }
+        tint.set_if_neq(TextColor(invasion.color));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::labels::markers::LETTER_WIDTH;
+    use crate::client::scene::invasions::Stake;
+
+    #[test]
+    fn words_stand_above_their_shape_and_within_the_map() {
+        let (shape, words) = middles(Vec2::ZERO);
+        assert!(words.y < shape.y && shape.y < 0.0);
+        for step in 0..64_u8 {
+            let (sine, cosine) = (std::f32::consts::TAU * f32::from(step) / 64.0).sin_cos();
+            let (_, words) = middles(Vec2::new(cosine, sine));
+            assert!((words * RADIUS).abs().cmple(FARTHEST + 0.01).all(), "{words}");
+        }
+    }
+
+    #[test]
+    fn words_have_room() {
+        for stake in [Stake::Invaded, Stake::Landed, Stake::Foreign] {
+            let width = stake.words().chars().count() as f32 * WORD_PIXELS * LETTER_WIDTH;
+            assert!(width <= ROOM.x, "{stake:?}");
+        }
+    }
+}

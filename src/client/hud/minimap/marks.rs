@@ -1,0 +1,268 @@
+//! What moves on the minimap: bodies, fleets, and where the camera looks.
+//!
+//! - Enters: the places of bodies in this frame, the ships in sight, what is remembered, the camera.
+//! - Leaves: dots and small shapes on the map.
+//! - Must never: mark what the player does not see or remember.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::RADIUS;
+use crate::client::Player;
+use crate::client::hud::labels::markers::Seen;
+use crate::client::hud::planet::Beat;
+use crate::client::hud::status::WORDS;
+use crate::client::models::icons::{IconShape, Icons};
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::Origin;
+use crate::client::view::seen::SeenShips;
+use crate::client::view::system_map::MapScale;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::Kept;
+use crate::level::{BodyKind, StarSystem};
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::{Ghost, View};
+
+/// The most fleets and ghosts on the map.
+const MOST_MARKS: usize = 96;
+/// Size of a fleet on the map, pixels.
+const MARK_PIXELS: f32 = 9.0;
+/// How strong what is only remembered is.
+const GHOST_STRENGTH: f32 = 0.45;
+/// Size of the camera's view on the map, pixels.
+const WEDGE_PIXELS: f32 = 60.0;
+/// Length of the lines that cross where the camera looks, pixels.
+const CROSS_PIXELS: f32 = 11.0;
+
+/// Marks a body on the map, by its index in the sky.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct MapBody(BodyId);
+
+/// Marks the shape of a fleet on the map, by its place in the list of them.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct MapFleet(usize);
+
+/// Marks what shows where the camera looks.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapEye {
+    /// The cross at the focus.
+    Focus,
+    /// The wedge of the view, from the eye's side of the focus.
+    View,
+}
+
+/// A node of a size whose middle is that of the map.
+pub fn centered(size: f32) -> Node {
+    Node {
+        position_type: PositionType::Absolute,
+        left: px(RADIUS - 0.5 * size),
+        top: px(RADIUS - 0.5 * size),
+        width: px(size),
+        height: px(size),
+        ..default()
+    }
+}
+
+/// Spawns all that will be on the map.
+pub fn spawn_marks(
+    commands: &mut Commands,
+    map: Entity,
+    system: &StarSystem,
+    colors: &BodyColors,
+    icons: &Icons,
+    wedge: Handle<Image>,
+) {
+    commands.spawn((
+        MapEye::View,
+        centered(WEDGE_PIXELS),
+        ImageNode::new(wedge).with_color(WORDS),
+        Pickable::IGNORE,
+        ChildOf(map),
+    ));
+    for ((index, body), color) in system.bodies.iter_enumerated().zip(&colors.0) {
+        let Some(size) = dot_pixels(body.kind) else { continue };
+        let node = Node { border_radius: BorderRadius::all(px(0.5 * size)), ..centered(size) };
+        commands.spawn((MapBody(index), node, BackgroundColor(*color), Pickable::IGNORE, ChildOf(map)));
+    }
+    for index in 0..MOST_MARKS {
+        commands.spawn((
+            MapFleet(index),
+            centered(MARK_PIXELS),
+            ImageNode::new(icons.get(IconShape::Dart, true)),
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(map),
+        ));
+    }
+    let bar = |width: f32, height: f32| {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(0.5 * (CROSS_PIXELS - width)),
+            top: px(0.5 * (CROSS_PIXELS - height)),
+            width: px(width),
+            height: px(height),
+            ..default()
+        };
+        (node, BackgroundColor(WORDS), Pickable::IGNORE)
+    };
+    commands.spawn((
+        MapEye::Focus,
+        centered(CROSS_PIXELS),
+        Pickable::IGNORE,
+        ChildOf(map),
+        children![bar(CROSS_PIXELS, 1.0), bar(1.0, CROSS_PIXELS)],
+    ));
+}
+
+/// Size of a body's dot, pixels; moons have none.
+pub fn dot_pixels(kind: BodyKind) -> Option<f32> {
+    match kind {
+        BodyKind::Star => Some(9.0),
+        BodyKind::Planet => Some(6.0),
+        BodyKind::Dwarf => Some(4.0),
+        BodyKind::Comet => Some(3.0),
+        BodyKind::Moon => None,
+    }
+}
+
+/// Moves a node to a place of the map.
+pub(super) fn put(transform: &mut Mut<UiTransform>, place: Vec2) {
+    transform.set_if_neq(UiTransform::from_translation(Val2::px(place.x * RADIUS, place.y * RADIUS)));
+}
+
+/// Puts the bodies in their places.
+pub fn place_bodies(
+    scale: Res<MapScale>,
+    places: Res<BodyPlaces>,
+    mut dots: Query<(&MapBody, &mut UiTransform, &mut Visibility)>,
+) {
+    for (body, mut transform, mut visibility) in &mut dots {
+        let place = places.0.get(body.0).filter(|place| scale.has_room_for(**place));
+        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(place) = place {
+            put(&mut transform, scale.to_map(*place));
+        }
+    }
+}
+
+/// A fleet, or what is remembered of one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct FleetMark {
+    place: DVec3,
+    color: Color,
+    is_own: bool,
+}
+
+/// Puts the fleets in sight, and what is remembered, in their places, a few times a second.
+pub fn place_fleets(
+    scale: Res<MapScale>,
+    ships: SeenShips,
+    seen: Query<&Seen>,
+    sight: View,
+    colors: Res<FactionColors>,
+    player: Res<Player>,
+    icons: Res<Icons>,
+    time: Res<Time<Real>>,
+    mut shapes: Query<(&MapFleet, &mut UiTransform, &mut Visibility, &mut ImageNode)>,
+    mut beat: Kept<Beat>,
+) {
+    let beat = beat.now();
+    if !beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let mut marks: Vec<FleetMark> = ghost_marks(&sight, &colors);
+    let me = player.faction;
+    let in_sight = ships.iter().filter_map(|ship| {
+        let place = seen.get(ship.entity).ok()?.place;
+        Some(((ship.owner == me, ship.owner, ship.fleet), place))
+    });
+    for ((is_own, owner, _), place) in middles(in_sight) {
+        marks.push(FleetMark { place, color: colors.of(owner), is_own });
+    }
+    // One's own come last: they stay, and are drawn on top.
+    let surplus = marks.len().saturating_sub(MOST_MARKS);
+    marks.drain(..surplus);
+    let (own, others) = (icons.get(IconShape::Dart, true), icons.get(IconShape::Dart, false));
+    for (shape, mut transform, mut visibility, mut image) in &mut shapes {
+        let mark = marks.get(shape.0);
+        visibility.set_if_neq(if mark.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        let Some(mark) = mark else { continue };
+        put(&mut transform, scale.to_map(mark.place));
+        let wanted = if mark.is_own { &own } else { &others };
+        if image.image != *wanted || image.color != mark.color {
+            image.image = wanted.clone();
+            image.color = mark.color;
+        }
+    }
+}
+
+/// The middles of places that have the same key, in the order of the keys.
+fn middles<Key: Ord>(places: impl Iterator<Item = (Key, DVec3)>) -> BTreeMap<Key, DVec3> {
+    let mut sums: BTreeMap<Key, (DVec3, u32)> = BTreeMap::new();
+    for (key, place) in places {
+        let (sum, count) = sums.entry(key).or_insert((DVec3::ZERO, 0));
+        *sum += place;
+        *count += 1;
+    }
+    sums.into_iter().map(|(key, (sum, count))| (key, sum / f64::from(count.max(1)))).collect()
+}
+
+/// What is remembered: of each faction one mark for each well, and one for each thing outside of wells.
+fn ghost_marks(sight: &View, colors: &FactionColors) -> Vec<FleetMark> {
+    let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
+    let known = sight.ghosts().map(|ghost| (key(ghost), ghost.position));
+    let marks = middles(known).into_iter().map(|((faction, _), place)| {
+        let color = colors.of(FactionId(usize::from(faction))).with_alpha(GHOST_STRENGTH);
+        FleetMark { place, color, is_own: false }
+    });
+    marks.collect()
+}
+
+/// Puts the cross where the camera looks, and turns the wedge to where it looks from there.
+pub fn place_camera(
+    scale: Res<MapScale>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut marks: Query<(&MapEye, &mut UiTransform)>,
+) {
+    let place = scale.to_map(origin.0) * RADIUS;
+    for (eye, mut transform) in &mut marks {
+        let rotation = match eye {
+            MapEye::Focus => Rot2::IDENTITY,
+            MapEye::View => Rot2::radians(bearing(view.forward, view.up)),
+        };
+        let translation = Val2::px(place.x, place.y);
+        transform.set_if_neq(UiTransform { translation, rotation, ..UiTransform::IDENTITY });
+    }
+}
+
+/// The bearing of a view on the map, radians clockwise from straight up.
+fn bearing(forward: DVec3, up: DVec3) -> f32 {
+    // Looking straight down, the way ahead is up the screen; looking along the plane it is forward.
+    let ahead = forward * up.z.abs() + up * forward.z.abs();
+    libm::atan2(ahead.x, ahead.y) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wedge_turns_with_the_view() {
+        let quarter = std::f32::consts::FRAC_PI_2;
+        assert_eq!(bearing(DVec3::Y, DVec3::Z), 0.0);
+        assert!((bearing(DVec3::X, DVec3::Z) - quarter).abs() < 1.0e-6);
+        assert!((bearing(DVec3::NEG_Z, DVec3::X) - quarter).abs() < 1.0e-6, "straight down");
+    }
+
+    #[test]
+    fn a_fleet_is_marked_at_its_middle() {
+        let places = [(1, DVec3::X), (2, DVec3::Y), (1, DVec3::X * 3.0)];
+        let found: Vec<(i32, DVec3)> = middles(places.into_iter()).into_iter().collect();
+        assert_eq!(found, [(1, DVec3::X * 2.0), (2, DVec3::Y)]);
+    }
+}

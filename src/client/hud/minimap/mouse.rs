@@ -1,0 +1,129 @@
+//! What clicks on the minimap do.
+//!
+//! - Enters: the mouse over the map, and the selected ships.
+//! - Leaves: the camera's focus, moved there at the distance that it has; orders for the selected ships.
+//! - Must never: act on a press that began elsewhere.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::PanOrbitCamera;
+use glam::DVec3;
+
+use super::marks::dot_pixels;
+use super::{MapSeat, Minimap, RADIUS};
+use crate::client::Player;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::input::selection::Selected;
+use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::system_map::MapScale;
+use crate::client::worlds::Kept;
+use crate::level::StarSystem;
+use crate::sim::ids::{BodyId, ShipId};
+use crate::sim::{Order, OrderDoor, Ship, Sky, Units};
+
+/// A body within so many pixels of a click is meant.
+const REACH_PIXELS: f32 = 6.0;
+/// A body is looked at from no nearer than this many of its radii.
+const NEAREST_RADII: f64 = 4.0;
+
+/// Looks where the left button is pressed or dragged, and sends the selected ships where the right one is.
+pub fn use_map(
+    buttons: Res<ButtonInput<MouseButton>>,
+    actions: Actions,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    ui_scale: Res<UiScale>,
+    map: Single<&Interaction, With<Minimap>>,
+    seat: Res<MapSeat>,
+    scale: Res<MapScale>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    selected: Query<&Ship, With<Selected>>,
+    player: Res<Player>,
+    mut focus: ResMut<Focus>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut door: ResMut<OrderDoor>,
+    mut is_held: Kept<bool>,
+) {
+    let is_held = is_held.now();
+    let is_over = **map != Interaction::None;
+    let is_fresh = is_over && buttons.just_pressed(MouseButton::Left);
+    *is_held = (*is_held || is_fresh) && buttons.pressed(MouseButton::Left);
+    let is_order = is_over && buttons.just_pressed(MouseButton::Right);
+    if !*is_held && !is_order {
+        return;
+    }
+    let Some(window) = window else { return };
+    let Some(cursor) = window.cursor_position() else { return };
+    let point = seat.on_map(cursor, Vec2::new(window.width(), window.height()), ui_scale.0);
+    // A drag that leaves the map goes on along its edge.
+    let Some(place) = scale.to_world(point.clamp_length_max(0.999)) else { return };
+    let body = body_at(&sky.system, &places, &scale, point);
+    if is_order {
+        let ships: Vec<ShipId> = selected.iter().map(|ship| ship.id).collect();
+        let name = body.and_then(|body| sky.system.bodies.get(body)).map(|body| body.name.as_str());
+        let order = map_order(ships, place, name, actions.pressed(&Action::Add));
+        if let Some(order) = order.filter(|_| point.length() <= 1.0) {
+            door.give(player.faction, order);
+        }
+    }
+    if !*is_held {
+        return;
+    }
+    let target = body.map_or(FocusTarget::Point(place), FocusTarget::Body);
+    if focus.target == target {
+        return;
+    }
+    let to = body.and_then(|body| places.0.get(body)).copied().unwrap_or(place);
+    if is_fresh {
+        focus.fly_to(target, origin.0, to)
+    } else {
+        focus.jump_to(target)
+    }
+    if let Some(body) = body.and_then(|body| sky.system.bodies.get(body)) {
+        let nearest = (NEAREST_RADII * body.displayed_radius_km / UNIT_KM) as f32;
+        camera.target_radius = camera.target_radius.max(nearest);
+    }
+}
+
+/// The body whose dot is nearest to a place of the map, within reach.
+fn body_at(system: &StarSystem, places: &BodyPlaces, scale: &MapScale, point: Vec2) -> Option<BodyId> {
+    let bodies = system.bodies.iter_enumerated().zip(&places.0);
+    let dots = bodies.filter(|((_, body), _)| dot_pixels(body.kind).is_some());
+    let drawn = dots.filter(|(_, place)| scale.has_room_for(**place));
+    let near = drawn.map(|((index, _), place)| (index, scale.to_map(*place).distance(point) * RADIUS));
+    let near = near.filter(|(_, pixels)| *pixels <= REACH_PIXELS);
+    near.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(index, _)| index)
+}
+
+/// The order that a right click on the map means; none without ships.
+fn map_order(ships: Vec<ShipId>, to: DVec3, body: Option<&str>, queue: bool) -> Option<Order> {
+    if ships.is_empty() {
+        return None;
+    }
+    let units = Units::Ships(ships);
+    Some(match body {
+        Some(body) => Order::GoTo { units, body: body.to_owned(), queue },
+        None => Order::MoveTo { units, to, queue },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_right_click_sends_the_selected_ships() {
+        let ships = vec![ShipId(3)];
+        let units = Units::Ships(ships.clone());
+        let to = DVec3::X * 1.0e8;
+        let there = Order::MoveTo { units: units.clone(), to, queue: true };
+        assert_eq!(map_order(ships.clone(), to, None, true), Some(there));
+        let body = "Mars".to_owned();
+        let beside = Order::GoTo { units, body, queue: false };
+        assert_eq!(map_order(ships, to, Some("Mars"), false), Some(beside));
+        assert_eq!(map_order(vec![], to, Some("Mars"), false), None);
+    }
+}

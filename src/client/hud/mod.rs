@@ -1,0 +1,17 @@
+//! What is written over the scene: labels, panels, map, timeline, warnings, log.
+//!
+//! - Enters: what the player may know.
+//! - Leaves: words and pictures; from buttons, orders.
+//! - Must never: work out what the world could be asked.
+
+pub mod hints;
+pub mod labels;
+pub mod layout;
+pub mod log;
+pub mod minimap;
+pub mod planet;
+pub mod result;
+pub mod selection;
+pub mod status;
+pub mod timeline;
+pub mod warnings;

@@ -1,0 +1,295 @@
+//! The page of the planet panel on which structures are built.
+//!
+//! - Enters: the structure classes, the rings of a body with what stands there, and the player's claim to it.
+//! - Leaves: a row for every class: a button where it can be built, a reason where it cannot. A reason that
+//!   holds for all of them is told once.
+//! - Must never: give an order itself; that takes a click on a slot.
+
+use super::Choosing;
+use super::arms_words::{arms_words, with_table};
+use super::deeds::Deed;
+use super::gather::{Claim, Estate};
+use super::income::ROW_LETTERS;
+use super::rows::{Cell, Row};
+use super::words::{
+    amount_words, cut, first_key, lacking_sentence, lacking_words, price_columns, price_heads, price_words,
+    upkeep_words,
+};
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::client::input::actions::{Action, Binding};
+use crate::level::holdings::StructureClass;
+use crate::sim::ids::{BodyId, ClassId};
+use crate::sim::money::{Amount, Ledger};
+use crate::sim::world::free_run;
+
+/// Letters that the name of a class gets.
+pub const NAME_LETTERS: usize = 18;
+
+/// What is told of building at a body that is nobody's.
+const FOUNDING: &str = "The first that is finished here makes the body yours.";
+
+/// Why a class cannot be built at a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The body has no rings.
+    NoRings,
+    /// The body belongs to another faction.
+    NotYours,
+    /// The body is nobody's, and no ship is there to found anything.
+    NoShipNear,
+    /// The class may stand in none of the rings.
+    NoRingFits,
+    /// Where it may stand there is no room.
+    NoRoom,
+}
+
+impl Obstacle {
+    /// The reason, for the player.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NoRings => "no rings here",
+            Self::NotYours => "not yours",
+            Self::NoShipNear => "no ship of yours near",
+            Self::NoRingFits => "no ring fits",
+            Self::NoRoom => "all slots taken",
+        }
+    }
+
+    /// The same as a full sentence, about a body of this name and who else may own it.
+    fn sentence(self, body: &str, claim: &Claim) -> String {
+        match (self, claim) {
+            (Self::NoRings, _) => format!("{body} has no rings: nothing can be built there."),
+            (Self::NotYours, Claim::Others(owner)) => {
+                format!("{body} belongs to {owner}: you build at your own bodies, and at those of nobody.")
+            }
+            (Self::NotYours, _) => format!("{body} is not yours."),
+            (Self::NoShipNear, _) => {
+                format!("{body} is nobody's, and no ship of yours is near: bring one into its well first.")
+            }
+            (Self::NoRingFits, _) => format!("It may stand in none of the rings of {body}."),
+            (Self::NoRoom, _) => {
+                format!("In the rings of {body} where it may stand, too few slots are free side by side.")
+            }
+        }
+    }
+
+    /// The row that tells it once, where it holds for all classes: a few letters that fit a row. `None` for
+    /// one that is about a class.
+    fn common_words(self, claim: &Claim) -> Option<String> {
+        match (self, claim) {
+            (Self::NoRings, _) => Some("no rings: nothing can be built here".to_owned()),
+            (Self::NotYours, Claim::Others(owner)) => Some(format!("only {owner} can build here")),
+            (Self::NotYours, _) => Some("only its owner can build here".to_owned()),
+            (Self::NoShipNear, _) => Some("to build here, bring a ship of yours near".to_owned()),
+            (Self::NoRingFits | Self::NoRoom, _) => None,
+        }
+    }
+}
+
+/// Why a class cannot be built in a well whose rings have these slots, taken or not; `None` where it can.
+pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
+    if let Some(common) = common_obstacle(taken, claim) {
+        return Some(common);
+    }
+    let count = u8::try_from(taken.len()).unwrap_or(u8::MAX);
+    let fitting: Vec<&Vec<bool>> =
+        (0..count).zip(taken).filter(|(ring, _)| class.fits(*ring, count)).map(|(_, ring)| ring).collect();
+    if fitting.is_empty() {
+        Some(Obstacle::NoRingFits)
+    } else if fitting.iter().any(|ring| has_room(ring, class.slots)) {
+        None
+    } else {
+        Some(Obstacle::NoRoom)
+    }
+}
+
+fn has_room(taken: &[bool], length: u8) -> bool {
+    let count = u16::try_from(taken.len()).unwrap_or(u16::MAX);
+    (0..count).any(|slot| free_run(taken, slot, length))
+}
+
+/// Why nothing at all can be built in a well, if it is for a reason that has nothing to do with the class.
+fn common_obstacle(taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
+    match claim {
+        _ if taken.is_empty() => Some(Obstacle::NoRings),
+        Claim::Others(_) => Some(Obstacle::NotYours),
+        Claim::Far => Some(Obstacle::NoShipNear),
+        Claim::Own | Claim::Near => None,
+    }
+}
+
+/// The rows of the page about a body.
+pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: &[Binding]) -> Vec<Row> {
+    let taken = estate.taken(body);
+    let claim = estate.claim(body);
+    let name = estate.body_name(body);
+    let mut rows = Vec::new();
+    let common = common_obstacle(&taken, &claim);
+    if let Some(reason) = common {
+        let words = reason.common_words(&claim).unwrap_or_else(|| reason.words().to_owned());
+        let cell = Cell::words(cut(&words, ROW_LETTERS), QUIET);
+        rows.push(Row(vec![cell.with_tip(reason.sentence(name, &claim))]));
+    }
+    // Where nobody of the player's can ever build, prices are of no use.
+    if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
+        rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
+        for (index, class) in estate.classes.0.iter_enumerated() {
+            let reason = obstacle(class, &taken, &claim);
+            let lacking = lacking_words(estate.ledger().map_or(Amount::ZERO, Ledger::balance), class.price);
+            let is_payable = lacking.is_empty();
+            let cell = match reason {
+                Some(_) if reason == common => priced_cell(class),
+                Some(reason) => barred_cell(class, reason),
+                None => class_cell(index, class, choosing.class == Some(index), is_payable),
+            };
+            let sentence = match reason {
+                Some(reason) => reason.sentence(name, &claim),
+                None if !is_payable => lacking_sentence(&lacking),
+                None if claim == Claim::Near => format!("{} {FOUNDING}", use_words(bindings)),
+                None => use_words(bindings),
+            };
+            let armed = estate.armoury.structures.get(index);
+            let arms = armed.map(|armed| arms_words(armed, &estate.armoury)).unwrap_or_default();
+            let tip = format!("{} {arms} {sentence}", class_tip(class));
+            rows.push(Row(vec![cell.with_tip(with_table(tip, armed))]));
+        }
+    }
+    if choosing.class.is_some() {
+        rows.push(Row::words(cut(&choosing_words(bindings), ROW_LETTERS), STRONG));
+    }
+    rows
+}
+
+/// How a class is chosen and built, with the keys that help.
+fn use_words(bindings: &[Binding]) -> String {
+    let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
+    format!("Press, then click a lit slot [{several}: several, {end}: none].")
+}
+
+/// What there is to do while a slot is chosen.
+fn choosing_words(bindings: &[Binding]) -> String {
+    let (several, end) = (first_key(Action::Add, bindings), first_key(Action::Deselect, bindings));
+    format!("click a lit slot ({several}: several), {end} ends")
+}
+
+fn barred_cell(class: &StructureClass, obstacle: Obstacle) -> Cell {
+    Cell::words(format!("{:NAME_LETTERS$}{}", class.name, obstacle.words()), QUIET)
+}
+
+/// What a class would cost where a reason that holds for all of them has been told already.
+fn priced_cell(class: &StructureClass) -> Cell {
+    Cell::words(format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s)), QUIET)
+}
+
+/// A button; what is too dear for now can be begun all the same.
+fn class_cell(index: ClassId, class: &StructureClass, is_chosen: bool, is_payable: bool) -> Cell {
+    let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(class.price, class.build_s));
+    let color = match (is_chosen, is_payable) {
+        (true, _) => STRONG,
+        (false, true) => WORDS,
+        (false, false) => QUIET,
+    };
+    Cell::button(words, Deed::Choose(index)).colored(color).wide()
+}
+
+/// What a class is for, what it takes to build, and what it costs to keep.
+fn class_tip(class: &StructureClass) -> String {
+    let slots = counted(usize::from(class.slots), "slot");
+    let price = price_words(class.price, class.build_s);
+    let mut tip = format!("{} Takes {slots}, {price}.", class.role);
+    if !class.earns.is_free() {
+        tip += &format!(" Each tick: {}.", amount_words(Amount::from(class.earns)));
+    }
+    tip += &upkeep_words(class.upkeep);
+    tip.trim_start().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::{Price, RingZone};
+    use crate::level::trial::structure_class;
+
+    fn class(zones: Vec<RingZone>, slots: u8) -> StructureClass {
+        StructureClass {
+            name: "shipyard".to_owned(),
+            role: "Builds ships.".to_owned(),
+            slots,
+            price: Price { money: 1200, resources: 800, rare: 0 },
+            build_s: 45.0,
+            upkeep: Price { money: 4, resources: 0, rare: 0 },
+            ..structure_class(&zones)
+        }
+    }
+
+    #[test]
+    fn the_first_reason_is_told() {
+        let yard = class(vec![RingZone::Outer], 3);
+        let free = vec![vec![false; 6], vec![false; 8]];
+        assert_eq!(obstacle(&yard, &free, &Claim::Own), None);
+        assert_eq!(obstacle(&yard, &free, &Claim::Near), None);
+        assert_eq!(obstacle(&yard, &free, &Claim::Far), Some(Obstacle::NoShipNear));
+        let others = Claim::Others("Ares".to_owned());
+        assert_eq!(obstacle(&yard, &free, &others), Some(Obstacle::NotYours));
+        assert_eq!(obstacle(&yard, &[], &others), Some(Obstacle::NoRings));
+        assert_eq!(obstacle(&class(vec![], 1), &free, &Claim::Own), Some(Obstacle::NoRingFits));
+    }
+
+    #[test]
+    fn room_is_looked_for_only_where_it_fits() {
+        let yard = class(vec![RingZone::Outer], 3);
+        let mut outer = vec![true; 8];
+        outer[0] = false;
+        outer[1] = false;
+        assert_eq!(obstacle(&yard, &[vec![false; 6], outer.clone()], &Claim::Own), Some(Obstacle::NoRoom));
+        outer[7] = false;
+        assert_eq!(obstacle(&yard, &[vec![false; 6], outer], &Claim::Own), None, "past the last slot");
+    }
+
+    #[test]
+    fn rows_stand_under_the_heads() {
+        let cell = class_cell(ClassId::FIRST, &class(vec![RingZone::Outer], 3), false, true);
+        assert_eq!(cell.words.chars().count(), price_heads(NAME_LETTERS).chars().count());
+    }
+
+    #[test]
+    fn tips_say_what_it_takes() {
+        let tip = class_tip(&class(vec![RingZone::Outer], 3));
+        assert_eq!(tip, "Builds ships. Takes 3 slots, 1200 money, 800 resources, 45s. Upkeep: -4 money.");
+    }
+
+    #[test]
+    fn what_holds_for_all_classes_is_told_once() {
+        let free = vec![vec![false; 6]];
+        let others = Claim::Others("Ares".to_owned());
+        assert_eq!(common_obstacle(&[], &Claim::Own), Some(Obstacle::NoRings));
+        assert_eq!(common_obstacle(&free, &others), Some(Obstacle::NotYours));
+        assert_eq!(common_obstacle(&free, &Claim::Far), Some(Obstacle::NoShipNear));
+        assert_eq!(common_obstacle(&free, &Claim::Near), None);
+        assert_eq!(Obstacle::NotYours.common_words(&others).as_deref(), Some("only Ares can build here"));
+        assert_eq!(Obstacle::NoRoom.common_words(&Claim::Own), None);
+    }
+
+    #[test]
+    fn reasons_fit_their_columns_and_tips_are_sentences() {
+        let all = [
+            Obstacle::NoRings,
+            Obstacle::NotYours,
+            Obstacle::NoShipNear,
+            Obstacle::NoRingFits,
+            Obstacle::NoRoom,
+        ];
+        let claims = [Claim::Own, Claim::Far, Claim::Others("Ares".to_owned())];
+        let columns = price_heads(NAME_LETTERS).chars().count() - NAME_LETTERS;
+        for obstacle in all {
+            assert!(obstacle.words().chars().count() <= columns, "{obstacle:?}");
+            for claim in &claims {
+                assert!(obstacle.sentence("Mars", claim).ends_with('.'), "{obstacle:?}");
+                let row = obstacle.common_words(claim).unwrap_or_default();
+                assert!(row.chars().count() <= ROW_LETTERS, "{row}");
+            }
+        }
+        assert!(choosing_words(&[]).chars().count() <= ROW_LETTERS, "{}", choosing_words(&[]));
+    }
+}

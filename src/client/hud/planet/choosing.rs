@@ -1,0 +1,210 @@
+//! The click in the world that a button asked for: a slot for a structure, or a rally point.
+//!
+//! - Enters: what is being chosen, gestures, and where the pointer is: on a slot, a body, a ring, the plane.
+//! - Leaves: the order, the slot under the pointer, and lit slots. A click that was meant for this is taken
+//!   out of the gestures, so that it selects nothing and sends nobody anywhere.
+//! - Must never: give an order for anything that was not clicked.
+
+use bevy::ecs::message::MessageCursor;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use leafwing_input_manager::prelude::ActionState;
+
+use super::gather::Estate;
+use super::words::with_keys;
+use super::{Choosing, HoveredSpot};
+use crate::client::input::actions::Action;
+use crate::client::input::gestures::{Gesture, UnderPointer};
+use crate::client::input::ordering::Pointed;
+use crate::client::scene::rings::{RingPoint, RingSpot, RingView, ShownRings, choice_at, draw_choice};
+use crate::client::settings::Settings;
+use crate::client::view::seen::SeenStructures;
+use crate::client::{LineGizmos, Toasts};
+use crate::sim::ids::{BodyId, ClassId, StructureId};
+use crate::sim::order::estate::{EstateOrder, RallyTo};
+use crate::sim::world::Body;
+use crate::sim::{Order, OrderDoor};
+
+/// What becomes of a click while something is being chosen.
+#[derive(Clone, Debug, PartialEq)]
+enum Outcome {
+    /// It is meant for something else.
+    Passed,
+    /// It ends the choice.
+    Ended,
+    /// It hits nothing that could be meant; the choice goes on.
+    Missed,
+    /// It chooses.
+    Chose(EstateOrder),
+}
+
+/// Ends a choice by a click, a right click or the key that deselects.
+pub fn choose_by_click(
+    mut gestures: ResMut<Messages<Gesture>>,
+    mut cursor: Local<MessageCursor<Gesture>>,
+    mut actions: Single<&mut ActionState<Action>>,
+    mut choosing: ResMut<Choosing>,
+    spot: Res<HoveredSpot>,
+    pointed: Res<Pointed>,
+    bodies: Query<&Body>,
+    estate: Estate,
+    settings: Res<Settings>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if !choosing.is_active() {
+        cursor.clear(&gestures);
+        return;
+    }
+    if actions.just_pressed(&Action::Deselect) {
+        *choosing = Choosing::default();
+        // The key has done its work: what is selected stays selected.
+        if let Some(key) = actions.button_data_mut(&Action::Deselect) {
+            key.state.tick();
+        }
+    }
+    let goes_on = actions.pressed(&Action::Add);
+    let fresh: Vec<Gesture> = cursor.read(&gestures).copied().collect();
+    // Everybody has read what came before; what is not used here goes back.
+    gestures.clear();
+    for gesture in fresh {
+        let on = body_under(&gesture, &bodies);
+        match outcome(&gesture, &choosing, spot.0, on, &pointed, &estate) {
+            Outcome::Passed => {
+                gestures.write(gesture);
+            }
+            Outcome::Ended => *choosing = Choosing::default(),
+            Outcome::Missed if choosing.rally.is_some() => {
+                let why = "New ships cannot go there: click a place, a body or a ring, <end> ends";
+                toasts.say(with_keys(why, &settings.keys));
+            }
+            Outcome::Missed => {
+                let why = "Nothing can be placed there: click what is lit, <end> ends";
+                toasts.say(with_keys(why, &settings.keys));
+            }
+            Outcome::Chose(order) => {
+                door.give(estate.player.faction, Order::Estate(order));
+                if !goes_on {
+                    *choosing = Choosing::default();
+                }
+            }
+        }
+    }
+    cursor.clear(&gestures);
+}
+
+/// The body that a click is on.
+fn body_under(gesture: &Gesture, bodies: &Query<&Body>) -> Option<BodyId> {
+    match gesture {
+        Gesture::Click { on: Some(entity), .. } => bodies.get(*entity).ok().map(|body| body.0),
+        _ => None,
+    }
+}
+
+fn outcome(
+    gesture: &Gesture,
+    choosing: &Choosing,
+    spot: Option<RingSpot>,
+    on_body: Option<BodyId>,
+    pointed: &Pointed,
+    estate: &Estate,
+) -> Outcome {
+    let Gesture::Click { button, on, .. } = gesture else { return Outcome::Passed };
+    match (button, choosing.class, choosing.rally) {
+        (_, None, None) => Outcome::Passed,
+        (MouseButton::Right, ..) => Outcome::Ended,
+        (MouseButton::Left, Some(class), _) => match (spot, on) {
+            (Some(spot), _) => build_order(estate, class, spot).map_or(Outcome::Ended, Outcome::Chose),
+            // A click on a planet or a ship looks at it, also while choosing.
+            (None, Some(_)) => Outcome::Passed,
+            (None, None) => Outcome::Missed,
+        },
+        (MouseButton::Left, None, Some(yard)) => {
+            rally_order(estate, yard, on_body, pointed).map_or(Outcome::Missed, Outcome::Chose)
+        }
+        _ => Outcome::Passed,
+    }
+}
+
+fn build_order(estate: &Estate, class: ClassId, spot: RingSpot) -> Option<EstateOrder> {
+    let class = estate.classes.0.get(class)?.name.clone();
+    let body = estate.sky.system.bodies.get(spot.body)?.name.clone();
+    Some(EstateOrder::Build { class, body, ring: spot.ring, slot: spot.slot })
+}
+
+fn rally_order(
+    estate: &Estate,
+    yard: StructureId,
+    on_body: Option<BodyId>,
+    pointed: &Pointed,
+) -> Option<EstateOrder> {
+    let name = |body: BodyId| estate.sky.system.bodies.get(body).map(|body| body.name.clone());
+    let rally = rally_to(name, on_body, pointed)?;
+    Some(EstateOrder::RallyTo { yard, rally: Some(rally) })
+}
+
+/// Where a click sends new ships: a body comes before a ring, and a ring before a point of the plane. `name`
+/// tells the name of a body.
+fn rally_to(
+    name: impl Fn(BodyId) -> Option<String>,
+    on_body: Option<BodyId>,
+    pointed: &Pointed,
+) -> Option<RallyTo> {
+    if let Some(body) = on_body {
+        return name(body).map(RallyTo::Body);
+    }
+    if let Some(RingPoint { body, ring, .. }) = pointed.ring {
+        return name(body).map(|body| RallyTo::Ring { body, ring });
+    }
+    pointed.point.map(RallyTo::Point)
+}
+
+/// Lights the slots where the chosen class can be built, and finds the one under the pointer. For a rally
+/// point it has the rings under the pointer shown.
+pub fn show_choice(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    under: Res<UnderPointer>,
+    choosing: Res<Choosing>,
+    rings: RingView,
+    estate: Estate,
+    structures: SeenStructures,
+    mut shown: ResMut<ShownRings>,
+    mut spot: ResMut<HoveredSpot>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    spot.0 = None;
+    let class = choosing.class.and_then(|class| estate.classes.0.get(class));
+    if shown.every != class.is_some() {
+        shown.every = class.is_some();
+    }
+    if shown.for_rally != choosing.rally.is_some() {
+        shown.for_rally = choosing.rally.is_some();
+    }
+    let Some(class) = class else { return };
+    let allowed: Vec<BodyId> =
+        shown.bodies.iter().copied().filter(|body| estate.claim(*body).may_build()).collect();
+    let may_build = |body: BodyId| allowed.contains(&body);
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
+    let color = estate.colors.of(estate.me());
+    draw_choice(&mut lines, &rings, &shown, class, &structures, spot.0, color, may_build);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn new_ships_go_to_a_body_a_ring_or_a_point() {
+        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
+        let ring = Some(RingPoint { body: BodyId(4), ring: 2, place: DVec3::Z });
+        let on_ring = Pointed { ring, point: Some(DVec3::X), ..Pointed::default() };
+        let body = || "Mars".to_owned();
+        assert_eq!(rally_to(name, Some(BodyId(4)), &on_ring), Some(RallyTo::Body(body())));
+        assert_eq!(rally_to(name, None, &on_ring), Some(RallyTo::Ring { body: body(), ring: 2 }));
+        let on_plane = Pointed { ring: None, ..on_ring };
+        assert_eq!(rally_to(name, None, &on_plane), Some(RallyTo::Point(DVec3::X)));
+        assert_eq!(rally_to(name, None, &Pointed::default()), None, "the pointer shows the sky");
+    }
+}

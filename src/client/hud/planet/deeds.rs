@@ -1,0 +1,94 @@
+//! What a press of a button does.
+//!
+//! - Enters: buttons with their [`Deed`]s, and which is pressed.
+//! - Leaves: estate orders, turned pages, and the choice of a slot or a rally point that begins.
+//! - Must never: do anything that the button does not say.
+
+use bevy::prelude::*;
+
+use super::{Choosing, Page, ShownYard};
+use crate::client::Player;
+use crate::client::input::actions::{Action, Actions};
+use crate::sim::ids::{BodyId, ClassId, StructureId};
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::{Order, OrderDoor};
+
+/// How many ships a press orders while the key for adding is held.
+pub const SHIPS_AT_ONCE: u8 = 5;
+
+/// What a button does.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// Gives an order.
+    Give(EstateOrder),
+    /// Begins to choose a slot for a structure of this class, or stops it.
+    Choose(ClassId),
+    /// Begins to choose a rally point for this yard, or stops it.
+    Rally(StructureId),
+    /// Opens a page.
+    Turn(Page),
+    /// Shows a yard.
+    ShowYard(StructureId),
+    /// Looks at the next of one's own planets; see `jump.rs`.
+    NextPlanet,
+    /// Looks at the next yard that has nothing to do; see `jump.rs`.
+    NextYard,
+    /// Looks at a body; see `jump.rs`.
+    LookAt(BodyId),
+}
+
+/// Does what was pressed.
+pub fn do_deeds(
+    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
+    actions: Actions,
+    player: Res<Player>,
+    mut door: ResMut<OrderDoor>,
+    mut choosing: ResMut<Choosing>,
+    mut page: ResMut<Page>,
+    mut shown_yard: ResMut<ShownYard>,
+) {
+    let several = actions.pressed(&Action::Add);
+    for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
+        match deed {
+            Deed::Give(order) => {
+                door.give(player.faction, Order::Estate(with_count(order.clone(), several)));
+            }
+            Deed::Choose(class) => {
+                let is_new = choosing.class != Some(*class);
+                *choosing = Choosing { class: is_new.then_some(*class), rally: None };
+            }
+            Deed::Rally(yard) => {
+                let is_new = choosing.rally != Some(*yard);
+                *choosing = Choosing { class: None, rally: is_new.then_some(*yard) };
+            }
+            Deed::Turn(wanted) => *page = *wanted,
+            Deed::ShowYard(yard) => shown_yard.0 = Some(*yard),
+            Deed::NextPlanet | Deed::NextYard | Deed::LookAt(_) => {}
+        }
+    }
+}
+
+/// The order, for several ships instead of one where that is wanted.
+fn with_count(order: EstateOrder, several: bool) -> EstateOrder {
+    match order {
+        EstateOrder::BuildShips { yard, class, .. } if several => {
+            EstateOrder::BuildShips { yard, class, count: SHIPS_AT_ONCE }
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ships_are_ordered_by_the_handful() {
+        let one = EstateOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 1 };
+        let five = EstateOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 5 };
+        assert_eq!(with_count(one.clone(), false), one);
+        assert_eq!(with_count(one, true), five);
+        let repeat = EstateOrder::Repeat { yard: StructureId(3), repeats: true };
+        assert_eq!(with_count(repeat.clone(), true), repeat);
+    }
+}

@@ -1,0 +1,112 @@
+//! The camera makes room for the rings in which what is to be built may stand.
+//!
+//! - Enters: the class that was chosen, the body that the panel is about, and what the camera looks at.
+//! - Leaves: the camera at a distance from which the outermost of these rings fits into the picture.
+//! - Must never: take the view away from what the player follows elsewhere, or undo a zoom of the player's.
+
+use bevy::prelude::*;
+
+use super::gather::Estate;
+use super::planet_panel::PANEL_ROOM;
+use super::{Choosing, Subject};
+use crate::client::view::camera::{FocusTarget, Gaze};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::viewpoint::refit_distance_km;
+use crate::client::worlds::Kept;
+use crate::sim::ids::{BodyId, ClassId};
+
+/// A class and a body for which the camera has made room, and the distance that it got, km.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Framed {
+    class: ClassId,
+    body: BodyId,
+    distance_km: f64,
+}
+
+/// Moves the camera when a class has been chosen whose rings do not fit into the picture, or are tiny in it.
+pub fn make_room(
+    choosing: Res<Choosing>,
+    subject: Res<Subject>,
+    estate: Estate,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    places: Res<BodyPlaces>,
+    mut gaze: Gaze,
+    mut framed: Kept<Option<Framed>>,
+) {
+    let framed = framed.now();
+    let (Some(class), Some(body)) = (choosing.class, subject.0) else {
+        *framed = None;
+        return;
+    };
+    if framed.is_some_and(|framed| (framed.class, framed.body) == (class, body)) {
+        return;
+    }
+    let present_km = gaze.distance_km();
+    let given_km = framed.map(|framed| framed.distance_km);
+    let given_km = given_km.filter(|given_km| has_zoomed(*given_km, present_km));
+    *framed = Some(Framed { class, body, distance_km: given_km.unwrap_or(present_km) });
+    if given_km.is_some() {
+        return;
+    }
+    let Some(outermost_km) = outermost_km(&estate, class, body) else { return };
+    let Some(place) = places.0.get(body).copied().filter(|_| may_move(gaze.target(), body)) else { return };
+    let panel_pixels = f64::from(PANEL_ROOM * ui_scale.0);
+    let refitted_km = refit_distance_km(outermost_km, present_km, &view, panel_pixels);
+    if gaze.target() != FocusTarget::Body(body) {
+        gaze.fly_to(FocusTarget::Body(body), place, refitted_km);
+    } else if let Some(refitted_km) = refitted_km {
+        gaze.set_distance_km(refitted_km);
+    }
+    *framed = Some(Framed { class, body, distance_km: gaze.distance_km() });
+}
+
+/// The radius of the outermost ring of a body in which a class may stand, km; `None` where the player may not
+/// build it there.
+fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
+    let class = estate.classes.0.get(class)?;
+    let layout = estate.rings.of(body)?;
+    let outermost = (0..layout.count()).rev().find(|ring| class.fits(*ring, layout.count()))?;
+    estate.claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
+}
+
+/// Whether the camera may go to a body by what it looks at: that body or what is there, or nothing that moves.
+fn may_move(target: FocusTarget, body: BodyId) -> bool {
+    match target {
+        FocusTarget::Point(_) => true,
+        FocusTarget::Ship(_) => false,
+        FocusTarget::Body(_) | FocusTarget::Beside(..) | FocusTarget::Structure { .. } => {
+            target.body() == Some(body)
+        }
+    }
+}
+
+/// Whether the camera was moved nearer or farther since it was given a distance.
+fn has_zoomed(given_km: f64, present_km: f64) -> bool {
+    (present_km / given_km - 1.0).abs() > 1.0e-3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn the_view_stays_with_what_is_followed_elsewhere() {
+        assert!(
+            may_move(FocusTarget::Body(BodyId(4)), BodyId(4))
+                && !may_move(FocusTarget::Body(BodyId(3)), BodyId(4))
+        );
+        let beside = |body: BodyId| FocusTarget::Beside(body, DVec3::X);
+        assert!(may_move(beside(BodyId(4)), BodyId(4)) && !may_move(beside(BodyId(3)), BodyId(4)));
+        assert!(may_move(FocusTarget::Point(DVec3::X), BodyId(4)), "nothing is followed");
+        assert!(!may_move(FocusTarget::Ship(Entity::PLACEHOLDER), BodyId(4)));
+    }
+
+    #[test]
+    fn a_zoom_of_the_players_counts() {
+        assert!(!has_zoomed(5.0, 5.0));
+        assert!(has_zoomed(5.0, 4.0) && has_zoomed(5.0, 6.25));
+    }
+}

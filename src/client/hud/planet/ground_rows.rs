@@ -1,0 +1,210 @@
+//! The rows of the planet panel about what goes on upon the ground of a body, and in the well of a comet.
+//!
+//! - Enters: what the player knows of it.
+//! - Leaves: rows: the garrison, or both sides of a battle as numbers and bars; unrest, ruin, who holds it;
+//!   what becomes of the structures of others if their body is taken.
+//! - Must never: tell more than [`Estate::ground`] does.
+
+use bevy::prelude::Color;
+
+use super::gather::{Estate, GroundTold};
+use super::income::ROW_LETTERS;
+use super::rows::{Cell, Row};
+use super::words::{cut, percent};
+use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::level::{BodyKind, Surrender};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::world::{Holding, has_ground};
+
+/// Letters of the longest bar.
+const BAR_LETTERS: f64 = 20.0;
+/// Letters of what stands before a bar.
+const HEAD_LETTERS: usize = 16;
+/// Troopers that it takes are told in such steps.
+const TROOPER_STEP: f64 = 10.0;
+
+/// With how many troopers landed at once the defenders of a body are equal, in whole steps, rounded up: on
+/// terrain that makes defenders `terrain` times as strong they count for its root as many, by Lanchester's
+/// square law.
+pub fn equal_troopers(defenders: f64, terrain: f64) -> f64 {
+    (defenders * terrain.max(0.0).sqrt() / TROOPER_STEP).ceil() * TROOPER_STEP
+}
+
+/// The rows about a body; none where nothing is known, or nothing can go on.
+pub fn ground_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
+    let mut rows = known_rows(estate, body);
+    let is_others = estate.holding(body).owner.is_some_and(|owner| owner != estate.me());
+    if is_others && estate.rings.of(body).is_some() {
+        rows.push(surrender_row(estate.surrender(), estate.body_name(body)));
+    }
+    rows
+}
+
+/// What the level says of the structures of a body that is taken.
+fn surrender_row(rule: Surrender, body: &str) -> Row {
+    let (words, what) = match rule {
+        Surrender::Yield => (
+            "who takes it gets what stands in its rings",
+            "go over to whoever takes it; what its yards were building is gone",
+        ),
+        Surrender::Scuttle => {
+            ("if taken, its crews destroy its structures", "are destroyed by their own crews")
+        }
+    };
+    let tip = format!("If {body} falls, all structures in its rings {what}.");
+    Row(vec![Cell::words(words, QUIET).with_tip(tip)])
+}
+
+/// What is known of the ground of a body, or of the well of a comet.
+fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
+    let Some(this) = estate.sky.system.bodies.get(body) else { return Vec::new() };
+    let rules = &estate.armoury.rules.ground;
+    let told = estate.ground(body);
+    let is_held = told.as_ref().is_some_and(|told| told.ground.held.is_some());
+    if this.kind == BodyKind::Comet && !is_held {
+        let is_own = estate.holding(body).owner == Some(estate.me());
+        return if is_own { Vec::new() } else { vec![open_row(rules.hold_s)] };
+    }
+    let Some(told) = told else { return Vec::new() };
+    let factions = &estate.factions;
+    let color = |faction: Option<FactionId>| faction.map_or(QUIET, |faction| estate.colors.of(faction));
+    if !has_ground(this.kind) {
+        let Some((faction, ticks)) = told.ground.held else { return Vec::new() };
+        let name = factions.0.get(faction).map_or("others", |faction| faction.name.as_str());
+        let seconds = f64::from(ticks) / TICKS_PER_SECOND;
+        return vec![held_row(name, seconds, rules.hold_s, color(Some(faction)))];
+    }
+    let Holding { owner, terrain, .. } = estate.holding(body);
+    let invader = told.ground.invaders.map(|(faction, _)| faction);
+    side_rows(&told, terrain, color(owner), color(invader))
+}
+
+/// The garrison, or both sides of a battle; then what the body suffers from.
+fn side_rows(told: &GroundTold, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
+    let ground = &told.ground;
+    let about = if told.is_exact { "" } else { "about " };
+    let mut tip = format!("Terrain makes those who defend it {terrain} times as strong.");
+    if !told.is_exact {
+        let equal = equal_troopers(ground.defenders, terrain);
+        tip += &format!(" It takes more than {equal:.0} troopers, landed together.");
+    }
+    let mut rows = match ground.invaders {
+        None => {
+            let words = format!("garrison {about}{:.0}, terrain x{terrain}", ground.defenders);
+            vec![Row(vec![Cell::words(words, WORDS).with_tip(tip)])]
+        }
+        Some((_, invaders)) => {
+            let most = ground.defenders.max(invaders);
+            vec![
+                bar_row("defenders", ground.defenders, most, owner, &tip),
+                bar_row("invaders", invaders, most, invader, "They take it when no defender is left."),
+            ]
+        }
+    };
+    let state = state_words(told);
+    if !state.is_empty() {
+        rows.push(Row::words(cut(&state, ROW_LETTERS), STRONG));
+    }
+    rows
+}
+
+/// A number and its bar beside another.
+fn bar_row(name: &str, count: f64, most: f64, color: Color, tip: &str) -> Row {
+    let words = format!("{:<HEAD_LETTERS$}", format!("{name} {count:.0}"));
+    Row(vec![Cell::label(words, WORDS).with_tip(tip), Cell::words(bar(count, most), color)])
+}
+
+/// A bar of letters, as long as a share of the most.
+fn bar(count: f64, most: f64) -> String {
+    let share = if most > 0.0 { (count / most).clamp(0.0, 1.0) } else { 0.0 };
+    "|".repeat((share * BAR_LETTERS).ceil() as usize)
+}
+
+/// What a body suffers from, in words; may be empty.
+fn state_words(told: &GroundTold) -> String {
+    let ground = &told.ground;
+    let mut parts = Vec::new();
+    for (name, share) in [("unrest", ground.unrest), ("ruin", ground.ruin)] {
+        if share >= 0.01 {
+            parts.push(format!("{name} {}", percent(share)));
+        }
+    }
+    if ground.delay_ticks > 0 {
+        parts.push(format!("no income for {:.0} s", f64::from(ground.delay_ticks) / TICKS_PER_SECOND));
+    }
+    parts.join(", ")
+}
+
+/// How a comet is taken whose well nobody holds.
+fn open_row(hold_s: f64) -> Row {
+    let tip = format!("Whoever has its well alone, with armed ships, for {hold_s:.0} s takes it.");
+    Row(vec![Cell::words("armed ships alone in its well take it", QUIET).with_tip(tip)])
+}
+
+/// Who has the well of a comet to itself, and for how long.
+fn held_row(name: &str, seconds: f64, hold_s: f64, color: Color) -> Row {
+    let words = format!("held by {name}, {:.0} of {hold_s:.0} s", seconds.min(hold_s));
+    let cell = Cell::label(cut(&words, ROW_LETTERS - BAR_LETTERS as usize), WORDS);
+    let tip = "Whoever has its well alone for so long takes it.";
+    Row(vec![cell.with_tip(tip), Cell::words(bar(seconds, hold_s), color)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::world::Ground;
+
+    fn told(ground: Ground, is_exact: bool) -> GroundTold {
+        GroundTold { ground, is_exact }
+    }
+
+    #[test]
+    fn peace_takes_one_row_and_a_battle_two() {
+        let peace = Ground { defenders: 120.0, ..Ground::default() };
+        let rows = side_rows(&told(peace, false), 1.5, WORDS, WORDS);
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0].0[0].words, "garrison about 120, terrain x1.5");
+        let battle = Ground { invaders: Some((FactionId(1), 60.0)), ruin: 0.5, ..peace };
+        let rows = side_rows(&told(battle, true), 1.5, WORDS, WORDS);
+        assert_eq!(rows.len(), 3);
+        assert_eq!(rows[1].0[0].words.trim_end(), "invaders 60");
+        let bars: Vec<usize> = rows.iter().take(2).map(|row| row.0[1].words.len()).collect();
+        assert_eq!(bars, [20, 10]);
+        assert_eq!(rows[2].0[0].words, "ruin 50%");
+    }
+
+    #[test]
+    fn it_is_told_how_many_troopers_it_takes_to_land() {
+        assert_eq!(equal_troopers(480.0, 1.4), 570.0);
+        assert_eq!((equal_troopers(0.0, 1.4), equal_troopers(3.0, 1.0)), (0.0, 10.0));
+        let tip = |is_exact: bool| {
+            let ground = Ground { defenders: 480.0, ..Ground::default() };
+            side_rows(&told(ground, is_exact), 1.4, WORDS, WORDS)[0].0[0].tip.clone()
+        };
+        assert!(tip(false).contains("more than 570 troopers"), "{}", tip(false));
+        assert!(!tip(true).contains("more than"), "one's own is not to be taken");
+    }
+
+    #[test]
+    fn the_rule_of_the_level_is_told() {
+        let told = |rule: Surrender| surrender_row(rule, "Ferrum").0[0].clone();
+        let (yields, scuttles) = (told(Surrender::Yield), told(Surrender::Scuttle));
+        assert!(yields.words.contains("gets") && yields.tip.contains("Ferrum"), "{yields:?}");
+        assert!(scuttles.words.contains("destroy") && scuttles.tip.ends_with("by their own crews."));
+        for cell in [yields, scuttles] {
+            assert!(cell.words.chars().count() <= ROW_LETTERS, "{}", cell.words);
+        }
+    }
+
+    #[test]
+    fn rows_fit_the_panel() {
+        assert!(open_row(12.0).0[0].words.chars().count() <= ROW_LETTERS);
+        let row = held_row("Wayfarers of the long night", 7.0, 12.0, WORDS);
+        let letters: usize = row.0.iter().map(|cell| cell.words.chars().count()).sum();
+        assert!(letters <= ROW_LETTERS, "{row:?}");
+        let state = Ground { unrest: 0.8, ruin: 0.5, delay_ticks: 90, ..Ground::default() };
+        assert_eq!(state_words(&told(state, true)), "unrest 80%, ruin 50%, no income for 3 s");
+        assert_eq!((bar(0.0, 0.0).len(), bar(0.1, 100.0).len(), bar(9.0, 3.0).len()), (0, 1, 20));
+    }
+}

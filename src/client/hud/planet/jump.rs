@@ -1,0 +1,111 @@
+//! The keys and buttons that go to the next of one's own planets, to one in their list, and to the next yard
+//! without work.
+//!
+//! - Enters: the keys, the buttons, and what the player owns.
+//! - Leaves: the camera on its way there, and the panel about it.
+//! - Must never: jump to what is not the player's.
+
+use bevy::prelude::*;
+
+use super::deeds::Deed;
+use super::gather::Estate;
+use super::{Page, ShownYard, Subject};
+use crate::client::Toasts;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::view::camera::{FocusTarget, Gaze};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::viewpoint::body_distance_km;
+use crate::sim::ids::{BodyId, StructureId};
+
+/// What a jump changes.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Jumper<'w, 's> {
+    places: Res<'w, BodyPlaces>,
+    subject: ResMut<'w, Subject>,
+    gaze: Gaze<'w, 's>,
+}
+
+impl Jumper<'_, '_> {
+    /// Flies to a body, and turns the panel to it. `distance_km` is from where it is looked at.
+    fn fly_to(&mut self, body: BodyId, distance_km: f64) {
+        let Some(place) = self.places.0.get(body).copied() else { return };
+        self.gaze.fly_to(FocusTarget::Body(body), place, Some(distance_km));
+        self.subject.set_if_neq(Subject(Some(body)));
+    }
+}
+
+/// Jumps.
+pub fn jump(
+    actions: Actions,
+    pressed: Query<(&Interaction, &Deed), Changed<Interaction>>,
+    estate: Estate,
+    mut jumper: Jumper,
+    mut page: ResMut<Page>,
+    mut shown_yard: ResMut<ShownYard>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let wants = |action: Action, deed: &Deed| {
+        let is_pressed = |(interaction, other): (&Interaction, &Deed)| {
+            *interaction == Interaction::Pressed && other == deed
+        };
+        actions.just_pressed(&action) || pressed.iter().any(is_pressed)
+    };
+    if actions.just_pressed(&Action::TurnPage) {
+        *page = page.other();
+    }
+    for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
+        if let Deed::LookAt(body) = deed {
+            jumper.fly_to(*body, distance_km(&estate, *body));
+        }
+    }
+    if wants(Action::NextPlanet, &Deed::NextPlanet) {
+        match next_after(&estate.own_bodies(), jumper.subject.0) {
+            Some(body) => jumper.fly_to(body, distance_km(&estate, body)),
+            None => toasts.say("You hold no planet"),
+        }
+    }
+    if wants(Action::NextYard, &Deed::NextYard) {
+        let idle = idle_yards(&estate);
+        let numbers: Vec<StructureId> = idle.iter().map(|(yard, _)| *yard).collect();
+        let next = next_after(&numbers, shown_yard.0);
+        match idle.iter().find(|(yard, _)| Some(*yard) == next) {
+            Some((yard, body)) => {
+                shown_yard.0 = Some(*yard);
+                *page = Page::Yards;
+                jumper.fly_to(*body, distance_km(&estate, *body));
+            }
+            None => toasts.say("No yard of yours is idle"),
+        }
+    }
+}
+
+/// The player's yards that have nothing to build, with their bodies, in the order of their numbers.
+pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, BodyId)> {
+    let yards = estate.own_yards();
+    let idle = yards.iter().filter(|yard| yard.yard.queue.is_empty());
+    idle.map(|yard| (yard.structure.id, yard.structure.body)).collect()
+}
+
+fn distance_km(estate: &Estate, body: BodyId) -> f64 {
+    estate.sky.system.bodies.get(body).map_or(1.0, body_distance_km)
+}
+
+/// The first of an ascending list that is after `present`, or else the first of all.
+fn next_after<T: Copy + Ord>(ascending: &[T], present: Option<T>) -> Option<T> {
+    let later = ascending.iter().find(|one| present.is_none_or(|present| **one > present));
+    later.or(ascending.first()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_go_round() {
+        assert_eq!(next_after(&[2, 5, 9], None), Some(2));
+        assert_eq!(next_after(&[2, 5, 9], Some(2)), Some(5));
+        assert_eq!(next_after(&[2, 5, 9], Some(6)), Some(9), "also from what is not in the list");
+        assert_eq!(next_after(&[2, 5, 9], Some(9)), Some(2));
+        assert_eq!(next_after::<u32>(&[], Some(9)), None);
+    }
+}

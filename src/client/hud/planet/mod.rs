@@ -1,0 +1,262 @@
+//! What a player owns, on the screen: the treasury, the planet panel with its build menu and yards, and the
+//! keys that jump from one place to the next.
+//!
+//! - Enters: the world's holdings, rings, structures, yards and ledgers, and what the mouse and the keys do.
+//! - Leaves: words and buttons, [`Choosing`] and [`Subject`] for those who draw rings, and estate orders
+//!   through the world's one door.
+//! - Must never: change the world in any other way, or tell more about it than the world's own rules do.
+//!
+//! | file | does |
+//! |---|---|
+//! | `gather.rs` | reads the world, and answers what panels ask about it |
+//! | `words.rs` | numbers and prices as words |
+//! | `rows.rs` | rows of words and buttons on a panel |
+//! | `deeds.rs` | what a press of a button does |
+//! | `choosing.rs` | the click on a slot or a rally point after a button |
+//! | `framing.rs` | room on the screen for the rings in which something may stand |
+//! | `rally_view.rs` | the line from a yard to where its new ships go |
+//! | `jump.rs` | the keys that go to the next planet and the next idle yard |
+//! | `treasury.rs`, `planet_list.rs` | the bar at the top, and below it the list of one's own planets |
+//! | `planet_panel.rs`, `build_menu.rs`, `yard_panel.rs` | the panel at the right and its two pages |
+//! | `panel_scroll.rs` | the wheel over that panel, where it is long |
+//! | `income.rs` | what a body brings, part by part |
+//! | `ground_rows.rs` | what goes on upon the ground of a body |
+//! | `arms_words.rs` | what a class can take and deal |
+
+pub mod arms_words;
+pub mod build_menu;
+pub mod choosing;
+pub mod deeds;
+pub mod framing;
+pub mod gather;
+pub mod ground_rows;
+pub mod income;
+pub mod jump;
+pub mod panel_scroll;
+pub mod planet_list;
+pub mod planet_panel;
+pub mod rally_view;
+pub mod rows;
+pub mod treasury;
+pub mod words;
+pub mod yard_panel;
+
+use bevy::prelude::*;
+
+use crate::client::ViewSystems;
+use crate::client::input::selection::Inspected;
+use crate::client::scene::rings::RingSpot;
+use crate::client::scene::rings::structure_pick::InspectedStructure;
+use crate::client::view::camera::Focus;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
+use crate::sim::Sky;
+use crate::sim::ids::{BodyId, ClassId, StructureId};
+
+/// Seconds between two looks at the world: panels change no more often.
+const BEAT_SECONDS: f64 = 0.25;
+
+/// What the next click in the world is for.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choosing {
+    /// A slot is being chosen for a structure of this class.
+    pub class: Option<ClassId>,
+    /// A rally point is being chosen for this yard.
+    pub rally: Option<StructureId>,
+}
+
+impl Choosing {
+    /// Whether the next click is for something here.
+    pub fn is_active(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// Where a structure of the chosen class would begin if it were built under the pointer; see
+/// [`choosing::show_choice`].
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct HoveredSpot(pub Option<RingSpot>);
+
+/// The body that the planet panel is about.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Subject(pub Option<BodyId>);
+
+/// Which page of the planet panel is open.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// What can be built.
+    #[default]
+    Build,
+    /// What the yards do.
+    Yards,
+}
+
+impl Page {
+    /// The other page.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Build => Self::Yards,
+            Self::Yards => Self::Build,
+        }
+    }
+}
+
+/// The yard that the panel is about, where a body has several.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShownYard(pub Option<StructureId>);
+
+/// Tells a few times a second that it is time to look at the world again.
+#[derive(Debug, Default)]
+pub struct Beat(Option<f64>);
+
+impl Beat {
+    /// Whether it is time, at `now` seconds.
+    pub fn is_due(&mut self, now: f64) -> bool {
+        let is_due = self.0.is_none_or(|last| now - last >= BEAT_SECONDS);
+        if is_due {
+            self.0 = Some(now);
+        }
+        is_due
+    }
+}
+
+/// Adds the panels and what they do. Everything rests until there is a world with ledgers.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Choosing>()
+        .init_of_world::<HoveredSpot>()
+        .init_of_world::<Subject>()
+        .init_of_world::<Page>()
+        .init_of_world::<ShownYard>()
+        .init_of_world::<panel_scroll::WheelTaken>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel)
+            .in_set(SetUpSystems::Frames),
+    );
+    app.add_systems(
+        Update,
+        (
+            rows::light_buttons,
+            deeds::do_deeds,
+            choosing::choose_by_click,
+            jump::jump,
+            turn_to_clicked,
+            choose_subject,
+            framing::make_room,
+            treasury::write_bar,
+            planet_list::write_list,
+            planet_panel::write_panel,
+            planet_panel::tell_tips,
+            panel_scroll::scroll,
+        )
+            .chain()
+            .after(crate::client::input::ordering::point)
+            .before(crate::client::input::selection::select_by_mouse)
+            .in_set(WhilePlaying),
+    );
+    app.add_systems(
+        PostUpdate,
+        choosing::show_choice.in_set(ViewSystems::Place).after(crate::client::scene::rings::note_rings),
+    );
+    app.add_systems(
+        PostUpdate,
+        rally_view::draw_rally
+            .in_set(ViewSystems::Place)
+            // Routes begin the words at points anew, and these are told with them.
+            .after(crate::client::scene::routes::draw_routes)
+            .before(crate::client::scene::routes::place_labels),
+    );
+}
+
+/// A click on a structure turns the panel to its body, and to the page of the yards where it is a yard of the
+/// player's.
+pub fn turn_to_clicked(
+    clicked: Res<InspectedStructure>,
+    inspected: Res<Inspected>,
+    estate: gather::Estate,
+    mut subject: ResMut<Subject>,
+    mut page: ResMut<Page>,
+    mut shown_yard: ResMut<ShownYard>,
+) {
+    let Some(structure) = clicked.0.filter(|_| clicked.is_changed()) else { return };
+    subject.set_if_neq(Subject(inspected.0));
+    if estate.own_yards().iter().any(|yard| yard.structure.id == structure) {
+        page.set_if_neq(Page::Yards);
+        shown_yard.set_if_neq(ShownYard(Some(structure)));
+    }
+}
+
+/// The panel is about the body that was clicked last or looked at last, whichever came later.
+pub fn choose_subject(
+    focus: Res<Focus>,
+    inspected: Res<Inspected>,
+    sky: Res<Sky>,
+    mut last: Kept<(Option<BodyId>, Option<BodyId>)>,
+    mut subject: ResMut<Subject>,
+) {
+    let last = last.now();
+    let focused = focus.target.body();
+    let wanted = next_subject(subject.0, *last, (focused, inspected.0));
+    *last = (focused, inspected.0);
+    subject.set_if_neq(Subject(wanted.filter(|body| sky.system.bodies.get(*body).is_some())));
+}
+
+/// The subject after `present`, from what was looked at and clicked before and what is now.
+fn next_subject(
+    present: Option<BodyId>,
+    (focused_before, clicked_before): (Option<BodyId>, Option<BodyId>),
+    (focused, clicked): (Option<BodyId>, Option<BodyId>),
+) -> Option<BodyId> {
+    if clicked != clicked_before {
+        clicked.or(focused)
+    } else if focused != focused_before {
+        focused.or(clicked)
+    } else {
+        present
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_follows_what_came_last() {
+        let (mars, earth) = (Some(4), Some(3));
+        assert_eq!(next_subject(None, (None, None), (earth.map(BodyId), None)), earth.map(BodyId));
+        assert_eq!(
+            next_subject(earth.map(BodyId), (earth.map(BodyId), None), (earth.map(BodyId), mars.map(BodyId))),
+            mars.map(BodyId)
+        );
+        assert_eq!(
+            next_subject(
+                mars.map(BodyId),
+                (earth.map(BodyId), mars.map(BodyId)),
+                (earth.map(BodyId), mars.map(BodyId))
+            ),
+            mars.map(BodyId),
+            "nothing new"
+        );
+        assert_eq!(
+            next_subject(mars.map(BodyId), (earth.map(BodyId), mars.map(BodyId)), (earth.map(BodyId), None)),
+            earth.map(BodyId),
+            "a click beside it"
+        );
+        assert_eq!(
+            next_subject(mars.map(BodyId), (None, mars.map(BodyId)), (earth.map(BodyId), mars.map(BodyId))),
+            earth.map(BodyId),
+            "looked at later"
+        );
+    }
+
+    #[test]
+    fn the_beat_is_slow() {
+        let mut beat = Beat::default();
+        assert!(beat.is_due(0.0) && !beat.is_due(0.2) && beat.is_due(0.25) && !beat.is_due(0.4));
+    }
+
+    #[test]
+    fn pages_turn_to_and_fro() {
+        assert_eq!(Page::default().other().other(), Page::Build);
+    }
+}

@@ -1,0 +1,72 @@
+//! The wheel over a planet panel that is longer than its room.
+//!
+//! - Enters: the wheel, while the pointer rests on the panel and some of it is out of sight.
+//! - Leaves: how far the panel is scrolled, and [`WheelTaken`] for those who would zoom otherwise.
+//! - Must never: take the wheel from foresight, or from the view where all of the panel is in sight.
+
+use bevy::input::mouse::MouseWheel;
+use bevy::prelude::*;
+use bevy::ui::{ComputedNode, RelativeCursorPosition};
+
+use super::Subject;
+use super::planet_panel::PlanetPanel;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::menu::Menu;
+use crate::client::view::camera::notches_of;
+
+/// How far a notch of the wheel scrolls, pixels.
+const NOTCH_PIXELS: f32 = 48.0;
+/// Less than this out of sight is rounding, pixels.
+const LEAST_PIXELS: f32 = 1.0;
+
+/// Whether the wheel is the panel's in this frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WheelTaken(pub bool);
+
+type PanelParts = (
+    &'static ComputedNode,
+    &'static RelativeCursorPosition,
+    &'static Visibility,
+    &'static mut ScrollPosition,
+);
+
+/// Scrolls the panel; for another body it begins at its top again.
+pub fn scroll(
+    mut wheel: MessageReader<MouseWheel>,
+    actions: Actions,
+    menu: Res<Menu>,
+    subject: Res<Subject>,
+    panel: Single<PanelParts, With<PlanetPanel>>,
+    mut taken: ResMut<WheelTaken>,
+) {
+    let notches = notches_of(&mut wheel) as f32;
+    let (computed, cursor, visibility, mut position) = panel.into_inner();
+    let out_of_sight = (computed.content_size.y - computed.size.y) * computed.inverse_scale_factor;
+    let is_pointed_at = *visibility != Visibility::Hidden && cursor.cursor_over() && !menu.is_open();
+    let is_ours = is_pointed_at && out_of_sight > LEAST_PIXELS && !actions.pressed(&Action::Foresee);
+    taken.set_if_neq(WheelTaken(is_ours));
+    let begin = if subject.is_changed() { 0.0 } else { position.y };
+    let wanted = scrolled(begin, if is_ours { notches } else { 0.0 }, out_of_sight);
+    if position.y != wanted {
+        position.y = wanted;
+    }
+}
+
+/// How far something is scrolled after some notches away from the player, with so much of it out of sight.
+fn scrolled(begin: f32, notches: f32, out_of_sight: f32) -> f32 {
+    (begin - NOTCH_PIXELS * notches).clamp(0.0, out_of_sight.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_is_scrolled_from_its_top_to_its_end() {
+        assert_eq!(scrolled(0.0, 1.0, 200.0), 0.0);
+        assert_eq!(scrolled(0.0, -1.0, 200.0), NOTCH_PIXELS);
+        assert_eq!(scrolled(190.0, -1.0, 200.0), 200.0);
+        assert_eq!(scrolled(190.0, 0.0, 50.0), 50.0, "it became shorter");
+        assert_eq!(scrolled(190.0, 0.0, -30.0), 0.0, "all of it is in sight");
+    }
+}

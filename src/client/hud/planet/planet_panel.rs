@@ -1,0 +1,386 @@
+//! The panel at the right: everything about one body, and what can be done there.
+//!
+//! - Enters: the body that was clicked or is looked at, and the world.
+//! - Leaves: facts, whose it is and what it brings, who fights on its ground, its rings with what stands
+//!   there, what grows, and one of two pages: the build menu or the yards.
+//! - Must never: be rebuilt while nothing has changed, or more than a few times a second.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+use bevy::ui::{OverflowAxis, RelativeCursorPosition};
+
+use super::build_menu::build_rows;
+use super::deeds::Deed;
+use super::gather::Estate;
+use super::ground_rows::ground_rows;
+use super::income::{ROW_LETTERS, worth_rows};
+use super::rows::{Cell, Row, Rows, TITLE_PIXELS, Tip};
+use super::words::{cut, day_words, first_key, keyed, percent, year_words};
+use super::yard_panel::{yard_rows, yards_at};
+use super::{Beat, Choosing, Page, ShownYard, Subject};
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::layout::tips::is_in_panel;
+use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::input::actions::{Action, Binding};
+use crate::client::scene::rings::structure_pick::InspectedStructure;
+use crate::client::scene::routes::au;
+use crate::client::settings::Settings;
+use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::view::seen::Standing;
+use crate::client::worlds::Kept;
+use crate::level::BodyKind;
+use crate::sim::Sky;
+use crate::sim::ids::{BodyId, StructureId};
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::world::Growing;
+
+/// Width of the words, pixels.
+const WIDTH: f32 = 340.0;
+/// How far the panel is from the right edge and from the upper edge of the screen, pixels.
+const CORNER: Vec2 = Vec2::new(14.0, 42.0);
+/// What it takes of the screen's width at the right edge, pixels.
+pub const PANEL_ROOM: f32 = WIDTH + 20.0 + CORNER.x;
+/// Where it begins below the upper edge of the screen, pixels.
+pub const PANEL_TOP: f32 = CORNER.y;
+/// The most growing structures that are listed.
+const MOST_GROWING: usize = 5;
+
+/// Marks the panel.
+#[derive(Component)]
+pub struct PlanetPanel;
+
+/// Marks the part of the panel that holds the rows.
+#[derive(Component)]
+pub struct PlanetRows;
+
+/// Marks the words at the bottom about what the pointer rests on.
+#[derive(Component)]
+pub struct TipLine;
+
+/// Spawns the panel, hidden.
+pub fn spawn_panel(mut commands: Commands) {
+    let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    let font = TextFont { font_size: FontSize::Px(12.0), ..default() };
+    commands.spawn((
+        PlanetPanel,
+        Node {
+            position_type: PositionType::Absolute,
+            right: px(CORNER.x),
+            top: px(CORNER.y),
+            width: px(WIDTH + 20.0),
+            // Where there is a window, `right_side.rs` says how high it may be in it.
+            max_height: Val::Vh(88.0),
+            padding: UiRect::all(px(10)),
+            border_radius: BorderRadius::all(px(6)),
+            overflow: Overflow { x: OverflowAxis::Clip, y: OverflowAxis::Scroll },
+            ..column()
+        },
+        RelativeCursorPosition::default(),
+        BackgroundColor(PANEL),
+        Visibility::Hidden,
+        children![
+            // Rows follow each other without a gap, so that every pixel of a button's pitch takes clicks.
+            (PlanetRows, Rows::default(), Node { row_gap: px(0), flex_shrink: 0.0, ..column() }),
+            (
+                TipLine,
+                Text::default(),
+                font,
+                TextColor(QUIET),
+                Node { max_width: px(WIDTH), flex_shrink: 0.0, ..default() },
+            ),
+        ],
+    ));
+}
+
+/// What the panel shows besides the world itself.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct PanelChoice<'w> {
+    subject: Res<'w, Subject>,
+    page: Res<'w, Page>,
+    shown_yard: Res<'w, ShownYard>,
+    choosing: Res<'w, Choosing>,
+    clicked: Res<'w, InspectedStructure>,
+}
+
+impl PanelChoice<'_> {
+    fn has_changed(&self) -> bool {
+        self.subject.is_changed()
+            || self.page.is_changed()
+            || self.shown_yard.is_changed()
+            || self.choosing.is_changed()
+            || self.clicked.is_changed()
+    }
+}
+
+/// Writes the panel.
+pub fn write_panel(
+    mut commands: Commands,
+    estate: Estate,
+    choice: PanelChoice,
+    places: Res<BodyPlaces>,
+    moment: Res<Moment>,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    panel: Single<&mut Visibility, With<PlanetPanel>>,
+    list: Single<(Entity, &mut Rows), With<PlanetRows>>,
+    mut beat: Kept<Beat>,
+) {
+    let beat = beat.now();
+    let is_due = beat.is_due(time.elapsed_secs_f64());
+    if !is_due && !choice.has_changed() {
+        return;
+    }
+    let body = choice.subject.0.filter(|body| estate.sky.system.bodies.get(*body).is_some());
+    panel.into_inner().set_if_neq(if body.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+    let Some(body) = body else { return };
+    let (list, mut rows) = list.into_inner();
+    let mut wanted = fact_rows(&estate, &places, &moment, body);
+    wanted.extend(worth_rows(&estate, body));
+    wanted.extend(ground_rows(&estate, body));
+    let standing = estate.at(body);
+    let clicked = choice.clicked.0;
+    wanted.extend(ring_rows(&estate, body, &standing, clicked));
+    wanted.extend(growing_rows(&estate, body, &standing, clicked));
+    wanted.extend(page_rows(&estate, &choice, body, &settings.keys));
+    rows.show(&mut commands, list, wanted);
+}
+
+/// What the body is.
+fn fact_rows(estate: &Estate, places: &BodyPlaces, moment: &Moment, body: BodyId) -> Vec<Row> {
+    let this = &estate.sky.system.bodies[body];
+    let kind = kind_name(this.kind);
+    let (owner, color) = match estate.holding(body).owner {
+        Some(owner) => {
+            let name = estate.factions.0.get(owner).map_or("others", |faction| faction.name.as_str());
+            (format!("{kind} of {name}"), estate.colors.of(owner))
+        }
+        None => (format!("{kind}, nobody's"), QUIET),
+    };
+    let title = Cell::words(this.name.clone(), STRONG).sized(TITLE_PIXELS);
+    let radius = format!("radius {:.0} km", this.radius_km);
+    let circling_days = this.orbit.period_days().filter(|_| this.kind == BodyKind::Moon);
+    let day = day_words(this.rotation.sidereal_day_hours(), circling_days);
+    let turning: Vec<String> =
+        [radius, day].into_iter().chain(tilt_words(&estate.sky, moment, body)).collect();
+    let year = this.orbit.period_days().map(year_words);
+    let mut distances = distance_words(&estate.sky, places, body).into_iter();
+    let going: Vec<String> = year.into_iter().chain(distances.next()).collect();
+    let facts = [turning.join(", "), going.join(", ")].into_iter().chain(distances);
+    let mut rows = vec![Row(vec![title, Cell::label(owner, color)])];
+    rows.extend(
+        facts.filter(|words| !words.is_empty()).map(|words| Row::words(cut(&words, ROW_LETTERS), WORDS)),
+    );
+    rows
+}
+
+fn kind_name(kind: BodyKind) -> &'static str {
+    match kind {
+        BodyKind::Star => "star",
+        BodyKind::Planet => "planet",
+        BodyKind::Dwarf => "dwarf planet",
+        BodyKind::Moon => "moon",
+        BodyKind::Comet => "comet",
+    }
+}
+
+/// The angle between the axis of a body and the pole of its path; none for what goes about nothing.
+fn tilt_words(sky: &Sky, moment: &Moment, body: BodyId) -> Option<String> {
+    let this = &sky.system.bodies[body];
+    this.parent?;
+    let jd = sky.system.local_jd(body, moment.jd);
+    let state = this.orbit.state(jd);
+    let pole = state.position.cross(state.velocity).try_normalize()?;
+    Some(format!("tilt {:.0} deg", this.rotation.obliquity(jd, pole).to_degrees()))
+}
+
+/// How far a body is from what it goes about; for a moon, then how far that is from the star.
+fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
+    let bodies = &sky.system.bodies;
+    let mut words = Vec::new();
+    let mut circling = body;
+    while let Some(parent) = bodies[circling].parent {
+        if let (Some(place), Some(middle)) = (places.0.get(circling), places.0.get(parent)) {
+            let distance = place.distance(*middle) / bodies[circling].path_magnify;
+            words.push(format!("{} from {}", au(distance), bodies[parent].name));
+        }
+        circling = parent;
+    }
+    words
+}
+
+/// The rings with their free slots and what stands there; that of the clicked structure is lit.
+fn ring_rows(estate: &Estate, body: BodyId, standing: &[Standing], clicked: Option<StructureId>) -> Vec<Row> {
+    let rings = (0_u8..).zip(estate.taken(body));
+    rings
+        .map(|(ring, taken)| {
+            let free = taken.iter().filter(|taken| !**taken).count();
+            let here = standing.iter().filter(|one| one.structure.ring == ring);
+            let here: Vec<Standing> = here.copied().collect();
+            let contents = contents_words(estate, &here);
+            let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
+            let words = format!("ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
+            let color = match (is_lit, free) {
+                (true, _) => STRONG,
+                (false, 0) => QUIET,
+                (false, _) => WORDS,
+            };
+            if contents.is_empty() {
+                return Row::words(words, color);
+            }
+            let both = format!("{words:<23}{contents}");
+            Row(vec![Cell::words(cut(&both, ROW_LETTERS), color).with_tip(contents)])
+        })
+        .collect()
+}
+
+/// What stands in a ring, by class with counts; what grows, with how far it is.
+fn contents_words(estate: &Estate, here: &[Standing]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (class, known) in estate.classes.0.iter_enumerated() {
+        let of_class = here.iter().filter(|one| one.structure.class == class);
+        let count = of_class.clone().filter(|one| one.grown.is_none()).count();
+        match count {
+            0 => {}
+            1 => parts.push(known.name.clone()),
+            _ => parts.push(counted(count, &known.name)),
+        }
+        let shares = of_class.filter_map(|one| one.grown);
+        parts.extend(shares.map(|share| format!("{} {}", known.name, percent(share))));
+    }
+    parts.join(", ")
+}
+
+/// The player's structures here that grow, with buttons to have them wait and to give them up.
+fn growing_rows(
+    estate: &Estate,
+    body: BodyId,
+    standing: &[Standing],
+    clicked: Option<StructureId>,
+) -> Vec<Row> {
+    let me = estate.me();
+    let growing: Vec<(&Standing, &Growing)> = standing
+        .iter()
+        .filter(|one| one.structure.faction == me)
+        .filter_map(|one| one.growing.map(|growing| (one, growing)))
+        .collect();
+    if growing.is_empty() {
+        return Vec::new();
+    }
+    let may_build = estate.claim(body).may_build();
+    let now = estate.growing_now();
+    let listed = growing.iter().take(MOST_GROWING);
+    let mut rows: Vec<Row> = listed
+        .map(|(one, growing)| {
+            let mut row = growing_row(estate, one, growing, may_build, &now);
+            if let Some(words) = row.0.first_mut().filter(|_| Some(one.structure.id) == clicked) {
+                words.color = STRONG;
+            }
+            row
+        })
+        .collect();
+    if growing.len() > MOST_GROWING {
+        rows.push(Row::words(format!("and {} more grow", growing.len() - MOST_GROWING), QUIET));
+    }
+    rows
+}
+
+fn growing_row(
+    estate: &Estate,
+    one: &Standing,
+    growing: &Growing,
+    may_build: bool,
+    now: &BTreeSet<StructureId>,
+) -> Row {
+    let structure = one.structure.id;
+    let state =
+        growth_state(growing, now.contains(&structure), may_build && estate.can_grow(&growing.growth));
+    let name = estate.class_name(one.structure);
+    let words = format!("{name} {}{state}", percent(growing.growth.share()));
+    let pause = EstateOrder::Pause { structure, paused: !growing.paused };
+    Row(vec![
+        Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
+            .with_tip(state_tip(state, estate.lacking(&growing.growth))),
+        Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
+            .with_tip("While it waits it takes nothing, and others have their turn."),
+        Cell::button("cancel", Deed::Give(EstateOrder::Cancel { structure }))
+            .with_tip("What was spent on it is gone; the rest was never taken."),
+    ])
+}
+
+/// Why something does not grow; empty where it does.
+fn growth_state(growing: &Growing, has_turn: bool, can_grow: bool) -> &'static str {
+    match (growing.paused, has_turn, can_grow) {
+        (true, ..) => ", paused",
+        (false, false, _) => ", waits",
+        (false, true, false) => ", halted",
+        (false, true, true) => "",
+    }
+}
+
+/// What is told of something that does not grow; empty where it does, or where its row says enough.
+fn state_tip(state: &str, lacking: Option<&str>) -> String {
+    match (state, lacking) {
+        (", waits", _) => "Only a few grow at once, the oldest first: it waits for its turn.".to_owned(),
+        (", halted", Some(kind)) => format!("You have too little {kind}: it goes on once there is enough."),
+        (", halted", None) => "You may not build here now: bring a ship of yours into its well.".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The page that is open, under the buttons that open pages where there are two.
+fn page_rows(estate: &Estate, choice: &PanelChoice, body: BodyId, bindings: &[Binding]) -> Vec<Row> {
+    let yards = yards_at(estate, body).len();
+    if yards == 0 {
+        return build_rows(estate, body, &choice.choosing, bindings);
+    }
+    let key = first_key(Action::TurnPage, bindings);
+    let tab = |words: &str, page: Page| {
+        let is_open = *choice.page == page;
+        let words = if is_open { words.to_owned() } else { keyed(words, Action::TurnPage, bindings) };
+        let button = Cell::button(words, Deed::Turn(page)).colored(if is_open { STRONG } else { WORDS });
+        button.with_tip(format!("What can be built here, or what its yards do [{key} turns the page]."))
+    };
+    let mut rows = vec![Row(vec![tab("build", Page::Build), tab(&format!("yards {yards}"), Page::Yards)])];
+    rows.extend(match *choice.page {
+        Page::Build => build_rows(estate, body, &choice.choosing, bindings),
+        Page::Yards => yard_rows(estate, body, choice.shown_yard.0, &choice.choosing, bindings),
+    });
+    rows
+}
+
+/// Tells about what the pointer rests on in the panel; elsewhere `tips.rs` does.
+pub fn tell_tips(
+    tips: Query<(Entity, &Interaction, &Tip)>,
+    parents: Query<&ChildOf>,
+    panels: Query<(), With<PlanetPanel>>,
+    line: Single<&mut Text, With<TipLine>>,
+) {
+    let told = tips.iter().find(|(entity, interaction, _)| {
+        **interaction != Interaction::None && is_in_panel(*entity, &parents, &panels)
+    });
+    let words = told.map_or("", |(_, _, tip)| tip.0.as_str());
+    let mut line = line.into_inner();
+    if line.0 != words {
+        line.0 = words.to_owned();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::Price;
+    use crate::sim::money::Growth;
+
+    #[test]
+    fn it_is_told_why_something_does_not_grow() {
+        let growing = |paused| Growing { growth: Growth::new(10, Price::ZERO), paused };
+        assert_eq!(growth_state(&growing(true), true, true), ", paused");
+        assert_eq!(growth_state(&growing(false), false, true), ", waits");
+        assert_eq!(growth_state(&growing(false), true, false), ", halted");
+        assert_eq!(growth_state(&growing(false), true, true), "");
+        assert!(state_tip(", halted", Some("rare")).contains("too little rare"));
+        assert!(state_tip(", halted", None).contains("may not build"));
+        assert!(state_tip("", None).is_empty() && state_tip(", paused", Some("money")).is_empty());
+    }
+}

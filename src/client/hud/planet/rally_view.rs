@@ -1,0 +1,176 @@
+//! Where new ships of a yard go, in the world: a broken line from the yard, and words at its end.
+//!
+//! - Enters: the yard that the panel shows, its rally, what is being chosen, and what the pointer shows.
+//! - Leaves: lines, and a word at a point.
+//! - Must never: show where the ships of others go.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::gather::{Estate, Yard};
+use super::yard_panel::{rally_words, shown_place, yards_at};
+use super::{Choosing, Page, ShownYard, Subject};
+use crate::client::LineGizmos;
+use crate::client::input::ordering::Pointed;
+use crate::client::scene::rings::{RingView, ring_words};
+use crate::client::scene::routes::{PointLabels, diamond};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::sim::ids::BodyId;
+use crate::sim::world::{Rally, RingPlace};
+
+/// Length of a dash with the gap behind it on the screen, pixels.
+const DASH_PIXELS: f64 = 14.0;
+/// The share of that which is drawn.
+const DASH_SHARE: f64 = 0.55;
+/// The most dashes of a line, and how many one has that is partly out of sight.
+const MOST_DASHES: u32 = 160;
+/// Half the size of the mark at the end, pixels.
+const END_PIXELS: f64 = 6.0;
+/// How strongly the present rally is drawn.
+const PRESENT_ALPHA: f32 = 0.55;
+/// How strongly one is drawn that is being chosen.
+const CHOSEN_ALPHA: f32 = 0.95;
+
+/// What the panel shows.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct OpenPage<'w> {
+    subject: Res<'w, Subject>,
+    page: Res<'w, Page>,
+    shown_yard: Res<'w, ShownYard>,
+    choosing: Res<'w, Choosing>,
+}
+
+impl OpenPage<'_> {
+    /// The yard for which a rally point is being chosen, or else the one that the open page is about.
+    fn yard<'a>(&self, estate: &'a Estate) -> Option<Yard<'a>> {
+        if let Some(wanted) = self.choosing.rally {
+            return estate.own_yards().into_iter().find(|yard| yard.structure.id == wanted);
+        }
+        let body = self.subject.0.filter(|_| *self.page == Page::Yards)?;
+        let yards = yards_at(estate, body);
+        yards.get(shown_place(&yards, self.shown_yard.0)).copied()
+    }
+}
+
+/// Draws where the new ships of a yard go, and where they would go if the rally point were set now.
+pub fn draw_rally(
+    page: OpenPage,
+    estate: Estate,
+    rings: RingView,
+    pointed: Res<Pointed>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let Some(yard) = page.yard(&estate) else { return };
+    let one = yard.structure;
+    let stands = RingPlace { ring: one.ring, slot: one.slot, slots: one.slots };
+    let Some(from) = rings.standing_place(one.body, stands) else { return };
+    let color = estate.colors.of(estate.me());
+    if let Some(to) = yard.yard.rally.and_then(|rally| present_place(rally, from, &rings, &places)) {
+        let color = color.with_alpha(PRESENT_ALPHA);
+        draw_line(&mut lines, &origin, &view, from, to, color);
+        labels.say(to, rally_words(&estate, yard.yard.rally), color);
+    }
+    if page.choosing.rally.is_some()
+        && let Some((to, words)) = wanted_place(&pointed, &places, |body| estate.body_name(body).to_owned())
+    {
+        let color = color.with_alpha(CHOSEN_ALPHA);
+        draw_line(&mut lines, &origin, &view, from, to, color);
+        labels.say(to, words, color);
+    }
+}
+
+/// Where a rally is in this frame, heliocentric ecliptic km; of a ring the point that is nearest to the yard.
+fn present_place(rally: Rally, yard: DVec3, rings: &RingView, places: &BodyPlaces) -> Option<DVec3> {
+    match rally {
+        Rally::Place(station) => match station.anchor.body() {
+            Some(body) => places.0.get(body).map(|place| *place + station.offset),
+            None => Some(station.offset),
+        },
+        Rally::Ring { body, ring } => rings.point_of_ring(body, ring, yard),
+        Rally::Body(body) => places.0.get(body).copied(),
+    }
+}
+
+/// Where a click would set the rally, and in words; `None` where the pointer shows no place.
+fn wanted_place(
+    pointed: &Pointed,
+    places: &BodyPlaces,
+    name: impl Fn(BodyId) -> String,
+) -> Option<(DVec3, String)> {
+    if let Some(body) = pointed.body {
+        return places.0.get(body).map(|place| (*place, format!("rally at {}", name(body))));
+    }
+    if let Some(meant) = pointed.ring {
+        return Some((meant.place, format!("rally in {}", ring_words(meant.ring, &name(meant.body)))));
+    }
+    pointed.point.map(|point| (point, "rally here".to_owned()))
+}
+
+/// Draws a broken line, and a diamond at its end.
+fn draw_line(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    from: DVec3,
+    to: DVec3,
+    color: Color,
+) {
+    let (start, end) = (view.project(from), view.project(to));
+    let pixels = start.zip(end).map(|(start, end)| f64::from(start.pixel.distance(end.pixel)));
+    for (begin, stop) in dashes(pixels) {
+        lines.line(origin.place(from.lerp(to, begin)), origin.place(from.lerp(to, stop)), color);
+    }
+    if let Some(end) = end {
+        let half = (END_PIXELS / view.pixels_per_radius(end.depth_km) / UNIT_KM) as f32;
+        lines.linestrip(diamond(origin.place(to), half), color);
+    }
+}
+
+/// Where the dashes of a line begin and end, as shares of the line, by how long it is on the screen; `None`
+/// where an end of it is behind the eye.
+fn dashes(pixels: Option<f64>) -> impl Iterator<Item = (f64, f64)> {
+    let wanted = pixels.map_or(f64::from(MOST_DASHES), |pixels| (pixels / DASH_PIXELS).ceil());
+    let count = wanted.clamp(1.0, f64::from(MOST_DASHES));
+    (0..count as u32).map(move |dash| {
+        let begin = f64::from(dash) / count;
+        (begin, begin + DASH_SHARE / count)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::scene::rings::RingPoint;
+
+    #[test]
+    fn a_line_has_dashes_of_the_same_length_on_every_screen() {
+        let short: Vec<(f64, f64)> = dashes(Some(4.0 * DASH_PIXELS)).collect();
+        assert_eq!(short.len(), 4);
+        assert_eq!(short[2].0, 0.5);
+        assert!(short.iter().all(|(begin, end)| begin < end && *end <= 1.0));
+        assert_eq!(dashes(Some(0.0)).count(), 1);
+        assert_eq!(dashes(Some(1.0e9)).count(), MOST_DASHES as usize);
+        assert_eq!(dashes(None).count(), MOST_DASHES as usize);
+    }
+
+    #[test]
+    fn the_words_say_where_new_ships_would_go() {
+        let places = BodyPlaces(vec![DVec3::X, DVec3::Y].into());
+        let name = |_: BodyId| "Mars".to_owned();
+        let ring = Some(RingPoint { body: BodyId(1), ring: 2, place: DVec3::Z });
+        let on_ring = Pointed { ring, point: Some(DVec3::ONE), ..Pointed::default() };
+        let words = |pointed: &Pointed| wanted_place(pointed, &places, name);
+        assert_eq!(words(&on_ring), Some((DVec3::Z, "rally in ring 3 of Mars".to_owned())));
+        let on_body = Pointed { body: Some(BodyId(1)), ring: None, ..on_ring };
+        assert_eq!(words(&on_body), Some((DVec3::Y, "rally at Mars".to_owned())));
+        let on_plane = Pointed { ring: None, ..on_ring };
+        assert_eq!(words(&on_plane), Some((DVec3::ONE, "rally here".to_owned())));
+        assert_eq!(words(&Pointed::default()), None);
+    }
+}

@@ -1,0 +1,182 @@
+//! The bar at the top: what the player has, what an economy tick brings, and how many planets there are.
+//!
+//! - Enters: the player's ledger and what he owns.
+//! - Leaves: the bar, and below it, while the pointer rests on it, the parts of the last economy tick by
+//!   source.
+//! - Must never: add anything up that the ledger does not say.
+
+use bevy::prelude::*;
+
+use super::Beat;
+use super::deeds::Deed;
+use super::gather::Estate;
+use super::jump::idle_yards;
+use super::rows::{Cell, Row, Rows};
+use super::words::{GAIN, LOSS, first_key, grouped, keyed, signed};
+use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::input::actions::{Action, Binding};
+use crate::client::settings::Settings;
+use crate::client::worlds::Kept;
+use crate::level::holdings::LedgerSource;
+use crate::sim::money::{Amount, Ledger, Sums};
+
+/// Marks the bar.
+#[derive(Component)]
+pub struct TreasuryBar;
+
+/// Marks the list of the parts by source.
+#[derive(Component)]
+pub struct TreasuryParts;
+
+/// Spawns the bar, and the list of the parts, hidden.
+pub fn spawn_bar(mut commands: Commands) {
+    let middle = |top: f32| Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        top: px(top),
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let inner = || Node {
+        padding: UiRect::axes(px(12), px(4)),
+        flex_direction: FlexDirection::Column,
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    commands.spawn((
+        middle(6.0),
+        Pickable::IGNORE,
+        children![(TreasuryBar, Rows::default(), Interaction::default(), inner(), BackgroundColor(PANEL))],
+    ));
+    commands.spawn((
+        middle(36.0),
+        Pickable::IGNORE,
+        GlobalZIndex(5),
+        children![(
+            TreasuryParts,
+            Rows::default(),
+            inner(),
+            BackgroundColor(PANEL.with_alpha(0.95)),
+            Visibility::Hidden
+        )],
+    ));
+}
+
+/// Writes the bar and the list of the parts.
+pub fn write_bar(
+    mut commands: Commands,
+    estate: Estate,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    bar: Single<(Entity, &Interaction, &mut Rows), With<TreasuryBar>>,
+    parts: Single<(Entity, &mut Visibility, &mut Rows), (With<TreasuryParts>, Without<TreasuryBar>)>,
+    mut beat: Kept<Beat>,
+) {
+    let beat = beat.now();
+    let (bar, interaction, mut bar_rows) = bar.into_inner();
+    let (parts, mut visibility, mut parts_rows) = parts.into_inner();
+    let is_hovered = *interaction != Interaction::None;
+    visibility.set_if_neq(if is_hovered { Visibility::Inherited } else { Visibility::Hidden });
+    if !beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let Some(ledger) = estate.ledger() else { return };
+    let counts = (estate.own_bodies().len(), idle_yards(&estate).len());
+    bar_rows.show(&mut commands, bar, vec![bar_row(ledger, counts, &settings.keys)]);
+    parts_rows.show(&mut commands, parts, part_rows(ledger.history().next_back()));
+}
+
+/// What there is, with what the last economy tick brought, and buttons for so many planets and idle yards.
+fn bar_row(ledger: &Ledger, (planets, idle_yards): (usize, usize), bindings: &[Binding]) -> Row {
+    let has = ledger.balance();
+    let gain = ledger.history().next_back().map(regular_gain);
+    let mut cells = Vec::new();
+    let kinds: [(&str, fn(&Amount) -> i64); 3] = [
+        ("money", |amount| amount.money),
+        ("resources", |amount| amount.resources),
+        ("rare", |amount| amount.rare),
+    ];
+    for (name, part) in kinds {
+        cells.push(Cell::label(format!("{name} {}", grouped(part(&has))), WORDS));
+        if let Some(gain) = gain.as_ref().map(part) {
+            cells.push(Cell::label(signed(gain), if gain < 0 { LOSS } else { GAIN }));
+        }
+    }
+    let planets = keyed(&format!("planets {planets}"), Action::NextPlanet, bindings);
+    cells.push(Cell::button(planets, Deed::NextPlanet));
+    if idle_yards > 0 {
+        let yards = keyed(&format!("idle yards {idle_yards}"), Action::NextYard, bindings);
+        let key = first_key(Action::NextYard, bindings);
+        let tip = format!("Looks at the next yard that builds nothing [{key}].");
+        cells.push(Cell::button(yards, Deed::NextYard).colored(STRONG).with_tip(tip));
+    }
+    Row(cells)
+}
+
+/// What an economy tick brought without what was built in it: what the next one will bring too, by and large.
+fn regular_gain(sums: &Sums) -> Amount {
+    let regular = sums.iter().filter(|(source, _)| is_regular(*source));
+    regular.fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
+}
+
+fn is_regular(source: LedgerSource) -> bool {
+    use LedgerSource::{FleetUpkeep, Mining, Planets, StructureUpkeep, Structures, Tax};
+    matches!(source, Planets | Tax | Structures | StructureUpkeep | FleetUpkeep | Mining)
+}
+
+/// The parts of an economy tick by source, and their sum.
+fn part_rows(sums: Option<&Sums>) -> Vec<Row> {
+    let Some(sums) = sums else { return vec![Row::words("no economy tick has passed yet", QUIET)] };
+    let heads = format!("{:<26}{:>9}{:>10}{:>7}", "last economy tick", "money", "resources", "rare");
+    let mut rows = vec![Row::words(heads, STRONG)];
+    let parts = sums.iter().filter(|(_, amount)| !amount.is_zero());
+    rows.extend(parts.map(|(source, amount)| Row::words(part_words(source.name(), amount), WORDS)));
+    rows.push(Row::words(part_words("together", sums.net()), STRONG));
+    rows
+}
+
+fn part_words(name: &str, amount: Amount) -> String {
+    let column = |value: i64| if value == 0 { String::new() } else { signed(value) };
+    let Amount { money, resources, rare } = amount;
+    format!("{name:<26}{:>9}{:>10}{:>7}", column(money), column(resources), column(rare))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::{Price, Treasury};
+
+    fn ledger() -> Ledger {
+        let mut ledger = Ledger::opened(Treasury { money: 2000, resources: 50, rare: 0 });
+        ledger.earn(LedgerSource::Planets, Price { money: 40, resources: 25, rare: 0 });
+        ledger.spend(LedgerSource::Building, Price { money: 100, resources: 0, rare: 0 }).unwrap();
+        ledger.close_tick();
+        ledger
+    }
+
+    #[test]
+    fn the_bar_tells_what_is_there_and_what_comes() {
+        let row = bar_row(&ledger(), (3, 0), &[]);
+        let words: Vec<&str> = row.0.iter().map(|cell| cell.words.as_str()).collect();
+        assert_eq!(words[..6], ["money 1,940", "+40", "resources 75", "+25", "rare 0", "+0"]);
+        assert_eq!(row.0.len(), 7, "no yard is idle");
+        assert_eq!(bar_row(&ledger(), (3, 2), &[]).0.len(), 8);
+    }
+
+    #[test]
+    fn before_the_first_economy_tick_nothing_is_foretold() {
+        let fresh = Ledger::opened(Treasury { money: 5, resources: 0, rare: 0 });
+        assert_eq!(bar_row(&fresh, (1, 0), &[]).0.len(), 4);
+        assert_eq!(part_rows(None).len(), 1);
+    }
+
+    #[test]
+    fn the_parts_name_every_source_that_did_something() {
+        let ledger = ledger();
+        let rows = part_rows(ledger.history().next_back());
+        assert_eq!(rows.len(), 4, "heads, planets, building, together");
+        assert!(rows[1].0[0].words.starts_with("planets "), "{rows:?}");
+        assert_eq!(rows[3].0[0].words, part_words("together", Amount { money: -60, resources: 25, rare: 0 }));
+    }
+}

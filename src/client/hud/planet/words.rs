@@ -1,0 +1,275 @@
+//! Numbers, prices and times as the panels write them.
+//!
+//! - Enters: numbers of the world, and the player's keys.
+//! - Leaves: short words in plain letters; columns are made with spaces, because all letters of the font are
+//!   equally wide.
+//! - Must never: look at the world.
+
+use bevy::prelude::Color;
+
+use crate::client::hud::status::key_words;
+use crate::client::input::actions::{Action, Binding};
+use crate::level::holdings::Price;
+use crate::sim::money::Amount;
+
+/// A body that takes longer than this to turn once, 1000 years, is said not to turn, hours.
+const LONGEST_DAY_HOURS: f64 = 24.0 * 365_250.0;
+/// By which share of its time round the planet the day of a moon may differ that keeps its face to it.
+const LOCKED_SHARE: f64 = 0.005;
+
+/// What comes.
+pub const GAIN: Color = Color::srgb(0.55, 0.87, 0.62);
+/// What goes.
+pub const LOSS: Color = Color::srgb(1.0, 0.56, 0.46);
+
+/// A number with commas between the thousands.
+pub fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut words = String::new();
+    if value < 0 {
+        words.push('-');
+    }
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            words.push(',');
+        }
+        words.push(digit);
+    }
+    words
+}
+
+/// What something costs to keep, as a sentence behind another; empty where that is nothing.
+pub fn upkeep_words(upkeep: Price) -> String {
+    if upkeep.is_free() {
+        return String::new();
+    }
+    format!(" Upkeep: {}.", amount_words(Amount::ZERO.minus(Amount::from(upkeep))))
+}
+
+/// A number with its sign; nothing has a plus.
+pub fn signed(value: i64) -> String {
+    if value < 0 { grouped(value) } else { format!("+{}", grouped(value)) }
+}
+
+/// The parts of an amount that are not nothing: `+40 money -2 resources`; `nothing` where there are none.
+pub fn amount_words(amount: Amount) -> String {
+    let kinds = [(amount.money, "money"), (amount.resources, "resources"), (amount.rare, "rare")];
+    let parts: Vec<String> = kinds
+        .into_iter()
+        .filter(|(value, _)| *value != 0)
+        .map(|(value, kind)| format!("{} {kind}", signed(value)))
+        .collect();
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(" ") }
+}
+
+/// A price in columns: money, resources, rare and the time in whole seconds.
+pub fn price_columns(price: Price, seconds: f64) -> String {
+    let column = |part: u32| if part == 0 { String::new() } else { part.to_string() };
+    format!(
+        "{:>6}{:>6}{:>5}{:>6}",
+        column(price.money),
+        column(price.resources),
+        column(price.rare),
+        seconds_words(seconds)
+    )
+}
+
+/// A price and a time as words, `1200 money, 800 resources, 45s`.
+pub fn price_words(price: Price, seconds: f64) -> String {
+    let kinds = [(price.money, "money"), (price.resources, "resources"), (price.rare, "rare")];
+    let parts = kinds.into_iter().filter(|(part, _)| *part > 0).map(|(part, kind)| format!("{part} {kind}"));
+    parts.chain([seconds_words(seconds)]).collect::<Vec<_>>().join(", ")
+}
+
+/// The heads of the columns of [`price_columns`], after the room for a name.
+pub fn price_heads(name_width: usize) -> String {
+    format!("{:name_width$}{:>6}{:>6}{:>5}{:>6}", "", "money", "res", "rare", "time")
+}
+
+/// Seconds of play, in whole seconds, or minutes where there are many.
+pub fn seconds_words(seconds: f64) -> String {
+    if seconds < 600.0 { format!("{seconds:.0}s") } else { format!("{:.0}min", seconds / 60.0) }
+}
+
+/// A share as whole hundredths, rounded down, so that 100% means that it is complete.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}%", (share * 100.0).floor())
+}
+
+/// How long a body takes to turn, from its sidereal day in hours, infinite for one that does not turn. That
+/// one turns backward is told by its tilt, which is more than 90 degrees then. `circling_days` is the time in
+/// which a moon goes round its planet: one that turns in the same time keeps its face to the planet.
+pub fn day_words(hours: f64, circling_days: Option<f64>) -> String {
+    if hours.is_nan() || hours.abs() > LONGEST_DAY_HOURS {
+        return "does not turn".to_owned();
+    }
+    let is_locked = |days: f64| (hours.abs() / 24.0 - days.abs()).abs() < LOCKED_SHARE * days.abs();
+    if circling_days.is_some_and(is_locked) {
+        return "day as its year".to_owned();
+    }
+    if hours.abs() < 96.0 {
+        format!("day {:.1} h", hours.abs())
+    } else {
+        format!("day {:.1} d", hours.abs() / 24.0)
+    }
+}
+
+/// How long a body takes to go round, from its period in days.
+pub fn year_words(days: f64) -> String {
+    let days = days.abs();
+    if days > 800.0 { format!("year {:.1} years", days / 365.25) } else { format!("year {days:.1} d") }
+}
+
+/// Words of a button with the key that does the same, where there is one: `planets 3 [.]`.
+pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
+    let key = key_words(action, bindings);
+    if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
+}
+
+/// The key that does an action, the first of them where there are several; empty where there is none.
+pub fn first_key(action: Action, bindings: &[Binding]) -> String {
+    let keys = key_words(action, bindings);
+    keys.split(" or ").next().unwrap_or_default().to_owned()
+}
+
+/// Marks in words in whose places the keys of actions stand, see [`with_keys`].
+const KEY_MARKS: [(&str, Action); 11] = [
+    ("<add>", Action::Add),
+    ("<first>", Action::Face),
+    ("<end>", Action::Deselect),
+    ("<group>", Action::MakeGroup),
+    ("<out>", Action::RemoveWaypoint),
+    ("<attack>", Action::AttackMove),
+    ("<land>", Action::Invade),
+    ("<bombard>", Action::Bombard),
+    ("<yards>", Action::TurnPage),
+    ("<seat>", Action::NextSeat),
+    ("<keys>", Action::Help),
+];
+
+/// Words with the player's own keys in the places of their marks: `<add>` for the key that queues, `<first>`
+/// for the one that puts an order before others, `<end>` for the one that deselects, `<group>` for the one
+/// that makes groups, `<out>` for the one that takes a waypoint out, `<attack>`, `<land>` and `<bombard>` for
+/// those of their orders, `<yards>`, `<seat>` and `<keys>` for those that turn the planet panel, act for
+/// others and show the keys.
+pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
+    let mut told = words.to_owned();
+    for (mark, action) in KEY_MARKS {
+        if told.contains(mark) {
+            told = told.replace(mark, &first_key(action, bindings));
+        }
+    }
+    told
+}
+
+/// What is lacking for a price: `200 resources, 3 rare`; empty where nothing is.
+pub fn lacking_words(has: Amount, price: Price) -> String {
+    let kinds = [
+        (has.money, price.money, "money"),
+        (has.resources, price.resources, "resources"),
+        (has.rare, price.rare, "rare"),
+    ];
+    let parts = kinds.into_iter().filter_map(|(has, asked, kind)| {
+        let missing = i64::from(asked) - has;
+        (missing > 0).then(|| format!("{} {kind}", grouped(missing)))
+    });
+    parts.collect::<Vec<String>>().join(", ")
+}
+
+/// What becomes of something that is begun while so much is lacking for it, as a sentence.
+pub fn lacking_sentence(lacking: &str) -> String {
+    format!("You lack {lacking} for all of it: it begins, halts, and goes on when they have come.")
+}
+
+/// Words that take no more than so many letters; what is cut off is told by two points.
+pub fn cut(words: &str, letters: usize) -> String {
+    if words.chars().count() <= letters {
+        return words.to_owned();
+    }
+    let kept: String = words.chars().take(letters.saturating_sub(2)).collect();
+    format!("{}..", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas_and_signs() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(-1_234_567), "-1,234,567");
+        assert_eq!(signed(0), "+0");
+        assert_eq!(signed(1_000), "+1,000");
+        assert_eq!(signed(-5), "-5");
+    }
+
+    #[test]
+    fn amounts_name_what_there_is() {
+        assert_eq!(amount_words(Amount { money: 40, resources: 0, rare: -2 }), "+40 money -2 rare");
+        assert_eq!(amount_words(Amount::ZERO), "nothing");
+    }
+
+    #[test]
+    fn columns_stand_under_their_heads() {
+        let price = Price { money: 1200, resources: 800, rare: 0 };
+        assert_eq!(price_heads(4), "     money   res rare  time");
+        assert_eq!(format!("{:4}{}", "yard", price_columns(price, 45.0)), "yard  1200   800        45s");
+    }
+
+    #[test]
+    fn prices_are_told_in_words_too() {
+        let price = Price { money: 1200, resources: 0, rare: 3 };
+        assert_eq!(price_words(price, 45.0), "1200 money, 3 rare, 45s");
+        assert_eq!(price_words(Price::ZERO, 45.0), "45s");
+    }
+
+    #[test]
+    fn several_keys_are_told_by_the_first() {
+        assert_eq!(first_key(Action::Add, &[]), "Shift");
+        assert_eq!(first_key(Action::NextPlanet, &[]), ".");
+    }
+
+    #[test]
+    fn keys_stand_in_the_places_of_their_marks() {
+        assert_eq!(with_keys("click, <add>: queue, <end> ends", &[]), "click, Shift: queue, Esc ends");
+        let keys = [Binding { action: Action::Invade, keys: vec![bevy::prelude::KeyCode::KeyL] }];
+        assert_eq!(with_keys("<land>: land", &keys), "L: land");
+        assert!(KEY_MARKS.iter().all(|(mark, _)| !with_keys(mark, &[]).contains('<')));
+    }
+
+    #[test]
+    fn what_is_lacking_is_told_by_kind() {
+        let has = Amount { money: 200, resources: 50, rare: 0 };
+        assert_eq!(lacking_words(has, Price { money: 1_400, resources: 50, rare: 3 }), "1,200 money, 3 rare");
+        assert_eq!(lacking_words(has, Price { money: 200, resources: 0, rare: 0 }), "");
+        assert!(lacking_sentence("3 rare").starts_with("You lack 3 rare"));
+    }
+
+    #[test]
+    fn times_are_told_as_people_do() {
+        assert_eq!(seconds_words(45.4), "45s");
+        assert_eq!(seconds_words(1200.0), "20min");
+        assert_eq!(day_words(23.93, None), "day 23.9 h");
+        assert_eq!(day_words(-5832.0, None), "day 243.0 d");
+        assert_eq!(day_words(f64::INFINITY, None), "does not turn");
+        assert_eq!(day_words(24.0 * 3_652_500.0, Some(30.0)), "does not turn", "ten thousand years");
+        assert_eq!(day_words(24.0 * 27.32, Some(27.321)), "day as its year");
+        assert_eq!(day_words(-24.0 * 5.877, Some(5.877)), "day as its year");
+        assert_eq!(day_words(24.0 * 21.3, Some(79.3)), "day 21.3 d");
+        assert_eq!(year_words(224.7), "year 224.7 d");
+        assert_eq!(year_words(4332.6), "year 11.9 years");
+    }
+
+    #[test]
+    fn a_share_is_whole_only_at_the_end() {
+        assert_eq!(percent(0.999), "99%");
+        assert_eq!(percent(1.0), "100%");
+    }
+
+    #[test]
+    fn long_words_are_cut() {
+        assert_eq!(cut("satellite", 9), "satellite");
+        assert_eq!(cut("research station", 11), "research..");
+    }
+}

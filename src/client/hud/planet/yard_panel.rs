@@ -1,0 +1,310 @@
+//! The page of the planet panel about one's own yards.
+//!
+//! - Enters: the finished yards of a body with their queues, and the ship classes.
+//! - Leaves: the queue of one yard with what has grown, what it does for ships in its ring, and buttons that
+//!   add ships, take them out, repeat and send new ships somewhere; which yard that is, for who draws where
+//!   its ships go.
+//! - Must never: show the yards of others.
+
+use super::Choosing;
+use super::arms_words::{arms_words, with_table};
+use super::build_menu::NAME_LETTERS;
+use super::deeds::{Deed, SHIPS_AT_ONCE};
+use super::gather::{Estate, Yard, YardCare};
+use super::income::ROW_LETTERS;
+use super::rows::{Cell, Row};
+use super::words::{
+    cut, first_key, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
+};
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::client::input::actions::{Action, Binding};
+use crate::client::scene::rings::ring_words;
+use crate::level::ShipClass;
+use crate::rules::CombatRules;
+use crate::sim::economy::yards::ship_growth;
+use crate::sim::ids::{BodyId, StructureId};
+use crate::sim::order::estate::EstateOrder;
+use crate::sim::world::{ArmedClass, Rally, YardJob};
+
+/// The most ships of a queue that are listed.
+const MOST_LISTED: usize = 6;
+/// Letters that have room beside the button that cancels.
+const JOB_LETTERS: usize = 34;
+/// Letters that have room beside the two buttons about the rally point.
+const RALLY_LETTERS: usize = 30;
+
+/// The player's finished yards at a body, in the order of their numbers.
+pub fn yards_at<'a>(estate: &'a Estate, body: BodyId) -> Vec<Yard<'a>> {
+    let mut yards = estate.own_yards();
+    yards.retain(|yard| yard.structure.body == body);
+    yards
+}
+
+/// The place in a list of yards of the one that is shown: the one asked for, or the first.
+pub fn shown_place(yards: &[Yard], shown: Option<StructureId>) -> usize {
+    yards.iter().position(|yard| Some(yard.structure.id) == shown).unwrap_or(0)
+}
+
+/// The rows of the page about a body; the yard that is shown is the one asked for, or the first. None where
+/// there is no yard.
+pub fn yard_rows(
+    estate: &Estate,
+    body: BodyId,
+    shown: Option<StructureId>,
+    choosing: &Choosing,
+    bindings: &[Binding],
+) -> Vec<Row> {
+    let yards = yards_at(estate, body);
+    let wanted = shown_place(&yards, shown);
+    let Some(yard) = yards.get(wanted) else { return Vec::new() };
+    let next = yards.get((wanted + 1) % yards.len()).map_or(yard.structure.id, |next| next.structure.id);
+    let mut rows = vec![head_row(yard, wanted, yards.len(), next)];
+    // What can be built keeps its place while the queue grows, so that a second click builds the same again.
+    rows.extend(growing_rows(estate, yard));
+    rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
+    let research = estate.research();
+    let add = first_key(Action::Add, bindings);
+    let classes = estate.ship_classes.0.iter_enumerated();
+    for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
+        let armed = estate.armoury.ships.get(index);
+        let arms = armed.map(|armed| arms_words(armed, &estate.armoury));
+        let tip = class_tip(class, &arms.unwrap_or_default(), &add);
+        rows.push(class_row(estate, yard, (class, armed), research, tip));
+    }
+    rows.extend(waiting_rows(estate, yard));
+    rows.push(rally_row(&rally_words(estate, yard.yard.rally), yard, choosing));
+    if choosing.rally.is_some() {
+        let end = first_key(Action::Deselect, bindings);
+        rows.push(Row::words(format!("click a place, a body or a ring; {end} ends"), STRONG));
+    }
+    rows.push(repeat_row(yard));
+    rows.extend(care_rows(estate, yard));
+    rows
+}
+
+fn head_row(yard: &Yard, index: usize, count: usize, next: StructureId) -> Row {
+    let ring = u32::from(yard.structure.ring) + 1;
+    let words = format!("yard {} of {count}, in ring {ring}", index + 1);
+    let mut cells = vec![Cell::words(words, WORDS)];
+    if count > 1 {
+        let button = Cell::button("next yard", Deed::ShowYard(next));
+        cells.push(button.with_tip("Turns to the next yard here; a click on one in its ring does so too."));
+    }
+    Row(cells)
+}
+
+/// What it builds now, and how many ships wait.
+fn growing_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if yard.is_unpaid {
+        rows.push(Row::words("not paid for: it stands still", STRONG));
+    }
+    let queue = &yard.yard.queue;
+    let Some(job) = queue.front() else {
+        rows.push(Row::words("builds nothing: choose ships below", QUIET));
+        return rows;
+    };
+    let mut words = job_words(estate, job, !yard.is_unpaid);
+    if queue.len() > 1 {
+        words += &format!("; {} more wait", queue.len() - 1);
+    }
+    rows.push(Row(vec![Cell::words(cut(&words, JOB_LETTERS), WORDS), cancel_button(yard, 0)]));
+    rows
+}
+
+/// The ships that wait for their turn, the first few in a row each.
+fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+    let queue = &yard.yard.queue;
+    let mut rows = Vec::new();
+    for (index, job) in queue.iter().enumerate().take(MOST_LISTED).skip(1) {
+        let words = format!("then  {}", job_words(estate, job, false));
+        rows.push(Row(vec![Cell::words(words, QUIET), cancel_button(yard, index)]));
+    }
+    if queue.len() > MOST_LISTED {
+        rows.push(Row::words(format!("and {} more", queue.len() - MOST_LISTED), QUIET));
+    }
+    rows
+}
+
+fn cancel_button(yard: &Yard, index: usize) -> Cell {
+    let cancel = EstateOrder::CancelShip { yard: yard.structure.id, index };
+    Cell::button("cancel", Deed::Give(cancel)).with_tip("What was spent on it is gone.")
+}
+
+fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
+    let name = estate.ship_classes.0.get(job.class).map_or("ship", |class| class.name.as_str());
+    let share = percent(job.growth.share());
+    match (is_growing, estate.can_grow(&job.growth)) {
+        (true, true) => format!("{name} {share}"),
+        (true, false) => match estate.lacking(&job.growth) {
+            Some(kind) => format!("{name} {share}, lacks {kind}"),
+            None => format!("{name} {share}, halted"),
+        },
+        (false, _) if job.growth.done_ticks > 0 => format!("{name} {share}"),
+        (false, _) => name.to_owned(),
+    }
+}
+
+/// What it does for ships in its ring and near it; nothing while nobody pays for it.
+fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
+    if yard.is_unpaid {
+        return Vec::new();
+    }
+    let rules = &estate.armoury.rules;
+    let tip = care_tip(u32::from(yard.structure.ring) + 1, rules);
+    let row = |words: String| Row(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
+    care_words(estate.care(yard), rules).into_iter().map(row).collect()
+}
+
+/// The same in words, a row for what it mends and one for what it fills up.
+fn care_words(care: YardCare, rules: &CombatRules) -> Vec<String> {
+    let YardCare { mended, filled, short } = care;
+    let mut words = Vec::new();
+    if mended > 0 {
+        let points = rules.repair.yard_points_per_s;
+        words.push(format!("{mended} in repair, {points} points a second"));
+    } else {
+        words.push("mends ships and stations: none in repair".to_owned());
+    }
+    if short > 0 {
+        words.push(format!("too little money for {}", counted(short, "troop ship")));
+    } else if filled > 0 {
+        let money = rules.refit.trooper_money;
+        words.push(format!("fills {}, {money} money a trooper", counted(filled, "troop ship")));
+    }
+    words
+}
+
+/// What a yard in a ring, counted from 1, can do for ships there and for the stations of its planet.
+fn care_tip(ring: u32, rules: &CombatRules) -> String {
+    format!(
+        "Ships of your side that rest in ring {ring} or are near the yard, and all stations of the planet, \
+         share {} points of armour a second, for nothing. Troop ships that rest there fill up, \
+         the oldest first: {} troopers a second for {} money each.",
+        rules.repair.yard_points_per_s, rules.refit.troopers_per_s, rules.refit.trooper_money
+    )
+}
+
+/// Whether what is finished is built again.
+fn repeat_row(yard: &Yard) -> Row {
+    let repeats = yard.yard.repeats;
+    let repeat = EstateOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
+    let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, Deed::Give(repeat));
+    let button = button.colored(if repeats { STRONG } else { WORDS });
+    Row(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
+}
+
+/// Where new ships go, and buttons that change it.
+fn rally_row(words: &str, yard: &Yard, choosing: &Choosing) -> Row {
+    let id = yard.structure.id;
+    let is_choosing = choosing.rally == Some(id);
+    let mut cells = vec![
+        Cell::words(cut(words, RALLY_LETTERS), WORDS)
+            .with_tip(format!("Where new ships go: {}.", words.trim_start_matches("rally: "))),
+        Cell::button("set", Deed::Rally(id))
+            .colored(if is_choosing { STRONG } else { WORDS })
+            .with_tip("Where new ships go: press, then click a place, a body, or a ring of its well."),
+    ];
+    if yard.yard.rally.is_some() {
+        let nowhere = EstateOrder::RallyTo { yard: id, rally: None };
+        cells.push(Cell::button("none", Deed::Give(nowhere)).with_tip("New ships wait beside the yard."));
+    }
+    Row(cells)
+}
+
+/// Where new ships go, in words.
+pub fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
+    match rally {
+        None => "rally: beside the yard".to_owned(),
+        Some(Rally::Body(body)) => format!("rally: {}", estate.body_name(body)),
+        Some(Rally::Ring { body, ring }) => format!("rally: {}", ring_words(ring, estate.body_name(body))),
+        Some(Rally::Place(station)) => match station.anchor.named_after() {
+            Some(body) => format!("rally: near {}", estate.body_name(body)),
+            None => "rally: a point".to_owned(),
+        },
+    }
+}
+
+/// A button that orders a ship of a class, at the price and in the time that hold in this yard.
+fn class_row(
+    estate: &Estate,
+    yard: &Yard,
+    (class, armed): (&ShipClass, Option<&ArmedClass>),
+    research: u32,
+    tip: String,
+) -> Row {
+    let speed = estate.class_of(yard.structure).map_or(1.0, |class| class.yard_speed);
+    let price = ship_growth(class, speed, research).price;
+    let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
+    let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(price, seconds));
+    let lacking = estate.ledger().map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
+    let can_pay = lacking.is_empty();
+    let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
+    let tip = with_table(tip, armed);
+    let order = EstateOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
+    let button = Cell::button(words, Deed::Give(order)).wide();
+    Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
+}
+
+/// What a class is for, what it costs to keep, and what it can take and deal; with the key `add` the button
+/// orders several.
+fn class_tip(class: &ShipClass, arms: &str, add: &str) -> String {
+    let mut tip = class.role.clone();
+    tip += &upkeep_words(class.upkeep);
+    format!("{tip} {arms} [{add}: {SHIPS_AT_ONCE} at once]").trim_start().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::ClassId;
+    use crate::sim::ids::FactionId;
+    use crate::sim::world::{Shipyard, Structure};
+
+    #[test]
+    fn it_is_told_what_a_yard_does_for_ships() {
+        let rules = CombatRules::default();
+        let told = |mended: usize, filled: usize, short: usize| {
+            care_words(YardCare { mended, filled, short }, &rules)
+        };
+        assert_eq!(told(0, 0, 0), ["mends ships and stations: none in repair"]);
+        assert_eq!(told(3, 0, 0), ["3 in repair, 20 points a second"]);
+        assert_eq!(told(1, 2, 0)[0], "1 in repair, 20 points a second");
+        assert_eq!(told(1, 2, 0)[1], "fills 2 troop ships, 3 money a trooper");
+        assert_eq!(told(0, 2, 1)[1], "too little money for 1 troop ship");
+        for words in [told(888, 888, 0), told(888, 888, 888)].concat() {
+            assert!(words.chars().count() <= ROW_LETTERS, "{words}");
+        }
+        let tip = care_tip(3, &rules);
+        assert!(tip.contains("in ring 3") && tip.contains("5 troopers a second for 3 money each"), "{tip}");
+    }
+
+    #[test]
+    fn the_rally_is_told_and_can_be_set_and_taken_back() {
+        let structure = Structure {
+            id: StructureId(3),
+            class: ClassId::FIRST,
+            faction: FactionId(0),
+            body: BodyId(4),
+            ring: 1,
+            slot: 0,
+            slots: 2,
+            radius_km: 1.0,
+        };
+        let mut shipyard = Shipyard::default();
+        let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
+        assert_eq!(shown_place(&[yard], Some(StructureId(9))), 0, "the first, where there is no such yard");
+        let row = rally_row("rally: beside the yard", &yard, &Choosing::default());
+        assert_eq!(row.0.len(), 2, "there is nothing to take back");
+        assert_eq!((row.0[0].words.as_str(), row.0[0].deed.is_none()), ("rally: beside the yard", true));
+        assert_eq!(row.0[1].deed, Some(Deed::Rally(StructureId(3))));
+        shipyard.rally = Some(Rally::Ring { body: BodyId(4), ring: 2 });
+        let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
+        let choosing = Choosing { class: None, rally: Some(StructureId(3)) };
+        let row = rally_row("rally: ring 3 of Mars", &yard, &choosing);
+        let nowhere = EstateOrder::RallyTo { yard: StructureId(3), rally: None };
+        assert_eq!(row.0.last().and_then(|cell| cell.deed.clone()), Some(Deed::Give(nowhere)));
+        assert_eq!(row.0[1].color, STRONG, "it is being chosen");
+    }
+}

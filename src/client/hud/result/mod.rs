@@ -1,0 +1,116 @@
+//! How far everyone is from winning, who has won, and how the war went.
+//!
+//! - Enters: the conditions of victory and how far they are met, the verdict, the history of figures and
+//!   battles, losses; and who looks.
+//! - Leaves: lines under the treasury; a page of the menu, which opens by itself when the war is decided:
+//!   who has won and why, graphs over time, losses, and battles to jump to.
+//! - Must never: end the world, which goes on; or tell, before the war is decided, what others have and lost.
+//!   Only how far everyone is with the conditions is for all to know.
+//!
+//! | file | does |
+//! |---|---|
+//! | `told.rs` | what of it may be told to whom, as plain data |
+//! | `progress.rs` | the lines under the treasury |
+//! | `chart.rs` | the lines of a graph, painted point by point |
+//! | `marks.rs` | shapes that tell factions apart beside their colours |
+//! | `panel.rs` | the page, above the rows of the menu |
+
+pub mod chart;
+pub mod marks;
+pub mod panel;
+pub mod progress;
+pub mod told;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+pub use told::{BattleTold, Told};
+
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::hot_seat::SPECTATOR;
+use crate::client::menu::Menu;
+use crate::client::models::palette::FactionColors;
+use crate::client::worlds::Kept;
+use crate::client::{Player, ViewSystems};
+use crate::sim::OfWorld;
+use crate::sim::combat::Losses;
+use crate::sim::ids::BodyId;
+use crate::sim::outcome::history::History;
+use crate::sim::outcome::victory::Verdict;
+use crate::sim::visibility::Viewer;
+use crate::sim::world::{Factions, Sides};
+use crate::sim::{Calendar, Sky};
+use told::Asked;
+
+/// Adds the lines under the treasury. The page belongs to the menu, which has it written.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Told>();
+    app.add_systems(PostUpdate, progress::write_lines.in_set(ViewSystems::Place));
+}
+
+/// Opens the page when the war is decided; not for a war that was decided before it was loaded.
+pub fn open_when_decided(
+    verdict: Res<Verdict>,
+    mut menu: ResMut<Menu>,
+    mut time: ResMut<Time<Virtual>>,
+    mut known: Kept<Option<bool>>,
+) {
+    let known = known.now();
+    let is_decided = verdict.0.is_some();
+    if known.replace(is_decided) == Some(false) && is_decided {
+        menu.open_result(&mut time);
+    }
+}
+
+/// What is asked of the world.
+#[derive(SystemParam)]
+pub struct War<'w> {
+    history: Res<'w, History>,
+    losses: Res<'w, Losses>,
+    verdict: Res<'w, Verdict>,
+    factions: Res<'w, Factions>,
+    colors: Res<'w, FactionColors>,
+    sides: Res<'w, Sides>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    player: Res<'w, Player>,
+    viewer: Res<'w, Viewer>,
+}
+
+impl War<'_> {
+    fn told(&self) -> Told {
+        let me = self.player.faction;
+        let is_one = self.player.faction != SPECTATOR && self.factions.0.get(me).is_some();
+        told::tell(&Asked {
+            history: &self.history,
+            losses: &self.losses,
+            decision: self.verdict.0.as_ref(),
+            factions: &self.factions,
+            colors: &self.colors,
+            me: is_one.then_some(me),
+            my_side: is_one.then(|| self.sides.side(me)),
+            sees_all: *self.viewer == Viewer::Everything,
+            body_name: &|body: BodyId| {
+                self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str()).to_owned()
+            },
+            date: &|tick: u64| date_words(self.calendar.clock.jd_at(tick)),
+        })
+    }
+}
+
+/// Gathers what the page tells, when the menu is opened or somebody else looks.
+pub fn gather(
+    war: War,
+    mut menu: ResMut<Menu>,
+    mut told: ResMut<Told>,
+    mut last: Kept<Option<(u64, Viewer, Player)>>,
+) {
+    let last = last.now();
+    let now = (war.calendar.tick, *war.viewer, *war.player);
+    if !menu.is_open() || *last == Some(now) {
+        return;
+    }
+    *last = Some(now);
+    *told = war.told();
+    menu.take_battles(told.battles.clone());
+}

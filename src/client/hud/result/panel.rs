@@ -1,0 +1,234 @@
+//! The page of the result, above the rows of the menu.
+//!
+//! - Enters: what is told, and whether the page is open.
+//! - Leaves: who has won and why with a sign, three graphs, and a table of losses; made anew only when they
+//!   change.
+//! - Must never: decide what is told.
+
+use bevy::prelude::*;
+
+use super::chart::{self, Span};
+use super::marks::Mark;
+use super::told::{FactionTold, Graph, Outcome, Told};
+use crate::client::hud::planet::words::grouped;
+use crate::client::hud::status::{QUIET, STRONG, WORDS};
+use crate::client::menu::Menu;
+
+/// Size of a graph on the screen, pixels.
+const GRAPH: Vec2 = Vec2::new(176.0, 95.0);
+/// Width of the figures beside a graph, pixels.
+const FIGURES: f32 = 48.0;
+/// Size of the words of graphs and table, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// Size of a mark in the table, pixels.
+const MARK: f32 = 14.0;
+/// Pixels of a picture of a mark for each of the screen.
+const FINENESS: f32 = 2.0;
+/// Size of the sign of how it stands, pixels.
+const SIGN: f32 = 44.0;
+/// The columns of the table behind the names, and how wide they are, pixels.
+const COLUMNS: [(&str, f32); 5] = [
+    ("ships lost", 90.0),
+    ("structures lost", 120.0),
+    ("worth", 100.0),
+    ("destroyed", 90.0),
+    ("worth", 100.0),
+];
+
+/// Marks the part of the menu that holds the page.
+#[derive(Component)]
+pub struct ResultRoom;
+
+/// Shows the page while it is open.
+pub fn show(
+    mut commands: Commands,
+    menu: Res<Menu>,
+    told: Res<Told>,
+    room: Single<(Entity, &mut Node), With<ResultRoom>>,
+    mut images: ResMut<Assets<Image>>,
+    mut shown: Local<Option<Told>>,
+) {
+    let (room, mut node) = room.into_inner();
+    let is_open = menu.shows_result();
+    let display = if is_open { Display::Flex } else { Display::None };
+    if node.display != display {
+        node.display = display;
+    }
+    let wanted = is_open.then(|| told.clone());
+    if *shown == wanted {
+        return;
+    }
+    commands.entity(room).despawn_children();
+    if let Some(told) = &wanted {
+        let mut page = Page { commands: &mut commands, images: &mut images };
+        page.heading(room, told);
+        page.graphs(room, told);
+        page.table(room, told);
+    }
+    *shown = wanted;
+}
+
+/// Makes the page.
+struct Page<'a, 'w, 's> {
+    commands: &'a mut Commands<'w, 's>,
+    images: &'a mut Assets<Image>,
+}
+
+impl Page<'_, '_, '_> {
+    fn heading(&mut self, room: Entity, told: &Told) {
+        let color = match told.outcome {
+            Outcome::Victory => STRONG,
+            Outcome::Defeat => QUIET,
+            Outcome::Undecided | Outcome::Over => WORDS,
+        };
+        let line = self.row(room, 12.0);
+        self.mark(line, Mark::of_outcome(told.outcome), color, SIGN);
+        let words = self.column(line);
+        self.words(words, told.outcome.words(), 26.0, color);
+        self.words(words, &told.reason, 15.0, WORDS);
+    }
+
+    fn graphs(&mut self, room: Entity, told: &Told) {
+        if told.graphs.iter().all(|graph| graph.lines.iter().all(Vec::is_empty)) {
+            self.words(room, "There are no figures yet", WORD_PIXELS, QUIET);
+            return;
+        }
+        let line = self.row(room, 14.0);
+        for graph in &told.graphs {
+            self.graph(line, graph, told);
+        }
+    }
+
+    /// A graph with its title above, figures at its left, and dates below.
+    fn graph(&mut self, line: Entity, graph: &Graph, told: &Told) {
+        let span = Span::of(&graph.lines);
+        let looks: Vec<(Color, Mark)> =
+            told.factions.iter().map(|one| (one.color, Mark::of_faction(one.faction))).collect();
+        let image = self.images.add(chart::graph(&span, &graph.lines, &looks));
+        let column = self.column(line);
+        self.words(column, graph.title, WORD_PIXELS, STRONG);
+        let middle = self.row(column, 4.0);
+        let figures = Node {
+            width: px(FIGURES),
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::FlexEnd,
+            justify_content: JustifyContent::SpaceBetween,
+            align_self: AlignSelf::Stretch,
+            ..default()
+        };
+        let figures = self.commands.spawn((figures, ChildOf(middle))).id();
+        self.words(figures, &figure(span.high), WORD_PIXELS, QUIET);
+        self.words(figures, &figure(span.low), WORD_PIXELS, QUIET);
+        let size = Node { width: px(GRAPH.x), height: px(GRAPH.y), ..default() };
+        self.commands.spawn((size, ImageNode::new(image), ChildOf(middle)));
+        let below = Node {
+            padding: UiRect::left(px(FIGURES + 4.0)),
+            justify_content: JustifyContent::SpaceBetween,
+            ..default()
+        };
+        let below = self.commands.spawn((below, ChildOf(column))).id();
+        self.words(below, &told.dates.0, WORD_PIXELS, QUIET);
+        self.words(below, &told.dates.1, WORD_PIXELS, QUIET);
+    }
+
+    fn table(&mut self, room: Entity, told: &Told) {
+        let table = self.column(room);
+        let heads = self.row(table, 8.0);
+        self.cell(heads, "", None, MARK, STRONG);
+        self.cell(heads, "losses", None, 0.0, STRONG);
+        for (head, width) in COLUMNS {
+            self.cell(heads, head, Some(width), 0.0, STRONG);
+        }
+        for faction in &told.factions {
+            let line = self.row(table, 8.0);
+            self.mark(line, Mark::of_faction(faction.faction), faction.color, MARK);
+            self.cell(line, &faction.name, None, 0.0, WORDS);
+            for (words, (_, width)) in table_words(faction).iter().zip(COLUMNS) {
+                self.cell(line, words, Some(width), 0.0, WORDS);
+            }
+        }
+    }
+
+    /// Words in a cell: one of a width has them at the right; one without is as wide as `least`, or takes the
+    /// room that is left where that is 0.
+    fn cell(&mut self, line: Entity, words: &str, width: Option<f32>, least: f32, color: Color) {
+        let node = match width {
+            Some(width) => Node {
+                width: px(width),
+                flex_shrink: 0.0,
+                justify_content: JustifyContent::FlexEnd,
+                ..default()
+            },
+            None if least > 0.0 => Node { width: px(least), flex_shrink: 0.0, ..default() },
+            None => Node { flex_grow: 1.0, min_width: px(0), overflow: Overflow::clip(), ..default() },
+        };
+        let cell = self.commands.spawn((node, ChildOf(line))).id();
+        self.words(cell, words, WORD_PIXELS, color);
+    }
+
+    fn mark(&mut self, line: Entity, mark: Mark, color: Color, size: f32) {
+        let image = self.images.add(chart::mark_picture(mark, color, (FINENESS * size) as u32));
+        let node = Node { width: px(size), height: px(size), flex_shrink: 0.0, ..default() };
+        self.commands.spawn((node, ImageNode::new(image), ChildOf(line)));
+    }
+
+    fn row(&mut self, parent: Entity, gap: f32) -> Entity {
+        let node = Node { column_gap: px(gap), align_items: AlignItems::Center, ..default() };
+        self.commands.spawn((node, ChildOf(parent))).id()
+    }
+
+    fn column(&mut self, parent: Entity) -> Entity {
+        let node = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+        self.commands.spawn((node, ChildOf(parent))).id()
+    }
+
+    fn words(&mut self, parent: Entity, words: &str, size: f32, color: Color) {
+        let font = TextFont { font_size: FontSize::Px(size), ..default() };
+        self.commands.spawn((Text::new(words), font, TextColor(color), ChildOf(parent)));
+    }
+}
+
+/// The figures of a faction, in the order of the columns.
+fn table_words(faction: &FactionTold) -> [String; 5] {
+    let toll = &faction.toll;
+    let count = |count: u32| grouped(i64::from(count));
+    let worth = |worth: f64| grouped(worth.round() as i64);
+    [
+        count(toll.ships),
+        count(toll.structures),
+        worth(toll.worth),
+        count(toll.kills),
+        worth(toll.worth_destroyed),
+    ]
+}
+
+/// A figure of an axis; large ones are short.
+fn figure(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1.0e6 => format!("{} M", grouped((value / 1.0e6).round() as i64)),
+        size if size >= 1.0e4 => format!("{} k", grouped((value / 1.0e3).round() as i64)),
+        _ => grouped(value.round() as i64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::losses::Toll;
+    use crate::sim::ids::FactionId;
+
+    #[test]
+    fn figures_of_axes_are_short() {
+        let all = [(0.0, "0"), (500.0, "500"), (5000.0, "5,000"), (-2.0e4, "-20 k"), (5.0e6, "5 M")];
+        for (value, words) in all {
+            assert_eq!(figure(value), words);
+        }
+    }
+
+    #[test]
+    fn the_table_tells_losses_and_what_was_destroyed() {
+        let toll = Toll { ships: 3, structures: 1, worth: 1234.4, kills: 9, worth_destroyed: 0.0 };
+        let told = FactionTold { faction: FactionId(0), name: "Lumen".to_owned(), color: Color::WHITE, toll };
+        assert_eq!(table_words(&told), ["3", "1", "1,234", "9", "0"]);
+    }
+}

@@ -1,0 +1,212 @@
+//! The lines under the treasury: how far everyone is with the conditions of victory.
+//!
+//! - Enters: the conditions and how far they are met, which all may know; for whom they are told.
+//! - Leaves: a line for each condition with what one's own side has done of it, and one for every other side
+//!   that is more than half there.
+//! - Must never: tell anything else of others.
+
+use bevy::prelude::*;
+
+use crate::client::Player;
+use crate::client::hud::layout::top_middle::{Slot, TopWords};
+use crate::client::hud::planet::Beat;
+use crate::client::worlds::Kept;
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::outcome::victory::{Goal, Progress, Race, SideProgress, Verdict};
+
+/// Writes the lines, a few times a second.
+pub fn write_lines(
+    race: Race,
+    verdict: Res<Verdict>,
+    sky: Res<Sky>,
+    player: Res<Player>,
+    time: Res<Time<Real>>,
+    mut top: TopWords,
+    mut beat: Kept<Beat>,
+) {
+    let beat = beat.now();
+    if !beat.is_due(time.elapsed_secs_f64()) {
+        return;
+    }
+    let mut lines: Vec<String> = Vec::new();
+    if verdict.0.is_none() {
+        lines.extend(told_lines(&race, &sky, &player));
+    }
+    top.write(Slot::Progress, &lines.join("\n"));
+}
+
+/// What a player is told of all conditions.
+pub fn told_lines(race: &Race, sky: &Sky, player: &Player) -> Vec<String> {
+    let body = |body: BodyId| sky.system.bodies.get(body).map_or("a body", |body| body.name.as_str());
+    let names = Names { body: &body, side: &|side: u16| race.name_of(side) };
+    let (side_of, me) = (|faction: FactionId| race.side(faction), race.side(player.faction));
+    race.progress().iter().flat_map(|progress| lines_of(progress, me, &side_of, &names)).collect()
+}
+
+/// How things are called.
+struct Names<'a> {
+    body: &'a dyn Fn(BodyId) -> &'a str,
+    side: &'a dyn Fn(u16) -> String,
+}
+
+/// What is told of a condition to a side; `None` for one who only looks on. `side_of` tells the side of a
+/// faction.
+fn lines_of(
+    progress: &Progress,
+    me: Option<u16>,
+    side_of: &dyn Fn(FactionId) -> Option<u16>,
+    names: &Names,
+) -> Vec<String> {
+    let own = progress.sides.iter().filter(|side| Some(side.side) == me);
+    let others = progress.sides.iter().filter(|side| Some(side.side) != me);
+    let own = own.filter_map(|side| own_words(progress.goal, side, side_of, names));
+    let is_told = |side: &&SideProgress| share(progress.goal, side) > if me.is_some() { 0.5 } else { 0.0 };
+    let others = others.filter(is_told).filter_map(|side| others_words(progress.goal, side, names));
+    own.chain(others).collect()
+}
+
+/// How far a side is, 0 to 1; of holding bodies, how many of them it has.
+fn share(goal: Goal, side: &SideProgress) -> f64 {
+    let of = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
+    match goal {
+        Goal::Eliminate => 0.0,
+        Goal::HoldPlanets { count, .. } => of(side.bodies, count),
+        Goal::HoldBody { ticks, .. } | Goal::Survive { ticks, .. } => of(side.met_ticks, ticks),
+    }
+}
+
+/// What one's own side is told to do, and has done of it; `None` for what others have to do.
+fn own_words(
+    goal: Goal,
+    own: &SideProgress,
+    side_of: &dyn Fn(FactionId) -> Option<u16>,
+    names: &Names,
+) -> Option<String> {
+    match goal {
+        Goal::Eliminate => {
+            Some("to win, leave others no planet, no shipyard, no armed ship and no troopers".to_owned())
+        }
+        Goal::HoldPlanets { count, ticks } => {
+            let held = if own.bodies >= count {
+                time_words(own.met_ticks, ticks)
+            } else {
+                format!("{} of {count}", own.bodies)
+            };
+            Some(format!("to win, hold {}: {held}", worlds(count)))
+        }
+        Goal::HoldBody { body, first_owner, ticks } => {
+            let name = (names.body)(body);
+            let is_ours = first_owner.and_then(side_of) == Some(own.side);
+            Some(if is_ours {
+                format!("keep {name}: whoever takes it and holds it for {} wins", seconds(ticks))
+            } else {
+                format!("to win, hold {name}: {}", time_words(own.met_ticks, ticks))
+            })
+        }
+        Goal::Survive { faction, ticks } => {
+            let survivor = side_of(faction)?;
+            Some(if survivor == own.side {
+                format!("to win, survive: {}", time_words(own.met_ticks, ticks))
+            } else {
+                format!("to win, do not let {} survive for {}", (names.side)(survivor), seconds(ticks))
+            })
+        }
+    }
+}
+
+/// What is told of another side.
+fn others_words(goal: Goal, other: &SideProgress, names: &Names) -> Option<String> {
+    let name = (names.side)(other.side);
+    match goal {
+        Goal::Eliminate => None,
+        Goal::HoldPlanets { count, ticks } => Some(if other.bodies >= count {
+            format!("{name} holds {}: {}", worlds(count), time_words(other.met_ticks, ticks))
+        } else {
+            format!("{name} holds {} of {}", other.bodies, worlds(count))
+        }),
+        Goal::HoldBody { body, ticks, .. } => {
+            Some(format!("{name} holds {}: {}", (names.body)(body), time_words(other.met_ticks, ticks)))
+        }
+        Goal::Survive { ticks, .. } => {
+            Some(format!("{name} survives: {}", time_words(other.met_ticks, ticks)))
+        }
+    }
+}
+
+/// Moons and comets count, too.
+fn worlds(count: u32) -> String {
+    if count == 1 { "1 world".to_owned() } else { format!("{count} worlds") }
+}
+
+fn seconds(ticks: u32) -> String {
+    format!("{:.0} s", f64::from(ticks) / TICKS_PER_SECOND)
+}
+
+fn time_words(ticks: u32, needed: u32) -> String {
+    format!("{:.0} of {}", (f64::from(ticks.min(needed)) / TICKS_PER_SECOND).floor(), seconds(needed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ticks in so many seconds of play.
+    fn ticks(seconds: f64) -> u32 {
+        (seconds * TICKS_PER_SECOND) as u32
+    }
+
+    fn told(goal: Goal, me: Option<u16>, sides: [(u32, f64); 2]) -> Vec<String> {
+        let sides = (0_u16..).zip(sides).map(|(side, (bodies, seconds))| SideProgress {
+            side,
+            bodies,
+            met_ticks: ticks(seconds),
+        });
+        let progress = Progress { goal, sides: sides.collect() };
+        let side_of = |faction: FactionId| u16::try_from(faction.0).ok();
+        let names = Names {
+            body: &|_: BodyId| "Rowan",
+            side: &|side: u16| String::from(if side == 0 { "Lumen" } else { "Cairn" }),
+        };
+        lines_of(&progress, me, &side_of, &names)
+    }
+
+    #[test]
+    fn planets_are_counted_and_then_time() {
+        let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        assert_eq!(told(goal, Some(0), [(2, 0.0), (2, 0.0)]), ["to win, hold 4 worlds: 2 of 4"]);
+        let both = ["to win, hold 4 worlds: 34 of 60 s", "Cairn holds 3 of 4 worlds"];
+        assert_eq!(told(goal, Some(0), [(4, 34.0), (3, 0.0)]), both);
+        let held = told(goal, Some(1), [(5, 34.0), (0, 0.0)]);
+        assert_eq!(held, ["to win, hold 4 worlds: 0 of 4", "Lumen holds 4 worlds: 34 of 60 s"]);
+    }
+
+    #[test]
+    fn a_body_is_told_of_to_those_who_are_to_hold_it() {
+        let goal = Goal::HoldBody { body: BodyId(3), first_owner: Some(FactionId(1)), ticks: ticks(60.0) };
+        assert_eq!(told(goal, Some(0), [(1, 34.0), (1, 0.0)]), ["to win, hold Rowan: 34 of 60 s"]);
+        let first = told(goal, Some(1), [(1, 34.0), (1, 0.0)]);
+        let keep = "keep Rowan: whoever takes it and holds it for 60 s wins";
+        assert_eq!(first, [keep, "Lumen holds Rowan: 34 of 60 s"]);
+        assert_eq!(told(goal, Some(1), [(1, 20.0), (1, 0.0)]).len(), 1, "not half the time yet");
+    }
+
+    #[test]
+    fn who_is_to_survive_is_told_so() {
+        let goal = Goal::Survive { faction: FactionId(0), ticks: ticks(600.0) };
+        assert_eq!(told(goal, Some(0), [(1, 100.0), (1, 0.0)]), ["to win, survive: 100 of 600 s"]);
+        let others = "to win, do not let Lumen survive for 600 s";
+        assert_eq!(told(goal, Some(1), [(1, 100.0), (1, 0.0)]), [others]);
+        let late = told(goal, Some(1), [(1, 400.0), (1, 0.0)]);
+        assert_eq!(late, [others, "Lumen survives: 400 of 600 s"]);
+    }
+
+    #[test]
+    fn who_looks_on_is_told_of_all() {
+        let goal = Goal::HoldPlanets { count: 4, ticks: ticks(60.0) };
+        let lines = told(goal, None, [(1, 0.0), (2, 0.0)]);
+        assert_eq!(lines, ["Lumen holds 1 of 4 worlds", "Cairn holds 2 of 4 worlds"]);
+        assert!(told(Goal::Eliminate, None, [(1, 0.0), (1, 0.0)]).is_empty());
+    }
+}

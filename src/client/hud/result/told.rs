@@ -1,0 +1,282 @@
+//! What may be told of a war, and to whom.
+//!
+//! - Enters: the history, the losses and the verdict, and who asks.
+//! - Leaves: [`Told`]: words, tables and points of graphs as plain data.
+//! - Must never: tell what others had and lost while the war goes on, but to whoever sees everything.
+
+use bevy::prelude::*;
+
+use crate::client::models::palette::FactionColors;
+use crate::sim::combat::Losses;
+use crate::sim::combat::losses::Toll;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::outcome::history::{Battle, Figures, History};
+use crate::sim::outcome::victory::Decision;
+use crate::sim::world::Factions;
+
+/// How a war stands for whoever looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nobody has won yet.
+    #[default]
+    Undecided,
+    /// One's own side has won.
+    Victory,
+    /// Another side has won.
+    Defeat,
+    /// Somebody has won, and who looks belongs to no side.
+    Over,
+}
+
+impl Outcome {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Undecided => "Undecided",
+            Self::Victory => "Victory",
+            Self::Defeat => "Defeat",
+            Self::Over => "The war is decided",
+        }
+    }
+}
+
+/// All that the page of the result tells.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// How it stands.
+    pub outcome: Outcome,
+    /// Who has won and why, in a sentence.
+    pub reason: String,
+    /// The factions that it tells of, in their order.
+    pub factions: Vec<FactionTold>,
+    /// The graphs.
+    pub graphs: Vec<Graph>,
+    /// The dates at which the graphs begin and end; empty where they have no points.
+    pub dates: (String, String),
+    /// The battles, the oldest first.
+    pub battles: Vec<BattleTold>,
+}
+
+/// A faction, and what it has lost and destroyed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactionTold {
+    /// Its index.
+    pub faction: FactionId,
+    /// Its name.
+    pub name: String,
+    /// Its colour.
+    pub color: Color,
+    /// Its losses.
+    pub toll: Toll,
+}
+
+/// A graph over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graph {
+    /// What it is of.
+    pub title: &'static str,
+    /// A line for each faction that is told of, in their order: ticks and values.
+    pub lines: Vec<Vec<(u64, f64)>>,
+}
+
+/// A battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BattleTold {
+    /// The body near which it was.
+    pub body: BodyId,
+    /// Its name.
+    pub place: String,
+    /// When it began.
+    pub date: String,
+    /// Who lost how many ships and structures.
+    pub losses: String,
+}
+
+/// What is asked, and by whom.
+pub struct Asked<'a> {
+    /// The figures and the battles.
+    pub history: &'a History,
+    /// The losses.
+    pub losses: &'a Losses,
+    /// Who has won, if anyone has.
+    pub decision: Option<&'a Decision>,
+    /// The factions.
+    pub factions: &'a Factions,
+    /// Their colours.
+    pub colors: &'a FactionColors,
+    /// The faction of whoever asks; `None` for one who only looks on.
+    pub me: Option<FactionId>,
+    /// Its side.
+    pub my_side: Option<u16>,
+    /// Whether who asks may see everything.
+    pub sees_all: bool,
+    /// The name of a body.
+    pub body_name: &'a dyn Fn(BodyId) -> String,
+    /// The date of a tick.
+    pub date: &'a dyn Fn(u64) -> String,
+}
+
+/// Tells what may be told.
+pub fn tell(asked: &Asked) -> Told {
+    let shown = shown_factions(asked);
+    let (outcome, reason) = outcome(asked);
+    let name =
+        |faction: FactionId| asked.factions.0.get(faction).map_or("others", |known| known.name.as_str());
+    let factions = shown.iter().map(|&faction| FactionTold {
+        faction,
+        name: name(faction).to_owned(),
+        color: asked.colors.of(faction),
+        toll: asked.losses.of(faction),
+    });
+    let entries = &asked.history.entries;
+    let dates = match (entries.first(), entries.last()) {
+        (Some(first), Some(last)) => ((asked.date)(first.tick), (asked.date)(last.tick)),
+        _ => (String::new(), String::new()),
+    };
+    let kinds: [(&'static str, fn(&Figures) -> f64); 3] = [
+        ("planets", |figures| f64::from(figures.bodies)),
+        ("income", |figures| figures.income as f64),
+        ("fleet worth", |figures| figures.fleet as f64),
+    ];
+    let graphs = kinds.map(|(title, value)| Graph { title, lines: lines(asked.history, &shown, value) });
+    let battles = asked.history.battles.iter().filter_map(|battle| battle_told(asked, &shown, battle));
+    Told {
+        outcome,
+        reason,
+        factions: factions.collect(),
+        graphs: graphs.into(),
+        dates,
+        battles: battles.collect(),
+    }
+}
+
+/// Of whom may be told: of all once the war is decided, before that of oneself.
+fn shown_factions(asked: &Asked) -> Vec<FactionId> {
+    if asked.decision.is_some() || asked.sees_all {
+        return asked.factions.0.keys().collect();
+    }
+    asked.me.into_iter().collect()
+}
+
+/// How it stands for whoever asks, and who has won and why.
+fn outcome(asked: &Asked) -> (Outcome, String) {
+    let Some(decision) = asked.decision else {
+        let only_own = if asked.sees_all { "" } else { "; what others have is not known to you" };
+        return (Outcome::Undecided, format!("The result so far{only_own}"));
+    };
+    let outcome = match asked.my_side {
+        None => Outcome::Over,
+        Some(side) if side == decision.side => Outcome::Victory,
+        Some(_) => Outcome::Defeat,
+    };
+    let has = if decision.winners.len() == 1 { "has" } else { "have" };
+    let (winners, date) = (decision.winners.join(" and "), (asked.date)(decision.tick));
+    (outcome, format!("{winners} {has} won on {date}: {}", decision.reason))
+}
+
+fn lines(history: &History, shown: &[FactionId], value: fn(&Figures) -> f64) -> Vec<Vec<(u64, f64)>> {
+    let line = |faction: FactionId| {
+        let points = history
+            .entries
+            .iter()
+            .filter_map(move |entry| entry.factions.get(faction).map(|figures| (entry.tick, value(figures))));
+        points.collect::<Vec<(u64, f64)>>()
+    };
+    shown.iter().map(|faction| line(*faction)).collect()
+}
+
+/// A battle, with the losses of those who may be told of; `None` where they have lost nothing in it.
+fn battle_told(asked: &Asked, shown: &[FactionId], battle: &Battle) -> Option<BattleTold> {
+    let lost = shown.iter().filter_map(|faction| {
+        let count = battle.losses.get(*faction).copied().filter(|count| *count > 0)?;
+        let who = asked.factions.0.get(*faction).map_or("others", |known| known.name.as_str());
+        Some(format!("{who} lost {count}"))
+    });
+    let losses = lost.collect::<Vec<String>>().join(", ");
+    (!losses.is_empty()).then(|| BattleTold {
+        body: battle.body,
+        place: (asked.body_name)(battle.body),
+        date: (asked.date)(battle.tick),
+        losses,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::trial::faction;
+    use crate::sim::outcome::history::Entry;
+
+    fn factions() -> Factions {
+        Factions(vec![faction("Lumen"), faction("Cairn")].into())
+    }
+
+    fn history() -> History {
+        let figures = |bodies: u32| Figures { bodies, income: -5, fleet: 100 };
+        let entry = |tick: u64| Entry { tick, factions: vec![figures(1), figures(3)].into() };
+        let battle = |body: BodyId, losses: [u32; 2]| Battle {
+            body,
+            tick: 40,
+            last_tick: 50,
+            losses: losses.to_vec().into(),
+        };
+        let mut history = History::default();
+        history.entries.extend([entry(10), entry(20)]);
+        history.battles.extend([battle(BodyId(4), [2, 5]), battle(BodyId(6), [0, 1])]);
+        history
+    }
+
+    fn told(me: Option<FactionId>, sees_all: bool, winner: Option<u16>) -> Told {
+        let decision = winner.map(|side| Decision {
+            side,
+            winners: vec!["Cairn".to_owned()],
+            condition: 0,
+            reason: "left nobody else standing".to_owned(),
+            tick: 60,
+        });
+        let losses =
+            Losses(vec![Toll { ships: 2, ..Toll::default() }, Toll { ships: 6, ..Toll::default() }].into());
+        tell(&Asked {
+            history: &history(),
+            losses: &losses,
+            decision: decision.as_ref(),
+            factions: &factions(),
+            colors: &FactionColors::default(),
+            me,
+            my_side: me.and_then(|me| u16::try_from(me.0).ok()),
+            sees_all,
+            body_name: &|body: BodyId| format!("body {}", body.0),
+            date: &|tick: u64| format!("day {tick}"),
+        })
+    }
+
+    #[test]
+    fn while_the_war_goes_on_nobody_is_told_of_others() {
+        let told = told(Some(FactionId(0)), false, None);
+        assert_eq!(told.outcome, Outcome::Undecided);
+        assert_eq!(told.factions.len(), 1);
+        assert!(told.graphs.iter().all(|graph| graph.lines.len() == 1));
+        assert_eq!(told.graphs[0].lines[0], [(10, 1.0), (20, 1.0)]);
+        let battles: Vec<&str> = told.battles.iter().map(|battle| battle.losses.as_str()).collect();
+        assert_eq!(battles, ["Lumen lost 2"], "of the other one nothing is known");
+        assert!(!format!("{told:?}").contains("Cairn"));
+    }
+
+    #[test]
+    fn who_looks_on_is_told_everything() {
+        let told = told(None, true, None);
+        assert_eq!((told.outcome, told.factions.len(), told.battles.len()), (Outcome::Undecided, 2, 2));
+    }
+
+    #[test]
+    fn a_decided_war_is_told_to_all() {
+        assert_eq!(told(Some(FactionId(0)), false, Some(0)).outcome, Outcome::Victory);
+        assert_eq!(told(None, true, Some(1)).outcome, Outcome::Over);
+        let told = told(Some(FactionId(0)), false, Some(1));
+        assert_eq!(told.outcome, Outcome::Defeat);
+        assert_eq!(told.reason, "Cairn has won on day 60: left nobody else standing");
+        assert_eq!((told.factions[1].toll.ships, told.graphs[1].lines.len()), (6, 2));
+        assert_eq!(told.battles[0].losses, "Lumen lost 2, Cairn lost 5");
+        assert_eq!(told.dates, ("day 10".to_owned(), "day 20".to_owned()));
+    }
+}

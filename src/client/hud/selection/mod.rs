@@ -1,0 +1,381 @@
+//! The panel of what is selected: its classes with their counts, what they do, and the subgroup.
+//!
+//! - Enters: the selected ships, how whole they are, their crews, their fleets' routes, keys and mouse.
+//! - Leaves: rows at the lower left, and a narrower selection: Tab goes through the classes, a click on a row
+//!   keeps only its class, with Ctrl it takes the class away.
+//! - Must never: select what is not selected already, or not the player's.
+//!
+//! | file | does |
+//! |---|---|
+//! | `subgroup.rs` | which class of the selection is chosen, and who stays when that changes |
+//! | `crews.rs` | what crews have learnt, and what yards do for ships |
+//! | `summary.rs` | from ships and fleets to rows |
+//! | `class_tips.rs` | what the class of a row can take and deal, for its tip |
+
+pub mod class_tips;
+pub mod crews;
+pub mod subgroup;
+pub mod summary;
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::client::ViewSystems;
+use crate::client::hud::layout::button_face::face;
+use crate::client::hud::layout::tips::KeyTip;
+use crate::client::hud::planet::Beat;
+use crate::client::hud::planet::rows::Tip;
+use crate::client::hud::planet::words::{GAIN, first_key};
+use crate::client::hud::status::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
+use crate::client::input::actions::{Action, Actions, Binding};
+use crate::client::input::selection::Selected;
+use crate::client::models::icons::Icons;
+use crate::client::scene::battle::bars::{armour_color, shield_color};
+use crate::client::scene::battle::hulls::HullStates;
+use crate::client::scene::routes::outlook::Outlook;
+use crate::client::scene::ships::ship_view::icon_shape;
+use crate::client::view::seen::SeenShips;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::level::Hull;
+use crate::sim::Calendar;
+use crate::sim::OfWorld;
+use crate::sim::ids::ClassId;
+use crate::sim::navigation::berth::Harbours;
+use crate::sim::navigation::{Company, plan};
+use crate::sim::world::{Course, Engagement, Leg, Members, Position, Route, Ship, ShipClasses, Target};
+use crews::Crews;
+use subgroup::Subgroup;
+use summary::{ClassRow, FleetState, SelectedShip, rows_of};
+
+/// The most classes that are listed.
+const MOST_ROWS: usize = 8;
+/// The most fleets of a selection whose arrival is reckoned.
+const MOST_FLEETS: usize = 12;
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// Size of the icons, pixels.
+const ICON_PIXELS: f32 = 14.0;
+/// The length and the height of the bars of shields and armour, pixels, and what is behind them.
+const BARS: (f32, f32) = (38.0, 3.0);
+const BEHIND_BARS: Color = Color::srgba(0.3, 0.34, 0.4, 0.45);
+
+/// A row, by its place from the top, and the class that it is about.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectionRow {
+    index: usize,
+    class: Option<ClassId>,
+}
+
+/// The parts of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowPart {
+    /// How many of which class.
+    Count(usize),
+    /// What their crews have learnt.
+    Skill(usize),
+    /// How many of them went unpaid.
+    Unpaid(usize),
+    /// What yards do for them.
+    Care(usize),
+    /// What they do.
+    Doing(usize),
+}
+
+/// A bar of a row: how much is left of shields, or of armour.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowBar {
+    index: usize,
+    is_shield: bool,
+}
+
+/// Marks the icon of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowIcon(usize);
+
+/// The rows that are shown.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct SelectionRows(Vec<ClassRow>);
+
+/// Adds the panel.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Subgroup>().init_of_world::<SelectionRows>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_rows.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (follow_selection, choose_by_key, choose_by_click)
+            .chain()
+            .after(crate::client::input::selection::select_by_keys)
+            .before(crate::client::input::ordering::order_by_mouse)
+            .in_set(WhilePlaying),
+    );
+    app.add_systems(
+        PostUpdate,
+        (gather_rows, write_rows, class_tips::write_tips)
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(crate::client::scene::routes::outlook::look_ahead),
+    );
+}
+
+/// Spawns the rows, without room on the screen yet.
+pub fn spawn_rows(mut commands: Commands, column: Single<Entity, With<LeftColumn>>) {
+    let list = Node { flex_direction: FlexDirection::Column, row_gap: px(2), ..default() };
+    let list = commands.spawn((list, Pickable::IGNORE, ChildOf(*column))).id();
+    for index in 0..MOST_ROWS {
+        let row = Node {
+            display: Display::None,
+            padding: UiRect::axes(px(8), px(2)),
+            column_gap: px(8),
+            align_items: AlignItems::Center,
+            border_radius: BorderRadius::all(px(4)),
+            ..default()
+        };
+        let icon = Node { width: px(ICON_PIXELS), height: px(ICON_PIXELS), ..default() };
+        let words = |part: RowPart, color: Color| {
+            let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+            (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+        };
+        commands.spawn((
+            SelectionRow { index, class: None },
+            Button,
+            KeyTip(row_tip),
+            Tip(String::new()),
+            row,
+            BackgroundColor(PANEL),
+            ChildOf(list),
+            children![
+                (RowIcon(index), ImageNode::default(), icon),
+                row_bars(index),
+                words(RowPart::Count(index), WORDS),
+                words(RowPart::Skill(index), QUIET),
+                words(RowPart::Unpaid(index), STRONG),
+                words(RowPart::Care(index), GAIN),
+                words(RowPart::Doing(index), QUIET),
+            ],
+        ));
+    }
+}
+
+/// The two bars of a row, the shield above the armour.
+fn row_bars(index: usize) -> impl Bundle {
+    let bar = |is_shield: bool| {
+        let node = Node { width: px(0), height: px(BARS.1), ..default() };
+        (RowBar { index, is_shield }, node, BackgroundColor(shield_color()))
+    };
+    let column =
+        Node { width: px(BARS.0), flex_direction: FlexDirection::Column, row_gap: px(1), ..default() };
+    (column, BackgroundColor(BEHIND_BARS), children![bar(true), bar(false)])
+}
+
+/// What clicks on a row do, and the keys.
+fn row_tip(bindings: &[Binding]) -> String {
+    let [hold, next] = [Action::MakeGroup, Action::NextSubgroup].map(|action| first_key(action, bindings));
+    format!(
+        "Keeps only this class; with {hold} it takes the class away. [{next}] goes through the classes. Who is \
+         unpaid crawls, loads longer, and recovers no shield."
+    )
+}
+
+/// Notes when the selection was changed elsewhere: the subgroup is over then.
+pub fn follow_selection(
+    selected: Query<Entity, With<Selected>>,
+    ships: Query<(), With<Ship>>,
+    mut subgroup: ResMut<Subgroup>,
+) {
+    let now = selected.iter().collect();
+    subgroup.bypass_change_detection().follow(now, |ship| ships.contains(ship));
+}
+
+/// What changes the selection.
+#[derive(SystemParam)]
+pub struct Choice<'w, 's> {
+    commands: Commands<'w, 's>,
+    selected: Query<'w, 's, Entity, With<Selected>>,
+    ships: SeenShips<'w, 's>,
+}
+
+impl Choice<'_, '_> {
+    fn class_of(&self, ship: Entity) -> Option<ClassId> {
+        self.ships.get(ship).map(|seen| seen.ship.class)
+    }
+
+    /// Selects these and no others.
+    fn select(&mut self, wanted: &[Entity]) {
+        for ship in self.selected.iter().filter(|ship| !wanted.contains(ship)) {
+            self.commands.entity(ship).remove::<Selected>();
+        }
+        for ship in wanted.iter().filter(|ship| !self.selected.contains(**ship)) {
+            self.commands.entity(*ship).insert(Selected);
+        }
+    }
+}
+
+/// The key that goes through the classes; with the key for adding, all of them again.
+pub fn choose_by_key(actions: Actions, mut choice: Choice, mut subgroup: ResMut<Subgroup>) {
+    if !actions.just_pressed(&Action::NextSubgroup) {
+        return;
+    }
+    let wanted = subgroup.turn(actions.pressed(&Action::Add), |ship| choice.class_of(ship));
+    choice.select(&wanted);
+}
+
+/// A click on a row keeps only its class, or takes it away.
+pub fn choose_by_click(
+    actions: Actions,
+    pressed: Query<(&SelectionRow, &Interaction), Changed<Interaction>>,
+    mut choice: Choice,
+    mut subgroup: ResMut<Subgroup>,
+) {
+    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
+    let Some(class) = clicked.and_then(|(row, _)| row.class) else { return };
+    let is_taken_away = actions.pressed(&Action::MakeGroup);
+    let wanted = subgroup.keep(|ship| (choice.class_of(ship) == Some(class)) != is_taken_away);
+    choice.select(&wanted);
+}
+
+type FleetParts =
+    (&'static Route, &'static Course, &'static Members, Option<&'static Outlook>, Has<Engagement>);
+
+/// What is asked of fleets.
+#[derive(SystemParam)]
+pub struct FleetStates<'w, 's> {
+    fleets: Query<'w, 's, FleetParts>,
+    crews: Query<'w, 's, (&'static Position, &'static Ship)>,
+    harbours: Harbours<'w>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl FleetStates<'_, '_> {
+    /// How far a fleet is with its orders.
+    fn of(&self, fleet: Entity) -> Option<FleetState> {
+        let (route, course, members, outlook, is_fighting) = self.fleets.get(fleet).ok()?;
+        let deed = deed_of(route.0.front(), is_fighting);
+        let mut state = FleetState { legs: route.0.len(), deed, ..default() };
+        if state.legs > 0
+            && let Some(company) = Company::of(members, &self.crews)
+        {
+            let unknown = Outlook::default();
+            let bends = outlook.unwrap_or(&unknown).bends(course);
+            let arrivals = plan(&self.harbours.look(), route, &bends, &company, self.calendar.now_jd());
+            let is_complete = arrivals.len() == state.legs;
+            let waits = route.0.front().is_some_and(|leg| matches!(leg.target, Target::Wait(_)));
+            state.waits_until_jd = arrivals.first().filter(|_| waits).map(|arrival| arrival.jd);
+            state.until_jd = arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
+        }
+        Some(state)
+    }
+}
+
+/// What a fleet does in a war, by the leg that it flies; `None` where that is nothing.
+fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
+    match leg.map(|leg| &leg.target) {
+        Some(Target::Land { .. }) => Some("invades"),
+        Some(Target::Bombard { .. }) => Some("bombards"),
+        Some(Target::Attack(_)) => Some("attacks"),
+        _ => is_fighting.then_some("fights"),
+    }
+}
+
+/// Puts the rows together a few times a second, and at once when the selection changes.
+pub fn gather_rows(
+    subgroup: Res<Subgroup>,
+    ships: SeenShips,
+    states: FleetStates,
+    hulls: HullStates,
+    crews: Crews,
+    classes: Res<ShipClasses>,
+    time: Res<Time<Real>>,
+    mut rows: ResMut<SelectionRows>,
+    mut beat: Kept<Beat>,
+    mut last: Kept<usize>,
+) {
+    let beat = beat.now();
+    let last = last.now();
+    let count = subgroup.ships().len();
+    let is_new = std::mem::replace(&mut *last, count) != count;
+    if !beat.is_due(time.elapsed_secs_f64()) && !is_new {
+        return;
+    }
+    let mut fleets: BTreeMap<Entity, FleetState> = BTreeMap::new();
+    let mut selected: Vec<SelectedShip> = Vec::new();
+    for seen in subgroup.ships().iter().filter_map(|ship| ships.get(*ship)) {
+        let name = classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
+        let (class, fleet, is_unpaid) = (seen.ship.class, seen.fleet, seen.is_idle);
+        let (hull, crew) = (hulls.of(seen.entity), crews.of(seen.entity));
+        selected.push(SelectedShip { class, name, fleet, is_unpaid, hull, crew });
+        if fleets.len() < MOST_FLEETS
+            && !fleets.contains_key(&seen.fleet)
+            && let Some(state) = states.of(seen.fleet)
+        {
+            fleets.insert(seen.fleet, state);
+        }
+    }
+    rows.set_if_neq(SelectionRows(rows_of(&selected, &fleets)));
+}
+
+/// Writes the rows of this frame.
+pub fn write_rows(
+    rows: Res<SelectionRows>,
+    subgroup: Res<Subgroup>,
+    classes: Res<ShipClasses>,
+    icons: Res<Icons>,
+    mut lines: Query<(&mut SelectionRow, &Interaction, &mut Node, &mut BackgroundColor, &mut Tip)>,
+    mut bars: Query<(&RowBar, &mut Node, &mut BackgroundColor), Without<SelectionRow>>,
+    mut pictures: Query<(&RowIcon, &mut ImageNode)>,
+    mut words: Query<(&RowPart, &mut Text)>,
+) {
+    for (mut line, interaction, mut node, mut background, mut tip) in &mut lines {
+        let row = rows.0.get(line.index);
+        let display = if row.is_some() { Display::Flex } else { Display::None };
+        if node.display != display {
+            node.display = display;
+        }
+        let told = row.map_or("", |row| row.tip.as_str());
+        if tip.0 != told {
+            tip.0 = told.to_owned();
+        }
+        let class = row.map(|row| row.class);
+        if line.class != class {
+            line.class = class;
+        }
+        // The classes that orders do not go to stand back.
+        let is_chosen = subgroup.class().is_none_or(|chosen| Some(chosen) == class);
+        let resting = if is_chosen { PANEL } else { PANEL.with_alpha(0.35) };
+        background.set_if_neq(BackgroundColor(face(*interaction, resting)));
+    }
+    for (bar, mut node, mut background) in &mut bars {
+        let row = rows.0.get(bar.index);
+        let left = row.and_then(|row| if bar.is_shield { row.shield } else { row.armour });
+        let share = f32::from(left.unwrap_or(0)) / 100.0;
+        let width = px(BARS.0 * share);
+        if node.width != width {
+            node.width = width;
+        }
+        let color = if bar.is_shield { shield_color() } else { armour_color(f64::from(share)) };
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (icon, mut picture) in &mut pictures {
+        let Some(row) = rows.0.get(icon.0) else { continue };
+        let hull = classes.0.get(row.class).map_or(Hull::default(), |class| class.hull);
+        let wanted = icons.get(icon_shape(hull), true);
+        if picture.image != wanted {
+            picture.image = wanted;
+        }
+    }
+    for (part, mut text) in &mut words {
+        let written = match *part {
+            RowPart::Count(index) => rows.0.get(index).map(|row| &row.count),
+            RowPart::Skill(index) => rows.0.get(index).map(|row| &row.skill),
+            RowPart::Unpaid(index) => rows.0.get(index).map(|row| &row.unpaid),
+            RowPart::Care(index) => rows.0.get(index).map(|row| &row.care),
+            RowPart::Doing(index) => rows.0.get(index).map(|row| &row.doing),
+        };
+        if let Some(written) = written
+            && text.0 != *written
+        {
+            text.0.clone_from(written);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! From the selected ships to rows.
+//!
+//! - Enters: ships with their classes and fleets, and how far the fleets are with their orders.
+//! - Leaves: a row for each class, in the order of the classes.
+//! - Must never: ask the world.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::prelude::Entity;
+
+use super::crews::{Crew, care_words, crew_tip, skill_words};
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::warnings::words::date_words;
+use crate::client::scene::battle::hulls::HullState;
+use crate::sim::ids::ClassId;
+
+/// A selected ship.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelectedShip<'a> {
+    /// Its class, an index.
+    pub class: ClassId,
+    /// The name of its class.
+    pub name: &'a str,
+    /// Its fleet.
+    pub fleet: Entity,
+    /// Whether it could not be paid for.
+    pub is_unpaid: bool,
+    /// How whole it is; `None` where that is not known.
+    pub hull: Option<HullState>,
+    /// Its crew.
+    pub crew: Crew,
+}
+
+/// How far a fleet is with its orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FleetState {
+    /// How many legs its route has.
+    pub legs: usize,
+    /// When it comes to the end of its route, Julian date (TDB); `None` where that is not known.
+    pub until_jd: Option<f64>,
+    /// Until when it waits now, Julian date (TDB); `None` where it does not.
+    pub waits_until_jd: Option<f64>,
+    /// What it does in a war: `attacks`; `None` where it does nothing of the kind.
+    pub deed: Option<&'static str>,
+}
+
+/// What the panel tells of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassRow {
+    /// The class.
+    pub class: ClassId,
+    /// How many there are: `5 corvettes`.
+    pub count: String,
+    /// What their crews have learnt: `>> veteran`; empty for who cannot shoot.
+    pub skill: String,
+    /// How many of them could not be paid for; empty where none.
+    pub unpaid: String,
+    /// What yards do for them: `2 in repair`; empty where that is nothing.
+    pub care: String,
+    /// What is told of their crews while the pointer rests on the row.
+    pub tip: String,
+    /// What they do: `3 legs, arrives 2031-05-02`.
+    pub doing: String,
+    /// How much of their armour is left, per cent; `None` where that is not known.
+    pub armour: Option<u8>,
+    /// How much of their shields is left, per cent; `None` where there are none.
+    pub shield: Option<u8>,
+}
+
+/// The rows of a selection, in the order of the classes.
+pub fn rows_of(ships: &[SelectedShip], fleets: &BTreeMap<Entity, FleetState>) -> Vec<ClassRow> {
+    let mut classes: BTreeMap<ClassId, Vec<&SelectedShip>> = BTreeMap::new();
+    for ship in ships {
+        classes.entry(ship.class).or_default().push(ship);
+    }
+    let rows = classes.into_iter().map(|(class, ships)| {
+        let name = ships.first().map_or("ship", |ship| ship.name);
+        let unpaid = ships.iter().filter(|ship| ship.is_unpaid).count();
+        let crews: BTreeSet<Entity> = ships.iter().map(|ship| ship.fleet).collect();
+        let hull = ships.iter().filter_map(|ship| ship.hull).reduce(HullState::plus);
+        let crew: Vec<Crew> = ships.iter().map(|ship| ship.crew).collect();
+        let states: Vec<&FleetState> = crews.iter().filter_map(|fleet| fleets.get(fleet)).collect();
+        ClassRow {
+            class,
+            count: counted(ships.len(), name),
+            skill: skill_words(&crew),
+            unpaid: if unpaid > 0 { format!("{unpaid} unpaid") } else { String::new() },
+            care: care_words(&crew),
+            tip: crew_tip(&crew),
+            doing: doing_words(&states),
+            armour: hull.map(|hull| percent(hull.armour_share())),
+            shield: hull.and_then(|hull| hull.shield_share()).map(percent),
+        }
+    });
+    rows.collect()
+}
+
+/// A share in per cent.
+fn percent(share: f64) -> u8 {
+    (100.0 * share.clamp(0.0, 1.0)).round() as u8
+}
+
+/// What fleets do, in a few words.
+fn doing_words(fleets: &[&FleetState]) -> String {
+    let under_way: Vec<&&FleetState> = fleets.iter().filter(|fleet| fleet.legs > 0).collect();
+    let last_jd = under_way.iter().filter_map(|fleet| fleet.until_jd).fold(f64::NEG_INFINITY, f64::max);
+    let is_known = last_jd.is_finite() && under_way.iter().all(|fleet| fleet.until_jd.is_some());
+    let date = if is_known { date_words(last_jd) } else { "later".to_owned() };
+    match (fleets.len(), under_way.as_slice()) {
+        (0, _) => String::new(),
+        (_, []) => fleets.iter().find_map(|fleet| fleet.deed).unwrap_or("holding").to_owned(),
+        (1, [FleetState { legs, waits_until_jd: Some(jd), .. }]) => {
+            let then = match legs.saturating_sub(1) {
+                0 => String::new(),
+                later => format!(", then {}", counted(later, "leg")),
+            };
+            format!("waits until {}{then}", date_words(*jd))
+        }
+        (1, [fleet]) => {
+            let legs = counted(fleet.legs, "leg");
+            let what = match (fleet.deed, fleet.legs) {
+                (Some(deed), 1) => deed.to_owned(),
+                (Some(deed), _) => format!("{deed}, {legs}"),
+                (None, _) => legs,
+            };
+            if is_known { format!("{what}, arrives {date}") } else { what }
+        }
+        (all, some) => format!("{} of {all} fleets under way, the last arrives {date}", some.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::prelude::World;
+
+    use crate::orbit::J2000_JD;
+
+    fn state(legs: usize, days: Option<f64>) -> FleetState {
+        FleetState { legs, until_jd: days.map(|days| J2000_JD + days), waits_until_jd: None, deed: None }
+    }
+
+    #[test]
+    fn a_fleets_orders_are_told_in_few_words() {
+        assert_eq!(doing_words(&[]), "");
+        assert_eq!(doing_words(&[&state(0, None)]), "holding");
+        assert_eq!(doing_words(&[&state(1, Some(1.0))]), "1 leg, arrives 2000-01-02");
+        assert_eq!(doing_words(&[&state(3, None)]), "3 legs");
+        let at_war = |legs: usize, deed: &'static str| FleetState { deed: Some(deed), ..state(legs, None) };
+        assert_eq!(doing_words(&[&at_war(0, "fights")]), "fights");
+        assert_eq!(doing_words(&[&at_war(1, "invades")]), "invades");
+        assert_eq!(doing_words(&[&at_war(2, "attacks")]), "attacks, 2 legs");
+        let waits = FleetState { waits_until_jd: Some(J2000_JD + 1.0), ..state(3, None) };
+        assert_eq!(doing_words(&[&waits]), "waits until 2000-01-02, then 2 legs");
+        let several = [&state(0, None), &state(1, Some(1.0)), &state(2, Some(4.0))];
+        assert_eq!(doing_words(&several), "2 of 3 fleets under way, the last arrives 2000-01-05");
+    }
+
+    #[test]
+    fn ships_are_counted_by_class() {
+        let mut world = World::new();
+        let (one, other) = (world.spawn_empty().id(), world.spawn_empty().id());
+        let ship = |class: ClassId, fleet: Entity, is_unpaid: bool| {
+            let name = if class == ClassId::FIRST { "scout" } else { "frigate" };
+            let state = HullState { armour: 50.0, most_armour: 100.0, ..HullState::default() };
+            let shielded = HullState { shield: 10.0, most_shield: 40.0, ..state };
+            let hull = Some(if class == ClassId::FIRST { state } else { shielded });
+            let crew = Crew { is_mended: is_unpaid, ..Crew::default() };
+            SelectedShip { class, name, fleet, is_unpaid, hull, crew }
+        };
+        let ships = [
+            ship(ClassId::from(1), one, false),
+            ship(ClassId::FIRST, one, true),
+            ship(ClassId::from(1), other, false),
+            ship(ClassId::from(1), other, true),
+        ];
+        let fleets = BTreeMap::from([(one, state(0, None)), (other, state(0, None))]);
+        let rows = rows_of(&ships, &fleets);
+        let counts: Vec<&str> = rows.iter().map(|row| row.count.as_str()).collect();
+        assert_eq!(counts, ["1 scout", "3 frigates"]);
+        let unpaid: Vec<&str> = rows.iter().map(|row| row.unpaid.as_str()).collect();
+        assert_eq!(unpaid, ["1 unpaid", "1 unpaid"]);
+        assert!(rows.iter().all(|row| row.care == "1 in repair" && row.skill.is_empty()));
+        assert!(rows.iter().all(|row| row.doing == "holding"));
+        let hulls: Vec<_> = rows.iter().map(|row| (row.armour, row.shield)).collect();
+        assert_eq!(hulls, [(Some(50), None), (Some(50), Some(25))]);
+    }
+}

@@ -1,0 +1,476 @@
+//! The words about the game on the screen: the status line and short messages.
+
+use bevy::platform::collections::HashSet;
+use bevy::prelude::*;
+
+use crate::client::Player;
+use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
+use crate::client::hud::log::{Event, EventKind, EventLog};
+use crate::client::hud::planet::Choosing;
+use crate::client::hud::planet::words::with_keys;
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::actions::{ACTIONS, Action, Binding, key_name, keys_of};
+use crate::client::input::hot_seat;
+use crate::client::input::ordering::Pointed;
+use crate::client::input::planning::PlanHints;
+use crate::client::input::selection::Selected;
+use crate::client::menu::button_words;
+use crate::client::scene::rings::ring_words;
+use crate::client::settings::Settings;
+use crate::client::view::camera::FocusTarget;
+use crate::client::view::interpolation::Moment;
+use crate::client::view::view_camera::ViewCamera;
+use crate::orbit::{CalendarDate, LAST_JD};
+use crate::sim::order::OrderDoor;
+use crate::sim::world::{
+    Circling, Fleet, Flight, Formation, Gait, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
+    Station, Target,
+};
+use crate::sim::{Anchor, Calendar, Sky};
+
+/// Seconds for which a message stays.
+const TOAST_SECONDS: f64 = 5.0;
+/// The most messages at once.
+const MOST_TOASTS: usize = 5;
+/// From the left and the lower edge of the screen to the column at the lower left, pixels.
+pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
+/// Height of the status line, pixels.
+pub const STATUS_HEIGHT: f32 = 34.0;
+/// What the status line has at its left and right, and what is between its parts, pixels.
+const STATUS_GAPS: (f32, f32) = (14.0, 26.0);
+/// How many gaps there are between its parts: date, pace, selection, what is free, hint, menu.
+const STATUS_GAP_COUNT: f32 = 5.0;
+/// Size of the words for date and pace, for the selection, and for the hint, pixels.
+const STATUS_PIXELS: [f32; 3] = [16.0, 15.0, 14.0];
+/// What the button of the menu has at its left and right together, pixels.
+const MENU_BUTTON_EDGES: f32 = 16.0;
+/// How much it matters in the status line what is selected, what it does, and how it flies.
+const SELECTION_WORTH: [u8; 3] = [6, 5, 3];
+/// How much it matters there what one could do first, and what else one could do.
+const HINT_WORTH: [u8; 2] = [4, 2];
+/// Behind words, so that they can be read before a bright planet.
+pub const PANEL: Color = Color::srgba(0.02, 0.035, 0.06, 0.82);
+/// Usual words.
+pub const WORDS: Color = Color::srgb(0.86, 0.91, 0.97);
+/// Words that stand back.
+pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
+/// Words that matter.
+pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
+
+/// Short messages to the player.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Toasts {
+    fresh: Vec<String>,
+    shown: Vec<(String, f64)>,
+}
+
+impl Toasts {
+    /// Shows a message for a while.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.fresh.push(words.into());
+    }
+
+    /// Takes what has not been shown yet.
+    pub fn take_fresh(&mut self) -> String {
+        std::mem::take(&mut self.fresh).join("\n")
+    }
+
+    /// What is shown now.
+    fn text(&mut self, now: f64) -> String {
+        let fresh = std::mem::take(&mut self.fresh);
+        self.shown.extend(fresh.into_iter().map(|words| (words, now)));
+        self.shown.retain(|(_, since)| now - since < TOAST_SECONDS);
+        let surplus = self.shown.len().saturating_sub(MOST_TOASTS);
+        self.shown.drain(..surplus);
+        self.shown.iter().map(|(words, _)| words.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The parts of the screen that are words.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Date.
+    Date,
+    /// Pace, or that the game is paused.
+    Pace,
+    /// What is selected.
+    Selection,
+    /// What one could do.
+    Hint,
+    /// Messages.
+    Toasts,
+}
+
+/// Spawns the status line, the panel for what is inspected and the messages.
+pub fn spawn_hud(mut commands: Commands) {
+    let words = |part: Words, size: f32, color: Color| {
+        let font = TextFont { font_size: FontSize::Px(size), ..default() };
+        (part, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+    };
+    let [date_pixels, selection_pixels, hint_pixels] = STATUS_PIXELS;
+    commands.spawn((
+        StatusLine,
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            right: px(0),
+            bottom: px(0),
+            padding: UiRect::axes(px(STATUS_GAPS.0), px(7)),
+            column_gap: px(STATUS_GAPS.1),
+            align_items: AlignItems::Center,
+            ..default()
+        },
+        BackgroundColor(PANEL),
+        children![
+            words(Words::Date, date_pixels, WORDS),
+            words(Words::Pace, date_pixels, STRONG),
+            (shrinking(), children![words(Words::Selection, selection_pixels, WORDS)]),
+            (Node { flex_grow: 1.0, ..default() }, Pickable::IGNORE),
+            // Where there is no room for all, what one could do yields first.
+            (Node { flex_shrink: 100.0, ..shrinking() }, children![words(Words::Hint, hint_pixels, QUIET)]),
+        ],
+    ));
+    commands.spawn((
+        LeftColumn,
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(LEFT_COLUMN_CORNER.x),
+            bottom: px(LEFT_COLUMN_CORNER.y),
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::FlexStart,
+            row_gap: px(6),
+            ..default()
+        },
+        Pickable::IGNORE,
+        children![(words(Words::Toasts, 15.0, STRONG), TextShadow::default(), Pickable::IGNORE)],
+    ));
+}
+
+/// Room for words that are cut off where there is not enough of it. `status_words` has left out before what has
+/// no room.
+fn shrinking() -> Node {
+    Node { min_width: px(0), overflow: Overflow::clip(), ..default() }
+}
+
+/// The line at the bottom of the screen.
+#[derive(Component)]
+pub struct StatusLine;
+
+/// The column at the lower left: messages, below them the event log, the hints, the rows of orders and the
+/// panel of what is selected.
+#[derive(Component)]
+pub struct LeftColumn;
+
+/// An order of the player's was answered.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderAnswered {
+    /// Whether it was taken; if not, a message says why.
+    pub is_done: bool,
+}
+
+/// Tells refusals of one's own orders, that they were answered at all, and what else the world has to say about
+/// one's fleets.
+pub fn tell_refusals(
+    mut door: ResMut<OrderDoor>,
+    player: Res<Player>,
+    moment: Res<Moment>,
+    mut toasts: ResMut<Toasts>,
+    mut log: ResMut<EventLog>,
+    mut answered: MessageWriter<OrderAnswered>,
+    mut notices: ResMut<Notices>,
+) {
+    for answer in door.bypass_change_detection().take_answers() {
+        if answer.player == player.faction {
+            answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
+        }
+        if let (who, Err(refusal)) = (answer.player, answer.outcome)
+            && who == player.faction
+        {
+            let words = hot_seat::refusal_words(player.faction, &refusal);
+            let kind = EventKind::Note;
+            log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
+            toasts.say(words);
+        }
+    }
+    for note in notices.take() {
+        if note.player == player.faction {
+            // It is a line of the log, so that a click on it looks at the fleet.
+            let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
+            log.note(Event { jd: moment.jd, words: note.words, spot, kind });
+        }
+    }
+}
+
+/// A place that goes along with something, as something to look at.
+fn spot_of(place: Station) -> FocusTarget {
+    match place.anchor {
+        Anchor::Space => FocusTarget::Point(place.offset),
+        Anchor::Body(body) => FocusTarget::Beside(body, place.offset),
+        // How far ahead that is the camera does not know.
+        Anchor::Ahead { body, .. } => FocusTarget::Body(body),
+    }
+}
+
+type SelectedParts<'a> = (&'a Ship, &'a MemberOf, &'a Flight, &'a Station, &'a Circling);
+
+/// Writes the words of this frame.
+#[expect(clippy::too_many_arguments, reason = "the status line is about everything")]
+pub fn write_words(
+    mut texts: Query<(&Words, &mut Text)>,
+    (moment, calendar): (Res<Moment>, Res<Calendar>),
+    time: Res<Time<Virtual>>,
+    real: Res<Time<Real>>,
+    selected: Query<SelectedParts, With<Selected>>,
+    fleets: Query<(&Fleet, &Route, &Formation, &RouteWish)>,
+    classes: Res<ShipClasses>,
+    sky: Res<Sky>,
+    pointed: Res<Pointed>,
+    choosing: Res<Choosing>,
+    plans: PlanHints,
+    settings: Res<Settings>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let date = date(moment.jd);
+    let is_paused = time.is_paused();
+    let pace = match (calendar.is_over(), is_paused) {
+        (true, _) => "THE CALENDAR ENDS HERE".to_owned(),
+        (false, true) => "PAUSED".to_owned(),
+        (false, false) => format!("x{}", time.relative_speed_f64()),
+    };
+    let hint = choosing_hint(&choosing).or_else(|| plans.words()).map_or_else(
+        || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
+        |words| with_keys(words, &settings.keys),
+    );
+    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &button_words(&settings.keys));
+    let selection = selection_clauses(&selected, &fleets, &classes, &sky);
+    let [selection, hint] = status_words(selection, &hint, room);
+    for (part, mut text) in &mut texts {
+        let words = match part {
+            Words::Date => date.clone(),
+            Words::Pace => pace.clone(),
+            Words::Selection => selection.clone(),
+            Words::Hint => hint.clone(),
+            Words::Toasts => toasts.text(real.elapsed_secs_f64()),
+        };
+        if text.0 != words {
+            text.0 = words;
+        }
+    }
+}
+
+/// What the status line takes besides the words about the selection and about what one could do, pixels.
+fn taken_width(date: &str, pace: &str, menu: &str) -> f32 {
+    let [date_pixels, _, menu_pixels] = STATUS_PIXELS;
+    let edges = 2.0 * STATUS_GAPS.0 + STATUS_GAP_COUNT * STATUS_GAPS.1;
+    let words = words_width(date, date_pixels) + words_width(pace, date_pixels);
+    edges + words + words_width(menu, menu_pixels) + MENU_BUTTON_EDGES
+}
+
+/// The words about the selection and about what one could do, as far as there is room for both side by side,
+/// pixels: what matters least is left out.
+fn status_words(selection: Vec<Clause>, hint: &str, room: f32) -> [String; 2] {
+    let [_, selection_pixels, hint_pixels] = STATUS_PIXELS;
+    let [worth, further] = HINT_WORTH;
+    let mut lines = [
+        Line { clauses: selection, pixels: selection_pixels },
+        Line { clauses: clauses(hint, worth, further), pixels: hint_pixels },
+    ];
+    shorten(&mut lines, room);
+    lines.map(|line| line.words())
+}
+
+/// A date and its hour as the screen writes them; `jd` is a Julian date (TDB).
+pub fn date(jd: f64) -> String {
+    if jd > LAST_JD {
+        return date_words(jd);
+    }
+    let date = CalendarDate::from_julian_date(jd);
+    format!("{:04}-{:02}-{:02} {:02}h", date.year, date.month, date.day, date.hour)
+}
+
+/// What is selected, what it does, and how it flies, the last only where its player chose it.
+fn selection_clauses(
+    selected: &Query<SelectedParts, With<Selected>>,
+    fleets: &Query<(&Fleet, &Route, &Formation, &RouteWish)>,
+    classes: &ShipClasses,
+    sky: &Sky,
+) -> Vec<Clause> {
+    let [what_worth, doing_worth, choice_worth] = SELECTION_WORTH;
+    let count = selected.iter().count();
+    let Some((first, fleet, flight, station, circling)) = selected.iter().min_by_key(|(ship, ..)| ship.id)
+    else {
+        return vec![Clause::new("nothing selected", choice_worth)];
+    };
+    let Ok((fleet, route, formation, wish)) = fleets.get(fleet.0) else { return Vec::new() };
+    let class = classes.0.get(first.class).map_or("ship", |class| class.name.as_str());
+    let fleet_count = selected.iter().map(|(_, fleet, ..)| fleet.0).collect::<HashSet<_>>().len();
+    let what = match (count, fleet_count) {
+        (1, _) => format!("{class} of {}", fleet.name),
+        (_, 1) => format!("{count} ships, {}", fleet.name),
+        _ => format!("{count} ships of {fleet_count} fleets"),
+    };
+    let waits_until = match route.0.front().map(|leg| leg.target) {
+        Some(Target::Wait(wait)) => wait.jd,
+        _ => None,
+    };
+    let doing = match (waits_until, route.0.len(), flight.gait) {
+        (Some(jd), legs, _) => waiting_words(legs, jd),
+        (None, 0, _) => {
+            let body = station.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
+            resting_words(circling.ring, body.map(|body| body.name.as_str()))
+        }
+        (None, legs, Gait::Manoeuvre) => format!("manoeuvring, {legs} to go"),
+        (None, legs, Gait::Cruise) => format!("cruising, {legs} to go"),
+    };
+    let choice = choice_words(formation, wish);
+    let mut told = vec![Clause::new(what, what_worth), Clause::new(format!(": {doing}"), doing_worth)];
+    told.extend(choice.map(|words| Clause::new(format!(", {words}"), choice_worth)));
+    told
+}
+
+/// What a fleet does whose first leg is a wait until a date, Julian date (TDB).
+fn waiting_words(legs: usize, until_jd: f64) -> String {
+    match legs.saturating_sub(1) {
+        0 => format!("waiting until {}", date_words(until_jd)),
+        later => format!("waiting until {}, {later} to go", date_words(until_jd)),
+    }
+}
+
+/// What a fleet does that has no order: it circles in a ring of a body, or holds its place.
+fn resting_words(ring: Option<u8>, body: Option<&str>) -> String {
+    match ring.zip(body) {
+        Some((ring, body)) => format!("circling in {}", ring_words(ring, body)),
+        None => "holding".to_owned(),
+    }
+}
+
+/// The formation and the way of a fleet, where its player chose them: the line is short.
+fn choice_words(formation: &Formation, wish: &RouteWish) -> Option<String> {
+    let usual = Formation::default();
+    let shape = (formation.shape != usual.shape).then(|| formation.shape.name());
+    let conduct = (formation.conduct != usual.conduct).then(|| formation.conduct.name());
+    let way = (*wish != RouteWish::default()).then(|| wish.0.name());
+    let words: Vec<&str> = shape.into_iter().chain(conduct).chain(way).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// What the next click is for, while something is being chosen, with marks for keys as `with_keys` has them.
+fn choosing_hint(choosing: &Choosing) -> Option<&'static str> {
+    match (choosing.class, choosing.rally) {
+        (Some(_), _) => Some("click a lit slot to build there, <end> ends"),
+        (None, Some(_)) => Some("click a place, a body or a ring: new ships go there, <end> ends"),
+        (None, None) => None,
+    }
+}
+
+/// What one could do now.
+fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[Binding]) -> String {
+    let help = key_words(Action::Help, bindings);
+    if nothing_selected {
+        return format!("click a ship to select its fleet    {help}: keys");
+    }
+    if pointed.is_lifting {
+        return "let go to send them to this height".into();
+    }
+    if pointed.facing.is_some() {
+        return "let go to send them there, looking this way".into();
+    }
+    let orders = match pointed.body {
+        Some(_) => "right click: go and stay",
+        None if pointed.ring.is_some() => "right click: circle in this ring, <add>: queue",
+        None if is_paused => "right click: fly there (also while paused)",
+        None => "right click: fly there, drag: height, <add>: queue",
+    };
+    format!("{}    {help}: keys", with_keys(orders, bindings))
+}
+
+/// The keys that do an action, as words; two of one name, as left and right of the keyboard have them, once.
+pub fn key_words(action: Action, bindings: &[Binding]) -> String {
+    let Some(info) = ACTIONS.iter().find(|info| info.action == action) else { return String::new() };
+    let mut chords: Vec<String> = keys_of(info, bindings)
+        .into_iter()
+        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join(" + "))
+        .collect();
+    chords.dedup();
+    chords.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::scene::rings::RingPoint;
+    use crate::sim::ids::BodyId;
+    use crate::sim::ids::StructureId;
+
+    fn fleet() -> Vec<Clause> {
+        let [what, doing, choice] = SELECTION_WORTH;
+        vec![
+            Clause::new("12 ships, Wayfarers", what),
+            Clause::new(": circling in ring 2 of Hearth", doing),
+            Clause::new(", sphere, own speed", choice),
+        ]
+    }
+
+    #[test]
+    fn keys_of_one_name_are_told_once() {
+        assert_eq!(key_words(Action::Add, &[]), "Shift");
+        assert_eq!(key_words(Action::Faster, &[]), "+ or Num + or Shift + +");
+    }
+
+    #[test]
+    fn the_status_line_leaves_out_what_matters_least() {
+        let hint = hint(false, &Pointed::default(), false, &[]);
+        let taken = taken_width("2087-11-05 13h", "PAUSED", &button_words(&[]));
+        let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
+        // In a window of 1280 pixels, with words of several sizes.
+        let told = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
+        assert_eq!(told(0.5), [whole.clone(), hint.clone()]);
+        assert_eq!(told(1.0)[0], whole);
+        assert!(hint.starts_with(&told(1.0)[1]) && told(1.0)[1].starts_with("right click: fly there"));
+        assert_eq!(told(1.5), ["12 ships, Wayfarers", "right click: fly there"].map(str::to_owned));
+        for scale in [0.5, 0.75, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0] {
+            let [selection, hint] = told(scale);
+            let width = words_width(&selection, STATUS_PIXELS[1]) + words_width(&hint, STATUS_PIXELS[2]);
+            assert!(taken + width <= 1280.0 / scale + 0.1, "{scale}: {selection} | {hint}");
+        }
+        let idle = vec![Clause::new("nothing selected", SELECTION_WORTH[2])];
+        let click = "click a ship to select its fleet    F1: keys";
+        assert_eq!(status_words(idle, click, 400.0), [String::new(), click.to_owned()]);
+    }
+
+    #[test]
+    fn notes_lead_to_where_the_fleet_is() {
+        let offset = glam::DVec3::X;
+        let spot = |anchor: Anchor| spot_of(Station { anchor, offset });
+        assert_eq!(spot(Anchor::Body(BodyId(3))), FocusTarget::Beside(BodyId(3), offset));
+        assert_eq!(spot(Anchor::Space), FocusTarget::Point(offset));
+        assert_eq!(spot(Anchor::Ahead { body: BodyId(3), degrees: 9.0 }), FocusTarget::Body(BodyId(3)));
+    }
+
+    #[test]
+    fn who_circles_is_told_where() {
+        assert_eq!(resting_words(Some(1), Some("Mars")), "circling in ring 2 of Mars");
+        assert_eq!(resting_words(None, Some("Mars")), "holding");
+        assert_eq!(resting_words(None, None), "holding");
+    }
+
+    #[test]
+    fn who_waits_is_told_until_when() {
+        assert_eq!(waiting_words(1, crate::orbit::J2000_JD), "waiting until 2000-01-01");
+        assert_eq!(waiting_words(3, crate::orbit::J2000_JD), "waiting until 2000-01-01, 2 to go");
+    }
+
+    #[test]
+    fn the_hint_is_about_what_is_pointed_at() {
+        let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: glam::DVec3::ZERO });
+        let on_ring = Pointed { ring, ..Pointed::default() };
+        assert!(hint(false, &on_ring, false, &[]).starts_with("right click: circle in this ring"));
+        assert!(hint(false, &Pointed::default(), false, &[]).starts_with("right click: fly there"));
+        assert!(hint(true, &on_ring, false, &[]).starts_with("click a ship"), "there is nobody to send");
+        assert_eq!(choosing_hint(&Choosing::default()), None);
+        let rally = Choosing { class: None, rally: Some(StructureId(3)) };
+        assert!(choosing_hint(&rally).is_some_and(|words| words.contains("a ring")));
+    }
+}

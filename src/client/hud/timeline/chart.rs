@@ -1,0 +1,356 @@
+//! The chart of travel times: for the selected fleet and a body, how long the journey takes by the date on
+//! which it begins.
+//!
+//! [`Windows`], the selection and what is pointed at come in, bars and words leave. The body is the last one on
+//! which the pointer rested, else the one that the planet panel is about. The button has the fleet wait for the best date and
+//! go there then; nothing else here sends anybody anywhere.
+
+use bevy::prelude::*;
+
+use super::itinerary::{OwnFleet, OwnFleets};
+use super::windows::{SAMPLES, Subject, Windows, span_days};
+use super::{Foresight, ahead_words};
+use crate::client::hud::layout::button_face::RESTING;
+use crate::client::hud::layout::tips::KeyTip;
+use crate::client::hud::planet::Subject as PanelSubject;
+use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::input::ordering::Pointed;
+use crate::client::input::selection::Selected;
+use crate::client::worlds::Kept;
+use crate::client::{Player, Toasts};
+use crate::level::{Epoch, StarSystem, Until};
+use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::world::{MemberOf, Ship};
+use crate::sim::{Calendar, Order, OrderDoor, Sky, Units};
+
+/// Dates that are reckoned in a frame.
+const SAMPLES_PER_FRAME: usize = 4;
+/// Size of the panel, logical pixels.
+const SIZE: Vec2 = Vec2::new(400.0, 150.0);
+/// Height of the bars, logical pixels.
+const BARS_HEIGHT: f32 = 72.0;
+/// Distance from the bottom of the screen, above the slider, logical pixels.
+const BOTTOM: f32 = 152.0;
+/// A body is meant when the pointer rests on it for so long, s: on its way to the button it may cross others.
+const DWELL_S: f32 = 0.3;
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// A journey that takes no time still has a bar, percent of the height.
+const LEAST_BAR: f32 = 2.0;
+/// The colour of the bars.
+const BAR: Color = Color::srgba(0.35, 0.55, 0.75, 0.85);
+
+/// What the chart tells now.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChartWords {
+    /// Who goes where; empty while there is no chart.
+    title: String,
+    /// Why there are no bars; empty where there are.
+    instead: String,
+}
+
+/// Marks the panel.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ChartPanel;
+
+/// Marks a bar, by its place in the chart.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar(usize);
+
+/// The words of the chart.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartLine {
+    /// Who goes where.
+    Title,
+    /// When it takes least.
+    Best,
+    /// The dates at both ends.
+    Dates,
+}
+
+/// Marks the button that sets out at the best date.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct SetOut;
+
+/// Spawns the chart, hidden.
+pub fn spawn_chart(mut commands: Commands) {
+    let middle = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        bottom: px(BOTTOM),
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let panel = Node {
+        width: px(SIZE.x),
+        height: px(SIZE.y),
+        padding: UiRect::axes(px(10), px(6)),
+        row_gap: px(3),
+        flex_direction: FlexDirection::Column,
+        border_radius: BorderRadius::all(px(6)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let bars = Node {
+        height: px(BARS_HEIGHT),
+        column_gap: px(1),
+        align_items: AlignItems::FlexEnd,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let last = Node {
+        column_gap: px(8),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceBetween,
+        ..default()
+    };
+    let button =
+        Node { padding: UiRect::horizontal(px(6)), border_radius: BorderRadius::all(px(3)), ..default() };
+    let middle = commands.spawn((middle, Pickable::IGNORE)).id();
+    let panel =
+        commands.spawn((ChartPanel, panel, BackgroundColor(PANEL), Visibility::Hidden, ChildOf(middle))).id();
+    commands.spawn((line(ChartLine::Title, WORDS), ChildOf(panel)));
+    let bars = commands.spawn((bars, ChildOf(panel))).id();
+    for sample in 0..SAMPLES {
+        let bar = Node { flex_grow: 1.0, height: percent(0), ..default() };
+        commands.spawn((Bar(sample), bar, BackgroundColor(BAR), ChildOf(bars)));
+    }
+    commands.spawn((line(ChartLine::Dates, QUIET), ChildOf(panel)));
+    let last = commands.spawn((last, ChildOf(panel))).id();
+    commands.spawn((line(ChartLine::Best, STRONG), ChildOf(last)));
+    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+    commands.spawn((
+        SetOut,
+        Button,
+        KeyTip(|_| "Leaves for the shortest journey.".to_owned()),
+        button,
+        BackgroundColor(RESTING),
+        ChildOf(last),
+        children![(Text::new("leave then"), font, TextColor(WORDS), TextLayout::no_wrap())],
+    ));
+}
+
+/// A line of words.
+fn line(which: ChartLine, color: Color) -> impl Bundle {
+    let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+    (which, Text::default(), font, TextColor(color), TextLayout::no_wrap())
+}
+
+/// Which body the chart is about: the last one on which the pointer rested while the chart was open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Meant {
+    body: Option<BodyId>,
+    /// The body under the pointer, and for how long, s.
+    under: Option<BodyId>,
+    rested_s: f32,
+}
+
+impl Meant {
+    fn follow(&mut self, under: Option<BodyId>, seconds: f32) {
+        let rested_s = if under == self.under { self.rested_s + seconds } else { 0.0 };
+        let is_meant = under.is_some() && (rested_s >= DWELL_S || self.body.is_none());
+        *self = Self { body: if is_meant { under } else { self.body }, under, rested_s };
+    }
+}
+
+/// Turns to the selected fleet and the body that is meant, and reckons some more dates.
+pub fn look_for_windows(
+    foresight: Res<Foresight>,
+    actions: Actions,
+    selected: Query<(&Ship, &MemberOf), With<Selected>>,
+    pointed: Res<Pointed>,
+    panel: Res<PanelSubject>,
+    own: OwnFleets,
+    time: Res<Time<Real>>,
+    mut meant: Kept<Meant>,
+    mut windows: ResMut<Windows>,
+    mut words: ResMut<ChartWords>,
+) {
+    let meant = meant.now();
+    let is_open = foresight.is_chart_open || actions.pressed(&Action::Foresee);
+    let first = selected.iter().min_by_key(|(ship, _)| ship.id).filter(|_| is_open);
+    let one = first.and_then(|(_, fleet)| own.get(fleet.0));
+    if one.is_some() {
+        meant.follow(pointed.body, time.delta_secs());
+    } else {
+        *meant = Meant::default();
+    }
+    let (Some(one), Some(target)) = (one, meant.body.or(panel.0)) else {
+        words.set_if_neq(ChartWords::default());
+        windows.bypass_change_detection().forget();
+        return;
+    };
+    words.set_if_neq(words_of(own.system(), &one, target));
+    if !words.instead.is_empty() {
+        return;
+    }
+    let system = own.system();
+    let subject = Subject { fleet: one.fleet.id, target, goal: one.goal };
+    windows.follow(subject, own.now_jd(), span_days(system, target, one.itinerary.carrier));
+    windows.advance(system, &one.itinerary, one.company.cruise_km_s, SAMPLES_PER_FRAME);
+}
+
+fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
+    let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
+    let title = format!("{} to {name}: days, by departure", one.fleet.name);
+    let is_there = one.itinerary.rests_at() == Some(target);
+    let instead = if is_there { format!("{} is there already", one.fleet.name) } else { String::new() };
+    ChartWords { title, instead }
+}
+
+/// Shows and hides the chart, and draws its bars and words.
+pub fn write_chart(
+    foresight: Res<Foresight>,
+    windows: Res<Windows>,
+    words: Res<ChartWords>,
+    calendar: Res<Calendar>,
+    mut panel: Single<&mut Visibility, With<ChartPanel>>,
+    mut bars: Query<(&Bar, &mut Node, &mut BackgroundColor)>,
+    mut lines: Query<(&ChartLine, &mut Text)>,
+) {
+    let is_shown = !words.title.is_empty();
+    panel.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    if !is_shown {
+        return;
+    }
+    let has_bars = words.instead.is_empty();
+    let best = windows.best().map(|(sample, _)| sample);
+    let shown_now = foresight.is_on().then(|| windows.sample_at(calendar.now_jd() + foresight.days));
+    let longest = windows.longest();
+    for (bar, mut node, mut background) in &mut bars {
+        let days = windows.days().get(bar.0).copied().flatten().filter(|_| has_bars);
+        let height: Val = percent(days.map_or(0.0, |days| bar_height(days, longest)));
+        if node.height != height {
+            node.height = height;
+        }
+        let color = if best == Some(bar.0) {
+            STRONG
+        } else if shown_now == Some(bar.0) {
+            WORDS
+        } else {
+            BAR
+        };
+        background.set_if_neq(BackgroundColor(color));
+    }
+    for (which, mut text) in &mut lines {
+        let line = match which {
+            ChartLine::Title => words.title.clone(),
+            ChartLine::Best if !has_bars => words.instead.clone(),
+            ChartLine::Best => best_words(&windows, calendar.now_jd()),
+            ChartLine::Dates if !has_bars => String::new(),
+            ChartLine::Dates => dates_words(&windows),
+        };
+        if text.0 != line {
+            text.0 = line;
+        }
+    }
+}
+
+/// The height of a bar, percent.
+fn bar_height(days: f64, longest: f64) -> f32 {
+    ((100.0 * days / longest.max(f64::MIN_POSITIVE)) as f32).clamp(LEAST_BAR, 100.0)
+}
+
+/// When the journey takes least, and how long.
+fn best_words(windows: &Windows, now_jd: f64) -> String {
+    match windows.best() {
+        Some((sample, days)) => {
+            let jd = windows.jd(sample);
+            format!("{} ({}): {days:.1} days", date_words(jd), ahead_words((jd - now_jd).max(0.0)))
+        }
+        None if windows.is_done() => "cannot be met".to_owned(),
+        None => "reckoning".to_owned(),
+    }
+}
+
+/// The dates at both ends of the chart.
+fn dates_words(windows: &Windows) -> String {
+    let longest = windows.longest();
+    let ends = [windows.jd(0), windows.jd(SAMPLES)].map(date_words);
+    format!("{} to {}, highest: {longest:.1} days", ends[0], ends[1])
+}
+
+/// Sets out at the best date, by the button.
+pub fn set_out_by_click(
+    pressed: Query<&Interaction, (With<SetOut>, Changed<Interaction>)>,
+    windows: Res<Windows>,
+    calendar: Res<Calendar>,
+    sky: Res<Sky>,
+    player: Res<Player>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let is_pressed = pressed.iter().any(|interaction| *interaction == Interaction::Pressed);
+    let Some((sample, _)) = windows.best().filter(|_| is_pressed) else { return };
+    let Some(subject) = windows.subject() else { return };
+    let Some(body) = sky.system.bodies.get(subject.target) else { return };
+    let jd = windows.jd(sample);
+    for order in leave_at(jd, calendar.now_jd(), subject.fleet, &body.name) {
+        door.give(player.faction, order);
+    }
+    toasts.say(format!("Leaves for {} on {}", body.name, date_words(jd)));
+}
+
+/// Has a fleet leave for a body at a date, Julian date (TDB), after what it is doing; at once where that date
+/// is not to come.
+fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: &str) -> Vec<Order> {
+    let units = || Units::Fleet(fleet);
+    let wait = Order::WaitUntil { units: units(), until: Until::On(Epoch::Jd(jd)) };
+    let go = Order::GoTo { units: units(), body: body.to_owned(), queue: true };
+    if jd > now_jd { vec![wait, go] } else { vec![go] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orbit::J2000_JD;
+
+    #[test]
+    fn the_body_stays_while_the_pointer_is_on_its_way_to_the_button() {
+        let mut meant = Meant::default();
+        meant.follow(Some(BodyId(4)), 0.1);
+        assert_eq!(meant.body, Some(BodyId(4)), "the first one at once");
+        for under in [None, Some(7), None] {
+            meant.follow(under.map(BodyId), 0.1);
+        }
+        assert_eq!(meant.body, Some(BodyId(4)), "7 was only passed");
+        (0..5).for_each(|_| meant.follow(Some(BodyId(7)), 0.1));
+        assert_eq!(meant.body, Some(BodyId(7)));
+    }
+
+    #[test]
+    fn bars_stand_within_the_chart() {
+        assert_eq!(bar_height(10.0, 10.0), 100.0);
+        assert_eq!(bar_height(5.0, 10.0), 50.0);
+        assert_eq!(bar_height(0.0, 10.0), LEAST_BAR);
+        assert_eq!(bar_height(0.0, 0.0), LEAST_BAR);
+    }
+
+    #[test]
+    fn words_tell_what_is_known_so_far() {
+        assert_eq!(best_words(&Windows::default(), J2000_JD), "reckoning");
+    }
+
+    #[test]
+    fn the_fleet_waits_for_the_best_date_and_goes() {
+        let fleet = FleetId(2);
+        let until = Until::On(Epoch::Jd(J2000_JD));
+        let wait = Order::WaitUntil { units: Units::Fleet(fleet), until };
+        let go = Order::GoTo { units: Units::Fleet(fleet), body: "Mars".to_owned(), queue: true };
+        assert_eq!(leave_at(J2000_JD, J2000_JD - 1.0, fleet, "Mars"), [wait, go.clone()]);
+        assert_eq!(leave_at(J2000_JD, J2000_JD, fleet, "Mars"), [go], "it is today");
+    }
+
+    #[test]
+    fn every_date_has_a_bar_from_the_start() {
+        let mut world = World::new();
+        spawn_chart(world.commands());
+        world.flush();
+        assert_eq!(world.query::<&Bar>().iter(&world).count(), SAMPLES);
+        assert_eq!(world.query::<&ChartLine>().iter(&world).count(), 3);
+        assert_eq!(world.query::<&ChartPanel>().iter(&world).count(), 1);
+    }
+}

@@ -1,0 +1,75 @@
+//! Ghosts of one's own fleets: broken outlines where they will be at the later time.
+//!
+//! Where the player's fleets go comes in, lines and words leave. Fleets that rest in open space have none:
+//! they stay.
+
+use bevy::platform::collections::HashSet;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::itinerary::{OwnFleet, OwnFleets};
+use super::{Foresight, Later};
+use crate::client::LineGizmos;
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::selection::Selected;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::ghosts::{draw_strokes, ship_outline};
+use crate::client::scene::routes::PointLabels;
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::Hull;
+use crate::sim::world::{MemberOf, ShipClasses};
+
+/// Half the size of a ghost on the screen, pixels.
+const GHOST_PIXELS: f64 = 10.0;
+/// How strong the ghosts of selected fleets are, and those of all others.
+const STRENGTHS: (f32, f32) = (0.95, 0.55);
+/// A pointer nearer than this rests on a ghost, pixels.
+const HOVER_PIXELS: f32 = 14.0;
+
+/// Draws the ghosts of all fleets of the player.
+pub fn draw_fleets(
+    foresight: Res<Foresight>,
+    later: Res<Later>,
+    own: OwnFleets,
+    selected: Query<&MemberOf, With<Selected>>,
+    classes: Res<ShipClasses>,
+    colors: Res<FactionColors>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    if !foresight.is_on() {
+        return;
+    }
+    let cursor = window.and_then(|window| window.cursor_position());
+    let chosen: HashSet<Entity> = selected.iter().map(|fleet| fleet.0).collect();
+    for entity in own.iter() {
+        let Some(one) = own.get(entity).filter(|one| !one.itinerary.is_at_rest()) else { continue };
+        let (place, leg) = one.itinerary.place(own.system(), later.jd);
+        let Some(projected) = view.project(place) else { continue };
+        let is_selected = chosen.contains(&entity);
+        let strength = if is_selected { STRENGTHS.0 } else { STRENGTHS.1 };
+        let color = colors.of(one.fleet.faction).with_alpha(strength);
+        let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
+        let strokes = ship_outline(hull_of(&classes, &one));
+        draw_strokes(&mut lines, &origin, place, (view.right, view.up), half_km, strokes, color);
+        let is_hovered = cursor.is_some_and(|cursor| cursor.distance(projected.pixel) < HOVER_PIXELS);
+        if is_selected || is_hovered {
+            labels.say(place, words(&one, leg, later.jd), color);
+        }
+    }
+}
+
+/// The hull by whose outline a fleet is told.
+fn hull_of(classes: &ShipClasses, one: &OwnFleet) -> Hull {
+    classes.0.get(one.leader.class).map_or(Hull::Spine, |class| class.hull)
+}
+
+fn words(one: &OwnFleet, leg: usize, jd: f64) -> String {
+    let is_there = leg > 0 && leg == one.itinerary.arrivals.len();
+    let there = if is_there { ", arrived" } else { "" };
+    format!("{}, {}{there}", one.fleet.name, date_words(jd))
+}

@@ -1,0 +1,411 @@
+//! Where a fleet of the player will be at a later time, as far as that is known.
+//!
+//! - Enters: a fleet with its route, as the world and the outlook have planned it.
+//! - Leaves: an [`Itinerary`], which tells its place at any date.
+//! - Must never: tell of the fleets of others.
+//!
+//! Between its meetings a fleet is taken to fly at one speed, as its route is reckoned. Where it rests in a
+//! well it goes along with the body, where it circles it turns with the ring, and in open space it stays.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::Player;
+use crate::client::scene::routes::outlook::Outlook;
+use crate::level::StarSystem;
+use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::ids::BodyId;
+use crate::sim::motion::ring_orbit::RingTurn;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::navigation::berth::Harbours;
+use crate::sim::navigation::{Arrival, Company, plan};
+use crate::sim::world::{
+    Circling, Course, Fleet, Members, Position, Rings, Route, Ship, Station, Target, origin_of,
+};
+use crate::sim::{Anchor, Calendar, Sky};
+
+/// Where a fleet goes from where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Itinerary {
+    /// Its middle now, km.
+    pub from: DVec3,
+    /// The date of now, Julian date (TDB).
+    pub now_jd: f64,
+    /// The body in whose well it is now.
+    pub carrier: Option<BodyId>,
+    /// Where and when its legs end, as far as that is known.
+    pub arrivals: Vec<Arrival>,
+    /// What the end of the last of these goes along with.
+    pub last_anchor: Anchor,
+    /// The ring in which it circles: now, where it goes nowhere, or else behind the last of its arrivals.
+    pub ring: Option<InRing>,
+}
+
+/// A ring in which a fleet circles from a date on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InRing {
+    /// How it turns.
+    pub turn: RingTurn,
+    /// Ticks of a day of the calendar.
+    pub ticks_per_day: f64,
+    /// Where the middle of the fleet is at that date, km.
+    pub from: DVec3,
+    /// The date, Julian date (TDB).
+    pub from_jd: f64,
+}
+
+impl InRing {
+    /// Where the middle of the fleet is at a date, km; before it circles it is with the body, not yet turned.
+    fn place(&self, system: &StarSystem, jd: f64) -> DVec3 {
+        let middle = |jd: f64| origin_of(system, Anchor::Body(self.turn.body), jd).position;
+        let ticks = (jd - self.from_jd).max(0.0) * self.ticks_per_day;
+        middle(jd) + self.turn.turned(self.from - middle(self.from_jd), ticks)
+    }
+}
+
+impl Itinerary {
+    /// Where the fleet is at a date, km, and which leg it flies then; behind the last leg their number.
+    pub fn place(&self, system: &StarSystem, jd: f64) -> (DVec3, usize) {
+        let (place, leg) = fleet_at(&self.arrivals, self.from, self.now_jd, jd);
+        if let Some(ring) = self.ring.filter(|ring| jd >= ring.from_jd) {
+            return (ring.place(system, jd), leg);
+        }
+        let Some(last) = self.arrivals.last() else {
+            return (carried(system, self.carrier.into(), self.from, self.now_jd, jd), 0);
+        };
+        if leg < self.arrivals.len() {
+            return (place, leg);
+        }
+        (carried(system, self.last_anchor, last.position, last.jd, jd), leg)
+    }
+
+    /// Whether it stays where it is, for all that is known.
+    pub fn is_at_rest(&self) -> bool {
+        self.arrivals.is_empty() && self.carrier.is_none()
+    }
+
+    /// The body in whose well it rests without going anywhere.
+    pub fn rests_at(&self) -> Option<BodyId> {
+        self.carrier.filter(|_| self.arrivals.is_empty())
+    }
+}
+
+/// Where a fleet is on its legs at a date, km, and which of them it flies: `from` before its departure at
+/// `now_jd`, evenly along the bends of a leg between two meetings, and where the last leg ends behind that,
+/// with the number of legs.
+pub fn fleet_at(arrivals: &[Arrival], from: DVec3, now_jd: f64, jd: f64) -> (DVec3, usize) {
+    let (mut begin, mut begin_jd) = (from, now_jd);
+    for (leg, arrival) in arrivals.iter().enumerate() {
+        if jd < arrival.jd {
+            let share = ((jd - begin_jd) / (arrival.jd - begin_jd)).clamp(0.0, 1.0);
+            return (along(begin, &arrival.bends, arrival.position, share), leg);
+        }
+        (begin, begin_jd) = (arrival.position, arrival.jd);
+    }
+    (begin, arrivals.len())
+}
+
+/// The place at a share of the length of a way with bends, km.
+fn along(from: DVec3, bends: &[DVec3], to: DVec3, share: f64) -> DVec3 {
+    let stops = bends.iter().copied().chain([to]);
+    let mut last = from;
+    let mut length = 0.0;
+    for stop in stops.clone() {
+        length += last.distance(stop);
+        last = stop;
+    }
+    let mut left = length * share;
+    last = from;
+    for stop in stops {
+        let hop = last.distance(stop);
+        if left <= hop {
+            return last.lerp(stop, left / hop.max(f64::MIN_POSITIVE));
+        }
+        left -= hop;
+        last = stop;
+    }
+    to
+}
+
+/// Where something is at `jd` that was at `place` at `from_jd` and goes along with an anchor, km.
+pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, jd: f64) -> DVec3 {
+    place + (origin_of(system, anchor, jd).position - origin_of(system, anchor, from_jd).position)
+}
+
+/// What the end of a leg goes along with, as far as that can be known before.
+fn anchor_of(target: &Target) -> Anchor {
+    match *target {
+        Target::Place { anchor, .. } => anchor,
+        Target::Body(body) | Target::Ring { body, .. } | Target::Land { body } | Target::Bombard { body } => {
+            Anchor::Body(body)
+        }
+        Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => Anchor::Space,
+    }
+}
+
+/// Whether a fleet with such a route goes nowhere: there is nothing in it but waits.
+fn goes_nowhere(route: &Route) -> bool {
+    route.0.iter().all(|leg| matches!(leg.target, Target::Wait(_)))
+}
+
+/// The body and the ring in which a fleet circles when it has flown its route; none where that does not end
+/// in a ring.
+fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
+    let last = route.0.back()?;
+    match last.target {
+        Target::Ring { body, ring } => Some((body, ring)),
+        target => anchor_of(&target).body().zip(last.ring),
+    }
+}
+
+type FleetParts =
+    (Entity, &'static Fleet, &'static Route, &'static Course, &'static Members, Option<&'static Outlook>);
+
+/// A fleet of the player, and where it goes.
+#[derive(Clone, Debug)]
+pub struct OwnFleet<'a> {
+    /// The fleet.
+    pub fleet: &'a Fleet,
+    /// The ship with the lowest number.
+    pub leader: &'a Ship,
+    /// All of it taken together.
+    pub company: Company,
+    /// Where its last leg leads; `None` without a route.
+    pub goal: Option<Target>,
+    /// Where it goes.
+    pub itinerary: Itinerary,
+}
+
+/// The fleets of the player, and where they go.
+#[derive(SystemParam)]
+pub struct OwnFleets<'w, 's> {
+    fleets: Query<'w, 's, FleetParts>,
+    ships: Query<'w, 's, (&'static Position, &'static Ship)>,
+    circling: Query<'w, 's, (&'static Ship, &'static Circling, &'static Station)>,
+    rings: Res<'w, Rings>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    player: Res<'w, Player>,
+    harbours: Harbours<'w>,
+}
+
+impl OwnFleets<'_, '_> {
+    /// The bodies.
+    pub fn system(&self) -> &StarSystem {
+        &self.sky.system
+    }
+
+    /// The date of the last tick, Julian date (TDB).
+    pub fn now_jd(&self) -> f64 {
+        self.calendar.now_jd()
+    }
+
+    /// The entities of the player's fleets, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = Entity> {
+        let me = self.player.faction;
+        self.fleets.iter().filter(move |(_, fleet, ..)| fleet.faction == me).map(|(entity, ..)| entity)
+    }
+
+    /// A fleet and where it goes; `None` for one of others, and one without ships.
+    pub fn get(&self, entity: Entity) -> Option<OwnFleet<'_>> {
+        let (_, fleet, route, course, members, outlook) = self.fleets.get(entity).ok()?;
+        if fleet.faction != self.player.faction {
+            return None;
+        }
+        let company = Company::of(members, &self.ships)?;
+        let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
+        let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?;
+        let unknown = Outlook::default();
+        let bends = outlook.unwrap_or(&unknown).bends(course);
+        let now_jd = self.calendar.now_jd();
+        let arrivals = plan(&self.harbours.look(), route, &bends, &company, now_jd);
+        let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
+        let itinerary = Itinerary {
+            from: company.center,
+            now_jd,
+            carrier: anchor_at(&self.sky, company.center),
+            last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.target)),
+            ring: self.ring_now(route, members, company.center).or_else(|| self.ring_then(route, &arrivals)),
+            arrivals,
+        };
+        Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.target), itinerary })
+    }
+
+    /// The ring in which a fleet circles now that goes nowhere.
+    fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
+        let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
+        let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| goes_nowhere(route));
+        let (_, circling, station) = first?;
+        let turn = RingTurn::of(&self.rings, station.anchor.body()?, circling.ring?, circling.carried_ticks)?;
+        Some(self.in_ring(turn, center, self.calendar.now_jd()))
+    }
+
+    /// The ring in which a fleet will circle behind its route, where all of that is reckoned.
+    fn ring_then(&self, route: &Route, arrivals: &[Arrival]) -> Option<InRing> {
+        let last = arrivals.last().filter(|_| arrivals.len() == route.0.len())?;
+        let (body, ring) = ring_behind(route)?;
+        let turn = RingTurn::of(&self.rings, body, ring, 0)?;
+        Some(self.in_ring(turn, last.position, last.jd))
+    }
+
+    fn in_ring(&self, turn: RingTurn, from: DVec3, from_jd: f64) -> InRing {
+        InRing { turn, ticks_per_day: SECONDS_PER_DAY / self.calendar.tick_seconds(), from, from_jd }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::warnings::example::{BASALT, at, system};
+    use crate::level::holdings::RingNumbers;
+    use crate::sim::motion::ring_orbit::RAMP_TICKS;
+    use crate::sim::world::Leg;
+    use crate::sim::world::{RingBody, RingLayout};
+
+    /// The rings of the planet at 1 AU, and nobody else's.
+    fn rings() -> Rings {
+        let body =
+            RingBody { displayed_radius_km: 4.0e5, well_radius_km: 3.0e6, pole: DVec3::Z, is_star: false };
+        Rings(vec![None, RingLayout::new(&body, 4, None, &RingNumbers::default())].into())
+    }
+
+    fn arrival(bends: &[DVec3], position: DVec3, jd: f64) -> Arrival {
+        Arrival { bends: bends.to_vec(), position, departure_jd: jd, jd }
+    }
+
+    /// Ten to the right with a bend that makes it fourteen, then ten up.
+    fn arrivals() -> Vec<Arrival> {
+        let corner = DVec3::new(0.0, 4.0, 0.0);
+        vec![
+            arrival(&[corner], DVec3::new(10.0, 4.0, 0.0), 114.0),
+            arrival(&[], DVec3::new(10.0, 4.0, 10.0), 124.0),
+        ]
+    }
+
+    #[test]
+    fn before_its_departure_a_fleet_is_where_it_is() {
+        assert_eq!(fleet_at(&arrivals(), DVec3::ZERO, 100.0, 90.0), (DVec3::ZERO, 0));
+        assert_eq!(fleet_at(&arrivals(), DVec3::ZERO, 100.0, 100.0), (DVec3::ZERO, 0));
+        assert_eq!(fleet_at(&[], DVec3::X, 100.0, 190.0), (DVec3::X, 0));
+    }
+
+    #[test]
+    fn between_its_bends_it_goes_evenly() {
+        let cases = [
+            (102.0, DVec3::new(0.0, 2.0, 0.0), 0),
+            (104.0, DVec3::new(0.0, 4.0, 0.0), 0),
+            (109.0, DVec3::new(5.0, 4.0, 0.0), 0),
+            (119.0, DVec3::new(10.0, 4.0, 5.0), 1),
+        ];
+        for (jd, place, leg) in cases {
+            let (found, flown) = fleet_at(&arrivals(), DVec3::ZERO, 100.0, jd);
+            assert!(found.distance(place) < 1.0e-9 && flown == leg, "{jd}: {found} on leg {flown}");
+        }
+    }
+
+    #[test]
+    fn a_leg_that_takes_no_time_is_passed() {
+        let standing = [arrival(&[], DVec3::ZERO, 100.0), arrival(&[], DVec3::X, 101.0)];
+        let (place, leg) = fleet_at(&standing, DVec3::ZERO, 100.0, 100.5);
+        assert!(place.distance(DVec3::X * 0.5) < 1.0e-9 && leg == 1, "{place} on leg {leg}");
+        assert_eq!(along(DVec3::X, &[DVec3::X], DVec3::X, 0.5), DVec3::X);
+    }
+
+    #[test]
+    fn behind_its_last_leg_it_goes_along_with_the_body() {
+        let system = system();
+        let start = system.epoch_jd;
+        let offset = DVec3::new(2.0e4, 0.0, 0.0);
+        let met = at(&system, BASALT, 10.0) + offset;
+        let mut itinerary = Itinerary {
+            from: DVec3::ZERO,
+            now_jd: start,
+            carrier: None,
+            arrivals: vec![arrival(&[], met, start + 10.0)],
+            last_anchor: Anchor::Body(BASALT),
+            ring: None,
+        };
+        let (place, leg) = itinerary.place(&system, start + 5.0);
+        assert!(place.distance(met * 0.5) < 1.0 && leg == 0);
+        let (place, leg) = itinerary.place(&system, start + 60.0);
+        assert!(place.distance(at(&system, BASALT, 60.0) + offset) < 1.0 && leg == 1);
+        itinerary.last_anchor = Anchor::Space;
+        assert_eq!(itinerary.place(&system, start + 60.0), (met, 1), "a point in space stays");
+    }
+
+    #[test]
+    fn without_a_route_it_rests() {
+        let system = system();
+        let start = system.epoch_jd;
+        let from = at(&system, BASALT, 0.0) + DVec3::Z * 1.0e4;
+        let mut itinerary = Itinerary {
+            from,
+            now_jd: start,
+            carrier: None,
+            arrivals: vec![],
+            last_anchor: Anchor::Space,
+            ring: None,
+        };
+        assert_eq!(itinerary.place(&system, start + 40.0), (from, 0));
+        assert!(itinerary.is_at_rest() && itinerary.rests_at().is_none());
+        itinerary.carrier = Some(BASALT);
+        let (place, _) = itinerary.place(&system, start + 40.0);
+        assert!(place.distance(at(&system, BASALT, 40.0) + DVec3::Z * 1.0e4) < 1.0);
+        assert!(!itinerary.is_at_rest());
+        assert_eq!(itinerary.rests_at(), Some(BASALT));
+    }
+
+    #[test]
+    fn who_circles_turns_with_the_ring() {
+        let (system, rings) = (system(), rings());
+        let start = system.epoch_jd;
+        let turn = RingTurn::of(&rings, BASALT, 0, RAMP_TICKS).expect("there is a ring");
+        let layout = rings.of(BASALT).expect("there are rings");
+        let offset = DVec3::new(6.0e5, 1.0e5, 0.0);
+        let from = at(&system, BASALT, 0.0) + offset;
+        let ring = Some(InRing { turn, ticks_per_day: 60.0, from, from_jd: start });
+        let mut itinerary = Itinerary {
+            from,
+            now_jd: start,
+            carrier: Some(BASALT),
+            arrivals: vec![],
+            last_anchor: Anchor::Space,
+            ring,
+        };
+        for ticks in [0_u32, 60, 90, 6_000] {
+            let days = f64::from(ticks) / 60.0;
+            let turned = layout.plane.rotated(offset, f64::from(ticks) * layout.turn_per_tick(0));
+            let (place, leg) = itinerary.place(&system, start + days);
+            let wanted = at(&system, BASALT, days) + turned;
+            assert!(place.distance(wanted) < 1.0 && leg == 0, "{ticks} ticks later: {place} {wanted}");
+        }
+        // On its way there it is not turned yet.
+        itinerary.from = DVec3::ZERO;
+        itinerary.arrivals = vec![arrival(&[], at(&system, BASALT, 10.0) + offset, start + 10.0)];
+        itinerary.ring = ring.map(|ring| InRing {
+            from: at(&system, BASALT, 10.0) + offset,
+            from_jd: start + 10.0,
+            ..ring
+        });
+        let (place, leg) = itinerary.place(&system, start + 5.0);
+        assert!(place.distance((at(&system, BASALT, 10.0) + offset) * 0.5) < 1.0 && leg == 0);
+        let (place, leg) = itinerary.place(&system, start + 11.0);
+        let turned = layout.plane.rotated(offset, 60.0 * layout.turn_per_tick(0));
+        assert!(place.distance(at(&system, BASALT, 11.0) + turned) < 1.0 && leg == 1);
+    }
+
+    #[test]
+    fn a_route_tells_in_which_ring_it_ends() {
+        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
+        let route = |legs: &[Leg]| Route(legs.iter().copied().collect());
+        let far = Target::Place { anchor: Anchor::Space, offset: DVec3::X };
+        let berth = Target::Place { anchor: Anchor::Body(BASALT), offset: DVec3::X };
+        let later = leg(Target::Ring { body: BASALT, ring: 2 }, None);
+        assert_eq!(ring_behind(&route(&[leg(far, None), later])), Some((BASALT, 2)));
+        assert_eq!(ring_behind(&route(&[leg(berth, Some(1))])), Some((BASALT, 1)), "it has begun");
+        assert_eq!(ring_behind(&route(&[later, leg(berth, None)])), None);
+        assert_eq!(ring_behind(&route(&[])), None);
+        assert!(goes_nowhere(&route(&[])) && !goes_nowhere(&route(&[later])));
+    }
+}

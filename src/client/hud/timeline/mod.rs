@@ -1,0 +1,194 @@
+//! Ghosts of the future: where bodies and one's own fleets will be at a later time, and when to set out.
+//!
+//! - Enters: how far ahead the player looks ([`Foresight`]), the sky, the routes of the player's own fleets.
+//! - Leaves: thin outlines at later places, a slider with their date, a chart of travel times.
+//! - Must never: change the present, or foretell what others will do.
+//!
+//! The sky is a function of time, so whatever is shown is computed anew in every frame, and dragging is
+//! smooth.
+//!
+//! | file | does |
+//! |---|---|
+//! | `controls.rs` | keys, wheel and mouse |
+//! | `slider.rs` | the slider on the screen |
+//! | `bodies.rs` | ghosts of bodies, and the ways to there |
+//! | `itinerary.rs` | where a fleet will be |
+//! | `fleets.rs` | ghosts of one's own fleets |
+//! | `windows.rs` | how long a journey takes, by the date on which it begins |
+//! | `chart.rs` | the same on the screen |
+
+pub mod bodies;
+pub mod chart;
+pub mod controls;
+pub mod fleets;
+pub mod itinerary;
+pub mod slider;
+pub mod windows;
+
+use bevy::prelude::*;
+use typed_index_collections::TiVec;
+
+use crate::client::ViewSystems;
+use crate::client::view::interpolation::Moment;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::orbit::State;
+use crate::sim::OfWorld;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// How far ahead one can look, days.
+pub const MOST_DAYS: f64 = 3.0 * 365.25;
+/// Below this steps are even, above it they grow with the time itself, days.
+const EVEN_DAYS: f64 = 0.5;
+/// Share of the slider for a notch of the wheel: some two hours at its beginning, a seventh at its end.
+const NOTCH_SHARE: f64 = 1.0 / 60.0;
+/// So near to its beginning the slider means now.
+const NOW_SHARE: f64 = 0.008;
+
+/// How far ahead the player looks.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Foresight {
+    /// Days of the calendar from now; 0 while only the present is shown, never more than [`MOST_DAYS`].
+    pub days: f64,
+    /// Whether the slider is being dragged.
+    is_dragged: bool,
+    /// Whether the chart of travel times was asked for by its key.
+    is_chart_open: bool,
+}
+
+impl Foresight {
+    /// Whether a later time is shown.
+    pub fn is_on(&self) -> bool {
+        self.days > 0.0
+    }
+
+    /// Turns the date by so many notches of the wheel.
+    fn turn(&mut self, notches: f64) {
+        if notches != 0.0 {
+            self.set_share(share_of(self.days) + notches * NOTCH_SHARE);
+        }
+    }
+
+    /// Takes over a place of the slider, 0 to 1.
+    fn set_share(&mut self, share: f64) {
+        self.days = if share < NOW_SHARE { 0.0 } else { days_at(share) };
+    }
+}
+
+/// The days that a place of the slider means, 0 to 1 from its beginning to its end.
+pub fn days_at(share: f64) -> f64 {
+    let whole = 1.0 + MOST_DAYS / EVEN_DAYS;
+    (EVEN_DAYS * (libm::pow(whole, share.clamp(0.0, 1.0)) - 1.0)).clamp(0.0, MOST_DAYS)
+}
+
+/// The place of the slider that means so many days.
+pub fn share_of(days: f64) -> f64 {
+    let whole = libm::log(1.0 + MOST_DAYS / EVEN_DAYS);
+    (libm::log(1.0 + days.max(0.0) / EVEN_DAYS) / whole).clamp(0.0, 1.0)
+}
+
+/// How far ahead something is, in the words of the slider.
+pub fn ahead_words(days: f64) -> String {
+    match days {
+        ..0.01 => "now".to_owned(),
+        0.01..2.0 => format!("+{:.0} h", 24.0 * days),
+        2.0..10.0 => format!("+{days:.1} d"),
+        _ => format!("+{days:.0} d"),
+    }
+}
+
+/// The sky at the later time that is shown.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Later {
+    /// Its date, Julian date (TDB).
+    pub jd: f64,
+    /// The states of all bodies then, in the order of the sky, in the magnified world; those of an earlier
+    /// frame while no later time is shown.
+    pub states: TiVec<BodyId, State>,
+}
+
+/// Places the sky of the later time.
+pub fn place_later(foresight: Res<Foresight>, moment: Res<Moment>, sky: Res<Sky>, mut later: ResMut<Later>) {
+    if foresight.is_on() {
+        later.jd = moment.jd + foresight.days;
+        let jd = later.jd;
+        sky.system.place_all(jd, &mut later.states);
+    }
+}
+
+/// Adds foresight.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Foresight>()
+        .init_of_world::<Later>()
+        .init_of_world::<windows::Windows>()
+        .init_of_world::<chart::ChartWords>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (slider::spawn_slider, chart::spawn_chart).in_set(SetUpSystems::Frames),
+    );
+    app.add_systems(
+        Update,
+        (
+            controls::foresee,
+            controls::drag_slider,
+            controls::go_back_by_click,
+            slider::write_slider,
+            chart::look_for_windows,
+            chart::write_chart,
+            chart::set_out_by_click,
+        )
+            .chain()
+            .after(crate::client::input::ordering::point)
+            .after(crate::client::hud::planet::choosing::choose_by_click)
+            .before(crate::client::input::selection::select_by_mouse)
+            .in_set(WhilePlaying),
+    );
+    app.add_systems(
+        PostUpdate,
+        (place_later, bodies::draw_bodies, fleets::draw_fleets)
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(crate::client::scene::routes::draw_routes)
+            .before(crate::client::scene::routes::place_labels),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slider_goes_from_now_to_years_in_growing_steps() {
+        assert_eq!((days_at(0.0), share_of(0.0)), (0.0, 0.0));
+        assert!((days_at(1.0) - MOST_DAYS).abs() < 1.0e-6);
+        for step in 0..=100_u8 {
+            let share = f64::from(step) / 100.0;
+            assert!((share_of(days_at(share)) - share).abs() < 1.0e-9);
+        }
+        let steps: Vec<f64> = (0..=20_u8).map(|step| days_at(f64::from(step) / 20.0)).collect();
+        assert!(steps.windows(3).all(|three| three[2] - three[1] > three[1] - three[0]));
+    }
+
+    #[test]
+    fn the_wheel_turns_hours_at_first_and_months_at_last() {
+        let mut foresight = Foresight::default();
+        foresight.turn(1.0);
+        assert!((0.02..0.2).contains(&foresight.days), "{}", foresight.days);
+        foresight.turn(-1.0);
+        assert!(!foresight.is_on(), "{} days", foresight.days);
+        foresight.turn(1000.0);
+        assert!((foresight.days - MOST_DAYS).abs() < 1.0e-6);
+        foresight.turn(-1.0);
+        assert!(MOST_DAYS - foresight.days > 60.0);
+        foresight.turn(0.0);
+        assert!(foresight.is_on(), "a wheel at rest changes nothing");
+    }
+
+    #[test]
+    fn words_are_as_fine_as_the_time_is_near() {
+        assert_eq!(ahead_words(0.0), "now");
+        assert_eq!(ahead_words(0.25), "+6 h");
+        assert_eq!(ahead_words(3.2), "+3.2 d");
+        assert_eq!(ahead_words(37.4), "+37 d");
+    }
+}

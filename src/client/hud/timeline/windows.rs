@@ -1,0 +1,244 @@
+//! When to set out: how long a journey to a body takes, by the date on which it begins.
+//!
+//! - Enters: where a fleet will be, its speed, and the body it might fly to.
+//! - Leaves: travel times for even dates from now on, a few more in every frame, and the least of them.
+//! - Must never: look for more meetings in a frame than it is told.
+//!
+//! A journey is reckoned as the routes are: straight to the first meeting with the body at cruise speed
+//! ([`earliest_meeting`]).
+
+use bevy::prelude::*;
+
+use super::MOST_DAYS;
+use super::itinerary::Itinerary;
+use crate::level::StarSystem;
+use crate::orbit::{Traveller, earliest_meeting};
+use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::world::Target;
+
+/// Dates for which the journey is reckoned.
+pub const SAMPLES: usize = 64;
+/// A meeting later than this after the departure is none, days.
+const LONGEST_DAYS: f64 = 20.0 * 365.25;
+
+/// What the journey is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Subject {
+    /// Who flies.
+    pub fleet: FleetId,
+    /// To which body.
+    pub target: BodyId,
+    /// Where the fleet's route ends as it is now; with another route the journey is another.
+    pub goal: Option<Target>,
+}
+
+/// Travel times by the date of departure.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Windows {
+    subject: Option<Subject>,
+    from_jd: f64,
+    span_days: f64,
+    /// For each date the days of the journey; `None` where the body cannot be met, or is not known yet.
+    days: Vec<Option<f64>>,
+    /// The date that is looked at next; [`SAMPLES`] when all are known.
+    next: usize,
+}
+
+impl Windows {
+    /// Turns to a subject at a date. What is known stays until the dates have moved on by one place, and is
+    /// then reckoned anew bit by bit.
+    pub fn follow(&mut self, subject: Subject, now_jd: f64, span_days: f64) {
+        let is_new = self.subject != Some(subject)
+            || self.days.len() != SAMPLES
+            || (self.span_days - span_days).abs() > 1.0e-6
+            || now_jd < self.from_jd;
+        if is_new {
+            self.days.clear();
+            self.days.resize(SAMPLES, None);
+        } else if self.next < SAMPLES || now_jd - self.from_jd < span_days / SAMPLES as f64 {
+            return;
+        }
+        self.subject = Some(subject);
+        self.from_jd = now_jd;
+        self.span_days = span_days;
+        self.next = 0;
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Reckons up to so many dates more.
+    pub fn advance(&mut self, system: &StarSystem, itinerary: &Itinerary, speed_km_s: f64, count: usize) {
+        let Some(subject) = self.subject else { return };
+        for _ in 0..count {
+            let jd = self.jd(self.next);
+            let Some(days) = self.days.get_mut(self.next) else { return };
+            *days = travel_days(system, itinerary, speed_km_s, subject.target, jd);
+            self.next += 1;
+        }
+    }
+
+    /// What the journey is about; `None` while there is no chart.
+    pub fn subject(&self) -> Option<Subject> {
+        self.subject
+    }
+
+    /// The date of a place of the chart, Julian date (TDB).
+    pub fn jd(&self, sample: usize) -> f64 {
+        self.from_jd + self.span_days * sample as f64 / SAMPLES as f64
+    }
+
+    /// The place of the chart at which a date is; may be beyond its end.
+    pub fn sample_at(&self, jd: f64) -> usize {
+        let share = (jd - self.from_jd) / self.span_days.max(f64::MIN_POSITIVE);
+        (share.max(0.0) * SAMPLES as f64).round() as usize
+    }
+
+    /// The days of all journeys, by their place in the chart.
+    pub fn days(&self) -> &[Option<f64>] {
+        &self.days
+    }
+
+    /// Whether all dates have been looked at.
+    pub fn is_done(&self) -> bool {
+        self.next >= SAMPLES
+    }
+
+    /// The shortest journey: its place in the chart, its days. The first of several.
+    pub fn best(&self) -> Option<(usize, f64)> {
+        let known = self.days.iter().enumerate().filter_map(|(sample, days)| Some((sample, (*days)?)));
+        known.min_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    /// The days of the longest journey; 0 for none.
+    pub fn longest(&self) -> f64 {
+        self.days.iter().flatten().copied().fold(0.0, f64::max)
+    }
+}
+
+/// How long a journey to a body takes that begins at a date from where the fleet is then, days; `None` where
+/// the body is not met.
+pub fn travel_days(
+    system: &StarSystem,
+    itinerary: &Itinerary,
+    speed_km_s: f64,
+    target: BodyId,
+    departure_jd: f64,
+) -> Option<f64> {
+    system.bodies.get(target)?;
+    let (position, _) = itinerary.place(system, departure_jd);
+    let traveller = Traveller { position, speed_km_s, departure_jd };
+    let bounds = system.path_bounds(target);
+    let meeting =
+        earliest_meeting(&traveller, bounds, LONGEST_DAYS, |jd| system.displayed_state(target, jd))?;
+    Some(meeting.jd - departure_jd)
+}
+
+/// How far ahead departures are looked at, days: one turn of the target or of what carries the fleet about
+/// the star, whichever is longer, and no more than [`MOST_DAYS`].
+pub fn span_days(system: &StarSystem, target: BodyId, carrier: Option<BodyId>) -> f64 {
+    let turn = |body: BodyId| turn_days(system, body).unwrap_or(MOST_DAYS);
+    turn(target).max(carrier.map_or(0.0, turn)).min(MOST_DAYS)
+}
+
+/// The time in which a body, or the planet that it circles, goes about the star, days; `None` for one that
+/// does not.
+fn turn_days(system: &StarSystem, body: BodyId) -> Option<f64> {
+    let mut outer = system.bodies.get(body)?;
+    // Parents come before their children, so this ends.
+    while let Some(parent) = outer.parent.and_then(|parent| system.bodies.get(parent)) {
+        if parent.parent.is_none() {
+            break;
+        }
+        outer = parent;
+    }
+    outer.orbit.period_days()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::warnings::example::{BASALT, ICE, MOON, at, system};
+    use crate::orbit::SECONDS_PER_DAY;
+    use crate::sim::Anchor;
+    use glam::DVec3;
+
+    fn subject() -> Subject {
+        Subject { fleet: FleetId(1), target: ICE, goal: None }
+    }
+
+    fn at_basalt(system: &StarSystem) -> Itinerary {
+        Itinerary {
+            from: at(system, BASALT, 0.0),
+            now_jd: system.epoch_jd,
+            carrier: Some(BASALT),
+            arrivals: vec![],
+            last_anchor: Anchor::Space,
+            ring: None,
+        }
+    }
+
+    #[test]
+    fn a_journey_ends_where_the_body_then_is() {
+        let system = system();
+        let departure = system.epoch_jd + 100.0;
+        let days = travel_days(&system, &at_basalt(&system), 300.0, ICE, departure).unwrap();
+        let way = at(&system, BASALT, 100.0).distance(at(&system, ICE, 100.0 + days));
+        assert!((way / 300.0 / SECONDS_PER_DAY - days).abs() < 1.0e-3, "{days}");
+        assert_eq!(travel_days(&system, &at_basalt(&system), 300.0, BodyId(99), departure), None);
+        let still = Itinerary { from: DVec3::ZERO, carrier: None, ..at_basalt(&system) };
+        let days = travel_days(&system, &still, 300.0, ICE, departure).unwrap();
+        assert!((days - 3.0 * crate::orbit::AU_KM / 300.0 / SECONDS_PER_DAY).abs() < 0.1, "{days}");
+    }
+
+    #[test]
+    fn the_span_is_a_turn_of_the_slower() {
+        let system = system();
+        assert!((span_days(&system, BASALT, None) - 365.25).abs() < 1.0);
+        assert_eq!(span_days(&system, MOON, None), span_days(&system, BASALT, None), "a moon's planet");
+        assert_eq!(span_days(&system, BASALT, Some(ICE)), MOST_DAYS, "Ice takes five years");
+        assert_eq!(span_days(&system, BodyId(0), None), MOST_DAYS, "the star");
+    }
+
+    #[test]
+    fn dates_are_looked_at_bit_by_bit_and_the_best_is_found() {
+        let system = system();
+        let itinerary = at_basalt(&system);
+        let mut windows = Windows::default();
+        assert_eq!(windows.best(), None);
+        windows.follow(subject(), system.epoch_jd, 600.0);
+        windows.advance(&system, &itinerary, 300.0, 10);
+        assert_eq!(windows.days().iter().flatten().count(), 10);
+        assert!(!windows.is_done());
+        windows.advance(&system, &itinerary, 300.0, 1000);
+        assert!(windows.is_done());
+        assert_eq!(windows.days().iter().flatten().count(), SAMPLES);
+        let (sample, days) = windows.best().unwrap();
+        assert!(windows.days().iter().flatten().all(|other| *other >= days));
+        assert_eq!(windows.sample_at(windows.jd(sample)), sample);
+        assert!(windows.longest() > days);
+        // The planets are nearest to each other when the inner one has caught up with the outer.
+        let gap = |sample: usize| {
+            let days = windows.jd(sample) - system.epoch_jd;
+            at(&system, BASALT, days).distance(at(&system, ICE, days))
+        };
+        assert!(gap(sample) < 2.3 * crate::orbit::AU_KM, "{} AU", gap(sample) / crate::orbit::AU_KM);
+    }
+
+    #[test]
+    fn what_is_known_stays_until_it_is_old() {
+        let system = system();
+        let mut windows = Windows::default();
+        let start = system.epoch_jd;
+        windows.follow(subject(), start, 640.0);
+        windows.advance(&system, &at_basalt(&system), 300.0, SAMPLES);
+        windows.follow(subject(), start + 5.0, 640.0);
+        assert!(windows.is_done(), "it is as good as before");
+        windows.follow(subject(), start + 11.0, 640.0);
+        assert!(!windows.is_done() && windows.best().is_some(), "the old ones stay meanwhile");
+        windows.follow(Subject { target: BASALT, ..subject() }, start + 11.0, 640.0);
+        assert_eq!(windows.best(), None);
+    }
+}

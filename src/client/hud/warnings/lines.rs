@@ -1,0 +1,114 @@
+//! The way of a body to where it will be when a warning comes true.
+//!
+//! - Enters: the rows that are shown, which of them the pointer rests on, and the selected fleets.
+//! - Leaves: for these a thin line along the way of the body, its well where it will be, and a line from
+//!   there to what it comes to.
+//! - Must never: draw what has no row.
+
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::Warnings;
+use super::topics::Topic;
+use super::words::{Warning, date_words};
+use crate::client::LineGizmos;
+use crate::client::input::selection::Selected;
+use crate::client::scene::routes::PointLabels;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::level::StarSystem;
+use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::world::MemberOf;
+use crate::sim::{Calendar, Fleet, Sky};
+
+/// Pieces of the line along a way.
+const WAY_PIECES: u32 = 24;
+/// Of a way of several turns only the last share of one is drawn.
+const LONGEST_WAY: f64 = 0.3;
+/// How strong the way of a body is.
+const WAY_ALPHA: f32 = 0.35;
+/// How strong the line to what it comes to is.
+const LINE_ALPHA: f32 = 0.7;
+
+/// Draws the warnings of selected fleets and the one that the pointer rests on.
+pub fn draw_lines(
+    warnings: Res<Warnings>,
+    selected: Query<&MemberOf, With<Selected>>,
+    fleets: Query<&Fleet>,
+    sky: Res<Sky>,
+    calendar: Res<Calendar>,
+    origin: Res<Origin>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    if warnings.rows().is_empty() {
+        return;
+    }
+    let chosen: BTreeSet<FleetId> =
+        selected.iter().filter_map(|fleet| fleets.get(fleet.0).ok()).map(|fleet| fleet.id).collect();
+    for warning in warnings.rows() {
+        let is_chosen = match warning.topic {
+            Topic::Well { fleet, .. } => chosen.contains(&fleet),
+            Topic::Pair { .. } | Topic::Comet { .. } => false,
+        };
+        if is_chosen || warnings.hovered == Some(warning.topic) {
+            draw(&mut lines, &mut labels, &sky.system, &origin, warning, calendar.now_jd());
+        }
+    }
+}
+
+fn draw(
+    lines: &mut Gizmos<LineGizmos>,
+    labels: &mut PointLabels,
+    system: &StarSystem,
+    origin: &Origin,
+    warning: &Warning,
+    now_jd: f64,
+) {
+    let color = warning.weight.color();
+    for body in warning.topic.bodies() {
+        let Some(this) = system.bodies.get(body) else { continue };
+        let way = way_of(system, body, now_jd, warning.jd);
+        lines.linestrip(way.iter().map(|point| origin.place(*point)), color.with_alpha(WAY_ALPHA));
+        let place = system.displayed_state(body, warning.jd).position;
+        let level = Quat::from_rotation_x(FRAC_PI_2);
+        let radius = (this.well_radius_km / UNIT_KM) as f32;
+        let rim = Isometry3d::new(origin.place(place), level);
+        lines.circle(rim, radius, color.with_alpha(WAY_ALPHA)).resolution(48);
+        lines.line(origin.place(place), origin.place(warning.place), color.with_alpha(LINE_ALPHA));
+        labels.say(place, format!("{}, {}", this.name, date_words(warning.jd)), color);
+    }
+}
+
+/// Points of a body's way from one date to another, or of the last part of it where that is long.
+fn way_of(system: &StarSystem, body: BodyId, from_jd: f64, until_jd: f64) -> Vec<DVec3> {
+    let turn_days = system.bodies.get(body).and_then(|body| body.orbit.period_days());
+    let days = (until_jd - from_jd).min(turn_days.map_or(f64::INFINITY, |days| LONGEST_WAY * days));
+    let point = |piece: u32| {
+        let share = f64::from(piece) / f64::from(WAY_PIECES);
+        system.displayed_state(body, until_jd - days * (1.0 - share)).position
+    };
+    (0..=WAY_PIECES).map(point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{BASALT, at, system};
+    use super::*;
+
+    #[test]
+    fn a_way_ends_where_the_body_will_be() {
+        let system = system();
+        let start = system.epoch_jd;
+        let short = way_of(&system, BASALT, start, start + 20.0);
+        assert_eq!(short.len(), WAY_PIECES as usize + 1);
+        assert!(short[0].distance(at(&system, BASALT, 0.0)) < 1.0);
+        let end = at(&system, BASALT, 400.0);
+        let long = way_of(&system, BASALT, start, start + 400.0);
+        assert!(long.last().is_some_and(|last| last.distance(end) < 1.0));
+        let length: f64 = long.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        assert!(length < 0.31 * std::f64::consts::TAU * crate::orbit::AU_KM, "{length}");
+    }
+}

@@ -1,0 +1,170 @@
+//! Warnings ahead: what the sky will do to the player, told before it does.
+//!
+//! - Enters: the sky, the player's fleets that rest in open space, what the player holds, and whose bodies
+//!   are as far as the player may know.
+//! - Leaves: at most [`MOST_ROWS`] rows of words below the treasury, soonest first; lines to where it will
+//!   happen; the camera on its way there after a click or a key.
+//! - Must never: tell what the player may not know, change the world, or look at the sky more than a few
+//!   hundred times a frame.
+//!
+//! | file | does |
+//! |---|---|
+//! | `topics.rs` | what is worth watching |
+//! | `visits.rs` | the bodies with which the player has to do |
+//! | `lookout.rs` | watches it, a little in every frame |
+//! | `survey.rs` | asks the world for both, and keeps the list |
+//! | `words.rs` | from what was found to rows |
+//! | `panel.rs` | the rows on the screen, clicks, and the key that jumps |
+//! | `lines.rs` | the way of a body to where it will be |
+
+#[cfg(test)]
+pub(in crate::client) mod example;
+pub mod lines;
+pub mod lookout;
+pub mod panel;
+pub mod survey;
+pub mod topics;
+pub mod visits;
+pub mod words;
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::client::ViewSystems;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::Calendar;
+use crate::sim::OfWorld;
+use lookout::Lookout;
+use topics::Topic;
+use words::Warning;
+
+/// The most rows at once.
+pub const MOST_ROWS: usize = 5;
+/// How far ahead is looked at least, days of the calendar.
+const LEAST_HORIZON_DAYS: f64 = 400.0;
+/// How far ahead is looked at least, seconds of play.
+const LEAST_HORIZON_SECONDS: f64 = 20.0 * 60.0;
+/// A warning that was dismissed comes back when its date has moved by more than this, days.
+const CHANGED_DAYS: f64 = 0.25;
+
+/// What the player is warned of.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Warnings {
+    lookout: Lookout,
+    rows: Vec<Warning>,
+    /// What the player does not want to be told, with its date.
+    dismissed: BTreeMap<Topic, f64>,
+    /// What the pointer rests on.
+    hovered: Option<Topic>,
+    /// What was jumped to last.
+    visited: Option<Topic>,
+}
+
+impl Warnings {
+    /// What is shown, soonest first.
+    pub fn rows(&self) -> &[Warning] {
+        &self.rows
+    }
+
+    /// Takes all that is known to come, soonest first, and shows the first few that were not dismissed.
+    fn show(&mut self, all: Vec<Warning>) {
+        let is_told = |topic: &Topic, jd: f64| {
+            all.iter().any(|one| one.topic == *topic && (one.jd - jd).abs() < CHANGED_DAYS)
+        };
+        self.dismissed.retain(|topic, jd| is_told(topic, *jd));
+        let wanted = all.into_iter().filter(|one| !self.dismissed.contains_key(&one.topic));
+        self.rows = wanted.take(MOST_ROWS).collect();
+    }
+
+    /// Takes a warning away until it changes.
+    fn dismiss(&mut self, topic: Topic) {
+        if let Some(row) = self.rows.iter().find(|row| row.topic == topic) {
+            self.dismissed.insert(topic, row.jd);
+        }
+        self.rows.retain(|row| row.topic != topic);
+    }
+
+    /// The row behind the one that was jumped to last, round and round; `None` without rows.
+    fn next_to_visit(&self) -> Option<&Warning> {
+        let last = self.rows.iter().position(|row| Some(row.topic) == self.visited);
+        self.rows.get(last.map_or(0, |last| last + 1)).or(self.rows.first())
+    }
+}
+
+/// How far ahead is looked, days of the calendar.
+fn horizon_days(calendar: &Calendar) -> f64 {
+    LEAST_HORIZON_DAYS.max(LEAST_HORIZON_SECONDS * calendar.clock.days_per_second)
+}
+
+/// Adds the warnings. Everything rests until there is a world with ledgers.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Warnings>();
+    app.add_systems(OnEnter(AppState::Playing), panel::spawn_panel.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (survey::look_ahead, survey::survey, panel::act, panel::write_rows)
+            .chain()
+            .after(crate::client::input::ordering::point)
+            .before(crate::client::input::selection::select_by_mouse)
+            .in_set(WhilePlaying),
+    );
+    app.add_systems(
+        PostUpdate,
+        lines::draw_lines
+            .in_set(ViewSystems::Place)
+            .after(crate::client::scene::routes::draw_routes)
+            .before(crate::client::scene::routes::place_labels),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words::Weight;
+    use super::*;
+    use crate::sim::ids::BodyId;
+    use glam::DVec3;
+
+    fn warning(body: BodyId, jd: f64) -> Warning {
+        Warning {
+            topic: Topic::Pair { first: BodyId(0), second: body },
+            jd,
+            place: DVec3::ZERO,
+            size_km: 1.0,
+            weight: Weight::Slight,
+            words: format!("body {}", body.0),
+        }
+    }
+
+    fn shown(warnings: &Warnings) -> Vec<&str> {
+        warnings.rows().iter().map(|row| row.words.as_str()).collect()
+    }
+
+    #[test]
+    fn what_was_dismissed_stays_away_until_it_changes() {
+        let mut warnings = Warnings::default();
+        warnings.show(vec![warning(BodyId(1), 10.0), warning(BodyId(2), 20.0)]);
+        warnings.dismiss(Topic::Pair { first: BodyId(0), second: BodyId(1) });
+        assert_eq!(shown(&warnings), ["body 2"]);
+        warnings.show(vec![warning(BodyId(1), 10.01), warning(BodyId(2), 20.0)]);
+        assert_eq!(shown(&warnings), ["body 2"]);
+        warnings.show(vec![warning(BodyId(1), 12.0), warning(BodyId(2), 20.0)]);
+        assert_eq!(shown(&warnings), ["body 1", "body 2"]);
+    }
+
+    #[test]
+    fn few_rows_are_shown_and_the_key_goes_through_them() {
+        let mut warnings = Warnings::default();
+        assert!(warnings.next_to_visit().is_none());
+        warnings.show((1..9_u32).map(|body| warning(BodyId(body as usize), f64::from(body))).collect());
+        assert_eq!(warnings.rows().len(), MOST_ROWS);
+        let mut visited = Vec::new();
+        for _ in 0..=MOST_ROWS {
+            let topic = warnings.next_to_visit().map(|row| row.topic);
+            warnings.visited = topic;
+            visited.push(topic);
+        }
+        assert_eq!(visited[0], Some(Topic::Pair { first: BodyId(0), second: BodyId(1) }));
+        assert_eq!(visited[MOST_ROWS], visited[0], "round and round");
+    }
+}

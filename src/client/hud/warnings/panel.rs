@@ -1,0 +1,205 @@
+//! The rows of warnings in the column at the top, what a click on one does, and the key that goes through them.
+//!
+//! - Enters: [`Warnings`], the mouse and the keys.
+//! - Leaves: rows on the screen, the camera on its way to where something will happen.
+//! - Must never: decide what is warned of.
+
+use bevy::prelude::*;
+
+use super::{MOST_ROWS, Warnings};
+use crate::client::Toasts;
+use crate::client::hud::layout::button_face::face;
+use crate::client::hud::layout::fitting::broken;
+use crate::client::hud::layout::tips::KeyTip;
+use crate::client::hud::layout::top_middle::{Slot, TopRoom};
+use crate::client::hud::planet::words::first_key;
+use crate::client::hud::status::{PANEL, WORDS};
+use crate::client::input::actions::{Action, Actions, Binding};
+use crate::client::settings::Settings;
+use crate::client::view::camera::{FocusTarget, Gaze};
+use crate::sim::Calendar;
+
+/// Distance from which a place is seen whole, in its sizes.
+const VIEW_SIZES: f64 = 2.8;
+/// A warning whose time comes within so many seconds of play pulses.
+const SOON_SECONDS: f64 = 20.0;
+/// Seconds for one pulse.
+const PULSE_SECONDS: f32 = 2.4;
+/// How faint a sign gets in a pulse.
+const FAINTEST: f32 = 0.35;
+/// Size of the words, pixels.
+const WORD_PIXELS: f32 = 14.0;
+/// Size of the sign, pixels.
+const SIGN_PIXELS: f32 = 16.0;
+/// What a row has at its left and right, and between its sign and its words, pixels.
+const ROW_GAP: f32 = 8.0;
+
+/// Marks a row, by its place in the list.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WarningRow(usize);
+
+/// Marks the sign of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowSign(usize);
+
+/// Marks the words of a row.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowWords(usize);
+
+/// Spawns the rows, without room on the screen yet.
+pub fn spawn_panel(mut commands: Commands, slots: Query<(Entity, &Slot)>) {
+    let Some((panel, _)) = slots.iter().find(|(_, slot)| **slot == Slot::Warnings) else { return };
+    let font = |pixels: f32| TextFont { font_size: FontSize::Px(pixels), ..default() };
+    for index in 0..MOST_ROWS {
+        let row = Node {
+            display: Display::None,
+            padding: UiRect::axes(px(ROW_GAP), px(3)),
+            column_gap: px(ROW_GAP),
+            align_items: AlignItems::Center,
+            border_radius: BorderRadius::all(px(6)),
+            ..default()
+        };
+        // The font has plain letters only: the sign is a disc with an exclamation mark.
+        let disc = Node {
+            width: px(SIGN_PIXELS),
+            height: px(SIGN_PIXELS),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            border_radius: BorderRadius::all(px(0.5 * SIGN_PIXELS)),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let mark = (Text::new("!"), font(13.0), TextColor(Color::BLACK));
+        let words = (Text::default(), font(WORD_PIXELS), TextColor(WORDS), TextLayout::no_wrap());
+        commands.spawn((
+            WarningRow(index),
+            Button,
+            KeyTip(row_tip),
+            row,
+            BackgroundColor(PANEL),
+            ChildOf(panel),
+            children![
+                (RowSign(index), disc, BackgroundColor(WORDS), children![mark]),
+                (RowWords(index), words),
+            ],
+        ));
+    }
+}
+
+/// What clicks on a row do, and the key.
+fn row_tip(bindings: &[Binding]) -> String {
+    let next = first_key(Action::NextWarning, bindings);
+    format!("Looks at where it will happen; a right click takes it away. [{next}] looks at the next.")
+}
+
+/// A click on a row, or the key, looks at where it will happen; a right click takes the row away.
+pub fn act(
+    actions: Actions,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pressed: Query<(&WarningRow, &Interaction), Changed<Interaction>>,
+    rows: Query<(&WarningRow, &Interaction)>,
+    mut gaze: Gaze,
+    mut warnings: ResMut<Warnings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let topic_of = |row: &WarningRow| warnings.rows().get(row.0).map(|warning| warning.topic);
+    let hovered = rows.iter().find(|(_, interaction)| **interaction != Interaction::None);
+    let hovered = hovered.and_then(|(row, _)| topic_of(row));
+    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
+    let clicked = clicked.and_then(|(row, _)| topic_of(row));
+    warnings.hovered = hovered;
+    if let Some(topic) = hovered.filter(|_| buttons.just_pressed(MouseButton::Right)) {
+        warnings.dismiss(topic);
+        return;
+    }
+    let wanted = match clicked {
+        Some(topic) => warnings.rows().iter().find(|row| row.topic == topic),
+        None if actions.just_pressed(&Action::NextWarning) => warnings.next_to_visit(),
+        None => return,
+    };
+    match wanted.cloned() {
+        Some(warning) => {
+            let distance_km = VIEW_SIZES * warning.size_km;
+            gaze.fly_to(FocusTarget::Point(warning.place), warning.place, Some(distance_km));
+            warnings.visited = Some(warning.topic);
+        }
+        None => toasts.say("Nothing to be warned of"),
+    }
+}
+
+/// Writes the rows of this frame.
+pub fn write_rows(
+    warnings: Res<Warnings>,
+    calendar: Res<Calendar>,
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    room: Res<TopRoom>,
+    mut rows: Query<(&WarningRow, &Interaction, &mut Node, &mut BackgroundColor), Without<RowSign>>,
+    mut signs: Query<(&RowSign, &mut BackgroundColor), Without<WarningRow>>,
+    mut words: Query<(&RowWords, &mut Text)>,
+) {
+    let now_jd = calendar.now_jd();
+    for (row, interaction, mut node, mut background) in &mut rows {
+        let is_shown = warnings.rows().get(row.0).is_some();
+        let display = if is_shown { Display::Flex } else { Display::None };
+        if node.display != display {
+            node.display = display;
+        }
+        background.set_if_neq(BackgroundColor(face(*interaction, PANEL)));
+    }
+    for (sign, mut background) in &mut signs {
+        let Some(warning) = warnings.rows().get(sign.0) else { continue };
+        let seconds_left = warning.seconds_left(&calendar.clock, now_jd);
+        let alpha =
+            if settings.reduced_motion { 1.0 } else { strength(seconds_left, time.elapsed_secs_wrapped()) };
+        background.set_if_neq(BackgroundColor(warning.weight.color().with_alpha(alpha)));
+    }
+    let letters = room.letters(WORD_PIXELS, SIGN_PIXELS + 3.0 * ROW_GAP);
+    for (row, mut text) in &mut words {
+        let Some(warning) = warnings.rows().get(row.0) else { continue };
+        let line = broken(&warning.line(&calendar.clock, now_jd), letters);
+        if text.0 != line {
+            text.0 = line;
+        }
+    }
+}
+
+/// How strong a sign is: it pulses slowly when its time is near.
+fn strength(seconds_left: f64, now_seconds: f32) -> f32 {
+    if seconds_left > SOON_SECONDS {
+        return 1.0;
+    }
+    let turn = std::f32::consts::TAU * now_seconds / PULSE_SECONDS;
+    let share = 0.5 + 0.5 * turn.cos();
+    FAINTEST + (1.0 - FAINTEST) * share
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::client::hud::layout::top_middle::spawn_column;
+
+    #[test]
+    fn a_sign_pulses_only_when_its_time_is_near() {
+        for tenth in 0..100_u8 {
+            let now = 0.1 * f32::from(tenth);
+            assert_eq!(strength(21.0, now), 1.0);
+            let soon = strength(10.0, now);
+            assert!((FAINTEST..=1.0).contains(&soon), "{soon}");
+            assert!((soon - strength(10.0, now + 0.016)).abs() < 0.03, "no flicker");
+        }
+    }
+
+    #[test]
+    fn all_rows_are_there_from_the_start() {
+        let mut world = World::new();
+        spawn_column(world.commands());
+        world.flush();
+        world.run_system_once(spawn_panel).expect("it runs");
+        assert_eq!(world.query::<&WarningRow>().iter(&world).count(), MOST_ROWS);
+        assert_eq!(world.query::<&RowSign>().iter(&world).count(), MOST_ROWS);
+        assert_eq!(world.query::<&RowWords>().iter(&world).count(), MOST_ROWS);
+    }
+}

@@ -1,0 +1,379 @@
+//! Everything that a key can do, and which key does it.
+//!
+//! One list of [`Action`]s with their words and their default keys serves the game, the help page and the
+//! settings file. Whoever wants other keys writes them into the settings; what is not written there keeps
+//! its default.
+
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// What a key can do.
+#[derive(
+    Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Action {
+    /// Move the view up the screen.
+    PanUp,
+    /// Move the view down the screen.
+    PanDown,
+    /// Move the view to the left.
+    PanLeft,
+    /// Move the view to the right.
+    PanRight,
+    /// Turn the view to the left.
+    TurnLeft,
+    /// Turn the view to the right.
+    TurnRight,
+    /// Look more from above.
+    TiltUp,
+    /// Look more from the side, and from below.
+    TiltDown,
+    /// Come closer.
+    ZoomIn,
+    /// Go farther.
+    ZoomOut,
+    /// Look at what is selected, and follow it.
+    Focus,
+    /// Look at the home planet.
+    Home,
+    /// Look at the whole system.
+    Overview,
+    /// Stop and go on.
+    Pause,
+    /// Twice as fast.
+    Faster,
+    /// Half as fast.
+    Slower,
+    /// Select all of one's ships.
+    SelectAll,
+    /// Select nothing.
+    Deselect,
+    /// Take the next shape of formation.
+    NextShape,
+    /// Choose how a fleet keeps together on its way.
+    NextConduct,
+    /// Choose what a fleet wishes its way to be.
+    NextWish,
+    /// Hold while dragging an order, to say which way the formation looks.
+    Face,
+    /// Come to rest.
+    Stop,
+    /// Stay where they are.
+    Hold,
+    /// Choose a point to fly to and fro to.
+    Patrol,
+    /// Choose a fleet to guard.
+    Guard,
+    /// Choose a body, and how far ahead of it to keep station.
+    Ahead,
+    /// Show what can be waited for, or not.
+    Wait,
+    /// Go through the route again and again, or only once.
+    Repeat,
+    /// Choose a foe to attack, or where to fly and fight who is met.
+    AttackMove,
+    /// Choose a body to land troopers on.
+    Invade,
+    /// Choose a body to bombard.
+    Bombard,
+    /// Go to the nearest own shipyard.
+    Retreat,
+    /// Choose what a fleet does when foes are near.
+    Stance,
+    /// Take the waypoint under the pointer out of its route.
+    RemoveWaypoint,
+    /// Look at the next of one's planets.
+    NextPlanet,
+    /// Look at the next of one's yards that builds nothing.
+    NextYard,
+    /// Look at the place of the next warning.
+    NextWarning,
+    /// Turn the planet panel over: what can be built, or the yards.
+    TurnPage,
+    /// Show how far one sees, or not.
+    ShowSight,
+    /// Show the lines of the constellations, or not.
+    Constellations,
+    /// Hold to see later times; the wheel then turns the date.
+    Foresee,
+    /// Show when to set out, or not.
+    Window,
+    /// Hold to show what steers the selected ship.
+    ShowField,
+    /// Show the keys.
+    Help,
+    /// Open the menu.
+    Menu,
+    /// Save a picture of the screen.
+    Screenshot,
+    /// Hold to add to the selection, or to queue orders.
+    Add,
+    /// Hold with a digit to make a control group.
+    MakeGroup,
+    /// Select a control group, 1 to 9.
+    Group(u8),
+    /// Go back to a bookmark of the camera, 1 to 4.
+    Bookmark(u8),
+    /// Go through the classes of the selection.
+    NextSubgroup,
+    /// Show the whole list of events, or not.
+    ShowLog,
+    /// Look at the place of the last event.
+    LastEvent,
+    /// Turn the sound off and on.
+    Mute,
+    /// Act for the next faction, or only look on.
+    NextSeat,
+}
+
+/// A line of the help page.
+pub struct ActionInfo {
+    /// The action.
+    pub action: Action,
+    /// What it does, in words, with marks for keys as `estate::words::with_keys` has them.
+    pub words: &'static str,
+    /// The keys that do it unless the player chose others; each is held together with the ones in its list.
+    pub keys: &'static [&'static [KeyCode]],
+}
+
+/// All actions, in the order of the help page.
+pub const ACTIONS: &[ActionInfo] = &[
+    info(Action::Pause, "pause, and go on (orders work while paused)", &[&[KeyCode::Space]]),
+    info(
+        Action::Faster,
+        "faster",
+        &[&[KeyCode::Equal], &[KeyCode::NumpadAdd], &[KeyCode::ShiftLeft, KeyCode::Equal]],
+    ),
+    info(Action::Slower, "slower", &[&[KeyCode::Minus], &[KeyCode::NumpadSubtract]]),
+    info(Action::Focus, "look at the selection and follow it", &[&[KeyCode::KeyF]]),
+    info(Action::Home, "look at the home planet", &[&[KeyCode::Home]]),
+    info(Action::Overview, "look at the whole system; again: at its inner planets", &[&[KeyCode::End]]),
+    info(Action::PanUp, "move the view up", &[&[KeyCode::ArrowUp]]),
+    info(Action::PanLeft, "move the view left", &[&[KeyCode::ArrowLeft]]),
+    info(Action::PanDown, "move the view down", &[&[KeyCode::ArrowDown]]),
+    info(Action::PanRight, "move the view right", &[&[KeyCode::ArrowRight]]),
+    info(Action::TurnLeft, "turn the view left", &[&[KeyCode::KeyQ]]),
+    info(Action::TurnRight, "turn the view right", &[&[KeyCode::KeyE]]),
+    info(Action::TiltUp, "look more from above", &[&[KeyCode::KeyR]]),
+    info(Action::TiltDown, "look more from the side", &[&[KeyCode::KeyV]]),
+    info(Action::ZoomIn, "come closer", &[&[KeyCode::PageUp]]),
+    info(Action::ZoomOut, "go farther", &[&[KeyCode::PageDown]]),
+    info(Action::SelectAll, "select all your ships", &[&[KeyCode::ControlLeft, KeyCode::KeyA]]),
+    info(Action::Deselect, "select nothing", &[&[KeyCode::Escape]]),
+    info(Action::NextShape, "next shape of the formation (<add>: the one before)", &[&[KeyCode::KeyB]]),
+    info(Action::NextConduct, "in formation, loose, each at its own speed", &[&[KeyCode::KeyN]]),
+    info(Action::NextWish, "shortest way, round hostile wells, out of sight", &[&[KeyCode::KeyJ]]),
+    info(
+        Action::Face,
+        "hold and drag an order: which way the formation looks; with a click: before all else",
+        &[&[KeyCode::AltLeft], &[KeyCode::AltRight]],
+    ),
+    info(Action::AttackMove, "attack what you click, or who is met on the way there", &[&[KeyCode::KeyA]]),
+    info(Action::Invade, "land troopers on the body that you click", &[&[KeyCode::KeyD]]),
+    info(Action::Bombard, "bombard the body that you click", &[&[KeyCode::KeyX]]),
+    info(Action::Retreat, "retreat to your nearest shipyard", &[&[KeyCode::KeyZ]]),
+    info(Action::Stance, "next stance: what they do about foes (<add>: before)", &[&[KeyCode::Digit0]]),
+    info(Action::Patrol, "patrol: fly to and fro to where you click", &[&[KeyCode::KeyP]]),
+    info(Action::Stop, "selected ships come to rest", &[&[KeyCode::KeyS]]),
+    info(Action::Guard, "guard the fleet that you click", &[&[KeyCode::KeyG]]),
+    info(Action::Hold, "hold: stay where they are", &[&[KeyCode::KeyH]]),
+    info(Action::Ahead, "keep station ahead of the body that you click", &[&[KeyCode::KeyO]]),
+    info(Action::Wait, "wait for a date, or for where bodies stand", &[&[KeyCode::KeyW]]),
+    info(Action::Repeat, "repeat the route, or fly it once", &[&[KeyCode::KeyY]]),
+    info(Action::RemoveWaypoint, "take out the waypoint under the pointer", &[&[KeyCode::Delete]]),
+    info(
+        Action::Add,
+        "hold: add to the selection, queue orders",
+        &[&[KeyCode::ShiftLeft], &[KeyCode::ShiftRight]],
+    ),
+    info(
+        Action::MakeGroup,
+        "hold with the key of a control group: make it; of a bookmark: set it",
+        &[&[KeyCode::ControlLeft], &[KeyCode::ControlRight]],
+    ),
+    info(Action::Group(1), "control group 1 (twice: look at it); so for 2 to 9", &[&[KeyCode::Digit1]]),
+    info(Action::Group(2), "control group 2", &[&[KeyCode::Digit2]]),
+    info(Action::Group(3), "control group 3", &[&[KeyCode::Digit3]]),
+    info(Action::Group(4), "control group 4", &[&[KeyCode::Digit4]]),
+    info(Action::Group(5), "control group 5", &[&[KeyCode::Digit5]]),
+    info(Action::Group(6), "control group 6", &[&[KeyCode::Digit6]]),
+    info(Action::Group(7), "control group 7", &[&[KeyCode::Digit7]]),
+    info(Action::Group(8), "control group 8", &[&[KeyCode::Digit8]]),
+    info(Action::Group(9), "control group 9", &[&[KeyCode::Digit9]]),
+    info(Action::Bookmark(1), "go back to bookmark 1; so for 2 to 4", &[&[KeyCode::F5]]),
+    info(Action::Bookmark(2), "bookmark 2", &[&[KeyCode::F6]]),
+    info(Action::Bookmark(3), "bookmark 3", &[&[KeyCode::F7]]),
+    info(Action::Bookmark(4), "bookmark 4", &[&[KeyCode::F8]]),
+    info(Action::NextSubgroup, "next class of the selection (<add>: all of them)", &[&[KeyCode::Tab]]),
+    info(Action::NextPlanet, "look at your next planet", &[&[KeyCode::Period]]),
+    info(Action::NextYard, "look at your next idle yard", &[&[KeyCode::Slash]]),
+    info(Action::NextWarning, "look at the place of the next warning", &[&[KeyCode::Comma]]),
+    info(Action::LastEvent, "look at the last event, then at those before", &[&[KeyCode::Backspace]]),
+    info(Action::ShowLog, "show and hide all events", &[&[KeyCode::KeyM]]),
+    info(Action::TurnPage, "planet panel: build menu or yards", &[&[KeyCode::KeyC]]),
+    info(Action::ShowSight, "show and hide how far you see", &[&[KeyCode::KeyL]]),
+    info(Action::Constellations, "show and hide the constellations", &[&[KeyCode::KeyI]]),
+    info(Action::Foresee, "hold and turn the wheel: all at a later time (twice: now)", &[&[KeyCode::KeyT]]),
+    info(Action::Window, "show and hide when to set out for a body", &[&[KeyCode::KeyU]]),
+    info(Action::ShowField, "hold: what draws and pushes the selected ship", &[&[KeyCode::KeyK]]),
+    info(Action::Help, "show and hide this page", &[&[KeyCode::F1]]),
+    info(Action::Mute, "sound off and on", &[&[KeyCode::F9]]),
+    info(Action::Menu, "menu: save, load, settings, keys", &[&[KeyCode::F10]]),
+    info(Action::NextSeat, "act for the next faction (<add>: only look on)", &[&[KeyCode::F11]]),
+    info(Action::Screenshot, "save a picture of the screen", &[&[KeyCode::F12]]),
+];
+
+const fn info(action: Action, words: &'static str, keys: &'static [&'static [KeyCode]]) -> ActionInfo {
+    ActionInfo { action, words, keys }
+}
+
+/// A key binding as the settings file has it: an action and the keys that are pressed together for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Binding {
+    /// What is done.
+    pub action: Action,
+    /// The keys that are pressed together, `[ControlLeft, KeyA]`.
+    pub keys: Vec<KeyCode>,
+}
+
+/// The player's keys: for an action that has bindings in the settings those, else the defaults.
+pub fn input_map(bindings: &[Binding]) -> InputMap<Action> {
+    let mut map = InputMap::default();
+    for info in ACTIONS {
+        for keys in keys_of(info, bindings) {
+            match keys.as_slice() {
+                [] => {}
+                [key] => {
+                    map.insert(info.action, *key);
+                }
+                several => {
+                    map.insert(info.action, ButtonlikeChord::new(several.iter().copied()));
+                }
+            }
+        }
+    }
+    map
+}
+
+/// The keys that do an action, each a list of keys to be pressed together.
+pub fn keys_of(info: &ActionInfo, bindings: &[Binding]) -> Vec<Vec<KeyCode>> {
+    let chosen: Vec<Vec<KeyCode>> = bindings
+        .iter()
+        .filter(|binding| binding.action == info.action)
+        .map(|binding| binding.keys.clone())
+        .collect();
+    if chosen.is_empty() { info.keys.iter().map(|keys| keys.to_vec()).collect() } else { chosen }
+}
+
+/// Two actions that would be done by the same keys, for a warning.
+pub fn conflicts(bindings: &[Binding]) -> Vec<(Action, Action)> {
+    let mut all: Vec<(Vec<KeyCode>, Action)> = Vec::new();
+    for info in ACTIONS {
+        all.extend(keys_of(info, bindings).into_iter().map(|keys| (keys, info.action)));
+    }
+    let mut found = Vec::new();
+    for (index, (keys, action)) in all.iter().enumerate() {
+        let same = all[..index].iter().filter(|(other, known)| other == keys && known != action);
+        found.extend(same.map(|(_, known)| (*known, *action)));
+    }
+    found
+}
+
+/// The actions that would be done by the same keys as this one, each once.
+pub fn rivals(action: Action, bindings: &[Binding]) -> Vec<Action> {
+    let mut found: Vec<Action> = Vec::new();
+    for (one, other) in conflicts(bindings) {
+        let rival = if one == action { other } else { one };
+        if (one == action || other == action) && !found.contains(&rival) {
+            found.push(rival);
+        }
+    }
+    found
+}
+
+/// What an action does, in words; without what stands in brackets.
+pub fn words_of(action: Action) -> &'static str {
+    let words = ACTIONS.iter().find(|info| info.action == action).map_or("", |info| info.words);
+    words.split(" (").next().unwrap_or(words)
+}
+
+/// The name of a key as it is printed on the keyboard.
+pub fn key_name(key: KeyCode) -> String {
+    let name = format!("{key:?}");
+    match key {
+        KeyCode::Equal => "+".into(),
+        KeyCode::Minus => "-".into(),
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
+        KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
+        KeyCode::AltLeft | KeyCode::AltRight => "Alt".into(),
+        KeyCode::Escape => "Esc".into(),
+        KeyCode::Comma => ",".into(),
+        KeyCode::Period => ".".into(),
+        KeyCode::Slash => "/".into(),
+        KeyCode::NumpadAdd => "Num +".into(),
+        KeyCode::NumpadSubtract => "Num -".into(),
+        _ => name.trim_start_matches("Key").trim_start_matches("Digit").trim_start_matches("Arrow").into(),
+    }
+}
+
+/// Sees to it that a key that is pressed and released within one frame still does its action: the input
+/// manager only asks whether a key is down, which on a slow screen loses quick taps.
+pub fn catch_short_taps(
+    keys: Res<ButtonInput<KeyCode>>,
+    settings: Res<crate::client::settings::Settings>,
+    mut state: Single<&mut ActionState<Action>>,
+) {
+    if keys.get_just_pressed().all(|key| keys.pressed(*key)) {
+        return;
+    }
+    let tapped = |chord: &[KeyCode]| {
+        let down = |key: &KeyCode| keys.pressed(*key) || keys.just_pressed(*key);
+        let short = |key: &KeyCode| keys.just_pressed(*key) && !keys.pressed(*key);
+        chord.iter().all(down) && chord.iter().any(short)
+    };
+    for info in ACTIONS {
+        if keys_of(info, &settings.keys).iter().any(|chord| tapped(chord)) {
+            state.press(&info.action);
+        }
+    }
+}
+
+/// What is pressed now.
+pub type Actions<'w, 's> = Single<'w, 's, &'static ActionState<Action>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_keys_do_not_get_in_each_others_way() {
+        assert_eq!(conflicts(&[]), vec![]);
+    }
+
+    #[test]
+    fn chosen_keys_take_the_place_of_the_defaults() {
+        let bindings = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyF] }];
+        let pause = ACTIONS.iter().find(|info| info.action == Action::Pause).unwrap();
+        assert_eq!(keys_of(pause, &bindings), vec![vec![KeyCode::KeyF]]);
+        assert_eq!(conflicts(&bindings), vec![(Action::Pause, Action::Focus)]);
+    }
+
+    #[test]
+    fn both_sides_of_a_conflict_know_of_it() {
+        let bindings = [Binding { action: Action::Pause, keys: vec![KeyCode::KeyF] }];
+        assert_eq!(rivals(Action::Pause, &bindings), [Action::Focus]);
+        assert_eq!(rivals(Action::Focus, &bindings), [Action::Pause]);
+        assert!(rivals(Action::Stop, &bindings).is_empty());
+        assert_eq!(words_of(Action::Pause), "pause, and go on");
+    }
+
+    #[test]
+    fn every_action_is_on_the_help_page_once() {
+        for (index, info) in ACTIONS.iter().enumerate() {
+            assert!(ACTIONS[..index].iter().all(|other| other.action != info.action));
+        }
+        assert_eq!(ACTIONS.len(), 67);
+    }
+}

@@ -1,0 +1,114 @@
+//! Bookmarks of the camera: places to which one key goes back.
+//!
+//! - Enters: the keys, what is looked at, and from where.
+//! - Leaves: the camera on its way to a place that was kept.
+//! - Must never: outlive the game; bookmarks are kept nowhere else.
+
+use bevy::prelude::*;
+
+use crate::client::Toasts;
+use crate::client::hud::planet::words::first_key;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::scene::rings::Slots;
+use crate::client::settings::Settings;
+use crate::client::view::camera::{FocusTarget, Gaze, place_of};
+use crate::client::view::interpolation::{BodyPlaces, Shown};
+
+/// How many there are.
+pub const BOOKMARKS: u8 = 4;
+
+/// A view that was kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bookmark {
+    /// What is looked at.
+    pub target: FocusTarget,
+    /// From how far, km.
+    pub distance_km: f64,
+    /// From which side, radians.
+    pub yaw: f32,
+    /// How steeply from above, radians.
+    pub pitch: f32,
+}
+
+/// The bookmarks, by their numbers from 1.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bookmarks([Option<Bookmark>; 4]);
+
+impl Bookmarks {
+    /// Keeps a view; a number that there is not is left alone.
+    pub fn keep(&mut self, number: u8, view: Bookmark) {
+        let slot = usize::from(number).checked_sub(1).and_then(|index| self.0.get_mut(index));
+        if let Some(slot) = slot {
+            *slot = Some(view);
+        }
+    }
+
+    /// The view that was kept; `None` where there is none.
+    pub fn get(&self, number: u8) -> Option<Bookmark> {
+        usize::from(number).checked_sub(1).and_then(|index| self.0.get(index).copied().flatten())
+    }
+}
+
+/// The keys that keep a view and go back to it.
+pub fn use_bookmarks(
+    actions: Actions,
+    places: Res<BodyPlaces>,
+    ships: Query<&Shown>,
+    slots: Slots,
+    settings: Res<Settings>,
+    mut gaze: Gaze,
+    mut bookmarks: ResMut<Bookmarks>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for number in 1..=BOOKMARKS {
+        if !actions.just_pressed(&Action::Bookmark(number)) {
+            continue;
+        }
+        if actions.pressed(&Action::MakeGroup) {
+            let (yaw, pitch) = gaze.angles();
+            let view = Bookmark { target: gaze.target(), distance_km: gaze.distance_km(), yaw, pitch };
+            bookmarks.keep(number, view);
+            toasts.say(format!("Bookmark {number} is set"));
+            continue;
+        }
+        let Some(view) = bookmarks.get(number) else {
+            let hold = first_key(Action::MakeGroup, &settings.keys);
+            toasts.say(format!("Bookmark {number} is empty: hold {hold} and press its key to set it"));
+            continue;
+        };
+        let Some(place) = place_of(view.target, &places, &ships, &slots) else {
+            toasts.say(format!("What bookmark {number} looked at is no more"));
+            continue;
+        };
+        gaze.fly_to(view.target, place, Some(view.distance_km));
+        gaze.turn_to(view.yaw, view.pitch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::BodyId;
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let mut bookmarks = Bookmarks::default();
+        let view = Bookmark { target: FocusTarget::Body(BodyId(3)), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
+        assert_eq!(bookmarks.get(2), None);
+        assert_eq!(bookmarks.0.len(), usize::from(BOOKMARKS));
+        bookmarks.keep(2, view);
+        assert_eq!((bookmarks.get(1), bookmarks.get(2)), (None, Some(view)));
+        bookmarks.keep(2, Bookmark { yaw: 1.0, ..view });
+        assert_eq!(bookmarks.get(2).map(|view| view.yaw), Some(1.0));
+    }
+
+    #[test]
+    fn numbers_that_there_are_not_do_no_harm() {
+        let mut bookmarks = Bookmarks::default();
+        let view = Bookmark { target: FocusTarget::Body(BodyId(3)), distance_km: 2.0, yaw: 0.5, pitch: 0.25 };
+        bookmarks.keep(0, view);
+        bookmarks.keep(BOOKMARKS + 1, view);
+        assert_eq!(bookmarks, Bookmarks::default());
+        assert_eq!((bookmarks.get(0), bookmarks.get(BOOKMARKS + 1)), (None, None));
+    }
+}

@@ -1,0 +1,48 @@
+//! How fast the game goes: pause, slower, faster. A faster game does more ticks a second, never longer
+//! ones.
+
+use bevy::prelude::*;
+
+use crate::client::Toasts;
+use crate::client::input::actions::{Action, Actions};
+use crate::sim::Calendar;
+
+/// The slowest pace.
+pub const SLOWEST: f64 = 0.25;
+/// The fastest pace.
+pub const FASTEST: f64 = 64.0;
+
+/// Takes over the keys for the pace.
+pub fn change_pace(actions: Actions, mut time: ResMut<Time<Virtual>>, mut toasts: ResMut<Toasts>) {
+    if actions.just_pressed(&Action::Pause) {
+        if time.is_paused() {
+            time.unpause();
+        } else {
+            time.pause();
+        }
+    }
+    let pace = time.relative_speed_f64();
+    let wanted = if actions.just_pressed(&Action::Faster) {
+        pace * 2.0
+    } else if actions.just_pressed(&Action::Slower) {
+        pace * 0.5
+    } else {
+        return;
+    };
+    let wanted = wanted.clamp(SLOWEST, FASTEST);
+    time.set_relative_speed_f64(wanted);
+    toasts.say(format!("Pace x{wanted}"));
+}
+
+/// Pauses the game where the calendar ends, and says so.
+pub fn rest_at_the_end(calendar: Res<Calendar>, mut time: ResMut<Time<Virtual>>, mut toasts: ResMut<Toasts>) {
+    if calendar.is_over() && !time.is_paused() {
+        time.pause();
+        toasts.say("The calendar ends here, with the year 9999");
+    }
+}
+
+/// Whether the game is paused.
+pub fn is_paused(time: Res<Time<Virtual>>) -> bool {
+    time.is_paused()
+}

@@ -1,0 +1,86 @@
+//! What is under the pointer: a backend for `bevy_picking`.
+//!
+//! Meshes are not asked: a ship may be smaller than a pixel and must still be found. Whatever can be
+//! picked has a [`Pick`] with its place on the screen; the nearest within a few pixels is hit, and of
+//! several the one that matters more.
+
+use bevy::picking::backend::{HitData, PointerHits};
+use bevy::picking::pointer::{PointerId, PointerLocation};
+use bevy::prelude::*;
+
+use crate::client::view::camera::MainCamera;
+
+/// Pixels about something small within which it is hit.
+const REACH_PIXELS: f32 = 10.0;
+/// A disc larger than this is hit anywhere inside; a ship in front of it wins.
+const SOLID_DEPTH: f32 = 1.0e6;
+
+/// Something that can be picked, with its place on the screen in this frame.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pick {
+    /// Where, logical pixels; `None` while it is not on the screen.
+    pub pixel: Option<Vec2>,
+    /// How large it is drawn, pixels.
+    pub radius: f32,
+    /// Of two that are equally near, the one with the larger weight is meant.
+    pub weight: f32,
+    /// Where its name stands, while it can be read: a name means the thing itself, which may lie behind another.
+    pub name: Option<Rect>,
+}
+
+/// How far a pointer misses a pick: 0 at its middle, 1 at the edge of what counts as a hit, or on its name;
+/// `None` beyond.
+pub fn miss(pick: &Pick, pointer: Vec2) -> Option<f32> {
+    let distance = pick.pixel?.distance(pointer);
+    let reach = pick.radius.max(REACH_PIXELS);
+    let is_on_name = pick.name.is_some_and(|name| name.contains(pointer));
+    (distance <= reach).then(|| distance / reach).or(is_on_name.then_some(1.0))
+}
+
+/// Tells `bevy_picking` what is under each pointer.
+pub fn find_hits(
+    pointers: Query<(&PointerId, &PointerLocation)>,
+    camera: Single<(Entity, &Camera), With<MainCamera>>,
+    picks: Query<(Entity, &Pick)>,
+    mut hits: MessageWriter<PointerHits>,
+) {
+    let (camera_entity, camera) = *camera;
+    for (&pointer, location) in &pointers {
+        let Some(position) = location.location().map(|location| location.position) else { continue };
+        let found: Vec<(Entity, HitData)> = picks
+            .iter()
+            .filter_map(|(entity, pick)| {
+                let miss = miss(pick, position)?;
+                // Small things stand in front of the large discs that they are seen against.
+                let depth = if pick.radius > 2.0 * REACH_PIXELS { SOLID_DEPTH + pick.radius } else { miss };
+                Some((entity, HitData::new(camera_entity, depth - pick.weight, None, None)))
+            })
+            .collect();
+        if !found.is_empty() {
+            hits.write(PointerHits::new(pointer, found, camera.order as f32));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_things_are_hit_within_a_few_pixels() {
+        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, ..default() };
+        assert_eq!(miss(&pick, Vec2::new(100.0, 100.0)), Some(0.0));
+        assert!(miss(&pick, Vec2::new(108.0, 100.0)).is_some());
+        assert!(miss(&pick, Vec2::new(112.0, 100.0)).is_none());
+        assert!(miss(&Pick::default(), Vec2::ZERO).is_none());
+    }
+
+    #[test]
+    fn a_name_means_the_thing_itself() {
+        let name = Some(Rect::new(115.0, 90.0, 180.0, 110.0));
+        let pick = Pick { pixel: Some(Vec2::new(100.0, 100.0)), radius: 1.0, weight: 0.0, name };
+        assert_eq!(miss(&pick, Vec2::new(150.0, 100.0)), Some(1.0));
+        assert_eq!(miss(&pick, Vec2::new(150.0, 120.0)), None);
+        assert_eq!(miss(&Pick { pixel: None, ..pick }, Vec2::new(150.0, 100.0)), None);
+    }
+}

@@ -1,0 +1,269 @@
+//! Which ships are selected: by click, box, class and control group.
+//!
+//! A click selects the fleet of a ship, because fleets fly as one; a click on a ship of a fleet that is
+//! selected already narrows down to that ship, and a double click takes all of its class on the screen.
+//! Only one's own ships can be selected.
+
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+
+use crate::client::hud::labels::markers::Seen;
+use crate::client::hud::planet::words::first_key;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::input::gestures::Gesture;
+use crate::client::input::picking::Pick;
+use crate::client::scene::rings::Slots;
+use crate::client::scene::rings::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
+use crate::client::settings::Settings;
+use crate::client::view::camera::{FocusTarget, Gaze};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
+use crate::client::{Player, Toasts};
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+use crate::sim::world::{Body, Fleet, MemberOf, Members, Ship};
+
+/// Seconds between two presses of a group's digit that look at the group.
+const DOUBLE_PRESS_SECONDS: f64 = 0.4;
+
+/// Marks a selected ship.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Selected;
+
+/// The body that was clicked last; the screen tells about it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Inspected(pub Option<BodyId>);
+
+/// The ships of the control groups.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Groups {
+    ships: HashMap<u8, Vec<Entity>>,
+    last: Option<(u8, f64)>,
+}
+
+/// The box that is being drawn with the mouse.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct SelectionBox(pub Option<Rect>);
+
+type ShipParts<'a> = (Entity, &'a Ship, &'a MemberOf, &'a Pick, Has<Selected>);
+
+/// What every way of selecting needs to know.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Choice<'w, 's> {
+    commands: Commands<'w, 's>,
+    ships: Query<'w, 's, ShipParts<'static>>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Members)>,
+    player: Res<'w, Player>,
+}
+
+impl Choice<'_, '_> {
+    fn is_own(&self, fleet: Entity) -> bool {
+        self.fleets.get(fleet).is_ok_and(|(fleet, _)| fleet.faction == self.player.faction)
+    }
+
+    fn own_ships(&self) -> impl Iterator<Item = (Entity, &Ship, &Pick)> {
+        self.ships
+            .iter()
+            .filter(|(_, _, fleet, ..)| self.is_own(fleet.0))
+            .map(|(entity, ship, _, pick, _)| (entity, ship, pick))
+    }
+
+    fn set(&mut self, wanted: &[Entity], add: bool) {
+        for (entity, .., is_selected) in &self.ships {
+            if wanted.contains(&entity) {
+                if !is_selected {
+                    self.commands.entity(entity).insert(Selected);
+                }
+            } else if is_selected && !add {
+                self.commands.entity(entity).remove::<Selected>();
+            }
+        }
+    }
+
+    /// The ships that a click on an entity means.
+    fn meant_by_click(&self, entity: Entity, double: bool) -> Option<Vec<Entity>> {
+        if let Ok((fleet, members)) = self.fleets.get(entity) {
+            return (fleet.faction == self.player.faction).then(|| members.iter().collect());
+        }
+        let (_, ship, fleet, ..) = self.ships.get(entity).ok()?;
+        if !self.is_own(fleet.0) {
+            return None;
+        }
+        if double {
+            let same_class = |other: &Ship, pick: &Pick| other.class == ship.class && pick.pixel.is_some();
+            return Some(
+                self.own_ships()
+                    .filter(|(_, other, pick)| same_class(other, pick))
+                    .map(|(entity, ..)| entity)
+                    .collect(),
+            );
+        }
+        let (_, members) = self.fleets.get(fleet.0).ok()?;
+        let all_selected =
+            members.iter().all(|ship| self.ships.get(ship).is_ok_and(|(.., selected)| selected));
+        Some(if all_selected && members.len() > 1 { vec![entity] } else { members.iter().collect() })
+    }
+}
+
+/// Clicks and boxes.
+pub fn select_by_mouse(
+    mut gestures: MessageReader<Gesture>,
+    actions: Actions,
+    bodies: Query<&Body>,
+    hovered: Res<HoveredStructure>,
+    mut choice: Choice,
+    mut inspected: ResMut<Inspected>,
+    mut inspected_structure: ResMut<InspectedStructure>,
+    mut selection_box: ResMut<SelectionBox>,
+) {
+    let add = actions.pressed(&Action::Add);
+    selection_box.0 = None;
+    for gesture in gestures.read() {
+        match *gesture {
+            Gesture::Click { button: MouseButton::Left, on, double, .. } => {
+                let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
+                let structure = hovered.meant(beneath(on, body.is_some()));
+                inspected.0 = structure.map(|one| one.body).or(body);
+                inspected_structure.0 = structure.map(|one| one.id);
+                match on.and_then(|entity| choice.meant_by_click(entity, double)) {
+                    Some(ships) => choice.set(&ships, add),
+                    // A click on a planet or a structure tells about it; the selection stays, so that it can be
+                    // sent there.
+                    None if inspected.0.is_none() && !add => choice.set(&[], false),
+                    None => {}
+                }
+            }
+            Gesture::Drag { button: MouseButton::Left, from, to } => {
+                selection_box.0 = Some(Rect::from_corners(from, to));
+            }
+            Gesture::Drop { button: MouseButton::Left, from, to } => {
+                let area = Rect::from_corners(from, to);
+                let inside: Vec<Entity> = choice
+                    .own_ships()
+                    .filter(|(_, _, pick)| pick.pixel.is_some_and(|pixel| area.contains(pixel)))
+                    .map(|(entity, ..)| entity)
+                    .collect();
+                choice.set(&inside, add);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Keys that select.
+pub fn select_by_keys(
+    actions: Actions,
+    time: Res<Time<Real>>,
+    mut choice: Choice,
+    mut groups: ResMut<Groups>,
+    mut inspected: ResMut<Inspected>,
+    mut gaze: Gaze,
+    seen: Query<(&Seen, &Ship)>,
+    settings: Res<Settings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if actions.just_pressed(&Action::SelectAll) {
+        let all: Vec<Entity> = choice.own_ships().map(|(entity, ..)| entity).collect();
+        choice.set(&all, false);
+    }
+    if actions.just_pressed(&Action::Deselect) {
+        choice.set(&[], false);
+        inspected.0 = None;
+    }
+    for number in 1..=9 {
+        if !actions.just_pressed(&Action::Group(number)) {
+            continue;
+        }
+        if actions.pressed(&Action::MakeGroup) {
+            let ships: Vec<Entity> =
+                choice.ships.iter().filter(|(.., selected)| *selected).map(|(entity, ..)| entity).collect();
+            toasts.say(format!("Group {number}: {} ships", ships.len()));
+            groups.ships.insert(number, ships);
+            continue;
+        }
+        let ships = groups.ships.get(&number).cloned().unwrap_or_default();
+        if ships.is_empty() {
+            let hold = first_key(Action::MakeGroup, &settings.keys);
+            let key = first_key(Action::Group(number), &settings.keys);
+            toasts.say(format!("Group {number} is empty: hold {hold} and press {key} to make it"));
+            continue;
+        }
+        choice.set(&ships, actions.pressed(&Action::Add));
+        let now = time.elapsed_secs_f64();
+        let again =
+            groups.last.is_some_and(|(last, when)| last == number && now - when < DOUBLE_PRESS_SECONDS);
+        groups.last = Some((number, now));
+        if let (true, Some((seen, ship))) = (again, ships.first().and_then(|ship| seen.get(*ship).ok())) {
+            let distance_km = ship_distance_km(ship.radius_km);
+            gaze.fly_to(FocusTarget::Ship(ships[0]), seen.place, Some(distance_km));
+        }
+    }
+}
+
+/// What lies beneath a structure that is clicked, by what was picked there.
+fn beneath(picked: Option<Entity>, is_body: bool) -> Beneath {
+    match (picked, is_body) {
+        (None, _) => Beneath::Sky,
+        (Some(_), true) => Beneath::Body,
+        (Some(_), false) => Beneath::Ship,
+    }
+}
+
+/// A double click looks at a body or a structure, and follows it.
+pub fn look_by_double_click(
+    mut gestures: MessageReader<Gesture>,
+    bodies: Query<(&Body, &Seen)>,
+    hovered: Res<HoveredStructure>,
+    places: Res<BodyPlaces>,
+    slots: Slots,
+    sky: Res<Sky>,
+    mut gaze: Gaze,
+) {
+    for gesture in gestures.read() {
+        let Gesture::Click { button: MouseButton::Left, on, double: true, .. } = *gesture else {
+            continue;
+        };
+        let body = on.and_then(|entity| bodies.get(entity).ok());
+        if let Some(one) = hovered.meant(beneath(on, body.is_some())) {
+            let Some(place) = slots.place(&places, one.body, one.stands) else { continue };
+            gaze.fly_to(one.target(), place, Some(structure_distance_km(one.radius_km)));
+        } else if let Some((body, seen)) = body {
+            let Some(this) = sky.system.bodies.get(body.0) else { continue };
+            gaze.fly_to(FocusTarget::Body(body.0), seen.place, Some(body_distance_km(this)));
+        }
+    }
+}
+
+/// Marks the box on the screen.
+#[derive(Component)]
+pub struct BoxNode;
+
+/// Spawns the box, hidden.
+pub fn spawn_box(mut commands: Commands) {
+    commands.spawn((
+        BoxNode,
+        Node { position_type: PositionType::Absolute, border: UiRect::all(px(1)), ..default() },
+        BorderColor::all(Color::srgba(0.6, 0.85, 1.0, 0.9)),
+        BackgroundColor(Color::srgba(0.4, 0.7, 1.0, 0.08)),
+        Visibility::Hidden,
+        Pickable::IGNORE,
+    ));
+}
+
+/// Draws the box.
+pub fn draw_box(
+    selection_box: Res<SelectionBox>,
+    ui_scale: Res<UiScale>,
+    node: Single<(&mut Node, &mut Visibility), With<BoxNode>>,
+) {
+    let (mut node, mut visibility) = node.into_inner();
+    let Some(area) = selection_box.0 else {
+        visibility.set_if_neq(Visibility::Hidden);
+        return;
+    };
+    visibility.set_if_neq(Visibility::Inherited);
+    node.left = px(area.min.x / ui_scale.0);
+    node.top = px(area.min.y / ui_scale.0);
+    node.width = px(area.width() / ui_scale.0);
+    node.height = px(area.height() / ui_scale.0);
+}

@@ -1,0 +1,267 @@
+//! What a level is about: its title and description, how it is won, and what to do first, on a plate above
+//! the hints, in the column at the lower left.
+//!
+//! - Enters: what the level says of itself, the conditions of victory, who acts, the player's keys.
+//! - Leaves: the plate, where a level begins and whenever the menu calls for it. It goes with the first order,
+//!   by its button, or by the key that deselects.
+//! - Must never: hold the game up, or stand before the menu.
+
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::ActionState;
+
+use crate::client::Player;
+use crate::client::hud::hints::HintRow;
+use crate::client::hud::layout::button_face::{RESTING, face};
+use crate::client::hud::planet::Choosing;
+use crate::client::hud::planet::choosing::choose_by_click;
+use crate::client::hud::planet::words::{cut, with_keys};
+use crate::client::hud::result::progress::told_lines;
+use crate::client::hud::status::{OrderAnswered, PANEL, QUIET, STRONG, WORDS};
+use crate::client::input::actions::{Action, Binding};
+use crate::client::input::planning::Armed;
+use crate::client::menu::Menu;
+use crate::client::settings::Settings;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::level::Level;
+use crate::sim::OfWorld;
+use crate::sim::outcome::victory::Race;
+use crate::sim::world::{Factions, Sides, SourceLevel};
+use crate::sim::{Calendar, Sky};
+
+/// How opaque the plate is: names of the sky must not shine through its words.
+const PLATE_ALPHA: f32 = 0.95;
+/// Width of the plate, pixels.
+const WIDTH: f32 = 420.0;
+/// The most letters of a level's description that are shown.
+const MOST_LETTERS: usize = 420;
+/// What to do first, with marks for keys as `with_keys` has them.
+const STEPS: [&str; 2] = [
+    "Build: the panel of your planet builds structures; <yards> turns it to its yards, which build ships.",
+    "Move: click a ship to select its fleet; a right click sends it, or attacks the foe that you click.",
+];
+/// What comes after it where there are foes.
+const WAR_STEP: &str =
+    "Conquer: break the guns about a planet, then send troop ships there by a right click.";
+/// How others are played.
+const SEATS: &str =
+    "Nobody plays the others: <seat> has you act for the next of them. <keys> shows all keys.";
+/// The same where nobody else can be acted for.
+const KEYS: &str = "<keys> shows all keys.";
+
+/// What a level says of itself, and whether that is shown.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Briefing {
+    title: String,
+    description: String,
+    /// Whether there are others for whom one may act.
+    has_seats: bool,
+    is_open: bool,
+}
+
+impl Briefing {
+    /// What a level says of itself; not shown yet.
+    fn of_level(level: &Level) -> Self {
+        Self {
+            title: level.title.clone(),
+            // Lines may end as on Windows.
+            description: cut(&level.description.replace('\r', ""), MOST_LETTERS),
+            has_seats: level.factions.len() > 1 && !level.settings.one_player,
+            is_open: false,
+        }
+    }
+
+    /// Shows it.
+    pub fn open(&mut self) {
+        self.is_open = true;
+    }
+}
+
+/// Marks the plate.
+#[derive(Component)]
+struct Plate;
+
+/// Marks the button that ends it.
+#[derive(Component)]
+struct CloseButton;
+
+/// The words of the plate.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+enum PlateWords {
+    /// The level's title.
+    Title,
+    /// What it is about.
+    Description,
+    /// How it is won.
+    Aims,
+    /// What to do first.
+    Steps,
+}
+
+/// Adds the plate; `hints.rs` must have made the room for it.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Briefing>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (open_at_start, spawn_plate.after(crate::client::hud::hints::spawn_row)).in_set(SetUpSystems::Rows),
+    );
+    app.add_systems(Update, (close, write).chain().before(choose_by_click).in_set(WhilePlaying));
+}
+
+/// A level that begins is told about; a save goes on where it was.
+fn open_at_start(source: Res<SourceLevel>, calendar: Res<Calendar>, mut briefing: ResMut<Briefing>) {
+    *briefing = Briefing::of_level(&source.0);
+    if calendar.tick == 0 {
+        briefing.open();
+    }
+}
+
+fn spawn_plate(mut commands: Commands, row: Single<Entity, With<HintRow>>) {
+    let plate = Node {
+        display: Display::None,
+        width: px(WIDTH),
+        max_width: percent(100),
+        padding: UiRect::axes(px(14), px(9)),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(5),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let words = |part: PlateWords, size: f32, color: Color| {
+        let font = TextFont { font_size: FontSize::Px(size), ..default() };
+        (part, Text::default(), font, TextColor(color))
+    };
+    let button = Node {
+        padding: UiRect::horizontal(px(9)),
+        border_radius: BorderRadius::all(px(3)),
+        align_self: AlignSelf::FlexEnd,
+        ..default()
+    };
+    let font = TextFont { font_size: FontSize::Px(14.0), ..default() };
+    commands.spawn((
+        Plate,
+        plate,
+        BackgroundColor(PANEL.with_alpha(PLATE_ALPHA)),
+        ChildOf(*row),
+        children![
+            words(PlateWords::Title, 17.0, STRONG),
+            words(PlateWords::Description, 14.0, WORDS),
+            words(PlateWords::Aims, 14.0, STRONG),
+            words(PlateWords::Steps, 13.0, QUIET),
+            (
+                CloseButton,
+                Button,
+                button,
+                BackgroundColor(RESTING),
+                children![(Text::new("close"), font, TextColor(WORDS))],
+            ),
+        ],
+    ));
+}
+
+/// Ends it when its button is pressed, with the first order, or by the key that deselects.
+fn close(
+    pressed: Query<&Interaction, (Changed<Interaction>, With<CloseButton>)>,
+    mut answers: MessageReader<OrderAnswered>,
+    mut actions: Single<&mut ActionState<Action>>,
+    menu: Res<Menu>,
+    choosing: Res<Choosing>,
+    armed: Res<Armed>,
+    mut briefing: ResMut<Briefing>,
+) {
+    let has_ordered = answers.read().filter(|answer| answer.is_done).count() > 0;
+    if !briefing.is_open || menu.is_open() {
+        return;
+    }
+    let is_free = !choosing.is_active() && armed.0.is_none();
+    let is_ended = is_free && actions.just_pressed(&Action::Deselect);
+    if is_ended && let Some(key) = actions.button_data_mut(&Action::Deselect) {
+        // The key has done its work: what is selected stays selected, and no menu opens.
+        key.state.tick();
+    }
+    if has_ordered || is_ended || pressed.iter().any(|button| *button == Interaction::Pressed) {
+        briefing.is_open = false;
+    }
+}
+
+/// Writes the plate of this frame.
+fn write(
+    briefing: Res<Briefing>,
+    race: Race,
+    sky: Res<Sky>,
+    factions: Res<Factions>,
+    sides: Res<Sides>,
+    player: Res<Player>,
+    settings: Res<Settings>,
+    menu: Res<Menu>,
+    mut plate: Single<&mut Node, With<Plate>>,
+    mut words: Query<(&PlateWords, &mut Text, &mut Node), Without<Plate>>,
+    mut button: Single<(&Interaction, &mut BackgroundColor), With<CloseButton>>,
+) {
+    let is_shown = briefing.is_open && !menu.is_open();
+    let shown = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
+    if plate.display != shown(is_shown) {
+        plate.display = shown(is_shown);
+    }
+    if !is_shown {
+        return;
+    }
+    let (interaction, background) = &mut *button;
+    background.set_if_neq(BackgroundColor(face(**interaction, RESTING)));
+    let has_foes = factions.0.keys().any(|other| sides.are_foes(player.faction, other));
+    for (part, mut text, mut node) in &mut words {
+        let wanted = match part {
+            PlateWords::Title => briefing.title.clone(),
+            PlateWords::Description => briefing.description.clone(),
+            PlateWords::Aims => aims_words(told_lines(&race, &sky, &player)),
+            PlateWords::Steps => steps_words(has_foes, briefing.has_seats, &settings.keys),
+        };
+        if node.display != shown(!wanted.is_empty()) {
+            node.display = shown(!wanted.is_empty());
+        }
+        if text.0 != wanted {
+            text.0 = wanted;
+        }
+    }
+}
+
+/// How the level is won; empty where nobody can win it.
+fn aims_words(lines: Vec<String>) -> String {
+    let capital = |line: String| {
+        let mut letters = line.chars();
+        let first = letters.next();
+        first.into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+    };
+    lines.into_iter().map(capital).collect::<Vec<String>>().join("\n")
+}
+
+/// What to do first.
+fn steps_words(has_foes: bool, has_seats: bool, bindings: &[Binding]) -> String {
+    let war = has_foes.then_some(WAR_STEP);
+    let others = if has_seats { SEATS } else { KEYS };
+    let lines = STEPS.into_iter().chain(war).chain([others]);
+    lines.map(|line| with_keys(line, bindings)).collect::<Vec<String>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_to_do_first_names_the_players_own_keys() {
+        let war = steps_words(true, true, &[]);
+        assert_eq!(war.lines().count(), 4);
+        assert!(war.contains("C turns it") && war.contains("F11 has you act"), "{war}");
+        assert!(!war.contains('<'), "{war}");
+        let keys = [Binding { action: Action::TurnPage, keys: vec![KeyCode::KeyJ] }];
+        assert!(steps_words(true, true, &keys).contains("J turns it"));
+        let peace = steps_words(false, false, &[]);
+        assert!(!peace.contains("troop ships") && !peace.contains("act for"), "{peace}");
+    }
+
+    #[test]
+    fn aims_begin_like_sentences() {
+        let lines = vec!["to win, survive: 0 of 60 s".to_owned(), String::new()];
+        assert_eq!(aims_words(lines), "To win, survive: 0 of 60 s\n");
+        assert_eq!(aims_words(Vec::new()), "");
+    }
+}

@@ -1,0 +1,108 @@
+//! The page that shows the keys and what the mouse does.
+
+use bevy::prelude::*;
+
+use crate::client::hud::planet::words::with_keys;
+use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS, key_words};
+use crate::client::input::actions::{ACTIONS, Action, ActionInfo, Actions};
+use crate::client::settings::Settings;
+
+/// What the mouse does, with marks for keys as `with_keys` has them.
+const MOUSE: &[(&str, &str)] = &[
+    ("Left click", "select a fleet; once more: just this ship"),
+    ("Double click", "on a ship: all of its class; on a body: look at it"),
+    ("Drag left", "select with a box"),
+    ("Right click", "fly there; on a body: go there and stay; on a ring: circle in it"),
+    ("Right click on a fleet", "follow it, if it is yours"),
+    ("Right click on a foe", "attack it; on a planet not yours, with troopers aboard of all: land"),
+    ("<attack>, <group> + click", "attack all of that class about the same body"),
+    ("<attack>, drag left", "attack all in the circle"),
+    ("<first> + right click", "do that first, then go on"),
+    ("Drag right up or down", "lift the point to a height"),
+    ("Drag a waypoint", "move it; drag a route's line: put one in"),
+    ("<group> + click, <out>", "take the waypoint under the pointer out"),
+    ("Wheel", "zoom, toward the cursor"),
+    ("Drag middle", "turn the view"),
+    ("Screen edge", "move the view"),
+    ("Minimap", "left: look there; right: fly there"),
+];
+
+/// In fewer columns the keys would not fit on a screen of 720 lines.
+const COLUMNS: usize = 3;
+/// Width of a column's keys, pixels.
+const KEY_WIDTH: f32 = 112.0;
+/// Size of its letters, pixels.
+const LETTERS: f32 = 12.0;
+
+/// Marks the page.
+#[derive(Component)]
+pub struct HelpPage;
+
+/// Spawns the page, hidden and empty.
+pub fn spawn_help(mut commands: Commands) {
+    commands.spawn((
+        HelpPage,
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(14),
+            top: px(14),
+            right: px(14),
+            padding: UiRect::all(px(16)),
+            row_gap: px(2),
+            flex_direction: FlexDirection::Column,
+            border_radius: BorderRadius::all(px(8)),
+            ..default()
+        },
+        BackgroundColor(PANEL.with_alpha(1.0)),
+        Visibility::Hidden,
+        GlobalZIndex(10),
+    ));
+}
+
+/// Writes the page; to be run whenever the settings change.
+pub fn write_help(mut commands: Commands, settings: Res<Settings>, page: Single<Entity, With<HelpPage>>) {
+    let page = *page;
+    commands.entity(page).despawn_children();
+    commands.entity(page).with_child(line_of("Keys and mouse", 18.0, STRONG));
+    let mut rows: Vec<(String, String)> =
+        MOUSE.iter().map(|(what, does)| (with_keys(what, &settings.keys), (*does).to_owned())).collect();
+    let is_one_of_many = |action: Action| matches!(action, Action::Group(2..) | Action::Bookmark(2..));
+    let keys = ACTIONS.iter().filter(|info| !is_one_of_many(info.action));
+    let row =
+        |info: &ActionInfo| (key_words(info.action, &settings.keys), with_keys(info.words, &settings.keys));
+    rows.extend(keys.map(row));
+    let columns = commands.spawn((Node { column_gap: px(24), ..default() }, ChildOf(page))).id();
+    for part in rows.chunks(rows.len().div_ceil(COLUMNS).max(1)) {
+        // All columns are equally wide, whatever their words.
+        let column = Node {
+            flex_direction: FlexDirection::Column,
+            row_gap: px(2),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..default()
+        };
+        let column = commands.spawn((column, ChildOf(columns))).id();
+        for (what, does) in part {
+            let key = Node { width: px(KEY_WIDTH), flex_shrink: 0.0, ..default() };
+            let key = (key, children![line_of(what, LETTERS, WORDS)]);
+            let row =
+                (Node { column_gap: px(12), ..default() }, children![key, line_of(does, LETTERS, QUIET)]);
+            commands.entity(column).with_child(row);
+        }
+    }
+    let file = settings.file_words();
+    commands.entity(page).with_child(line_of(&file, LETTERS, QUIET));
+}
+
+fn line_of(words: &str, size: f32, color: Color) -> impl Bundle + use<> {
+    (Text::new(words), TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color))
+}
+
+/// Shows and hides the page.
+pub fn toggle_help(actions: Actions, mut page: Single<&mut Visibility, With<HelpPage>>) {
+    if actions.just_pressed(&Action::Help) {
+        **page = if **page == Visibility::Hidden { Visibility::Inherited } else { Visibility::Hidden };
+    } else if actions.just_pressed(&Action::Deselect) {
+        page.set_if_neq(Visibility::Hidden);
+    }
+}

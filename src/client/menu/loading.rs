@@ -1,0 +1,114 @@
+//! The screen that shows how far the loading has come: shaders are read, and the first frames built.
+
+use bevy::asset::LoadState;
+use bevy::prelude::*;
+use bevy::shader::Shader;
+
+use crate::client::hud::status::{QUIET, STRONG};
+use crate::client::worlds::Lasting;
+
+/// The shaders that the sky is painted with.
+const SHADERS: [&str; 9] = [
+    "shaders/noise.wgsl",
+    "shaders/ring_profile.wgsl",
+    "shaders/body.wgsl",
+    "shaders/rings.wgsl",
+    "shaders/glow.wgsl",
+    "shaders/stars.wgsl",
+    "shaders/milky_way.wgsl",
+    "shaders/comet.wgsl",
+    "shaders/sight.wgsl",
+];
+/// Frames that are drawn behind the screen before it goes, so that the first one seen is whole.
+const FRAMES_BEHIND: u32 = 3;
+
+/// What is being loaded.
+#[derive(Resource, Default)]
+pub struct Loading {
+    shaders: Vec<Handle<Shader>>,
+    frames: u32,
+    /// Whether everything is there.
+    pub is_done: bool,
+}
+
+/// Marks the screen.
+#[derive(Component)]
+struct LoadingScreen;
+
+/// Marks its words.
+#[derive(Component)]
+struct LoadingWords;
+
+/// Marks the filled part of its bar.
+#[derive(Component)]
+struct LoadingBar;
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    app.init_resource::<Loading>();
+    app.add_systems(Startup, begin);
+    app.add_systems(Update, go_on.run_if(|loading: Res<Loading>| !loading.is_done));
+}
+
+fn begin(mut commands: Commands, assets: Res<AssetServer>, mut loading: ResMut<Loading>) {
+    loading.shaders = SHADERS.iter().map(|path| assets.load(*path)).collect();
+    let words =
+        |size: f32, color: Color| (TextFont { font_size: FontSize::Px(size), ..default() }, TextColor(color));
+    commands.spawn((
+        LoadingScreen,
+        Lasting,
+        Node {
+            width: percent(100),
+            height: percent(100),
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            row_gap: px(14),
+            ..default()
+        },
+        BackgroundColor(Color::BLACK),
+        GlobalZIndex(100),
+        children![
+            (Text::new("ECLIPTIC"), words(44.0, STRONG)),
+            (
+                Node { width: px(320), height: px(4), ..default() },
+                BackgroundColor(Color::srgb(0.12, 0.15, 0.2)),
+                children![(
+                    LoadingBar,
+                    Node { width: percent(0), height: percent(100), ..default() },
+                    BackgroundColor(STRONG)
+                )],
+            ),
+            (LoadingWords, Text::default(), words(16.0, QUIET)),
+        ],
+    ));
+}
+
+fn go_on(
+    mut commands: Commands,
+    assets: Res<AssetServer>,
+    mut loading: ResMut<Loading>,
+    screen: Single<Entity, With<LoadingScreen>>,
+    mut words: Single<&mut Text, With<LoadingWords>>,
+    mut bar: Single<&mut Node, With<LoadingBar>>,
+) {
+    let failed = loading
+        .shaders
+        .iter()
+        .position(|shader| matches!(assets.get_load_state(shader), Some(LoadState::Failed(_))));
+    if let Some(failed) = failed {
+        words.0 = format!("assets/{} cannot be loaded; is the assets folder whole?", SHADERS[failed]);
+        return;
+    }
+    let ready = loading.shaders.iter().filter(|shader| assets.is_loaded(shader.id())).count();
+    let total = SHADERS.len() + FRAMES_BEHIND as usize;
+    if ready == SHADERS.len() {
+        loading.frames += 1;
+    }
+    let done = ready + loading.frames as usize;
+    words.0 = format!("loading the sky, {done} of {total}");
+    bar.width = percent(100.0 * done as f32 / total as f32);
+    if loading.frames >= FRAMES_BEHIND {
+        loading.is_done = true;
+        commands.entity(*screen).despawn();
+    }
+}

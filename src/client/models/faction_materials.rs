@@ -1,0 +1,141 @@
+//! The paints in which an owner's ships and structures are drawn, and the light of engines.
+//!
+//! - Enters: the colours of the factions.
+//! - Leaves: for each faction a [`Livery`]: its [`Palette`] for vertex colours, and three materials that all of
+//!   its things share; for all together one material of pure light.
+//! - Must never: make a material twice, so that things of the same mesh and livery are drawn in one go.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use crate::client::models::mesh_builder::paint::{GLOW_COUNT, WINDOW_LIGHT};
+use crate::client::models::mesh_builder::{Palette, seed_of};
+use crate::client::models::palette::FactionColors;
+use crate::sim::ids::FactionId;
+use crate::sim::world::Factions;
+
+/// How dark the things are in which all lights are out.
+const UNLIT_SHADE: f32 = 0.45;
+/// How much can be seen of what still grows.
+const GROWING_ALPHA: f32 = 0.55;
+/// How far what still grows is from its colours to its owner's.
+const GROWING_TINGE: f32 = 0.35;
+
+/// What an owner's things are drawn with.
+#[derive(Clone, Debug)]
+pub struct Livery {
+    /// Colours for the vertices of meshes.
+    pub palette: Palette,
+    /// What the small differences of its things begin with: from the owner's name.
+    pub seed: u64,
+    /// For what is in use: its windows are lit.
+    pub lit: Handle<StandardMaterial>,
+    /// For what stands still: darker, and no window is lit.
+    pub dark: Handle<StandardMaterial>,
+    /// For what still grows: one can see through it.
+    pub growing: Handle<StandardMaterial>,
+}
+
+/// The liveries that have been made so far.
+#[derive(Resource, Default)]
+pub struct Liveries {
+    made: HashMap<FactionId, Livery>,
+    light: Option<Handle<StandardMaterial>>,
+}
+
+impl Liveries {
+    /// The livery of a faction, if something of it has been drawn before.
+    pub fn get(&self, faction: FactionId) -> Option<&Livery> {
+        self.made.get(&faction)
+    }
+}
+
+/// Gives out liveries, and makes those that are not there yet.
+#[derive(SystemParam)]
+pub struct LiveryMaker<'w> {
+    factions: Res<'w, Factions>,
+    colors: Res<'w, FactionColors>,
+    liveries: ResMut<'w, Liveries>,
+    images: ResMut<'w, Assets<Image>>,
+    paints: ResMut<'w, Assets<StandardMaterial>>,
+}
+
+impl LiveryMaker<'_> {
+    /// The livery of a faction.
+    pub fn of(&mut self, faction: FactionId) -> Livery {
+        if let Some(livery) = self.liveries.get(faction) {
+            return livery.clone();
+        }
+        let color = self.colors.of(faction);
+        let name = self.factions.0.get(faction).map_or("", |faction| faction.name.as_str());
+        let palette = Palette::of(color);
+        let glow = self.images.add(glow_image(&palette));
+        let livery = Livery {
+            palette,
+            seed: seed_of(0, name),
+            lit: self.paints.add(lit_paint(glow)),
+            dark: self.paints.add(dark_paint()),
+            growing: self.paints.add(growing_paint(color)),
+        };
+        self.liveries.made.insert(faction, livery.clone());
+        livery
+    }
+
+    /// A material that is all light: vertex colours times their alpha are added to the picture.
+    pub fn light(&mut self) -> Handle<StandardMaterial> {
+        if let Some(light) = &self.liveries.light {
+            return light.clone();
+        }
+        let light = self.paints.add(light_paint());
+        self.liveries.light = Some(light.clone());
+        light
+    }
+}
+
+/// Pure light, from both sides of a surface.
+pub fn light_paint() -> StandardMaterial {
+    StandardMaterial {
+        base_color: Color::WHITE,
+        unlit: true,
+        alpha_mode: AlphaMode::Add,
+        cull_mode: None,
+        fog_enabled: false,
+        ..default()
+    }
+}
+
+fn lit_paint(glow: Handle<Image>) -> StandardMaterial {
+    StandardMaterial {
+        emissive: LinearRgba::rgb(WINDOW_LIGHT, WINDOW_LIGHT, WINDOW_LIGHT),
+        emissive_texture: Some(glow),
+        ..plates(Color::WHITE)
+    }
+}
+
+fn dark_paint() -> StandardMaterial {
+    plates(Color::linear_rgb(UNLIT_SHADE, UNLIT_SHADE, UNLIT_SHADE))
+}
+
+fn growing_paint(owner: Color) -> StandardMaterial {
+    let color = Color::WHITE.mix(&owner, GROWING_TINGE).with_alpha(GROWING_ALPHA);
+    StandardMaterial { alpha_mode: AlphaMode::Blend, ..plates(color) }
+}
+
+/// Painted metal whose vertex colours are multiplied by a colour.
+fn plates(color: Color) -> StandardMaterial {
+    StandardMaterial { base_color: color, metallic: 0.25, perceptual_roughness: 0.55, ..default() }
+}
+
+/// The row of pixels that says what shines, see [`Palette::glow_pixels`].
+fn glow_image(palette: &Palette) -> Image {
+    Image::new(
+        Extent3d { width: GLOW_COUNT, height: 1, depth_or_array_layers: 1 },
+        TextureDimension::D2,
+        palette.glow_pixels(),
+        TextureFormat::Rgba8Unorm,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+}

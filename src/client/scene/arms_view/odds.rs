@@ -1,0 +1,204 @@
+//! What a click on a foe does, and what would come of it: this fleet against that one and whoever of foes is
+//! near it, and a table of what armour and shield of the foe suffer.
+//!
+//! - Enters: the parties of that fight, as `parties.rs` finds them among what is in sight.
+//! - Leaves: words at the pointer.
+//! - Must never: count foes that are out of sight, or reckon the same estimate anew in every frame.
+//!
+//! How damaged foes are is told no finer than their bars show it.
+
+use bevy::prelude::*;
+
+use super::parties::{Comparison, Parties, contingents};
+use crate::client::hud::labels::markers::Seen;
+use crate::client::hud::labels::stacks::counted;
+use crate::client::hud::planet::Choosing;
+use crate::client::hud::planet::arms_words::table_words;
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::ordering::Pointed;
+use crate::client::input::planning::aim::STRIKE;
+use crate::client::input::planning::area::DrawnArea;
+use crate::client::input::planning::front::FoeThere;
+use crate::client::input::planning::{Aim, Armed, Front};
+use crate::client::scene::routes::PointLabels;
+use crate::client::worlds::Kept;
+use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
+use crate::sim::ids::ClassId;
+
+/// The most classes of a foe that are listed.
+const MOST_CLASSES: usize = 4;
+
+/// What was told last, and of whom.
+#[derive(Debug, Default)]
+pub struct LastOdds(Option<(Parties, String)>);
+
+impl Comparison<'_, '_> {
+    /// What would come of it, and the table of the foe that is pointed at.
+    pub(super) fn words(&self, parties: &Parties) -> String {
+        let (ships, structures) = (&self.armoury.ships, &self.armoury.structures);
+        let own: Vec<Contingent> = contingents(ships, &parties.own).collect();
+        let foes: Vec<Contingent> = contingents(ships, &parties.foes).collect();
+        let guns: Vec<Contingent> = contingents(structures, &parties.guns).collect();
+        let mut lines: Vec<String> = self.list(parties, &foes, &guns).into_iter().collect();
+        let all: Vec<Contingent> = foes.into_iter().chain(guns).collect();
+        let odds = odds_words(&duel_estimate(&own, &all, &self.armoury));
+        lines.push(with_near(odds, parties.fleets_near, parties.is_structure));
+        let classes = if parties.is_structure { structures } else { ships };
+        lines.extend(classes.get(parties.class).map(table_words));
+        lines.join("\n")
+    }
+
+    /// Who is seen, and how whole; `None` where that is but what is pointed at, and whole.
+    fn list(&self, parties: &Parties, foes: &[Contingent], guns: &[Contingent]) -> Option<String> {
+        let ship = |class: ClassId| self.classes.0.get(class).map_or("ship", |class| class.name.as_str());
+        let structure = |class: ClassId| {
+            self.structure_classes.0.get(class).map_or("structure", |class| class.name.as_str())
+        };
+        let ships = parties.foes.iter().zip(foes).map(|(part, some)| part_words(some, ship(part.class)));
+        let structures =
+            parties.guns.iter().zip(guns).map(|(part, some)| part_words(some, structure(part.class)));
+        let mut told: Vec<String> = ships.chain(structures).collect();
+        if parties.is_structure && told.len() == 1 && guns.iter().all(|gun| gun.count == 1 && is_whole(gun)) {
+            return None;
+        }
+        let more = if told.len() > MOST_CLASSES { " and others" } else { "" };
+        told.truncate(MOST_CLASSES);
+        Some(format!("seen: {}{more}", told.join(", ")))
+    }
+}
+
+/// Whether nothing of some is missing.
+fn is_whole(some: &Contingent) -> bool {
+    some.share() >= 0.995
+}
+
+/// Some of a class in words: `3 cruisers`, or `3 cruisers at 40 %`.
+fn part_words(some: &Contingent, name: &str) -> String {
+    let count = counted(some.count as usize, name);
+    if is_whole(some) { count } else { format!("{count} at {:.0} %", 100.0 * some.share()) }
+}
+
+/// An estimate in words, for the one side of it.
+fn odds_words(estimate: &Estimate) -> String {
+    let Estimate { share_left_one: own, share_left_other: foes, seconds } = *estimate;
+    let hundredths = |share: f64| format!("{:.0} %", 100.0 * share);
+    match (own > 0.0, foes > 0.0) {
+        (true, false) => format!("likely won, {} left, {seconds:.0} s", hundredths(own)),
+        (false, true) => format!("likely lost, {} of them left, {seconds:.0} s", hundredths(foes)),
+        (false, false) => format!("nobody would be left, {seconds:.0} s"),
+        (true, true) if own >= 1.0 && foes >= 1.0 => "neither can hurt the other".to_owned(),
+        (true, true) => format!("undecided: {} left, and {} of them", hundredths(own), hundredths(foes)),
+    }
+}
+
+/// The odds, and how many fleets of foes they count besides the one that is pointed at; where a structure is
+/// pointed at, no fleet is.
+fn with_near(odds: String, fleets: usize, is_structure: bool) -> String {
+    let name = if is_structure { "fleet" } else { "more fleet" };
+    if fleets == 0 { odds } else { format!("with {} near: {odds}", counted(fleets, name)) }
+}
+
+/// Says what a click on what is under the pointer does in a war, and what would come of it.
+pub fn tell_front(
+    front: Res<Front>,
+    armed: Res<Armed>,
+    choosing: Res<Choosing>,
+    pointed: Res<Pointed>,
+    drawn: Res<DrawnArea>,
+    under: Res<UnderPointer>,
+    places: Query<&Seen>,
+    comparison: Comparison,
+    mut last: Kept<LastOdds>,
+    mut labels: ResMut<PointLabels>,
+) {
+    let last = last.now();
+    if front.might.ships == 0 || choosing.is_active() || pointed.is_drag() || under.is_panel {
+        return;
+    }
+    // Of a circle that is being drawn `planning` tells.
+    if drawn.0.is_some() {
+        return;
+    }
+    let words = match armed.0 {
+        None => front.strike_words(),
+        Some(Aim::Attack) => Some(front.attack_words()),
+        Some(_) => None,
+    };
+    let on = under.entity.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
+    let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
+    if let Some(foe) = &front.foe {
+        words.push('\n');
+        words.push_str(&odds_of(&comparison, foe, last));
+    }
+    labels.say(place, words, STRIKE);
+}
+
+/// What would come of a fight, reckoned anew only when the parties have changed.
+fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> String {
+    let parties = comparison.parties(foe);
+    if let Some((_, words)) = last.0.as_ref().filter(|(known, _)| *known == parties) {
+        return words.clone();
+    }
+    let words = comparison.words(&parties);
+    last.0 = Some((parties, words.clone()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parties::{FOE_STEP, Hull, OWN_STEP, green, parts};
+    use super::*;
+    use crate::client::scene::battle::hulls::HullState;
+    use crate::sim::combat::trial;
+    use crate::sim::world::ArmedClass;
+
+    fn estimate(own: f64, foes: f64) -> String {
+        odds_words(&Estimate { share_left_one: own, share_left_other: foes, seconds: 20.2 })
+    }
+
+    #[test]
+    fn odds_are_told_for_the_own_side() {
+        assert_eq!(estimate(0.7, 0.0), "likely won, 70 % left, 20 s");
+        assert_eq!(estimate(0.0, 0.25), "likely lost, 25 % of them left, 20 s");
+        assert_eq!(estimate(0.0, 0.0), "nobody would be left, 20 s");
+        assert_eq!(estimate(1.0, 1.0), "neither can hurt the other");
+        assert_eq!(estimate(0.5, 0.4), "undecided: 50 % left, and 40 % of them");
+    }
+
+    /// One of the first class with so much armour left, of 100 points.
+    fn one(armour: f64) -> Hull {
+        (green(ClassId::FIRST), Some(HullState { armour, most_armour: 100.0, ..HullState::default() }))
+    }
+
+    #[test]
+    fn a_fleet_of_wrecks_is_not_told_that_it_will_win() {
+        let mut armoury = trial::armoury();
+        armoury.ships[ClassId::FIRST].stand_off_share = 0.5;
+        let odds = |own: [Hull; 4]| {
+            let (own, foes) = (parts(own, OWN_STEP), parts([one(100.0); 3], FOE_STEP));
+            let own: Vec<Contingent> = contingents(&armoury.ships, &own).collect();
+            let foes: Vec<Contingent> = contingents(&armoury.ships, &foes).collect();
+            odds_words(&duel_estimate(&own, &foes, &armoury))
+        };
+        assert!(odds([one(100.0); 4]).starts_with("likely won"));
+        assert!(odds([one(10.0); 4]).starts_with("likely lost"));
+    }
+
+    #[test]
+    fn the_list_says_how_whole_they_are() {
+        let class = ArmedClass { armour: 100.0, ..trial::unarmed() };
+        let some = Contingent::whole(&class, 3);
+        assert_eq!(part_words(&some, "cruiser"), "3 cruisers");
+        assert_eq!(part_words(&Contingent { armour: 0.4, ..some }, "cruiser"), "3 cruisers at 40 %");
+    }
+
+    #[test]
+    fn the_odds_say_how_many_more_fleets_they_count() {
+        let odds = || "likely won, 70 % left, 20 s".to_owned();
+        assert_eq!(with_near(odds(), 0, false), odds());
+        assert_eq!(with_near(odds(), 1, false), "with 1 more fleet near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 2, false), "with 2 more fleets near: likely won, 70 % left, 20 s");
+        assert_eq!(with_near(odds(), 0, true), odds());
+        assert_eq!(with_near(odds(), 1, true), "with 1 fleet near: likely won, 70 % left, 20 s");
+    }
+}

@@ -1,0 +1,149 @@
+//! How far weapons reach: thin circles about what is under the pointer, and about the selected ships while
+//! an attack waits for its click.
+//!
+//! What is in sight comes in with its class, lines leave. Must never show more of a class than its weapons.
+
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::GridGizmos;
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::planning::{Aim, Armed};
+use crate::client::input::selection::Selected;
+use crate::client::scene::battle::Roster;
+use crate::client::scene::rings::structure_pick::HoveredStructure;
+use crate::client::view::scale::Origin;
+use crate::client::view::seen::{SeenShips, SeenStructures};
+use crate::client::view::view_camera::ViewCamera;
+use crate::sim::ids::{ClassId, TargetId};
+use crate::sim::world::{ArmedClass, Armoury};
+
+/// The most circles of a class.
+const MOST_RINGS: usize = 3;
+/// The most classes of fleets about which circles are drawn at once.
+const MOST_GROUPS: usize = 12;
+/// Ranges that are nearer to each other than this share are drawn as one.
+const ALIKE: f64 = 0.05;
+/// Circles smaller than this are not drawn, pixels of their radius.
+const LEAST_PIXELS: f64 = 8.0;
+/// How many straight pieces a circle has.
+const STEPS: u32 = 128;
+/// A circle reckons itself to be as far as this share of its radius at least.
+const NEAREST_SHARE: f64 = 0.1;
+/// How strongly circles are drawn: of what is selected, and of what is under the pointer.
+const ALPHAS: (f32, f32) = (0.35, 0.7);
+
+/// The colours of circles, from the farthest inward.
+fn ring_colors() -> [Color; MOST_RINGS] {
+    [Color::srgb(1.0, 0.27, 0.22), Color::srgb(1.0, 0.5, 0.2), Color::srgb(1.0, 0.74, 0.32)]
+}
+
+/// How far the weapons of a class reach, the farthest first, km; ranges that are almost the same are told
+/// once.
+fn reaches(class: &ArmedClass, armoury: &Armoury) -> Vec<f64> {
+    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
+    let mut all: Vec<f64> = weapons.map(|weapon| weapon.range_km).collect();
+    all.sort_by(|one, other| other.total_cmp(one));
+    all.dedup_by(|next, kept| *next >= *kept * (1.0 - ALIKE));
+    all.truncate(MOST_RINGS);
+    all
+}
+
+/// Where circles are drawn, and how.
+struct Rings<'a> {
+    armoury: &'a Armoury,
+    origin: &'a Origin,
+    view: &'a ViewCamera,
+}
+
+impl Rings<'_> {
+    /// Draws the circles of a class about a place.
+    fn draw(&self, lines: &mut Gizmos<GridGizmos>, class: &ArmedClass, middle: DVec3, alpha: f32) {
+        for (radius_km, color) in reaches(class, self.armoury).into_iter().zip(ring_colors()) {
+            self.circle(lines, middle, radius_km, color.with_alpha(alpha));
+        }
+    }
+
+    fn circle(&self, lines: &mut Gizmos<GridGizmos>, middle: DVec3, radius_km: f64, color: Color) {
+        let distance_km = self.view.eye.distance(middle).max(NEAREST_SHARE * radius_km);
+        if radius_km * self.view.pixels_per_radius(distance_km) <= LEAST_PIXELS {
+            return;
+        }
+        let points = (0..=STEPS).map(|step| {
+            let (sine, cosine) = libm::sincos(TAU * f64::from(step) / f64::from(STEPS));
+            self.origin.place(middle + DVec3::new(cosine, sine, 0.0) * radius_km)
+        });
+        lines.linestrip(points, color);
+    }
+}
+
+/// Draws how far the weapons reach of what is under the pointer, and of what is selected while an attack is
+/// asked for.
+pub fn draw_weapon_ranges(
+    armed: Res<Armed>,
+    under: Res<UnderPointer>,
+    hovered: Res<HoveredStructure>,
+    ships: SeenShips,
+    structures: SeenStructures,
+    selected: Query<Entity, With<Selected>>,
+    roster: Res<Roster>,
+    armoury: Res<Armoury>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut lines: Gizmos<GridGizmos>,
+) {
+    let rings = Rings { armoury: &armoury, origin: &origin, view: &view };
+    let place = |mark: TargetId| roster.get(mark).map(|spot| spot.place);
+    if armed.0 == Some(Aim::Attack) {
+        let mut groups: BTreeMap<(Entity, ClassId), (DVec3, u32)> = BTreeMap::new();
+        for seen in selected.iter().filter_map(|entity| ships.get(entity)) {
+            let Some(place) = place(TargetId::Ship(seen.ship.id)) else { continue };
+            let (sum, count) = groups.entry((seen.fleet, seen.ship.class)).or_default();
+            *sum += place;
+            *count += 1;
+        }
+        for ((_, class), (sum, count)) in groups.into_iter().take(MOST_GROUPS) {
+            if let Some(class) = armoury.ships.get(class) {
+                rings.draw(&mut lines, class, sum / f64::from(count), ALPHAS.0);
+            }
+        }
+    }
+    if under.is_panel {
+        return;
+    }
+    if let Some(seen) = under.entity.and_then(|entity| ships.get(entity)) {
+        let class = armoury.ships.get(seen.ship.class);
+        if let Some((class, place)) = class.zip(place(TargetId::Ship(seen.ship.id))) {
+            rings.draw(&mut lines, class, place, ALPHAS.1);
+        }
+        return;
+    }
+    let Some(id) = hovered.0.map(|one| one.id) else { return };
+    let standing = structures.iter().find(|one| one.structure.id == id && one.grown.is_none());
+    let class = standing.and_then(|one| armoury.structures.get(one.structure.class));
+    if let Some((class, place)) = class.zip(place(TargetId::Structure(id))) {
+        rings.draw(&mut lines, class, place, ALPHAS.1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::trial;
+    use crate::sim::world::WeaponNumbers;
+
+    #[test]
+    fn few_ranges_are_drawn_and_the_farthest_first() {
+        let ranges = [10.0, 99.0, 100.0, 50.0, 30.0];
+        let weapons = ranges.iter().map(|range_km| WeaponNumbers { range_km: *range_km, ..trial::gun() });
+        let armoury = Armoury { weapons: weapons.collect(), ..Armoury::default() };
+        let mounts = (0..ranges.len()).map(trial::mounted).collect();
+        let mut class = ArmedClass { mounts, range_km: 100.0, ..trial::unarmed() };
+        assert_eq!(reaches(&class, &armoury), [100.0, 50.0, 30.0]);
+        class.mounts.clear();
+        assert!(reaches(&class, &armoury).is_empty(), "it is unarmed");
+    }
+}

@@ -1,0 +1,143 @@
+//! Who aims at whom: lines from the selected ships to their targets, and crosses where the player's torpedoes
+//! will meet theirs.
+//!
+//! Conditions of selected ships, which are one's own, and own torpedoes come in, lines leave. Must never show
+//! a target that is out of sight, or an aim of others.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::input::selection::Selected;
+use crate::client::scene::battle::Roster;
+use crate::client::view::interpolation::Moment;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{GridGizmos, Player};
+use crate::sim::combat::torpedoes::Swarm;
+use crate::sim::combat::torpedoes::launching::Aim;
+use crate::sim::ids::TargetId;
+use crate::sim::world::{Condition, Ship};
+
+/// The most lines at once.
+const MOST_LINES: usize = 200;
+/// How strong a short line is.
+const ALPHA: f32 = 0.6;
+/// A line of this length on the screen is half as strong, pixels.
+const FADING_PIXELS: f32 = 250.0;
+/// The most crosses at once.
+const MOST_CROSSES: usize = 60;
+/// Half the size of a cross, pixels.
+const CROSS_PIXELS: f64 = 5.0;
+/// A cross nearer to its target than this is not drawn: the target hardly moves. Pixels.
+const LEAST_LEAD_PIXELS: f32 = 6.0;
+/// Meetings that are farther ahead than this are not drawn: until then much will change. Ticks.
+const FARTHEST_TICKS: f64 = 300.0;
+
+/// The colour of aims.
+fn aim_color(alpha: f32) -> Color {
+    Color::srgba(1.0, 0.3, 0.24, alpha)
+}
+
+/// How strong a line of so many pixels is.
+fn strength(pixels: f32) -> f32 {
+    ALPHA / (1.0 + pixels / FADING_PIXELS)
+}
+
+/// Draws what the selected ships aim at.
+pub fn draw_targets(
+    ships: Query<(&Ship, &Condition), With<Selected>>,
+    roster: Res<Roster>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    mut lines: Gizmos<GridGizmos>,
+) {
+    let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
+    for (ship, condition) in ships.iter().take(MOST_LINES) {
+        let from = roster.get(TargetId::Ship(ship.id)).map(|spot| spot.place);
+        let to = condition.target.and_then(|target| roster.get(target)).map(|spot| spot.place);
+        let Some((from, to)) = from.zip(to) else { continue };
+        let Some((start, end)) = pixel(from).zip(pixel(to)) else { continue };
+        let color = aim_color(strength(start.distance(end)));
+        lines.line(origin.place(from), origin.place(to), color);
+    }
+}
+
+/// Where a torpedo will meet its target, as seen from what carries it, heliocentric ecliptic km. It is at `from`
+/// at the beginning of the tick, is carried so far in it, and goes on by `own_step` for so many ticks, km. What
+/// carries it is drawn where it is at `moment`, the share of the tick that this frame shows, 0 to 1: else a
+/// cross on what rests beside a planet would lie far ahead of it, on the planet's way about the sun.
+fn meeting_place(from: DVec3, (carried, own_step): (DVec3, DVec3), ticks: f64, moment: f64) -> DVec3 {
+    from + carried * moment + own_step * ticks
+}
+
+/// Draws where the player's torpedoes will meet what they fly at, if both go on as they do.
+pub fn draw_meetings(
+    swarm: Res<Swarm>,
+    player: Res<Player>,
+    roster: Res<Roster>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    moment: Res<Moment>,
+    mut lines: Gizmos<GridGizmos>,
+) {
+    let own = swarm.flying.iter().filter(|one| one.torpedo.faction == player.faction && !one.is_over);
+    let meeting = own.filter(|one| (0.0..FARTHEST_TICKS).contains(&one.impact_ticks));
+    for one in meeting.take(MOST_CROSSES) {
+        let hull = one.torpedo.target.and_then(Aim::hull);
+        let Some(target) = hull.and_then(|hull| roster.get(hull)) else { continue };
+        let steps = (one.carried, one.torpedo.heading * one.reach);
+        let place = meeting_place(one.from, steps, one.impact_ticks, moment.fraction);
+        let Some((cross, now)) = view.project(place).zip(view.project(target.place)) else { continue };
+        if cross.pixel.distance(now.pixel) < LEAST_LEAD_PIXELS {
+            continue;
+        }
+        let half_km = CROSS_PIXELS / view.pixels_per_radius(cross.depth_km);
+        let middle = origin.place(place);
+        let half = (half_km / UNIT_KM) as f32;
+        for across in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(1.0, 0.0, -1.0)] {
+            lines.line(middle - across * half, middle + across * half, aim_color(ALPHA));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::combat::torpedoes::steering::meeting_ticks;
+
+    /// How far a planet goes in a tick, and a torpedo by itself, km.
+    const CARRIED: DVec3 = DVec3::new(43_000.0, -9_000.0, 120.0);
+    const REACH: f64 = 20_000.0;
+    const FROM: DVec3 = DVec3::new(1.0e8, 5.0e7, -2.0e4);
+
+    /// How far ahead of a target its cross is drawn in the middle of a tick, and for how many ticks the
+    /// torpedo flies yet from then on. The target is so far from it, and moves so beside the planet, km.
+    fn lead(offset: DVec3, drift: DVec3) -> (DVec3, f64) {
+        let moment = 0.5;
+        let ticks = meeting_ticks(offset, drift, REACH).expect("it can be met");
+        let own_step = (offset + drift * ticks).normalize() * REACH;
+        let place = meeting_place(FROM, (CARRIED, own_step), ticks, moment);
+        let shown = FROM + offset + (CARRIED + drift) * moment;
+        (place - shown, ticks - moment)
+    }
+
+    #[test]
+    fn long_lines_are_faint() {
+        assert_eq!(strength(0.0), ALPHA);
+        assert_eq!(strength(FADING_PIXELS), 0.5 * ALPHA);
+        assert!(strength(4.0 * FADING_PIXELS) < 0.25 * ALPHA);
+    }
+
+    #[test]
+    fn what_rests_beside_a_moving_planet_is_met_where_it_is_drawn() {
+        let (lead, ticks) = lead(DVec3::new(3.0e5, 1.0e5, 0.0), DVec3::ZERO);
+        assert!(lead.length() < 1.0 && ticks > 10.0, "{lead} in {ticks} ticks");
+    }
+
+    #[test]
+    fn what_crosses_is_met_ahead_of_it_beside_the_planet() {
+        let drift = DVec3::new(0.0, 900.0, 300.0);
+        let (lead, ticks) = lead(DVec3::X * 3.0e5, drift);
+        assert!(lead.distance(drift * ticks) < 1.0 && ticks > 10.0, "{lead} in {ticks} ticks");
+    }
+}

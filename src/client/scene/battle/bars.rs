@@ -1,0 +1,122 @@
+//! Two thin bars below ships and structures that are damaged or selected: the shield above the armour.
+//!
+//! - Enters: who is in sight, how whole, and where its icon is.
+//! - Leaves: lines on the screen, the same size at every zoom.
+//! - Must never: have more than [`MOST_BARS`] of them, or draw one for an icon that another stands for.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::hulls::HullState;
+use super::scene::Scene;
+use crate::client::LineGizmos;
+use crate::client::hud::labels::markers::{Marker, Seen};
+use crate::client::input::selection::Selected;
+use crate::client::view::interpolation::Shown;
+use crate::sim::ids::TargetId;
+use crate::sim::world::{Condition, Ship, Structure};
+
+/// The most ships and structures that have bars.
+pub const MOST_BARS: usize = 200;
+/// Length of a bar, at least and at most, pixels.
+const LENGTHS: (f32, f32) = (20.0, 64.0);
+/// What is free between a hull and its bars, and from one bar to the next, pixels.
+const GAPS: (f32, f32) = (5.0, 3.5);
+/// The part of a bar that is missing.
+const MISSING: Color = Color::srgba(0.3, 0.34, 0.4, 0.55);
+/// The colour of shields.
+const SHIELD: Color = Color::srgb(0.38, 0.68, 1.0);
+/// The colours of armour: whole, below half, below a quarter.
+const ARMOUR: [Color; 3] =
+    [Color::srgb(0.45, 0.86, 0.45), Color::srgb(0.98, 0.78, 0.25), Color::srgb(1.0, 0.35, 0.28)];
+
+/// Draws all bars.
+pub fn draw_bars(
+    scene: Scene,
+    ships: Query<(&Ship, &Condition, &Shown, &Seen, &Marker, Has<Selected>)>,
+    structures: Query<(&Structure, &Condition)>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let mut left = MOST_BARS;
+    for (ship, condition, shown, seen, marker, is_selected) in &ships {
+        if seen.is_hidden || marker.stack().is_some() || left == 0 {
+            continue;
+        }
+        let Some(class) = scene.armoury.ships.get(ship.class) else { continue };
+        let state = HullState::of(condition, class);
+        if is_selected || state.is_damaged() {
+            left -= usize::from(draw(&mut lines, &scene, shown.0, ship.bound_km(), marker.size(), &state));
+        }
+    }
+    for (structure, condition) in &structures {
+        if left == 0 {
+            return;
+        }
+        let Some(class) = scene.armoury.structures.get(structure.class) else { continue };
+        let state = HullState::of(condition, class);
+        // Who is not in sight is not in the roster.
+        let spot = scene.roster.get(TargetId::Structure(structure.id)).filter(|_| state.is_damaged());
+        if let Some(spot) = spot {
+            left -= usize::from(draw(&mut lines, &scene, spot.place, spot.radius_km, 14.0, &state));
+        }
+    }
+}
+
+/// Draws the bars of one thing whose icon has a size, pixels; gives back whether it is in the picture.
+fn draw(
+    lines: &mut Gizmos<LineGizmos>,
+    scene: &Scene,
+    place: DVec3,
+    bound_km: f64,
+    icon: f32,
+    state: &HullState,
+) -> bool {
+    let seen = scene.project(place).filter(|(pixel, _)| scene.is_near_picture(*pixel));
+    let Some((_, per_km)) = seen else { return false };
+    let half_hull = (bound_km * per_km) as f32;
+    // Bars of a hull that fills the picture would be out of it.
+    if half_hull > 0.5 * scene.view.viewport.y as f32 {
+        return false;
+    }
+    let length = (2.0 * half_hull).clamp(LENGTHS.0, LENGTHS.1);
+    let mut down = half_hull.max(0.5 * icon) + GAPS.0;
+    let mut bar = |share: f64, color: Color| {
+        let point = |along: f32| scene.beside(place, per_km, (along - 0.5) * length, -down);
+        let end = share as f32;
+        lines.line(point(end), point(1.0), MISSING);
+        if end > 0.0 {
+            lines.line(point(0.0), point(end), color);
+        }
+        down += GAPS.1;
+    };
+    if let Some(share) = state.shield_share() {
+        bar(share, SHIELD);
+    }
+    bar(state.armour_share(), armour_color(state.armour_share()));
+    true
+}
+
+/// The colour of armour of which so much is left.
+pub fn armour_color(share: f64) -> Color {
+    let [whole, half, little] = ARMOUR;
+    match share {
+        0.5.. => whole,
+        0.25.. => half,
+        _ => little,
+    }
+}
+
+/// The colour of shields.
+pub fn shield_color() -> Color {
+    SHIELD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn armour_changes_its_colour_as_it_goes() {
+        assert_eq!([1.0, 0.4, 0.1].map(armour_color), ARMOUR);
+    }
+}

@@ -1,0 +1,62 @@
+//! How much of a fight is drawn at most, by the grade of the picture.
+//!
+//! A grade comes in, numbers leave. They are the one place that says how large pools are; nothing here may draw.
+
+use bevy::prelude::*;
+
+use crate::client::scene::quality::Quality;
+
+/// The most wreck pieces that any grade draws: so many are made at the start.
+pub const MOST_PIECES: usize = 128;
+
+/// How much is drawn at the same time.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// Tracers; as many beams, and as many arcs.
+    pub shots: usize,
+    /// Flashes of hits, and a third as many explosions.
+    pub flashes: usize,
+    /// Shields that light up.
+    pub ripples: usize,
+    /// Torpedoes with trails: the nearest.
+    pub torpedoes: usize,
+    /// Pieces of wrecks, at most [`MOST_PIECES`]: the nearest.
+    pub pieces: usize,
+    /// Ships that smoke: the nearest.
+    pub smoking: usize,
+}
+
+impl Caps {
+    /// What a grade of the picture bears.
+    pub fn of(quality: Quality) -> Self {
+        let [shots, flashes, ripples, torpedoes, pieces, smoking] = match quality {
+            Quality::Low => [200, 60, 6, 60, 24, 10],
+            Quality::Medium => [400, 120, 16, 120, 48, 40],
+            Quality::High => [800, 200, 32, 240, 96, 80],
+            Quality::Ultra => [1500, 300, 48, 400, MOST_PIECES, 150],
+        };
+        Self { shots, flashes, ripples, torpedoes, pieces, smoking }
+    }
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self::of(Quality::High)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_grade_never_draws_less() {
+        let all = Quality::ALL.map(Caps::of);
+        for (less, more) in all.iter().zip(&all[1..]) {
+            assert!(less.shots <= more.shots && less.flashes <= more.flashes);
+            assert!(less.ripples <= more.ripples && less.torpedoes <= more.torpedoes);
+            assert!(less.pieces <= more.pieces && less.smoking <= more.smoking);
+        }
+        assert!(all.iter().all(|caps| caps.pieces <= MOST_PIECES));
+    }
+}

@@ -1,0 +1,234 @@
+//! Flashes of hits, and explosions: an expanding bright ball, and sparks that fly off it.
+//!
+//! - Enters: hits, bursts and deaths of this frame.
+//! - Leaves: discs and ribbons of light.
+//! - Must never: dazzle. Of flashes that fill a good part of the picture at most [`MOST_BRIGHT`] in a second
+//!   are bright; the others are dim, and all of them where nothing is to move by itself.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::FreshEvent;
+use super::census::{Drawn, Effect};
+use super::paint::{direction, light_of};
+use super::pool::Pool;
+use super::scene::{Scene, Shot};
+use super::sheets::{LightSheet, add_disc, add_ribbon};
+use super::ties::Tie;
+use crate::client::models::mesh_builder::Dice;
+use crate::client::scene::ships::ribbons::Point;
+use crate::client::worlds::Kept;
+use crate::sim::event::GameEvent;
+
+/// Large flashes in a second that may be bright: more can be harmful (WCAG 2.2, criterion 2.3.1).
+pub const MOST_BRIGHT: usize = 3;
+/// A flash is large from this radius on, as a share of the picture's height.
+const LARGE: f64 = 0.08;
+/// How bright large flashes are that would be too many.
+const DIM: f32 = 0.2;
+/// Seconds until the flash of a hit is gone.
+const FLASH_S: f64 = 0.18;
+/// Seconds until an explosion is gone.
+const BLAST_S: f64 = 1.2;
+/// Radius of the flash of a hit of one point, km; it grows with the root of the harm.
+const FLASH_KM: f64 = 45.0;
+/// The least and the largest radius of the flash of a hit, km.
+const FLASH_RANGE_KM: (f64, f64) = (60.0, 900.0);
+/// The least radius of what is drawn, pixels.
+const LEAST_PIXELS: f64 = 1.2;
+/// An explosion smaller than this has no sparks, pixels of its radius.
+const SPARK_PIXELS: f64 = 5.0;
+/// Sparks of an explosion.
+const SPARKS: u32 = 12;
+/// How far sparks fly, in radii of what exploded.
+const SPARK_RADII: f64 = 5.0;
+/// How large the burst of a torpedo is that was shot down, km, and of one that hit, as a share of its blast.
+const BURST_KM: f64 = 120.0;
+const BURST_SHARE: f64 = 0.25;
+
+/// The flash of a hit.
+#[derive(Clone, Copy, Debug)]
+pub struct Flash {
+    born_s: f64,
+    at: Tie,
+    radius_km: f64,
+    color: LinearRgba,
+    strength: f32,
+}
+
+/// An explosion.
+#[derive(Clone, Copy, Debug)]
+pub struct Blast {
+    number: u64,
+    born_s: f64,
+    at: Tie,
+    radius_km: f64,
+    strength: f32,
+}
+
+/// Sees to it that bright flashes are few.
+#[derive(Clone, Debug, Default)]
+pub struct Dazzle(Pool<f64>);
+
+impl Dazzle {
+    /// How bright a flash may be that begins now, s, and has a radius of this share of the picture's height.
+    pub fn strength(&mut self, now_s: f64, share: f64, is_calm: bool) -> f32 {
+        if share < LARGE {
+            return 1.0;
+        }
+        self.0.retain(|began_s| now_s - began_s < 1.0);
+        if is_calm || self.0.len() >= MOST_BRIGHT {
+            return DIM;
+        }
+        self.0.push(now_s, MOST_BRIGHT);
+        1.0
+    }
+}
+
+/// Draws all flashes and explosions.
+pub fn draw_flashes(
+    scene: Scene,
+    mut flashes: Kept<Pool<Flash>>,
+    mut blasts: Kept<Pool<Blast>>,
+    mut dazzle: Kept<Dazzle>,
+    mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
+) {
+    let flashes = flashes.now();
+    let blasts = blasts.now();
+    let dazzle = dazzle.now();
+    for shot in scene.shots(|_| true, FLASH_S).filter(Shot::is_hit) {
+        let mut flash = flash_of(&scene, &shot);
+        flash.strength = brightness(&scene, dazzle, &flash.at, flash.radius_km);
+        flashes.push(flash, scene.caps.flashes);
+    }
+    for news in &scene.news.fresh {
+        let fresh = blast_of(&scene, news).filter(|blast| scene.age_s(blast.born_s) < BLAST_S);
+        if let Some(mut blast) = fresh {
+            blast.strength = brightness(&scene, dazzle, &blast.at, 2.0 * blast.radius_km);
+            blasts.push(blast, scene.caps.flashes / 3);
+        }
+    }
+    flashes.retain(|flash| scene.age_s(flash.born_s) < FLASH_S);
+    blasts.retain(|blast| scene.age_s(blast.born_s) < BLAST_S);
+    drawn.note(Effect::Flashes, flashes.len());
+    drawn.note(Effect::Explosions, blasts.len());
+    for flash in flashes.iter() {
+        let left = (1.0 - scene.age_s(flash.born_s) / FLASH_S) as f32;
+        let color = flash.color.with_alpha(left * flash.strength);
+        draw_ball(&mut light, &scene, scene.place(&flash.at), flash.radius_km, color);
+    }
+    for blast in blasts.iter() {
+        draw_blast(&mut light, &scene, blast);
+    }
+}
+
+fn brightness(scene: &Scene, dazzle: &mut Dazzle, at: &Tie, radius_km: f64) -> f32 {
+    let pixels = scene.project(scene.place(at)).map_or(0.0, |(_, per_km)| radius_km * per_km);
+    let share = pixels / scene.view.viewport.y.max(1.0);
+    dazzle.strength(scene.clock.now_s, share, scene.settings.reduced_motion)
+}
+
+fn flash_of(scene: &Scene, shot: &Shot) -> Flash {
+    let (least, most) = FLASH_RANGE_KM;
+    let target_km = shot.at.and_then(|at| scene.roster.get(at)).map_or(most, |spot| spot.radius_km);
+    let radius_km = (FLASH_KM * shot.harm.max(0.0).sqrt()).clamp(least, target_km.clamp(least, most));
+    Flash { born_s: shot.born_s, at: shot.to, radius_km, color: light_of(shot.kind), strength: 1.0 }
+}
+
+/// The explosion that some news tell of.
+fn blast_of(scene: &Scene, news: &FreshEvent) -> Option<Blast> {
+    let (place, radius_km) = match news.event {
+        GameEvent::Destroyed { place, radius_km, .. } => (place, radius_km),
+        GameEvent::Burst { place, blast_km, .. } => (place, BURST_KM.max(BURST_SHARE * blast_km)),
+        _ => return None,
+    };
+    let at = scene.tie_to_place(place, news.tick);
+    Some(Blast { number: news.number, born_s: news.born_s, at, radius_km, strength: 1.0 })
+}
+
+fn draw_ball(light: &mut LightSheet, scene: &Scene, place: DVec3, radius_km: f64, color: LinearRgba) {
+    let Some((pixel, per_km)) = scene.project(place) else { return };
+    if scene.is_near_picture(pixel) {
+        add_disc(&mut light.0, scene, place, radius_km.max(LEAST_PIXELS / per_km), color);
+    }
+}
+
+fn draw_blast(light: &mut LightSheet, scene: &Scene, blast: &Blast) {
+    let share = scene.age_s(blast.born_s) / BLAST_S;
+    let place = scene.place(&blast.at);
+    let (core, glow) = colors_at(share, blast.strength);
+    let radius_km = blast.radius_km * (0.7 + 2.3 * eased(share));
+    draw_ball(light, scene, place, 2.0 * radius_km, glow);
+    draw_ball(light, scene, place, radius_km, core);
+    let is_large = |per_km: f64| blast.radius_km * per_km > SPARK_PIXELS;
+    let Some((_, per_km)) = scene.project(place).filter(|(_, per_km)| is_large(*per_km)) else { return };
+    let half_pixels = (0.05 * blast.radius_km * per_km).clamp(0.7, 3.0);
+    for (head_km, tail_km) in sparks(blast.number, blast.radius_km, share) {
+        let strength = (1.0 - share) as f32 * blast.strength;
+        let points =
+            [Point { place: place + head_km, strength }, Point { place: place + tail_km, strength: 0.0 }];
+        add_ribbon(&mut light.0, scene, &points, half_pixels, LinearRgba::rgb(2.2, 1.1, 0.4));
+    }
+}
+
+/// The colours of an explosion's ball and of the glow about it, after a share of its time.
+fn colors_at(share: f64, strength: f32) -> (LinearRgba, LinearRgba) {
+    let share = share.clamp(0.0, 1.0) as f32;
+    let left = 1.0 - share;
+    let core = LinearRgba::new(2.8, 0.7 + 1.8 * left * left, 0.2 + 1.6 * left * left * left, 1.0);
+    let glow = LinearRgba::rgb(1.6, 0.5, 0.14);
+    (core.with_alpha(left * left.sqrt() * strength), glow.with_alpha(0.35 * left * left * strength))
+}
+
+/// Quick at first, then slower: from 0 to 1.
+fn eased(share: f64) -> f64 {
+    let left = 1.0 - share.clamp(0.0, 1.0);
+    1.0 - left * left * left
+}
+
+/// Where the heads and the tails of sparks are after a share of their time, from the middle, km.
+fn sparks(number: u64, radius_km: f64, share: f64) -> impl Iterator<Item = (DVec3, DVec3)> {
+    let mut dice = Dice::new(number ^ 0x5ba7);
+    let far_km = radius_km * (0.6 + SPARK_RADII * eased(share));
+    (0..SPARKS).map(move |_| {
+        let speed = f64::from(dice.between(0.35, 1.0));
+        let outward = direction(&mut dice).normalize_or(DVec3::Z) * (speed * far_km);
+        (outward, outward * (0.85 - 0.15 * (1.0 - share)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_large_flashes_are_bright() {
+        let mut dazzle = Dazzle::default();
+        let strengths: Vec<f32> = (0..5).map(|_| dazzle.strength(0.0, 0.5, false)).collect();
+        assert_eq!(strengths, [1.0, 1.0, 1.0, DIM, DIM]);
+        assert_eq!(dazzle.strength(0.1, 0.01, false), 1.0, "small ones do not count");
+        assert_eq!(dazzle.strength(1.1, 0.5, false), 1.0, "a second later");
+        assert_eq!(Dazzle::default().strength(0.0, 0.5, true), DIM, "where nothing is to move");
+    }
+
+    #[test]
+    fn an_explosion_grows_and_fades() {
+        let alpha = |share| colors_at(share, 1.0).0.alpha;
+        assert_eq!((alpha(0.0), alpha(1.0)), (1.0, 0.0));
+        assert!(alpha(0.2) > alpha(0.5));
+        assert!(eased(0.5) > 0.5 && eased(1.0) == 1.0);
+    }
+
+    #[test]
+    fn sparks_fly_outward_and_repeat() {
+        let early: Vec<_> = sparks(3, 100.0, 0.1).collect();
+        let late: Vec<_> = sparks(3, 100.0, 0.9).collect();
+        assert_eq!(early.len(), SPARKS as usize);
+        for ((head, tail), (later, _)) in early.iter().zip(&late) {
+            assert!(head.length() > tail.length());
+            assert!(later.length() > head.length());
+            assert!(later.normalize().distance(head.normalize()) < 1e-9);
+        }
+    }
+}

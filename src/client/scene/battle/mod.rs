@@ -1,0 +1,132 @@
+//! Fights on the screen: shots, hits, wrecks and ruin, near and far.
+//!
+//! - Enters: the world's events, the state that ships are in, torpedoes and wrecks;
+//!   what the viewer may see of all that.
+//! - Leaves: light and smoke in two meshes, pieces of wrecks, marks over icons, numbers and bars; and for sound
+//!   and log the events that the viewer knows of ([`FreshEvents`]).
+//! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or
+//!   draw more than [`Caps`] allows, however many shots are fired.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `news.rs` | the events of this frame that the viewer knows of |
+//! | `eyes.rs` | which places are in sight, for torpedoes and wrecks |
+//! | `roster.rs`, `ties.rs`, `scene.rs` | where everyone is in this frame, and what hangs on to them |
+//! | `sites.rs` | places where there is fighting, and when to raise the alarm |
+//! | `wells.rs` | in whose well something happened, and where that is by now |
+//! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | how much at most; colours of damage; the two meshes |
+//! | `tracers.rs`, `beams.rs`, `arcs.rs` | shots |
+//! | `flashes.rs`, `ripples.rs`, `smoke.rs` | hits on armour and shields, explosions, damage that shows |
+//! | `torpedo_view.rs`, `wreck_view.rs` | what flies and drifts by itself |
+//! | `far_marks.rs` | fights from so far that ships are icons |
+//! | `hulls.rs`, `bars.rs`, `numbers.rs` | shields and armour in numbers |
+//! | `shake.rs` | the camera near explosions |
+//! | `census.rs` | how many effects there are, for who measures frames |
+//!
+//! Everything ages by the [`BattleClock`], which stands still while the game is paused. An effect hangs on to
+//! the ships that it is about, so that it goes along with them, and to the nearest well once they are gone.
+
+pub mod arcs;
+pub mod bars;
+pub mod beams;
+pub mod caps;
+pub mod census;
+pub mod eyes;
+pub mod far_marks;
+pub mod flashes;
+pub mod hulls;
+pub mod news;
+pub mod numbers;
+pub mod paint;
+pub mod pool;
+pub mod ripples;
+pub mod roster;
+pub mod scene;
+pub mod shake;
+pub mod sheets;
+pub mod sites;
+pub mod smoke;
+pub mod ties;
+pub mod torpedo_view;
+pub mod tracers;
+pub mod wells;
+pub mod wreck_view;
+
+use bevy::prelude::*;
+
+pub use caps::Caps;
+pub use news::{FreshEvent, FreshEvents};
+pub use roster::{Roster, Spot};
+
+use crate::client::ViewSystems;
+use crate::client::hud::labels::markers;
+use crate::client::scene::ships::engines;
+use crate::client::view::camera;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
+
+/// The longest that a frame lets effects age, seconds: after a halt they are not all gone at once.
+const LONGEST_FRAME_S: f64 = 0.1;
+
+/// The time by which effects age: seconds of real time, without those in which the game was paused.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct BattleClock {
+    /// Seconds since the start.
+    pub now_s: f64,
+}
+
+/// Adds the fights to the frame.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Caps>()
+        .init_of_world::<BattleClock>()
+        .init_of_world::<census::Drawn>()
+        .init_of_world::<FreshEvents>()
+        .init_of_world::<Roster>()
+        .init_of_world::<eyes::Eyes>()
+        .init_of_world::<sites::Sites>()
+        .init_of_world::<sheets::LightSheet>()
+        .init_of_world::<sheets::SmokeSheet>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        (sheets::spawn_sheets, wreck_view::spawn_pieces, numbers::spawn_numbers).in_set(SetUpSystems::Frames),
+    );
+    app.add_systems(Update, (run_clock, eyes::look, news::take, sites::note).chain().in_set(WhilePlaying));
+    app.add_systems(
+        PostUpdate,
+        shake::shake_camera
+            .in_set(ViewSystems::Sky)
+            .before(camera::note_view)
+            .run_if(in_state(AppState::Playing)),
+    );
+    app.add_systems(
+        PostUpdate,
+        (
+            roster::note,
+            sheets::clear_sheets,
+            (tracers::draw_tracers, beams::draw_beams, arcs::draw_arcs),
+            (flashes::draw_flashes, ripples::draw_ripples, smoke::draw_smoke),
+            (torpedo_view::follow_torpedoes, torpedo_view::draw_torpedoes).chain(),
+            wreck_view::place_wrecks,
+            far_marks::draw_marks,
+            sheets::write_sheets,
+        )
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(engines::place_jets),
+    );
+    app.add_systems(
+        PostUpdate,
+        (bars::draw_bars, numbers::place_numbers)
+            .chain()
+            .in_set(ViewSystems::Place)
+            .after(markers::place_markers)
+            .after(roster::note),
+    );
+}
+
+/// Lets the time of effects pass.
+fn run_clock(real: Res<Time<Real>>, time: Res<Time<Virtual>>, mut clock: ResMut<BattleClock>) {
+    if !time.is_paused() {
+        clock.now_s += real.delta_secs_f64().min(LONGEST_FRAME_S);
+    }
+}

@@ -1,0 +1,204 @@
+//! Numbers of harm that float up from who was hit, for who wants them.
+//!
+//! - Enters: what shields and armour have lost in this frame, by whatever it was.
+//! - Leaves: at most [`MOST_NUMBERS`] words on the screen: what one hull loses within a moment is one number for
+//!   its shield, to the left of its middle, and one for its armour, to the right.
+//! - Must never: be there while the setting is off.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::FreshEvent;
+use super::pool::Pool;
+use super::scene::Scene;
+use super::ties::Tie;
+use crate::client::hud::labels::markers::MarkerLayer;
+use crate::client::worlds::Kept;
+use crate::sim::event::GameEvent;
+use crate::sim::ids::TargetId;
+
+/// The most numbers at once.
+pub const MOST_NUMBERS: usize = 24;
+/// Seconds for which a number is shown.
+const LIFE_S: f64 = 0.9;
+/// What a hull loses within this time is one number, s.
+const GATHERING_S: f64 = 0.3;
+/// How far a number rises, and how far above its target it begins, pixels.
+const RISE_PIXELS: f32 = 26.0;
+const BEGIN_PIXELS: f32 = 12.0;
+/// How far to the right of a hull's middle the numbers of its shield and of its armour begin, pixels.
+const ASIDE_PIXELS: (f32, f32) = (-34.0, 6.0);
+/// What is less than this would be shown as nothing, points.
+const LEAST_POINTS: f64 = 0.5;
+/// Size of the numbers, pixels.
+const WORD_PIXELS: f32 = 13.0;
+/// Colours of harm to shields and to armour.
+const SHIELD_COLOR: Color = Color::srgb(0.6, 0.82, 1.0);
+const ARMOUR_COLOR: Color = Color::srgb(1.0, 0.72, 0.42);
+
+/// A number on the screen, by its place in the list of them.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HarmNumber(usize);
+
+/// Harm that floats up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floating {
+    born_s: f64,
+    mark: TargetId,
+    at: Tie,
+    harm: f64,
+    is_shield: bool,
+}
+
+/// Spawns the numbers, hidden.
+pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
+    for index in 0..MOST_NUMBERS {
+        commands.spawn((
+            HarmNumber(index),
+            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
+            Text::default(),
+            TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() },
+            TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
+            TextLayout::no_wrap(),
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(*layer),
+        ));
+    }
+}
+
+/// Takes what a hull has lost: it adds to a number that has just begun, or begins one.
+fn gather(all: &mut Pool<Floating>, fresh: Floating) {
+    let is_same = |one: &Floating| one.mark == fresh.mark && one.is_shield == fresh.is_shield;
+    let known = all.iter_mut().find(|one| is_same(one) && fresh.born_s - one.born_s < GATHERING_S);
+    match known {
+        Some(known) => known.harm += fresh.harm,
+        None => all.push(fresh, MOST_NUMBERS),
+    }
+}
+
+/// What some news say that somebody has lost, of the shield and of the armour; `at` is where that one is, by
+/// the place that is told.
+fn losses(news: &FreshEvent, at: impl Fn(TargetId, DVec3) -> Option<Tie>) -> [Option<Floating>; 2] {
+    let GameEvent::Suffered { what, shield, armour, place, .. } = news.event else { return [None; 2] };
+    let Some(at) = at(what.id, place) else { return [None; 2] };
+    let floating = |harm, is_shield| Floating { born_s: news.born_s, mark: what.id, at, harm, is_shield };
+    [floating(shield, true), floating(armour, false)].map(|one| (one.harm > 0.0).then_some(one))
+}
+
+/// The hull of somebody as an end that goes along with it, if it is in the picture. Who has just died is where
+/// it is told to have been.
+fn hull_of(scene: &Scene, mark: TargetId, told: DVec3, tick: u64) -> Option<Tie> {
+    let hull = scene.tie_to_mark(mark, DVec3::ZERO, told, tick);
+    let (pixel, _) = scene.project(scene.place(&hull))?;
+    scene.is_near_picture(pixel).then_some(hull)
+}
+
+type NumberParts<'a> =
+    (&'a HarmNumber, &'a mut UiTransform, &'a mut Visibility, &'a mut Text, &'a mut TextColor);
+
+/// Puts the numbers in their places.
+pub fn place_numbers(
+    scene: Scene,
+    ui_scale: Res<UiScale>,
+    mut all: Kept<Pool<Floating>>,
+    mut nodes: Query<NumberParts>,
+) {
+    let all = all.now();
+    if scene.settings.damage_numbers {
+        for news in scene.news.fresh.iter().filter(|news| scene.age_s(news.born_s) < LIFE_S) {
+            let fresh = losses(news, |mark, told| hull_of(&scene, mark, told, news.tick));
+            fresh.into_iter().flatten().for_each(|one| gather(all, one));
+        }
+        all.retain(|one| scene.age_s(one.born_s) < LIFE_S);
+    } else {
+        all.clear();
+    }
+    let shown: Vec<(&Floating, Vec2)> = all
+        .iter()
+        .filter(|one| one.harm >= LEAST_POINTS)
+        .filter_map(|one| {
+            let (pixel, _) = scene.project(scene.place(&one.at))?;
+            Some((one, pixel))
+        })
+        .collect();
+    for (number, mut transform, mut visibility, mut text, mut tint) in &mut nodes {
+        let Some((floating, pixel)) = shown.get(number.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        let share = (scene.age_s(floating.born_s) / LIFE_S) as f32;
+        let rise = if scene.settings.reduced_motion { 0.0 } else { RISE_PIXELS * share };
+        let aside = if floating.is_shield { ASIDE_PIXELS.0 } else { ASIDE_PIXELS.1 };
+        let corner = *pixel / ui_scale.0 + Vec2::new(aside, -BEGIN_PIXELS - rise);
+        transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+        let words = format!("{:.0}", floating.harm);
+        if text.0 != words {
+            text.0 = words;
+        }
+        let color = if floating.is_shield { SHIELD_COLOR } else { ARMOUR_COLOR };
+        tint.set_if_neq(TextColor(color.with_alpha(1.0 - share * share)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::DamageKind;
+    use crate::sim::event::Party;
+    use crate::sim::ids::{FactionId, ShipId};
+
+    fn party(ship: u32) -> Party {
+        Party { id: TargetId::Ship(ShipId(ship)), faction: FactionId(0) }
+    }
+
+    /// What is told of a ship that has lost so much of its shield and its armour.
+    fn told(born_s: f64, ship: u32, shield: f64, armour: f64) -> FreshEvent {
+        let (kind, toward, what) = (DamageKind::Heat, DVec3::X, party(ship));
+        let event = GameEvent::Suffered { what, shield, armour, kind, toward, place: DVec3::ZERO };
+        FreshEvent { number: 0, tick: 0, born_s, event }
+    }
+
+    fn take(all: &mut Pool<Floating>, news: &FreshEvent) {
+        let fresh = losses(news, |_, _| Some(Tie::default()));
+        fresh.into_iter().flatten().for_each(|one| gather(all, one));
+    }
+
+    #[test]
+    fn what_a_hull_loses_within_a_moment_is_one_number() {
+        let mut all = Pool::default();
+        for (born_s, ship) in [(0.0, 1), (0.1, 1), (0.1, 2), (0.5, 1)] {
+            take(&mut all, &told(born_s, ship, 0.0, 10.0));
+        }
+        take(&mut all, &told(0.5, 1, 4.0, 2.0));
+        let harms: Vec<(f64, bool)> = all.iter().map(|one| (one.harm, one.is_shield)).collect();
+        assert_eq!(harms, [(20.0, false), (10.0, false), (12.0, false), (4.0, true)]);
+    }
+
+    #[test]
+    fn numbers_tell_what_was_lost_and_not_what_was_fired() {
+        let at = |_, _| Some(Tie::default());
+        let [shield, armour] = losses(&told(0.0, 1, 3.5, 7.25), at).map(|one| one.map(|one| one.harm));
+        assert_eq!((shield, armour), (Some(3.5), Some(7.25)));
+        let burst = GameEvent::Burst {
+            by: FactionId(0),
+            place: DVec3::ZERO,
+            blast_km: 1.0,
+            touched: Some(party(1)),
+            ground: None,
+        };
+        let launch = GameEvent::Launched { by: party(2), weapon: 0, place: DVec3::ZERO };
+        for event in [burst, launch] {
+            assert_eq!(losses(&FreshEvent { event, ..told(0.0, 1, 1.0, 1.0) }, at), [None; 2], "{event:?}");
+        }
+        assert_eq!(losses(&told(0.0, 1, 3.5, 7.25), |_, _| None), [None; 2], "out of sight");
+    }
+
+    #[test]
+    fn numbers_are_few() {
+        let mut all = Pool::default();
+        (0..100).for_each(|ship| take(&mut all, &told(0.0, ship, 0.0, 10.0)));
+        assert_eq!(all.len(), MOST_NUMBERS);
+    }
+}

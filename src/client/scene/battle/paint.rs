@@ -1,0 +1,62 @@
+//! The colours of the kinds of damage, and small differences from one shot to the next.
+//!
+//! A kind or a number comes in, a colour or an offset leaves. Nothing here may depend on anything else.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::models::mesh_builder::Dice;
+use crate::level::DamageKind;
+
+/// The light of a kind of damage, linear RGB; above 1 it blooms.
+pub fn light_of(kind: DamageKind) -> LinearRgba {
+    match kind {
+        DamageKind::Kinetic => LinearRgba::rgb(1.7, 1.4, 1.0),
+        DamageKind::Em => LinearRgba::rgb(1.0, 0.4, 2.0),
+        DamageKind::Heat => LinearRgba::rgb(2.2, 0.75, 0.16),
+        DamageKind::Electric => LinearRgba::rgb(0.3, 1.6, 1.9),
+    }
+}
+
+/// An offset of at most so much along each axis.
+pub fn scattered(dice: &mut Dice, most_km: f64) -> DVec3 {
+    direction(dice) * most_km
+}
+
+/// A vector whose parts lie between -1 and 1.
+pub fn direction(dice: &mut Dice) -> DVec3 {
+    let mut part = || f64::from(dice.between(-1.0, 1.0));
+    DVec3::new(part(), part(), part())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The hue alone: the brightest part is 1.
+    fn hue(kind: DamageKind) -> Vec3 {
+        let light = light_of(kind);
+        let hue = Vec3::new(light.red, light.green, light.blue);
+        hue / hue.max_element()
+    }
+
+    #[test]
+    fn kinds_of_damage_are_told_apart_by_their_colours() {
+        for (index, one) in DamageKind::ALL.into_iter().enumerate() {
+            for other in DamageKind::ALL.into_iter().skip(index + 1) {
+                let apart = hue(one).distance(hue(other));
+                assert!(apart > 0.35, "{} and {}: {apart}", one.name(), other.name());
+            }
+        }
+    }
+
+    #[test]
+    fn scatter_repeats_and_has_its_limit() {
+        let (mut one, mut other) = (Dice::new(5), Dice::new(5));
+        for _ in 0..100 {
+            let offset = scattered(&mut one, 3.0);
+            assert_eq!(offset, scattered(&mut other, 3.0));
+            assert!(offset.abs().max_element() <= 3.0);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Who is in sight, and where in this frame: the ships and structures that effects are about.
+//!
+//! - Enters: ships and structures that are in sight, with their places in this frame.
+//! - Leaves: a [`Roster`] that finds them by their [`TargetId`]s. Until the next frame it still knows who has died
+//!   since.
+//! - Must never: hold anyone who is not in sight.
+
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::hud::labels::markers::Seen;
+use crate::client::scene::rings::RingView;
+use crate::client::view::interpolation::Shown;
+use crate::sim::ids::TargetId;
+use crate::sim::visibility::View;
+use crate::sim::world::{Flight, RingPlace, Ship, Structure};
+
+/// Someone in sight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The entity.
+    pub entity: Entity,
+    /// Where it is in this frame, heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Where its bow points, a unit vector.
+    pub heading: DVec3,
+    /// How far its hull reaches from its axis, km.
+    pub radius_km: f64,
+    /// How far its axis reaches from its middle, km.
+    pub half_length_km: f64,
+}
+
+impl Spot {
+    /// Radius of the ball that it turns in, km.
+    pub fn bound_km(&self) -> f64 {
+        self.radius_km + self.half_length_km
+    }
+}
+
+impl Default for Spot {
+    fn default() -> Self {
+        Self {
+            entity: Entity::PLACEHOLDER,
+            place: DVec3::ZERO,
+            heading: DVec3::X,
+            radius_km: 0.0,
+            half_length_km: 0.0,
+        }
+    }
+}
+
+/// Everyone in sight.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Roster {
+    spots: HashMap<TargetId, Spot>,
+}
+
+impl Roster {
+    /// Someone who is in sight; `None` for others.
+    pub fn get(&self, mark: TargetId) -> Option<&Spot> {
+        self.spots.get(&mark)
+    }
+
+    /// Whether someone is in sight.
+    pub fn shows(&self, mark: TargetId) -> bool {
+        self.spots.contains_key(&mark)
+    }
+
+    /// Enters someone.
+    pub fn enter(&mut self, mark: TargetId, spot: Spot) {
+        self.spots.insert(mark, spot);
+    }
+}
+
+/// Notes who is in sight in this frame.
+pub fn note(
+    ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
+    structures: Query<(Entity, &Structure)>,
+    sight: View,
+    rings: RingView,
+    mut roster: ResMut<Roster>,
+) {
+    roster.spots.clear();
+    for (entity, ship, shown, flight, seen) in &ships {
+        if seen.is_hidden {
+            continue;
+        }
+        let (radius_km, half_length_km) = (ship.radius_km, ship.half_length_km);
+        let spot = Spot { entity, place: shown.0, heading: flight.heading, radius_km, half_length_km };
+        roster.enter(TargetId::Ship(ship.id), spot);
+    }
+    for (entity, structure) in &structures {
+        if !sight.shows_structure(structure.faction, structure.id) {
+            continue;
+        }
+        let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
+        if let Some(place) = rings.standing_place(body, RingPlace { ring, slot, slots }) {
+            let spot = Spot { entity, place, radius_km, ..Spot::default() };
+            roster.enter(TargetId::Structure(id), spot);
+        }
+    }
+}

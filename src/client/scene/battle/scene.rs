@@ -1,0 +1,219 @@
+//! What it takes to draw something of a fight in this frame.
+//!
+//! - Enters: the news of this frame, who is where, bodies, the camera.
+//! - Leaves: shots with their two ends tied to whom they are about; places on the screen.
+//! - Must never: hand out a shot that nobody would see, because it is off the picture or too small.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::paint::scattered;
+use super::ties::Tie;
+use super::{BattleClock, Caps, FreshEvent, FreshEvents, Roster};
+use crate::client::models::mesh_builder::Dice;
+use crate::client::settings::Settings;
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::{Origin, turned};
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{DamageKind, Delivery};
+use crate::sim::event::{GameEvent, ShotOutcome};
+use crate::sim::ids::{BodyId, TargetId};
+use crate::sim::motion::wells::{anchor_among, anchor_at};
+use crate::sim::world::Armoury;
+use crate::sim::{Calendar, Sky};
+
+/// A shot shorter than this on the screen is not drawn, pixels.
+const LEAST_SHOT_PIXELS: f32 = 3.0;
+/// How far out of the picture the ends of a shot may be, as a share of its size.
+const MARGIN: f32 = 0.5;
+/// How far from the middle of a hull its weapons are, in its radii.
+const MUZZLES: f64 = 0.4;
+/// How far from the middle of a hull it is hit, in its radii.
+const HITS: f64 = 0.6;
+
+/// A shot that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shot {
+    /// A number that no other has, for small differences.
+    pub number: u64,
+    /// When it was fired, by the [`BattleClock`].
+    pub born_s: f64,
+    /// The kind of its damage.
+    pub kind: DamageKind,
+    /// How much harm one like it can do, points; what was suffered is told by itself.
+    pub harm: f64,
+    /// Whom it hit, or at whom it was fired; `None`: at a torpedo, or at the ground of a body.
+    pub at: Option<TargetId>,
+    /// How it ended.
+    pub outcome: ShotOutcome,
+    /// From where.
+    pub from: Tie,
+    /// To where.
+    pub to: Tie,
+}
+
+impl Shot {
+    /// Whether it hit a shield or armour.
+    pub fn is_hit(&self) -> bool {
+        matches!(self.outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour)
+    }
+}
+
+/// What an event tells of a shot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Told {
+    by: TargetId,
+    at: Option<TargetId>,
+    weapon: usize,
+    from: DVec3,
+    to: DVec3,
+    outcome: ShotOutcome,
+}
+
+impl Told {
+    /// `None` for what is no shot.
+    fn of(event: &GameEvent) -> Option<Self> {
+        match *event {
+            GameEvent::Shot { by, at, weapon, from, to, outcome } => {
+                Some(Self { by: by.id, at: Some(at.id), weapon, from, to, outcome })
+            }
+            GameEvent::Intercepted { by, weapon, from, to, hit } => {
+                let outcome = if hit { ShotOutcome::HitArmour } else { ShotOutcome::Missed };
+                Some(Self { by: by.id, at: None, weapon, from, to, outcome })
+            }
+            GameEvent::Bombarded { by, weapon, from, to, .. } => {
+                Some(Self { by: by.id, at: None, weapon, from, to, outcome: ShotOutcome::HitArmour })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What it takes to draw something of a fight.
+#[derive(SystemParam)]
+pub struct Scene<'w> {
+    /// The time by which effects age.
+    pub clock: Res<'w, BattleClock>,
+    /// What is new.
+    pub news: Res<'w, FreshEvents>,
+    /// Who is in sight.
+    pub roster: Res<'w, Roster>,
+    /// How much is drawn at most.
+    pub caps: Res<'w, Caps>,
+    /// The weapons and classes.
+    pub armoury: Res<'w, Armoury>,
+    /// What the player set.
+    pub settings: Res<'w, Settings>,
+    /// The eye.
+    pub view: Res<'w, ViewCamera>,
+    /// The middle of the renderer's space.
+    pub origin: Res<'w, Origin>,
+    places: Res<'w, BodyPlaces>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Scene<'_> {
+    /// Seconds since something began.
+    pub fn age_s(&self, born_s: f64) -> f64 {
+        (self.clock.now_s - born_s).max(0.0)
+    }
+
+    /// Where an end is in this frame, heliocentric ecliptic km.
+    pub fn place(&self, tie: &Tie) -> DVec3 {
+        tie.place(&self.roster, &self.places)
+    }
+
+    /// Where a point is on the screen, and how many pixels a kilometre has there; `None` behind the eye.
+    pub fn project(&self, place: DVec3) -> Option<(Vec2, f64)> {
+        let projected = self.view.project(place)?;
+        Some((projected.pixel, self.view.pixels_per_radius(projected.depth_km)))
+    }
+
+    /// Whether a pixel is in the picture, or not far from it.
+    pub fn is_near_picture(&self, pixel: Vec2) -> bool {
+        let size = self.view.viewport.as_vec2();
+        let margin = size * MARGIN;
+        Rect::from_corners(-margin, size + margin).contains(pixel)
+    }
+
+    /// The directions to the right and up on the screen, unit vectors of the renderer.
+    pub fn across(&self) -> (Vec3, Vec3) {
+        (turned(self.view.right), turned(self.view.up))
+    }
+
+    /// A point so many pixels to the right of a place and above it, in the renderer's space.
+    pub fn beside(&self, place: DVec3, pixels_per_km: f64, right: f32, up: f32) -> Vec3 {
+        let aside = self.view.right * f64::from(right) + self.view.up * f64::from(up);
+        self.origin.place(place + aside / pixels_per_km)
+    }
+
+    /// Something that goes along with what is at a place, as events tell places: at the end of a tick.
+    pub fn tie_to_place(&self, place: DVec3, tick: u64) -> Tie {
+        let body = anchor_at(&self.sky, place);
+        let is_last = self.calendar.tick <= tick + 1;
+        let center = body.map_or(DVec3::ZERO, |body| match self.sky.now.get(body) {
+            Some(state) if is_last => state.position,
+            _ => self.sky.system.displayed_state(body, self.calendar.clock.jd_at(tick + 1)).position,
+        });
+        Tie::to_body(body, center, place)
+    }
+
+    /// The same for a place in this frame.
+    fn tie_to_shown_place(&self, place: DVec3) -> Tie {
+        let center = |body: BodyId| self.places.0.get(body).copied().unwrap_or(DVec3::ZERO);
+        let body = anchor_among(&self.sky, place, center);
+        Tie::to_body(body, body.map_or(DVec3::ZERO, center), place)
+    }
+
+    /// Something so far from the middle of someone, km; for one who is not in sight, at the place that the event
+    /// of a tick tells.
+    pub fn tie_to_mark(&self, mark: TargetId, beside: DVec3, told: DVec3, tick: u64) -> Tie {
+        let otherwise = match self.roster.get(mark) {
+            Some(spot) => self.tie_to_shown_place(spot.place + beside),
+            None => self.tie_to_place(told, tick),
+        };
+        Tie::to_mark(mark, beside, otherwise)
+    }
+
+    /// The shots of this frame with a wanted delivery that are younger than `life_s` and can be seen.
+    pub fn shots(&self, is_wanted: impl Fn(&Delivery) -> bool, life_s: f64) -> impl Iterator<Item = Shot> {
+        let young = self.news.fresh.iter().filter(move |news| self.age_s(news.born_s) < life_s);
+        let shots = young.filter_map(move |news| self.shot(news, &is_wanted));
+        shots.filter(move |shot| self.can_be_seen(shot))
+    }
+
+    fn shot(&self, news: &FreshEvent, is_wanted: &impl Fn(&Delivery) -> bool) -> Option<Shot> {
+        let Told { by, at, weapon, from, to, outcome } = Told::of(&news.event)?;
+        let weapon = self.armoury.weapons.get(weapon).filter(|weapon| is_wanted(&weapon.delivery))?;
+        let mut dice = Dice::new(news.number);
+        let radius_km = |mark: TargetId| self.roster.get(mark).map_or(0.0, |spot| spot.radius_km);
+        let muzzle = scattered(&mut dice, MUZZLES * radius_km(by));
+        let hit = scattered(&mut dice, HITS * at.map_or(0.0, radius_km));
+        let is_hit = matches!(outcome, ShotOutcome::HitShield | ShotOutcome::HitArmour);
+        let end = match at.filter(|_| is_hit) {
+            Some(at) => self.tie_to_mark(at, hit, to, news.tick),
+            None if is_hit || !self.roster.shows(by) => self.tie_to_place(to, news.tick),
+            // What goes past goes along with who fired.
+            None => self.tie_to_mark(by, to - from, to, news.tick),
+        };
+        Some(Shot {
+            number: news.number,
+            born_s: news.born_s,
+            kind: weapon.kind,
+            harm: weapon.harm,
+            at,
+            outcome,
+            from: self.tie_to_mark(by, muzzle, from, news.tick),
+            to: end,
+        })
+    }
+
+    fn can_be_seen(&self, shot: &Shot) -> bool {
+        let [from, to] = [&shot.from, &shot.to].map(|end| self.project(self.place(end)));
+        let (Some((from, _)), Some((to, _))) = (from, to) else { return from.is_some() || to.is_some() };
+        let is_near = self.is_near_picture(from) || self.is_near_picture(to);
+        is_near && from.distance(to) >= LEAST_SHOT_PIXELS
+    }
+}

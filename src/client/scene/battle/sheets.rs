@@ -1,0 +1,161 @@
+//! The two meshes of all fights: one of light that is added to the picture, one of smoke that is laid over it.
+//!
+//! - Enters: ribbons, discs and shells of this frame.
+//! - Leaves: two meshes, written anew in every frame in which there is something in them.
+//! - Must never: make an entity or a mesh for a single effect.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::scene::Scene;
+use crate::client::models::faction_materials::light_paint;
+use crate::client::scene::ships::ribbons::{Point, Ribbons};
+use crate::client::view::scale::UNIT_KM;
+
+/// Corners round a disc.
+const DISC_SIDES: u32 = 10;
+/// How far from the middle of a disc its inner ring is, and how dense it is there, as shares.
+const INNER_RING: (f32, f32) = (0.45, 0.4);
+
+/// The light of this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct LightSheet(pub Ribbons);
+
+/// The smoke of this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct SmokeSheet(pub Ribbons);
+
+/// Which of the meshes an entity shows.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetMesh {
+    /// That of light.
+    Light,
+    /// That of smoke.
+    Smoke,
+}
+
+/// Spawns both meshes, hidden as long as they are empty.
+pub fn spawn_sheets(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut paints: ResMut<Assets<StandardMaterial>>,
+) {
+    for (which, paint) in [(SheetMesh::Light, light_paint()), (SheetMesh::Smoke, smoke_paint())] {
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+        Ribbons::nothing().write(&mut mesh);
+        commands.spawn((
+            which,
+            Mesh3d(meshes.add(mesh)),
+            MeshMaterial3d(paints.add(paint)),
+            Visibility::Hidden,
+            NoFrustumCulling,
+            NotShadowCaster,
+            NotShadowReceiver,
+        ));
+    }
+}
+
+/// What covers what is behind it, as far as its vertices are dense.
+fn smoke_paint() -> StandardMaterial {
+    StandardMaterial { alpha_mode: AlphaMode::Blend, ..light_paint() }
+}
+
+/// Begins a frame without anything.
+pub fn clear_sheets(mut light: ResMut<LightSheet>, mut smoke: ResMut<SmokeSheet>) {
+    light.0.clear();
+    smoke.0.clear();
+}
+
+/// Writes both meshes.
+pub fn write_sheets(
+    light: Res<LightSheet>,
+    smoke: Res<SmokeSheet>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut drawn: Query<(&SheetMesh, &Mesh3d, &mut Visibility)>,
+) {
+    for (which, mesh, mut visibility) in &mut drawn {
+        let sheet = match which {
+            SheetMesh::Light => &light.0,
+            SheetMesh::Smoke => &smoke.0,
+        };
+        let is_any = !sheet.is_empty();
+        visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
+        if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
+            sheet.write(&mut mesh);
+        }
+    }
+}
+
+/// Adds a ribbon: its points, half its width in pixels where it begins, and its colour.
+pub fn add_ribbon(sheet: &mut Ribbons, scene: &Scene, points: &[Point], half_pixels: f64, color: LinearRgba) {
+    let found = points.iter().find_map(|point| scene.project(point.place));
+    if let Some((_, pixels_per_km)) = found {
+        sheet.add(points, &scene.view, &scene.origin, half_pixels / pixels_per_km, color);
+    }
+}
+
+/// Adds a disc that faces the eye, densest in its middle: its middle, heliocentric ecliptic km, its radius, km,
+/// and its colour, whose alpha is how dense it is.
+pub fn add_disc(sheet: &mut Ribbons, scene: &Scene, place: DVec3, radius_km: f64, color: LinearRgba) {
+    let (right, up) = scene.across();
+    let middle = scene.origin.place(place);
+    let radius = (radius_km / UNIT_KM) as f32;
+    sheet.patch(disc_corners(middle, right * radius, up * radius, color), disc_triangles());
+}
+
+/// The corners of a disc: its middle, an inner ring, and the rim, where it has faded.
+fn disc_corners(
+    middle: Vec3,
+    right: Vec3,
+    up: Vec3,
+    color: LinearRgba,
+) -> impl Iterator<Item = (Vec3, [f32; 4])> {
+    let dense = move |share: f32| [color.red, color.green, color.blue, color.alpha * share];
+    let ring = move |far: f32, share: f32| {
+        (0..DISC_SIDES).map(move |side| {
+            let angle = std::f32::consts::TAU * side as f32 / DISC_SIDES as f32;
+            let (sine, cosine) = angle.sin_cos();
+            (middle + (right * cosine + up * sine) * far, dense(share))
+        })
+    };
+    let (inner, inner_dense) = INNER_RING;
+    std::iter::once((middle, dense(1.0))).chain(ring(inner, inner_dense)).chain(ring(1.0, 0.0))
+}
+
+fn disc_triangles() -> impl Iterator<Item = u32> {
+    (0..DISC_SIDES).flat_map(|side| {
+        let next = (side + 1) % DISC_SIDES;
+        let (inner, inner_next) = (1 + side, 1 + next);
+        let (outer, outer_next) = (inner + DISC_SIDES, inner_next + DISC_SIDES);
+        [0, inner, inner_next, inner, outer, outer_next, inner, outer_next, inner_next]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disc_is_dense_in_its_middle_and_gone_at_its_rim() {
+        let color = LinearRgba::new(2.0, 1.0, 0.5, 0.8);
+        let corners: Vec<_> = disc_corners(Vec3::X, Vec3::X * 3.0, Vec3::Y * 3.0, color).collect();
+        assert_eq!(corners.len() as u32, 1 + 2 * DISC_SIDES);
+        assert_eq!(corners[0], (Vec3::X, [2.0, 1.0, 0.5, 0.8]));
+        for (place, [.., alpha]) in &corners[1 + DISC_SIDES as usize..] {
+            assert!((place.distance(Vec3::X) - 3.0).abs() < 1e-4 && *alpha == 0.0);
+        }
+        let triangles: Vec<u32> = disc_triangles().collect();
+        assert!(triangles.len().is_multiple_of(3));
+        assert!(triangles.iter().all(|corner| (*corner as usize) < corners.len()));
+    }
+
+    #[test]
+    fn smoke_covers_and_light_adds() {
+        assert_eq!(smoke_paint().alpha_mode, AlphaMode::Blend);
+        assert_eq!(light_paint().alpha_mode, AlphaMode::Add);
+    }
+}

@@ -1,0 +1,165 @@
+//! Damage that shows: smoke behind ships that have lost half of their armour, sparks and glow on those that
+//! have little left.
+//!
+//! - Enters: ships in sight, and how whole they are.
+//! - Leaves: discs of smoke and of light, wherever the hull is large enough on the screen.
+//! - Must never: keep anything from frame to frame. Where a puff is follows from the time alone.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::census::{Drawn, Effect};
+use super::hulls::HullState;
+use super::paint::direction;
+use super::scene::Scene;
+use super::sheets::{LightSheet, SmokeSheet, add_disc};
+use crate::client::hud::labels::markers::Seen;
+use crate::client::models::mesh_builder::Dice;
+use crate::client::view::interpolation::Shown;
+use crate::sim::world::{Condition, Flight, Ship};
+
+/// A ship with less than this share of its armour smokes, and below the second it sparks.
+const SHARES: (f64, f64) = (0.5, 0.25);
+/// Hulls smaller than this show neither, pixels of their radius.
+const LEAST_PIXELS: f64 = 3.0;
+/// Puffs and sparks of a ship.
+const PUFFS: u32 = 6;
+const SPARKS: u32 = 4;
+/// Seconds until a puff is gone, and until a spark is.
+const PUFF_S: f64 = 2.2;
+const SPARK_S: f64 = 0.5;
+/// How far behind its ship a puff is at last, in radii of the ball that the ship turns in.
+const TRAIL: f64 = 2.6;
+/// The radii of a puff at first and at last, in radii of the hull.
+const PUFF_RADII: (f64, f64) = (0.3, 1.1);
+/// How dense smoke is at first.
+const DENSE: f32 = 0.55;
+
+/// A ship that smokes: how far it is from the eye, squared km, which it is, and the share of its armour that is
+/// left.
+type Smoking = (f64, Entity, f64);
+
+/// Draws smoke and sparks of the nearest ships that have any.
+pub fn draw_smoke(
+    scene: Scene,
+    ships: Query<(Entity, &Ship, &Condition, &Shown, &Flight, &Seen)>,
+    mut near: Local<Vec<Smoking>>,
+    mut smoke: ResMut<SmokeSheet>,
+    mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
+) {
+    near.clear();
+    for (entity, ship, condition, shown, _, seen) in &ships {
+        if seen.is_hidden {
+            continue;
+        }
+        let state = scene.armoury.ships.get(ship.class).map(|class| HullState::of(condition, class));
+        let share = state.map_or(1.0, |state| state.armour_share());
+        if share >= SHARES.0 && condition.burning <= 0.0 {
+            continue;
+        }
+        let Some((pixel, per_km)) = scene.project(shown.0) else { continue };
+        if scene.is_near_picture(pixel) && ship.radius_km * per_km >= LEAST_PIXELS {
+            near.push((scene.view.eye.distance_squared(shown.0), entity, share));
+        }
+    }
+    keep_nearest(&mut near, scene.caps.smoking);
+    drawn.note(Effect::Smoke, near.len());
+    for (_, entity, share) in near.iter().copied() {
+        let Ok((_, ship, condition, shown, flight, _)) = ships.get(entity) else { continue };
+        let is_burning = condition.burning > 0.0;
+        let number = u64::from(ship.id.0);
+        if share < SHARES.0 {
+            for puff in rising(number, PUFFS, PUFF_S, scene.clock.now_s) {
+                let place = shown.0 + puff.offset(flight.heading, ship.bound_km(), ship.radius_km);
+                let (small, large) = PUFF_RADII;
+                let radius_km = ship.radius_km * (small + (large - small) * puff.age);
+                let alpha = DENSE * (1.0 - puff.age) as f32;
+                let color = LinearRgba::new(0.035, 0.034, 0.038, alpha);
+                add_disc(&mut smoke.0, &scene, place, radius_km, color);
+            }
+        }
+        if share < SHARES.1 || is_burning {
+            let glow = LinearRgba::new(1.8, 0.5, 0.1, 0.3);
+            add_disc(&mut light.0, &scene, shown.0, 1.2 * ship.radius_km, glow);
+        }
+        if share < SHARES.1 {
+            for spark in rising(number ^ 0xf1a5, SPARKS, SPARK_S, scene.clock.now_s) {
+                let place = shown.0 + spark.aside * (ship.radius_km * (0.5 + 1.5 * spark.age));
+                let color = LinearRgba::new(2.4, 1.3, 0.5, 0.8 * (1.0 - spark.age) as f32);
+                add_disc(&mut light.0, &scene, place, 0.14 * ship.radius_km, color);
+            }
+        }
+    }
+}
+
+/// Keeps the nearest, at most so many, in no particular order.
+fn keep_nearest(found: &mut Vec<Smoking>, most: usize) {
+    if let Some(last) = most.checked_sub(1).filter(|_| found.len() > most) {
+        found.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
+    }
+    found.truncate(most);
+}
+
+/// Something that rises from a ship again and again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Riser {
+    /// How much of its time is over, 0 to 1.
+    age: f64,
+    /// Where it leaves the hull, about a unit vector.
+    aside: DVec3,
+}
+
+impl Riser {
+    /// Where it is from the middle of a ship with a heading that turns in a ball of `bound_km`, km.
+    fn offset(&self, heading: DVec3, bound_km: f64, radius_km: f64) -> DVec3 {
+        heading * (-bound_km * (0.2 + TRAIL * self.age)) + self.aside * (radius_km * (0.2 + 0.6 * self.age))
+    }
+}
+
+/// What rises from a ship with a number at a moment, s: so many, each for `life_s`, one after the other.
+fn rising(number: u64, count: u32, life_s: f64, now_s: f64) -> impl Iterator<Item = Riser> {
+    (0..count).map(move |index| {
+        let turns = now_s / life_s + f64::from(index) / f64::from(count.max(1));
+        // Each time it leaves the hull elsewhere.
+        let seed = number.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(index) << 32 | turns as u64);
+        Riser { age: turns.fract(), aside: direction(&mut Dice::new(seed)) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puffs_follow_from_the_time_alone() {
+        let at = |now_s: f64| rising(3, PUFFS, PUFF_S, now_s).collect::<Vec<_>>();
+        assert_eq!(at(4.2), at(4.2));
+        assert_eq!(at(1.0).len(), PUFFS as usize);
+        assert!(at(7.3).iter().all(|riser| (0.0..1.0).contains(&riser.age)));
+        let (first, later) = (at(0.1)[0], at(0.2)[0]);
+        assert!(later.age > first.age && later.aside == first.aside, "it goes on its way");
+    }
+
+    #[test]
+    fn the_nearest_smoke() {
+        let found = |away: f64| (away, Entity::PLACEHOLDER, 0.4);
+        let kept = |most: usize| {
+            let mut all: Vec<Smoking> = [9.0, 2.0, 7.0, 1.0, 5.0].map(found).to_vec();
+            keep_nearest(&mut all, most);
+            let mut kept: Vec<f64> = all.iter().map(|(away, ..)| *away).collect();
+            kept.sort_unstable_by(f64::total_cmp);
+            kept
+        };
+        assert_eq!(kept(2), [1.0, 2.0]);
+        assert_eq!(kept(9).len(), 5);
+        assert!(kept(0).is_empty());
+    }
+
+    #[test]
+    fn smoke_stays_behind() {
+        let riser = |age| Riser { age, aside: DVec3::ZERO };
+        let offset = |age| riser(age).offset(DVec3::X, 10.0, 5.0).x;
+        assert!(offset(0.0) < 0.0 && offset(1.0) < offset(0.5));
+    }
+}

@@ -1,0 +1,71 @@
+//! What an end of an effect hangs on to, from frame to frame.
+//!
+//! - Enters: a ship or a structure, and a place for when it is gone; who is where in this frame.
+//! - Leaves: where the end is in this frame.
+//! - Must never: leave an effect behind in space while the planet beside which it happened moves on.
+
+use glam::DVec3;
+
+use super::Roster;
+use crate::client::view::interpolation::BodyPlaces;
+use crate::sim::ids::{BodyId, TargetId};
+
+/// What something hangs on to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tie {
+    /// The ship or structure.
+    mark: Option<TargetId>,
+    /// How far from its middle, km.
+    beside: DVec3,
+    /// The body with which it goes along once that is gone; `None`: it stays in space.
+    body: Option<BodyId>,
+    /// How far from that body, or from the origin, km.
+    offset: DVec3,
+}
+
+impl Tie {
+    /// A place that goes along with a body, whose middle is at `center`; with none it stays where it is. All
+    /// heliocentric ecliptic km, at the same moment.
+    pub fn to_body(body: Option<BodyId>, center: DVec3, place: DVec3) -> Self {
+        let center = if body.is_some() { center } else { DVec3::ZERO };
+        Self { mark: None, beside: DVec3::ZERO, body, offset: place - center }
+    }
+
+    /// A place so far from the middle of a ship or a structure, km; once that is gone it stays `otherwise`.
+    pub fn to_mark(mark: TargetId, beside: DVec3, otherwise: Self) -> Self {
+        Self { mark: Some(mark), beside, ..otherwise }
+    }
+
+    /// Where it is in this frame, heliocentric ecliptic km.
+    pub fn place(&self, roster: &Roster, places: &BodyPlaces) -> DVec3 {
+        let tied = self.mark.and_then(|mark| roster.get(mark)).map(|spot| spot.place + self.beside);
+        tied.unwrap_or_else(|| center_of(self.body, places) + self.offset)
+    }
+}
+
+/// Where a body is in this frame; the origin for none.
+pub fn center_of(body: Option<BodyId>, places: &BodyPlaces) -> DVec3 {
+    body.and_then(|body| places.0.get(body)).copied().unwrap_or(DVec3::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Spot;
+    use super::*;
+    use crate::sim::ids::ShipId;
+
+    #[test]
+    fn what_hangs_on_to_a_ship_goes_with_it_and_then_with_the_well() {
+        let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
+        let mark = TargetId::Ship(ShipId(3));
+        let left = Tie::to_body(Some(BodyId(1)), places.0[BodyId(1)], DVec3::X * 110.0);
+        let tie = Tie::to_mark(mark, DVec3::Y, left);
+        let mut roster = Roster::default();
+        roster.enter(mark, Spot { place: DVec3::Z * 7.0, ..Spot::default() });
+        assert_eq!(tie.place(&roster, &places), DVec3::new(0.0, 1.0, 7.0));
+        places.0[BodyId(1)] = DVec3::X * 150.0;
+        assert_eq!(tie.place(&Roster::default(), &places), DVec3::X * 160.0);
+        let free = Tie::to_body(None, DVec3::X, DVec3::Y);
+        assert_eq!(free.place(&roster, &places), DVec3::Y);
+    }
+}

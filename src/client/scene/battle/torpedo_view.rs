@@ -1,0 +1,165 @@
+//! Torpedoes: bright points with trails of light.
+//!
+//! - Enters: torpedoes of the world that are the viewer's or in sight, with their places.
+//! - Leaves: where each has lately been as seen from what carries it ([`Flown`]); discs and ribbons of light.
+//! - Must never: show a torpedo of others that flies where the viewer does not see.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::census::{Drawn, Effect};
+use super::eyes::Eyes;
+use super::paint::light_of;
+use super::scene::Scene;
+use super::sheets::{LightSheet, add_disc, add_ribbon};
+use super::ties::center_of;
+use crate::client::scene::ships::ribbons::{Point, lay};
+use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::level::DamageKind;
+use crate::sim::combat::torpedoes::Torpedo;
+use crate::sim::ids::BodyId;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::visibility::View;
+use crate::sim::{Calendar, Position, Sky};
+
+/// Ticks for which the trail reaches back.
+const MOST_SAMPLES: usize = 14;
+/// Length of a trail, at most, pixels.
+const TRAIL_PIXELS: f64 = 110.0;
+/// Half the width of a trail and the radius of the point before it, pixels.
+const HALF_PIXELS: f64 = 1.1;
+const POINT_PIXELS: f64 = 3.4;
+/// The radius of the light of a torpedo, km: near by it is more than a point.
+const LIGHT_KM: f64 = 130.0;
+
+/// How a torpedo has flown lately.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Flown {
+    /// The tick of the newest sample.
+    tick: u64,
+    /// The body along with which the samples go.
+    body: Option<BodyId>,
+    /// Offsets from that body, or from the origin, at the ends of ticks, the newest first, km.
+    samples: VecDeque<DVec3>,
+    /// How far it got in a tick, as seen from that body, km.
+    step: DVec3,
+    is_seen: bool,
+}
+
+impl Flown {
+    /// Takes the place at the end of a tick: an offset from the body that carries it, km.
+    fn take(&mut self, tick: u64, body: Option<BodyId>, offset: DVec3) {
+        if body != self.body {
+            // What went along with another body is forgotten: it would lie elsewhere now.
+            self.samples.clear();
+            self.body = body;
+        }
+        let ticks = tick.saturating_sub(self.tick).max(1);
+        self.step = self.samples.front().map_or(DVec3::ZERO, |last| (offset - *last) / ticks as f64);
+        self.tick = tick;
+        self.samples.truncate(MOST_SAMPLES - 1);
+        self.samples.push_front(offset);
+    }
+
+    /// Where it is at a share of the way from the tick before to the last one, from its body, km.
+    fn offset(&self, fraction: f64) -> Option<DVec3> {
+        self.samples.front().map(|newest| *newest - self.step * (1.0 - fraction))
+    }
+}
+
+/// Notes where torpedoes are, once after every tick.
+pub fn follow_torpedoes(
+    mut commands: Commands,
+    calendar: Res<Calendar>,
+    sky: Res<Sky>,
+    eyes: Res<Eyes>,
+    sight: View,
+    mut torpedoes: Query<(Entity, &Torpedo, &Position, Option<&mut Flown>)>,
+) {
+    let tick = calendar.tick;
+    for (entity, torpedo, position, flown) in &mut torpedoes {
+        let is_seen = || sight.shows_secrets_of(torpedo.faction) || eyes.see(position.0);
+        let body = anchor_at(&sky, position.0);
+        let center = body.and_then(|body| sky.now.get(body)).map_or(DVec3::ZERO, |state| state.position);
+        match flown {
+            Some(flown) if flown.tick == tick => {}
+            Some(mut flown) => {
+                flown.is_seen = is_seen();
+                flown.take(tick, body, position.0 - center);
+            }
+            None => {
+                let mut flown = Flown { body, is_seen: is_seen(), ..Flown::default() };
+                flown.take(tick, body, position.0 - center);
+                commands.entity(entity).insert(flown);
+            }
+        }
+    }
+}
+
+/// Draws the nearest torpedoes in sight.
+pub fn draw_torpedoes(
+    scene: Scene,
+    places: Res<BodyPlaces>,
+    moment: Res<Moment>,
+    torpedoes: Query<(Entity, &Torpedo, &Flown)>,
+    mut near: Local<Vec<(f64, Entity, DVec3)>>,
+    mut points: Local<Vec<Point>>,
+    mut light: ResMut<LightSheet>,
+    mut drawn: ResMut<Drawn>,
+) {
+    near.clear();
+    for (entity, _, flown) in torpedoes.iter().filter(|(.., flown)| flown.is_seen) {
+        let Some(offset) = flown.offset(moment.fraction) else { continue };
+        let place = center_of(flown.body, &places) + offset;
+        if scene.project(place).is_some_and(|(pixel, _)| scene.is_near_picture(pixel)) {
+            near.push((scene.view.eye.distance_squared(place), entity, place));
+        }
+    }
+    let most = scene.caps.torpedoes;
+    if let Some(last) = most.checked_sub(1).filter(|_| near.len() > most) {
+        near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
+        near.truncate(most);
+    }
+    drawn.note(Effect::Torpedoes, near.len());
+    for (_, entity, place) in near.iter() {
+        let Ok((_, torpedo, flown)) = torpedoes.get(*entity) else { continue };
+        let Some((_, per_km)) = scene.project(*place) else { continue };
+        let weapon = scene.armoury.weapons.get(torpedo.weapon);
+        let color = light_of(weapon.map_or(DamageKind::Kinetic, |weapon| weapon.kind));
+        let center = center_of(flown.body, &places);
+        let head = Point { place: *place, strength: 1.0 };
+        let past = flown.samples.iter().skip(1);
+        let past = past.map(|offset| Point { place: center + *offset, strength: 1.0 });
+        lay(&mut points, TRAIL_PIXELS / per_km, std::iter::once(head).chain(past));
+        add_ribbon(&mut light.0, &scene, &points, HALF_PIXELS, color);
+        add_disc(&mut light.0, &scene, *place, LIGHT_KM.max(POINT_PIXELS / per_km), color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torpedo_moves_between_its_ticks_as_seen_from_its_body() {
+        let mut flown = Flown::default();
+        flown.take(5, Some(BodyId(2)), DVec3::X * 10.0);
+        assert_eq!(flown.offset(0.0), Some(DVec3::X * 10.0), "where it came from is not known yet");
+        flown.take(7, Some(BodyId(2)), DVec3::X * 14.0);
+        assert_eq!(flown.offset(1.0), Some(DVec3::X * 14.0));
+        assert_eq!(flown.offset(0.5), Some(DVec3::X * 13.0), "two ticks went by in this frame");
+        flown.take(8, None, DVec3::Y);
+        assert_eq!(flown.samples.len(), 1, "another body carries it now");
+    }
+
+    #[test]
+    fn only_the_newest_samples_are_kept() {
+        let mut flown = Flown::default();
+        for tick in 0..100 {
+            flown.take(tick, None, DVec3::X);
+        }
+        assert_eq!(flown.samples.len(), MOST_SAMPLES);
+    }
+}

@@ -1,0 +1,110 @@
+//! In which well something happened, and where that place is by now.
+//!
+//! - Enters: the place and the tick of an event; the sky.
+//! - Leaves: the same place as an offset from the body in whose well it was, which goes along with it.
+//! - Must never: look for the well of an earlier tick in the sky of the last one. At a fast pace a frame has
+//!   many ticks, and by its end the planet may have left the place by more than its well reaches.
+
+use glam::DVec3;
+
+use crate::sim::ids::BodyId;
+use crate::sim::{Calendar, Sky};
+
+/// A place that goes along with a body, or stays in open space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WellPlace {
+    /// The innermost body in whose well it is; `None`: open space.
+    pub body: Option<BodyId>,
+    /// How far from the middle of that body, or from the origin, km.
+    pub offset: DVec3,
+}
+
+impl WellPlace {
+    /// By a place that an event of a tick tells, heliocentric ecliptic km at the end of that tick.
+    pub fn of_event(sky: &Sky, calendar: &Calendar, place: DVec3, tick: u64) -> Self {
+        let ticks_ago = calendar.tick.saturating_sub(tick + 1);
+        let seconds_ago = ticks_ago as f64 * calendar.tick_seconds();
+        // Bodies are listed parents first, so the last one that holds the place is the innermost.
+        for ((body, this), now) in sky.system.bodies.iter_enumerated().zip(&sky.now).rev() {
+            let well_km = this.well_radius_km;
+            let moved_km = if ticks_ago == 0 { 0.0 } else { sky.system.max_speed_km_s(body) * seconds_ago };
+            if well_km <= 0.0 || now.position.distance(place) >= well_km + moved_km {
+                continue;
+            }
+            let center = if ticks_ago == 0 {
+                now.position
+            } else {
+                sky.system.displayed_state(body, calendar.clock.jd_at(tick + 1)).position
+            };
+            if center.distance(place) < well_km {
+                return Self { body: Some(body), offset: place - center };
+            }
+        }
+        Self { body: None, offset: place }
+    }
+
+    /// Where it is at the end of the last tick, heliocentric ecliptic km.
+    pub fn now(&self, sky: &Sky) -> DVec3 {
+        let center = self.body.and_then(|body| sky.now.get(body));
+        center.map_or(DVec3::ZERO, |state| state.position) + self.offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::warnings::example::{BASALT, MOON, system};
+
+    /// The sky at the end of so many ticks.
+    fn sky_after(ticks: u64) -> (Sky, Calendar) {
+        let system = system();
+        let calendar = Calendar { clock: system.clock, tick: ticks, seed: 0 };
+        (Sky::new(system, calendar.now_jd()), calendar)
+    }
+
+    /// Where a body is at the end of a tick.
+    fn center(body: BodyId, tick: u64) -> DVec3 {
+        let system = system();
+        system.displayed_state(body, system.clock.jd_at(tick + 1)).position
+    }
+
+    #[test]
+    fn what_happened_in_a_well_goes_along_with_its_body() {
+        let (sky, calendar) = sky_after(500);
+        let offset = DVec3::new(0.0, 0.0, 1.0e6);
+        for tick in [499, 490, 200] {
+            let told = center(BASALT, tick) + offset;
+            let place = WellPlace::of_event(&sky, &calendar, told, tick);
+            assert_eq!(place.body, Some(BASALT), "tick {tick}");
+            assert!(place.offset.distance(offset) < 1.0, "tick {tick}: {place:?}");
+            let wanted = center(BASALT, 499) + offset;
+            assert!(place.now(&sky).distance(wanted) < 1.0, "tick {tick}");
+        }
+        assert!(center(BASALT, 200).distance(center(BASALT, 499)) > 3.0e6, "it has left its well since");
+    }
+
+    #[test]
+    fn a_well_reaches_to_its_rim_and_no_farther() {
+        let (sky, calendar) = sky_after(500);
+        let body_at = |share: f64, tick: u64| {
+            let place = center(BASALT, tick) + DVec3::Z * (share * 3.0e6);
+            WellPlace::of_event(&sky, &calendar, place, tick).body
+        };
+        for tick in [499, 480] {
+            assert_eq!(body_at(0.97, tick), Some(BASALT), "tick {tick}");
+            assert_eq!(body_at(1.03, tick), None, "tick {tick}");
+        }
+        let far = DVec3::X * 1.0e9;
+        let free = WellPlace::of_event(&sky, &calendar, far, 480);
+        assert_eq!((free.body, free.now(&sky)), (None, far), "open space stays where it is");
+    }
+
+    #[test]
+    fn a_moon_has_its_own_well_within_that_of_its_planet() {
+        let (sky, calendar) = sky_after(500);
+        for tick in [499, 400] {
+            let place = center(MOON, tick) + DVec3::X * 5.0e4;
+            assert_eq!(WellPlace::of_event(&sky, &calendar, place, tick).body, Some(MOON), "tick {tick}");
+        }
+    }
+}

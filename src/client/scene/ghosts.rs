@@ -1,0 +1,208 @@
+//! Where others were last seen: a faint, broken outline at the place that the player remembers, with what it
+//! was and how long ago.
+//!
+//! What the player remembers comes in, lines and words leave. A ghost goes along with the well in which the
+//! thing was, and that of a structure turns with its ring; it fades as it grows old. Nothing here may look at
+//! the thing itself, which may be gone.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::LineGizmos;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
+use crate::client::scene::routes::{PointLabels, diamond, duration};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{self, Hull};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Calendar;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::knowledge::what;
+use crate::sim::visibility::{Ghost, View};
+use crate::sim::world::{ShipClasses, StructureClasses};
+
+/// Half the size of a ghost on the screen, pixels.
+const GHOST_PIXELS: f64 = 8.0;
+/// How strong a ghost is that has just been lost from sight, and one that is old.
+const STRENGTHS: (f32, f32) = (1.0, 0.3);
+/// Seconds of play after which a ghost is old.
+const OLD_S: f64 = 600.0;
+/// The shares of a piece of an outline at which the first dash ends and the second begins.
+const DASHES: (f32, f32) = (0.3, 0.7);
+/// The most ghosts that have words.
+const MOST_WORDS: usize = 4;
+
+/// Light ships, as their icon: across and up, in halves of a ghost's size.
+const DART: &[Stroke] = &[&[(0.0, 0.85), (0.65, -0.85), (-0.65, -0.85), (0.0, 0.85)]];
+const WING: &[Stroke] =
+    &[&[(0.0, 0.9), (0.95, -0.9), (0.55, -0.9), (0.0, 0.15), (-0.55, -0.9), (-0.95, -0.9), (0.0, 0.9)]];
+const SPINE: &[Stroke] = &[&[(0.0, 0.95), (0.6, 0.0), (0.0, -0.95), (-0.6, 0.0), (0.0, 0.95)]];
+const BLOCK: &[Stroke] = &[&[(-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7)]];
+
+/// The outline of a ship, as that of its icon.
+pub(in crate::client) fn ship_outline(hull: Hull) -> &'static [Stroke] {
+    match hull {
+        Hull::Dart => DART,
+        Hull::Wing => WING,
+        Hull::Spine => SPINE,
+        Hull::Block => BLOCK,
+    }
+}
+
+/// How strong a ghost is that was seen so long ago, seconds of play.
+fn strength(age_s: f64) -> f32 {
+    let share = (age_s / OLD_S).clamp(0.0, 1.0) as f32;
+    STRENGTHS.0 + (STRENGTHS.1 - STRENGTHS.0) * share
+}
+
+/// Where a ghost is in this frame, heliocentric ecliptic km.
+fn place_in_frame(ghost: &Ghost, rings: &RingView, places: &BodyPlaces) -> DVec3 {
+    let standing =
+        || ghost.anchor.zip(ghost.stands).and_then(|(body, stands)| rings.standing_place(body, stands));
+    let beside = || ghost.anchor.and_then(|body| places.0.get(body)).map(|center| *center + ghost.offset);
+    standing().or_else(beside).unwrap_or(ghost.position)
+}
+
+/// The classes of what is remembered.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Classes<'w> {
+    ships: Res<'w, ShipClasses>,
+    structures: Res<'w, StructureClasses>,
+}
+
+impl Classes<'_> {
+    /// The name and the outline of what a ghost is of; none for a class that is not there.
+    fn of(&self, ghost: &Ghost) -> Option<(&str, &'static [Stroke])> {
+        let class = ghost.class;
+        match what(ghost.id) {
+            level::Sighted::Ship(_) => {
+                self.ships.0.get(class).map(|class| (class.name.as_str(), ship_outline(class.hull)))
+            }
+            level::Sighted::Structure(_) => {
+                self.structures.0.get(class).map(|class| (class.name.as_str(), outline(class.shape)))
+            }
+        }
+    }
+}
+
+/// How a ghost is drawn in this frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// By the outline of its class.
+    Outline,
+    /// With all others in its well as one diamond.
+    Together(BodyId),
+    /// Not at all.
+    Nothing,
+}
+
+impl Style {
+    /// Structures are told apart where their well is large enough on the screen.
+    fn of(ghost: &Ghost, rings: &RingView) -> Self {
+        let Some(body) = ghost.anchor.filter(|_| ghost.stands.is_some()) else { return Self::Outline };
+        match rings.well(body) {
+            Some(well) if well.pixels > LEAST_WELL_PIXELS => Self::Outline,
+            Some(_) => Self::Together(body),
+            None => Self::Nothing,
+        }
+    }
+}
+
+/// Draws what the player remembers of others.
+pub fn draw_ghosts(
+    sight: View,
+    calendar: Res<Calendar>,
+    colors: Res<FactionColors>,
+    classes: Classes,
+    rings: RingView,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let mut words_left = MOST_WORDS;
+    let mut told: Vec<BodyId> = Vec::new();
+    for ghost in sight.ghosts() {
+        let place = place_in_frame(ghost, &rings, &places);
+        let Some(projected) = view.project(place) else { continue };
+        let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
+        let color = colors.of(FactionId(usize::from(ghost.faction))).with_alpha(strength(age_s));
+        let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
+        let known = classes.of(ghost);
+        match Style::of(ghost, &rings) {
+            Style::Nothing => continue,
+            Style::Together(body) if told.contains(&body) => continue,
+            Style::Together(body) => {
+                told.push(body);
+                lines.linestrip(diamond(origin.place(place), (half_km / UNIT_KM) as f32), color);
+            }
+            Style::Outline => {
+                let axes = axes(ghost, &places, &view, place);
+                let strokes = known.map_or(SPINE, |(_, strokes)| strokes);
+                draw_strokes(&mut lines, &origin, place, axes, half_km, strokes, color);
+            }
+        }
+        if words_left > 0 {
+            words_left -= 1;
+            let name = known.map_or("something", |(name, _)| name);
+            labels.say(place, format!("{name}, seen {} ago", duration(age_s)), color);
+        }
+    }
+}
+
+/// The directions across and up of a ghost's outline: a structure faces its body, a ship stands upright on the
+/// screen as its icon does.
+fn axes(ghost: &Ghost, places: &BodyPlaces, view: &ViewCamera, place: DVec3) -> (DVec3, DVec3) {
+    let faced = ghost.anchor.filter(|_| ghost.stands.is_some()).and_then(|body| places.0.get(body));
+    let Some(faced) = faced else { return (view.right, view.up) };
+    let sight = (place - view.eye).normalize_or(view.forward);
+    let toward = (*faced - place).reject_from_normalized(sight).normalize_or(-view.up);
+    (toward.cross(sight).normalize_or(view.right), toward)
+}
+
+/// Draws strokes, each of their pieces as two dashes.
+pub(in crate::client) fn draw_strokes(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    place: DVec3,
+    (across, up): (DVec3, DVec3),
+    half_km: f64,
+    strokes: &[Stroke],
+    color: Color,
+) {
+    let drawn = |&(x, y): &(f64, f64)| origin.place(place + (across * x + up * y) * half_km);
+    for stroke in strokes {
+        for (from, to) in stroke.iter().zip(stroke.iter().skip(1)) {
+            let (from, to) = (drawn(from), drawn(to));
+            lines.line(from, from.lerp(to, DASHES.0), color);
+            lines.line(from.lerp(to, DASHES.1), to, color);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ghosts_fade_with_age_and_never_vanish() {
+        assert_eq!(strength(0.0), 1.0);
+        assert!((strength(300.0) - 0.65).abs() < 1.0e-6);
+        assert!((strength(OLD_S) - 0.3).abs() < 1.0e-6);
+        assert_eq!(strength(1.0e9), strength(OLD_S));
+    }
+
+    #[test]
+    fn outlines_of_ships_are_closed_and_differ() {
+        let all = [Hull::Dart, Hull::Wing, Hull::Spine, Hull::Block].map(ship_outline);
+        for (index, strokes) in all.iter().enumerate() {
+            assert!(strokes.iter().all(|stroke| stroke.first() == stroke.last()));
+            let is_within = |&(x, y): &(f64, f64)| x.abs() <= 1.0 && y.abs() <= 1.0;
+            assert!(strokes.iter().copied().flatten().all(is_within));
+            assert!(all.iter().skip(index + 1).all(|other| other != strokes));
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Invasions that the player knows of, marked at their bodies: an arrow down to the ground, and words.
+//!
+//! - Enters: what the player knows of what goes on upon the ground of bodies.
+//! - Leaves: [`Invasions`], for whoever else marks them, a few times a second; marks above the bodies.
+//! - Must never: tell more of a ground than [`Estate::ground`] does.
+
+use bevy::prelude::*;
+
+use crate::client::ViewSystems;
+use crate::client::hud::labels::markers::{LETTER_WIDTH, MarkerLayer, place_markers};
+use crate::client::hud::planet::Beat;
+use crate::client::hud::planet::gather::{Estate, GroundTold};
+use crate::client::models::icons::{IconShape, Icons};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::owners::note_owners;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::sim::OfWorld;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// The most marks at once.
+pub const MOST_MARKS: usize = 8;
+/// Size of the words and of the shape, and what is between them, pixels.
+const WORD_PIXELS: f32 = 13.0;
+const SHAPE_PIXELS: f32 = 15.0;
+const GAP_PIXELS: f32 = 4.0;
+/// How far above the edge of its body a mark stands, pixels.
+const ABOVE_PIXELS: f32 = 14.0;
+/// No mark stands farther above the middle of its body than this, pixels: else that of one which fills the
+/// picture would be out of it.
+const FARTHEST_PIXELS: f64 = 180.0;
+/// Marks nearer to each other than this stand one above the other, pixels.
+const CROWDED: Vec2 = Vec2::new(120.0, 16.0);
+
+/// What an invasion is to the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stake {
+    /// It is on a body of the player's.
+    Invaded,
+    /// It is the player's.
+    Landed,
+    /// It is between others.
+    Foreign,
+}
+
+impl Stake {
+    /// In a word or two.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Invaded => "invaded",
+            Self::Landed => "your landing",
+            Self::Foreign => "invasion",
+        }
+    }
+}
+
+/// An invasion that stands on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invasion {
+    /// The body.
+    pub body: BodyId,
+    /// What it is to the player.
+    pub stake: Stake,
+    /// Troopers of both sides, in words: `120 against 300`, with `about` before what is not known exactly.
+    pub strengths: String,
+    /// The colour of whoever has landed.
+    pub color: Color,
+}
+
+impl Invasion {
+    /// One of which so much is known; `None` where nobody has landed.
+    fn of(body: BodyId, told: &GroundTold, stake: Stake, color: Color) -> Option<Self> {
+        let (_, invaders) = told.ground.invaders?;
+        // One's own troopers are counted, whatever is known of the others.
+        let about = |is_exact: bool| if is_exact { "" } else { "about " };
+        let landed = about(told.is_exact || stake == Stake::Landed);
+        let defending = about(told.is_exact);
+        let strengths = format!("{landed}{invaders:.0} against {defending}{:.0}", told.ground.defenders);
+        Some(Self { body, stake, strengths, color })
+    }
+
+    /// All of it in words: `invaded: 120 against 300`.
+    pub fn words(&self) -> String {
+        format!("{}: {}", self.stake.words(), self.strengths)
+    }
+}
+
+/// All that the player knows of, in the order of the sky.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Invasions(pub Vec<Invasion>);
+
+/// The invasions that the player knows of.
+pub fn known(estate: &Estate) -> Vec<Invasion> {
+    let me = estate.me();
+    let told = estate.invasions().into_iter().filter_map(|(body, told)| {
+        let (who, _) = told.ground.invaders?;
+        let stake = match estate.holding(body).owner {
+            _ if who == me => Stake::Landed,
+            Some(owner) if owner == me => Stake::Invaded,
+            _ => Stake::Foreign,
+        };
+        Invasion::of(body, &told, stake, estate.colors.of(who))
+    });
+    told.collect()
+}
+
+/// Marks a mark, its shape and its words, by its place in the list of them.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvasionMark(usize);
+
+/// Marks the shape of a mark.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvasionShape(usize);
+
+/// Marks the words of a mark.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvasionWords(usize);
+
+/// Adds the marks. Everything rests until there is a world with ledgers.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<Invasions>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_marks.in_set(SetUpSystems::Rows));
+    app.add_systems(Update, look.after(note_owners).in_set(WhilePlaying));
+    app.add_systems(PostUpdate, place_marks.in_set(ViewSystems::Place).after(place_markers));
+}
+
+/// Looks a few times a second who has landed where.
+pub fn look(estate: Estate, time: Res<Time<Real>>, mut invasions: ResMut<Invasions>, mut beat: Kept<Beat>) {
+    let beat = beat.now();
+    if beat.is_due(time.elapsed_secs_f64()) || estate.player.is_changed() {
+        invasions.set_if_neq(Invasions(known(&estate)));
+    }
+}
+
+/// Spawns the marks, hidden.
+pub fn spawn_marks(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>, icons: Res<Icons>) {
+    for index in 0..MOST_MARKS {
+        let row = Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            top: px(0),
+            column_gap: px(GAP_PIXELS),
+            align_items: AlignItems::Center,
+            ..default()
+        };
+        let shape = Node { width: px(SHAPE_PIXELS), height: px(SHAPE_PIXELS), ..default() };
+        let picture = ImageNode::new(icons.get(IconShape::Landing, true));
+        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+        let shadow = TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK };
+        commands.spawn((
+            InvasionMark(index),
+            row,
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(*layer),
+            children![
+                (InvasionShape(index), picture, shape, Pickable::IGNORE),
+                (
+                    InvasionWords(index),
+                    Text::default(),
+                    font,
+                    TextColor(Color::WHITE),
+                    shadow,
+                    TextLayout::no_wrap(),
+                    Pickable::IGNORE,
+                ),
+            ],
+        ));
+    }
+}
+
+/// How wide a mark with so many letters is, pixels.
+fn width(letters: usize) -> f32 {
+    SHAPE_PIXELS + GAP_PIXELS + letters as f32 * WORD_PIXELS * LETTER_WIDTH
+}
+
+/// The upper left corner of a mark above a body, pixels of the UI: `middle` is the body's, `radius` how far
+/// it reaches. It stands above those that are there already where they would be in each other's way.
+fn corner(middle: Vec2, radius: f32, width: f32, others: &[Vec2]) -> Vec2 {
+    let mut corner = middle - Vec2::new(0.5 * width, radius + ABOVE_PIXELS + SHAPE_PIXELS);
+    // Each step leaves at least one of the others below.
+    for _ in others {
+        let is_near = |other: &&Vec2| (**other - corner).abs().cmplt(CROWDED).all();
+        let Some(top) = others.iter().filter(is_near).map(|other| other.y).reduce(f32::min) else { break };
+        corner.y = top - CROWDED.y;
+    }
+    corner
+}
+
+/// Puts the marks above their bodies.
+pub fn place_marks(
+    invasions: Res<Invasions>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    mut marks: Query<(&InvasionMark, &mut UiTransform, &mut Visibility)>,
+    mut shapes: Query<(&InvasionShape, &mut ImageNode)>,
+    mut words: Query<(&InvasionWords, &mut Text, &mut TextColor)>,
+) {
+    let picture = Rect::new(0.0, 0.0, view.viewport.x as f32, view.viewport.y as f32);
+    let mut taken: Vec<Vec2> = Vec::new();
+    let mut shown: Vec<(&Invasion, Vec2)> = Vec::new();
+    for invasion in &invasions.0 {
+        let known = sky.system.bodies.get(invasion.body).zip(places.0.get(invasion.body));
+        let Some((body, place)) = known else { continue };
+        let Some(projected) = view.project(*place).filter(|seen| picture.contains(seen.pixel)) else {
+            continue;
+        };
+        let radius = body.displayed_radius_km * view.pixels_per_radius(projected.depth_km);
+        let radius = radius.min(FARTHEST_PIXELS) as f32 / ui_scale.0;
+        let width = width(invasion.words().chars().count());
+        let corner = corner(projected.pixel / ui_scale.0, radius, width, &taken);
+        taken.push(corner);
+        shown.push((invasion, corner));
+    }
+    for (mark, mut transform, mut visibility) in &mut marks {
+        let corner = shown.get(mark.0).map(|(_, corner)| *corner);
+        visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(corner) = corner {
+            transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+        }
+    }
+    for (shape, mut image) in &mut shapes {
+        if let Some((invasion, _)) = shown.get(shape.0)
+            && image.color != invasion.color
+        {
+            image.color = invasion.color;
+        }
+    }
+    for (part, mut text, mut tint) in &mut words {
+        let Some((invasion, _)) = shown.get(part.0) else { continue };
+        let told = invasion.words();
+        if text.0 != told {
+            text.0 = told;
+        }
+        tint.set_if_neq(TextColor(invasion.color));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ids::FactionId;
+    use crate::sim::world::Ground;
+
+    fn told(invaders: Option<(FactionId, f64)>, is_exact: bool) -> GroundTold {
+        GroundTold { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }
+    }
+
+    #[test]
+    fn an_invasion_is_told_with_both_sides() {
+        let words = |told: GroundTold, stake: Stake| {
+            Invasion::of(BodyId(3), &told, stake, Color::WHITE).map(|invasion| invasion.words())
+        };
+        let own = words(told(Some((FactionId(1), 120.4)), true), Stake::Invaded);
+        assert_eq!(own.as_deref(), Some("invaded: 120 against 300"));
+        let landed = words(told(Some((FactionId(0), 120.0)), false), Stake::Landed);
+        assert_eq!(landed.as_deref(), Some("your landing: 120 against about 300"), "one knows one's own");
+        let foreign = words(told(Some((FactionId(2), 120.0)), false), Stake::Foreign);
+        assert_eq!(foreign.as_deref(), Some("invasion: about 120 against about 300"));
+        assert_eq!(words(told(None, true), Stake::Foreign), None, "there is peace");
+    }
+
+    #[test]
+    fn a_mark_stands_above_its_body_and_above_other_marks() {
+        let middle = Vec2::new(400.0, 300.0);
+        let first = corner(middle, 20.0, 100.0, &[]);
+        assert_eq!(first, Vec2::new(350.0, 300.0 - 20.0 - ABOVE_PIXELS - SHAPE_PIXELS));
+        let second = corner(middle, 20.0, 100.0, &[first]);
+        assert_eq!(second, first - Vec2::new(0.0, CROWDED.y));
+        assert_eq!(corner(middle, 20.0, 100.0, &[first, second]).y, second.y - CROWDED.y);
+        let far = Vec2::new(900.0, first.y);
+        assert_eq!(corner(middle, 20.0, 100.0, &[far]), first);
+    }
+
+    #[test]
+    fn marks_show_what_is_known() {
+        let mut world = World::new();
+        let system = crate::client::hud::warnings::example::system();
+        let sky = Sky::new(system, crate::orbit::J2000_JD);
+        let place = sky.now[BodyId(1)].position;
+        let places: Vec<glam::DVec3> = sky.now.iter().map(|state| state.position).collect();
+        world.insert_resource(sky);
+        world.insert_resource(BodyPlaces(places.into()));
+        let eye = place - glam::DVec3::Y * 1.0e6;
+        world.insert_resource(ViewCamera { eye, focal_distance: 1.0e6, ..ViewCamera::default() });
+        world.insert_resource(UiScale(1.0));
+        let invasion =
+            Invasion::of(BodyId(1), &told(Some((FactionId(1), 120.0)), true), Stake::Invaded, Color::WHITE);
+        world.insert_resource(Invasions(invasion.into_iter().collect()));
+        let node = || (UiTransform::default(), Visibility::Hidden);
+        let mark = world.spawn((InvasionMark(0), node())).id();
+        let spare = world.spawn((InvasionMark(1), node())).id();
+        let words = world.spawn((InvasionWords(0), Text::default(), TextColor(Color::BLACK))).id();
+        let mut schedule = Schedule::default();
+        schedule.add_systems(place_marks);
+        schedule.run(&mut world);
+        let is_shown = |mark: Entity| world.get::<Visibility>(mark) == Some(&Visibility::Inherited);
+        assert!(is_shown(mark) && !is_shown(spare));
+        assert_eq!(world.get::<Text>(words).map(|text| text.0.as_str()), Some("invaded: 120 against 300"));
+    }
+}

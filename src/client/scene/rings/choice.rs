@@ -1,0 +1,162 @@
+//! Choosing a slot for something that is to be built: free slots light up, the pointer picks among them.
+//!
+//! - Enters: the class that was chosen, what is seen to stand in the rings, and the pointer.
+//! - Leaves: bright pieces of rings, and the slot at which the structure would begin.
+//! - Must never: decide whether an order is allowed. It shows where there is room as far as the player can see;
+//!   what others have there out of sight lights up too, and the world refuses it.
+
+use bevy::prelude::*;
+
+use super::{RingSpot, RingView, ShownRings, Well, nearest_spot};
+use crate::client::LineGizmos;
+use crate::client::view::seen::SeenStructures;
+use crate::level::holdings::StructureClass;
+use crate::sim::ids::BodyId;
+use crate::sim::world::{Structure, free_run, taken_slots};
+
+/// How strongly free slots are drawn.
+const FREE_ALPHA: f32 = 0.85;
+/// The share of a slot that stays dark at each of its ends, so that slots can be counted.
+const GAP_SHARE: f64 = 0.07;
+/// How far the two lines of a free slot are from its ring, pixels.
+const FREE_PIXELS: f64 = 2.0;
+/// How far the band of the chosen slots reaches from its ring, pixels.
+const CHOSEN_PIXELS: f64 = 7.0;
+/// Lines that fill a chosen band.
+const CHOSEN_LINES: u32 = 11;
+
+/// Where a structure of a class would begin if it were built where the pointer is: it takes the slot that is
+/// pointed at, in its middle as far as there is room. `None` where the pointer is at no ring in which the class
+/// may stand, or there is no room.
+///
+/// `cursor` is in logical pixels from the top left; `may_build` says at which bodies it is to be built at all.
+pub fn choice_at(
+    cursor: Vec2,
+    rings: &RingView,
+    shown: &ShownRings,
+    class: &StructureClass,
+    structures: &SeenStructures,
+    may_build: impl Fn(BodyId) -> bool,
+) -> Option<RingSpot> {
+    let spot = nearest_spot(cursor, rings, shown, |well, ring| {
+        may_build(well.body) && class.fits(ring, well.layout.count())
+    })?;
+    let well = rings.well(spot.body)?;
+    let seen = structures.iter().map(|one| one.structure);
+    let taken = taken_slots(well.layout, spot.body, spot.ring, seen);
+    fitting_start(&taken, spot.slot, class.slots).map(|slot| RingSpot { slot, ..spot })
+}
+
+/// Lights up the free slots in which a class fits, in the wells whose rings are drawn, and fills those that a
+/// structure would take which begins at `chosen` (see [`choice_at`]).
+///
+/// `may_build` says at which bodies it is to be built at all.
+pub fn draw_choice(
+    lines: &mut Gizmos<LineGizmos>,
+    rings: &RingView,
+    shown: &ShownRings,
+    class: &StructureClass,
+    structures: &SeenStructures,
+    chosen: Option<RingSpot>,
+    color: Color,
+    may_build: impl Fn(BodyId) -> bool,
+) {
+    let bodies = shown.bodies.iter().copied().filter(|body| may_build(*body));
+    for well in bodies.filter_map(|body| rings.well(body)) {
+        let seen = structures.iter().map(|one| one.structure);
+        let here: Vec<&Structure> = seen.filter(|one| one.body == well.body).collect();
+        for ring in (0..well.layout.count()).filter(|ring| class.fits(*ring, well.layout.count())) {
+            let taken = taken_slots(well.layout, well.body, ring, here.iter().copied());
+            for slot in (0..well.slot_count(ring)).filter(|slot| has_room(&taken, *slot, class.slots)) {
+                let color = color.with_alpha(FREE_ALPHA);
+                draw_band(lines, rings, &well, (ring, slot, 1), FREE_PIXELS, 2, color);
+            }
+        }
+    }
+    let Some(chosen) = chosen else { return };
+    let Some(well) = rings.well(chosen.body) else { return };
+    let run = (chosen.ring, chosen.slot, class.slots);
+    draw_band(lines, rings, &well, run, CHOSEN_PIXELS, CHOSEN_LINES, color.with_alpha(1.0));
+}
+
+/// Draws a band along some slots, given by their ring, the first of them and how many they are: so many lines
+/// from inside to outside of the ring.
+fn draw_band(
+    lines: &mut Gizmos<LineGizmos>,
+    rings: &RingView,
+    well: &Well,
+    (ring, slot, length): (u8, u16, u8),
+    half_pixels: f64,
+    count: u32,
+    color: Color,
+) {
+    let width = well.slot_width(ring);
+    let from = well.edge(ring, slot) + GAP_SHARE * width;
+    let to = from + (f64::from(length) - 2.0 * GAP_SHARE) * width;
+    let pieces = well.circle_steps(ring) * u32::from(length) / u32::from(well.slot_count(ring));
+    let radius_km = well.radius_km(ring);
+    let half_km = half_pixels * well.km_per_pixel();
+    for line in 0..count {
+        let share = 2.0 * f64::from(line) / f64::from(count.saturating_sub(1).max(1)) - 1.0;
+        let arc = well.arc(radius_km + share * half_km, from, to, pieces.max(2));
+        lines.linestrip(arc.map(|point| rings.drawn(point)), color);
+    }
+    for angle in [from, to] {
+        let inner = rings.drawn(well.point(radius_km - half_km, angle));
+        let outer = rings.drawn(well.point(radius_km + half_km, angle));
+        lines.line(inner, outer, color);
+    }
+}
+
+/// Whether a structure of so many slots can stand so that it takes a slot.
+fn has_room(taken: &[bool], slot: u16, length: u8) -> bool {
+    fitting_start(taken, slot, length).is_some()
+}
+
+/// Where a structure of so many slots begins that takes a slot: as near to its middle as there is room.
+fn fitting_start(taken: &[bool], slot: u16, length: u8) -> Option<u16> {
+    let count = u32::try_from(taken.len()).ok().filter(|count| *count > 0)?;
+    let middle = length.saturating_sub(1) / 2;
+    let start = |before: u8| {
+        let before = u32::from(before) % count;
+        u16::try_from((u32::from(slot) + count - before) % count).ok()
+    };
+    (0..length)
+        .filter_map(|before| start(before).map(|start| (before.abs_diff(middle), start)))
+        .filter(|(_, start)| free_run(taken, *start, length))
+        .min_by_key(|(off, _)| *off)
+        .map(|(_, start)| start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pointer_means_the_middle_of_what_is_built() {
+        let free = [false; 8];
+        assert_eq!(fitting_start(&free, 4, 1), Some(4));
+        assert_eq!(fitting_start(&free, 4, 2), Some(4));
+        assert_eq!(fitting_start(&free, 4, 3), Some(3));
+        assert_eq!(fitting_start(&free, 0, 4), Some(7), "round past the first slot");
+    }
+
+    #[test]
+    fn it_moves_aside_where_something_stands() {
+        let mut taken = [false; 8];
+        taken[3] = true;
+        assert_eq!(fitting_start(&taken, 4, 3), Some(4));
+        assert_eq!(fitting_start(&taken, 2, 3), Some(0));
+        assert_eq!(fitting_start(&taken, 3, 1), None);
+        taken[6] = true;
+        assert_eq!(fitting_start(&taken, 4, 3), None, "two slots are left there");
+        assert!(has_room(&taken, 4, 2));
+    }
+
+    #[test]
+    fn nothing_fits_where_there_are_too_few_slots() {
+        assert_eq!(fitting_start(&[], 0, 1), None);
+        assert_eq!(fitting_start(&[false; 3], 1, 4), None);
+        assert_eq!(fitting_start(&[false; 3], 1, 0), None);
+    }
+}

@@ -1,0 +1,492 @@
+//! The rings of gravity wells on the screen, and what stands in them.
+//!
+//! - Enters: rings, structures and their owners as the world has them, the places of bodies in this frame, and
+//!   what is pointed at, clicked on or looked at.
+//! - Leaves: lines on the screen, the name of the structure under the pointer, and which slot ([`choice_at`])
+//!   or which ring ([`ring_at`]) the pointer means, for whoever lets a person build or send somebody there.
+//! - Must never: give an order, or change the world.
+//!
+//! Where a slot is follows from the tick alone, so that between two ticks its angle is turned back by the part
+//! of a tick that is still to come. Rings are drawn for a few wells only ([`ShownRings`]), structures wherever
+//! the well is large enough to tell them apart.
+
+mod choice;
+mod pointing;
+mod ring_end;
+mod shapes;
+pub mod structure_pick;
+pub mod structure_view;
+mod structures;
+
+pub use choice::{choice_at, draw_choice};
+pub use pointing::{RingPoint, draw_pointed_ring, ring_at, ring_words};
+pub use ring_end::draw_ring_end;
+pub use shapes::{Stroke, outline};
+pub use structures::{GrowthWatch, LEAST_WELL_PIXELS, draw_structures, watch_growth};
+
+use std::f64::consts::TAU;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use glam::DVec3;
+
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::ordering::Pointed;
+use crate::client::input::selection::{Inspected, Selected};
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::routes;
+use crate::client::view::camera::Focus;
+use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::view::owners::KnownOwners;
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{GridGizmos, ViewSystems};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::Calendar;
+use crate::sim::OfWorld;
+use crate::sim::ids::BodyId;
+use crate::sim::world::{RingLayout, RingPlace, Rings};
+
+/// A well smaller than this radius on the screen does not show its rings, pixels.
+const LEAST_PIXELS: f64 = 60.0;
+/// How near the pointer must be to a slot to mean it, pixels.
+const REACH_PIXELS: f32 = 18.0;
+/// Half the length of the marks between slots, pixels.
+const MARK_PIXELS: f64 = 4.0;
+/// The marks between slots reach no farther from their ring than this share of its radius.
+const LONGEST_MARK: f64 = 0.04;
+/// How strongly rings are drawn.
+const RING_ALPHA: f32 = 0.32;
+/// How strongly the marks between slots are drawn.
+const MARK_ALPHA: f32 = 0.5;
+/// How strong rings are that are shown only because the pointer is in their well.
+const SOFT_SHARE: f32 = 0.45;
+/// The colour of what belongs to nobody.
+const NOBODYS: Color = Color::srgb(0.62, 0.64, 0.68);
+/// Pieces in which a slot is measured against the pointer.
+const SLOT_PIECES: u32 = 6;
+/// Of two slots that are equally near, the one whose middle is nearer wins: this share of the way counts.
+const MIDDLE_SHARE: f32 = 0.01;
+/// An eye inside a well reckons sizes as from this share of the well's radius at least.
+const NEAREST_SHARE: f64 = 0.1;
+
+/// A slot of a ring of a well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RingSpot {
+    /// The body.
+    pub body: BodyId,
+    /// The ring; 0 is the innermost.
+    pub ring: u8,
+    /// The slot.
+    pub slot: u16,
+}
+
+/// Of which wells the rings are drawn.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShownRings {
+    /// The bodies: what is pointed at, what was clicked on, what is looked at. Found anew
+    /// in every frame.
+    pub bodies: Vec<BodyId>,
+    /// Those of them that are shown only so that their rings can be pointed at: the wells under the pointer
+    /// while there is somebody to be sent there. They are drawn softly.
+    pub soft: Vec<BodyId>,
+    /// Whether the rings of every well are wanted that is large enough on the screen: while a person looks
+    /// for a slot. Others set it.
+    pub every: bool,
+    /// Whether rings can be pointed at though no ship is selected: while a person looks for a rally point.
+    /// Others set it, and say what the ring that is pointed at would mean.
+    pub for_rally: bool,
+}
+
+/// What it takes to say where rings and their slots are in this frame.
+#[derive(SystemParam)]
+pub struct RingView<'w> {
+    rings: Res<'w, Rings>,
+    places: Res<'w, BodyPlaces>,
+    calendar: Res<'w, Calendar>,
+    moment: Res<'w, Moment>,
+    view: Res<'w, ViewCamera>,
+    origin: Res<'w, Origin>,
+}
+
+impl RingView<'_> {
+    /// A well with rings; `None` where there are none, or the well is not on the screen.
+    pub fn well(&self, body: BodyId) -> Option<Well<'_>> {
+        let layout = self.rings.of(body)?;
+        let place = *self.places.0.get(body)?;
+        let pixels = pixels_on_screen(&self.view, place, layout.rim_km)?;
+        Some(Well { body, place, layout, pixels, tick: self.calendar.tick, fraction: self.moment.fraction })
+    }
+
+    /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km, on the screen or
+    /// not; `None` where there are no rings.
+    pub fn standing_place(&self, body: BodyId, stands: RingPlace) -> Option<DVec3> {
+        let place = *self.places.0.get(body)?;
+        let now = (self.calendar.tick, self.moment.fraction);
+        place_in_rings(&self.rings, now, body, place, stands)
+    }
+
+    /// The renderer's place of a point of the world.
+    fn drawn(&self, point: DVec3) -> Vec3 {
+        self.origin.place(point)
+    }
+
+    /// The innermost body in whose well a point lies.
+    fn innermost_at(&self, point: DVec3) -> Option<BodyId> {
+        // Bodies are listed parents first.
+        self.places.0.keys().rev().find(|body| {
+            let rim_km = self.rings.of(*body).map_or(0.0, |layout| layout.rim_km);
+            self.places.0.get(*body).is_some_and(|place| place.distance(point) < rim_km)
+        })
+    }
+}
+
+/// What it takes to say where a slot is before the camera of this frame is known.
+#[derive(SystemParam)]
+pub struct Slots<'w> {
+    rings: Res<'w, Rings>,
+    calendar: Res<'w, Calendar>,
+    moment: Res<'w, Moment>,
+}
+
+impl Slots<'_> {
+    /// Where something stands in the rings of a body in this frame, heliocentric ecliptic km; `None` where there
+    /// are no rings.
+    pub fn place(&self, places: &BodyPlaces, body: BodyId, stands: RingPlace) -> Option<DVec3> {
+        let now = (self.calendar.tick, self.moment.fraction);
+        place_in_rings(&self.rings, now, body, *places.0.get(body)?, stands)
+    }
+}
+
+/// Where something stands in the rings of a body at `place` after so many ticks and a part of one, km.
+fn place_in_rings(
+    rings: &Rings,
+    (tick, fraction): (u64, f64),
+    body: BodyId,
+    place: DVec3,
+    stands: RingPlace,
+) -> Option<DVec3> {
+    let layout = rings.of(body)?;
+    // A level that was saved with other rings may name one that is not there.
+    if stands.ring >= layout.count() {
+        return None;
+    }
+    let well = Well { body, place, layout, pixels: 0.0, tick, fraction };
+    Some(well.run_place(stands.ring, stands.slot, stands.slots))
+}
+
+/// A well in this frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Well<'a> {
+    /// The body.
+    pub body: BodyId,
+    /// Where the body is in this frame, heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Its rings.
+    pub layout: &'a RingLayout,
+    /// The radius of the well on the screen, pixels.
+    pub pixels: f64,
+    /// How many ticks are done: the number by which slots are where they are at the end of the last.
+    tick: u64,
+    /// How far this frame is from the tick before to the last one, 0 to 1.
+    fraction: f64,
+}
+
+impl Well<'_> {
+    /// The angle of the middle of `length` slots from `slot` on in this frame, radians from the plane's `u`.
+    pub fn angle(&self, ring: u8, slot: u16, length: u8) -> f64 {
+        let ring = usize::from(ring);
+        let ahead_s = (1.0 - self.fraction) / TICKS_PER_SECOND;
+        self.layout.run_angle(ring, slot, length, self.tick) - ahead_s * self.layout.rate_rad_s(ring)
+    }
+
+    /// Where the middle of `length` slots from `slot` on is in this frame, heliocentric ecliptic km.
+    pub fn run_place(&self, ring: u8, slot: u16, length: u8) -> DVec3 {
+        self.point(self.radius_km(ring), self.angle(ring, slot, length))
+    }
+
+    /// The radius of a ring, km.
+    fn radius_km(&self, ring: u8) -> f64 {
+        self.layout.radius_km(usize::from(ring))
+    }
+
+    fn slot_count(&self, ring: u8) -> u16 {
+        self.layout.slot_count(usize::from(ring))
+    }
+
+    /// The angle that a slot takes, radians.
+    fn slot_width(&self, ring: u8) -> f64 {
+        TAU / f64::from(self.slot_count(ring))
+    }
+
+    /// The angle at which a slot begins, radians.
+    fn edge(&self, ring: u8, slot: u16) -> f64 {
+        self.angle(ring, slot, 1) - 0.5 * self.slot_width(ring)
+    }
+
+    /// A point of the rings' plane, heliocentric ecliptic km.
+    fn point(&self, radius_km: f64, angle: f64) -> DVec3 {
+        self.place + self.layout.plane.outward(angle) * radius_km
+    }
+
+    /// Points of an arc from one angle to another, one more than `steps`.
+    fn arc(&self, radius_km: f64, from: f64, to: f64, steps: u32) -> impl Iterator<Item = DVec3> {
+        (0..=steps).map(move |step| {
+            let share = f64::from(step) / f64::from(steps.max(1));
+            self.point(radius_km, from + (to - from) * share)
+        })
+    }
+
+    /// Kilometres of a pixel at the body's distance.
+    fn km_per_pixel(&self) -> f64 {
+        self.layout.rim_km / self.pixels
+    }
+
+    /// How many pieces a whole ring is drawn in.
+    fn circle_steps(&self, ring: u8) -> u32 {
+        let pixels = self.pixels * self.radius_km(ring) / self.layout.rim_km;
+        // So that the pieces leave the circle by no more than a fraction of a pixel.
+        (6.0 * pixels.max(0.0).sqrt()).clamp(48.0, 720.0) as u32
+    }
+
+    /// Whether the body stands between the eye and a point, heliocentric ecliptic km both.
+    pub fn hides(&self, eye: DVec3, point: DVec3) -> bool {
+        is_hidden(eye, point, self.place, self.layout.surface_km)
+    }
+}
+
+/// Adds the drawing of rings and structures to the frame.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<ShownRings>();
+    app.add_systems(
+        PostUpdate,
+        (
+            watch_growth,
+            note_rings,
+            draw_rings,
+            draw_pointed_ring,
+            structure_view::undress_taken,
+            structure_view::dress_structures,
+            structure_view::place_structures,
+            draw_structures,
+        )
+            .chain()
+            .in_set(ViewSystems::Place)
+            // Routes begin the words at points anew, and these are told with them.
+            .after(routes::draw_routes)
+            .before(routes::place_labels),
+    );
+}
+
+/// Finds the wells whose rings are to be drawn.
+pub fn note_rings(
+    rings: RingView,
+    focus: Res<Focus>,
+    pointed: Res<Pointed>,
+    inspected: Res<Inspected>,
+    selected: Query<(), With<Selected>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    under: Res<UnderPointer>,
+    mut shown: ResMut<ShownRings>,
+) {
+    let focused = focus.target.body().or_else(|| rings.innermost_at(rings.origin.0));
+    let shows_every = shown.every;
+    let every = rings.places.0.keys().filter(|_| shows_every);
+    let wanted = [pointed.body, inspected.0, focused].into_iter().flatten().chain(every);
+    shown.bodies.clear();
+    for body in wanted {
+        let is_large = || rings.well(body).is_some_and(|well| well.pixels > LEAST_PIXELS);
+        if !shown.bodies.contains(&body) && is_large() {
+            shown.bodies.push(body);
+        }
+    }
+    let can_point = shown.for_rally || !selected.is_empty();
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| can_point && !under.is_panel);
+    let mut soft = cursor.map_or_else(Vec::new, |cursor| pointing::wells_under(cursor, &rings));
+    soft.retain(|body| !shown.bodies.contains(body));
+    shown.bodies.extend_from_slice(&soft);
+    shown.soft = soft;
+}
+
+/// Draws the rings of the wells that show them, with marks between their slots.
+pub fn draw_rings(
+    rings: RingView,
+    owners: Res<KnownOwners>,
+    shown: Res<ShownRings>,
+    colors: Res<FactionColors>,
+    mut lines: Gizmos<GridGizmos>,
+) {
+    for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
+        let color = owners.of(well.body).map_or(NOBODYS, |faction| colors.of(faction));
+        let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
+        for ring in 0..well.layout.count() {
+            draw_ring(&mut lines, &rings, &well, ring, color);
+        }
+    }
+}
+
+fn draw_ring(lines: &mut Gizmos<GridGizmos>, rings: &RingView, well: &Well, ring: u8, color: Color) {
+    let radius_km = well.radius_km(ring);
+    let circle = well.arc(radius_km, 0.0, TAU, well.circle_steps(ring));
+    lines.linestrip(circle.map(|point| rings.drawn(point)), color.with_alpha(RING_ALPHA * color.alpha()));
+    let half_km = (MARK_PIXELS * well.km_per_pixel()).min(LONGEST_MARK * radius_km);
+    for slot in 0..well.slot_count(ring) {
+        let angle = well.edge(ring, slot);
+        let inner = rings.drawn(well.point(radius_km - half_km, angle));
+        let outer = rings.drawn(well.point(radius_km + half_km, angle));
+        lines.line(inner, outer, color.with_alpha(MARK_ALPHA * color.alpha()));
+    }
+}
+
+/// The slot nearest to a pointer that is not behind its body, of the rings that are asked for in the wells
+/// whose rings are drawn; `None` where none is within a few pixels. `cursor` is in logical pixels from the top
+/// left, as a window tells it.
+fn nearest_spot(
+    cursor: Vec2,
+    rings: &RingView,
+    shown: &ShownRings,
+    is_wanted: impl Fn(&Well, u8) -> bool,
+) -> Option<RingSpot> {
+    let mut nearest: Option<(f32, RingSpot)> = None;
+    for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
+        for ring in (0..well.layout.count()).filter(|ring| is_wanted(&well, *ring)) {
+            for slot in 0..well.slot_count(ring) {
+                let Some(miss) = slot_miss(cursor, &rings.view, &well, ring, slot) else { continue };
+                if nearest.is_none_or(|(least, _)| miss < least) {
+                    nearest = Some((miss, RingSpot { body: well.body, ring, slot }));
+                }
+            }
+        }
+    }
+    nearest.map(|(_, spot)| spot)
+}
+
+/// By how much a pointer misses a slot; `None` where it is too far away, or the slot is out of sight.
+fn slot_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8, slot: u16) -> Option<f32> {
+    let from = well.edge(ring, slot);
+    let to = from + well.slot_width(ring);
+    let mut before: Option<Vec2> = None;
+    let mut least = f32::INFINITY;
+    for point in well.arc(well.radius_km(ring), from, to, SLOT_PIECES) {
+        let pixel = view.project(point).map(|projected| projected.pixel);
+        let pixel = pixel.filter(|_| !well.hides(view.eye, point));
+        if let (Some(before), Some(pixel)) = (before, pixel) {
+            least = least.min(distance_to_piece(cursor, before, pixel));
+        }
+        before = pixel;
+    }
+    if least > REACH_PIXELS {
+        return None;
+    }
+    let middle = view.project(well.run_place(ring, slot, 1));
+    Some(least + middle.map_or(0.0, |middle| MIDDLE_SHARE * middle.pixel.distance(cursor)))
+}
+
+/// How far a point is from a piece of a straight line.
+fn distance_to_piece(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    point.distance(from.lerp(to, nearest_share(point, from, to)))
+}
+
+/// Where on a piece of a straight line, 0 to 1, it is nearest to a point.
+pub fn nearest_share(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let way = to - from;
+    ((point - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+}
+
+/// Whether a ball stands between the eye and a point.
+pub fn is_hidden(eye: DVec3, point: DVec3, center: DVec3, radius_km: f64) -> bool {
+    let way = point - eye;
+    let Some(ray) = way.try_normalize() else { return false };
+    let to_center = center - eye;
+    let along = to_center.dot(ray);
+    let is_between = along > 0.0 && along < way.length();
+    is_between && (to_center - ray * along).length() < radius_km
+}
+
+/// The radius of a ball on the screen, pixels; `None` where nothing of it can be seen.
+fn pixels_on_screen(view: &ViewCamera, place: DVec3, radius_km: f64) -> Option<f64> {
+    let distance = view.eye.distance(place);
+    let pixels = radius_km * view.pixels_per_radius(distance.max(NEAREST_SHARE * radius_km));
+    // Near a well its middle may be behind the eye while a part of it is in sight.
+    if distance < 2.0 * radius_km {
+        return Some(pixels);
+    }
+    let pixel = view.project(place)?.pixel.as_dvec2();
+    // Toward the edges of the picture, balls are drawn wider than in its middle.
+    let margin = 1.5 * pixels;
+    let is_in = |at: f64, end: f64| at > -margin && at < end + margin;
+    (is_in(pixel.x, view.viewport.x) && is_in(pixel.y, view.viewport.y)).then_some(pixels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::RingNumbers;
+    use crate::sim::world::RingBody;
+
+    const TICK: u64 = 1_234;
+
+    fn layout() -> RingLayout {
+        let body = RingBody {
+            displayed_radius_km: 1.0e5,
+            well_radius_km: 1.0e6,
+            pole: DVec3::new(0.2, 0.1, 0.9).normalize(),
+            is_star: false,
+        };
+        RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room")
+    }
+
+    fn well(layout: &RingLayout, fraction: f64) -> Well<'_> {
+        Well { body: BodyId(3), place: DVec3::X * 1.0e8, layout, pixels: 200.0, tick: TICK, fraction }
+    }
+
+    #[test]
+    fn between_two_ticks_slots_are_between_their_places() {
+        let layout = layout();
+        for (fraction, tick) in [(1.0, TICK), (0.0, TICK - 1)] {
+            let place = well(&layout, fraction).run_place(1, 4, 2) - DVec3::X * 1.0e8;
+            assert!(place.distance(layout.run_offset(1, 4, 2, tick)) < 1.0e-3);
+        }
+        let (early, late) = (layout.offset(0, 2, TICK - 1), layout.offset(0, 2, TICK));
+        let middle = well(&layout, 0.5).run_place(0, 2, 1) - DVec3::X * 1.0e8;
+        assert!(middle.distance(early.midpoint(late)) < 1.0e-2 * early.distance(late));
+    }
+
+    #[test]
+    fn slots_lie_side_by_side() {
+        let layout = layout();
+        let well = well(&layout, 0.3);
+        let end = well.edge(2, 5) + well.slot_width(2);
+        let gap = well.point(1.0, end).distance(well.point(1.0, well.edge(2, 6)));
+        assert!(gap < 1.0e-6, "{gap}");
+    }
+
+    #[test]
+    fn a_body_hides_what_is_behind_it() {
+        let (eye, center) = (DVec3::ZERO, DVec3::X * 10.0);
+        assert!(is_hidden(eye, DVec3::X * 20.0, center, 1.0));
+        assert!(!is_hidden(eye, DVec3::X * 5.0, center, 1.0), "it is in front");
+        assert!(!is_hidden(eye, DVec3::new(20.0, 5.0, 0.0), center, 1.0), "it is beside");
+        assert!(!is_hidden(eye, DVec3::X * -20.0, center, 1.0), "both are behind the eye");
+        assert!(!is_hidden(eye, eye, center, 1.0));
+    }
+
+    #[test]
+    fn pieces_end_at_their_ends() {
+        let (from, to) = (Vec2::ZERO, Vec2::new(10.0, 0.0));
+        assert_eq!(distance_to_piece(Vec2::new(5.0, 3.0), from, to), 3.0);
+        assert_eq!(distance_to_piece(Vec2::new(14.0, 3.0), from, to), 5.0);
+        assert_eq!(distance_to_piece(Vec2::new(0.0, 2.0), from, from), 2.0);
+    }
+
+    #[test]
+    fn wells_out_of_the_picture_have_no_size() {
+        let view = ViewCamera::default();
+        let pixels = |place| pixels_on_screen(&view, place, 1.0);
+        assert!(pixels(DVec3::Y * 10.0).is_some());
+        assert_eq!(pixels(DVec3::Y * -10.0), None);
+        assert_eq!(pixels(DVec3::new(100.0, 10.0, 0.0)), None);
+        assert!(pixels(DVec3::new(0.0, -1.5, 0.0)).is_some(), "the eye is inside");
+    }
+}

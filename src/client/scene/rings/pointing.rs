@@ -1,0 +1,200 @@
+//! Pointing at rings: which ring the pointer means, and how a person sees that it does.
+//!
+//! - Enters: the wells whose rings are drawn, where they are in this frame, and the pointer.
+//! - Leaves: the wells under the pointer, the ring at whose line the pointer is, that ring lit up with words.
+//! - Must never: give an order, or mean a ring that is not drawn.
+
+use std::f64::consts::TAU;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{RingView, ShownRings, Well, nearest_share};
+use crate::client::input::ordering::Pointed;
+use crate::client::input::selection::Selected;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::routes::{PointLabels, au};
+use crate::client::view::interpolation::{Shown, middle};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{LineGizmos, Player};
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// A well whose disc has a smaller radius on the screen does not show its rings for the pointer, pixels.
+const LEAST_DISC_PIXELS: f64 = 80.0;
+/// How near the pointer must be to the line of a ring to mean the ring, pixels.
+const LINE_PIXELS: f32 = 7.0;
+/// How far from the ring the two lines are that light it up, pixels.
+const LIT_PIXELS: f64 = 1.5;
+/// How strongly they are drawn.
+const LIT_ALPHA: f32 = 0.9;
+
+/// A ring of a well, and the point of it that is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RingPoint {
+    /// The body.
+    pub body: BodyId,
+    /// The ring; 0 is the innermost.
+    pub ring: u8,
+    /// A point of its line, heliocentric ecliptic km.
+    pub place: DVec3,
+}
+
+/// A ring as players speak of it, counted from 1: `ring 2 of Mars`.
+pub fn ring_words(ring: u8, body: &str) -> String {
+    format!("ring {} of {body}", u32::from(ring) + 1)
+}
+
+/// The wells with rings whose discs hold the pointer and are large enough to point into; an inner well and the
+/// one that it lies in may both be there. `cursor` is in logical pixels from the top left.
+pub(super) fn wells_under(cursor: Vec2, rings: &RingView) -> Vec<BodyId> {
+    let holds = |body: &BodyId| {
+        rings.well(*body).is_some_and(|well| {
+            let middle = rings.view.project(well.place).map(|projected| projected.pixel);
+            disc_holds(middle, well.pixels, cursor)
+        })
+    };
+    rings.places.0.keys().filter(holds).collect()
+}
+
+/// Whether a disc on the screen is large enough to point into and holds the pointer.
+fn disc_holds(middle: Option<Vec2>, radius_pixels: f64, cursor: Vec2) -> bool {
+    radius_pixels > LEAST_DISC_PIXELS
+        && middle.is_some_and(|middle| f64::from(middle.distance(cursor)) < radius_pixels)
+}
+
+/// The ring whose line is nearest to a pointer, in the wells whose rings are drawn; `None` where none is within
+/// a few pixels. What is behind its body does not count. `cursor` is in logical pixels from the top left.
+pub fn ring_at(cursor: Vec2, rings: &RingView, shown: &ShownRings) -> Option<RingPoint> {
+    let mut nearest: Option<(f32, RingPoint)> = None;
+    for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
+        for ring in 0..well.layout.count() {
+            let Some((miss, place)) = line_miss(cursor, &rings.view, &well, ring) else { continue };
+            let is_nearer = nearest.is_none_or(|(least, _)| miss < least);
+            if miss <= LINE_PIXELS && is_nearer {
+                nearest = Some((miss, RingPoint { body: well.body, ring, place }));
+            }
+        }
+    }
+    nearest.map(|(_, found)| found)
+}
+
+/// By how much a pointer misses the line of a ring, pixels, and the point of the ring that is nearest to it;
+/// `None` where nothing of the ring is in sight.
+fn line_miss(cursor: Vec2, view: &ViewCamera, well: &Well, ring: u8) -> Option<(f32, DVec3)> {
+    let mut nearest: Option<(f32, DVec3)> = None;
+    let mut before: Option<(Vec2, DVec3)> = None;
+    for point in well.arc(well.radius_km(ring), 0.0, TAU, well.circle_steps(ring)) {
+        let pixel = view.project(point).map(|projected| projected.pixel);
+        let here = pixel.filter(|_| !well.hides(view.eye, point)).map(|pixel| (pixel, point));
+        if let (Some((from, start)), Some((to, end))) = (before, here) {
+            let share = nearest_share(cursor, from, to);
+            let miss = cursor.distance(from.lerp(to, share));
+            if nearest.is_none_or(|(least, _)| miss < least) {
+                nearest = Some((miss, start.lerp(end, f64::from(share))));
+            }
+        }
+        before = here;
+    }
+    nearest
+}
+
+impl RingView<'_> {
+    /// The point of a ring's line that is nearest to a point, heliocentric ecliptic km both; `None` where there
+    /// are no rings.
+    pub fn point_of_ring(&self, body: BodyId, ring: u8, toward: DVec3) -> Option<DVec3> {
+        let layout = self.rings.of(body)?;
+        let center = *self.places.0.get(body)?;
+        let outward = layout.plane.outward(layout.plane.angle_of(toward - center));
+        Some(center + outward * layout.radius_km(usize::from(ring)))
+    }
+}
+
+/// Lights up the ring that is pointed at, and says what a right click there does. While somebody else asks for
+/// a ring or a slot, it is up to them to say what it means.
+pub fn draw_pointed_ring(
+    rings: RingView,
+    pointed: Res<Pointed>,
+    selected: Query<&Shown, With<Selected>>,
+    shown: Res<ShownRings>,
+    sky: Res<Sky>,
+    colors: Res<FactionColors>,
+    player: Res<Player>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let middle = middle(selected.iter());
+    let Some(meant) = pointed.ring.filter(|_| middle.is_some() || shown.for_rally) else { return };
+    let Some(well) = rings.well(meant.body) else { return };
+    let color = colors.of(player.faction).with_alpha(LIT_ALPHA);
+    let radius_km = well.radius_km(meant.ring);
+    for side in [-LIT_PIXELS, LIT_PIXELS] {
+        let beside_km = radius_km + side * well.km_per_pixel();
+        let circle = well.arc(beside_km, 0.0, TAU, well.circle_steps(meant.ring));
+        lines.linestrip(circle.map(|point| rings.drawn(point)), color);
+    }
+    let (Some(middle), Some(body)) = (middle, sky.system.bodies.get(meant.body)) else { return };
+    if !shown.for_rally {
+        labels.say(meant.place, click_words(meant.ring, &body.name, meant.place.distance(middle)), color);
+    }
+}
+
+/// What a right click on a ring does, with how far it is.
+fn click_words(ring: u8, body: &str, distance_km: f64) -> String {
+    format!("circle in {}, {}", ring_words(ring, body), au(distance_km))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::RingNumbers;
+    use crate::sim::world::{RingBody, RingLayout};
+
+    fn layout() -> RingLayout {
+        let body =
+            RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole: DVec3::Z, is_star: false };
+        RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room")
+    }
+
+    /// A camera that looks down on the well from above.
+    fn view() -> ViewCamera {
+        ViewCamera {
+            eye: DVec3::Z * 5.0e6,
+            forward: DVec3::NEG_Z,
+            up: DVec3::Y,
+            focal_distance: 5.0e6,
+            ..ViewCamera::default()
+        }
+    }
+
+    #[test]
+    fn the_line_of_a_ring_is_found_where_it_is_seen() {
+        let (layout, view) = (layout(), view());
+        let pixels = 1.0e6 * view.pixels_per_radius(5.0e6);
+        let well =
+            Well { body: BodyId(3), place: DVec3::ZERO, layout: &layout, pixels, tick: 7, fraction: 1.0 };
+        let on_ring = well.point(well.radius_km(1), 0.4);
+        let pixel = view.project(on_ring).expect("it is in sight").pixel;
+        let (miss, place) = line_miss(pixel, &view, &well, 1).expect("the ring is in sight");
+        assert!(miss < 0.5, "{miss}");
+        assert!(place.distance(on_ring) < 1.0e-2 * well.radius_km(1));
+        let outward = (pixel - Vec2::new(640.0, 360.0)).normalize();
+        let (miss, _) = line_miss(pixel + outward * 5.0, &view, &well, 1).expect("the ring is in sight");
+        assert!((miss - 5.0).abs() < 0.5, "{miss}");
+    }
+
+    #[test]
+    fn one_points_into_large_discs_only() {
+        let middle = Some(Vec2::new(100.0, 100.0));
+        assert!(disc_holds(middle, 90.0, Vec2::new(180.0, 100.0)));
+        assert!(!disc_holds(middle, 90.0, Vec2::new(195.0, 100.0)), "beside it");
+        assert!(!disc_holds(middle, 70.0, Vec2::new(100.0, 100.0)), "too small");
+        assert!(!disc_holds(None, 90.0, Vec2::new(100.0, 100.0)), "behind the eye");
+    }
+
+    #[test]
+    fn rings_are_counted_from_one_in_words() {
+        assert_eq!(ring_words(1, "Mars"), "ring 2 of Mars");
+        assert_eq!(click_words(0, "Mars", 1234.0), "circle in ring 1 of Mars, 1234 km");
+    }
+}

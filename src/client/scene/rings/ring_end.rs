@@ -1,0 +1,75 @@
+//! The end of a route that leads into a ring: a short piece of that ring, where it will be at the arrival.
+//!
+//! A ring and the time of an arrival enter, a line leaves. Nothing here may ask where the body is now: it is
+//! the meeting that is drawn.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::LineGizmos;
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::sim::ids::BodyId;
+use crate::sim::navigation::Arrival;
+use crate::sim::navigation::berth::Harbour;
+use crate::sim::world::RingLayout;
+
+/// A ring whose radius on the screen is smaller has no room for an arc, pixels.
+const LEAST_RADIUS_PIXELS: f64 = 12.0;
+/// How far the arc reaches ahead of the arrival and behind it, radians.
+const HALF_ARC: f64 = 0.3;
+/// Pieces of the arc.
+const PIECES: u32 = 20;
+
+/// Draws a piece of a ring, given by its body and its number, as it will stand when a fleet arrives beside it.
+/// Tells whether it was drawn: not where it would be too small to be seen, or there is no such ring.
+pub fn draw_ring_end(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    harbour: &Harbour,
+    (body, ring): (BodyId, u8),
+    arrival: &Arrival,
+    color: Color,
+) -> bool {
+    let Some(layout) = harbour.rings.of(body).filter(|layout| ring < layout.count()) else { return false };
+    let Some(projected) = view.project(arrival.position) else { return false };
+    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+    if layout.radius_km(usize::from(ring)) * pixels_per_km < LEAST_RADIUS_PIXELS {
+        return false;
+    }
+    let center = harbour.sky.system.displayed_state(body, arrival.jd).position;
+    let arc = arc(layout, ring, center, arrival.position);
+    lines.linestrip(arc.map(|point| origin.place(point)), color);
+    true
+}
+
+/// Points of a ring about `center`, on both sides of what is nearest to a place.
+fn arc(layout: &RingLayout, ring: u8, center: DVec3, place: DVec3) -> impl Iterator<Item = DVec3> {
+    let radius_km = layout.radius_km(usize::from(ring));
+    let (plane, middle) = (layout.plane, layout.plane.angle_of(place - center));
+    (0..=PIECES).map(move |piece| {
+        let share = 2.0 * f64::from(piece) / f64::from(PIECES) - 1.0;
+        center + plane.outward(middle + share * HALF_ARC) * radius_km
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::RingNumbers;
+    use crate::sim::world::RingBody;
+
+    #[test]
+    fn the_arc_lies_on_the_ring_beside_the_arrival() {
+        let pole = DVec3::new(0.2, 0.1, 0.9).normalize();
+        let body = RingBody { displayed_radius_km: 1.0e5, well_radius_km: 1.0e6, pole, is_star: false };
+        let layout = RingLayout::new(&body, 3, None, &RingNumbers::default()).expect("there is room");
+        let center = DVec3::X * 1.0e8;
+        let on_ring = center + layout.plane.outward(1.0) * layout.radius_km(1);
+        let points: Vec<DVec3> = arc(&layout, 1, center, on_ring + pole * 3.0e4).collect();
+        assert_eq!(points.len(), PIECES as usize + 1);
+        assert!(points.iter().all(|point| (point.distance(center) - layout.radius_km(1)).abs() < 1.0e-3));
+        assert!(points[PIECES as usize / 2].distance(on_ring) < 1.0, "its middle is nearest");
+    }
+}

@@ -1,0 +1,82 @@
+//! Structures under the pointer, and the one that was clicked last.
+//!
+//! - Enters: what is drawn under the pointer (`rings_view/structures.rs` tells), and what else is there.
+//! - Leaves: the structure that a click means, to those who select, look and tell.
+//! - Must never: hold a structure that is out of sight.
+//!
+//! Structures are no `Pick`s: a right click over one is meant for the ring or the body behind it.
+
+use bevy::prelude::*;
+
+use crate::client::view::camera::FocusTarget;
+use crate::sim::ids::{BodyId, StructureId};
+use crate::sim::world::RingPlace;
+
+/// The structure under the pointer in the last frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct HoveredStructure(pub Option<Hovered>);
+
+/// A structure under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hovered {
+    /// Its number.
+    pub id: StructureId,
+    /// The body whose ring it stands in.
+    pub body: BodyId,
+    /// Where in the rings.
+    pub stands: RingPlace,
+    /// Its radius, km.
+    pub radius_km: f64,
+    /// Whether the pointer is on it, and not only near.
+    pub is_exact: bool,
+}
+
+impl Hovered {
+    /// What the camera looks at to see it.
+    pub fn target(&self) -> FocusTarget {
+        FocusTarget::Structure { body: self.body, stands: self.stands, radius_km: self.radius_km }
+    }
+}
+
+/// What else is under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beneath {
+    /// Nothing.
+    Sky,
+    /// A body: it is meant unless the pointer is exactly on the structure.
+    Body,
+    /// A ship or a fleet: it is always meant.
+    Ship,
+}
+
+impl HoveredStructure {
+    /// The structure that a click means, by what else is there.
+    pub fn meant(&self, beneath: Beneath) -> Option<Hovered> {
+        self.0.filter(|one| match beneath {
+            Beneath::Sky => true,
+            Beneath::Body => one.is_exact,
+            Beneath::Ship => false,
+        })
+    }
+}
+
+/// The structure that was clicked last; none after a click on anything else.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InspectedStructure(pub Option<StructureId>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ships_and_bodies_come_before_what_is_only_near() {
+        let stands = RingPlace { ring: 1, slot: 2, slots: 1 };
+        let near = Hovered { id: StructureId(7), body: BodyId(3), stands, radius_km: 600.0, is_exact: false };
+        let on = HoveredStructure(Some(Hovered { is_exact: true, ..near }));
+        let near = HoveredStructure(Some(near));
+        assert_eq!(near.meant(Beneath::Sky), near.0);
+        assert_eq!((near.meant(Beneath::Body), on.meant(Beneath::Body)), (None, on.0));
+        assert_eq!(on.meant(Beneath::Ship), None);
+        assert_eq!(HoveredStructure::default().meant(Beneath::Sky), None);
+    }
+}

@@ -1,0 +1,251 @@
+//! Structures as solid things: a mesh of their shape in their owner's livery that faces its planet, wherever it
+//! is large enough on the screen to be told apart.
+//!
+//! - Enters: structures as the world has them, where their slots are in this frame, and what may be seen.
+//! - Leaves: meshes in their places; and on each structure whether it is drawn as one ([`Clad`]), so that its
+//!   outline is drawn if and only if the mesh is not.
+//! - Must never: build a mesh in a frame in which nothing new has appeared.
+//!
+//! What grows stands in a scaffold and fills it from its far end toward the planet; one can see through it. What
+//! is not paid for is dark.
+
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use glam::DVec3;
+use typed_index_collections::TiVec;
+
+use crate::client::models::faction_materials::{Liveries, LiveryMaker};
+use crate::client::models::mesh_builder::{seed_of, stations};
+use crate::client::scene::rings::{RingView, Well};
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::{Origin, UNIT_KM, turned};
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::holdings::StructureShape;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::View;
+use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
+
+/// From this radius on the screen on a structure is a mesh, and below the smaller one an outline again, pixels.
+/// Both are above the size of the smallest outlines.
+const SOLID_PIXELS: (f64, f64) = (9.0, 7.5);
+/// The least that is seen of what has only just begun to grow, as a share of the whole.
+const LEAST_SHARE: f64 = 0.03;
+
+/// The meshes of a structure.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Clad {
+    body: Entity,
+    scaffold: Option<Entity>,
+    /// Where its far end is on the z axis of the unit mesh.
+    back: f32,
+    is_solid: bool,
+}
+
+impl Clad {
+    /// Whether it is drawn as a mesh in this frame; if not, by its outline.
+    pub fn is_solid(&self) -> bool {
+        self.is_solid
+    }
+}
+
+/// A mesh that is drawn for a structure.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartOf(pub Entity);
+
+/// What structures of the same shape and owner share.
+#[derive(Clone, Debug)]
+struct Model {
+    body: Handle<Mesh>,
+    scaffold: Handle<Mesh>,
+    back: f32,
+}
+
+/// The models that have been made so far, by shape and faction.
+#[derive(Resource, Default)]
+pub struct StructureStore {
+    models: HashMap<(StructureShape, FactionId), Model>,
+}
+
+/// Takes the meshes away from structures that have changed hands: they get those of their new owner.
+pub fn undress_taken(mut commands: Commands, taken: Query<(Entity, &Clad), Changed<Structure>>) {
+    for (entity, clad) in &taken {
+        commands.entity(clad.body).despawn();
+        clad.scaffold.into_iter().for_each(|scaffold| commands.entity(scaffold).despawn());
+        commands.entity(entity).remove::<Clad>();
+    }
+}
+
+/// Gives meshes to structures that have none yet, and takes them away from those that are no more.
+pub fn dress_structures(
+    mut commands: Commands,
+    bare: Query<(Entity, &Structure, Has<Growing>), Without<Clad>>,
+    all: Query<(), With<Structure>>,
+    parts: Query<(Entity, &PartOf)>,
+    classes: Res<StructureClasses>,
+    mut store: ResMut<StructureStore>,
+    mut liveries: LiveryMaker,
+    mut meshes: ResMut<Assets<Mesh>>,
+) {
+    for (part, of) in &parts {
+        if !all.contains(of.0) {
+            commands.entity(part).despawn();
+        }
+    }
+    for (entity, structure, is_growing) in &bare {
+        let shape = classes.0.get(structure.class).map_or(StructureShape::default(), |class| class.shape);
+        let livery = liveries.of(structure.faction);
+        let key = (shape, structure.faction);
+        let model = store.models.entry(key).or_insert_with(|| {
+            let kit = stations::build(shape, seed_of(livery.seed, &format!("{shape:?}")));
+            let (_, high) = kit.bounds();
+            Model {
+                body: meshes.add(kit.mesh(&livery.palette)),
+                scaffold: meshes.add(stations::scaffold(&kit).mesh(&livery.palette)),
+                back: high.z,
+            }
+        });
+        let mut spawn = |mesh: &Handle<Mesh>| {
+            let parts = (
+                PartOf(entity),
+                Mesh3d(mesh.clone()),
+                MeshMaterial3d(livery.lit.clone()),
+                Visibility::Hidden,
+                NotShadowCaster,
+                NotShadowReceiver,
+            );
+            commands.spawn(parts).id()
+        };
+        let body = spawn(&model.body);
+        let scaffold = is_growing.then(|| spawn(&model.scaffold));
+        commands.entity(entity).insert(Clad { body, scaffold, back: model.back, is_solid: false });
+    }
+}
+
+type PartItems<'a> = (&'a mut Transform, &'a mut Visibility, &'a mut MeshMaterial3d<StandardMaterial>);
+
+/// Decides which structures are solid in this frame, and puts their meshes in their places.
+pub fn place_structures(
+    mut commands: Commands,
+    rings: RingView,
+    places: Res<BodyPlaces>,
+    sight: View,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    liveries: Res<Liveries>,
+    mut structures: Query<(&Structure, Option<&Growing>, Has<Idle>, &mut Clad)>,
+    mut parts: Query<PartItems, With<PartOf>>,
+) {
+    let wells: TiVec<BodyId, Option<Well>> = places.0.keys().map(|body| rings.well(body)).collect();
+    for (structure, growing, is_idle, mut clad) in &mut structures {
+        let well = wells.get(structure.body).and_then(Option::as_ref);
+        let well = well.filter(|_| sight.shows_structure(structure.faction, structure.id));
+        let seat = well.and_then(|well| Seat::of(structure, well, &origin, &view));
+        let is_solid = seat.as_ref().is_some_and(|seat| can_be_solid(seat.pixels, clad.is_solid));
+        if clad.is_solid != is_solid {
+            clad.is_solid = is_solid;
+        }
+        if growing.is_none()
+            && let Some(scaffold) = clad.scaffold
+        {
+            clad.scaffold = None;
+            commands.entity(scaffold).despawn();
+        }
+        let seat = seat.filter(|_| is_solid);
+        let share = growing.map(|growing| growing.growth.share());
+        if let Ok((mut transform, mut visibility, mut paint)) = parts.get_mut(clad.body) {
+            show(&mut visibility, seat.is_some());
+            if let Some(seat) = &seat {
+                *transform = grown(&seat.transform, clad.back, share);
+            }
+            let livery = liveries.get(structure.faction);
+            let wanted = livery.map(|livery| match (share.is_some(), is_idle) {
+                (true, _) => &livery.growing,
+                (false, true) => &livery.dark,
+                (false, false) => &livery.lit,
+            });
+            if let Some(wanted) = wanted.filter(|wanted| **wanted != paint.0) {
+                paint.0 = wanted.clone();
+            }
+        }
+        if let Some(scaffold) = clad.scaffold
+            && let Ok((mut transform, mut visibility, _)) = parts.get_mut(scaffold)
+        {
+            show(&mut visibility, seat.is_some());
+            if let Some(seat) = &seat {
+                *transform = seat.transform;
+            }
+        }
+    }
+}
+
+/// Where a structure is on the screen.
+struct Seat {
+    /// Its place, its direction and its size.
+    transform: Transform,
+    /// Its radius on the screen, pixels.
+    pixels: f64,
+}
+
+impl Seat {
+    /// `None` behind the eye.
+    fn of(structure: &Structure, well: &Well, origin: &Origin, view: &ViewCamera) -> Option<Self> {
+        let place = well.run_place(structure.ring, structure.slot, structure.slots);
+        let projected = view.project(place)?;
+        let toward = turned((well.place - place).normalize_or(DVec3::X));
+        let radius = (structure.radius_km / UNIT_KM) as f32;
+        let transform = Transform::from_translation(origin.place(place))
+            .looking_to(toward, turned(well.layout.plane.pole))
+            .with_scale(Vec3::splat(radius));
+        Some(Self { transform, pixels: structure.radius_km * view.pixels_per_radius(projected.depth_km) })
+    }
+}
+
+/// Whether a structure of a radius on the screen is drawn as a mesh, by whether it was before.
+fn can_be_solid(pixels: f64, was_solid: bool) -> bool {
+    let (enter, leave) = SOLID_PIXELS;
+    pixels > if was_solid { leave } else { enter }
+}
+
+/// What has grown of a structure: a share of its length, from its far end on.
+fn grown(whole: &Transform, back: f32, share: Option<f64>) -> Transform {
+    let Some(share) = share else { return *whole };
+    let share = share.clamp(LEAST_SHARE, 1.0) as f32;
+    let backward = whole.rotation * Vec3::Z;
+    Transform {
+        translation: whole.translation + backward * (whole.scale.z * back * (1.0 - share)),
+        rotation: whole.rotation,
+        scale: Vec3::new(whole.scale.x, whole.scale.y, whole.scale.z * share),
+    }
+}
+
+fn show(visibility: &mut Mut<Visibility>, is_seen: bool) {
+    visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_between_the_two_bounds_changes_nothing() {
+        let between = 0.5 * (SOLID_PIXELS.0 + SOLID_PIXELS.1);
+        assert!(can_be_solid(between, true) && !can_be_solid(between, false));
+        assert!(can_be_solid(SOLID_PIXELS.0 + 0.1, false) && !can_be_solid(SOLID_PIXELS.1 - 0.1, true));
+    }
+
+    #[test]
+    fn what_grows_fills_its_place_from_the_far_end() {
+        let whole =
+            Transform::from_xyz(1.0, 2.0, 3.0).looking_to(Vec3::X, Vec3::Y).with_scale(Vec3::splat(2.0));
+        assert_eq!(grown(&whole, 0.9, None), whole);
+        let far_end = |transform: Transform| transform.transform_point(Vec3::Z * 0.9);
+        for share in [0.0, 0.3, 1.0] {
+            let part = grown(&whole, 0.9, Some(share));
+            assert!(far_end(part).distance(far_end(whole)) < 1e-5, "{share}");
+        }
+        let half = grown(&whole, 0.9, Some(0.5));
+        let near_end = |transform: Transform| transform.transform_point(Vec3::Z * -0.9);
+        assert!(near_end(half).distance(whole.translation) < 1e-5);
+    }
+}

@@ -1,0 +1,368 @@
+//! Structures on the screen: an outline of their class in their owner's colour that faces the body, never too
+//! small to be told apart, where they are not large enough to be meshes (`structure_view.rs`); the progress of
+//! those that grow; and the name of the one under the pointer.
+//!
+//! - Enters: structures as the world has them, and where their slots are in this frame.
+//! - Leaves: lines, a word at a point, and which structure is under the pointer.
+//! - Must never: ask why something does not grow; it only sees that it does not.
+
+use std::f64::consts::TAU;
+
+use bevy::gizmos::config::GizmoConfigGroup;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use glam::DVec3;
+use typed_index_collections::TiVec;
+
+use super::shapes::outline;
+use super::{RingView, Well};
+use crate::client::input::gestures::UnderPointer;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::rings::structure_pick::{Hovered, HoveredStructure};
+use crate::client::scene::rings::structure_view::Clad;
+use crate::client::scene::routes::PointLabels;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{GridGizmos, LineGizmos};
+use crate::level::holdings::StructureShape;
+use crate::sim::Calendar;
+use crate::sim::ids::BodyId;
+use crate::sim::visibility::View;
+use crate::sim::world::{Growing, Idle, RingPlace, Structure, StructureClasses};
+
+/// A well smaller than this radius on the screen does not show what stands in it, pixels.
+pub const LEAST_WELL_PIXELS: f64 = 40.0;
+/// A well of this radius on the screen has room for outlines of their full size, pixels.
+const WIDE_WELL_PIXELS: f64 = 160.0;
+/// Half the size of an outline that is far away: in the smallest and in a wide well, pixels.
+const LEAST_HALF_PIXELS: (f64, f64) = (3.5, 7.0);
+/// How near the pointer must be to a structure to be told its name, pixels.
+const REACH_PIXELS: f32 = 14.0;
+/// How far the arc of progress is from the middle, in halves of the outline's size.
+const ARC_RADIUS: f64 = 1.45;
+/// Pieces of a whole turn of that arc.
+const ARC_PIECES: f64 = 28.0;
+/// How strongly the part of the arc is drawn that is still to come.
+const REST_ALPHA: f32 = 0.18;
+/// The shares of a dashed piece at which the first dash ends and the second begins.
+const DASHES: (f64, f64) = (0.35, 0.65);
+/// Where the two bars of what stands still are, and half their height, in halves of the outline's size.
+const BARS: ([f64; 2], f64) = ([1.75, 2.1], 0.45);
+/// Ticks without growth after which a structure is seen to wait.
+const WAITING_TICKS: u64 = 3;
+
+/// When a structure was last seen to grow.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GrowthWatch {
+    /// Ticks that it had grown then.
+    done_ticks: u32,
+    /// The tick of the calendar.
+    tick: u64,
+}
+
+/// How a structure fares, as far as it can be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Condition {
+    /// It is finished and does what it is for.
+    Works,
+    /// It is finished, but nobody pays for it.
+    Unpaid,
+    /// It grows; how much of it has, 0 to 1.
+    Grows(f64),
+    /// It does not grow, for want of something or because others come first.
+    Waits(f64),
+    /// Its owner has it wait.
+    Paused(f64),
+}
+
+impl Condition {
+    fn of(growing: Option<&Growing>, watch: Option<&GrowthWatch>, is_idle: bool, tick: u64) -> Self {
+        let Some(growing) = growing else { return if is_idle { Self::Unpaid } else { Self::Works } };
+        let share = growing.growth.share();
+        let is_waiting = watch.is_some_and(|watch| {
+            watch.done_ticks == growing.growth.done_ticks && tick.saturating_sub(watch.tick) >= WAITING_TICKS
+        });
+        match (growing.paused, is_waiting) {
+            (true, _) => Self::Paused(share),
+            (false, true) => Self::Waits(share),
+            (false, false) => Self::Grows(share),
+        }
+    }
+
+    /// What may be told of it: of others not why they stand still, because that is about their orders and
+    /// their treasury.
+    fn told(self, is_own: bool) -> Self {
+        match self {
+            _ if is_own => self,
+            Self::Works | Self::Unpaid => Self::Works,
+            Self::Grows(share) | Self::Waits(share) | Self::Paused(share) => Self::Grows(share),
+        }
+    }
+
+    /// How much of it has grown; `None` once it is finished.
+    fn share(self) -> Option<f64> {
+        match self {
+            Self::Works | Self::Unpaid => None,
+            Self::Grows(share) | Self::Waits(share) | Self::Paused(share) => Some(share),
+        }
+    }
+
+    fn stands_still(self) -> bool {
+        matches!(self, Self::Unpaid | Self::Waits(_) | Self::Paused(_))
+    }
+
+    fn alpha(self) -> f32 {
+        match self {
+            Self::Works => 0.95,
+            Self::Grows(_) => 0.8,
+            Self::Unpaid | Self::Waits(_) | Self::Paused(_) => 0.45,
+        }
+    }
+
+    /// What is said of a structure of a class.
+    fn words(self, class: &str) -> String {
+        let percent = |share: f64| (share * 100.0).floor();
+        match self {
+            Self::Works => class.to_owned(),
+            Self::Unpaid => format!("{class}, stands still: it is not paid for"),
+            Self::Grows(share) => format!("{class}, {:.0} %", percent(share)),
+            Self::Waits(share) => format!("{class}, {:.0} %, waits", percent(share)),
+            Self::Paused(share) => format!("{class}, {:.0} %, paused", percent(share)),
+        }
+    }
+}
+
+/// Axes on the screen about a structure: half its size long, km.
+#[derive(Clone, Copy, Debug)]
+struct Axes {
+    place: DVec3,
+    across: DVec3,
+    toward: DVec3,
+}
+
+impl Axes {
+    /// Those of an outline that faces a point.
+    fn facing(view: &ViewCamera, place: DVec3, faced: DVec3, half_km: f64) -> Self {
+        let sight = (place - view.eye).normalize_or(view.forward);
+        let toward = (faced - place).reject_from_normalized(sight).normalize_or(-view.up);
+        let across = toward.cross(sight).normalize_or(view.right);
+        Self { place, across: across * half_km, toward: toward * half_km }
+    }
+
+    /// Those of the screen: to the right and up.
+    fn upright(view: &ViewCamera, place: DVec3, half_km: f64) -> Self {
+        Self { place, across: view.right * half_km, toward: view.up * half_km }
+    }
+
+    fn point(&self, (x, y): (f64, f64)) -> DVec3 {
+        self.place + self.across * x + self.toward * y
+    }
+}
+
+/// Notes when growing structures grow, so that it can be seen which of them wait.
+pub fn watch_growth(
+    mut commands: Commands,
+    mut structures: Query<(Entity, &Growing, Option<&mut GrowthWatch>)>,
+    calendar: Res<Calendar>,
+) {
+    for (entity, growing, watch) in &mut structures {
+        let now = GrowthWatch { done_ticks: growing.growth.done_ticks, tick: calendar.tick };
+        match watch {
+            Some(mut watch) if watch.done_ticks != now.done_ticks => *watch = now,
+            Some(_) => {}
+            None => {
+                commands.entity(entity).insert(now);
+            }
+        }
+    }
+}
+
+/// Draws all structures whose wells are large enough on the screen, but for the outlines of those that are
+/// drawn as meshes, and names the one under the pointer.
+pub fn draw_structures(
+    structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>, Option<&Clad>)>,
+    sight: View,
+    classes: Res<StructureClasses>,
+    colors: Res<FactionColors>,
+    rings: RingView,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    under: Res<UnderPointer>,
+    mut labels: ResMut<PointLabels>,
+    mut hovered: ResMut<HoveredStructure>,
+    mut lines: Gizmos<LineGizmos>,
+    mut thin_lines: Gizmos<GridGizmos>,
+) {
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let wells: TiVec<BodyId, Option<Well>> = rings
+        .places
+        .0
+        .keys()
+        .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
+        .collect();
+    let mut nearest: Option<(f32, DVec3, String, Color, Hovered)> = None;
+    let in_sight = |one: &Structure| sight.shows_structure(one.faction, one.id);
+    for (structure, growing, watch, is_idle, clad) in structures.iter().filter(|(one, ..)| in_sight(one)) {
+        let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
+        let place = well.run_place(structure.ring, structure.slot, structure.slots);
+        let Some((pixel, half_pixels, half_km)) = size_on_screen(&rings.view, well, structure, place) else {
+            continue;
+        };
+        let Some(class) = classes.0.get(structure.class) else { continue };
+        let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
+        let condition = condition.told(sight.shows_secrets_of(structure.faction));
+        let color = colors.of(structure.faction).with_alpha(condition.alpha());
+        let axes = Axes::facing(&rings.view, place, well.place, half_km);
+        let is_dashed = condition.stands_still();
+        if clad.is_some_and(Clad::is_solid) {
+            // Its mesh stands there.
+        } else if condition == Condition::Works {
+            draw_outline(&mut lines, &rings, &axes, class.shape, is_dashed, color);
+        } else {
+            draw_outline(&mut thin_lines, &rings, &axes, class.shape, is_dashed, color);
+        }
+        let upright = Axes::upright(&rings.view, place, half_km);
+        if let Some(share) = condition.share() {
+            draw_progress(&mut lines, &rings, &upright, share, color);
+        }
+        if condition.stands_still() {
+            draw_bars(&mut lines, &rings, &upright, color);
+        }
+        let Some(miss) = cursor.map(|cursor| cursor.distance(pixel)) else { continue };
+        let is_near = miss < REACH_PIXELS.max(half_pixels as f32);
+        let is_nearer = nearest.as_ref().is_none_or(|(least, ..)| miss < *least);
+        if is_near && is_nearer && !well.hides(rings.view.eye, place) {
+            let is_exact = miss <= half_pixels as f32;
+            nearest = Some((miss, place, condition.words(&class.name), color, told(structure, is_exact)));
+        }
+    }
+    hovered.set_if_neq(HoveredStructure(nearest.as_ref().map(|(.., one)| *one)));
+    if let Some((_, place, words, color, _)) = nearest {
+        labels.say(place, words, color);
+    }
+}
+
+/// What those learn of a structure under the pointer who wait for a click.
+fn told(structure: &Structure, is_exact: bool) -> Hovered {
+    let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
+    Hovered { id, body, stands: RingPlace { ring, slot, slots }, radius_km, is_exact }
+}
+
+/// Where a structure is on the screen, and half its size in pixels and in km; `None` where it cannot be seen.
+fn size_on_screen(
+    view: &ViewCamera,
+    well: &Well,
+    structure: &Structure,
+    place: DVec3,
+) -> Option<(Vec2, f64, f64)> {
+    let projected = view.project(place)?;
+    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+    let half_pixels = (structure.radius_km * pixels_per_km).max(least_half_pixels(well.pixels));
+    let margin = 3.0 * half_pixels;
+    let is_in = |at: f32, end: f64| f64::from(at) > -margin && f64::from(at) < end + margin;
+    let is_seen = is_in(projected.pixel.x, view.viewport.x) && is_in(projected.pixel.y, view.viewport.y);
+    is_seen.then_some((projected.pixel, half_pixels, half_pixels / pixels_per_km))
+}
+
+/// Half the size of an outline at least, pixels, by how large its well is.
+fn least_half_pixels(well_pixels: f64) -> f64 {
+    let share = (well_pixels - LEAST_WELL_PIXELS) / (WIDE_WELL_PIXELS - LEAST_WELL_PIXELS);
+    let (small, full) = LEAST_HALF_PIXELS;
+    small + (full - small) * share.clamp(0.0, 1.0)
+}
+
+fn draw_outline<Group: GizmoConfigGroup>(
+    lines: &mut Gizmos<Group>,
+    rings: &RingView,
+    axes: &Axes,
+    shape: StructureShape,
+    is_dashed: bool,
+    color: Color,
+) {
+    for stroke in outline(shape) {
+        if !is_dashed {
+            lines.linestrip(stroke.iter().map(|point| rings.drawn(axes.point(*point))), color);
+            continue;
+        }
+        for (from, to) in stroke.iter().zip(stroke.iter().skip(1)) {
+            let (from, to) = (axes.point(*from), axes.point(*to));
+            let between = |share: f64| rings.drawn(from.lerp(to, share));
+            lines.line(rings.drawn(from), between(DASHES.0), color);
+            lines.line(between(DASHES.1), rings.drawn(to), color);
+        }
+    }
+}
+
+/// Draws how much has grown as an arc that begins at the top and goes clockwise, and the rest faintly.
+fn draw_progress(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, share: f64, color: Color) {
+    let mut draw = |from: f64, to: f64, color: Color| {
+        let pieces = ((to - from) * ARC_PIECES).ceil().max(1.0) as u32;
+        lines.linestrip(
+            (0..=pieces).map(|piece| {
+                let turns = from + (to - from) * f64::from(piece) / f64::from(pieces);
+                let (sine, cosine) = libm::sincos(turns * TAU);
+                rings.drawn(axes.point((ARC_RADIUS * sine, ARC_RADIUS * cosine)))
+            }),
+            color,
+        );
+    };
+    draw(0.0, share, color);
+    draw(share, 1.0, color.with_alpha(REST_ALPHA));
+}
+
+/// Draws two upright bars to the right of what stands still.
+fn draw_bars(lines: &mut Gizmos<LineGizmos>, rings: &RingView, axes: &Axes, color: Color) {
+    let (places, half) = BARS;
+    for x in places {
+        lines.line(rings.drawn(axes.point((x, -half))), rings.drawn(axes.point((x, half))), color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::holdings::Price;
+    use crate::sim::money::Growth;
+
+    fn growing(done_ticks: u32, paused: bool) -> Growing {
+        Growing { growth: Growth { done_ticks, ..Growth::new(200, Price::ZERO) }, paused }
+    }
+
+    #[test]
+    fn what_does_not_grow_for_a_while_waits() {
+        let half = growing(100, false);
+        let watch = GrowthWatch { done_ticks: 100, tick: 50 };
+        let at = |tick| Condition::of(Some(&half), Some(&watch), false, tick);
+        assert_eq!(at(50), Condition::Grows(0.5));
+        assert_eq!(at(50 + WAITING_TICKS), Condition::Waits(0.5));
+        let later = growing(101, false);
+        assert!(!Condition::of(Some(&later), Some(&watch), false, 90).stands_still());
+        assert_eq!(Condition::of(Some(&half), None, false, 90), Condition::Grows(0.5));
+    }
+
+    #[test]
+    fn conditions_are_said_in_words() {
+        assert_eq!(Condition::of(None, None, false, 9).words("sentry"), "sentry");
+        assert!(Condition::of(None, None, true, 9).words("sentry").starts_with("sentry, stands still"));
+        let paused = Condition::of(Some(&growing(199, true)), None, false, 9);
+        assert_eq!(paused.words("sentry"), "sentry, 99 %, paused");
+        assert_eq!(paused.share(), Some(0.995));
+        assert_eq!((paused.told(true), paused.told(false)), (paused, Condition::Grows(0.995)));
+        assert_eq!(Condition::Unpaid.told(false), Condition::Works, "nobody is told that others are poor");
+    }
+
+    #[test]
+    fn outlines_face_their_body_across_the_line_of_sight() {
+        let view = ViewCamera::default();
+        let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::new(4.0, 12.0, 0.0), 2.0);
+        assert!(axes.toward.distance(DVec3::X * 2.0) < 1.0e-12);
+        assert!(axes.across.dot(axes.toward).abs() < 1.0e-12);
+        // A body right behind it is faced by looking down.
+        let axes = Axes::facing(&view, DVec3::Y * 9.0, DVec3::Y * 12.0, 2.0);
+        assert!(axes.toward.distance(-DVec3::Z * 2.0) < 1.0e-12);
+    }
+
+    #[test]
+    fn outlines_are_smaller_in_small_wells() {
+        assert_eq!(least_half_pixels(LEAST_WELL_PIXELS), LEAST_HALF_PIXELS.0);
+        assert_eq!(least_half_pixels(1.0e4), LEAST_HALF_PIXELS.1);
+    }
+}

@@ -1,0 +1,413 @@
+//! The routes of one's own fleets: lines to where they will arrive, the meeting with a body that moves,
+//! and when that is. Also the marker of the point that the mouse shows. The places that the ships of a
+//! formation will take are in `routes/places.rs`.
+
+pub mod outlook;
+mod places;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::hud::labels::label_room::{Room, place_words};
+use crate::client::hud::labels::markers::{LETTER_WIDTH, MarkerLayer};
+use crate::client::hud::layout::right_side::Covers;
+use crate::client::hud::planet::Choosing;
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::ordering::Pointed;
+use crate::client::input::planning::words::leg_words;
+use crate::client::input::planning::{Armed, Front, RouteNode, RouteNodes};
+use crate::client::input::selection::Selected;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::rings::draw_ring_end;
+use crate::client::scene::routes::outlook::Outlook;
+use crate::client::scene::ships::ship_view::stalk_strength;
+use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::view::interpolation::{BodyPlaces, Shown, middle};
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{LineGizmos, Player};
+use crate::orbit::{AU_KM, TICKS_PER_SECOND};
+use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::navigation::berth::Harbours;
+use crate::sim::navigation::{Arrival, Company, plan};
+use crate::sim::world::{Course, Fleet, Formation, Leg, Members, Place, Position, Route, Ship, Target};
+use crate::sim::{Calendar, Sky};
+pub use places::draw_aim;
+use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
+
+/// Labels that there can be at once.
+const LABELS: usize = 24;
+/// Size of the words at a point, pixels.
+const LABEL_PIXELS: f32 = 14.0;
+/// Height of a line of them, as a share of the size.
+const LINE_HEIGHT: f32 = 1.2;
+/// The colour of legs that are flown to fight.
+const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
+/// Behind them, so that they can be read before lines.
+const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.9);
+/// Size of a route's end on the screen, pixels.
+const END_PIXELS: f64 = 7.0;
+
+/// A text at a point of the world.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct PointLabel(usize);
+
+/// The texts that are to be shown in this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct PointLabels(Vec<(DVec3, String, Color)>);
+
+impl PointLabels {
+    /// Shows words at a point of the world in this frame, heliocentric ecliptic km.
+    pub fn say(&mut self, place: DVec3, words: String, color: Color) {
+        self.0.push((place, words, color));
+    }
+
+    /// The same, but below the words that are told of almost the same pixel, if there are any.
+    fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
+        let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
+        let is_near = |other: DVec3| {
+            pixel(place).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
+        };
+        let known = self.0.iter().position(|(other, _, tint)| *tint == color && is_near(*other));
+        match known.and_then(|at| self.0.get_mut(at)) {
+            Some((_, known, _)) => {
+                known.push('\n');
+                known.push_str(&words);
+            }
+            None => self.say(place, words, color),
+        }
+    }
+}
+
+/// Spawns the labels, hidden.
+pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
+    for index in 0..LABELS {
+        commands.spawn((
+            PointLabel(index),
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                top: px(0),
+                border_radius: BorderRadius::all(px(3)),
+                ..default()
+            },
+            BackgroundColor(PLATE),
+            // Above the names of what lies there, which would be read through it.
+            ZIndex(1),
+            Text::default(),
+            TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },
+            TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
+            TextLayout::no_wrap(),
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(*layer),
+        ));
+    }
+}
+
+/// Draws the routes of one's own fleets; those of selected ships with their arrival.
+#[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
+pub fn draw_routes(
+    fleets: Query<(&Fleet, &Route, &Course, &Members, &Formation, Option<&Outlook>)>,
+    ships: Query<(&Position, &Ship)>,
+    crews: Query<(&Ship, &Position, &Place)>,
+    shown: Query<&Shown>,
+    selected: Query<(), With<Selected>>,
+    sky: Res<Sky>,
+    harbours: Harbours,
+    calendar: Res<Calendar>,
+    faction_colors: Res<FactionColors>,
+    player: Res<Player>,
+    colors: Res<BodyColors>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut labels: ResMut<PointLabels>,
+    mut nodes: ResMut<RouteNodes>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    labels.0.clear();
+    nodes.0.clear();
+    // Of the fleets of others not even the name is told.
+    let own_name = |id: FleetId| {
+        let own = fleets.iter().find(|(other, ..)| other.id == id && other.faction == player.faction);
+        own.map(|(fleet, ..)| fleet.name.clone())
+    };
+    let mut room = MOST_PLACES;
+    for (fleet, route, course, members, formation, outlook) in &fleets {
+        if fleet.faction != player.faction || route.0.is_empty() {
+            continue;
+        }
+        let Some(company) = Company::of(members, &ships) else { continue };
+        let is_selected = members.iter().any(|ship| selected.contains(ship));
+        let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
+        let mut from =
+            middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
+        let unknown = Outlook::default();
+        let bends = outlook.unwrap_or(&unknown).bends(course);
+        let arrivals = plan(&harbours.look(), route, &bends, &company, calendar.now_jd());
+        if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
+            let goal = arrival.position + leg.beside;
+            let offsets = places_under_way(formation, leg, members, &crews, goal);
+            let facing = facing_at(formation, goal - company.center, extent(&offsets));
+            draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
+        }
+        for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {
+            let color = if leg.is_hostile() { HOSTILE.with_alpha(color.alpha()) } else { color };
+            let stops = std::iter::once(from).chain(arrival.bends.iter().copied()).chain([arrival.position]);
+            let way: Vec<DVec3> = stops.collect();
+            lines.linestrip(way.iter().map(|stop| origin.place(*stop)), color);
+            let (body, ring) = leg_end(leg);
+            let harbour = harbours.look();
+            let is_arc = body.zip(ring).is_some_and(|spot| {
+                draw_ring_end(&mut lines, &origin, &view, &harbour, spot, &arrival, color)
+            });
+            if !is_arc {
+                draw_end(&mut lines, &origin, &view, arrival.position, color);
+            }
+            if is_selected {
+                draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, &arrival);
+                let words = arrival_words(&sky, &calendar, (body, ring), &arrival);
+                let words = leg_words(leg, &sky.system, arrival.jd, words, own_name);
+                labels.say_below(&view, arrival.position, words, color);
+                nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });
+            }
+            from = arrival.position;
+        }
+    }
+}
+
+/// A diamond that lies in the plane of the ecliptic, closed.
+pub fn diamond(middle: Vec3, half: f32) -> [Vec3; 5] {
+    let (right, near) = (Vec3::X * half, Vec3::Z * half);
+    [middle + right, middle + near, middle - right, middle - near, middle + right]
+}
+
+/// A small circle where a leg ends, and a stalk to the ecliptic.
+fn draw_end(lines: &mut Gizmos<LineGizmos>, origin: &Origin, view: &ViewCamera, place: DVec3, color: Color) {
+    let Some(projected) = view.project(place) else { return };
+    let radius = (END_PIXELS / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
+    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    lines.circle(Isometry3d::new(origin.place(place), level), radius, color).resolution(24);
+    let foot = DVec3::new(place.x, place.y, 0.0);
+    let strength = 0.3 * stalk_strength(view, place, foot);
+    lines.line(origin.place(place), origin.place(foot), color.with_alpha(color.alpha() * strength));
+}
+
+/// The body as it will stand when the fleet meets it.
+fn draw_meeting(
+    lines: &mut Gizmos<LineGizmos>,
+    sky: &Sky,
+    colors: &BodyColors,
+    origin: &Origin,
+    view: &ViewCamera,
+    body: Option<BodyId>,
+    arrival: &Arrival,
+) {
+    let Some(body) = body else { return };
+    let place = sky.system.displayed_state(body, arrival.jd).position;
+    let Some(projected) = view.project(place) else { return };
+    let least = 5.0 / view.pixels_per_radius(projected.depth_km);
+    let radius = (sky.system.bodies[body].displayed_radius_km.max(least) / UNIT_KM) as f32;
+    let color = colors.0[body].with_alpha(0.5);
+    lines.sphere(Isometry3d::from_translation(origin.place(place)), radius, color).resolution(24);
+}
+
+/// The body with which a leg ends, and the ring in which its fleet will circle there.
+fn leg_end(leg: &Leg) -> (Option<BodyId>, Option<u8>) {
+    match leg.target {
+        Target::Place { anchor, .. } => (anchor.body(), leg.ring),
+        Target::Body(body) | Target::Land { body } | Target::Bombard { body } => (Some(body), None),
+        Target::Ring { body, ring } => (Some(body), Some(ring)),
+        Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => (None, None),
+    }
+}
+
+/// A body, or a ring of it, as the end of a leg: `Mars`, `Mars ring 2`.
+fn end_words(body: &str, ring: Option<u8>) -> String {
+    match ring {
+        Some(ring) => format!("{body} ring {}", u32::from(ring) + 1),
+        None => body.to_owned(),
+    }
+}
+
+fn arrival_words(
+    sky: &Sky,
+    calendar: &Calendar,
+    (body, ring): (Option<BodyId>, Option<u8>),
+    arrival: &Arrival,
+) -> String {
+    let seconds = (arrival.jd - calendar.now_jd()) / calendar.clock.days_per_tick() / TICKS_PER_SECOND;
+    let name = |body: BodyId| end_words(&sky.system.bodies[body].name, ring);
+    let to = body.map_or(String::new(), |body| format!("{}, ", name(body)));
+    format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
+}
+
+/// Seconds of play as people say them.
+pub fn duration(seconds: f64) -> String {
+    let seconds = seconds.max(0.0).round() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// Draws the marker of the point that the mouse shows, while there is something to be sent there.
+#[expect(clippy::too_many_arguments, reason = "the marker joins the pointer, the sky and the screen")]
+pub fn draw_pointer(
+    pointed: Res<Pointed>,
+    selected: Query<&Shown, With<Selected>>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    choosing: Res<Choosing>,
+    armed: Res<Armed>,
+    front: Res<Front>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    // A click while something is being chosen sends nobody, of a ring `rings_view` tells, and of an order
+    // that waits for a click `planning`.
+    if choosing.is_active() || pointed.ring.is_some() || armed.takes_pointer() {
+        return;
+    }
+    // Of attacks and landings `arms_view` tells.
+    if armed.0.is_none() && !pointed.is_drag() && front.strike().is_some() {
+        return;
+    }
+    let Some(middle) = middle(selected.iter()) else { return };
+    let color = Color::srgba(1.0, 0.95, 0.7, 0.85);
+    if let Some(body) = pointed.body.filter(|_| !pointed.is_lifting) {
+        let place = places.0[body];
+        let words = format!("go to {}, {}", sky.system.bodies[body].name, au(place.distance(middle)));
+        labels.say(place, words, color);
+        return;
+    }
+    let Some(point) = pointed.point else { return };
+    let Some(projected) = view.project(point) else { return };
+    let radius = (10.0 / view.pixels_per_radius(projected.depth_km) / UNIT_KM) as f32;
+    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    let place = origin.place(point);
+    lines.circle(Isometry3d::new(place, level), radius, color).resolution(24);
+    lines.line(place - Vec3::X * radius * 1.6, place + Vec3::X * radius * 1.6, color);
+    lines.line(place - Vec3::Z * radius * 1.6, place + Vec3::Z * radius * 1.6, color);
+    let foot = DVec3::new(point.x, point.y, 0.0);
+    let strength = 0.4 * stalk_strength(&view, point, foot);
+    lines.line(place, origin.place(foot), color.with_alpha(strength));
+    let star = star_distance(&sky, &places, point);
+    labels.say(point, pointer_words(&star, point.distance(middle), point.z), color);
+}
+
+/// What is said of the point that the mouse shows: how far it is from the star, from the selection, and above
+/// the ecliptic, km.
+fn pointer_words(from_star: &str, away_km: f64, height_km: f64) -> String {
+    let away = au(away_km);
+    if height_km == 0.0 {
+        return format!("{from_star}, {away} away");
+    }
+    let sign = if height_km < 0.0 { '-' } else { '+' };
+    let height = au(height_km.abs());
+    // All large lengths here are in AU.
+    format!("{from_star}, {away} away, height {sign}{}", height.trim_end_matches(" AU"))
+}
+
+fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
+    let name = sky.system.bodies.first().map_or("the star", |body| body.name.as_str());
+    let center = places.0.first().copied().unwrap_or(DVec3::ZERO);
+    format!("{} from {name}", au(point.distance(center)))
+}
+
+/// A length in AU, with as many digits as it takes.
+pub fn au(km: f64) -> String {
+    let au = km / AU_KM;
+    match au.abs() {
+        0.1.. => format!("{au:.2} AU"),
+        0.001.. => format!("{au:.4} AU"),
+        _ => format!("{km:.0} km"),
+    }
+}
+
+/// The room that words take, pixels of the UI.
+fn words_size(words: &str) -> Vec2 {
+    let letters = words.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let lines = words.lines().count();
+    LABEL_PIXELS * Vec2::new(letters as f32 * LETTER_WIDTH, lines as f32 * LINE_HEIGHT)
+}
+
+/// Puts the labels in their places.
+pub fn place_labels(
+    labels: Res<PointLabels>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    covers: Covers,
+    mut nodes: Query<(&PointLabel, &mut UiTransform, &mut Visibility, &mut Text, &mut TextColor)>,
+) {
+    let size = view.viewport.as_vec2() / ui_scale.0;
+    let shown: Vec<(Vec2, &String, Color)> = labels
+        .0
+        .iter()
+        .filter_map(|(place, words, color)| {
+            let pixel = view.project(*place)?.pixel;
+            Some((pixel / ui_scale.0, words, *color))
+        })
+        .take(LABELS)
+        .collect();
+    let wanted: Vec<(Vec2, Vec2)> =
+        shown.iter().map(|(point, words, _)| (*point, words_size(words))).collect();
+    let corners = place_words(&wanted, &Room { size, covered: covers.on(size) });
+    for (label, mut transform, mut visibility, mut text, mut color) in &mut nodes {
+        let corner = corners.get(label.0).copied().flatten();
+        visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        let (Some(corner), Some((_, words, tint))) = (corner, shown.get(label.0)) else { continue };
+        transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+        if text.0 != **words {
+            text.0.clone_from(words);
+        }
+        color.set_if_neq(TextColor(tint.with_alpha(1.0)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Anchor;
+
+    #[test]
+    fn the_end_of_a_leg_names_its_ring() {
+        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
+        let beside = Target::Place { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X };
+        assert_eq!(
+            leg_end(&leg(Target::Ring { body: BodyId(4), ring: 1 }, None)),
+            (Some(BodyId(4)), Some(1))
+        );
+        assert_eq!(leg_end(&leg(beside, Some(1))), (Some(BodyId(4)), Some(1)), "a leg that has begun");
+        assert_eq!(leg_end(&leg(Target::Body(BodyId(4)), None)), (Some(BodyId(4)), None));
+        assert_eq!(end_words("Mars", Some(1)), "Mars ring 2");
+        assert_eq!(end_words("Mars", None), "Mars");
+    }
+
+    #[test]
+    fn times_and_lengths_are_said_as_people_say_them() {
+        assert_eq!(duration(12.4), "12 s");
+        assert_eq!(duration(75.0), "1 min 15 s");
+        assert_eq!(duration(3_700.0), "1 h 01 min");
+        assert_eq!(au(AU_KM * 1.234), "1.23 AU");
+        assert_eq!(au(AU_KM * 0.01), "0.0100 AU");
+        assert_eq!(au(1234.0), "1234 km");
+    }
+
+    #[test]
+    fn the_pointer_is_told_in_few_words() {
+        let words = |height: f64| pointer_words("0.93 AU from Aurel", AU_KM * 0.0021, height);
+        assert_eq!(words(0.0), "0.93 AU from Aurel, 0.0021 AU away");
+        assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 0.0021 AU away, height +0.0137");
+        assert!(words(-1234.0).ends_with("height -1234 km"));
+    }
+
+    #[test]
+    fn words_take_the_room_of_their_longest_line() {
+        let size = words_size("one\nthree");
+        assert_eq!(size, LABEL_PIXELS * Vec2::new(5.0 * LETTER_WIDTH, 2.0 * LINE_HEIGHT));
+    }
+}

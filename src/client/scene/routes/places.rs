@@ -1,0 +1,199 @@
+//! The places that the ships of a formation will take: of a fleet under way, and of those who would be sent
+//! where the mouse shows.
+//!
+//! - Enters: the formation, the leg, who the ships are; the selection and what is pointed at.
+//! - Leaves: diamonds, and an arrow where the formation looks.
+//! - Must never: give out places. The world does, by the same functions.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::diamond;
+use crate::client::input::ordering::Pointed;
+use crate::client::input::selection::Selected;
+use crate::client::models::palette::FactionColors;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{LineGizmos, Player};
+use crate::sim::Anchor;
+use crate::sim::formation::Member;
+use crate::sim::formation::system::{self, member, offsets_of};
+use crate::sim::spatial::honeycomb::pattern_radius_km;
+use crate::sim::task::dispatch::SPACING_RADII;
+use crate::sim::world::{Formation, Leg, MemberOf, Members, Place, Position, Ship, Target};
+
+/// The most places of formations that are drawn at once.
+pub(super) const MOST_PLACES: usize = 300;
+/// Half the size of a place on the screen, pixels.
+const PLACE_PIXELS: f64 = 4.0;
+/// How strong places are beside the route.
+const PLACE_STRENGTH: f32 = 0.5;
+/// Length of the arrow that tells where a formation looks, pixels.
+const ARROW_PIXELS: f64 = 36.0;
+/// A fleet nearer to its goal than this many radii of its formation does not tell by its way where it looks.
+const TELLING_WAY_RADII: f64 = 2.0;
+
+/// The places of a fleet's ships on the leg that it flies, from the middle of the fleet, km: those that were
+/// given out, or, while the world stands still before that, those that will be.
+pub(super) fn places_under_way(
+    formation: &Formation,
+    leg: &Leg,
+    members: &Members,
+    crews: &Query<(&Ship, &Position, &Place)>,
+    goal: DVec3,
+) -> Vec<DVec3> {
+    let mut crew: Vec<(&Ship, &Position, &Place)> =
+        members.iter().filter_map(|ship| crews.get(ship).ok()).collect();
+    if formation.formed || crew.len() > MOST_PLACES {
+        return crew.iter().map(|(_, _, place)| place.0).collect();
+    }
+    crew.sort_unstable_by_key(|(ship, ..)| ship.id);
+    let members: Vec<Member> = crew.iter().map(|(ship, position, _)| member(ship, position)).collect();
+    offsets_of(formation, leg, &members, goal)
+}
+
+/// How far the outermost place is from the middle, km.
+pub(super) fn extent(offsets: &[DVec3]) -> f64 {
+    offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max)
+}
+
+/// The unit vector in which a formation looks at its goal: the one that was chosen, or its way there; none
+/// where it is so near that its way tells nothing.
+pub(super) fn facing_at(formation: &Formation, way: DVec3, extent: f64) -> Option<DVec3> {
+    let along_way = || Some(way).filter(|way| way.length() > TELLING_WAY_RADII * extent);
+    formation.facing.or_else(along_way).and_then(DVec3::try_normalize)
+}
+
+/// Draws the places of a formation about its goal, unless they are too near to each other to be told apart,
+/// and an arrow where it looks. Takes from `room` what it draws.
+pub(super) fn draw_places(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    goal: DVec3,
+    offsets: &[DVec3],
+    facing: Option<DVec3>,
+    color: Color,
+    room: &mut usize,
+) {
+    let Some(projected) = view.project(goal) else { return };
+    let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+    let color = color.with_alpha(color.alpha() * PLACE_STRENGTH);
+    let extent = extent(offsets);
+    if extent * pixels_per_km > 2.0 * PLACE_PIXELS {
+        let half = (PLACE_PIXELS / pixels_per_km / UNIT_KM) as f32;
+        for offset in offsets.iter().take(*room) {
+            lines.linestrip(diamond(origin.place(goal + *offset), half), color);
+        }
+        *room = room.saturating_sub(offsets.len());
+    }
+    let Some(facing) = facing else { return };
+    let length_km = ARROW_PIXELS / pixels_per_km;
+    let tail = goal + facing * (extent + 0.5 * length_km);
+    let tip_length = (0.3 * length_km / UNIT_KM) as f32;
+    lines
+        .arrow(origin.place(tail), origin.place(tail + facing * length_km), color)
+        .with_tip_length(tip_length);
+}
+
+/// Ships of one fleet that are to be sent somewhere.
+struct Sent {
+    fleet: Entity,
+    members: Vec<Member>,
+}
+
+impl Sent {
+    fn middle(&self) -> DVec3 {
+        self.members.iter().map(|member| member.place).sum::<DVec3>() / self.members.len().max(1) as f64
+    }
+}
+
+/// Draws the places that the selected ships would take, while the right button is held over a point.
+pub fn draw_aim(
+    buttons: Res<ButtonInput<MouseButton>>,
+    pointed: Res<Pointed>,
+    ships: Query<(&Ship, &Position, &MemberOf), With<Selected>>,
+    formations: Query<&Formation>,
+    colors: Res<FactionColors>,
+    player: Res<Player>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let is_point = (pointed.body.is_none() && pointed.ring.is_none()) || pointed.is_lifting;
+    let Some(point) = pointed.point.filter(|_| is_point && buttons.pressed(MouseButton::Right)) else {
+        return;
+    };
+    let groups = by_fleet(&ships);
+    let radii = ships.iter().map(|(ship, ..)| ship.bound_km());
+    let spacing_km = SPACING_RADII * radii.fold(0.0, f64::max);
+    let color = colors.of(player.faction).with_alpha(0.9);
+    let mut room = MOST_PLACES;
+    for (group, beside) in groups.iter().zip(abreast(point, &groups, spacing_km)) {
+        let known = formations.get(group.fleet).copied().unwrap_or_default();
+        let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
+        let goal = point + beside;
+        let target = Target::Place { anchor: Anchor::Space, offset: point };
+        let leg = Leg { target, beside, spacing_km, ring: None, attack: false };
+        // Who takes which place is not looked for where so many would not be drawn.
+        let is_drawn = group.members.len() <= room;
+        let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };
+        let facing = facing_at(&formation, goal - group.middle(), extent(&offsets));
+        draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
+    }
+}
+
+/// The selected ships by their fleets, in the order of their numbers.
+fn by_fleet(ships: &Query<(&Ship, &Position, &MemberOf), With<Selected>>) -> Vec<Sent> {
+    let mut crew: Vec<(&Ship, &Position, &MemberOf)> = ships.iter().collect();
+    crew.sort_unstable_by_key(|(ship, ..)| ship.id);
+    let mut groups: Vec<Sent> = Vec::new();
+    for (ship, position, fleet) in crew {
+        let member = member(ship, position);
+        match groups.iter_mut().find(|group| group.fleet == fleet.0) {
+            Some(group) => group.members.push(member),
+            None => groups.push(Sent { fleet: fleet.0, members: vec![member] }),
+        }
+    }
+    groups
+}
+
+/// How far the middles of fleets that are sent to one point will be from it, km: abreast, as the world
+/// places them when it takes the order.
+fn abreast(point: DVec3, groups: &[Sent], spacing_km: f64) -> Vec<DVec3> {
+    let middles: Vec<DVec3> = groups.iter().map(Sent::middle).collect();
+    let room = |group: &Sent| pattern_radius_km(group.members.len() as u32, spacing_km) + spacing_km;
+    let rooms: Vec<f64> = groups.iter().map(room).collect();
+    system::abreast(point, &middles, &rooms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formation_looks_where_it_was_told_or_where_it_goes() {
+        let way = DVec3::new(0.0, 64.0, 0.0);
+        let free = Formation::default();
+        let told = Formation { facing: Some(DVec3::X * 2.0), ..free };
+        assert_eq!(facing_at(&told, way, 10.0), Some(DVec3::X));
+        assert_eq!(facing_at(&told, way, 40.0), Some(DVec3::X));
+        assert_eq!(facing_at(&free, way, 10.0), Some(DVec3::Y));
+        assert_eq!(facing_at(&free, way, 40.0), None);
+        assert_eq!(facing_at(&free, DVec3::ZERO, 0.0), None);
+    }
+
+    #[test]
+    fn fleets_that_are_sent_together_stand_side_by_side() {
+        let sent = |y: f64| {
+            let place = DVec3::new(0.0, y, 0.0);
+            let rank = crate::level::Rank::Line;
+            let members = vec![Member { place, half_width: 1.0, half_length: 1.0, rank }];
+            Sent { fleet: Entity::PLACEHOLDER, members }
+        };
+        let places = abreast(DVec3::X * 100.0, &[sent(5.0), sent(-5.0)], 4.0);
+        // The one on the left stays on the left, each with a spacing to either side.
+        assert_eq!(places, vec![DVec3::Y * 4.0, DVec3::Y * -4.0]);
+        assert_eq!(abreast(DVec3::X * 100.0, &[sent(5.0)], 4.0), vec![DVec3::ZERO]);
+    }
+}

@@ -1,0 +1,193 @@
+//! Ribbons of light that hang in space, narrow and fading toward their ends.
+//!
+//! - Enters: points of the world in doubles, and the eye that looks at them.
+//! - Leaves: one mesh in the renderer's space, for however many ribbons.
+//! - Must never: need new room in every frame; what it has once needed it keeps.
+
+use bevy::mesh::{Indices, VertexAttributeValues};
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+
+/// The share of its width that a ribbon has lost at its end.
+const NARROWING: f64 = 0.7;
+/// How bright a ribbon is where it begins.
+const BRIGHTNESS: f32 = 0.6;
+
+/// A point of a ribbon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Heliocentric ecliptic km.
+    pub place: DVec3,
+    /// How strongly it shines, 0 to 1.
+    pub strength: f32,
+}
+
+/// Lays points one after the other, the newest first, until they are so long together; what is farther along
+/// shines less, and the end of a way that was cut off not at all.
+pub fn lay(points: &mut Vec<Point>, most_km: f64, way: impl Iterator<Item = Point>) {
+    points.clear();
+    let mut run_km = 0.0;
+    for next in way {
+        let Some(last) = points.last().copied() else {
+            points.push(next);
+            continue;
+        };
+        let step_km = last.place.distance(next.place);
+        let left_km = most_km - run_km;
+        if step_km >= left_km {
+            let place = last.place.lerp(next.place, left_km / step_km.max(f64::MIN_POSITIVE));
+            points.push(Point { place, strength: 0.0 });
+            return;
+        }
+        if step_km > 0.0 {
+            run_km += step_km;
+            let strength = next.strength * (1.0 - run_km / most_km) as f32;
+            points.push(Point { strength, ..next });
+        }
+    }
+}
+
+/// Some ribbons, as a mesh is made of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ribbons {
+    positions: Vec<[f32; 3]>,
+    colors: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl Ribbons {
+    /// A triangle without extent, because the renderer is not made for meshes without any.
+    pub fn nothing() -> Self {
+        Self { positions: vec![[0.0; 3]; 3], colors: vec![[0.0; 4]; 3], indices: vec![0, 1, 2] }
+    }
+
+    /// Whether there is no ribbon.
+    pub fn is_empty(&self) -> bool {
+        self.indices.is_empty()
+    }
+
+    /// Takes all ribbons away, and keeps their room.
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.colors.clear();
+        self.indices.clear();
+    }
+
+    /// Adds a ribbon along some points that shows its broad side to the eye: half its width where it begins,
+    /// km, and its colour.
+    pub fn add(
+        &mut self,
+        points: &[Point],
+        view: &ViewCamera,
+        origin: &Origin,
+        half_km: f64,
+        color: LinearRgba,
+    ) {
+        if points.len() < 2 {
+            return;
+        }
+        let first = self.positions.len() as u32;
+        let pieces = points.len() - 1;
+        for (index, point) in points.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|before| points.get(before)).unwrap_or(point);
+            let after = points.get(index + 1).unwrap_or(point);
+            let along = before.place - after.place;
+            let across = along.cross(view.eye - point.place).normalize_or(view.right);
+            let narrowing = 1.0 - NARROWING * index as f64 / pieces as f64;
+            let aside = across * (half_km * narrowing);
+            for place in [point.place + aside, point.place - aside] {
+                self.positions.push(origin.place(place).to_array());
+                self.colors.push([color.red, color.green, color.blue, BRIGHTNESS * point.strength]);
+            }
+        }
+        for piece in 0..pieces as u32 {
+            let corner = first + 2 * piece;
+            self.indices.extend([corner, corner + 1, corner + 2, corner + 2, corner + 1, corner + 3]);
+        }
+    }
+
+    /// Adds some triangles: their corners in the renderer's space with colours (linear RGB, and how dense),
+    /// and for each triangle three places among those corners.
+    pub fn patch(
+        &mut self,
+        corners: impl IntoIterator<Item = (Vec3, [f32; 4])>,
+        triangles: impl IntoIterator<Item = u32>,
+    ) {
+        let first = self.positions.len() as u32;
+        for (place, color) in corners {
+            self.positions.push(place.to_array());
+            self.colors.push(color);
+        }
+        self.indices.extend(triangles.into_iter().map(|corner| first + corner));
+    }
+
+    /// Writes everything into a mesh, in the room that it has already.
+    pub fn write(&self, mesh: &mut Mesh) {
+        match mesh.attribute_mut(Mesh::ATTRIBUTE_POSITION) {
+            Some(VertexAttributeValues::Float32x3(values)) => values.clone_from(&self.positions),
+            _ => mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, self.positions.clone()),
+        }
+        match mesh.attribute_mut(Mesh::ATTRIBUTE_COLOR) {
+            Some(VertexAttributeValues::Float32x4(values)) => values.clone_from(&self.colors),
+            _ => mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, self.colors.clone()),
+        }
+        match mesh.indices_mut() {
+            Some(Indices::U32(values)) => values.clone_from(&self.indices),
+            _ => mesh.insert_indices(Indices::U32(self.indices.clone())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::asset::RenderAssetUsages;
+    use bevy::mesh::PrimitiveTopology;
+
+    use super::*;
+
+    fn points(lengths: &[f64]) -> impl Iterator<Item = Point> {
+        lengths.iter().map(|x| Point { place: DVec3::X * *x, strength: 1.0 })
+    }
+
+    #[test]
+    fn ribbons_are_cut_off_at_their_longest() {
+        let mut laid = Vec::new();
+        lay(&mut laid, 10.0, points(&[0.0, 4.0, 4.0, 20.0, 30.0]));
+        let places: Vec<f64> = laid.iter().map(|point| point.place.x).collect();
+        assert_eq!(places, vec![0.0, 4.0, 10.0]);
+        assert_eq!(laid.last().map(|point| point.strength), Some(0.0));
+        assert!((laid[1].strength - 0.6).abs() < 1e-6);
+    }
+
+    #[test]
+    fn ribbons_have_two_edges_and_lie_across_the_sight() {
+        let mut laid = Vec::new();
+        lay(&mut laid, 1.0e9, points(&[0.0, 1.0e6, 3.0e6]));
+        let view = ViewCamera { eye: DVec3::new(1.0e6, -5.0e6, 0.0), ..default() };
+        let mut ribbons = Ribbons::default();
+        ribbons.add(&laid, &view, &Origin::default(), 1000.0, LinearRgba::WHITE);
+        assert_eq!((ribbons.positions.len(), ribbons.indices.len()), (6, 12));
+        assert!(ribbons.indices.iter().all(|index| *index < 6));
+        // Across the line of sight is up: y of the renderer, in thousands of km.
+        assert!((ribbons.positions[0][1].abs() - 1.0).abs() < 1e-3, "{:?}", ribbons.positions[0]);
+        ribbons.add(&laid[..1], &view, &Origin::default(), 1000.0, LinearRgba::WHITE);
+        assert_eq!(ribbons.positions.len(), 6, "a point is no trail");
+    }
+
+    #[test]
+    fn a_mesh_is_written_in_its_own_room() {
+        let mut laid = Vec::new();
+        lay(&mut laid, 1.0e9, points(&[0.0, 1.0e6, 3.0e6]));
+        let mut ribbons = Ribbons::default();
+        ribbons.add(&laid, &ViewCamera::default(), &Origin::default(), 1000.0, LinearRgba::WHITE);
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+        for _ in 0..2 {
+            ribbons.write(&mut mesh);
+            assert_eq!(mesh.count_vertices(), 6);
+            assert_eq!(mesh.indices().map(Indices::len), Some(12));
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Ships on the screen: a small hull of its class in its owner's livery that leans into its turns, an icon
+//! when it is far, and a stalk to the ecliptic that shows how high it flies.
+
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::platform::collections::{HashMap, HashSet};
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::hud::labels::markers::{IconShape, Marker, MarkerStyle, Markers, Seen};
+use crate::client::input::picking::Pick;
+use crate::client::input::selection::Selected;
+use crate::client::models::faction_materials::{Livery, LiveryMaker};
+use crate::client::models::hulls;
+use crate::client::models::hulls::HullPlan;
+use crate::client::models::mesh_builder::plume::{plume, stern_of};
+use crate::client::models::mesh_builder::seed_of;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::ships::engines::{Burn, JetsOf};
+use crate::client::scene::ships::trails::Trail;
+use crate::client::view::interpolation::{Shown, middle};
+use crate::client::view::scale::{Origin, UNIT_KM, turned};
+use crate::client::view::seen::{SeenShips, fleet_name};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::{LineGizmos, Player};
+use crate::level::{Hull, ShipClass};
+use crate::sim::ids::{ClassId, FactionId};
+use crate::sim::visibility::View;
+use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
+
+/// Below this size on the screen a hull is not drawn: its icon stands for it.
+const LEAST_PIXELS: f64 = 1.0;
+/// Stalks are drawn for heights above this many pixels.
+const LEAST_STALK_PIXELS: f32 = 4.0;
+/// Lengths on the screen between which a stalk fades, pixels.
+const STALK_FADES: (f32, f32) = (150.0, 600.0);
+/// What is left of the strength of a long stalk.
+const LONG_STALK: f32 = 0.25;
+/// Stalks of a fleet whose ends are this near to each other are drawn as one, pixels.
+const STALK_CELL: f32 = 6.0;
+/// Seconds of real time in which a ship leans into a turn and rights itself.
+const LEANING_S: f32 = 0.4;
+/// How far a ship leans at most, radians: 35 degrees.
+const STEEPEST_BANK: f32 = 35.0 * std::f32::consts::PI / 180.0;
+/// How fast a ship turns that leans that far, radians per second of real time.
+const STEEPEST_BANK_TURN: f32 = 1.2;
+
+/// The hull that is drawn for a ship.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct HullOf(pub Entity);
+
+/// A ship that already has its hull and marker.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Dressed {
+    hull: Entity,
+}
+
+/// How a ship leans into its turns.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Lean {
+    /// Its heading in the frame before, in the renderer's axes.
+    heading: Option<Vec3>,
+    /// How fast it turns to the left, smoothed, radians per second.
+    turning: f32,
+}
+
+impl Lean {
+    /// Takes a frame's heading; while the world stands still, so does the ship.
+    fn follow(&mut self, heading: Vec3, seconds: f32) {
+        if seconds > 0.0 {
+            let before = self.heading.replace(heading).unwrap_or(heading);
+            let rate = left_turn(before, heading) / seconds;
+            self.turning = smoothed(self.turning, rate, seconds);
+        }
+    }
+}
+
+/// How far a heading turned to the left about the screen's up axis, radians; both are unit vectors of the
+/// renderer.
+fn left_turn(before: Vec3, now: Vec3) -> f32 {
+    before.cross(now).y.atan2(before.dot(now))
+}
+
+/// The smoothed turning after a frame in which a ship turned at `rate`. The limit is on what is kept rather
+/// than on `rate`, because headings change from tick to tick: some frames see all of a turn, others none.
+fn smoothed(turning: f32, rate: f32, seconds: f32) -> f32 {
+    let share = 1.0 - (-seconds / LEANING_S).exp();
+    (turning + (rate - turning) * share).clamp(-STEEPEST_BANK_TURN, STEEPEST_BANK_TURN)
+}
+
+/// How far a ship leans to the left that turns to the left so fast, radians.
+fn bank_angle(turning: f32) -> f32 {
+    (turning / STEEPEST_BANK_TURN).clamp(-1.0, 1.0) * STEEPEST_BANK
+}
+
+/// The size of a unit hull that is drawn for a ship: as wide as it is, and stretched along its bow to its
+/// length.
+fn hull_scale(ship: &Ship) -> Vec3 {
+    let (width, length) = (ship.radius_km, ship.bound_km());
+    Vec3::new((width / UNIT_KM) as f32, (width / UNIT_KM) as f32, (length / UNIT_KM) as f32)
+}
+
+/// What ships of the same class and owner share.
+#[derive(Clone, Debug)]
+struct Model {
+    hull: Handle<Mesh>,
+    jets: Handle<Mesh>,
+    /// Where the jets begin on the z axis of the unit hull.
+    stern: f32,
+}
+
+impl Model {
+    fn new(class: Option<&ShipClass>, livery: &Livery, meshes: &mut Assets<Mesh>) -> Self {
+        let plan = class.map_or(HullPlan::default(), HullPlan::from);
+        let class_seed = seed_of(livery.seed, class.map_or("", |class| class.name.as_str()));
+        let kit = hulls::build(plan, livery.seed, class_seed);
+        Self {
+            hull: meshes.add(kit.mesh(&livery.palette)),
+            jets: meshes.add(plume(kit.nozzles())),
+            stern: stern_of(kit.nozzles()),
+        }
+    }
+}
+
+/// The models of ships that have been made so far, by class and faction.
+#[derive(Resource, Default)]
+pub struct ShipStore {
+    models: HashMap<(ClassId, FactionId), Model>,
+}
+
+/// Gives hulls and markers to ships in sight that have none yet.
+#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
+pub fn dress_ships(
+    mut commands: Commands,
+    ships: Query<(Entity, &Ship, &MemberOf), Without<Dressed>>,
+    in_sight: SeenShips,
+    fleets: Query<&Fleet>,
+    colors: Res<FactionColors>,
+    classes: Res<ShipClasses>,
+    player: Res<Player>,
+    mut store: ResMut<ShipStore>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut liveries: LiveryMaker,
+    mut markers: Markers,
+) {
+    for (entity, ship, fleet) in ships.iter().filter(|(entity, ..)| in_sight.shows(*entity)) {
+        let Ok(fleet) = fleets.get(fleet.0) else { continue };
+        let class = classes.0.get(ship.class);
+        let hull = class.map_or(Hull::default(), |class| class.hull);
+        let color = colors.of(fleet.faction);
+        let livery = liveries.of(fleet.faction);
+        let key = (ship.class, fleet.faction);
+        let model = store.models.entry(key).or_insert_with(|| Model::new(class, &livery, &mut meshes));
+        let unseen = || (Visibility::Hidden, NotShadowCaster, NotShadowReceiver);
+        let drawn = commands
+            .spawn((HullOf(entity), Mesh3d(model.hull.clone()), MeshMaterial3d(livery.lit), unseen()))
+            .id();
+        commands.spawn((
+            JetsOf { ship: entity, hull: drawn, stern: model.stern },
+            Mesh3d(model.jets.clone()),
+            MeshMaterial3d(liveries.light()),
+            unseen(),
+        ));
+        let style = MarkerStyle { shape: Some(icon_shape(hull)), color, size: icon_size(hull), weight: 6.0 };
+        let marker = markers.spawn_with_fill("", style, fleet.faction == player.faction);
+        commands.entity(entity).insert((
+            Dressed { hull: drawn },
+            marker,
+            Pick { weight: 0.5, ..default() },
+            Seen { radius_km: ship.radius_km, ..default() },
+            Lean::default(),
+            Burn::default(),
+            Trail::default(),
+        ));
+    }
+}
+
+/// Takes away the hull of a ship that is no more.
+pub fn undress(removed: On<Remove, Dressed>, ships: Query<&Dressed>, mut commands: Commands) {
+    if let Ok(dressed) = ships.get(removed.entity) {
+        commands.entity(dressed.hull).try_despawn();
+    }
+}
+
+/// The icon of ships with a hull.
+pub fn icon_shape(hull: Hull) -> IconShape {
+    match hull {
+        Hull::Dart => IconShape::Dart,
+        Hull::Wing => IconShape::Wing,
+        Hull::Spine => IconShape::Spine,
+        Hull::Block => IconShape::Block,
+    }
+}
+
+fn icon_size(hull: Hull) -> f32 {
+    match hull {
+        Hull::Dart => 11.0,
+        Hull::Wing => 13.0,
+        Hull::Spine => 15.0,
+        Hull::Block => 17.0,
+    }
+}
+
+/// Gives fleets a name on the screen, at the middle of their ships, and keeps it true.
+pub fn name_fleets(
+    mut commands: Commands,
+    mut fleets: Query<(Entity, &Fleet, &Members, Option<&mut Marker>, Option<&mut Seen>)>,
+    ships: Query<(&Shown, &Ship)>,
+    sight: View,
+    factions: Res<Factions>,
+    colors: Res<FactionColors>,
+    mut texts: Query<&mut Text>,
+    mut markers: Markers,
+) {
+    for (entity, fleet, members, marker, seen) in &mut fleets {
+        let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
+        let in_sight: Vec<&Shown> = ships
+            .filter(|(_, ship)| sight.shows_ship(fleet.faction, ship.id))
+            .map(|(shown, _)| shown)
+            .collect();
+        let known = fleet_name(&sight, &factions, fleet);
+        let name = match in_sight.len() {
+            0 | 1 => known.to_owned(),
+            count => format!("{known} ({count})"),
+        };
+        let (place, is_hidden) =
+            middle(in_sight.into_iter()).map_or((DVec3::ZERO, true), |place| (place, false));
+        match (marker, seen) {
+            (Some(mut marker), Some(mut seen)) => {
+                (seen.place, seen.is_hidden) = (place, is_hidden);
+                marker.rename(&name, &mut texts);
+            }
+            _ => {
+                let color = colors.of(fleet.faction);
+                let style = MarkerStyle { shape: None, color, size: 18.0, weight: 7.0 };
+                let marker = markers.spawn(&name, style);
+                commands.entity(entity).insert((
+                    marker,
+                    Pick::default(),
+                    Seen { place, radius_km: 0.0, is_hidden },
+                ));
+            }
+        }
+    }
+}
+
+/// Hides the ships that the player may not know of.
+pub fn hide_unseen(mut ships: Query<(Entity, &mut Seen), With<Ship>>, in_sight: SeenShips) {
+    for (entity, mut seen) in &mut ships {
+        seen.is_hidden = !in_sight.shows(entity);
+    }
+}
+
+/// Puts hulls at their place, turns them along their way and lets them lean into their turns.
+pub fn place_hulls(
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    real: Res<Time<Real>>,
+    time: Res<Time<Virtual>>,
+    mut ships: Query<(&Ship, &Shown, &Flight, &Dressed, &mut Seen, &mut Lean)>,
+    mut hulls: Query<(&mut Transform, &mut Visibility), With<HullOf>>,
+) {
+    let seconds = if time.is_paused() { 0.0 } else { real.delta_secs() };
+    for (ship, shown, flight, dressed, mut seen, mut lean) in &mut ships {
+        seen.place = shown.0;
+        let heading = turned(flight.heading);
+        lean.follow(heading, seconds);
+        let Ok((mut transform, mut visibility)) = hulls.get_mut(dressed.hull) else { continue };
+        let depth = (shown.0 - view.eye).dot(view.forward);
+        let reach_km = ship.bound_km();
+        let is_seen =
+            !seen.is_hidden && depth > 0.0 && reach_km * view.pixels_per_radius(depth) > LEAST_PIXELS;
+        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        if is_seen {
+            *transform = Transform::from_translation(origin.place(shown.0))
+                .looking_to(heading, Vec3::Y)
+                .with_scale(hull_scale(ship));
+            // Hulls look along -z, so that this lifts the right side.
+            transform.rotate_local_z(bank_angle(lean.turning));
+        }
+    }
+}
+
+/// Draws the stalks of the selected ships, and of all that are high enough to need one.
+pub fn draw_stalks(
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    ships: Query<(&Shown, &Seen, &MemberOf, Has<Selected>), With<Ship>>,
+    fleets: Query<&Fleet>,
+    colors: Res<FactionColors>,
+    mut lines: Gizmos<LineGizmos>,
+    mut drawn: Local<HashSet<(Entity, bool, IVec2, IVec2)>>,
+) {
+    drawn.clear();
+    for (shown, _, fleet, is_selected) in ships.iter().filter(|(_, seen, ..)| !seen.is_hidden) {
+        let foot = DVec3::new(shown.0.x, shown.0.y, 0.0);
+        let (Some(top), Some(bottom)) = (view.project(shown.0), view.project(foot)) else { continue };
+        let length = top.pixel.distance(bottom.pixel);
+        if length < LEAST_STALK_PIXELS {
+            continue;
+        }
+        // Many stalks in one place would be one strong line however faint each is.
+        let cell = |pixel: Vec2| (pixel / STALK_CELL).round().as_ivec2();
+        if !drawn.insert((fleet.0, is_selected, cell(top.pixel), cell(bottom.pixel))) {
+            continue;
+        }
+        let Ok(fleet) = fleets.get(fleet.0) else { continue };
+        let alpha = faded(length) * if is_selected { 0.6 } else { 0.2 };
+        let color = colors.of(fleet.faction).with_alpha(alpha);
+        lines.line(origin.place(shown.0), origin.place(foot), color);
+        let radius = (8.0 / view.pixels_per_radius(bottom.depth_km) / UNIT_KM) as f32;
+        let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        lines.circle(Isometry3d::new(origin.place(foot), level), radius, color).resolution(16);
+    }
+}
+
+/// How strongly a stalk is drawn from a place to its foot, km: the longer on the screen, the less.
+pub fn stalk_strength(view: &ViewCamera, place: DVec3, foot: DVec3) -> f32 {
+    let ends = view.project(place).zip(view.project(foot));
+    ends.map_or(LONG_STALK, |(top, bottom)| faded(top.pixel.distance(bottom.pixel)))
+}
+
+/// The strength of a stalk of a length on the screen, pixels.
+fn faded(length: f32) -> f32 {
+    let (begin, end) = STALK_FADES;
+    let share = ((length - begin) / (end - begin)).clamp(0.0, 1.0);
+    1.0 - (1.0 - LONG_STALK) * share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_stalks_are_faint() {
+        let strengths = [4.0, 150.0, 600.0, 9.0e4].map(faded);
+        assert_eq!(strengths, [1.0, 1.0, LONG_STALK, LONG_STALK]);
+        assert!(faded(300.0) < 1.0 && faded(300.0) > faded(500.0));
+    }
+
+    /// Where a hull's right side points that flies ahead and leans so far.
+    fn right_side(bank: f32) -> Vec3 {
+        let mut transform = Transform::default().looking_to(Vec3::NEG_Z, Vec3::Y);
+        transform.rotate_local_z(bank);
+        transform.rotation * Vec3::X
+    }
+
+    #[test]
+    fn a_ship_that_turns_left_lifts_its_right_side() {
+        let turn = left_turn(Vec3::NEG_Z, Vec3::new(-0.1, 0.0, -1.0).normalize());
+        assert!((turn - 0.1f32.atan()).abs() < 1e-5, "{turn}");
+        assert!(right_side(bank_angle(turn)).y > 0.0);
+        assert!(left_turn(Vec3::NEG_Z, Vec3::new(0.1, 0.0, -1.0).normalize()) < 0.0);
+        assert_eq!(left_turn(Vec3::NEG_Z, Vec3::new(0.0, 0.1, -1.0).normalize()), 0.0);
+    }
+
+    #[test]
+    fn nobody_leans_too_far_and_who_flies_straight_is_level_again() {
+        let mut turning = smoothed(0.0, 1.0e4, 0.1);
+        assert_eq!(bank_angle(turning), STEEPEST_BANK);
+        assert_eq!(bank_angle(-1.0e4), -STEEPEST_BANK);
+        for _ in 0..120 {
+            turning = smoothed(turning, 0.0, 1.0 / 60.0);
+        }
+        assert!(bank_angle(turning).abs() < 0.01);
+    }
+
+    #[test]
+    fn leaning_does_not_depend_on_the_frames() {
+        let after =
+            |frames: u32| (0..frames).fold(0.0, |turning, _| smoothed(turning, 1.0, 1.0 / frames as f32));
+        assert!((after(30) - after(144)).abs() < 1e-3, "{} {}", after(30), after(144));
+    }
+
+    #[test]
+    fn a_ship_at_rest_in_time_keeps_its_lean() {
+        let mut lean = Lean { heading: Some(Vec3::NEG_Z), turning: 0.5 };
+        lean.follow(Vec3::NEG_X, 0.0);
+        assert_eq!((lean.heading, lean.turning), (Some(Vec3::NEG_Z), 0.5));
+    }
+}

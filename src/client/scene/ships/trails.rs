@@ -1,0 +1,289 @@
+//! Trails: a short ribbon of light behind ships that burn.
+//!
+//! - Enters: where ships are in this frame, how hard they burn ([`Burn`]), and what carries them along.
+//! - Leaves: one mesh for all trails.
+//! - Must never: show the way of a ship that is out of sight, or move while the world stands still.
+//!
+//! A trail is a row of samples of where a ship's stern was, each with how hard it burned then: who coasts draws
+//! no more trail, and what there is of it fades. In a well, samples go along with the well's body, so that a
+//! trail hangs where the ship has flown as seen from there, and not where the planet was.
+
+use std::collections::VecDeque;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::ViewSystems;
+use crate::client::hud::labels::markers::Seen;
+use crate::client::models::faction_materials::light_paint;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::ships::engines;
+use crate::client::scene::ships::engines::{Burn, FAINT};
+use crate::client::scene::ships::ribbons::{Point, Ribbons, lay};
+use crate::client::view::interpolation::{BodyPlaces, Moment, Shown};
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::motion::wells::anchor_among;
+use crate::sim::world::{Fleet, Flight, MemberOf, Ship};
+use crate::sim::{Calendar, Sky};
+
+/// Seconds of play between two samples, at least.
+const SAMPLE_S: f64 = 0.15;
+/// Samples that are kept of a ship.
+const MOST_SAMPLES: usize = 24;
+/// Ships that have a trail, at most, unless the settings say otherwise: the nearest.
+const MOST_TRAILS: usize = 300;
+/// Length of a trail on the screen, at most, pixels.
+const MOST_PIXELS: f64 = 150.0;
+/// Half the width of a trail where it begins, in radii of the ship.
+const HALF_WIDTH_RADII: f64 = 0.2;
+/// Half the width of a trail, at least, pixels.
+const LEAST_HALF_PIXELS: f64 = 0.8;
+/// The colour of jets, linear RGB, and how much of the owner's colour is in that of trails.
+const JET_COLOR: LinearRgba = LinearRgba::rgb(0.5, 0.8, 1.6);
+const TINGE: f32 = 0.5;
+/// Where the stern is, in shares of the way from the middle.
+const STERN: f64 = 0.9;
+
+/// Where a ship's stern was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sample {
+    /// Offset from the body that carried it along, or from the origin, km.
+    offset: DVec3,
+    /// How hard it burned, 0 to 1.
+    power: f32,
+}
+
+/// Where a ship has been lately, the newest first.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Trail {
+    /// The body along with which the samples go.
+    anchor: Option<BodyId>,
+    samples: VecDeque<Sample>,
+}
+
+impl Trail {
+    /// Whether anything of it shines.
+    fn is_lit(&self) -> bool {
+        self.samples.iter().any(|sample| sample.power > FAINT)
+    }
+
+    /// Takes a sample of a stern that is at `place`, km, and goes along with `anchor`.
+    fn sample(&mut self, place: DVec3, power: f32, anchor: Option<BodyId>, places: &BodyPlaces) {
+        self.go_along_with(anchor, places);
+        self.samples.truncate(MOST_SAMPLES - 1);
+        self.samples.push_front(Sample { offset: place - place_of(anchor, places), power });
+    }
+
+    /// From now on the samples go along with another body; they stay where they are in this moment.
+    fn go_along_with(&mut self, anchor: Option<BodyId>, places: &BodyPlaces) {
+        if anchor == self.anchor {
+            return;
+        }
+        let moved = place_of(self.anchor, places) - place_of(anchor, places);
+        for sample in &mut self.samples {
+            sample.offset += moved;
+        }
+        self.anchor = anchor;
+    }
+}
+
+/// Where a body is in this frame; the origin for none.
+fn place_of(anchor: Option<BodyId>, places: &BodyPlaces) -> DVec3 {
+    anchor.and_then(|body| places.0.get(body)).copied().unwrap_or(DVec3::ZERO)
+}
+
+/// Whether trails are drawn, and the room in which they are put together.
+#[derive(Resource, Clone, Debug)]
+pub struct Trails {
+    /// Not on a machine that has no time for them.
+    pub are_drawn: bool,
+    /// Ships that have a trail, at most: the nearest.
+    pub most: usize,
+    /// When the last samples were taken, seconds of play.
+    sampled_s: f64,
+    near: Vec<(f64, Entity)>,
+    points: Vec<Point>,
+    ribbons: Ribbons,
+}
+
+impl Default for Trails {
+    fn default() -> Self {
+        Self {
+            are_drawn: true,
+            most: MOST_TRAILS,
+            sampled_s: 0.0,
+            near: Vec::new(),
+            points: Vec::new(),
+            ribbons: Ribbons::default(),
+        }
+    }
+}
+
+/// Marks the one thing that all trails are drawn as.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct TrailMesh;
+
+/// Adds trails to the frame.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Trails>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_trails.in_set(SetUpSystems::Frames));
+    app.add_systems(
+        PostUpdate,
+        (sample_trails, draw_trails).chain().in_set(ViewSystems::Place).after(engines::place_jets),
+    );
+}
+
+/// Spawns the mesh of all trails, hidden as long as there is none.
+pub fn spawn_trails(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut paints: ResMut<Assets<StandardMaterial>>,
+) {
+    // A triangle without extent, because the renderer is not made for meshes without any.
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+    Ribbons::nothing().write(&mut mesh);
+    commands.spawn((
+        TrailMesh,
+        Mesh3d(meshes.add(mesh)),
+        MeshMaterial3d(paints.add(light_paint())),
+        Visibility::Hidden,
+        NoFrustumCulling,
+        NotShadowCaster,
+        NotShadowReceiver,
+    ));
+}
+
+/// Seconds of play since the level's epoch, in this frame.
+fn play_seconds(calendar: &Calendar, moment: &Moment) -> f64 {
+    (calendar.tick as f64 + moment.fraction) / TICKS_PER_SECOND
+}
+
+/// Takes samples of all ships that burn or have a trail, a few times in a second of play.
+pub fn sample_trails(
+    calendar: Res<Calendar>,
+    moment: Res<Moment>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    mut trails: ResMut<Trails>,
+    mut ships: Query<(&Ship, &Shown, &Flight, &Seen, &Burn, &mut Trail)>,
+) {
+    let now_s = play_seconds(&calendar, &moment);
+    let is_early = (0.0..SAMPLE_S).contains(&(now_s - trails.sampled_s));
+    if is_early || !trails.are_drawn {
+        return;
+    }
+    trails.sampled_s = now_s;
+    for (ship, shown, flight, seen, burn, mut trail) in &mut ships {
+        let burns = burn.power() > FAINT;
+        if seen.is_hidden || !(burns || trail.is_lit()) {
+            if !trail.samples.is_empty() {
+                trail.samples.clear();
+            }
+            continue;
+        }
+        let stern = stern_of(ship, shown, flight);
+        let anchor = anchor_among(&sky, stern, |body| place_of(Some(body), &places));
+        trail.sample(stern, burn.power(), anchor, &places);
+    }
+}
+
+/// Where a ship's stern is in this frame, km.
+fn stern_of(ship: &Ship, shown: &Shown, flight: &Flight) -> DVec3 {
+    shown.0 - flight.heading * (STERN * ship.bound_km())
+}
+
+type TrailedShip<'a> =
+    (Entity, &'a Ship, &'a Shown, &'a Flight, &'a Seen, &'a Burn, &'a Trail, Option<&'a MemberOf>);
+
+/// Draws the trails of the nearest ships that have one.
+pub fn draw_trails(
+    calendar: Res<Calendar>,
+    moment: Res<Moment>,
+    places: Res<BodyPlaces>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    colors: Res<FactionColors>,
+    fleets: Query<&Fleet>,
+    ships: Query<TrailedShip>,
+    mut trails: ResMut<Trails>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    drawn: Single<(&Mesh3d, &mut Visibility), With<TrailMesh>>,
+) {
+    let now_s = play_seconds(&calendar, &moment);
+    let Trails { are_drawn, most, sampled_s, near, points, ribbons } = &mut *trails;
+    let since = ((now_s - *sampled_s) / SAMPLE_S).clamp(0.0, 1.0) as f32;
+    near.clear();
+    if *are_drawn {
+        let lit = ships.iter().filter(|(.., seen, _, trail, _)| !seen.is_hidden && trail.is_lit());
+        near.extend(lit.map(|(entity, _, shown, ..)| (view.eye.distance_squared(shown.0), entity)));
+    }
+    if let Some(last) = most.checked_sub(1).filter(|last| near.len() > last + 1) {
+        near.select_nth_unstable_by(last, |one, other| one.0.total_cmp(&other.0));
+        near.truncate(last + 1);
+    }
+    ribbons.clear();
+    for (_, entity) in near.iter() {
+        let Ok((_, ship, shown, flight, _, burn, trail, fleet)) = ships.get(*entity) else { continue };
+        let Some(projected) = view.project(shown.0) else { continue };
+        let km_per_pixel = 1.0 / view.pixels_per_radius(projected.depth_km);
+        let stern = Point { place: stern_of(ship, shown, flight), strength: burn.power() };
+        let carried = place_of(trail.anchor, &places);
+        let samples = trail.samples.iter().zip(0_u8..).map(|(sample, index)| {
+            let age = (f32::from(index) + since) / MOST_SAMPLES as f32;
+            let strength = sample.power * (1.0 - age).max(0.0);
+            Point { place: carried + sample.offset, strength }
+        });
+        lay(points, MOST_PIXELS * km_per_pixel, std::iter::once(stern).chain(samples));
+        let half_km = (HALF_WIDTH_RADII * ship.radius_km).max(LEAST_HALF_PIXELS * km_per_pixel);
+        let faction =
+            fleet.and_then(|fleet| fleets.get(fleet.0).ok()).map_or(FactionId::NOBODY, |one| one.faction);
+        let color = JET_COLOR.mix(&colors.of(faction).to_linear(), TINGE);
+        ribbons.add(points, &view, &origin, half_km, color);
+    }
+    let (mesh, mut visibility) = drawn.into_inner();
+    let is_any = !ribbons.is_empty();
+    visibility.set_if_neq(if is_any { Visibility::Inherited } else { Visibility::Hidden });
+    if is_any && let Some(mut mesh) = meshes.get_mut(&mesh.0) {
+        ribbons.write(&mut mesh);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_hangs_where_it_is_as_seen_from_what_carries_it() {
+        let mut trail = Trail::default();
+        let mut places = BodyPlaces(vec![DVec3::ZERO, DVec3::X * 100.0].into());
+        trail.sample(DVec3::X * 90.0, 1.0, Some(BodyId(1)), &places);
+        places.0[BodyId(1)] = DVec3::X * 150.0;
+        assert_eq!(trail.samples[0].offset + place_of(trail.anchor, &places), DVec3::X * 140.0);
+        // Out of the well it stays where it is.
+        trail.sample(DVec3::X * 130.0, 0.5, None, &places);
+        assert_eq!(trail.samples[1].offset, DVec3::X * 140.0);
+        assert_eq!(trail.samples[0].offset, DVec3::X * 130.0);
+    }
+
+    #[test]
+    fn only_the_newest_samples_are_kept() {
+        let (mut trail, places) = (Trail::default(), BodyPlaces::default());
+        for step in 0..100_u8 {
+            trail.sample(DVec3::X * f64::from(step), 1.0, None, &places);
+        }
+        assert_eq!(trail.samples.len(), MOST_SAMPLES);
+        assert_eq!(trail.samples[0].offset.x, 99.0);
+        for _ in 0..MOST_SAMPLES {
+            trail.sample(DVec3::ZERO, 0.0, None, &places);
+        }
+        assert!(!trail.is_lit(), "who coasts leaves no trail");
+    }
+}

@@ -1,0 +1,83 @@
+//! How far the player sees: the plane that is pointed at, mostly that of the ecliptic, is darker where it is out
+//! of sight, and circles tell how far single ships and structures see.
+//!
+//! - Enters: the places from which the player's faction sees, what is selected and what is under the pointer.
+//! - Leaves: a veil on the plane with a thin edge, dotted circles, and a word at what is pointed at.
+//! - Must never: tell of what others see, or say what is seen: a planet still hides what is behind it, and what
+//!   burns its engines is seen from farther than the edge.
+//!
+//! | file | does |
+//! |---|---|
+//! | `veil.rs` | finds the circles in which spheres of sight cut the plane, and places the veil |
+//! | `material.rs` | the veil's material, drawn by `assets/shaders/sight.wgsl` |
+//! | `ranges.rs` | the dotted circles |
+
+mod material;
+mod ranges;
+mod veil;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+pub use material::{MOST_CIRCLES, SightMaterial, SightUniform};
+pub use ranges::draw_ranges;
+pub use veil::{SightVeil, place_veil, spawn_veil};
+
+use crate::client::input::actions::{Action, Actions};
+use crate::client::scene::rings::RingView;
+use crate::client::scene::routes;
+use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::{Toasts, ViewSystems};
+use crate::sim::OfWorld;
+use crate::sim::visibility::{Looker, Post};
+use crate::sim::world::RingPlace;
+
+/// Whether it is shown how far the player sees.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SightShown(pub bool);
+
+impl Default for SightShown {
+    fn default() -> Self {
+        Self(true)
+    }
+}
+
+/// Adds the edge of sight to the frame. Needs Bevy's renderer (`PbrPlugin`) in the app.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<SightShown>();
+    app.add_plugins(MaterialPlugin::<SightMaterial>::default());
+    app.add_systems(OnEnter(AppState::Playing), spawn_veil.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, toggle.in_set(WhilePlaying));
+    app.add_systems(
+        PostUpdate,
+        (place_veil, draw_ranges)
+            .chain()
+            .in_set(ViewSystems::Place)
+            // Routes begin the words at points anew, and these are told with them.
+            .after(routes::draw_routes)
+            .before(routes::place_labels),
+    );
+}
+
+/// Shows and hides it by its key.
+pub fn toggle(actions: Actions, mut shown: ResMut<SightShown>, mut toasts: ResMut<Toasts>) {
+    if actions.just_pressed(&Action::ShowSight) {
+        shown.0 = !shown.0;
+        let state = if shown.0 { "shown" } else { "hidden" };
+        toasts.say(format!("The edge of your sight is {state}"));
+    }
+}
+
+/// Where a post is in this frame, heliocentric ecliptic km.
+fn place_of(post: &Post, rings: &RingView, places: &BodyPlaces, ships: &Query<&Shown>) -> DVec3 {
+    let place = match post.looker {
+        Looker::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
+        Looker::Structure(one) => {
+            let stands = RingPlace { ring: one.ring, slot: one.slot, slots: one.slots };
+            rings.standing_place(one.body, stands)
+        }
+        Looker::Body(body) => places.0.get(body).copied(),
+    };
+    place.unwrap_or(post.position)
+}

@@ -1,0 +1,189 @@
+//! How far single ships and structures see: a dotted circle about each fleet of which ships are selected, and
+//! about what is under the pointer, with words.
+//!
+//! What is selected and pointed at comes in, lines and words leave. Of the ships and structures of others that
+//! are in sight it tells what their class can, never whether they are paid for.
+
+use std::f64::consts::TAU;
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use glam::DVec3;
+
+use super::SightShown;
+use crate::client::GridGizmos;
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::selection::Selected;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
+use crate::client::scene::routes::PointLabels;
+use crate::client::view::interpolation::Shown;
+use crate::client::view::scale::Origin;
+use crate::client::view::seen::{SeenShips, SeenStructures};
+use crate::client::view::view_camera::ViewCamera;
+use crate::sim::ids::FactionId;
+use crate::sim::visibility::eyes::{ship_sight_km, structure_sight_km};
+use crate::sim::world::{ShipClasses, StructureClasses};
+
+/// The most fleets whose sight is drawn at once.
+const MOST_FLEETS: usize = 12;
+/// Circles smaller than this are not drawn, pixels of their radius.
+const LEAST_PIXELS: f64 = 8.0;
+/// From one dot of a circle to the next, pixels.
+const DOT_PIXELS: f64 = 9.0;
+/// How few dots a circle has, and how many.
+const DOTS: (f64, f64) = (36.0, 240.0);
+/// The part of the way to the next that a dot is long.
+const DOT_SHARE: f64 = 0.35;
+/// How strongly circles are drawn: of what is selected, and of what is under the pointer.
+const ALPHAS: (f32, f32) = (0.5, 0.9);
+/// How near the pointer must be to a structure to mean it, pixels.
+const REACH_PIXELS: f32 = 14.0;
+/// A circle reckons itself to be as far as this share of its radius at least.
+const NEAREST_SHARE: f64 = 0.1;
+
+/// How far something sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    /// Its middle, heliocentric ecliptic km.
+    middle: DVec3,
+    /// km.
+    range_km: f64,
+    /// The faction whose it is.
+    owner: FactionId,
+}
+
+/// What it takes to say how far something sees.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Eyesight<'w, 's> {
+    in_sight: SeenShips<'w, 's>,
+    structures: SeenStructures<'w, 's>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+    shown: Query<'w, 's, &'static Shown>,
+    rings: RingView<'w>,
+}
+
+impl Eyesight<'_, '_> {
+    fn of_ship(&self, entity: Entity) -> Option<Range> {
+        let seen = self.in_sight.get(entity)?;
+        let middle = self.shown.get(entity).ok()?.0;
+        let range_km = ship_sight_km(&self.ship_classes, seen.ship, seen.is_idle);
+        Some(Range { middle, range_km, owner: seen.owner })
+    }
+
+    /// The sight of the fleets to which some ships belong: about the middle of these ships, as far as the best
+    /// of them sees. The farthest first.
+    fn of_fleets(&self, ships: impl Iterator<Item = Entity>) -> Vec<Range> {
+        let mut fleets: Vec<(Entity, u32, Range)> = Vec::new();
+        for ship in ships {
+            let Some((range, seen)) = self.of_ship(ship).zip(self.in_sight.get(ship)) else { continue };
+            match fleets.iter_mut().find(|(fleet, ..)| *fleet == seen.fleet) {
+                Some((_, count, sum)) => {
+                    *count += 1;
+                    sum.middle += range.middle;
+                    sum.range_km = sum.range_km.max(range.range_km);
+                }
+                None => fleets.push((seen.fleet, 1, range)),
+            }
+        }
+        fleets.sort_by(|(one, _, first), (other, _, second)| {
+            second.range_km.total_cmp(&first.range_km).then(one.cmp(other))
+        });
+        let middle =
+            |(_, count, sum): (Entity, u32, Range)| Range { middle: sum.middle / f64::from(count), ..sum };
+        fleets.into_iter().map(middle).collect()
+    }
+
+    /// The sight of the structure that is nearest to the pointer, within a few pixels.
+    fn of_structure_at(&self, cursor: Vec2, view: &ViewCamera) -> Option<Range> {
+        let mut nearest: Option<(f32, Range)> = None;
+        for one in self.structures.iter() {
+            let structure = one.structure;
+            let well = self.rings.well(structure.body).filter(|well| well.pixels > LEAST_WELL_PIXELS);
+            let Some(well) = well else { continue };
+            let middle = well.run_place(structure.ring, structure.slot, structure.slots);
+            let Some(projected) = view.project(middle) else { continue };
+            let miss = projected.pixel.distance(cursor);
+            let is_nearer = nearest.as_ref().is_none_or(|(least, _)| miss < *least);
+            if miss < REACH_PIXELS && is_nearer && !well.hides(view.eye, middle) {
+                let is_growing = one.grown.is_some();
+                let range_km =
+                    structure_sight_km(&self.structure_classes, structure, is_growing, one.is_idle);
+                nearest = Some((miss, Range { middle, range_km, owner: structure.faction }));
+            }
+        }
+        nearest.map(|(_, range)| range)
+    }
+}
+
+/// Draws how far the selected ships see, and what is under the pointer.
+pub fn draw_ranges(
+    sights: Eyesight,
+    shown: Res<SightShown>,
+    selected: Query<Entity, With<Selected>>,
+    under: Res<UnderPointer>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    colors: Res<FactionColors>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    mut labels: ResMut<PointLabels>,
+    mut lines: Gizmos<GridGizmos>,
+) {
+    let color = |range: &Range, alpha: f32| colors.of(range.owner).with_alpha(alpha);
+    if shown.0 {
+        for range in sights.of_fleets(selected.iter()).iter().take(MOST_FLEETS) {
+            draw_circle(&mut lines, &origin, &view, range, color(range, ALPHAS.0));
+        }
+    }
+    let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let Some(cursor) = cursor else { return };
+    let hovered = under.entity.and_then(|entity| sights.of_ship(entity));
+    let hovered = hovered.or_else(|| sights.of_structure_at(cursor, &view));
+    if let Some(range) = hovered.filter(|range| range.range_km > 0.0) {
+        draw_circle(&mut lines, &origin, &view, &range, color(&range, ALPHAS.1));
+        let words = format!("sight {}", length_words(range.range_km));
+        labels.say(range.middle, words, color(&range, 1.0));
+    }
+}
+
+/// Draws a dotted circle at the height of its middle.
+fn draw_circle(
+    lines: &mut Gizmos<GridGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    range: &Range,
+    color: Color,
+) {
+    let distance = view.eye.distance(range.middle).max(NEAREST_SHARE * range.range_km);
+    let pixels = range.range_km * view.pixels_per_radius(distance);
+    if pixels <= LEAST_PIXELS {
+        return;
+    }
+    let count = (TAU * pixels / DOT_PIXELS).clamp(DOTS.0, DOTS.1) as u32;
+    let at = |turns: f64| {
+        let (sine, cosine) = libm::sincos(turns * TAU);
+        origin.place(range.middle + DVec3::new(cosine, sine, 0.0) * range.range_km)
+    };
+    for dot in 0..count {
+        let from = f64::from(dot) / f64::from(count);
+        lines.line(at(from), at(from + DOT_SHARE / f64::from(count)), color);
+    }
+}
+
+/// A long way as people say it.
+fn length_words(km: f64) -> String {
+    if km >= 1.0e6 { format!("{:.1} million km", km / 1.0e6) } else { format!("{km:.0} km") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_ways_are_said_in_millions() {
+        assert_eq!(length_words(1.234e7), "12.3 million km");
+        assert_eq!(length_words(3.0e6), "3.0 million km");
+        assert_eq!(length_words(150_000.0), "150000 km");
+    }
+}

@@ -1,0 +1,263 @@
+//! The veil over what is out of sight: the circles in which the spheres of sight cut a level plane, and where
+//! the disc that shows them lies. The plane is the one that is pointed at: that of the ecliptic, or at the
+//! height of what is selected or looked at where that is far from it.
+//!
+//! The places from which the player sees come in, a uniform for the shader leaves. A place far above or below
+//! the plane makes a smaller circle or none. What is tiny on the screen or inside of a larger circle is left
+//! out, so that a hundred ships of one fleet are one circle from afar.
+
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::prelude::*;
+use glam::{DVec2, DVec3};
+
+use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
+use super::{SightShown, place_of};
+use crate::client::input::ordering::Pointed;
+use crate::client::models::palette::FactionColors;
+use crate::client::scene::rings::RingView;
+use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::Kept;
+use crate::sim::visibility::{Lookouts, View, Viewer};
+
+/// Radius of the disc in heights of the eye: where the plane is seen so much along itself it has faded.
+const REACH: f64 = 50.0;
+/// An eye nearer to the plane than this share of its distance from what it looks at sees no plane.
+const LEAST_HEIGHT_SHARE: f64 = 1.0e-4;
+/// Circles smaller than this are left out, pixels of their radius.
+const LEAST_PIXELS: f64 = 3.0;
+/// The size of the largest circle between which the veil comes, pixels of its radius.
+const APPEARS: (f64, f64) = (6.0, 14.0);
+/// A circle that reaches out of a larger one by less than this is left out, pixels.
+const SLACK_PIXELS: f64 = 1.5;
+/// How near a place reckons circles to be at least, as a share of their radius.
+const NEAREST_SHARE: f64 = 0.1;
+/// Seconds in which most of the way to another height of the plane is done.
+const RISING_S: f64 = 0.25;
+/// How much white is in the colour of the edge.
+const WHITENESS: f32 = 0.4;
+
+/// Marks the veil.
+#[derive(Component, Clone, Copy, Debug, Default)]
+#[require(NoFrustumCulling, NotShadowCaster, NotShadowReceiver)]
+pub struct SightVeil;
+
+/// A circle on a level plane that is in sight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Circle {
+    /// Heliocentric ecliptic x and y, km.
+    middle: DVec2,
+    /// Its radius, km.
+    radius: f64,
+    /// Its radius on the screen, pixels.
+    pixels: f64,
+}
+
+impl Circle {
+    /// The circle in which a sphere cuts the plane at `plane_km` above the ecliptic; `None` where it does not
+    /// reach it.
+    fn cut(place: DVec3, range_km: f64, plane_km: f64, view: &ViewCamera) -> Option<Self> {
+        let above_km = place.z - plane_km;
+        let square = range_km * range_km - above_km * above_km;
+        if square <= 0.0 {
+            return None;
+        }
+        let (middle, radius) = (place.truncate(), square.sqrt());
+        let distance = view.eye.distance(middle.extend(plane_km)).max(NEAREST_SHARE * radius);
+        Some(Self { middle, radius, pixels: radius * view.pixels_per_radius(distance) })
+    }
+
+    /// Whether another circle lies inside, but for a pixel or so.
+    fn holds(&self, other: &Self) -> bool {
+        let slack = SLACK_PIXELS * self.radius / self.pixels;
+        self.middle.distance(other.middle) + other.radius <= self.radius + slack
+    }
+
+    /// Whether it matters on a disc of this radius about the point under the eye, km.
+    fn is_near(&self, under_eye: DVec2, reach_km: f64) -> bool {
+        self.pixels > LEAST_PIXELS && self.middle.distance(under_eye) - self.radius < reach_km
+    }
+}
+
+/// The largest of some circles, as many as there is room for, without those inside of others.
+fn largest(mut circles: Vec<Circle>) -> Vec<Circle> {
+    circles.sort_unstable_by(|one, other| {
+        let by_place = one.middle.x.total_cmp(&other.middle.x).then(one.middle.y.total_cmp(&other.middle.y));
+        other.radius.total_cmp(&one.radius).then(by_place)
+    });
+    let mut kept: Vec<Circle> = Vec::new();
+    for circle in circles {
+        if kept.len() == MOST_CIRCLES {
+            break;
+        }
+        if !kept.iter().any(|larger| larger.holds(&circle)) {
+            kept.push(circle);
+        }
+    }
+    kept
+}
+
+/// How strongly the veil is drawn: not at all where all circles are tiny, so that nothing flickers.
+fn strength(circles: &[Circle]) -> f32 {
+    let widest = circles.iter().map(|circle| circle.pixels).fold(0.0, f64::max);
+    ((widest - APPEARS.0) / (APPEARS.1 - APPEARS.0)).clamp(0.0, 1.0) as f32
+}
+
+/// Circles as the shader reads them; `height_km` is how high the eye is above their plane, or below it.
+fn uniform(circles: &[Circle], view: &ViewCamera, height_km: f64, edge: Vec3) -> SightUniform {
+    let mut uniform =
+        SightUniform { edge, strength: strength(circles), reach: REACH as f32, ..SightUniform::default() };
+    for (place, circle) in uniform.circles.iter_mut().zip(circles) {
+        let middle = (circle.middle - view.eye.truncate()) / height_km;
+        let radius = circle.radius / height_km;
+        let distance = middle.length();
+        let square = (distance - radius) * (distance + radius);
+        // The renderer's z is the other way than the ecliptic's y.
+        *place = Vec4::new(middle.x as f32, -middle.y as f32, radius as f32, square as f32);
+        uniform.count += 1;
+    }
+    uniform
+}
+
+/// The height of the plane after so many seconds on its way to a wanted one, km; there at once where it was
+/// nowhere before.
+fn risen(present_km: Option<f64>, wanted_km: f64, seconds: f64) -> f64 {
+    let Some(present_km) = present_km else { return wanted_km };
+    wanted_km + (present_km - wanted_km) * libm::exp(-seconds / RISING_S)
+}
+
+/// Spawns the veil, hidden.
+pub fn spawn_veil(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<SightMaterial>>,
+) {
+    commands.spawn((
+        SightVeil,
+        Mesh3d(meshes.add(disc_mesh())),
+        MeshMaterial3d(materials.add(SightMaterial { uniform: SightUniform::default() })),
+        Transform::default(),
+        Visibility::Hidden,
+    ));
+}
+
+/// Lays the veil under the eye, with the circles of what the player's faction sees in this frame.
+pub fn place_veil(
+    shown: Res<SightShown>,
+    sight: View,
+    lookouts: Lookouts,
+    rings: RingView,
+    places: Res<BodyPlaces>,
+    ships: Query<&Shown>,
+    colors: Res<FactionColors>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    pointed: Res<Pointed>,
+    time: Res<Time<Real>>,
+    mut plane: Kept<Option<f64>>,
+    mut materials: ResMut<Assets<SightMaterial>>,
+    veil: Single<(&mut Transform, &mut Visibility, &MeshMaterial3d<SightMaterial>), With<SightVeil>>,
+) {
+    let plane = plane.now();
+    let (mut transform, mut visibility, material) = veil.into_inner();
+    let plane_km = risen(*plane, pointed.plane_km, time.delta_secs_f64());
+    *plane = Some(plane_km);
+    let height_km = (view.eye.z - plane_km).abs();
+    let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
+    // Who sees everything has no edge of sight, and who sees nothing neither.
+    let faction = match sight.viewer() {
+        Viewer::Faction(faction) if shown.0 => Some(faction),
+        Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
+    };
+    let posts = faction.into_iter().flat_map(|faction| lookouts.of(faction));
+    let cuts = posts.filter_map(|post| {
+        Circle::cut(place_of(&post, &rings, &places, &ships), post.range_km, plane_km, &view)
+    });
+    let circles = largest(cuts.filter(|circle| circle.is_near(under_eye, reach_km)).collect());
+    let sees_plane = height_km > LEAST_HEIGHT_SHARE * view.focal_distance;
+    let is_drawn = sees_plane && strength(&circles) > 0.0;
+    visibility.set_if_neq(if is_drawn { Visibility::Inherited } else { Visibility::Hidden });
+    if !is_drawn {
+        return;
+    }
+    let half = (reach_km / UNIT_KM) as f32;
+    *transform = Transform::from_translation(origin.place(under_eye.extend(plane_km)))
+        .with_scale(Vec3::new(half, 1.0, half));
+    let color = faction.map_or(Color::WHITE, |faction| colors.of(faction));
+    let edge = color.mix(&Color::WHITE, WHITENESS).to_linear();
+    let wanted = uniform(&circles, &view, height_km, Vec3::new(edge.red, edge.green, edge.blue));
+    // What is touched is sent to the graphics card again.
+    let is_new = materials.get(&material.0).is_some_and(|material| material.uniform != wanted);
+    if let Some(mut material) = materials.get_mut(&material.0).filter(|_| is_new) {
+        material.uniform = wanted;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An eye high above the star that looks down.
+    fn view() -> ViewCamera {
+        ViewCamera {
+            eye: DVec3::Z * 1.0e8,
+            forward: DVec3::NEG_Z,
+            up: DVec3::Y,
+            focal_distance: 1.0e8,
+            ..ViewCamera::default()
+        }
+    }
+
+    fn circle(x: f64, radius: f64) -> Circle {
+        Circle::cut(DVec3::X * x, radius, 0.0, &view()).expect("it is in the plane")
+    }
+
+    #[test]
+    fn spheres_are_cut_where_they_meet_the_plane() {
+        let cut = |z: f64| Circle::cut(DVec3::new(7.0, 8.0, z), 5.0, 0.0, &view());
+        assert_eq!(cut(3.0).map(|circle| (circle.middle, circle.radius)), Some((DVec2::new(7.0, 8.0), 4.0)));
+        assert_eq!((cut(5.0), cut(-6.0)), (None, None));
+        assert!(cut(f64::NAN).is_none_or(|circle| circle.radius.is_nan()));
+        let raised = Circle::cut(DVec3::new(7.0, 8.0, 103.0), 5.0, 100.0, &view());
+        assert_eq!(raised.map(|circle| circle.radius), Some(4.0));
+    }
+
+    #[test]
+    fn the_plane_moves_smoothly_to_where_one_points() {
+        assert_eq!(risen(None, 7.0e6, 0.0), 7.0e6);
+        let (soon, later) = (risen(Some(0.0), 7.0e6, 0.016), risen(Some(0.0), 7.0e6, 0.3));
+        assert!(soon > 0.0 && soon < 1.0e6 && later > 0.5 * 7.0e6 && later < 7.0e6);
+        assert!((risen(Some(0.0), 7.0e6, 60.0) - 7.0e6).abs() < 1.0);
+    }
+
+    #[test]
+    fn what_lies_in_a_larger_circle_is_left_out() {
+        let kept = largest(vec![circle(0.0, 1.0e6), circle(1.0e6, 9.0e6), circle(9.9e6, 1.0e6)]);
+        assert_eq!(kept, vec![circle(1.0e6, 9.0e6), circle(9.9e6, 1.0e6)]);
+        let fleet = (0..300).map(|number| circle(f64::from(number) * 300.0, 3.0e6)).collect();
+        assert_eq!(largest(fleet).len(), 1, "from afar a fleet is one circle");
+        let many = (0..300).map(|number| circle(f64::from(number) * 4.0e6, 3.0e6)).collect();
+        assert_eq!(largest(many).len(), MOST_CIRCLES);
+    }
+
+    #[test]
+    fn tiny_circles_raise_no_veil() {
+        assert_eq!(strength(&[]), 0.0);
+        let of_pixels = |pixels: f64| Circle { pixels, ..circle(0.0, 1.0e6) };
+        assert_eq!(strength(&[of_pixels(5.9)]), 0.0);
+        assert_eq!(strength(&[of_pixels(3.5), of_pixels(20.0)]), 1.0);
+        assert!(!of_pixels(2.9).is_near(DVec2::ZERO, 1.0e9) && of_pixels(3.1).is_near(DVec2::ZERO, 1.0e9));
+        assert!(!circle(9.0e6, 1.0e6).is_near(DVec2::ZERO, 7.9e6));
+    }
+
+    #[test]
+    fn the_shader_is_told_in_heights_of_the_eye() {
+        let view = ViewCamera { eye: DVec3::new(1.0e8, 2.0e8, -1.0e7), ..view() };
+        let seen = Circle { middle: DVec2::new(1.3e8, 2.4e8), radius: 2.0e7, pixels: 100.0 };
+        let uniform = uniform(&[seen], &view, 1.0e7, Vec3::ONE);
+        assert_eq!((uniform.count, uniform.strength), (1, 1.0));
+        assert!(uniform.circles[0].distance(Vec4::new(3.0, -4.0, 2.0, 21.0)) < 1.0e-4);
+    }
+}

@@ -1,0 +1,245 @@
+//! The bodies of the sky as lit spheres: at their place, in their size, turned as they truly are.
+
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{NotShadowCaster, NotShadowReceiver};
+use bevy::prelude::*;
+use typed_index_collections::TiVec;
+
+use crate::client::hud::labels::markers::{IconShape, MarkerStyle, Markers, Seen};
+use crate::client::input::picking::Pick;
+use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
+use crate::client::scene::sky::surface::{
+    BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,
+};
+use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::view::scale::{Origin, UNIT_KM, turned_rotation};
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::BodyKind;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+use crate::sim::world::Body;
+
+/// From this size on the screen a sphere gets its fine mesh, pixels.
+const FINE_MESH_PIXELS: f64 = 60.0;
+/// Below this size on the screen a sphere is not drawn: its icon stands for it.
+const LEAST_PIXELS: f64 = 0.4;
+
+/// The sphere of a body.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct BodySphere(pub BodyId);
+
+/// The dust rings of a body.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct DustRing(pub BodyId);
+
+/// The corona of a star.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Corona(pub BodyId);
+
+/// The colour in which each body's icon, name and orbit are drawn, in the order of the sky.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct BodyColors(pub TiVec<BodyId, Color>);
+
+/// The two meshes that all spheres share.
+#[derive(Resource, Clone, Debug)]
+pub struct SphereMeshes {
+    coarse: Handle<Mesh>,
+    fine: Handle<Mesh>,
+}
+
+/// Spawns a sphere, and what goes with it, for every body of the sky.
+#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is made")]
+pub fn spawn_bodies(
+    mut commands: Commands,
+    sky: Res<Sky>,
+    bodies: Query<(Entity, &Body), Without<Seen>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut surfaces: ResMut<Assets<BodyMaterial>>,
+    mut rings: ResMut<Assets<RingMaterial>>,
+    mut glows: ResMut<Assets<GlowMaterial>>,
+    mut markers: Markers,
+) {
+    let sphere_meshes = SphereMeshes {
+        coarse: meshes.add(BodySphere::mesh(32, 18)),
+        fine: meshes.add(BodySphere::mesh(128, 64)),
+    };
+    let mut colors = Vec::with_capacity(sky.system.bodies.len());
+    for (index, body) in sky.system.bodies.iter_enumerated() {
+        let look = look_of(&body.name, body.kind, body.radius_km, body.look.as_ref());
+        colors.push(look.icon_color);
+        let BodyLook { material, rings: ring, .. } = look;
+        commands.spawn((
+            BodySphere(index),
+            Mesh3d(sphere_meshes.coarse.clone()),
+            MeshMaterial3d(surfaces.add(material)),
+            NotShadowCaster,
+            NotShadowReceiver,
+        ));
+        if let Some(ring) = ring {
+            commands.spawn((
+                DustRing(index),
+                Mesh3d(meshes.add(ring_mesh(ring.inner_radii, ring.outer_radii, 192))),
+                MeshMaterial3d(rings.add(ring.material)),
+                NoFrustumCulling,
+                NotShadowCaster,
+                NotShadowReceiver,
+            ));
+        }
+        if body.kind == BodyKind::Star {
+            let color = look.icon_color.to_linear();
+            let light = GlowMaterial::new(Vec3::new(color.red, color.green, color.blue));
+            commands.spawn((
+                Corona(index),
+                SunGlow,
+                Mesh3d(meshes.add(glow_mesh())),
+                MeshMaterial3d(glows.add(light)),
+            ));
+        }
+    }
+    for (entity, body) in &bodies {
+        let this = &sky.system.bodies[body.0];
+        let style = MarkerStyle {
+            shape: Some(icon_shape(this.kind)),
+            color: colors[body.0.0],
+            size: icon_size(this.kind),
+            weight: weight(this.kind),
+        };
+        let marker = markers.spawn(&this.name, style);
+        commands.entity(entity).insert((
+            marker,
+            Pick { weight: weight(this.kind) * 0.01, ..default() },
+            Seen { radius_km: this.displayed_radius_km, ..default() },
+        ));
+    }
+    commands.insert_resource(BodyColors(colors.into()));
+    commands.insert_resource(sphere_meshes);
+}
+
+impl BodySphere {
+    /// A unit sphere with the given numbers of sides round the equator and from pole to pole.
+    fn mesh(sectors: u32, stacks: u32) -> Mesh {
+        // The pole of a body is y in the renderer, while Bevy's sphere has its poles on z.
+        let upright = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
+        bevy::math::primitives::Sphere::new(1.0).mesh().uv(sectors, stacks).rotated_by(upright)
+    }
+}
+
+fn icon_shape(kind: BodyKind) -> IconShape {
+    match kind {
+        BodyKind::Star => IconShape::Star,
+        BodyKind::Planet => IconShape::Disc,
+        BodyKind::Dwarf => IconShape::Ring,
+        BodyKind::Moon => IconShape::Dot,
+        BodyKind::Comet => IconShape::Comet,
+    }
+}
+
+fn icon_size(kind: BodyKind) -> f32 {
+    match kind {
+        BodyKind::Star => 20.0,
+        BodyKind::Planet => 12.0,
+        BodyKind::Dwarf | BodyKind::Comet => 11.0,
+        BodyKind::Moon => 8.0,
+    }
+}
+
+/// How much a body matters where there is no room for all names.
+fn weight(kind: BodyKind) -> f32 {
+    match kind {
+        BodyKind::Star => 9.0,
+        BodyKind::Planet => 8.0,
+        BodyKind::Dwarf => 5.0,
+        BodyKind::Comet => 4.0,
+        BodyKind::Moon => 3.0,
+    }
+}
+
+/// Notes where the bodies are in this frame, for icons, names and picking.
+pub fn note_places(places: Res<BodyPlaces>, mut bodies: Query<(&Body, &mut Seen)>) {
+    for (body, mut seen) in &mut bodies {
+        seen.place = places.0[body.0];
+    }
+}
+
+/// Puts spheres at their place, in their size, turned as they are.
+#[expect(clippy::too_many_arguments, reason = "one store for each kind of thing that is drawn")]
+pub fn place_spheres(
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    moment: Res<Moment>,
+    time: Res<Time<Virtual>>,
+    meshes: Res<SphereMeshes>,
+    mut surfaces: ResMut<Assets<BodyMaterial>>,
+    mut spheres: Query<(
+        &BodySphere,
+        &mut Transform,
+        &mut Mesh3d,
+        &MeshMaterial3d<BodyMaterial>,
+        &mut Visibility,
+    )>,
+) {
+    for (sphere, mut transform, mut mesh, material, mut visibility) in &mut spheres {
+        let body = &sky.system.bodies[sphere.0];
+        let place = places.0[sphere.0];
+        let distance = view.eye.distance(place).max(body.displayed_radius_km);
+        let pixels = body.displayed_radius_km * view.pixels_per_radius(distance);
+        let is_seen = pixels > LEAST_PIXELS;
+        visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
+        if !is_seen {
+            continue;
+        }
+        *transform = Transform {
+            translation: origin.place(place),
+            rotation: turned_rotation(sky.system.orientation(sphere.0, moment.jd)),
+            scale: Vec3::splat((body.displayed_radius_km / UNIT_KM) as f32),
+        };
+        let wanted = if pixels > FINE_MESH_PIXELS { &meshes.fine } else { &meshes.coarse };
+        if mesh.0 != *wanted {
+            mesh.0 = wanted.clone();
+        }
+        if let Some(mut material) = surfaces.get_mut(&material.0) {
+            let light = sunlight_on(&sky.system, &places.0, sphere.0, moment.jd);
+            material.set_moment(light.direction, time.elapsed_secs());
+            material.set_sunlight(light.color, light.sun_angle, &light.occluders);
+        }
+    }
+}
+
+/// Puts dust rings about their bodies.
+pub fn place_rings(
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    moment: Res<Moment>,
+    mut materials: ResMut<Assets<RingMaterial>>,
+    mut rings: Query<(&DustRing, &mut Transform, &MeshMaterial3d<RingMaterial>)>,
+) {
+    for (ring, mut transform, material) in &mut rings {
+        let body = &sky.system.bodies[ring.0];
+        *transform = Transform {
+            translation: origin.place(places.0[ring.0]),
+            rotation: turned_rotation(sky.system.orientation(ring.0, moment.jd)),
+            scale: Vec3::splat((body.displayed_radius_km / UNIT_KM) as f32),
+        };
+        if let Some(mut material) = materials.get_mut(&material.0) {
+            let (direction, color) = sun_of(&sky.system, &places.0, ring.0);
+            material.uniform.sun_direction = direction;
+            material.uniform.sun_color = color;
+        }
+    }
+}
+
+/// Puts coronas about their stars.
+pub fn place_coronas(
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    origin: Res<Origin>,
+    mut coronas: Query<(&Corona, &mut Transform)>,
+) {
+    for (corona, mut transform) in &mut coronas {
+        transform.translation = origin.place(places.0[corona.0]);
+        transform.scale = Vec3::splat((sky.system.bodies[corona.0].displayed_radius_km / UNIT_KM) as f32);
+    }
+}

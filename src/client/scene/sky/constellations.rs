@@ -1,0 +1,212 @@
+//! The lines of the constellations and their names, switched on and off by a key or in the settings.
+//!
+//! - Enters: the constellations as the sky has them ([`Constellations`]), the setting, camera and bodies.
+//! - Leaves: lines that come and go smoothly; small names that stand clear of bodies.
+//! - Must never: cover a body, or move while reduced motion is chosen.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::hud::labels::markers::MarkerLayer;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::scene::sky::surface::constellations::{
+    ConstellationLines, ConstellationMaterial, Constellations,
+};
+use crate::client::settings::Settings;
+use crate::client::view::camera;
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::{Toasts, ViewSystems};
+use crate::sim::Sky;
+
+/// Seconds in which lines and names come or go.
+const FADE_S: f32 = 0.3;
+/// Names are placed as if so far from the eye, km.
+const FAR_KM: f64 = 1.0e13;
+/// The colour of names.
+const COLOR: Color = Color::srgb(0.55, 0.63, 0.75);
+/// How strongly names are drawn.
+const ALPHA: f32 = 0.6;
+/// Height of the letters, and about half of their width, pixels.
+const LETTER_HEIGHT: f32 = 12.0;
+const HALF_LETTER_WIDTH: f32 = 3.3;
+
+/// How far the lines have come in, 0 to 1; `None` before the first frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Appearance(Option<f32>);
+
+impl Appearance {
+    /// How strongly lines and names are drawn, 0 to 1: without a jerk at both ends.
+    fn strength(self) -> f32 {
+        let share = self.0.unwrap_or(0.0);
+        share * share * (3.0 - 2.0 * share)
+    }
+}
+
+/// The name of a constellation.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ConstellationName {
+    /// Where it stands in the sky: an ecliptic unit vector.
+    direction: DVec3,
+    /// From its middle to its upper left corner, pixels of the UI.
+    to_corner: Vec2,
+}
+
+/// Adds lines and names to the frame.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Appearance>();
+    app.add_systems(
+        OnEnter(AppState::Playing),
+        spawn_names.in_set(SetUpSystems::Rows).run_if(resource_exists::<Constellations>),
+    );
+    app.add_systems(Update, toggle.in_set(WhilePlaying));
+    app.add_systems(
+        PostUpdate,
+        (fade_lines, place_names).chain().in_set(ViewSystems::Place).after(camera::note_view),
+    );
+}
+
+/// Shows and hides them by their key; the settings remember it.
+pub fn toggle(actions: Actions, mut settings: ResMut<Settings>, mut toasts: ResMut<Toasts>) {
+    if actions.just_pressed(&Action::Constellations) {
+        settings.constellations = !settings.constellations;
+        let state = if settings.constellations { "shown" } else { "hidden" };
+        toasts.say(format!("The constellations are {state}"));
+    }
+}
+
+/// Spawns the names, hidden.
+fn spawn_names(
+    mut commands: Commands,
+    constellations: Res<Constellations>,
+    layer: Single<Entity, With<MarkerLayer>>,
+) {
+    for constellation in &constellations.0 {
+        let middle = constellation.middle();
+        let letters = constellation.name.chars().count() as f32;
+        commands.spawn((
+            ConstellationName {
+                // The renderer's y is the ecliptic's z, its z the other way than the ecliptic's y.
+                direction: DVec3::new(f64::from(middle.x), -f64::from(middle.z), f64::from(middle.y)),
+                to_corner: Vec2::new(-letters * HALF_LETTER_WIDTH, -0.5 * LETTER_HEIGHT),
+            },
+            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
+            Text::new(&constellation.name),
+            TextFont { font_size: FontSize::Px(LETTER_HEIGHT), ..default() },
+            TextColor(COLOR.with_alpha(0.0)),
+            TextLayout::no_wrap(),
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(*layer),
+        ));
+    }
+}
+
+/// The share after so many seconds on the way to `wanted`; there at once in the first frame, and where
+/// nothing may move by itself.
+fn faded(present: Option<f32>, wanted: f32, seconds: f32, jumps: bool) -> f32 {
+    match present {
+        Some(present) if !jumps => {
+            let most = seconds / FADE_S;
+            present + (wanted - present).clamp(-most, most)
+        }
+        _ => wanted,
+    }
+}
+
+/// Lets the lines come or go.
+fn fade_lines(
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    mut appearance: ResMut<Appearance>,
+    mut materials: ResMut<Assets<ConstellationMaterial>>,
+    lines: Single<(&mut Visibility, &MeshMaterial3d<ConstellationMaterial>), With<ConstellationLines>>,
+) {
+    let wanted = if settings.constellations { 1.0 } else { 0.0 };
+    let now = Appearance(Some(faded(appearance.0, wanted, time.delta_secs(), settings.reduced_motion)));
+    if !appearance.set_if_neq(now) {
+        return;
+    }
+    let (mut visibility, material) = lines.into_inner();
+    let strength = now.strength();
+    visibility.set_if_neq(if strength > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
+    if let Some(mut material) = materials.get_mut(&material.0) {
+        material.uniform.strength = strength;
+    }
+}
+
+/// Puts the names at their constellations, where no body stands before them.
+fn place_names(
+    appearance: Res<Appearance>,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    mut were_shown: Local<bool>,
+    mut names: Query<(&ConstellationName, &mut UiTransform, &mut Visibility, &mut TextColor)>,
+) {
+    let strength = appearance.strength();
+    if strength <= 0.0 && !*were_shown {
+        return;
+    }
+    *were_shown = strength > 0.0;
+    for (name, mut transform, mut visibility, mut color) in &mut names {
+        let pixel = pixel_of(name.direction, &view).filter(|_| strength > 0.0);
+        let bodies = || places.0.iter().zip(&sky.system.bodies);
+        let shown = pixel.filter(|_| {
+            let covers = |(place, radius_km)| is_before(view.eye, name.direction, place, radius_km);
+            !bodies().map(|(place, body)| (*place, body.displayed_radius_km)).any(covers)
+        });
+        visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(pixel) = shown {
+            let corner = pixel / ui_scale.0 + name.to_corner;
+            *transform = UiTransform::from_translation(Val2::px(corner.x, corner.y));
+            color.0 = COLOR.with_alpha(ALPHA * strength);
+        }
+    }
+}
+
+/// Where a direction of the sky is on the screen, logical pixels; `None` outside of it.
+fn pixel_of(direction: DVec3, view: &ViewCamera) -> Option<Vec2> {
+    let pixel = view.project(view.eye + direction * FAR_KM)?.pixel;
+    Rect::from_corners(Vec2::ZERO, view.viewport.as_vec2()).contains(pixel).then_some(pixel)
+}
+
+/// Whether a ball stands before a direction of the sky.
+fn is_before(eye: DVec3, direction: DVec3, place: DVec3, radius_km: f64) -> bool {
+    let toward = place - eye;
+    let along_km = toward.dot(direction);
+    along_km > 0.0 && (toward - direction * along_km).length_squared() < radius_km * radius_km
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_come_and_go_within_three_tenths_of_a_second() {
+        assert_eq!(faded(None, 1.0, 0.0, false), 1.0, "there from the start");
+        assert_eq!(faded(Some(0.0), 1.0, 0.0, true), 1.0, "nothing moves");
+        assert!((faded(Some(0.0), 1.0, 0.15, false) - 0.5).abs() < 1e-6);
+        assert!((faded(Some(0.5), 0.0, 0.09, false) - 0.2).abs() < 1e-6);
+        assert_eq!(faded(Some(0.2), 0.0, 10.0, false), 0.0);
+    }
+
+    #[test]
+    fn they_are_drawn_wholly_or_not_at_all_at_the_ends() {
+        assert_eq!(Appearance(None).strength(), 0.0);
+        assert_eq!(Appearance(Some(0.0)).strength(), 0.0);
+        assert_eq!(Appearance(Some(1.0)).strength(), 1.0);
+        assert!((Appearance(Some(0.5)).strength() - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn names_keep_clear_of_bodies() {
+        let eye = DVec3::new(1.0e8, 0.0, 0.0);
+        let at = |x: f64, y: f64| is_before(eye, DVec3::X, eye + DVec3::new(x, y, 0.0), 6_000.0);
+        assert!(at(1.0e5, 5_900.0));
+        assert!(!at(1.0e5, 6_100.0), "beside it");
+        assert!(!at(-1.0e5, 0.0), "behind the eye");
+    }
+}

@@ -1,0 +1,118 @@
+//! The plane that one points at: circles about the star at round distances, spokes, and their numbers.
+//!
+//! - Enters: the view, and where bodies stand.
+//! - Leaves: lines, and numbers where no body hides them.
+//! - Must never: move anything, or take the mouse.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::GridGizmos;
+use crate::client::hud::labels::markers::MarkerLayer;
+use crate::client::scene::rings::is_hidden;
+use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::orbit::AU_KM;
+use crate::sim::Sky;
+
+/// Radii of the circles, AU.
+const RADII_AU: [f64; 15] =
+    [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0];
+/// Sides of a circle.
+const SIDES: u32 = 256;
+/// Spokes of the wheel.
+const SPOKES: u32 = 12;
+/// Size of a circle on the screen between which it is drawn, pixels of its radius.
+const SHOWN_PIXELS: (f64, f64) = (60.0, 9_000.0);
+/// The grid's colour.
+const COLOR: Color = Color::srgb(0.35, 0.5, 0.7);
+/// How strongly it is drawn.
+const ALPHA: f32 = 0.16;
+
+/// The number that stands at a circle.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct CircleNumber(usize);
+
+/// Spawns the numbers of the circles.
+pub fn spawn_numbers(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
+    for (index, radius) in RADII_AU.iter().enumerate() {
+        commands.spawn((
+            CircleNumber(index),
+            Node { position_type: PositionType::Absolute, left: px(0), top: px(0), ..default() },
+            Text::new(format!("{radius} AU")),
+            TextFont { font_size: FontSize::Px(12.0), ..default() },
+            TextColor(COLOR),
+            TextLayout::no_wrap(),
+            Visibility::Hidden,
+            Pickable::IGNORE,
+            ChildOf(*layer),
+        ));
+    }
+}
+
+/// How strongly a circle is drawn, 0 to 1: strongest where it is about as large as the screen.
+fn strength(view: &ViewCamera, radius_km: f64) -> f32 {
+    let distance = view.eye.length().max(radius_km * 0.1);
+    let pixels = radius_km * view.pixels_per_radius(distance);
+    let (low, high) = SHOWN_PIXELS;
+    let small = ((pixels / low - 1.0) / 2.0).clamp(0.0, 1.0);
+    let large = ((high / pixels - 1.0) / 2.0).clamp(0.0, 1.0);
+    (small * large) as f32
+}
+
+/// Draws circles and spokes.
+pub fn draw_grid(origin: Res<Origin>, view: Res<ViewCamera>, mut lines: Gizmos<GridGizmos>) {
+    let center = origin.place(DVec3::ZERO);
+    let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    let mut widest = 0.0f64;
+    for radius_au in RADII_AU {
+        let alpha = ALPHA * strength(&view, radius_au * AU_KM);
+        if alpha > 0.003 {
+            widest = widest.max(radius_au);
+            let radius = (radius_au * AU_KM / UNIT_KM) as f32;
+            lines.circle(Isometry3d::new(center, level), radius, COLOR.with_alpha(alpha)).resolution(SIDES);
+        }
+    }
+    for spoke in 0..SPOKES {
+        let angle = f64::from(spoke) * std::f64::consts::TAU / f64::from(SPOKES);
+        let end = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * (widest * AU_KM);
+        let strong = COLOR.with_alpha(ALPHA * 0.7);
+        lines.line_gradient(origin.place(end * 0.02), origin.place(end), strong, COLOR.with_alpha(0.0));
+    }
+}
+
+/// Puts the numbers at their circles, toward the eye; those behind a body are not shown.
+pub fn place_numbers(
+    view: Res<ViewCamera>,
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    ui_scale: Res<UiScale>,
+    mut numbers: Query<(&CircleNumber, &mut UiTransform, &mut Visibility, &mut TextColor)>,
+) {
+    let toward_eye = DVec3::new(view.eye.x, view.eye.y, 0.0).try_normalize().unwrap_or(-DVec3::Y);
+    // A little to the right, so that the number is not hidden behind what is in the middle.
+    let side = DVec3::new(-toward_eye.y, toward_eye.x, 0.0);
+    let direction = (toward_eye + side * 0.35).normalize();
+    for (number, mut transform, mut visibility, mut color) in &mut numbers {
+        let radius_km = RADII_AU[number.0] * AU_KM;
+        let strength = strength(&view, radius_km);
+        let place = direction * radius_km;
+        let shown = view.project(place).filter(|_| strength > 0.15);
+        let shown = shown.filter(|_| !is_behind_a_body(view.eye, place, &sky, &places));
+        visibility.set_if_neq(if shown.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(shown) = shown {
+            let corner = shown.pixel / ui_scale.0;
+            *transform = UiTransform::from_translation(Val2::px(corner.x + 3.0, corner.y));
+            color.0 = COLOR.with_alpha(0.7 * strength);
+        }
+    }
+}
+
+fn is_behind_a_body(eye: DVec3, place: DVec3, sky: &Sky, places: &BodyPlaces) -> bool {
+    sky.system
+        .bodies
+        .iter()
+        .zip(&places.0)
+        .any(|(body, center)| is_hidden(eye, place, *center, body.displayed_radius_km))
+}

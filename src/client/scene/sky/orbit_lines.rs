@@ -1,0 +1,190 @@
+//! The orbits as lines: they begin at the body, fade along the way that it has come, are broken where they
+//! run below the ecliptic, and stay smooth at every zoom.
+//!
+//! A line is drawn anew in every frame, relative to the focus, from the ellipse that the body is on at
+//! that moment. Its points lie dense about the body and wide apart on the far side, because the body is
+//! where one comes close.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::LineGizmos;
+use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::view::scale::Origin;
+use crate::client::view::system_map::OPEN_SHARE;
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{BodyKind, StarSystem};
+use crate::orbit::Conic;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+
+/// Points of a line.
+const POINTS: usize = 240;
+/// Size of an orbit on the screen below which its line is faded out, pixels.
+const FADE_PIXELS: (f64, f64) = (10.0, 40.0);
+/// Size of a moon's orbit on the screen above which its line fades: one is inside it, pixels.
+const MOON_FADE_PIXELS: f64 = 20_000.0;
+/// How strongly lines are drawn.
+const ALPHA: f32 = 0.7;
+/// What is left of a line's strength at its end, a whole turn back.
+const LEFT_AT_THE_END: f32 = 0.1;
+/// A line is broken where it is lower than this below the ecliptic, as a share of its distance from the
+/// parent. Paths in the ecliptic sway a little to both sides and stay whole.
+const LEAST_DEPTH_SHARE: f64 = 2.0e-3;
+/// Points of a dash, and of the gap behind it.
+const DASH: usize = 2;
+
+/// A point of a line with its share of the way round, 0 at the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinePoint {
+    /// Relative to the parent, true km.
+    pub offset: DVec3,
+    /// How far back along the orbit, 0 to 1.
+    pub share: f64,
+}
+
+/// Draws the lines of all orbits.
+pub fn draw_orbits(
+    sky: Res<Sky>,
+    places: Res<BodyPlaces>,
+    colors: Res<BodyColors>,
+    origin: Res<Origin>,
+    view: Res<ViewCamera>,
+    moment: Res<Moment>,
+    mut lines: Gizmos<LineGizmos>,
+    mut points: Local<Vec<LinePoint>>,
+    mut strip: Local<Vec<(Vec3, Color)>>,
+) {
+    for index in sky.system.bodies.keys() {
+        let strength = strength(&sky.system, &places, &view, index);
+        if strength <= 0.01 {
+            continue;
+        }
+        let Some(conic) = conic_now(&sky.system, index, moment.jd) else { continue };
+        sample(&conic, local_jd(&sky.system, index, moment.jd), &mut points);
+        let body = &sky.system.bodies[index];
+        let parent = body.parent.map_or(DVec3::ZERO, |parent| places.0[parent]);
+        // The ellipse of this very moment may pass the body by a hair: it is bent to begin at it.
+        let Some(first) = points.first() else { continue };
+        let correction = places.0[index] - (parent + first.offset * body.path_magnify);
+        let color = colors.0[index];
+        for (step, point) in points.iter().enumerate() {
+            let place = parent + point.offset * body.path_magnify + correction * (1.0 - point.share);
+            strip.push((origin.place(place), color.with_alpha(strength * alpha_at(point.share))));
+            if is_gap(step, point.offset) {
+                draw_strip(&mut lines, &mut strip);
+            }
+        }
+        draw_strip(&mut lines, &mut strip);
+    }
+}
+
+/// Draws what has been collected of a line, and begins a new one.
+fn draw_strip(lines: &mut Gizmos<LineGizmos>, strip: &mut Vec<(Vec3, Color)>) {
+    if strip.len() > 1 {
+        lines.linestrip_gradient(strip.iter().copied());
+    }
+    strip.clear();
+}
+
+/// How strongly a line is drawn at a share of the way back from the body: brightest at the body itself.
+fn alpha_at(share: f64) -> f32 {
+    let left = 1.0 - share as f32;
+    ALPHA * (LEFT_AT_THE_END + (1.0 - LEFT_AT_THE_END) * left * left)
+}
+
+/// Whether a line is not drawn from this step to the next one: between two dashes below the ecliptic.
+fn is_gap(step: usize, offset: DVec3) -> bool {
+    let is_below = offset.z < -LEAST_DEPTH_SHARE * offset.length();
+    is_below && !(step / DASH).is_multiple_of(2)
+}
+
+/// The date for which a body's path is reckoned: that of moons runs slower.
+pub(in crate::client) fn local_jd(system: &StarSystem, index: BodyId, jd: f64) -> f64 {
+    if system.bodies[index].kind == BodyKind::Moon { system.local_jd(index, jd) } else { jd }
+}
+
+/// The path that a body is on at a moment; `None` where it has none.
+pub(in crate::client) fn conic_now(system: &StarSystem, index: BodyId, jd: f64) -> Option<Conic> {
+    system.bodies[index].orbit.osculating(local_jd(system, index, jd))
+}
+
+/// How strongly an orbit is drawn, by how large it is on the screen.
+fn strength(system: &StarSystem, places: &BodyPlaces, view: &ViewCamera, index: BodyId) -> f32 {
+    let Some(parent) = system.bodies[index].parent else { return 0.0 };
+    let size = places.0[index].distance(places.0[parent]);
+    let distance = view.eye.distance(places.0[parent]).max(view.eye.distance(places.0[index]));
+    let pixels = size * view.pixels_per_radius(distance.max(f64::MIN_POSITIVE));
+    let near = ((pixels - FADE_PIXELS.0) / (FADE_PIXELS.1 - FADE_PIXELS.0)).clamp(0.0, 1.0);
+    let far = if system.bodies[index].kind == BodyKind::Moon {
+        (1.0 - pixels / MOON_FADE_PIXELS).clamp(0.0, 1.0)
+    } else {
+        1.0
+    };
+    let kind = match system.bodies[index].kind {
+        BodyKind::Comet => 0.5,
+        BodyKind::Moon => 0.6,
+        _ => 1.0,
+    };
+    (near * far * kind) as f32
+}
+
+/// Points of an orbit, from the body backward. Steps grow with the cube of the way from the body (a
+/// closed orbit comes back to it with small steps).
+pub fn sample(conic: &Conic, jd: f64, points: &mut Vec<LinePoint>) {
+    points.clear();
+    let start = true_anomaly(conic, jd);
+    let basis = conic.basis();
+    let is_closed = conic.eccentricity < 1.0;
+    let reach = if is_closed { std::f64::consts::TAU } else { start + OPEN_SHARE * open_limit(conic) };
+    for index in 0..=POINTS {
+        let share = index as f64 / POINTS as f64;
+        let bent = if is_closed { bend(share) } else { share * share };
+        let angle = start - reach * bent;
+        points.push(LinePoint { offset: conic.position_at_true_anomaly_in(&basis, angle), share });
+    }
+}
+
+/// From 0 to 1 with small steps at both ends.
+fn bend(share: f64) -> f64 {
+    let from_middle = 2.0 * share - 1.0;
+    let sign = if from_middle < 0.0 { -1.0 } else { 1.0 };
+    let from_end = 1.0 - from_middle.abs();
+    0.5 + 0.5 * sign * (1.0 - from_end * from_end * (0.3 + 0.7 * from_end))
+}
+
+/// The true anomaly that an open orbit never reaches.
+fn open_limit(conic: &Conic) -> f64 {
+    libm::acos((-1.0 / conic.eccentricity).clamp(-1.0, 1.0))
+}
+
+fn true_anomaly(conic: &Conic, jd: f64) -> f64 {
+    let position = conic.state(jd).position;
+    let toward_periapsis = conic.position_at_true_anomaly(0.0).normalize_or(DVec3::X);
+    let ahead = conic.position_at_true_anomaly(std::f64::consts::FRAC_PI_2).normalize_or(DVec3::Y);
+    libm::atan2(position.dot(ahead), position.dot(toward_periapsis))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_below_the_ecliptic_only_and_fade_backward() {
+        let below = DVec3::new(1.0, 0.0, -0.1);
+        let gaps = (0..240).filter(|step| is_gap(*step, below)).count();
+        assert_eq!(gaps, 120);
+        assert!((0..240).all(|step| !is_gap(step, -below) && !is_gap(step, DVec3::X)));
+        assert!(alpha_at(0.0) > alpha_at(0.5) && alpha_at(0.5) > alpha_at(1.0) && alpha_at(1.0) > 0.0);
+    }
+
+    #[test]
+    fn steps_are_small_at_both_ends_and_cover_the_whole() {
+        assert_eq!(bend(0.0), 0.0);
+        assert_eq!(bend(1.0), 1.0);
+        assert!((bend(0.5) - 0.5).abs() < 1e-12);
+        assert!(bend(0.01) < 0.002 && bend(0.99) > 0.998);
+        assert!((0..100).all(|step| bend(f64::from(step) / 100.0) < bend(f64::from(step + 1) / 100.0)));
+    }
+}

@@ -1,0 +1,180 @@
+//! How the light of the star falls on bodies: from where, how strongly, and who stands before it.
+//!
+//! What enters: the sky and where its bodies are in this frame. What leaves: numbers for the materials. It
+//! must never decide anything of the game: what is dark here is dark on the screen only.
+//!
+//! A moon's path and size are magnified together with its planet (`docs/architecture.md`, "Scale"), so its
+//! shadow falls where the true one would.
+
+use bevy::prelude::*;
+use glam::DVec3;
+use typed_index_collections::TiSlice;
+
+use crate::client::scene::sky::surface::MOST_OCCLUDERS;
+use crate::client::view::scale::turned;
+use crate::level::{BodyKind, StarSystem};
+use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
+
+/// Strength of the sunlight at 1 AU, as the materials take it.
+const STRENGTH_AT_1_AU: f64 = 1.6;
+/// How light falls off on the screen: by this power of the distance. In truth it is 2; an eye that looks at
+/// one body adapts to it, and a little less light is all that is left of the way out.
+const FALL_OFF: f64 = 0.12;
+/// The least and the most strength, in shares of that at 1 AU.
+const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
+
+/// The light of the star as one body sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sunlight {
+    /// Unit vector from the body toward the star, render frame.
+    pub direction: Vec3,
+    /// Colour times strength, linear RGB.
+    pub color: Vec3,
+    /// Radius of the star's true disc in the body's sky, radians.
+    pub sun_angle: f32,
+    /// Who may stand before the star, the largest in the sky first: place in the body-fixed frame (y north)
+    /// and radius, in radii of the body. At most [`MOST_OCCLUDERS`].
+    pub occluders: Vec<Vec4>,
+}
+
+/// Strength of the sunlight, in shares of that at 1 AU, as an eye that adapts sees it.
+pub fn adapted_strength(distance_km: f64) -> f64 {
+    let distance_au = (distance_km / AU_KM).max(1.0e-3);
+    libm::pow(distance_au, -FALL_OFF).clamp(STRENGTH_RANGE.0, STRENGTH_RANGE.1)
+}
+
+/// The direction to the star (unit vector, render frame) and the colour times strength of its light, for a
+/// body of the sky. `places` are those of all bodies, heliocentric ecliptic km.
+pub fn sun_of(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> (Vec3, Vec3) {
+    let toward = toward_star(system, places, body);
+    let strength = STRENGTH_AT_1_AU * adapted_strength(toward.length());
+    (turned(toward.normalize_or(DVec3::X)).normalize_or(Vec3::X), Vec3::splat(strength as f32))
+}
+
+/// All of the star's light on a body, with those who may shade it. `places` are those of all bodies,
+/// heliocentric ecliptic km; `jd` is the moment (TDB), for how the body is turned.
+pub fn sunlight_on(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId, jd: f64) -> Sunlight {
+    let (direction, color) = sun_of(system, places, body);
+    let toward = toward_star(system, places, body);
+    let star_radius_km = star_of(system).map_or(0.0, |star| system.bodies[star].radius_km);
+    let sun_angle = star_radius_km / toward.length().max(1.0);
+    let to_local = system.orientation(body, jd).inverse();
+    let radius_km = system.bodies[body].displayed_radius_km.max(f64::MIN_POSITIVE);
+    let occluders = occluders(system, places, body, sun_angle)
+        .into_iter()
+        .map(|other| {
+            let offset = to_local * (places[other] - places[body]) / radius_km;
+            turned(offset).extend((system.bodies[other].displayed_radius_km / radius_km) as f32)
+        })
+        .collect();
+    Sunlight { direction, color, sun_angle: sun_angle as f32, occluders }
+}
+
+/// The star that lights the sky: the first one.
+fn star_of(system: &StarSystem) -> Option<BodyId> {
+    system.bodies.position(|body| body.kind == BodyKind::Star)
+}
+
+fn toward_star(system: &StarSystem, places: &TiSlice<BodyId, DVec3>, body: BodyId) -> DVec3 {
+    star_of(system).map_or(DVec3::X, |star| places[star] - places[body])
+}
+
+/// The bodies of the same planet's family whose shadow touches a body, those that cover most of its sky
+/// first.
+fn occluders(
+    system: &StarSystem,
+    places: &TiSlice<BodyId, DVec3>,
+    body: BodyId,
+    sun_angle: f64,
+) -> Vec<BodyId> {
+    let sunward = toward_star(system, places, body).normalize_or(DVec3::X);
+    let radius_km = system.bodies[body].displayed_radius_km;
+    let mut found: Vec<(f64, BodyId)> = Vec::new();
+    for (other, place) in places.iter_enumerated() {
+        if !is_of_one_family(system, body, other) {
+            continue;
+        }
+        let offset = *place - places[body];
+        let along = offset.dot(sunward);
+        let beside = (offset - sunward * along).length();
+        let other_radius_km = system.bodies[other].displayed_radius_km;
+        if along > 0.0 && beside < radius_km + other_radius_km + along * sun_angle {
+            found.push((other_radius_km / along, other));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.into_iter().take(MOST_OCCLUDERS).map(|(_, other)| other).collect()
+}
+
+/// Whether two bodies are a planet and its moon, or moons of one planet.
+fn is_of_one_family(system: &StarSystem, body: BodyId, other: BodyId) -> bool {
+    if body == other || [body, other].iter().any(|one| system.bodies[*one].kind == BodyKind::Star) {
+        return false;
+    }
+    let (parent, other_parent) = (system.bodies[body].parent, system.bodies[other].parent);
+    let have_one_planet =
+        parent == other_parent && parent.is_some_and(|one| system.bodies[one].kind != BodyKind::Star);
+    parent == Some(other) || other_parent == Some(body) || have_one_planet
+}
+
+#[cfg(test)]
+mod tests {
+    use typed_index_collections::TiVec;
+
+    use super::*;
+    use crate::level::Level;
+    use crate::level::parse::dialect;
+
+    fn sol() -> StarSystem {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");
+        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
+        let level: Level = dialect().from_str(&text).expect("it can be read");
+        StarSystem::build(&level).expect("it is sound")
+    }
+
+    /// The earth at one AU from the sun, everything else far off.
+    struct Eclipse {
+        system: StarSystem,
+        places: TiVec<BodyId, DVec3>,
+        earth: BodyId,
+        moon: BodyId,
+    }
+
+    fn eclipse() -> Eclipse {
+        let system = sol();
+        let [sun, earth, moon] = ["Sun", "Earth", "Moon"].map(|name| system.find(name).unwrap());
+        let mut places: TiVec<BodyId, DVec3> =
+            vec![DVec3::new(0.0, 50.0 * AU_KM, 0.0); system.bodies.len()].into();
+        places[sun] = DVec3::ZERO;
+        places[earth] = DVec3::X * AU_KM;
+        Eclipse { system, places, earth, moon }
+    }
+
+    #[test]
+    fn light_falls_off_gently_and_within_its_range() {
+        assert!((adapted_strength(AU_KM) - 1.0).abs() < 1e-12);
+        assert!(adapted_strength(0.4 * AU_KM) > 1.0 && adapted_strength(0.4 * AU_KM) < 1.2);
+        assert!(adapted_strength(40.0 * AU_KM) < 0.7 && adapted_strength(40.0 * AU_KM) > 0.6);
+        assert!(adapted_strength(0.0).is_finite());
+    }
+
+    #[test]
+    fn a_moon_before_the_star_shades_its_planet_and_not_the_other_way_round() {
+        let Eclipse { system, mut places, earth, moon } = eclipse();
+        let radius_km = system.bodies[earth].displayed_radius_km;
+        places[moon] = places[earth] - DVec3::X * radius_km * 60.0;
+        let light = sunlight_on(&system, &places, earth, system.epoch_jd);
+        assert_eq!(light.occluders.len(), 1);
+        assert!((light.occluders[0].truncate().length() - 60.0).abs() < 0.01);
+        assert!((0.004..0.005).contains(&light.sun_angle), "{}", light.sun_angle);
+        assert!(sunlight_on(&system, &places, moon, system.epoch_jd).occluders.is_empty());
+    }
+
+    #[test]
+    fn a_moon_beside_the_way_of_the_light_shades_nobody() {
+        let Eclipse { system, mut places, earth, moon } = eclipse();
+        places[moon] = places[earth] + DVec3::Y * system.bodies[earth].displayed_radius_km * 60.0;
+        assert!(sunlight_on(&system, &places, earth, system.epoch_jd).occluders.is_empty());
+    }
+}

@@ -1,0 +1,233 @@
+//! The material of a body's surface, drawn by `assets/shaders/body.wgsl`.
+//!
+//! What enters: colours and numbers of a look, and each frame the light of the sun, who stands before it,
+//! and the time. What leaves: the uniform that the shader reads. It must never hold a texture: every
+//! surface is computed from the place on the unit sphere, in the body-fixed frame (y north, x prime
+//! meridian).
+
+use bevy::mesh::MeshVertexBufferLayoutRef;
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
+use bevy::shader::{ShaderDefVal, ShaderRef};
+
+use crate::level::Surface;
+
+const SHADER: &str = "shaders/body.wgsl";
+
+/// How many bodies may shade another one at the same time; the same number is in `body.wgsl`.
+pub const MOST_OCCLUDERS: usize = 4;
+
+/// The surface of one body. Put it on a unit sphere whose transform carries the body-fixed frame and,
+/// as an equal scale along all axes, the radius.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(BodyVariant)]
+pub struct BodyMaterial {
+    /// All that the shader knows.
+    #[uniform(0)]
+    pub uniform: BodyUniform,
+}
+
+/// Which variant of the shader a body needs. Each is compiled by itself, because drivers take very long
+/// over one shader for everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BodyVariant {
+    surface: u32,
+    is_lumpy: bool,
+    has_rings: bool,
+}
+
+impl From<&BodyMaterial> for BodyVariant {
+    fn from(material: &BodyMaterial) -> Self {
+        Self {
+            surface: material.uniform.surface,
+            is_lumpy: material.uniform.lumpiness > 0.0,
+            has_rings: material.uniform.ring_opacity > 0.0,
+        }
+    }
+}
+
+impl BodyVariant {
+    fn shader_defs(self) -> Vec<ShaderDefVal> {
+        let mut defs = vec![ShaderDefVal::UInt("SURFACE".into(), self.surface)];
+        if self.is_lumpy {
+            defs.push("LUMPY".into());
+        }
+        if self.has_rings {
+            defs.push("RINGED".into());
+        }
+        defs
+    }
+}
+
+/// What the shader of a body reads. The order of the fields is that of `Body` in `body.wgsl`.
+///
+/// The meaning of the colours (linear RGB) and of the four details depends on the surface:
+///
+/// | surface | `color_a` | `color_b` | `color_c` | `detail` x, y, z, w |
+/// |---|---|---|---|---|
+/// | rocky | highlands | dark plains | fresh ejecta | craters, plains, ejecta, - |
+/// | desert | sand | dark regions | polar caps, frost | craters, regions, size of the northern cap, volcanoes |
+/// | ocean | sea | green land | dry land | share of land (0.5: a third), clouds, size of the ice caps, towns |
+/// | clouds | bright clouds | dark clouds | polar collar | contrast, -, -, - |
+/// | gas | zones | belts | storm and odd belts | belts from pole to pole, unrest, storm, - |
+/// | ice | clean ice | stained ice | cracks | cracks, stains, craters, ejecta |
+/// | lava | crust | ash | glow | heat, -, -, - |
+/// | star | hot gas | cool gas | - | brightness, granulation, -, - |
+///
+/// Details are shares from 0 to 1 unless the table says a number.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub struct BodyUniform {
+    /// Unit vector from the body toward its sun, render frame. Written each frame.
+    pub sun_direction: Vec3,
+    /// Light that comes from everywhere; 1 is as bright as full sunlight of colour 1.
+    pub ambient: f32,
+    /// Colour times strength of the sunlight.
+    pub sun_color: Vec3,
+    /// Seconds of play, for what moves on the surface. Written each frame.
+    pub time: f32,
+    /// First colour, see the table.
+    pub color_a: Vec3,
+    /// Kind of surface, see [`surface_code`].
+    pub surface: u32,
+    /// Second colour, see the table.
+    pub color_b: Vec3,
+    /// Picks one of endless variations.
+    pub seed: u32,
+    /// Third colour, see the table.
+    pub color_c: Vec3,
+    /// How strongly slopes are shaded, 0 (smooth) to about 1.
+    pub relief: f32,
+    /// Colour of the air's haze.
+    pub air_color: Vec3,
+    /// Thickness of the air, 0 (none) to 1.
+    pub air: f32,
+    /// Four numbers, see the table.
+    pub detail: Vec4,
+    /// Inner edge of the rings that shade the body, radii.
+    pub ring_inner: f32,
+    /// Outer edge of those rings, radii.
+    pub ring_outer: f32,
+    /// Share of light that their densest part stops; 0: no rings.
+    pub ring_opacity: f32,
+    /// Their structure, the number of a [`super::RingStyle`].
+    pub ring_style: u32,
+    /// How far a small body departs from a sphere, share of its radius; 0 for round bodies.
+    pub lumpiness: f32,
+    /// Radius of the star's disc in this body's sky, radians, above 0. Written each frame.
+    pub sun_angle: f32,
+    /// Bodies that may stand before the star: place in the body-fixed frame and radius, in radii of this
+    /// body. Written each frame.
+    pub occluders: [Vec4; MOST_OCCLUDERS],
+}
+
+impl Default for BodyUniform {
+    fn default() -> Self {
+        Self {
+            sun_direction: Vec3::X,
+            ambient: 0.006,
+            sun_color: Vec3::splat(1.6),
+            time: 0.0,
+            color_a: Vec3::splat(0.30),
+            surface: surface_code(Surface::Rocky),
+            color_b: Vec3::splat(0.15),
+            seed: 0,
+            color_c: Vec3::splat(0.50),
+            relief: 0.5,
+            air_color: Vec3::ONE,
+            air: 0.0,
+            detail: Vec4::ZERO,
+            ring_inner: 0.0,
+            ring_outer: 0.0,
+            ring_opacity: 0.0,
+            ring_style: 0,
+            lumpiness: 0.0,
+            sun_angle: 0.005,
+            occluders: [Vec4::ZERO; MOST_OCCLUDERS],
+        }
+    }
+}
+
+impl BodyMaterial {
+    /// Takes over the moment: `sun_direction` from the body toward its sun (render frame, unit length;
+    /// any direction for the star itself) and `time`, seconds of play.
+    pub fn set_moment(&mut self, sun_direction: Vec3, time: f32) {
+        self.uniform.sun_direction = sun_direction;
+        self.uniform.time = time;
+    }
+
+    /// Takes over the light of the star: its `color` (colour times strength), the radius of its disc in the
+    /// body's sky (`sun_angle`, radians) and who may stand before it. `occluders` are in the body-fixed
+    /// frame and in radii of the body, as [`BodyUniform::occluders`]; those beyond [`MOST_OCCLUDERS`] are
+    /// left out.
+    pub fn set_sunlight(&mut self, color: Vec3, sun_angle: f32, occluders: &[Vec4]) {
+        self.uniform.sun_color = color;
+        // The shader divides by it.
+        self.uniform.sun_angle = sun_angle.max(1.0e-6);
+        self.uniform.occluders = [Vec4::ZERO; MOST_OCCLUDERS];
+        for (slot, occluder) in self.uniform.occluders.iter_mut().zip(occluders) {
+            *slot = *occluder;
+        }
+    }
+}
+
+/// The number by which the shader knows a kind of surface.
+pub const fn surface_code(surface: Surface) -> u32 {
+    match surface {
+        Surface::Rocky => 0,
+        Surface::Desert => 1,
+        Surface::Ocean => 2,
+        Surface::Clouds => 3,
+        Surface::Gas => 4,
+        Surface::Ice => 5,
+        Surface::Lava => 6,
+        Surface::Star => 7,
+    }
+}
+
+impl Material for BodyMaterial {
+    fn vertex_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    // The vertex shader moves vertices, which the standard prepass and shadow passes would not follow.
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        let defs = key.bind_group_data.shader_defs();
+        if let Some(fragment) = &mut descriptor.fragment {
+            fragment.shader_defs.extend(defs.iter().cloned());
+        }
+        descriptor.vertex.shader_defs.extend(defs);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shader_looks_at_as_many_occluders() {
+        let shader = include_str!("../../../../../assets/shaders/body.wgsl");
+        assert!(shader.contains(&format!("const MOST_OCCLUDERS: u32 = {MOST_OCCLUDERS}u;")));
+        assert!(shader.contains("array<vec4<f32>, MOST_OCCLUDERS>"));
+    }
+}

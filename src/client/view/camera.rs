@@ -1,0 +1,488 @@
+//! The camera: turns about a focus, zooms from a ship to the whole system, and follows.
+//!
+//! `bevy_panorbit_camera` turns the view smoothly about the renderer's origin. The origin itself is our
+//! [`Focus`], a point of the world in doubles, so that nothing jitters however far out one looks. Panning,
+//! zooming to the cursor and flying to another focus are done here, because they move the focus.
+
+use bevy::camera::{Exposure, Hdr};
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::ecs::system::SystemParam;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::post_process::bloom::Bloom;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::PanOrbitCamera;
+use glam::{DVec2, DVec3};
+use leafwing_input_manager::prelude::ActionState;
+
+use crate::client::hud::planet::panel_scroll::WheelTaken;
+use crate::client::input::actions::{Action, Actions};
+use crate::client::menu::Menu;
+use crate::client::scene::rings::Slots;
+use crate::client::settings::Settings;
+use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::view::scale::{Origin, UNIT_KM, to_world};
+use crate::client::view::view_camera::ViewCamera;
+use crate::client::view::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
+use crate::client::worlds::Kept;
+use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
+use crate::sim::world::RingPlace;
+use crate::sim::{Ship, Sky};
+
+/// The nearest that the camera comes to its focus, AU.
+pub const NEAREST_AU: f64 = 1.0e-5;
+/// The farthest, AU.
+pub const FARTHEST_AU: f64 = 150.0;
+/// The farthest from the star that the focus can be moved, AU.
+const FARTHEST_FOCUS_AU: f64 = 100.0;
+/// Share of the distance that a notch of the wheel leaves.
+const NOTCH: f64 = 0.8;
+/// Pixels of a touchpad that make a notch.
+const PIXELS_PER_NOTCH: f64 = 40.0;
+/// Share of the screen's height that the view pans in a second.
+const PAN_SPEED: f64 = 0.9;
+/// Width of the screen's edge that pans when the cursor rests in it, pixels.
+const EDGE_PIXELS: f64 = 4.0;
+/// Seconds for a flight to another focus.
+const FLIGHT_SECONDS: f64 = 0.9;
+/// A view from within this many radii of a gravity well goes along with the well's body.
+const BESIDE_WELLS: f64 = 4.0;
+/// How fast keys turn the view, radians a second.
+const TURN_SPEED: f32 = 1.6;
+/// How slowly the view follows what zooms it, 0 to 1.
+pub const ZOOM_SMOOTHNESS: f32 = 0.12;
+/// How slowly the view follows what turns it, 0 to 1.
+pub const TURN_SMOOTHNESS: f32 = 0.08;
+/// Vertical field of view, radians.
+const FIELD_OF_VIEW: f32 = 0.8;
+/// Where the star is.
+const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
+
+/// What the camera looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FocusTarget {
+    /// A point that is fixed in space, km.
+    Point(DVec3),
+    /// A body, by its index in the sky.
+    Body(BodyId),
+    /// A point that goes along with a body: the body's index and the offset from it, km.
+    Beside(BodyId, DVec3),
+    /// A ship.
+    Ship(Entity),
+    /// What stands in a ring; the view goes round with its slot.
+    Structure {
+        /// The body whose ring it is.
+        body: BodyId,
+        /// Where in the rings.
+        stands: RingPlace,
+        /// The radius of what stands there, km.
+        radius_km: f64,
+    },
+}
+
+impl FocusTarget {
+    /// The body that is looked at, beside which something is, or in whose ring.
+    pub fn body(&self) -> Option<BodyId> {
+        match *self {
+            Self::Body(body) | Self::Beside(body, _) | Self::Structure { body, .. } => Some(body),
+            Self::Point(_) | Self::Ship(_) => None,
+        }
+    }
+}
+
+/// What the camera looks at, and how it gets there.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Focus {
+    /// What is looked at or flown to.
+    pub target: FocusTarget,
+    /// Where the flight began, relative to the target, km, and how much of it is done, 0 to 1.
+    flight: Option<(DVec3, f64)>,
+}
+
+impl Default for Focus {
+    fn default() -> Self {
+        Self { target: FocusTarget::Point(DVec3::ZERO), flight: None }
+    }
+}
+
+/// Marks the camera that a person looks through.
+#[derive(Component)]
+pub struct MainCamera;
+
+/// Spawns the camera, looking at `target` from a distance.
+pub fn spawn_camera(commands: &mut Commands, distance_au: f64, pitch: f32, yaw: f32) -> Entity {
+    let radius = (distance_au * AU_KM / UNIT_KM) as f32;
+    commands
+        .spawn((
+            MainCamera,
+            IsDefaultUiCamera,
+            Camera3d::default(),
+            Camera { clear_color: ClearColorConfig::Custom(Color::BLACK), ..default() },
+            Hdr,
+            Bloom { intensity: 0.12, ..Bloom::NATURAL },
+            Tonemapping::AcesFitted,
+            Exposure { ev100: 9.7 },
+            Projection::Perspective(PerspectiveProjection {
+                fov: FIELD_OF_VIEW,
+                near: 0.01,
+                far: 1.0e9,
+                ..default()
+            }),
+            PanOrbitCamera {
+                focus: Vec3::ZERO,
+                radius: Some(radius),
+                yaw: Some(yaw),
+                pitch: Some(pitch),
+                // The crate only smooths; what moves the view is ours. Its zoom steps by a fixed amount, so
+                // that a quick turn of the wheel on a slow screen would end at the limit (see `zoom`), and
+                // it turns by raw motion, which not every pointer reports (see `turn`).
+                orbit_sensitivity: 0.0,
+                pan_sensitivity: 0.0,
+                zoom_sensitivity: 0.0,
+                touch_enabled: false,
+                zoom_lower_limit: (NEAREST_AU * AU_KM / UNIT_KM) as f32,
+                zoom_upper_limit: Some((FARTHEST_AU * AU_KM / UNIT_KM) as f32),
+                zoom_smoothness: ZOOM_SMOOTHNESS,
+                orbit_smoothness: TURN_SMOOTHNESS,
+                pitch_upper_limit: Some(1.553),
+                pitch_lower_limit: Some(-1.553),
+                use_real_time: true,
+                ..default()
+            },
+        ))
+        .id()
+}
+
+/// Puts the camera at once where it looks from a distance.
+pub fn put_camera(camera: &mut PanOrbitCamera, distance_au: f64, pitch: f32, yaw: f32) {
+    let radius = (distance_au * AU_KM / UNIT_KM) as f32;
+    (camera.radius, camera.target_radius) = (Some(radius), radius);
+    (camera.yaw, camera.target_yaw) = (Some(yaw), yaw);
+    (camera.pitch, camera.target_pitch) = (Some(pitch), pitch);
+    camera.force_update = true;
+}
+
+impl Focus {
+    /// Flies to another target. `from` is where the focus is now, `to` where the target is.
+    pub fn fly_to(&mut self, target: FocusTarget, from: DVec3, to: DVec3) {
+        *self = Self { target, flight: Some((from - to, 0.0)) };
+    }
+
+    /// Looks at a target at once.
+    pub fn jump_to(&mut self, target: FocusTarget) {
+        *self = Self { target, flight: None };
+    }
+
+    /// Where the focus is when its target is at `to`.
+    fn position(&self, to: DVec3) -> DVec3 {
+        match self.flight {
+            None => to,
+            Some((from, done)) => {
+                let left = 1.0 - done * done * (3.0 - 2.0 * done);
+                to + from * left
+            }
+        }
+    }
+
+    fn advance(&mut self, seconds: f64) {
+        if let Some((from, done)) = self.flight {
+            let done = done + seconds / FLIGHT_SECONDS;
+            self.flight = (done < 1.0).then_some((from, done));
+        }
+    }
+}
+
+/// What the camera looks at and from where, and what a flight to another target changes of it.
+#[derive(SystemParam)]
+pub struct Gaze<'w, 's> {
+    origin: Res<'w, Origin>,
+    focus: ResMut<'w, Focus>,
+    camera: Single<'w, 's, &'static mut PanOrbitCamera, With<MainCamera>>,
+}
+
+impl Gaze<'_, '_> {
+    /// What is looked at or flown to.
+    pub fn target(&self) -> FocusTarget {
+        self.focus.target
+    }
+
+    /// From how far the camera looks, or will look once its flight is over, km.
+    pub fn distance_km(&self) -> f64 {
+        f64::from(self.camera.target_radius) * UNIT_KM
+    }
+
+    /// Flies to a target that is at `place`, km from the middle of the system, and looks at it from a distance,
+    /// km; without one, from as far as before.
+    pub fn fly_to(&mut self, target: FocusTarget, place: DVec3, distance_km: Option<f64>) {
+        self.focus.fly_to(target, self.origin.0, place);
+        if let Some(distance_km) = distance_km {
+            self.set_distance_km(distance_km);
+        }
+    }
+
+    /// Looks from another distance, km, at what is looked at or flown to already.
+    pub fn set_distance_km(&mut self, distance_km: f64) {
+        self.camera.target_radius = (distance_km / UNIT_KM) as f32;
+    }
+
+    /// From which side the camera looks and how steeply from above, or will look once it has turned: yaw and
+    /// pitch, radians.
+    pub fn angles(&self) -> (f32, f32) {
+        (self.camera.target_yaw, self.camera.target_pitch)
+    }
+
+    /// Turns to look from a side, and so steeply from above, radians both.
+    pub fn turn_to(&mut self, yaw: f32, pitch: f32) {
+        self.camera.target_yaw = yaw;
+        self.camera.target_pitch = pitch;
+    }
+}
+
+/// Where a target is in this frame; `None` when it is no more.
+pub fn place_of(
+    target: FocusTarget,
+    places: &BodyPlaces,
+    ships: &Query<&Shown>,
+    slots: &Slots,
+) -> Option<DVec3> {
+    match target {
+        FocusTarget::Point(point) => Some(point),
+        FocusTarget::Body(body) => places.0.get(body).copied(),
+        FocusTarget::Beside(body, offset) => places.0.get(body).map(|place| *place + offset),
+        FocusTarget::Ship(ship) => ships.get(ship).ok().map(|shown| shown.0),
+        FocusTarget::Structure { body, stands, .. } => slots.place(places, body, stands),
+    }
+}
+
+/// The least distance from which a target is seen whole, km.
+pub fn least_distance_km(target: FocusTarget, sky: &Sky, ships: &Query<&Ship>) -> f64 {
+    let radius_km = match target {
+        FocusTarget::Point(_) | FocusTarget::Beside(..) => 0.0,
+        FocusTarget::Body(body) => sky.system.bodies[body].displayed_radius_km,
+        FocusTarget::Ship(ship) => ships.get(ship).map_or(0.0, |ship| ship.radius_km),
+        FocusTarget::Structure { radius_km, .. } => radius_km,
+    };
+    (radius_km * 1.4).max(NEAREST_AU * AU_KM)
+}
+
+/// Turns the view by dragging with the middle button, and by keys.
+pub fn turn(
+    buttons: Res<ButtonInput<MouseButton>>,
+    actions: Actions,
+    time: Res<Time<Real>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut last: Local<Option<Vec2>>,
+) {
+    let held = time.delta_secs() * TURN_SPEED;
+    let by_key = |more, less| f32::from(actions.pressed(&more)) - f32::from(actions.pressed(&less));
+    let mut turned = Vec2::new(
+        by_key(Action::TurnRight, Action::TurnLeft) * held,
+        by_key(Action::TiltUp, Action::TiltDown) * held * 0.5,
+    );
+    let dragged = window.filter(|_| buttons.pressed(MouseButton::Middle));
+    let cursor = dragged.as_ref().and_then(|window| window.cursor_position());
+    if let (Some(window), Some(cursor), Some(last)) = (dragged, cursor, *last) {
+        let size = Vec2::new(window.width(), window.height()).max(Vec2::ONE);
+        turned += (cursor - last) / size * Vec2::new(std::f32::consts::TAU, std::f32::consts::PI);
+    }
+    *last = cursor;
+    camera.target_yaw -= turned.x;
+    camera.target_pitch += turned.y;
+}
+
+/// How far the wheel was turned since it was last read, notches away from the player.
+pub fn notches_of(wheel: &mut MessageReader<MouseWheel>) -> f64 {
+    wheel
+        .read()
+        .map(|turn| match turn.unit {
+            MouseScrollUnit::Line => f64::from(turn.y),
+            MouseScrollUnit::Pixel => f64::from(turn.y) / PIXELS_PER_NOTCH,
+        })
+        .sum()
+}
+
+/// Zooms by the wheel and the keys, toward what the cursor points at.
+pub fn zoom(
+    mut wheel: MessageReader<MouseWheel>,
+    actions: Actions,
+    time: Res<Time<Real>>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    focus: Res<Focus>,
+    sky: Res<Sky>,
+    ships: Query<&Ship>,
+    taken: Res<WheelTaken>,
+) {
+    // While later times are being looked at, the wheel is theirs; over a long panel it scrolls that.
+    let turned = notches_of(&mut wheel);
+    let mut notches = if actions.pressed(&Action::Foresee) || taken.0 { 0.0 } else { turned };
+    let held = time.delta_secs_f64() * 6.0;
+    notches += if actions.pressed(&Action::ZoomIn) { held } else { 0.0 };
+    notches -= if actions.pressed(&Action::ZoomOut) { held } else { 0.0 };
+    let least = (least_distance_km(focus.target, &sky, &ships) / UNIT_KM) as f32;
+    let most = camera.zoom_upper_limit.unwrap_or(f32::MAX);
+    let wanted = camera.target_radius * libm::pow(NOTCH, notches) as f32;
+    camera.target_radius = wanted.clamp(least, most);
+}
+
+/// Pans by keys and by the screen's edges, and keeps the point under the cursor in place while zooming.
+#[expect(clippy::too_many_arguments, reason = "each is a thing of its own that moves the focus")]
+pub fn move_focus(
+    actions: Actions,
+    time: Res<Time<Real>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    camera: Single<&PanOrbitCamera, With<MainCamera>>,
+    view: Res<ViewCamera>,
+    places: Res<BodyPlaces>,
+    sky: Res<Sky>,
+    ships: Query<&Shown>,
+    slots: Slots,
+    settings: Res<Settings>,
+    menu: Res<Menu>,
+    mut focus: ResMut<Focus>,
+    mut origin: ResMut<Origin>,
+    mut last_radius: Kept<Option<f64>>,
+) {
+    let last_radius = last_radius.now();
+    let seconds = time.delta_secs_f64().min(0.1);
+    focus.advance(if settings.reduced_motion { FLIGHT_SECONDS } else { seconds });
+    let Some(target) = place_of(focus.target, &places, &ships, &slots) else {
+        focus.jump_to(FocusTarget::Point(origin.0));
+        return;
+    };
+    let mut position = focus.position(target);
+    let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
+    let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
+    let cursor = window.as_ref().and_then(|window| window.cursor_position());
+    let has_edges = settings.edge_panning && !menu.is_open();
+    let edge = window.as_ref().filter(|window| has_edges && window.focused).and(cursor);
+    let pan = pan_direction(&actions, edge, &view);
+    if pan != DVec2::ZERO {
+        position += ground_step(&view, pan) * (radius_km * PAN_SPEED * seconds);
+        *focus = Focus { target: free_target(position, radius_km, &sky, &places), flight: None };
+    } else if let (FocusTarget::Point(_) | FocusTarget::Beside(..), None, Some(cursor)) =
+        (focus.target, focus.flight, cursor)
+        && (zoomed - 1.0).abs() > 1.0e-6
+        && let Some(pointed) = view.ground_point(cursor.as_dvec2(), position.z)
+        && pointed.distance(position) < radius_km * 20.0
+    {
+        position = pointed + (position - pointed) * zoomed;
+        focus.target = free_target(position, radius_km, &sky, &places);
+    }
+    origin.0 = clamp_focus(position);
+}
+
+/// A point that was panned or zoomed to. Close to a planet it goes along with the planet, which would
+/// else be out of sight within a second.
+fn free_target(position: DVec3, distance_km: f64, sky: &Sky, places: &BodyPlaces) -> FocusTarget {
+    let position = clamp_focus(position);
+    let holds = |body: BodyId| {
+        let well = sky.system.bodies[body].well_radius_km;
+        position.distance(places.0[body]) < well && distance_km < BESIDE_WELLS * well
+    };
+    // Bodies are listed parents first, so the last one is the innermost.
+    match places.0.keys().rev().find(|body| holds(*body)) {
+        Some(body) => FocusTarget::Beside(body, position - places.0[body]),
+        None => FocusTarget::Point(position),
+    }
+}
+
+fn clamp_focus(position: DVec3) -> DVec3 {
+    position.clamp_length_max(FARTHEST_FOCUS_AU * AU_KM)
+}
+
+/// Which way to pan: right and up the screen, each -1, 0 or 1.
+fn pan_direction(actions: &ActionState<Action>, cursor: Option<Vec2>, view: &ViewCamera) -> DVec2 {
+    // A key that is pressed together with Ctrl means something else.
+    let held = |action| actions.pressed(&action) && !actions.pressed(&Action::MakeGroup);
+    let mut pan = DVec2::ZERO;
+    let edge = cursor.map_or([false; 4], |cursor| {
+        let cursor = cursor.as_dvec2();
+        [
+            cursor.x < EDGE_PIXELS,
+            cursor.x > view.viewport.x - 1.0 - EDGE_PIXELS,
+            cursor.y < EDGE_PIXELS,
+            cursor.y > view.viewport.y - 1.0 - EDGE_PIXELS,
+        ]
+    });
+    pan.x -= f64::from(u8::from(held(Action::PanLeft) || edge[0]));
+    pan.x += f64::from(u8::from(held(Action::PanRight) || edge[1]));
+    pan.y += f64::from(u8::from(held(Action::PanUp) || edge[2]));
+    pan.y -= f64::from(u8::from(held(Action::PanDown) || edge[3]));
+    pan
+}
+
+/// A direction on the screen as a direction in the plane of the ecliptic.
+fn ground_step(view: &ViewCamera, pan: DVec2) -> DVec3 {
+    let level = |vector: DVec3| DVec3::new(vector.x, vector.y, 0.0).normalize_or_zero();
+    // Looking straight down, the way up the screen is `up`; looking along the plane it is `forward`.
+    let ahead = level(view.forward * view.up.z.abs() + view.up * view.forward.z.abs());
+    level(view.right) * pan.x + ahead * pan.y
+}
+
+/// Keys that look at something.
+pub fn focus_keys(
+    actions: Actions,
+    places: Res<BodyPlaces>,
+    sky: Res<Sky>,
+    slots: Slots,
+    ships: Query<&Shown>,
+    selected: Query<(Entity, &Ship), With<crate::client::input::selection::Selected>>,
+    player: Res<crate::client::Player>,
+    mut gaze: Gaze,
+) {
+    let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
+    let mut look = |target: FocusTarget, distance_km: Option<f64>| {
+        let Some(place) = place_of(target, &places, &ships, &slots) else { return };
+        gaze.fly_to(target, place, distance_km);
+    };
+    if actions.just_pressed(&Action::Focus) {
+        let first = selected.iter().min_by_key(|(_, ship)| ship.id);
+        if let Some((entity, ship)) = first {
+            look(FocusTarget::Ship(entity), Some(ship_distance_km(ship.radius_km)));
+        }
+    }
+    if actions.just_pressed(&Action::Home)
+        && let Some((body, _)) = player.home
+    {
+        look(FocusTarget::Body(body), sky.system.bodies.get(body).map(body_distance_km));
+    }
+    if actions.just_pressed(&Action::Overview) {
+        look(MIDDLE, Some(overview_distance_km(&sky.system, seen_from_km)));
+    }
+}
+
+/// Leaves the camera of this frame as plain arithmetic, after it has moved.
+pub fn note_view(
+    camera: Single<(&Camera, &Transform, &Projection, &PanOrbitCamera), With<MainCamera>>,
+    origin: Res<Origin>,
+    mut view: ResMut<ViewCamera>,
+) {
+    let (camera, transform, projection, orbit) = *camera;
+    let viewport = camera.logical_viewport_size().unwrap_or(Vec2::new(1280.0, 720.0));
+    let fov = match projection {
+        Projection::Perspective(perspective) => perspective.fov,
+        _ => FIELD_OF_VIEW,
+    };
+    *view = ViewCamera {
+        eye: origin.0 + to_world(transform.translation),
+        right: to_world(*transform.right()).normalize(),
+        up: to_world(*transform.up()).normalize(),
+        forward: to_world(*transform.forward()).normalize(),
+        tan_half_fov: f64::from((fov * 0.5).tan()),
+        viewport: viewport.as_dvec2(),
+        focal_distance: f64::from(orbit.radius.unwrap_or(orbit.target_radius)) * UNIT_KM,
+    };
+}
+
+/// Keeps the near plane close enough for what is looked at, and no closer.
+pub fn fit_near_plane(camera: Single<(&mut Projection, &PanOrbitCamera), With<MainCamera>>) {
+    let (mut projection, orbit) = camera.into_inner();
+    let near = (orbit.radius.unwrap_or(1.0) * 1.0e-3).max(1.0e-3);
+    if let Projection::Perspective(perspective) = &mut *projection
+        && (perspective.near / near - 1.0).abs() > 0.01
+    {
+        perspective.near = near;
+    }
+}

@@ -1,0 +1,80 @@
+//! From where a world is looked at when it is entered.
+//!
+//! - Enters: the home of who plays, and the sky.
+//! - Leaves: the one camera, which stays from world to world, in its place; behind the main menu it turns.
+//! - Must never: move the camera while somebody plays.
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use crate::client::Player;
+use crate::client::settings::Settings;
+use crate::client::view::camera::{Focus, FocusTarget, MainCamera, put_camera, spawn_camera};
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::orbit::AU_KM;
+use crate::sim::Sky;
+
+/// How a home is looked at: from how many of its radii, and how steeply from above, radians.
+const HOME: (f64, f32) = (14.0, 0.45);
+/// How a system without a home is looked at: from how far, AU, and how steeply from above, radians.
+const SYSTEM: (f64, f32) = (6.0, 0.6);
+/// What is looked at behind the main menu, where it is there: its name, from how many of its radii, and how
+/// steeply from above, radians.
+const BEHIND_MENU: (&str, f64, f32) = ("Earth", 6.0, 0.15);
+/// How fast the view turns behind the main menu, radians a second.
+const TURNING: f32 = 0.02;
+
+/// Adds the camera and its first looks.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Startup, |mut commands: Commands| {
+        spawn_camera(&mut commands, SYSTEM.0, SYSTEM.1, 0.0);
+    });
+    app.add_systems(OnEnter(AppState::Playing), look_home.in_set(SetUpSystems::Look));
+    app.add_systems(OnEnter(AppState::Menu), look_behind_menu.in_set(SetUpSystems::Look));
+    app.add_systems(Update, turn.run_if(in_state(AppState::Menu)));
+}
+
+/// The home planet, with the star behind one's shoulder.
+fn look_home(
+    player: Res<Player>,
+    sky: Res<Sky>,
+    mut focus: ResMut<Focus>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+) {
+    let Some((body, radius_km)) = player.home else {
+        return put_camera(&mut camera, SYSTEM.0, SYSTEM.1, 0.0);
+    };
+    focus.jump_to(FocusTarget::Body(body));
+    put_camera(&mut camera, radius_km * HOME.0 / AU_KM, HOME.1, sunny_side(sky.now[body].position));
+}
+
+fn look_behind_menu(
+    sky: Res<Sky>,
+    mut focus: ResMut<Focus>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+) {
+    let (name, radii, pitch) = BEHIND_MENU;
+    let Some(body) = sky.system.find(name) else {
+        return put_camera(&mut camera, SYSTEM.0, SYSTEM.1, 0.0);
+    };
+    focus.jump_to(FocusTarget::Body(body));
+    let distance_km = sky.system.bodies[body].displayed_radius_km * radii;
+    put_camera(&mut camera, distance_km / AU_KM, pitch, sunny_side(sky.now[body].position));
+}
+
+fn turn(
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+) {
+    if !settings.reduced_motion {
+        camera.target_yaw += TURNING * time.delta_secs();
+    }
+}
+
+/// The yaw from which a body shows most of its lit side, with some shadow.
+pub fn sunny_side(position: glam::DVec3) -> f32 {
+    // Yaw 0 looks along -z of the renderer, from +z, which is -y of the ecliptic.
+    let toward_star = crate::client::view::scale::turned(-position);
+    toward_star.x.atan2(toward_star.z) + 0.7
+}

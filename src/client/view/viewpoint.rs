@@ -1,0 +1,203 @@
+//! From how far things are looked at.
+//!
+//! - Enters: how large a thing is, or a system, and the picture that it is to stand in.
+//! - Leaves: distances of the camera, km.
+//! - Must never: move the camera; who looks at something does.
+
+use crate::client::view::camera::FARTHEST_AU;
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::{BodyKind, StarSystem, SystemBody};
+use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
+
+/// Distance from which a well is seen whole beside the planet panel, in its radii.
+const WELL_RADII: f64 = 2.8;
+/// Distance from which a body without a well is seen, in its displayed radii.
+const BODY_RADII: f64 = 8.0;
+/// Distance from which a ship is seen, in its radii.
+const SHIP_RADII: f64 = 60.0;
+/// Distance from which a structure is seen, in its radii.
+const STRUCTURE_RADII: f64 = 9.0;
+/// What stays free about something that is to fit into the picture, as a share of the picture.
+const MARGIN: f64 = 0.06;
+/// What is to fit is brought nearer where its radius is less than this on the screen, pixels.
+const TINY_PIXELS: f64 = 110.0;
+
+/// Distance from which a system is seen whole, in the distance of its outermost planet or star.
+const SYSTEM_RADII: f64 = 2.6;
+/// Planets so many times as far from the star as the next inner one begin the outer system.
+const GAP: f64 = 2.5;
+/// How far out a system is taken to reach in which nothing circles the star, AU.
+const USUAL_AU: f64 = 2.0;
+/// Two distances that differ by less than this share are the same to the eye.
+const SAME_SHARE: f64 = 0.02;
+
+/// The distance from which all planets and stars of a system are seen, km, but no farther than the camera goes.
+/// Who sees it from there already (`present_km`) sees the inner ones instead, where a wide gap parts them from
+/// the outer ones, as the one before Jupiter does.
+pub fn overview_distance_km(system: &StarSystem, present_km: Option<f64>) -> f64 {
+    let bodies = system.bodies.iter_enumerated();
+    let counted = bodies.filter(|(_, body)| matches!(body.kind, BodyKind::Planet | BodyKind::Star));
+    let reaches_km =
+        counted.filter_map(|(index, body)| Some((reach_km(system, index)?, body.kind == BodyKind::Planet)));
+    // The star in the middle reaches nowhere.
+    overview_of(reaches_km.filter(|(reach_km, _)| *reach_km > 0.0).collect(), present_km)
+}
+
+/// How far from the middle of the system a body comes at most, km; `None` for one that never returns, or that
+/// goes with one that does not.
+fn reach_km(system: &StarSystem, body: BodyId) -> Option<f64> {
+    let this = system.bodies.get(body)?;
+    let own_km = this.orbit.apoapsis_km()? * this.path_magnify;
+    // Bodies are listed parents first, so this comes to an end.
+    let parents_km = match this.parent {
+        Some(parent) => reach_km(system, parent)?,
+        None => 0.0,
+    };
+    Some(own_km + parents_km)
+}
+
+/// The same from how far each body comes, km, and whether it is a planet.
+fn overview_of(mut reaches_km: Vec<(f64, bool)>, present_km: Option<f64>) -> f64 {
+    reaches_km.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
+    // The wheel goes no farther either, so who is sent there is found there.
+    let seen_from_km = |reach_km: f64| (SYSTEM_RADII * reach_km).min(FARTHEST_AU * AU_KM);
+    let whole_km = seen_from_km(reaches_km.last().map_or(USUAL_AU * AU_KM, |(reach_km, _)| *reach_km));
+    // Stars that circle each other closer than all planets are no inner planets.
+    let planets: Vec<f64> =
+        reaches_km.iter().skip_while(|(_, is_planet)| !is_planet).map(|(reach_km, _)| *reach_km).collect();
+    let gap = planets.windows(2).find(|pair| pair[1] > GAP * pair[0]);
+    match (gap, present_km) {
+        (Some(pair), Some(present)) if (present / whole_km - 1.0).abs() < SAME_SHARE => seen_from_km(pair[0]),
+        _ => whole_km,
+    }
+}
+
+/// The distance from which a body is looked at with its well and all its rings, km.
+pub fn body_distance_km(body: &SystemBody) -> f64 {
+    well_distance_km(body.displayed_radius_km, body.well_radius_km)
+}
+
+/// The same for a body of these displayed radii, km; the well's is 0 where there is none.
+fn well_distance_km(radius_km: f64, well_radius_km: f64) -> f64 {
+    (WELL_RADII * well_radius_km).max(BODY_RADII * radius_km)
+}
+
+/// The distance from which a ship of a radius is looked at, km both.
+pub fn ship_distance_km(radius_km: f64) -> f64 {
+    SHIP_RADII * radius_km
+}
+
+/// The distance from which a structure of a radius is looked at, km both.
+pub fn structure_distance_km(radius_km: f64) -> f64 {
+    STRUCTURE_RADII * radius_km
+}
+
+/// The distance from which a ball in the middle of the picture fits into it, km, and stays clear of a panel at
+/// one side that takes so many logical pixels of the picture's width.
+pub fn fitting_distance_km(radius_km: f64, view: &ViewCamera, panel_pixels: f64) -> f64 {
+    let upright = 0.5 * view.viewport.y;
+    let level = 0.5 * view.viewport.x - panel_pixels;
+    // A window that the panel all but fills shows the ball behind it.
+    let free = upright.min(level.max(0.4 * upright)) * (1.0 - 2.0 * MARGIN);
+    let tangent = view.tan_half_fov * free / upright.max(1.0);
+    // The rays that graze the ball leave the middle axis by this tangent.
+    radius_km * (1.0 + 1.0 / (tangent * tangent)).sqrt()
+}
+
+/// The distance to which the camera goes so that a ball fits into the picture, km: farther where it does not,
+/// nearer where it is tiny; `None` where it is well seen from `present_km`.
+pub fn refit_distance_km(
+    radius_km: f64,
+    present_km: f64,
+    view: &ViewCamera,
+    panel_pixels: f64,
+) -> Option<f64> {
+    let fitting_km = fitting_distance_km(radius_km, view, panel_pixels);
+    let is_tiny = radius_km * view.pixels_per_radius(present_km) < TINY_PIXELS;
+    (is_tiny || present_km < fitting_km).then_some(fitting_km)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use crate::level::parse::dialect;
+
+    fn all_planets(reaches_km: &[f64]) -> Vec<(f64, bool)> {
+        reaches_km.iter().map(|reach_km| (*reach_km, true)).collect()
+    }
+
+    #[test]
+    fn a_second_look_at_a_system_shows_its_inner_planets() {
+        let planets = all_planets(&[5.2, 1.0, 1.5, 30.0, 19.0, 9.6]);
+        let whole = overview_of(planets.clone(), None);
+        assert_eq!(whole, SYSTEM_RADII * 30.0);
+        assert_eq!(overview_of(planets.clone(), Some(3.0)), whole);
+        let inner = overview_of(planets.clone(), Some(whole));
+        assert_eq!(inner, SYSTEM_RADII * 1.5);
+        assert_eq!(overview_of(planets, Some(inner)), whole);
+        assert_eq!(
+            overview_of(all_planets(&[1.0, 1.4]), Some(SYSTEM_RADII * 1.4)),
+            SYSTEM_RADII * 1.4,
+            "there is no gap"
+        );
+        let mut twins = all_planets(&[1.0, 1.4, 9.0]);
+        twins.insert(0, (0.1, false));
+        assert_eq!(overview_of(twins, Some(SYSTEM_RADII * 9.0)), SYSTEM_RADII * 1.4, "not the stars alone");
+    }
+
+    #[test]
+    fn a_system_wider_than_the_camera_goes_is_left_and_come_back_to() {
+        let planets = all_planets(&[AU_KM, 100.0 * AU_KM]);
+        let whole = overview_of(planets.clone(), None);
+        assert_eq!(whole, FARTHEST_AU * AU_KM);
+        let inner = overview_of(planets.clone(), Some(whole));
+        assert_eq!(inner, SYSTEM_RADII * AU_KM);
+        assert_eq!(overview_of(planets, Some(inner)), whole);
+    }
+
+    #[test]
+    fn a_second_sun_and_its_planets_are_in_the_picture() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/binary-dawn.ron");
+        let text = std::fs::read_to_string(path).expect("the level is part of the repository");
+        let level: Level = dialect().from_str(&text).expect("it can be read");
+        let mut system = StarSystem::build(&level).expect("it is sound");
+        let [ansa, vesper, thessa] = ["Ansa", "Vesper", "Thessa"].map(|name| system.find(name).expect(name));
+        assert_eq!(reach_km(&system, ansa), Some(0.0));
+        let [sun_km, own_km] = [vesper, thessa].map(|body| reach_km(&system, body).expect("it comes back"));
+        assert!((sun_km / AU_KM - 35.1).abs() < 0.1, "{sun_km}");
+        assert!(overview_distance_km(&system, None) >= SYSTEM_RADII * sun_km);
+        system.bodies[thessa].parent = Some(vesper);
+        assert_eq!(reach_km(&system, thessa), Some(own_km + sun_km));
+        assert!(overview_distance_km(&system, None) >= SYSTEM_RADII * (own_km + sun_km));
+    }
+
+    #[test]
+    fn a_well_is_seen_whole() {
+        assert_eq!(well_distance_km(1.0, 10.0), 28.0);
+        assert_eq!(well_distance_km(1.0, 0.0), 8.0);
+    }
+
+    #[test]
+    fn what_fits_stays_in_the_picture_and_clear_of_the_panel() {
+        let view = ViewCamera::default();
+        for panel in [0.0, 374.0] {
+            let distance = fitting_distance_km(1000.0, &view, panel);
+            // The silhouette of a ball is wider than its radius at the distance of its middle.
+            let half = (distance * distance - 1.0e6).sqrt();
+            let pixels = 1000.0 * view.pixels_per_radius(half);
+            let room = (0.5 * view.viewport.x - panel).min(0.5 * view.viewport.y);
+            assert!(pixels < room && pixels > 0.8 * room, "{panel}: {pixels}");
+        }
+    }
+
+    #[test]
+    fn the_camera_stays_where_all_is_well_seen() {
+        let view = ViewCamera::default();
+        let fitting = fitting_distance_km(1000.0, &view, 0.0);
+        assert_eq!(refit_distance_km(1000.0, 0.5 * fitting, &view, 0.0), Some(fitting));
+        assert_eq!(refit_distance_km(1000.0, 1.2 * fitting, &view, 0.0), None);
+        assert_eq!(refit_distance_km(1000.0, 40.0 * fitting, &view, 0.0), Some(fitting), "it is tiny");
+    }
+}
