@@ -139,7 +139,7 @@ fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
 #[cfg(feature = "client")]
 fn watch(scenario: Scenario, threads: usize) -> Result<ExitCode, Failure> {
     let rules = load_rules()?.steering;
-    let exit = ecliptic::client::tools::watch::watch(scenario, rules, threads).map_err(Failure::cannot)?;
+    let exit = ecliptic::client::launch::watch::watch(scenario, rules, threads).map_err(Failure::cannot)?;
     Ok(super::play::exit_code(&exit))
 }
 

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
-use ecliptic::client::Player;
-use ecliptic::client::hud::labels::markers;
-use ecliptic::client::hud::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers, Seen};
+use ecliptic::client::frame::Player;
 use ecliptic::client::hud::planet::gather::Estate;
 use ecliptic::client::input::picking::Pick;
 use ecliptic::client::models::icons::Icons;
 use ecliptic::client::models::palette::FactionColors;
+use ecliptic::client::scene::labels::markers;
+use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle, Markers, Seen};
 use ecliptic::client::scene::ships::ship_view;
 use ecliptic::client::view::interpolation;
 use ecliptic::client::view::interpolation::{BodyPlaces, Moment, Shown};
@@ -67,7 +67,7 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 25] = [
+static DOORS: [(&str, &[&str], &str); 24] = [
     (
         "scene/battle",
         &["Condition", "Events", "Flight", "Position", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
@@ -91,7 +91,7 @@ static DOORS: [(&str, &[&str], &str); 25] = [
         "it tells of what is selected, which is one's own",
     ),
     ("hud/log", &["Fleet"], "it names the player's own fleets"),
-    ("input/ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
+    ("orders/ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
     (
         "view/owners.rs",
         &["Holdings"],
@@ -106,7 +106,7 @@ static DOORS: [(&str, &[&str], &str); 25] = [
     (
         "scene/routes",
         &["Course", "Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
-        "it draws the routes of the player's own fleets",
+        "it plans and draws the routes of the player's own fleets",
     ),
     (
         "view/seen.rs",
@@ -126,7 +126,7 @@ static DOORS: [(&str, &[&str], &str); 25] = [
     ),
     ("scene/sight_view", &["Shown"], "it looks up where those are that the door or the own lookouts named"),
     (
-        "tools/shot.rs",
+        "launch/shot.rs",
         &["Fleet", "Position", "Ship"],
         "it looks at the player's own fleets and at places in them, and selects them",
     ),
@@ -136,18 +136,13 @@ static DOORS: [(&str, &[&str], &str); 25] = [
         &["Growing", "Idle", "Structure"],
         "it asks the view about each structure",
     ),
-    (
-        "scene/routes/outlook.rs",
-        &["Course", "Fleet", "Members", "Place", "Position", "Route", "Ship"],
-        "it plans the ways of the player's own fleets",
-    ),
     ("scene/ships/engines.rs", &["Flight", "Ship"], "jets are hidden with their hulls"),
     (
         "scene/ships/trails.rs",
         &["Fleet", "Flight", "MemberOf", "Ship", "Shown"],
         "it leaves out ships that are hidden, and forgets their ways",
     ),
-    ("scene/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
+    ("launch/watch/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
     (
         "hud/timeline",
         &["Course", "Fleet", "Members", "Position", "Route", "Ship", "Station"],

@@ -15,9 +15,9 @@ use super::synth;
 use super::synth::fight;
 use super::tone::Tone;
 use super::volumes::Part;
+use crate::client::frame::NewsSystems;
 use crate::client::hud::log::{EventKind, EventLog, MOST_EVENTS};
-use crate::client::hud::status::{OrderAnswered, tell_refusals};
-use crate::client::scene::battle;
+use crate::client::hud::status::OrderAnswered;
 use crate::client::settings::Settings;
 use crate::client::worlds::{Kept, shows_a_sky};
 
@@ -167,7 +167,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sounds>();
     app.add_systems(Startup, make_sounds);
     app.add_systems(Update, follow_volumes.run_if(resource_changed::<Settings>));
-    app.add_systems(Update, play_cues.after(tell_refusals).after(battle::news::take).run_if(shows_a_sky));
+    app.add_systems(Update, play_cues.in_set(NewsSystems::Tell).run_if(shows_a_sky));
 }
 
 fn make_sounds(mut sounds: ResMut<Sounds>, mut tones: ResMut<Assets<Tone>>) {

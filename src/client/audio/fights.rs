@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::cues::Cue;
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents, Roster};
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{DamageKind, Delivery};

@@ -13,7 +13,7 @@ use typed_index_collections::TiSlice;
 use super::synth;
 use super::tone::Tone;
 use super::volumes::Part;
-use crate::client::ViewSystems;
+use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::settings::Settings;
 use crate::client::view::interpolation::BodyPlaces;
@@ -75,7 +75,7 @@ pub struct Layer {
 /// Adds the layers.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, start_layers);
-    app.add_systems(PostUpdate, mix_layers.after(ViewSystems::Place).run_if(shows_a_sky));
+    app.add_systems(PostUpdate, mix_layers.after(FrameSystems::Panel).run_if(shows_a_sky));
 }
 
 fn start_layers(mut commands: Commands, mut tones: ResMut<Assets<Tone>>) {

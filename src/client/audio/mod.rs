@@ -32,9 +32,9 @@ pub mod volumes;
 
 use bevy::prelude::*;
 
-use crate::client::Toasts;
-use crate::client::input::actions::{Action, Actions};
+use crate::client::frame::Toasts;
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions};
 
 /// Whether this build can be heard.
 pub const IS_BUILT: bool = cfg!(feature = "audio");

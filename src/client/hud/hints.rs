@@ -10,24 +10,24 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
+use crate::client::frame::{FrameSystems, NewsSystems, Player};
+use crate::client::hud::layout::LeftColumnSystems;
 use crate::client::hud::layout::button_face::RESTING;
 use crate::client::hud::layout::tips::KeyTip;
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::hud::planet::deeds::Deed;
 use crate::client::hud::planet::words::first_key;
 use crate::client::hud::status::{LeftColumn, PANEL, WORDS};
-use crate::client::input::actions::{Action, Binding};
 use crate::client::input::gestures::{Gesture, UnderPointer};
-use crate::client::input::ordering::order_by_mouse;
-use crate::client::input::planning::front::Strike;
-use crate::client::input::planning::{Aim, Armed, Front};
 use crate::client::input::selection::{Inspected, Selected};
 use crate::client::menu::Menu;
 use crate::client::menu::help::HelpPage;
+use crate::client::orders::planning::front::Strike;
+use crate::client::orders::planning::{Aim, Armed, Front};
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Binding};
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
-use crate::client::{Player, ViewSystems};
+use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::sim::OfWorld;
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::world::{Factions, Sides};
@@ -167,32 +167,24 @@ enum HintButton {
 /// Adds the hints.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Hints>();
-    app.add_systems(
-        OnEnter(AppState::Playing),
-        spawn_row
-            .in_set(SetUpSystems::Rows)
-            .after(crate::client::hud::log::panel::spawn_lines)
-            .before(crate::client::input::planning::buttons::spawn_row),
-    );
+    app.add_systems(OnEnter(AppState::Playing), spawn_row.in_set(LeftColumnSystems::Hints));
     app.add_systems(
         Update,
         (watch_view, watch_deeds, watch_war, press_buttons, write_line)
             .chain()
-            .after(order_by_mouse)
+            .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)
             .run_if(|settings: Res<Settings>, menu: Res<Menu>| !settings.hints_done && !menu.is_open()),
     );
     app.add_systems(
         Update,
         hide_line
+            .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)
             .run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
     );
     // What stands in the row is known since `Update`, whether there is room for it only now.
-    app.add_systems(
-        PostUpdate,
-        settle_row.in_set(ViewSystems::Place).after(crate::client::hud::layout::right_side::arrange),
-    );
+    app.add_systems(PostUpdate, settle_row.in_set(FrameSystems::Panel));
 }
 
 /// Spawns the row in the column at the lower left, without room on the screen yet.

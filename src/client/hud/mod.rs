@@ -5,7 +5,6 @@
 //! - Must never: work out what the world could be asked.
 
 pub mod hints;
-pub mod labels;
 pub mod layout;
 pub mod log;
 pub mod minimap;
@@ -15,3 +14,20 @@ pub mod selection;
 pub mod status;
 pub mod timeline;
 pub mod warnings;
+
+use bevy::prelude::*;
+
+/// Adds all panels.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        status::plugin,
+        layout::plugin,
+        planet::plugin,
+        selection::plugin,
+        minimap::plugin,
+        timeline::plugin,
+        warnings::plugin,
+        log::plugin,
+        result::plugin,
+    ));
+}

@@ -3,23 +3,24 @@
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
-use crate::client::Player;
+use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::planet::Choosing;
 use crate::client::hud::planet::words::with_keys;
 use crate::client::hud::warnings::words::date_words;
-use crate::client::input::actions::{ACTIONS, Action, Binding, key_name, keys_of};
-use crate::client::input::hot_seat;
-use crate::client::input::ordering::Pointed;
-use crate::client::input::planning::PlanHints;
 use crate::client::input::selection::Selected;
 use crate::client::menu::button_words;
+use crate::client::orders::hot_seat;
+use crate::client::orders::ordering::Pointed;
+use crate::client::orders::planning::PlanHints;
 use crate::client::scene::rings::ring_words;
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{ACTIONS, Action, Binding, key_name, keys_of};
 use crate::client::view::camera::FocusTarget;
 use crate::client::view::interpolation::Moment;
 use crate::client::view::view_camera::ViewCamera;
+use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::order::OrderDoor;
 use crate::sim::world::{
@@ -28,10 +29,6 @@ use crate::sim::world::{
 };
 use crate::sim::{Anchor, Calendar, Sky};
 
-/// Seconds for which a message stays.
-const TOAST_SECONDS: f64 = 5.0;
-/// The most messages at once.
-const MOST_TOASTS: usize = 5;
 /// From the left and the lower edge of the screen to the column at the lower left, pixels.
 pub const LEFT_COLUMN_CORNER: Vec2 = Vec2::new(14.0, 48.0);
 /// Height of the status line, pixels.
@@ -57,35 +54,6 @@ pub const QUIET: Color = Color::srgb(0.58, 0.67, 0.77);
 /// Words that matter.
 pub const STRONG: Color = Color::srgb(1.0, 0.87, 0.55);
 
-/// Short messages to the player.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Toasts {
-    fresh: Vec<String>,
-    shown: Vec<(String, f64)>,
-}
-
-impl Toasts {
-    /// Shows a message for a while.
-    pub fn say(&mut self, words: impl Into<String>) {
-        self.fresh.push(words.into());
-    }
-
-    /// Takes what has not been shown yet.
-    pub fn take_fresh(&mut self) -> String {
-        std::mem::take(&mut self.fresh).join("\n")
-    }
-
-    /// What is shown now.
-    fn text(&mut self, now: f64) -> String {
-        let fresh = std::mem::take(&mut self.fresh);
-        self.shown.extend(fresh.into_iter().map(|words| (words, now)));
-        self.shown.retain(|(_, since)| now - since < TOAST_SECONDS);
-        let surplus = self.shown.len().saturating_sub(MOST_TOASTS);
-        self.shown.drain(..surplus);
-        self.shown.iter().map(|(words, _)| words.as_str()).collect::<Vec<_>>().join("\n")
-    }
-}
-
 /// The parts of the screen that are words.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
@@ -99,6 +67,14 @@ pub enum Words {
     Hint,
     /// Messages.
     Toasts,
+}
+
+/// Adds the status line, messages, and answers to orders.
+pub fn plugin(app: &mut App) {
+    app.add_message_of_world::<OrderAnswered>();
+    app.add_systems(OnEnter(AppState::Playing), spawn_hud.in_set(SetUpSystems::Frames));
+    app.add_systems(Update, tell_refusals.in_set(NewsSystems::Gather).in_set(WhilePlaying));
+    app.add_systems(PostUpdate, write_words.in_set(FrameSystems::Panel));
 }
 
 /// Spawns the status line, the panel for what is inspected and the messages.

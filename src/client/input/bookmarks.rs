@@ -6,11 +6,11 @@
 
 use bevy::prelude::*;
 
-use crate::client::Toasts;
+use crate::client::frame::Toasts;
 use crate::client::hud::planet::words::first_key;
-use crate::client::input::actions::{Action, Actions};
 use crate::client::scene::rings::Slots;
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::{FocusTarget, Gaze, place_of};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 

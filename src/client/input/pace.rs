@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use crate::client::Toasts;
-use crate::client::input::actions::{Action, Actions};
+use crate::client::frame::Toasts;
+use crate::client::settings::actions::{Action, Actions};
 use crate::sim::Calendar;
 
 /// The slowest pace.

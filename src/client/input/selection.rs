@@ -7,18 +7,18 @@
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use crate::client::hud::labels::markers::Seen;
+use crate::client::frame::{Player, Toasts};
 use crate::client::hud::planet::words::first_key;
-use crate::client::input::actions::{Action, Actions};
 use crate::client::input::gestures::Gesture;
 use crate::client::input::picking::Pick;
+use crate::client::scene::labels::markers::Seen;
 use crate::client::scene::rings::Slots;
 use crate::client::scene::rings::structure_pick::{Beneath, HoveredStructure, InspectedStructure};
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::viewpoint::{body_distance_km, ship_distance_km, structure_distance_km};
-use crate::client::{Player, Toasts};
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Body, Fleet, MemberOf, Members, Ship};

@@ -1,6 +1,10 @@
 //! Putting the program together: the engine, the client, and the world that it begins with.
 
 pub mod failures;
+pub mod frame_cost;
+pub mod screenshot;
+pub mod shot;
+pub mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -17,16 +21,17 @@ use typed_index_collections::TiSlice;
 
 use super::settings::Settings;
 use super::worlds::{self, AppState, AssetsDir, ExchangeSystems, Opened};
-use super::{Player, Toasts, menu, settings};
+use super::{menu, settings};
 use crate::client::audio;
+use crate::client::frame::{Player, Toasts};
 use crate::client::hud::hints;
-use crate::client::input::{actions, hot_seat};
 use crate::client::menu::briefing;
 use crate::client::menu::loading::Loading;
 use crate::client::models::palette;
+use crate::client::orders::hot_seat;
 use crate::client::scene::sky::surface::constellations::{ConstellationMaterial, spawn_constellations};
 use crate::client::scene::sky::surface::{StarMaterial, spawn_stars};
-use crate::client::tools::screenshot;
+use crate::client::settings::actions;
 use crate::client::view::first_look;
 use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;

@@ -13,7 +13,7 @@ use super::hearing::{Heard, Hearing};
 use super::pages::{Deed, Item, items, step};
 use super::panel::Presses;
 use super::{Menu, Page, saves};
-use crate::client::Toasts;
+use crate::client::frame::Toasts;
 use crate::client::hud::hints::Hints;
 use crate::client::menu::briefing::Briefing;
 use crate::client::scene::quality::Quality;
@@ -283,7 +283,7 @@ fn save_and_tell(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::input::actions::Action;
+    use crate::client::settings::actions::Action;
 
     fn rows(menu: &Menu) -> Vec<Item> {
         items(menu, &Settings::default(), Quality::High)

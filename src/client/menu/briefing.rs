@@ -9,18 +9,17 @@
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::Player;
+use crate::client::frame::{Player, ToolSystems};
 use crate::client::hud::hints::HintRow;
 use crate::client::hud::layout::button_face::{RESTING, face};
 use crate::client::hud::planet::Choosing;
-use crate::client::hud::planet::choosing::choose_by_click;
 use crate::client::hud::planet::words::{cut, with_keys};
 use crate::client::hud::result::progress::told_lines;
 use crate::client::hud::status::{OrderAnswered, PANEL, QUIET, STRONG, WORDS};
-use crate::client::input::actions::{Action, Binding};
-use crate::client::input::planning::Armed;
 use crate::client::menu::Menu;
+use crate::client::orders::planning::Armed;
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Binding};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::level::Level;
 use crate::sim::OfWorld;
@@ -100,11 +99,8 @@ enum PlateWords {
 /// Adds the plate; `hints.rs` must have made the room for it.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Briefing>();
-    app.add_systems(
-        OnEnter(AppState::Playing),
-        (open_at_start, spawn_plate.after(crate::client::hud::hints::spawn_row)).in_set(SetUpSystems::Rows),
-    );
-    app.add_systems(Update, (close, write).chain().before(choose_by_click).in_set(WhilePlaying));
+    app.add_systems(OnEnter(AppState::Playing), (open_at_start, spawn_plate).in_set(SetUpSystems::Rows));
+    app.add_systems(Update, (close, write).chain().in_set(ToolSystems::Page).in_set(WhilePlaying));
 }
 
 /// A level that begins is told about; a save goes on where it was.

@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::input::actions::Action;
+use crate::client::settings::actions::Action;
 
 /// The most keys that are pressed together for an action.
 const MOST_KEYS: usize = 3;

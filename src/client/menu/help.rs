@@ -2,10 +2,12 @@
 
 use bevy::prelude::*;
 
+use crate::client::frame::InputSystems;
 use crate::client::hud::planet::words::with_keys;
 use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS, key_words};
-use crate::client::input::actions::{ACTIONS, Action, ActionInfo, Actions};
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{ACTIONS, Action, ActionInfo, Actions};
+use crate::client::worlds::{AppState, SetUpSystems};
 
 /// What the mouse does, with marks for keys as `with_keys` has them.
 const MOUSE: &[(&str, &str)] = &[
@@ -37,6 +39,16 @@ const LETTERS: f32 = 12.0;
 /// Marks the page.
 #[derive(Component)]
 pub struct HelpPage;
+
+/// Adds the page.
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(AppState::Playing), spawn_help.in_set(SetUpSystems::Frames));
+    app.add_systems(OnEnter(AppState::Playing), write_help.in_set(SetUpSystems::Rows));
+    app.add_systems(
+        Update,
+        (write_help.run_if(resource_changed::<Settings>), toggle_help).chain().in_set(InputSystems::Command),
+    );
+}
 
 /// Spawns the page, hidden and empty.
 pub fn spawn_help(mut commands: Commands) {

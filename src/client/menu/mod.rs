@@ -36,14 +36,14 @@ use leafwing_input_manager::prelude::ActionState;
 
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::frame::{Toasts, ToolSystems};
 use crate::client::hud::layout::button_face::RESTING;
-use crate::client::hud::planet::choosing;
 use crate::client::hud::result;
 use crate::client::hud::result::BattleTold;
-use crate::client::hud::status::{StatusLine, Toasts, WORDS, key_words};
-use crate::client::input::actions::{Action, Actions, Binding};
-use crate::client::input::selection::{Inspected, Selected, select_by_mouse};
+use crate::client::hud::status::{StatusLine, WORDS, key_words};
+use crate::client::input::selection::{Inspected, Selected};
 use crate::client::menu::help::HelpPage;
+use crate::client::settings::actions::{Action, Actions, Binding};
 use hearing::Hearing;
 use previews::Preview;
 use saves::LevelFile;
@@ -242,8 +242,7 @@ pub fn plugin(app: &mut App) {
             name_button.in_set(WhilePlaying).run_if(resource_changed::<Settings>),
         )
             .chain()
-            .after(choosing::choose_by_click)
-            .before(select_by_mouse),
+            .in_set(ToolSystems::Menu),
     );
 }
 

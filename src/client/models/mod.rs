@@ -9,3 +9,17 @@ pub mod hulls;
 pub mod icons;
 pub mod mesh_builder;
 pub mod palette;
+
+use bevy::prelude::*;
+
+use crate::sim::OfWorld;
+
+/// Draws the icons, and keeps the materials of factions.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<faction_materials::Liveries>();
+    app.add_systems(Startup, draw_icons);
+}
+
+fn draw_icons(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    commands.insert_resource(icons::Icons::draw(&mut images));
+}

@@ -6,15 +6,14 @@
 
 use bevy::prelude::*;
 
-use crate::client::ViewSystems;
-use crate::client::hud::labels::markers::{LETTER_WIDTH, MarkerLayer, place_markers};
+use crate::client::frame::{FrameSystems, InputSystems};
 use crate::client::hud::planet::Beat;
 use crate::client::hud::planet::gather::{Estate, GroundTold};
 use crate::client::models::icons::{IconShape, Icons};
+use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer};
 use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::owners::note_owners;
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
@@ -121,8 +120,8 @@ pub struct InvasionWords(usize);
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Invasions>();
     app.add_systems(OnEnter(AppState::Playing), spawn_marks.in_set(SetUpSystems::Rows));
-    app.add_systems(Update, look.after(note_owners).in_set(WhilePlaying));
-    app.add_systems(PostUpdate, place_marks.in_set(ViewSystems::Place).after(place_markers));
+    app.add_systems(Update, look.in_set(InputSystems::Hover));
+    app.add_systems(PostUpdate, place_marks.in_set(FrameSystems::Panel));
 }
 
 /// Looks a few times a second who has landed where.

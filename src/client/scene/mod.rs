@@ -6,12 +6,32 @@
 
 pub mod arms_view;
 pub mod battle;
-pub mod field_view;
 pub mod ghosts;
 pub mod invasions;
+pub mod labels;
 pub mod quality;
 pub mod rings;
 pub mod routes;
 pub mod ships;
 pub mod sight_view;
 pub mod sky;
+
+use bevy::prelude::*;
+
+use crate::client::frame::FrameSystems;
+
+/// Adds all that is drawn in space.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        sky::plugin,
+        ships::plugin,
+        rings::plugin,
+        routes::plugin,
+        labels::plugin,
+        battle::plugin,
+        arms_view::plugin,
+        sight_view::plugin,
+        invasions::plugin,
+    ));
+    app.add_systems(PostUpdate, ghosts::draw_ghosts.in_set(FrameSystems::Draw));
+}

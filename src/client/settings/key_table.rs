@@ -12,7 +12,7 @@ use bevy::prelude::KeyCode;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::client::input::actions::{ACTIONS, Action, Binding};
+use crate::client::settings::actions::{ACTIONS, Action, Binding};
 
 /// Keys that do an action together.
 #[derive(Serialize, Deserialize)]
@@ -101,7 +101,7 @@ impl<'de> Visitor<'de> for Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::input::actions::ActionInfo;
+    use crate::client::settings::actions::ActionInfo;
     use bevy::input::keyboard::NativeKeyCode;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -13,6 +13,7 @@
 //! | `reading.rs` | from the bytes of a file to settings, or to where its fault is |
 //! | `key_table.rs` | chosen keys as the file has them |
 
+pub mod actions;
 mod key_table;
 mod reading;
 
@@ -25,11 +26,11 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::InputMap;
 use serde::{Deserialize, Serialize};
 
-use super::Toasts;
 use crate::client::audio::volumes::Volumes;
-use crate::client::input::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
+use crate::client::frame::Toasts;
 use crate::client::models::palette::Palette;
 use crate::client::scene::quality::{Quality, fit_to_adapter};
+use crate::client::settings::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
 use crate::client::view::camera::{MainCamera, TURN_SMOOTHNESS, ZOOM_SMOOTHNESS};
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.

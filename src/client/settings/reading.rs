@@ -42,7 +42,7 @@ mod tests {
 
     use super::*;
     use crate::client::audio::volumes::Volumes;
-    use crate::client::input::actions::{Action, Binding};
+    use crate::client::settings::actions::{Action, Binding};
 
     #[test]
     fn what_a_file_by_hand_does_not_say_is_as_usual() {

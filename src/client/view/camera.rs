@@ -16,10 +16,10 @@ use glam::{DVec2, DVec3};
 use leafwing_input_manager::prelude::ActionState;
 
 use crate::client::hud::planet::panel_scroll::WheelTaken;
-use crate::client::input::actions::{Action, Actions};
 use crate::client::menu::Menu;
 use crate::client::scene::rings::Slots;
 use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
 use crate::client::view::view_camera::ViewCamera;
@@ -429,7 +429,7 @@ pub fn focus_keys(
     slots: Slots,
     ships: Query<&Shown>,
     selected: Query<(Entity, &Ship), With<crate::client::input::selection::Selected>>,
-    player: Res<crate::client::Player>,
+    player: Res<crate::client::frame::Player>,
     mut gaze: Gaze,
 ) {
     let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());

@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::settings::Settings;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera, put_camera, spawn_camera};
 use crate::client::worlds::{AppState, SetUpSystems};

@@ -14,3 +14,27 @@ pub mod seen;
 pub mod system_map;
 pub mod view_camera;
 pub mod viewpoint;
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCameraPlugin;
+
+use crate::client::frame::FrameSystems;
+use crate::sim::OfWorld;
+
+/// Adds the camera, and the places of everything between two ticks.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((PanOrbitCameraPlugin, owners::plugin));
+    app.init_of_world::<interpolation::Moment>()
+        .init_of_world::<interpolation::BodyPlaces>()
+        .init_of_world::<scale::Origin>()
+        .init_of_world::<view_camera::ViewCamera>()
+        .init_of_world::<camera::Focus>();
+    app.add_systems(
+        PostUpdate,
+        (interpolation::set_the_stage, camera::move_focus).chain().in_set(FrameSystems::Interpolate),
+    );
+    app.add_systems(
+        PostUpdate,
+        (camera::note_view, camera::fit_near_plane).chain().in_set(FrameSystems::View),
+    );
+}

@@ -10,8 +10,7 @@
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::input::{hot_seat, ordering};
-use crate::client::worlds::WhilePlaying;
+use crate::client::frame::InputSystems;
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, FactionId};
@@ -40,11 +39,7 @@ impl KnownOwners {
 /// Adds the noting of owners. It rests until there is a world.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<KnownOwners>();
-    app.add_systems(
-        Update,
-        // Who acts now is told nothing that only the one before may know, and all who ask come afterwards.
-        note_owners.after(hot_seat::change).before(ordering::point).in_set(WhilePlaying),
-    );
+    app.add_systems(Update, note_owners.in_set(InputSystems::Hover));
 }
 
 /// Notes whose bodies are, as far as whoever looks now may know it.

@@ -7,7 +7,7 @@
 //! All letters of the font are equally wide, so nothing has to be measured. All lengths are pixels of the user
 //! interface.
 
-use crate::client::hud::labels::markers::LETTER_WIDTH;
+use crate::client::scene::labels::markers::LETTER_WIDTH;
 
 /// What stands between things in one line that have nothing to do with each other.
 const WIDE_GAP: &str = "    ";

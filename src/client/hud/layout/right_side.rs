@@ -21,7 +21,8 @@ use crate::client::hud::hints::{HintRow, HintWords};
 use crate::client::hud::minimap::{BOTTOM, MapSeat, Minimap, RADIUS, RIGHT};
 use crate::client::hud::planet::planet_panel::{PANEL_ROOM, PANEL_TOP, PlanetPanel};
 use crate::client::hud::status::{LEFT_COLUMN_CORNER, LeftColumn, STATUS_HEIGHT};
-use crate::client::scene::routes::PointLabel;
+use crate::client::scene::labels::point_labels::CoveredAreas;
+use crate::client::view::view_camera::ViewCamera;
 
 /// Distance from the left edge at which the column with the orders and the hints is passed, pixels.
 const BESIDE_LEFT_COLUMN: f32 = 440.0;
@@ -84,18 +85,15 @@ fn hint_width(screen: Vec2, panel_is_shown: bool, map_right: Option<f32>) -> Opt
 /// lower left.
 #[derive(SystemParam)]
 pub struct Covers<'w, 's> {
-    panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), CoveringPanel>>,
-    map: Option<Single<'w, 's, &'static Visibility, CoveringMap>>,
+    panel: Option<Single<'w, 's, (&'static ComputedNode, &'static Visibility), With<PlanetPanel>>>,
+    map: Option<Single<'w, 's, &'static Visibility, With<Minimap>>>,
     column: Option<Single<'w, 's, &'static ComputedNode, With<LeftColumn>>>,
     seat: Res<'w, MapSeat>,
 }
 
-type CoveringPanel = (With<PlanetPanel>, Without<PointLabel>);
-type CoveringMap = (With<Minimap>, Without<PointLabel>);
-
 impl Covers<'_, '_> {
     /// Where all that is, on a screen of a size.
-    pub fn on(&self, screen: Vec2) -> Vec<Rect> {
+    fn on(&self, screen: Vec2) -> Vec<Rect> {
         let panel = self.panel.as_ref().and_then(|panel| {
             let (computed, visibility) = **panel;
             let bottom = PANEL_TOP + computed.size.y * computed.inverse_scale_factor;
@@ -111,6 +109,16 @@ impl Covers<'_, '_> {
         let column = self.column.as_ref().and_then(|column| column_on(screen, column));
         [panel, map, Some(line), column].into_iter().flatten().collect()
     }
+}
+
+/// Notes what panels cover of the screen.
+pub fn note_covered(
+    covers: Covers,
+    view: Res<ViewCamera>,
+    ui_scale: Res<UiScale>,
+    mut covered: ResMut<CoveredAreas>,
+) {
+    covered.0 = covers.on(view.viewport.as_vec2() / ui_scale.0);
 }
 
 /// Where the column at the lower left is on a screen of a size; `None` while nothing is in it.

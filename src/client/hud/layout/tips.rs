@@ -7,12 +7,12 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::client::hud::labels::markers::LETTER_WIDTH;
 use crate::client::hud::planet::planet_panel::PlanetPanel;
 use crate::client::hud::planet::rows::Tip;
 use crate::client::hud::status::{PANEL, WORDS};
-use crate::client::input::actions::Binding;
+use crate::client::scene::labels::markers::LETTER_WIDTH;
 use crate::client::settings::Settings;
+use crate::client::settings::actions::Binding;
 use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
 
 /// Seconds for which the pointer rests before it is told anything.

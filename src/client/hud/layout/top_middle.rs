@@ -14,7 +14,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::ComputedNode;
 
-use crate::client::ViewSystems;
+use crate::client::frame::FrameSystems;
 use crate::client::hud::layout::fitting::{broken, letters_in};
 use crate::client::hud::planet::planet_panel::{PANEL_ROOM, PlanetPanel};
 use crate::client::hud::status::{LEFT_COLUMN_CORNER, LeftColumn, PANEL, WORDS};
@@ -85,10 +85,7 @@ impl TopRoom {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<TopRoom>();
     app.add_systems(OnEnter(AppState::Playing), spawn_column.in_set(SetUpSystems::Frames));
-    app.add_systems(
-        PostUpdate,
-        arrange.in_set(ViewSystems::Place).after(crate::client::view::camera::note_view),
-    );
+    app.add_systems(PostUpdate, arrange.in_set(FrameSystems::Label));
 }
 
 /// Spawns the column with its parts, all of them empty.

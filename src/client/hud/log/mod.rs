@@ -28,8 +28,10 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use crate::client::frame::NewsSystems;
+use crate::client::hud::layout::LeftColumnSystems;
 use crate::client::view::camera::FocusTarget;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, WhilePlaying};
 use crate::sim::OfWorld;
 
 /// How many events are kept.
@@ -144,13 +146,12 @@ impl EventLog {
 /// Adds the log. Everything rests until there is a world with ledgers and a window.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<EventLog>().init_of_world::<panel::WholeLog>();
-    app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(SetUpSystems::Rows));
+    app.add_systems(OnEnter(AppState::Playing), panel::spawn_lines.in_set(LeftColumnSystems::Log));
     app.add_systems(
         Update,
         (progress::write, warnings::write, fights::tell, panel::act, panel::write_lines)
             .chain()
-            .after(crate::client::hud::status::tell_refusals)
-            .after(crate::client::scene::battle::sites::note)
+            .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)
             .run_if(any_with_component::<PrimaryWindow>),
     );

@@ -10,7 +10,7 @@ use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::names::Names;
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::hud::planet::gather::Estate;
 use crate::client::view::seen::{SeenShips, SeenStructures};
 use crate::sim::ids::BodyId;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{Event, EventKind, EventLog};
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::hud::planet::Beat;
 use crate::client::hud::warnings::Warnings;
 use crate::client::hud::warnings::topics::Topic;

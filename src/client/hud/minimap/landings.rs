@@ -115,8 +115,8 @@ pub fn place_landings(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::hud::labels::markers::LETTER_WIDTH;
     use crate::client::scene::invasions::Stake;
+    use crate::client::scene::labels::markers::LETTER_WIDTH;
 
     #[test]
     fn words_stand_above_their_shape_and_within_the_map() {

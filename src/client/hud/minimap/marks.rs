@@ -10,12 +10,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::RADIUS;
-use crate::client::Player;
-use crate::client::hud::labels::markers::Seen;
+use crate::client::frame::Player;
 use crate::client::hud::planet::Beat;
 use crate::client::hud::status::WORDS;
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::models::palette::FactionColors;
+use crate::client::scene::labels::markers::Seen;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::Origin;

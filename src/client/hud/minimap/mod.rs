@@ -21,16 +21,16 @@ pub mod paint;
 
 use bevy::prelude::*;
 
-use crate::client::ViewSystems;
+use crate::client::frame::{FrameSystems, ToolSystems};
 use crate::client::hud::layout::right_side::arrange;
 use crate::client::hud::layout::tips::KeyTip;
 use crate::client::hud::planet::words::first_key;
 use crate::client::hud::status::PANEL;
-use crate::client::input::actions::{Action, Binding};
 use crate::client::models::icons::Icons;
 use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::settings::actions::{Action, Binding};
 use crate::client::view::system_map::MapScale;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 
@@ -71,13 +71,7 @@ impl MapSeat {
 pub fn plugin(app: &mut App) {
     app.init_of_world::<MapSeat>();
     app.add_systems(OnEnter(AppState::Playing), spawn_map.in_set(SetUpSystems::Rows));
-    app.add_systems(
-        Update,
-        mouse::use_map
-            .after(crate::client::input::ordering::point)
-            .before(crate::client::input::selection::select_by_mouse)
-            .in_set(WhilePlaying),
-    );
+    app.add_systems(Update, mouse::use_map.in_set(ToolSystems::Chart));
     app.add_systems(
         PostUpdate,
         (
@@ -89,8 +83,7 @@ pub fn plugin(app: &mut App) {
             marks::place_camera,
         )
             .chain()
-            .in_set(ViewSystems::Place)
-            .after(crate::client::view::camera::note_view),
+            .in_set(FrameSystems::Label),
     );
 }
 

@@ -11,9 +11,9 @@ use glam::DVec3;
 
 use super::marks::dot_pixels;
 use super::{MapSeat, Minimap, RADIUS};
-use crate::client::Player;
-use crate::client::input::actions::{Action, Actions};
+use crate::client::frame::Player;
 use crate::client::input::selection::Selected;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::{Origin, UNIT_KM};

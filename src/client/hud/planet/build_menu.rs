@@ -15,9 +15,9 @@ use super::words::{
     amount_words, cut, first_key, lacking_sentence, lacking_words, price_columns, price_heads, price_words,
     upkeep_words,
 };
-use crate::client::hud::labels::stacks::counted;
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
-use crate::client::input::actions::{Action, Binding};
+use crate::client::scene::labels::stacks::counted;
+use crate::client::settings::actions::{Action, Binding};
 use crate::level::holdings::StructureClass;
 use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::money::{Amount, Ledger};

@@ -7,8 +7,8 @@
 use bevy::prelude::*;
 
 use super::{Choosing, Page, ShownYard};
-use crate::client::Player;
-use crate::client::input::actions::{Action, Actions};
+use crate::client::frame::Player;
+use crate::client::settings::actions::{Action, Actions};
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::{Order, OrderDoor};

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::models::palette::FactionColors;
 use crate::client::view::owners::KnownOwners;
 use crate::client::view::seen::{SeenStructures, Standing};

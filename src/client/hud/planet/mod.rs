@@ -43,12 +43,12 @@ pub mod yard_panel;
 
 use bevy::prelude::*;
 
-use crate::client::ViewSystems;
+use crate::client::frame::{FrameSystems, ToolSystems};
 use crate::client::input::selection::Inspected;
 use crate::client::scene::rings::RingSpot;
 use crate::client::scene::rings::structure_pick::InspectedStructure;
 use crate::client::view::camera::Focus;
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
@@ -150,22 +150,10 @@ pub fn plugin(app: &mut App) {
             panel_scroll::scroll,
         )
             .chain()
-            .after(crate::client::input::ordering::point)
-            .before(crate::client::input::selection::select_by_mouse)
-            .in_set(WhilePlaying),
+            .in_set(ToolSystems::Panel),
     );
-    app.add_systems(
-        PostUpdate,
-        choosing::show_choice.in_set(ViewSystems::Place).after(crate::client::scene::rings::note_rings),
-    );
-    app.add_systems(
-        PostUpdate,
-        rally_view::draw_rally
-            .in_set(ViewSystems::Place)
-            // Routes begin the words at points anew, and these are told with them.
-            .after(crate::client::scene::routes::draw_routes)
-            .before(crate::client::scene::routes::place_labels),
-    );
+    app.add_systems(PostUpdate, choosing::show_choice.in_set(FrameSystems::Draw));
+    app.add_systems(PostUpdate, rally_view::draw_rally.in_set(FrameSystems::Draw));
 }
 
 /// A click on a structure turns the panel to its body, and to the page of the yards where it is a yard of the

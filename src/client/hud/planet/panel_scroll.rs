@@ -10,8 +10,8 @@ use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
 use super::Subject;
 use super::planet_panel::PlanetPanel;
-use crate::client::input::actions::{Action, Actions};
 use crate::client::menu::Menu;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::notches_of;
 
 /// How far a notch of the wheel scrolls, pixels.

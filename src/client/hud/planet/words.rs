@@ -8,7 +8,7 @@
 use bevy::prelude::Color;
 
 use crate::client::hud::status::key_words;
-use crate::client::input::actions::{Action, Binding};
+use crate::client::settings::actions::{Action, Binding};
 use crate::level::holdings::Price;
 use crate::sim::money::Amount;
 

@@ -16,10 +16,10 @@ use super::rows::{Cell, Row};
 use super::words::{
     cut, first_key, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
 };
-use crate::client::hud::labels::stacks::counted;
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
-use crate::client::input::actions::{Action, Binding};
+use crate::client::scene::labels::stacks::counted;
 use crate::client::scene::rings::ring_words;
+use crate::client::settings::actions::{Action, Binding};
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;

@@ -26,12 +26,12 @@ use bevy::prelude::*;
 
 pub use told::{BattleTold, Told};
 
+use crate::client::frame::{FrameSystems, Player};
 use crate::client::hud::warnings::words::date_words;
-use crate::client::input::hot_seat::SPECTATOR;
 use crate::client::menu::Menu;
 use crate::client::models::palette::FactionColors;
+use crate::client::orders::hot_seat::SPECTATOR;
 use crate::client::worlds::Kept;
-use crate::client::{Player, ViewSystems};
 use crate::sim::OfWorld;
 use crate::sim::combat::Losses;
 use crate::sim::ids::BodyId;
@@ -45,7 +45,7 @@ use told::Asked;
 /// Adds the lines under the treasury. The page belongs to the menu, which has it written.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Told>();
-    app.add_systems(PostUpdate, progress::write_lines.in_set(ViewSystems::Place));
+    app.add_systems(PostUpdate, progress::write_lines.in_set(FrameSystems::Panel));
 }
 
 /// Opens the page when the war is decided; not for a war that was decided before it was loaded.

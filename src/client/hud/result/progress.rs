@@ -7,7 +7,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::planet::Beat;
 use crate::client::worlds::Kept;

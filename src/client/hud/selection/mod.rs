@@ -22,22 +22,23 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use crate::client::ViewSystems;
+use crate::client::frame::{FrameSystems, InputSystems};
+use crate::client::hud::layout::LeftColumnSystems;
 use crate::client::hud::layout::button_face::face;
 use crate::client::hud::layout::tips::KeyTip;
 use crate::client::hud::planet::Beat;
 use crate::client::hud::planet::rows::Tip;
 use crate::client::hud::planet::words::{GAIN, first_key};
 use crate::client::hud::status::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
-use crate::client::input::actions::{Action, Actions, Binding};
 use crate::client::input::selection::Selected;
 use crate::client::models::icons::Icons;
 use crate::client::scene::battle::bars::{armour_color, shield_color};
 use crate::client::scene::battle::hulls::HullStates;
 use crate::client::scene::routes::outlook::Outlook;
 use crate::client::scene::ships::ship_view::icon_shape;
+use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::view::seen::SeenShips;
-use crate::client::worlds::{AppState, Kept, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
 use crate::sim::Calendar;
 use crate::sim::OfWorld;
@@ -101,21 +102,14 @@ pub struct SelectionRows(Vec<ClassRow>);
 /// Adds the panel.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Subgroup>().init_of_world::<SelectionRows>();
-    app.add_systems(OnEnter(AppState::Playing), spawn_rows.in_set(SetUpSystems::Rows));
+    app.add_systems(OnEnter(AppState::Playing), spawn_rows.in_set(LeftColumnSystems::Selection));
     app.add_systems(
         Update,
-        (follow_selection, choose_by_key, choose_by_click)
-            .chain()
-            .after(crate::client::input::selection::select_by_keys)
-            .before(crate::client::input::ordering::order_by_mouse)
-            .in_set(WhilePlaying),
+        (follow_selection, choose_by_key, choose_by_click).chain().in_set(InputSystems::Select),
     );
     app.add_systems(
         PostUpdate,
-        (gather_rows, write_rows, class_tips::write_tips)
-            .chain()
-            .in_set(ViewSystems::Place)
-            .after(crate::client::scene::routes::outlook::look_ahead),
+        (gather_rows, write_rows, class_tips::write_tips).chain().in_set(FrameSystems::Panel),
     );
 }
 

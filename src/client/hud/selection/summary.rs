@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, skill_words};
-use crate::client::hud::labels::stacks::counted;
 use crate::client::hud::warnings::words::date_words;
 use crate::client::scene::battle::hulls::HullState;
+use crate::client::scene::labels::stacks::counted;
 use crate::sim::ids::ClassId;
 
 /// A selected ship.

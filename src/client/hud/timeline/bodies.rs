@@ -9,10 +9,10 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::{Foresight, Later};
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::hud::warnings::words::date_words;
-use crate::client::input::ordering::Pointed;
-use crate::client::scene::routes::PointLabels;
+use crate::client::orders::ordering::Pointed;
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::{Origin, UNIT_KM, turned};

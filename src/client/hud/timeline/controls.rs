@@ -10,7 +10,7 @@ use leafwing_input_manager::prelude::ActionState;
 
 use super::Foresight;
 use super::slider::{Back, Track};
-use crate::client::input::actions::Action;
+use crate::client::settings::actions::Action;
 use crate::client::view::camera::notches_of;
 use crate::client::worlds::Kept;
 

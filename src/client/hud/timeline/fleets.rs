@@ -9,12 +9,12 @@ use bevy::window::PrimaryWindow;
 
 use super::itinerary::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::hud::warnings::words::date_words;
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
 use crate::client::scene::ghosts::{draw_strokes, ship_outline};
-use crate::client::scene::routes::PointLabels;
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::Hull;

@@ -11,7 +11,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::scene::routes::outlook::Outlook;
 use crate::level::StarSystem;
 use crate::orbit::SECONDS_PER_DAY;

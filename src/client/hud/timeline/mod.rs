@@ -28,9 +28,9 @@ pub mod windows;
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::ViewSystems;
+use crate::client::frame::{FrameSystems, ToolSystems};
 use crate::client::view::interpolation::Moment;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::State;
 use crate::sim::OfWorld;
 use crate::sim::Sky;
@@ -138,18 +138,11 @@ pub fn plugin(app: &mut App) {
             chart::set_out_by_click,
         )
             .chain()
-            .after(crate::client::input::ordering::point)
-            .after(crate::client::hud::planet::choosing::choose_by_click)
-            .before(crate::client::input::selection::select_by_mouse)
-            .in_set(WhilePlaying),
+            .in_set(ToolSystems::Chart),
     );
     app.add_systems(
         PostUpdate,
-        (place_later, bodies::draw_bodies, fleets::draw_fleets)
-            .chain()
-            .in_set(ViewSystems::Place)
-            .after(crate::client::scene::routes::draw_routes)
-            .before(crate::client::scene::routes::place_labels),
+        (place_later, bodies::draw_bodies, fleets::draw_fleets).chain().in_set(FrameSystems::Draw),
     );
 }
 

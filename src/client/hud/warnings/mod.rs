@@ -31,8 +31,8 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use crate::client::ViewSystems;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
+use crate::client::frame::{FrameSystems, ToolSystems};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 use crate::sim::OfWorld;
 use lookout::Lookout;
@@ -105,17 +105,9 @@ pub fn plugin(app: &mut App) {
         Update,
         (survey::look_ahead, survey::survey, panel::act, panel::write_rows)
             .chain()
-            .after(crate::client::input::ordering::point)
-            .before(crate::client::input::selection::select_by_mouse)
-            .in_set(WhilePlaying),
+            .in_set(ToolSystems::Chart),
     );
-    app.add_systems(
-        PostUpdate,
-        lines::draw_lines
-            .in_set(ViewSystems::Place)
-            .after(crate::client::scene::routes::draw_routes)
-            .before(crate::client::scene::routes::place_labels),
-    );
+    app.add_systems(PostUpdate, lines::draw_lines.in_set(FrameSystems::Draw));
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::topics::{Interests, wanted};
 use super::visits::Visits;
 use super::words::{Known, compose};
 use super::{Warnings, horizon_days};
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::client::hud::planet::Beat;
 use crate::client::view::owners::KnownOwners;
 use crate::client::worlds::Kept;

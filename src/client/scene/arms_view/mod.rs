@@ -21,20 +21,14 @@ pub mod vicinity;
 
 use bevy::prelude::*;
 
-use crate::client::ViewSystems;
-use crate::client::scene::{battle, routes};
+use crate::client::frame::FrameSystems;
 
 /// Adds the view of arms to the frame.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        PostUpdate,
-        odds::tell_front.in_set(ViewSystems::Place).after(routes::draw_routes).before(routes::place_labels),
-    );
+    app.add_systems(PostUpdate, odds::tell_front.in_set(FrameSystems::Draw));
     app.add_systems(
         PostUpdate,
         (ranges::draw_weapon_ranges, targets::draw_targets, targets::draw_meetings)
-            .in_set(ViewSystems::Place)
-            // Where everyone is in this frame.
-            .after(battle::roster::note),
+            .in_set(FrameSystems::Draw),
     );
 }

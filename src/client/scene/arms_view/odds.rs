@@ -10,17 +10,17 @@
 use bevy::prelude::*;
 
 use super::parties::{Comparison, Parties, contingents};
-use crate::client::hud::labels::markers::Seen;
-use crate::client::hud::labels::stacks::counted;
 use crate::client::hud::planet::Choosing;
 use crate::client::hud::planet::arms_words::table_words;
 use crate::client::input::gestures::UnderPointer;
-use crate::client::input::ordering::Pointed;
-use crate::client::input::planning::aim::STRIKE;
-use crate::client::input::planning::area::DrawnArea;
-use crate::client::input::planning::front::FoeThere;
-use crate::client::input::planning::{Aim, Armed, Front};
-use crate::client::scene::routes::PointLabels;
+use crate::client::orders::ordering::Pointed;
+use crate::client::orders::planning::aim::STRIKE;
+use crate::client::orders::planning::area::DrawnArea;
+use crate::client::orders::planning::front::FoeThere;
+use crate::client::orders::planning::{Aim, Armed, Front};
+use crate::client::scene::labels::markers::Seen;
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::labels::stacks::counted;
 use crate::client::worlds::Kept;
 use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
 use crate::sim::ids::ClassId;

@@ -17,9 +17,9 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use super::vicinity::Vicinity;
-use crate::client::Player;
-use crate::client::input::planning::front::{Adversary, FoeThere};
+use crate::client::frame::Player;
 use crate::client::input::selection::Selected;
+use crate::client::orders::planning::front::{Adversary, FoeThere};
 use crate::client::scene::battle::Roster;
 use crate::client::scene::battle::hulls::{HullState, HullStates};
 use crate::client::view::seen::{SeenShips, SeenStructures};

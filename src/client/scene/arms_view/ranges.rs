@@ -9,10 +9,10 @@ use std::f64::consts::TAU;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::GridGizmos;
+use crate::client::frame::GridGizmos;
 use crate::client::input::gestures::UnderPointer;
-use crate::client::input::planning::{Aim, Armed};
 use crate::client::input::selection::Selected;
+use crate::client::orders::planning::{Aim, Armed};
 use crate::client::scene::battle::Roster;
 use crate::client::scene::rings::structure_pick::HoveredStructure;
 use crate::client::view::scale::Origin;

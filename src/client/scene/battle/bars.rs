@@ -9,9 +9,9 @@ use glam::DVec3;
 
 use super::hulls::HullState;
 use super::scene::Scene;
-use crate::client::LineGizmos;
-use crate::client::hud::labels::markers::{Marker, Seen};
+use crate::client::frame::LineGizmos;
 use crate::client::input::selection::Selected;
+use crate::client::scene::labels::markers::{Marker, Seen};
 use crate::client::view::interpolation::Shown;
 use crate::sim::ids::TargetId;
 use crate::sim::world::{Condition, Ship, Structure};

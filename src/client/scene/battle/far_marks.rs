@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::scene::Scene;
 use super::sites::Sites;
 use super::ties::center_of;
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::worlds::Kept;
 use crate::sim::event::{GameEvent, ShotOutcome};

@@ -58,10 +58,7 @@ pub use caps::Caps;
 pub use news::{FreshEvent, FreshEvents};
 pub use roster::{Roster, Spot};
 
-use crate::client::ViewSystems;
-use crate::client::hud::labels::markers;
-use crate::client::scene::ships::engines;
-use crate::client::view::camera;
+use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 
@@ -90,18 +87,18 @@ pub fn plugin(app: &mut App) {
         OnEnter(AppState::Playing),
         (sheets::spawn_sheets, wreck_view::spawn_pieces, numbers::spawn_numbers).in_set(SetUpSystems::Frames),
     );
-    app.add_systems(Update, (run_clock, eyes::look, news::take, sites::note).chain().in_set(WhilePlaying));
     app.add_systems(
-        PostUpdate,
-        shake::shake_camera
-            .in_set(ViewSystems::Sky)
-            .before(camera::note_view)
-            .run_if(in_state(AppState::Playing)),
+        Update,
+        (run_clock, eyes::look, news::take, sites::note)
+            .chain()
+            .in_set(NewsSystems::Gather)
+            .in_set(WhilePlaying),
     );
+    app.add_systems(PostUpdate, roster::note.in_set(FrameSystems::Collect));
+    app.add_systems(PostUpdate, shake::shake_camera.in_set(FrameSystems::Camera));
     app.add_systems(
         PostUpdate,
         (
-            roster::note,
             sheets::clear_sheets,
             (tracers::draw_tracers, beams::draw_beams, arcs::draw_arcs),
             (flashes::draw_flashes, ripples::draw_ripples, smoke::draw_smoke),
@@ -111,16 +108,11 @@ pub fn plugin(app: &mut App) {
             sheets::write_sheets,
         )
             .chain()
-            .in_set(ViewSystems::Place)
-            .after(engines::place_jets),
+            .in_set(FrameSystems::Draw),
     );
     app.add_systems(
         PostUpdate,
-        (bars::draw_bars, numbers::place_numbers)
-            .chain()
-            .in_set(ViewSystems::Place)
-            .after(markers::place_markers)
-            .after(roster::note),
+        (bars::draw_bars, numbers::place_numbers).chain().in_set(FrameSystems::Panel),
     );
 }
 

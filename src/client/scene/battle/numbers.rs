@@ -12,7 +12,7 @@ use super::FreshEvent;
 use super::pool::Pool;
 use super::scene::Scene;
 use super::ties::Tie;
-use crate::client::hud::labels::markers::MarkerLayer;
+use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;
 use crate::sim::ids::TargetId;

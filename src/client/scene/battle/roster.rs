@@ -9,7 +9,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::hud::labels::markers::Seen;
+use crate::client::scene::labels::markers::Seen;
 use crate::client::scene::rings::RingView;
 use crate::client::view::interpolation::Shown;
 use crate::sim::ids::TargetId;

@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use super::wells::WellPlace;
 use super::{BattleClock, FreshEvent, FreshEvents};
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::sim::event::{GameEvent, Party, ShotOutcome};
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::{Calendar, Sky};

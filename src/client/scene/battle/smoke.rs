@@ -13,8 +13,8 @@ use super::hulls::HullState;
 use super::paint::direction;
 use super::scene::Scene;
 use super::sheets::{LightSheet, SmokeSheet, add_disc};
-use crate::client::hud::labels::markers::Seen;
 use crate::client::models::mesh_builder::Dice;
+use crate::client::scene::labels::markers::Seen;
 use crate::client::view::interpolation::Shown;
 use crate::sim::world::{Condition, Flight, Ship};
 

@@ -8,7 +8,7 @@
 use bevy::prelude::*;
 
 use super::{RingSpot, RingView, ShownRings, Well, nearest_spot};
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::view::seen::SeenStructures;
 use crate::level::holdings::StructureClass;
 use crate::sim::ids::BodyId;

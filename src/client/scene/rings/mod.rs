@@ -31,17 +31,16 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
+use crate::client::frame::{FrameSystems, GridGizmos};
 use crate::client::input::gestures::UnderPointer;
-use crate::client::input::ordering::Pointed;
 use crate::client::input::selection::{Inspected, Selected};
 use crate::client::models::palette::FactionColors;
-use crate::client::scene::routes;
+use crate::client::orders::ordering::Pointed;
 use crate::client::view::camera::Focus;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::owners::KnownOwners;
 use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::{GridGizmos, ViewSystems};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::OfWorld;
@@ -258,12 +257,14 @@ impl Well<'_> {
 
 /// Adds the drawing of rings and structures to the frame.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<ShownRings>();
+    app.init_of_world::<ShownRings>()
+        .init_of_world::<structure_pick::HoveredStructure>()
+        .init_of_world::<structure_pick::InspectedStructure>()
+        .init_of_world::<structure_view::StructureStore>();
+    app.add_systems(PostUpdate, (watch_growth, note_rings).chain().in_set(FrameSystems::Collect));
     app.add_systems(
         PostUpdate,
         (
-            watch_growth,
-            note_rings,
             draw_rings,
             draw_pointed_ring,
             structure_view::undress_taken,
@@ -272,10 +273,7 @@ pub fn plugin(app: &mut App) {
             draw_structures,
         )
             .chain()
-            .in_set(ViewSystems::Place)
-            // Routes begin the words at points anew, and these are told with them.
-            .after(routes::draw_routes)
-            .before(routes::place_labels),
+            .in_set(FrameSystems::Draw),
     );
 }
 

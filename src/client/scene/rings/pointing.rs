@@ -10,13 +10,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{RingView, ShownRings, Well, nearest_share};
-use crate::client::input::ordering::Pointed;
+use crate::client::frame::{LineGizmos, Player};
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
-use crate::client::scene::routes::{PointLabels, au};
+use crate::client::orders::ordering::Pointed;
+use crate::client::scene::labels::point_labels::PointLabels;
+use crate::client::scene::routes::au;
 use crate::client::view::interpolation::{Shown, middle};
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::{LineGizmos, Player};
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 

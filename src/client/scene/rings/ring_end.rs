@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;
 use crate::sim::ids::BodyId;

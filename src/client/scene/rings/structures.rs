@@ -16,13 +16,13 @@ use typed_index_collections::TiVec;
 
 use super::shapes::outline;
 use super::{RingView, Well};
+use crate::client::frame::{GridGizmos, LineGizmos};
 use crate::client::input::gestures::UnderPointer;
 use crate::client::models::palette::FactionColors;
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::structure_pick::{Hovered, HoveredStructure};
 use crate::client::scene::rings::structure_view::Clad;
-use crate::client::scene::routes::PointLabels;
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::{GridGizmos, LineGizmos};
 use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::ids::BodyId;

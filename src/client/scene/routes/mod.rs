@@ -8,16 +8,15 @@ mod places;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::hud::labels::label_room::{Room, place_words};
-use crate::client::hud::labels::markers::{LETTER_WIDTH, MarkerLayer};
-use crate::client::hud::layout::right_side::Covers;
+use crate::client::frame::{FrameSystems, LineGizmos, Player};
 use crate::client::hud::planet::Choosing;
 use crate::client::hud::warnings::words::date_words;
-use crate::client::input::ordering::Pointed;
-use crate::client::input::planning::words::leg_words;
-use crate::client::input::planning::{Armed, Front, RouteNode, RouteNodes};
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
+use crate::client::orders::ordering::Pointed;
+use crate::client::orders::planning::words::leg_words;
+use crate::client::orders::planning::{Armed, Front, RouteNode, RouteNodes};
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::draw_ring_end;
 use crate::client::scene::routes::outlook::Outlook;
 use crate::client::scene::ships::ship_view::stalk_strength;
@@ -25,7 +24,6 @@ use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::{BodyPlaces, Shown, middle};
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::{LineGizmos, Player};
 use crate::orbit::{AU_KM, TICKS_PER_SECOND};
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::navigation::berth::Harbours;
@@ -35,74 +33,15 @@ use crate::sim::{Calendar, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
 
-/// Labels that there can be at once.
-const LABELS: usize = 24;
-/// Size of the words at a point, pixels.
-const LABEL_PIXELS: f32 = 14.0;
-/// Height of a line of them, as a share of the size.
-const LINE_HEIGHT: f32 = 1.2;
 /// The colour of legs that are flown to fight.
 const HOSTILE: Color = Color::srgb(1.0, 0.27, 0.22);
-/// Behind them, so that they can be read before lines.
-const PLATE: Color = Color::srgba(0.01, 0.02, 0.035, 0.9);
 /// Size of a route's end on the screen, pixels.
 const END_PIXELS: f64 = 7.0;
 
-/// A text at a point of the world.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct PointLabel(usize);
-
-/// The texts that are to be shown in this frame.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct PointLabels(Vec<(DVec3, String, Color)>);
-
-impl PointLabels {
-    /// Shows words at a point of the world in this frame, heliocentric ecliptic km.
-    pub fn say(&mut self, place: DVec3, words: String, color: Color) {
-        self.0.push((place, words, color));
-    }
-
-    /// The same, but below the words that are told of almost the same pixel, if there are any.
-    fn say_below(&mut self, view: &ViewCamera, place: DVec3, words: String, color: Color) {
-        let pixel = |place: DVec3| view.project(place).map(|projected| projected.pixel);
-        let is_near = |other: DVec3| {
-            pixel(place).zip(pixel(other)).is_some_and(|(one, other)| one.distance(other) < LABEL_PIXELS)
-        };
-        let known = self.0.iter().position(|(other, _, tint)| *tint == color && is_near(*other));
-        match known.and_then(|at| self.0.get_mut(at)) {
-            Some((_, known, _)) => {
-                known.push('\n');
-                known.push_str(&words);
-            }
-            None => self.say(place, words, color),
-        }
-    }
-}
-
-/// Spawns the labels, hidden.
-pub fn spawn_labels(mut commands: Commands, layer: Single<Entity, With<MarkerLayer>>) {
-    for index in 0..LABELS {
-        commands.spawn((
-            PointLabel(index),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                top: px(0),
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            },
-            BackgroundColor(PLATE),
-            // Above the names of what lies there, which would be read through it.
-            ZIndex(1),
-            Text::default(),
-            TextFont { font_size: FontSize::Px(LABEL_PIXELS), ..default() },
-            TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
-            TextLayout::no_wrap(),
-            Visibility::Hidden,
-            Pickable::IGNORE,
-            ChildOf(*layer),
-        ));
-    }
+/// Adds the ways ahead, the routes, and the point that the mouse shows.
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, (outlook::look_ahead, draw_routes).chain().in_set(FrameSystems::Collect));
+    app.add_systems(PostUpdate, (draw_pointer, draw_aim).chain().in_set(FrameSystems::Draw));
 }
 
 /// Draws the routes of one's own fleets; those of selected ships with their arrival.
@@ -125,7 +64,6 @@ pub fn draw_routes(
     mut nodes: ResMut<RouteNodes>,
     mut lines: Gizmos<LineGizmos>,
 ) {
-    labels.0.clear();
     nodes.0.clear();
     // Of the fleets of others not even the name is told.
     let own_name = |id: FleetId| {
@@ -328,46 +266,6 @@ pub fn au(km: f64) -> String {
     }
 }
 
-/// The room that words take, pixels of the UI.
-fn words_size(words: &str) -> Vec2 {
-    let letters = words.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let lines = words.lines().count();
-    LABEL_PIXELS * Vec2::new(letters as f32 * LETTER_WIDTH, lines as f32 * LINE_HEIGHT)
-}
-
-/// Puts the labels in their places.
-pub fn place_labels(
-    labels: Res<PointLabels>,
-    view: Res<ViewCamera>,
-    ui_scale: Res<UiScale>,
-    covers: Covers,
-    mut nodes: Query<(&PointLabel, &mut UiTransform, &mut Visibility, &mut Text, &mut TextColor)>,
-) {
-    let size = view.viewport.as_vec2() / ui_scale.0;
-    let shown: Vec<(Vec2, &String, Color)> = labels
-        .0
-        .iter()
-        .filter_map(|(place, words, color)| {
-            let pixel = view.project(*place)?.pixel;
-            Some((pixel / ui_scale.0, words, *color))
-        })
-        .take(LABELS)
-        .collect();
-    let wanted: Vec<(Vec2, Vec2)> =
-        shown.iter().map(|(point, words, _)| (*point, words_size(words))).collect();
-    let corners = place_words(&wanted, &Room { size, covered: covers.on(size) });
-    for (label, mut transform, mut visibility, mut text, mut color) in &mut nodes {
-        let corner = corners.get(label.0).copied().flatten();
-        visibility.set_if_neq(if corner.is_some() { Visibility::Inherited } else { Visibility::Hidden });
-        let (Some(corner), Some((_, words, tint))) = (corner, shown.get(label.0)) else { continue };
-        transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
-        if text.0 != **words {
-            text.0.clone_from(words);
-        }
-        color.set_if_neq(TextColor(tint.with_alpha(1.0)));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -403,11 +301,5 @@ mod tests {
         assert_eq!(words(0.0), "0.93 AU from Aurel, 0.0021 AU away");
         assert_eq!(words(AU_KM * 0.0137), "0.93 AU from Aurel, 0.0021 AU away, height +0.0137");
         assert!(words(-1234.0).ends_with("height -1234 km"));
-    }
-
-    #[test]
-    fn words_take_the_room_of_their_longest_line() {
-        let size = words_size("one\nthree");
-        assert_eq!(size, LABEL_PIXELS * Vec2::new(5.0 * LETTER_WIDTH, 2.0 * LINE_HEIGHT));
     }
 }

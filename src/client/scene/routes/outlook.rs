@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::client::Player;
+use crate::client::frame::Player;
 use crate::sim::navigation::berth::{Harbour, Harbours};
 use crate::sim::navigation::course::{Planner, Request};
 use crate::sim::navigation::{Company, end_of, plan};

@@ -9,12 +9,12 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::diamond;
-use crate::client::input::ordering::Pointed;
+use crate::client::frame::{LineGizmos, Player};
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
+use crate::client::orders::ordering::Pointed;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::{LineGizmos, Player};
 use crate::sim::Anchor;
 use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};

@@ -10,8 +10,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::ViewSystems;
-use crate::client::scene::ships::ship_view;
+use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::ship_view::HullOf;
 use crate::client::view::scale::UNIT_KM;
 use crate::orbit::TICKS_PER_SECOND;
@@ -84,10 +83,7 @@ pub struct JetsOf {
 
 /// Adds the light of engines to the frame.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        PostUpdate,
-        (follow_burns, place_jets).chain().in_set(ViewSystems::Place).after(ship_view::place_hulls),
-    );
+    app.add_systems(PostUpdate, (follow_burns, place_jets).chain().in_set(FrameSystems::Collect));
 }
 
 /// Notes how hard every ship burns.

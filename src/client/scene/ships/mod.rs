@@ -4,3 +4,29 @@ pub mod engines;
 pub mod ribbons;
 pub mod ship_view;
 pub mod trails;
+
+use bevy::prelude::*;
+
+use crate::client::frame::FrameSystems;
+use crate::client::worlds::AppState;
+use crate::sim::OfWorld;
+
+/// Adds ships, their jets and trails.
+pub fn plugin(app: &mut App) {
+    app.init_of_world::<ship_view::ShipStore>();
+    app.add_observer(ship_view::undress);
+    app.add_plugins((engines::plugin, trails::plugin));
+    app.add_systems(
+        PostUpdate,
+        (
+            ship_view::dress_ships,
+            ship_view::name_fleets,
+            ship_view::hide_unseen,
+            ship_view::place_hulls,
+            ship_view::draw_stalks,
+        )
+            .chain()
+            .in_set(FrameSystems::Place)
+            .run_if(in_state(AppState::Playing)),
+    );
+}

@@ -17,11 +17,10 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::ViewSystems;
-use crate::client::hud::labels::markers::Seen;
+use crate::client::frame::FrameSystems;
 use crate::client::models::faction_materials::light_paint;
 use crate::client::models::palette::FactionColors;
-use crate::client::scene::ships::engines;
+use crate::client::scene::labels::markers::Seen;
 use crate::client::scene::ships::engines::{Burn, FAINT};
 use crate::client::scene::ships::ribbons::{Point, Ribbons, lay};
 use crate::client::view::interpolation::{BodyPlaces, Moment, Shown};
@@ -135,10 +134,7 @@ pub struct TrailMesh;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Trails>();
     app.add_systems(OnEnter(AppState::Playing), spawn_trails.in_set(SetUpSystems::Frames));
-    app.add_systems(
-        PostUpdate,
-        (sample_trails, draw_trails).chain().in_set(ViewSystems::Place).after(engines::place_jets),
-    );
+    app.add_systems(PostUpdate, (sample_trails, draw_trails).chain().in_set(FrameSystems::Draw));
 }
 
 /// Spawns the mesh of all trails, hidden as long as there is none.

@@ -23,12 +23,11 @@ pub use material::{MOST_CIRCLES, SightMaterial, SightUniform};
 pub use ranges::draw_ranges;
 pub use veil::{SightVeil, place_veil, spawn_veil};
 
-use crate::client::input::actions::{Action, Actions};
+use crate::client::frame::{FrameSystems, InputSystems, Toasts};
 use crate::client::scene::rings::RingView;
-use crate::client::scene::routes;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
-use crate::client::{Toasts, ViewSystems};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::visibility::{Looker, Post};
 use crate::sim::world::RingPlace;
@@ -48,16 +47,8 @@ pub fn plugin(app: &mut App) {
     app.init_of_world::<SightShown>();
     app.add_plugins(MaterialPlugin::<SightMaterial>::default());
     app.add_systems(OnEnter(AppState::Playing), spawn_veil.in_set(SetUpSystems::Frames));
-    app.add_systems(Update, toggle.in_set(WhilePlaying));
-    app.add_systems(
-        PostUpdate,
-        (place_veil, draw_ranges)
-            .chain()
-            .in_set(ViewSystems::Place)
-            // Routes begin the words at points anew, and these are told with them.
-            .after(routes::draw_routes)
-            .before(routes::place_labels),
-    );
+    app.add_systems(Update, toggle.in_set(InputSystems::Command));
+    app.add_systems(PostUpdate, (place_veil, draw_ranges).chain().in_set(FrameSystems::Draw));
 }
 
 /// Shows and hides it by its key.

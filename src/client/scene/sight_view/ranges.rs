@@ -11,12 +11,12 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 
 use super::SightShown;
-use crate::client::GridGizmos;
+use crate::client::frame::GridGizmos;
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
+use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView};
-use crate::client::scene::routes::PointLabels;
 use crate::client::view::interpolation::Shown;
 use crate::client::view::scale::Origin;
 use crate::client::view::seen::{SeenShips, SeenStructures};

@@ -5,8 +5,8 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
-use crate::client::hud::labels::markers::{IconShape, MarkerStyle, Markers, Seen};
 use crate::client::input::picking::Pick;
+use crate::client::scene::labels::markers::{IconShape, MarkerStyle, Markers, Seen};
 use crate::client::scene::sky::sunlight::{sun_of, sunlight_on};
 use crate::client::scene::sky::surface::{
     BodyLook, BodyMaterial, GlowMaterial, RingMaterial, SunGlow, glow_mesh, look_of, ring_mesh,

@@ -7,17 +7,16 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::hud::labels::markers::MarkerLayer;
-use crate::client::input::actions::{Action, Actions};
+use crate::client::frame::{FrameSystems, InputSystems, Toasts};
+use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::sky::surface::constellations::{
     ConstellationLines, ConstellationMaterial, Constellations,
 };
 use crate::client::settings::Settings;
-use crate::client::view::camera;
+use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
-use crate::client::{Toasts, ViewSystems};
+use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Sky;
 
 /// Seconds in which lines and names come or go.
@@ -60,11 +59,8 @@ pub fn plugin(app: &mut App) {
         OnEnter(AppState::Playing),
         spawn_names.in_set(SetUpSystems::Rows).run_if(resource_exists::<Constellations>),
     );
-    app.add_systems(Update, toggle.in_set(WhilePlaying));
-    app.add_systems(
-        PostUpdate,
-        (fade_lines, place_names).chain().in_set(ViewSystems::Place).after(camera::note_view),
-    );
+    app.add_systems(Update, toggle.in_set(InputSystems::Command));
+    app.add_systems(PostUpdate, (fade_lines, place_names).chain().in_set(FrameSystems::Draw));
 }
 
 /// Shows and hides them by their key; the settings remember it.

@@ -7,8 +7,8 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::GridGizmos;
-use crate::client::hud::labels::markers::MarkerLayer;
+use crate::client::frame::GridGizmos;
+use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::scene::rings::is_hidden;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::{Origin, UNIT_KM};

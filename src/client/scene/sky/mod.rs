@@ -8,3 +8,45 @@ pub mod orbit_lines;
 pub mod orbit_marks;
 pub mod sunlight;
 pub mod surface;
+
+use bevy::prelude::*;
+
+use crate::client::frame::FrameSystems;
+use crate::client::worlds::{AppState, SetUpSystems};
+
+/// Adds the sky: also behind the main menu.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((surface::plugin, constellations::plugin));
+    for state in [AppState::Menu, AppState::Playing] {
+        app.add_systems(
+            OnEnter(state),
+            (bodies::spawn_bodies, comets::spawn_comets).in_set(SetUpSystems::Frames),
+        );
+    }
+    app.add_systems(OnEnter(AppState::Playing), ecliptic_grid::spawn_numbers.in_set(SetUpSystems::Frames));
+    app.add_systems(Startup, sunlight::spawn_lights);
+    app.add_systems(
+        PostUpdate,
+        (
+            bodies::note_places,
+            bodies::place_spheres,
+            bodies::place_rings,
+            bodies::place_coronas,
+            comets::place_comets,
+            sunlight::turn_sunlight,
+        )
+            .chain()
+            .in_set(FrameSystems::Place),
+    );
+    app.add_systems(
+        PostUpdate,
+        (
+            orbit_lines::draw_orbits,
+            orbit_marks::draw_marks,
+            ecliptic_grid::draw_grid,
+            ecliptic_grid::place_numbers,
+        )
+            .chain()
+            .in_set(FrameSystems::Draw),
+    );
+}

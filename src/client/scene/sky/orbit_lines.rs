@@ -8,7 +8,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::Origin;

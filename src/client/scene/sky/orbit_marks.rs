@@ -13,7 +13,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::LineGizmos;
+use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::sky::orbit_lines::{conic_now, local_jd};
 use crate::client::view::camera::Focus;

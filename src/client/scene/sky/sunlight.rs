@@ -11,7 +11,7 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use crate::client::scene::sky::surface::MOST_OCCLUDERS;
-use crate::client::view::scale::turned;
+use crate::client::view::scale::{Origin, turned};
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::AU_KM;
 use crate::sim::ids::BodyId;
@@ -23,6 +23,25 @@ const STRENGTH_AT_1_AU: f64 = 1.6;
 const FALL_OFF: f64 = 0.12;
 /// The least and the most strength, in shares of that at 1 AU.
 const STRENGTH_RANGE: (f64, f64) = (0.62, 1.18);
+
+/// Marks the light of the star, as it falls on ships.
+#[derive(Component)]
+pub struct ShipLight;
+
+/// Spawns the lights that fall on ships.
+pub fn spawn_lights(mut commands: Commands) {
+    let light = |illuminance| DirectionalLight { illuminance, shadow_maps_enabled: false, ..default() };
+    commands.spawn((ShipLight, light(9_000.0), Transform::default()));
+    // A faint light from above lets the dark side of a hull keep its shape.
+    commands.spawn((light(1_200.0), Transform::default().looking_to(Vec3::new(0.2, -1.0, -0.35), Vec3::Z)));
+    commands.insert_resource(GlobalAmbientLight { brightness: 120.0, ..default() });
+}
+
+/// The light on ships comes from the star, as seen from the focus.
+pub fn turn_sunlight(origin: Res<Origin>, mut light: Single<&mut Transform, With<ShipLight>>) {
+    let from_star = turned(origin.0.normalize_or(DVec3::X));
+    light.look_to(from_star, Vec3::Y);
+}
 
 /// The light of the star as one body sees it.
 #[derive(Clone, Debug, PartialEq)]

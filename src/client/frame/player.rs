@@ -1,0 +1,14 @@
+//! Who sits at the screen.
+
+use bevy::prelude::*;
+
+use crate::sim::ids::{BodyId, FactionId};
+
+/// Who sits at the screen.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Player {
+    /// Their faction.
+    pub faction: FactionId,
+    /// Their home: a body of the sky and its radius, km.
+    pub home: Option<(BodyId, f64)>,
+}

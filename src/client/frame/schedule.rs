@@ -1,0 +1,138 @@
+//! The order of a frame. Rooms sort their systems into these sets, and name no system of another room.
+//!
+//! | schedule | sets, one after the other |
+//! |---|---|
+//! | `Update` | [`InputSystems`], then [`NewsSystems`] |
+//! | `PostUpdate` | [`FrameSystems`] |
+
+use bevy::camera::CameraUpdateSystems;
+use bevy::prelude::*;
+use bevy::transform::TransformSystems;
+use bevy::ui::UiSystems;
+use bevy_panorbit_camera::PanOrbitCameraSystemSet;
+
+use crate::client::worlds::{AppState, WhilePlaying, shows_a_sky};
+
+/// From keys and mouse to orders.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputSystems {
+    /// Who acts, and what they may know.
+    Seat,
+    /// What is under the pointer, and which gesture the mouse makes.
+    Hover,
+    /// Where in the world the pointer points.
+    Point,
+    /// Panels and tools take the gestures that are meant for them, in the order of [`ToolSystems`].
+    Tool,
+    /// The gestures that are left select.
+    Select,
+    /// Orders, pace and camera.
+    Command,
+}
+
+/// Who may take a gesture or a key first.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ToolSystems {
+    /// What lies over everything else: the briefing.
+    Page,
+    /// The buttons of panels, and places that are chosen for structures.
+    Panel,
+    /// Orders that wait for a click, and the handles of routes.
+    Order,
+    /// The minimap, the timeline, the warnings.
+    Chart,
+    /// The menu; also where nobody plays.
+    Menu,
+}
+
+/// What has happened, once all input has had its effect.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NewsSystems {
+    /// Events and answers to orders are read.
+    Gather,
+    /// They are written down, and heard.
+    Tell,
+}
+
+/// From the world between two ticks to the screen.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FrameSystems {
+    /// The places of everything between two ticks, and the focus; also behind the main menu.
+    Interpolate,
+    /// What moves the camera besides the player.
+    Camera,
+    /// The camera of this frame as plain arithmetic; also behind the main menu.
+    View,
+    /// Bodies and ships stand at their places; bodies also behind the main menu.
+    Place,
+    /// What drawing asks: who is in sight, which rings are shown, the ways ahead.
+    Collect,
+    /// Lines, effects, and words at points of the world.
+    Draw,
+    /// Words and icons get their places.
+    Label,
+    /// What stands beside icons, and panels.
+    Panel,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let input = (
+        InputSystems::Seat,
+        InputSystems::Hover,
+        InputSystems::Point,
+        InputSystems::Tool,
+        InputSystems::Select,
+        InputSystems::Command,
+        NewsSystems::Gather,
+        NewsSystems::Tell,
+    );
+    let tools =
+        (ToolSystems::Page, ToolSystems::Panel, ToolSystems::Order, ToolSystems::Chart, ToolSystems::Menu);
+    app.configure_sets(Update, input.chain())
+        .configure_sets(Update, tools.chain().in_set(InputSystems::Tool));
+    for set in [ToolSystems::Page, ToolSystems::Panel, ToolSystems::Order, ToolSystems::Chart] {
+        app.configure_sets(Update, set.in_set(WhilePlaying));
+    }
+    for set in [
+        InputSystems::Seat,
+        InputSystems::Hover,
+        InputSystems::Point,
+        InputSystems::Select,
+        InputSystems::Command,
+    ] {
+        app.configure_sets(Update, set.in_set(WhilePlaying));
+    }
+    let drawing = (
+        FrameSystems::View,
+        FrameSystems::Place,
+        FrameSystems::Collect,
+        FrameSystems::Draw,
+        FrameSystems::Label,
+        FrameSystems::Panel,
+    );
+    app.configure_sets(
+        PostUpdate,
+        (
+            FrameSystems::Interpolate.before(PanOrbitCameraSystemSet),
+            FrameSystems::Camera.after(PanOrbitCameraSystemSet).after(FrameSystems::Interpolate),
+            drawing
+                .chain()
+                .after(FrameSystems::Camera)
+                .before(TransformSystems::Propagate)
+                .before(CameraUpdateSystems)
+                .before(UiSystems::Prepare),
+        ),
+    );
+    for set in [FrameSystems::Interpolate, FrameSystems::View, FrameSystems::Place] {
+        app.configure_sets(PostUpdate, set.run_if(shows_a_sky));
+    }
+    for set in [
+        FrameSystems::Camera,
+        FrameSystems::Collect,
+        FrameSystems::Draw,
+        FrameSystems::Label,
+        FrameSystems::Panel,
+    ] {
+        app.configure_sets(PostUpdate, set.run_if(in_state(AppState::Playing)));
+    }
+}

@@ -1,0 +1,362 @@
+//! A picture of a level without a window.
+//!
+//! What enters: a level, and what is to be on the picture ([`ShotRequest`]). What leaves: a PNG file, or what
+//! frames of that picture cost. The world runs its ticks first, with the orders of a file, if there are any;
+//! nothing else here changes it.
+
+use std::path::Path;
+
+use bevy::camera::RenderTarget;
+use bevy::gizmos::config::DefaultGizmoConfigGroup;
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureFormat;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::ui::UiSystems;
+use glam::DVec3;
+
+use crate::client::frame::{FrameSystems, GridGizmos, LineGizmos, Player};
+use crate::client::hud::status::StatusLine;
+use crate::client::hud::timeline::Foresight;
+use crate::client::input::selection::Selected;
+use crate::client::launch::failures;
+use crate::client::launch::frame_cost::{FrameCosts, measure};
+use crate::client::launch::{Launch, Screen, build, judge_picture, make_ready, player_of};
+use crate::client::menu::loading::Loading;
+use crate::client::scene::labels::markers::MarkerLayer;
+use crate::client::scene::sight_view::SightShown;
+use crate::client::settings::Settings;
+use crate::client::view::camera::{Focus, FocusTarget, spawn_camera};
+use crate::client::view::first_look::sunny_side;
+use crate::client::view::interpolation::Shown;
+use crate::client::worlds::{AppState, SetUpSystems};
+use crate::level::plain_line;
+use crate::orbit::AU_KM;
+use crate::sim::ids::BodyId;
+use crate::sim::order_file::TimedOrder;
+use crate::sim::script::Script;
+use crate::sim::world::{Factions, members_in_order};
+use crate::sim::{Calendar, Fleet, OrderDoor, Position, Ship, Simulation, Sky, Tick};
+
+/// Frames after which a picture that has not come will not come.
+const MOST_FRAMES: u32 = 2_000;
+/// Frames that are drawn before the picture, so that fading names have faded in.
+const SETTLING_FRAMES: u32 = 30;
+/// From how far a body is looked at, in its magnified radii.
+const BODY_DISTANCE: f64 = 4.5;
+/// From how far a ship is looked at, in its radii.
+const SHIP_DISTANCE: f64 = 60.0;
+/// How near the eye may come, in radii of what is looked at.
+const LEAST_DISTANCE: f64 = 1.4;
+
+/// What is drawn besides the sky and what flies and stands in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlay {
+    /// Lines, icons, names and panels.
+    #[default]
+    All,
+    /// Lines, icons and names.
+    Marks,
+    /// Nothing.
+    Nothing,
+}
+
+/// What is to be on the picture.
+#[derive(Resource, Clone, Debug)]
+pub struct ShotRequest {
+    /// Ticks to run before.
+    pub tick: u64,
+    /// The orders that are handed in as their ticks come; their players must be among the level's factions.
+    pub orders: Vec<TimedOrder>,
+    /// The body to look at, or the fleet of the player's; the star, if left out.
+    pub look: Option<String>,
+    /// The fleet of the player's that is selected.
+    pub select: Option<String>,
+    /// How far ahead the later time lies that is shown as well, days, 0 to
+    /// [`MOST_DAYS`](crate::client::hud::timeline::MOST_DAYS); 0 for none.
+    pub later_days: f64,
+    /// What is drawn over the sky.
+    pub overlay: Overlay,
+    /// Whether the lines of the constellations are drawn, with their names among the marks.
+    pub constellations: bool,
+    /// From how far, AU.
+    pub distance_au: Option<f64>,
+    /// How steeply from above, degrees.
+    pub pitch_deg: f64,
+    /// From which side, degrees; the sunny one, if left out.
+    pub yaw_deg: Option<f64>,
+    /// How much of the sky from the lower to the upper edge, degrees, above 0 and below 180; as in the game,
+    /// if left out.
+    pub fov_deg: Option<f64>,
+    /// Pixels.
+    pub size: UVec2,
+}
+
+/// How the picture came out.
+#[derive(Resource, Clone, Debug, Default)]
+struct Outcome(Option<AppExit>);
+
+/// Renders the picture into a PNG file.
+///
+/// # Errors
+/// A sentence for the person who asked for it.
+pub fn shoot(launch: Launch, request: ShotRequest, out: &Path) -> Result<AppExit, String> {
+    let mut app = set_up(launch, request, Screen::Picture)?;
+    let mut settled = 0;
+    for _ in 0..MOST_FRAMES {
+        app.update();
+        if let Some(exit) = app.world_mut().resource_mut::<Outcome>().0.take() {
+            return Ok(exit);
+        }
+        if app.world().resource::<Loading>().is_done {
+            settled += 1;
+        }
+        if settled == SETTLING_FRAMES {
+            take(&mut app, out)?;
+        }
+    }
+    Err("the graphics driver has not delivered the picture".into())
+}
+
+/// Draws so many frames of what would be on the picture, with the world going at pace 1, and tells what they
+/// cost.
+///
+/// # Errors
+/// A sentence for the person who asked for it.
+pub fn time_frames(launch: Launch, request: ShotRequest, frames: u32) -> Result<FrameCosts, String> {
+    let size = request.size;
+    let mut app = set_up(launch, request, Screen::Measured)?;
+    // What it costs is to hold for who wants all that there is to see.
+    app.world_mut().resource_mut::<Settings>().damage_numbers = true;
+    measure(&mut app, size, frames)
+}
+
+/// The app with its world and camera as they are asked for, before its first frame.
+fn set_up(launch: Launch, request: ShotRequest, screen: Screen) -> Result<App, String> {
+    failures::explain_ends();
+    rehearse(&launch, &request)?;
+    let mut app = build(launch, screen)?;
+    make_ready(&mut app);
+    run_ticks(app.world_mut(), &request)?;
+    // The picture shows the end of the last tick, not its beginning.
+    let mut fixed = app.world_mut().resource_mut::<Time<Fixed>>();
+    let nearly_a_tick = fixed.timestep().saturating_sub(std::time::Duration::from_nanos(1));
+    fixed.accumulate_overstep(nearly_a_tick);
+    hide_words(&mut app);
+    thin_out(&mut app, request.overlay);
+    let subject = find_subject(app.world_mut(), request.look.as_deref())?;
+    if let Some(name) = &request.select {
+        select_fleet(app.world_mut(), name)?;
+    }
+    app.world_mut().resource_mut::<Foresight>().days = request.later_days;
+    app.world_mut().resource_mut::<Settings>().constellations = request.constellations;
+    app.insert_resource(request).init_resource::<Outcome>();
+    aim(app.world_mut(), &subject);
+    Ok(app)
+}
+
+/// Looks whether there is what the picture is to show, in a world without a screen: a driver that is at work
+/// does not bear that one changes one's mind. Where only bodies are named, the level tells.
+fn rehearse(launch: &Launch, request: &ShotRequest) -> Result<(), String> {
+    let mut simulation = Simulation::new(&launch.opened.level, &launch.opened.rules, launch.opened.seed)
+        .map_err(|error| error.to_string())?;
+    let player = player_of(simulation.world(), &launch.opened.level);
+    let world = simulation.world_mut();
+    let is_body = |name: &String| world.resource::<Sky>().system.find(name).is_some();
+    if request.select.is_none() && request.look.as_ref().is_none_or(is_body) {
+        return Ok(());
+    }
+    world.insert_resource(player);
+    let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
+    for _ in 0..request.tick {
+        script.hand_in(world)?;
+        world.run_schedule(Tick);
+    }
+    find_subject(world, request.look.as_deref())?;
+    request.select.as_ref().map_or(Ok(()), |name| select_fleet(world, name))
+}
+
+/// Runs the ticks before the picture. Orders for the tick that would come next are handed in as well: the
+/// game is paused then, and takes them as it always does.
+fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
+    let mut script = Script::new(request.orders.clone(), world.resource::<Calendar>().tick);
+    for _ in 0..request.tick {
+        script.hand_in(world)?;
+        world.run_schedule(Tick);
+        tell_refusals(world);
+    }
+    script.hand_in(world)
+}
+
+fn tell_refusals(world: &mut World) {
+    let tick = world.resource::<Calendar>().tick;
+    for answer in world.resource_mut::<OrderDoor>().take_answers() {
+        if let Err(refusal) = answer.outcome {
+            eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
+        }
+    }
+}
+
+/// What is looked at.
+struct Subject {
+    target: FocusTarget,
+    /// Heliocentric ecliptic km.
+    place: DVec3,
+    /// From how near it may be looked at, km.
+    least_km: f64,
+    /// From how far, where nobody says, km.
+    usual_km: f64,
+}
+
+impl Subject {
+    fn of_body(sky: &Sky, body: BodyId, usual_km: Option<f64>) -> Self {
+        let radius_km = sky.system.bodies[body].displayed_radius_km;
+        Self {
+            target: FocusTarget::Body(body),
+            place: sky.now[body].position,
+            least_km: radius_km * LEAST_DISTANCE,
+            usual_km: usual_km.unwrap_or(radius_km * BODY_DISTANCE),
+        }
+    }
+
+    /// The first ship of a fleet stands for all.
+    fn of_fleet(world: &World, fleet: Entity) -> Option<Self> {
+        let (_, entity) = members_in_order(world, fleet).into_iter().next()?;
+        let (ship, position) = (world.get::<Ship>(entity)?, world.get::<Position>(entity)?);
+        Some(Self {
+            target: FocusTarget::Ship(entity),
+            place: position.0,
+            least_km: ship.radius_km * LEAST_DISTANCE,
+            usual_km: ship.radius_km * SHIP_DISTANCE,
+        })
+    }
+}
+
+fn find_subject(world: &mut World, name: Option<&str>) -> Result<Subject, String> {
+    let Some(name) = name else {
+        return Ok(Subject::of_body(world.resource::<Sky>(), BodyId(0), Some(4.0 * AU_KM)));
+    };
+    if let Some(body) = world.resource::<Sky>().system.find(name) {
+        return Ok(Subject::of_body(world.resource::<Sky>(), body, None));
+    }
+    let fleets = own_fleets(world);
+    let world: &World = world;
+    let fleet = fleets.iter().find(|(_, fleet)| fleet == name);
+    if let Some(subject) = fleet.and_then(|(entity, _)| Subject::of_fleet(world, *entity)) {
+        return Ok(subject);
+    }
+    let bodies = world.resource::<Sky>().system.bodies.iter().map(|body| body.name.as_str());
+    let known: Vec<&str> = bodies.chain(fleets.iter().map(|(_, name)| name.as_str())).collect();
+    let known = known.join(", ");
+    Err(format!("the level has no body `{name}`, nor has the player such a fleet; there are: {known}"))
+}
+
+/// The player's fleets with their names, in the order of their numbers.
+fn own_fleets(world: &mut World) -> Vec<(Entity, String)> {
+    let own = world.resource::<Player>().faction;
+    let mut query = world.query::<(Entity, &Fleet)>();
+    let mut fleets: Vec<(Entity, &Fleet)> =
+        query.iter(world).filter(|(_, fleet)| fleet.faction == own).collect();
+    fleets.sort_by_key(|(_, fleet)| fleet.id);
+    fleets.into_iter().map(|(entity, fleet)| (entity, fleet.name.clone())).collect()
+}
+
+fn select_fleet(world: &mut World, name: &str) -> Result<(), String> {
+    let fleets = own_fleets(world);
+    let Some((fleet, _)) = fleets.iter().find(|(_, fleet)| fleet == name) else {
+        let own = world.resource::<Player>().faction;
+        let faction = world.resource::<Factions>().0.get(own);
+        let player = faction.map_or("nobody", |faction| faction.name.as_str());
+        let known: Vec<&str> = fleets.iter().map(|(_, name)| name.as_str()).collect();
+        let known = known.join(", ");
+        return Err(format!("the player, {player}, has no fleet `{name}`; there are: {known}"));
+    };
+    for (_, ship) in members_in_order(world, *fleet) {
+        world.entity_mut(ship).insert(Selected);
+    }
+    Ok(())
+}
+
+/// Nobody plays on a picture: the status line would tell nothing.
+fn hide_words(app: &mut App) {
+    let hide = |mut lines: Query<&mut Visibility, With<StatusLine>>| {
+        lines.iter_mut().for_each(|mut line| *line = Visibility::Hidden);
+    };
+    app.add_systems(OnEnter(AppState::Playing), hide.in_set(SetUpSystems::Look));
+}
+
+/// Leaves out what is not wanted over the sky.
+fn thin_out(app: &mut App, overlay: Overlay) {
+    if overlay == Overlay::All {
+        return;
+    }
+    // What writes the panels also shows and hides them, so this comes last.
+    app.add_systems(PostUpdate, hide_panels.after(FrameSystems::Panel).before(UiSystems::Prepare));
+    if overlay == Overlay::Marks {
+        return;
+    }
+    app.add_systems(PostUpdate, hide_markers.after(FrameSystems::Panel).before(UiSystems::Prepare));
+    let world = app.world_mut();
+    world.resource_mut::<SightShown>().0 = false;
+    let mut lines = world.resource_mut::<GizmoConfigStore>();
+    lines.config_mut::<LineGizmos>().0.enabled = false;
+    lines.config_mut::<GridGizmos>().0.enabled = false;
+    lines.config_mut::<DefaultGizmoConfigGroup>().0.enabled = false;
+}
+
+fn hide_panels(mut roots: Query<&mut Node, (Without<ChildOf>, Without<MarkerLayer>)>) {
+    roots.iter_mut().for_each(hide);
+}
+
+fn hide_markers(mut layers: Query<&mut Node, With<MarkerLayer>>) {
+    layers.iter_mut().for_each(hide);
+}
+
+fn hide(mut node: Mut<Node>) {
+    if node.display != Display::None {
+        node.display = Display::None;
+    }
+}
+
+/// Puts up the camera, which renders into an image.
+fn aim(world: &mut World, subject: &Subject) {
+    let request = world.resource::<ShotRequest>().clone();
+    let size = request.size;
+    let image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    let image = world.resource_mut::<Assets<Image>>().add(image);
+    let distance_km = request.distance_au.map_or(subject.usual_km, |au| (au * AU_KM).max(subject.least_km));
+    let yaw = request.yaw_deg.map_or_else(|| sunny_side(subject.place), |yaw| yaw.to_radians() as f32);
+    if let FocusTarget::Ship(ship) = subject.target {
+        // Ships get this in their first frame, which is too late for who looks at them in it.
+        world.entity_mut(ship).insert(Shown(subject.place));
+    }
+    world.resource_mut::<Focus>().jump_to(subject.target);
+    let pitch = request.pitch_deg.to_radians() as f32;
+    let camera = spawn_camera(&mut world.commands(), distance_km / AU_KM, pitch, yaw);
+    world.flush();
+    world.entity_mut(camera).insert((RenderTarget::Image(image.clone().into()), Target(image)));
+    if let (Some(fov_deg), Some(mut projection)) = (request.fov_deg, world.get_mut::<Projection>(camera))
+        && let Projection::Perspective(perspective) = &mut *projection
+    {
+        perspective.fov = fov_deg.to_radians() as f32;
+    }
+}
+
+/// The image that the camera renders into.
+#[derive(Component)]
+struct Target(Handle<Image>);
+
+fn take(app: &mut App, out: &Path) -> Result<(), String> {
+    let world = app.world_mut();
+    let image = world
+        .query::<&Target>()
+        .single(world)
+        .map(|target| target.0.clone())
+        .map_err(|error| format!("the picture's camera is gone: {error}"))?;
+    let file = out.to_owned();
+    world.spawn(Screenshot::image(image)).observe(
+        move |captured: On<ScreenshotCaptured>, mut outcome: ResMut<Outcome>| {
+            outcome.0 = Some(judge_picture(&captured.image, &file));
+        },
+    );
+    Ok(())
+}

@@ -1,0 +1,423 @@
+//! Who acts: two players at one machine, and whoever only looks on.
+//!
+//! - Enters: a key, and what the level allows.
+//! - Leaves: another [`Player`] and [`Viewer`], which everything follows that depends on who sits at the
+//!   screen; a clean desk for them, with the log, the groups and the bookmarks that they had before.
+//! - Must never: change the world, or leave anything on the screen that only the one before may know.
+//!
+//! What cannot follow: what happened while somebody else acted is not in one's log, because nobody watched.
+//! Shots and smoke that are under way fade where they are, within seconds. Orders that were given in the last
+//! tick before the change are done, but nobody is told what came of them.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+use typed_index_collections::TiSlice;
+
+use crate::client::frame::{FrameSystems, InputSystems, Player, Toasts};
+use crate::client::hud::layout::top_middle::{Slot, TopWords};
+use crate::client::hud::log::EventLog;
+use crate::client::hud::planet::words::first_key;
+use crate::client::hud::planet::{Choosing, ShownYard};
+use crate::client::hud::warnings::Warnings;
+use crate::client::input::bookmarks::Bookmarks;
+use crate::client::input::gestures::Gesture;
+use crate::client::input::selection::{Groups, Inspected, Selected};
+use crate::client::orders::planning::waiting::WaitMenu;
+use crate::client::orders::planning::{Armed, NodeHand};
+use crate::client::scene::battle::sites::Sites;
+use crate::client::scene::labels::markers::Marker;
+use crate::client::scene::rings::structure_pick::InspectedStructure;
+use crate::client::scene::ships::engines::JetsOf;
+use crate::client::scene::ships::ship_view::Dressed;
+use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions};
+use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::level::{Faction, Level, StarSystem};
+use crate::sim::ids::FactionId;
+use crate::sim::visibility::Viewer;
+use crate::sim::world::Factions;
+use crate::sim::{Refusal, Sky};
+
+/// Who only looks on. No faction has this number, and neither have ships without a fleet.
+pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);
+/// From how many of its radii a home is looked at, at least.
+const HOME_RADII: f64 = 14.0;
+
+/// Who may act, and what they had on their desks.
+#[derive(Resource, Clone, Debug)]
+pub struct Seats {
+    /// The level's own player.
+    own: FactionId,
+    /// The last who acted and did not only look on.
+    last: FactionId,
+    /// Whether everyone sees everything.
+    reveals: bool,
+    /// Whether only the level's own player may act.
+    is_closed: bool,
+    kept: BTreeMap<FactionId, Kept>,
+}
+
+/// What somebody keeps while others act.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    log: EventLog,
+    groups: Groups,
+    bookmarks: Bookmarks,
+}
+
+impl Seats {
+    /// The seats of a level, with its own player in the first one.
+    pub fn of_level(level: &Level, own: FactionId) -> Self {
+        let (reveals, is_closed) = (level.settings.reveal, level.settings.one_player);
+        Self { own, last: own, reveals, is_closed, kept: BTreeMap::new() }
+    }
+
+    /// Who acts after `present`, among so many factions, of which some may be a program's.
+    ///
+    /// # Errors
+    /// A sentence for the player, where nobody else may act.
+    fn next(
+        &self,
+        present: FactionId,
+        looks_on: bool,
+        count: usize,
+        is_program: impl Fn(FactionId) -> bool,
+    ) -> Result<FactionId, &'static str> {
+        if self.is_closed {
+            return Err("This level is for one player: nobody changes sides here");
+        }
+        if present == SPECTATOR {
+            return Ok(self.last);
+        }
+        if looks_on {
+            return Ok(SPECTATOR);
+        }
+        (1..count)
+            .map(|step| FactionId((present.0 + step) % count))
+            .find(|faction| !is_program(*faction))
+            .ok_or("There is nobody else to act for")
+    }
+
+    /// For whom the world is shown when somebody acts.
+    fn viewer(&self, player: FactionId) -> Viewer {
+        if self.reveals || player == SPECTATOR { Viewer::Everything } else { Viewer::Faction(player) }
+    }
+
+    /// Who acts, in words; `None` for the level's own player.
+    pub fn words(&self, player: FactionId, factions: &TiSlice<FactionId, Faction>) -> Option<String> {
+        if player == SPECTATOR {
+            return Some("You look on: you see everything, and give no orders".to_owned());
+        }
+        let faction = factions.get(player).filter(|_| player != self.own)?;
+        Some(format!("You act for {}", faction.name))
+    }
+}
+
+/// Who sits at the screen for a faction.
+pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, system: &StarSystem) -> Player {
+    let home = factions
+        .get(faction)
+        .and_then(|faction| system.find(faction.home.as_deref()?))
+        .and_then(|body| system.bodies.get(body).map(|known| (body, known.displayed_radius_km)));
+    Player { faction, home }
+}
+
+/// What is told of an order that is not carried out.
+pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
+    if player == SPECTATOR {
+        return "Not done: who only looks on gives no orders".to_owned();
+    }
+    format!("Not done: {refusal}")
+}
+
+/// Adds the change of seats.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, change.in_set(InputSystems::Seat));
+    app.add_systems(Update, refuse.in_set(InputSystems::Select));
+    app.add_systems(PostUpdate, tell_seat.in_set(FrameSystems::Panel));
+}
+
+/// Says in the column at the top who acts, where that is not the usual one.
+fn tell_seat(seats: Res<Seats>, player: Res<Player>, factions: Res<Factions>, mut top: TopWords) {
+    let words = seats.words(player.faction, &factions.0);
+    top.write(Slot::Seat, words.as_deref().unwrap_or_default());
+}
+
+/// What lies on the desk of whoever acts.
+#[derive(SystemParam)]
+pub struct Desk<'w, 's> {
+    commands: Commands<'w, 's>,
+    log: ResMut<'w, EventLog>,
+    groups: ResMut<'w, Groups>,
+    bookmarks: ResMut<'w, Bookmarks>,
+    warnings: ResMut<'w, Warnings>,
+    sites: ResMut<'w, Sites>,
+    inspected: ResMut<'w, Inspected>,
+    inspected_structure: ResMut<'w, InspectedStructure>,
+    choosing: ResMut<'w, Choosing>,
+    shown_yard: ResMut<'w, ShownYard>,
+    armed: ResMut<'w, Armed>,
+    waiting: ResMut<'w, WaitMenu>,
+    hand: ResMut<'w, NodeHand>,
+    selected: Query<'w, 's, Entity, With<Selected>>,
+    dressed: Query<'w, 's, Entity, With<Dressed>>,
+    jets: Query<'w, 's, Entity, With<JetsOf>>,
+}
+
+impl Desk<'_, '_> {
+    /// Takes away what the one before was doing, and keeps for later what is theirs.
+    fn clear(&mut self) -> Kept {
+        *self.warnings = Warnings::default();
+        *self.sites = Sites::default();
+        *self.inspected = Inspected::default();
+        *self.inspected_structure = InspectedStructure::default();
+        *self.choosing = Choosing::default();
+        *self.shown_yard = ShownYard::default();
+        *self.armed = Armed::default();
+        *self.waiting = WaitMenu::default();
+        *self.hand = NodeHand::default();
+        for ship in &self.selected {
+            self.commands.entity(ship).remove::<Selected>();
+        }
+        self.undress();
+        Kept {
+            log: std::mem::take(&mut *self.log),
+            groups: std::mem::take(&mut *self.groups),
+            bookmarks: std::mem::take(&mut *self.bookmarks),
+        }
+    }
+
+    /// Has ships dressed anew: whether they are one's own is painted into their icons, and the trails behind
+    /// them tell where they have been.
+    fn undress(&mut self) {
+        for jet in &self.jets {
+            self.commands.entity(jet).try_despawn();
+        }
+        for ship in &self.dressed {
+            self.commands.entity(ship).remove::<(Dressed, Marker)>();
+        }
+    }
+
+    /// Puts back what somebody had kept.
+    fn lay_out(&mut self, kept: Kept) {
+        *self.log = kept.log;
+        *self.groups = kept.groups;
+        *self.bookmarks = kept.bookmarks;
+    }
+}
+
+/// The key has the next faction act, or whoever looks on.
+pub fn change(
+    actions: Actions,
+    factions: Res<Factions>,
+    sky: Res<Sky>,
+    origin: Res<Origin>,
+    mut seats: ResMut<Seats>,
+    mut player: ResMut<Player>,
+    mut viewer: ResMut<Viewer>,
+    mut toasts: ResMut<Toasts>,
+    mut focus: ResMut<Focus>,
+    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
+    mut desk: Desk,
+) {
+    if !actions.just_pressed(&Action::NextSeat) {
+        return;
+    }
+    let present = player.faction;
+    // No faction is a program's yet.
+    let next = seats.next(present, actions.pressed(&Action::Add), factions.0.len(), |_| false);
+    let next = match next {
+        Ok(next) => next,
+        Err(words) => {
+            toasts.say(words);
+            return;
+        }
+    };
+    let kept = desk.clear();
+    seats.kept.insert(present, kept);
+    let own = seats.kept.remove(&next).unwrap_or_default();
+    desk.lay_out(own);
+    if next != SPECTATOR {
+        seats.last = next;
+    }
+    *player = player_of(next, &factions.0, &sky.system);
+    *viewer = seats.viewer(next);
+    *toasts = Toasts::default();
+    let name = factions.0.get(next).map(|faction| format!("You act for {}", faction.name));
+    toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
+    match player.home {
+        Some((body, radius_km)) => {
+            focus.jump_to(FocusTarget::Body(body));
+            let nearest = (HOME_RADII * radius_km / UNIT_KM) as f32;
+            camera.target_radius = camera.target_radius.max(nearest);
+        }
+        // Who looks on may follow whatever was followed; others stay at the place.
+        None if next == SPECTATOR => {}
+        None => focus.jump_to(FocusTarget::Point(origin.0)),
+    }
+}
+
+/// A right click of whoever only looks on is answered with a sentence.
+pub fn refuse(
+    mut gestures: MessageReader<Gesture>,
+    player: Res<Player>,
+    settings: Res<Settings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let is_order = |gesture: &Gesture| {
+        matches!(
+            gesture,
+            Gesture::Click { button: MouseButton::Right, .. }
+                | Gesture::Drop { button: MouseButton::Right, .. }
+        )
+    };
+    let orders = gestures.read().filter(|gesture| is_order(gesture)).count();
+    if orders > 0 && player.faction == SPECTATOR {
+        let key = first_key(Action::NextSeat, &settings.keys);
+        toasts.say(format!("Who only looks on gives no orders; {key} goes back to acting"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use leafwing_input_manager::prelude::ActionState;
+
+    use super::*;
+    use crate::level::parse_level;
+    use crate::level::trial::faction;
+    use crate::rules::trial;
+
+    fn seats(is_closed: bool) -> Seats {
+        let (own, last) = (FactionId(1), FactionId(1));
+        Seats { own, last, reveals: false, is_closed, kept: BTreeMap::new() }
+    }
+
+    #[test]
+    fn seats_go_round_without_programs() {
+        let next = |present: usize| {
+            seats(false).next(FactionId(present), false, 4, |faction| faction == FactionId(2))
+        };
+        assert_eq!([next(0), next(1), next(3)], [Ok(FactionId(1)), Ok(FactionId(3)), Ok(FactionId(0))]);
+        let alone = seats(false).next(FactionId(0), false, 2, |faction| faction == FactionId(1));
+        assert!(alone.is_err() && seats(false).next(FactionId(0), false, 0, |_| false).is_err());
+    }
+
+    #[test]
+    fn who_looked_on_goes_back_to_their_seat() {
+        let next = |present, looks_on| seats(false).next(present, looks_on, 3, |_| false);
+        assert_eq!(next(FactionId(0), true), Ok(SPECTATOR));
+        assert_eq!([next(SPECTATOR, true), next(SPECTATOR, false)], [Ok(FactionId(1)); 2]);
+        assert!(seats(true).next(FactionId(0), true, 3, |_| false).is_err(), "the level forbids it");
+    }
+
+    /// Presses the key in a level with these settings, as the first of its factions; `looks_on` adds Shift.
+    /// Who acts afterwards, for whom the world is shown, and what was said.
+    fn pressed(settings: &str, looks_on: bool) -> (FactionId, Viewer, String) {
+        let (level, system) = level(settings);
+        let mut world = World::new();
+        let mut keys = ActionState::<Action>::default();
+        keys.press(&Action::NextSeat);
+        if looks_on {
+            keys.press(&Action::Add);
+        }
+        world.spawn(keys);
+        world.spawn((PanOrbitCamera::default(), MainCamera));
+        let player = player_of(FactionId(0), TiSlice::from_ref(&level.factions), &system);
+        let seats = Seats::of_level(&level, player.faction);
+        world.insert_resource(seats.viewer(player.faction));
+        world.insert_resource(seats);
+        world.insert_resource(player);
+        world.insert_resource(Sky::new(system, 2_461_365.5));
+        world.insert_resource(Factions(level.factions.into()));
+        world.init_resource::<Origin>();
+        world.init_resource::<Toasts>();
+        world.init_resource::<Focus>();
+        lay_desk(&mut world);
+        world.run_system_once(change).expect("it runs");
+        let said = format!("{:?}", world.resource::<Toasts>());
+        (world.resource::<Player>().faction, *world.resource::<Viewer>(), said)
+    }
+
+    /// A level with two factions, and its sky.
+    fn level(settings: &str) -> (Level, StarSystem) {
+        let text = format!(
+            r##"(
+                schema_version: 1, title: "seats", epoch: jd(2461365.5),
+                bodies: [body("Sun"), body("Earth")],
+                factions: [
+                    (name: "Lumen", color: "#4aa8ff", home: "Earth"),
+                    (name: "Cairn", color: "#ff7a45"),
+                ],
+                settings: {settings},
+            )"##
+        );
+        let rules = trial::shipped();
+        let level = parse_level("seats", text.as_bytes(), &rules.surroundings()).expect("it is sound").level;
+        let system = StarSystem::build(&level).expect("a checked level has a sky");
+        (level, system)
+    }
+
+    /// An empty [`Desk`].
+    fn lay_desk(world: &mut World) {
+        world.init_resource::<EventLog>();
+        world.init_resource::<Groups>();
+        world.init_resource::<Bookmarks>();
+        world.init_resource::<Warnings>();
+        world.init_resource::<Sites>();
+        world.init_resource::<Inspected>();
+        world.init_resource::<InspectedStructure>();
+        world.init_resource::<Choosing>();
+        world.init_resource::<ShownYard>();
+        world.init_resource::<Armed>();
+        world.init_resource::<WaitMenu>();
+        world.init_resource::<NodeHand>();
+    }
+
+    #[test]
+    fn a_level_for_one_player_lets_nobody_act_for_others_nor_look_on() {
+        for looks_on in [false, true] {
+            let (player, viewer, said) = pressed("(one_player: true)", looks_on);
+            assert_eq!(
+                (player, viewer),
+                (FactionId(0), Viewer::Faction(FactionId(0))),
+                "looks on: {looks_on}"
+            );
+            assert!(said.contains("for one player"), "{said}");
+        }
+        let (player, viewer, said) = pressed("()", false);
+        assert_eq!((player, viewer), (FactionId(1), Viewer::Faction(FactionId(1))));
+        assert!(said.contains("You act for Cairn"), "{said}");
+        let (player, viewer, _) = pressed("()", true);
+        assert_eq!((player, viewer), (SPECTATOR, Viewer::Everything));
+    }
+
+    #[test]
+    fn each_sees_what_is_theirs_to_see() {
+        assert_eq!(seats(false).viewer(FactionId(2)), Viewer::Faction(FactionId(2)));
+        assert_eq!(seats(false).viewer(SPECTATOR), Viewer::Everything);
+        let revealing = Seats { reveals: true, ..seats(false) };
+        assert_eq!(revealing.viewer(FactionId(2)), Viewer::Everything);
+    }
+
+    #[test]
+    fn who_acts_is_told_unless_it_is_the_usual_one() {
+        let factions = [faction("Lumen"), faction("Cairn")];
+        assert_eq!(
+            seats(false).words(FactionId(0), TiSlice::from_ref(&factions)).as_deref(),
+            Some("You act for Lumen")
+        );
+        assert_eq!(seats(false).words(FactionId(1), TiSlice::from_ref(&factions)), None);
+        assert!(
+            seats(false)
+                .words(SPECTATOR, TiSlice::from_ref(&factions))
+                .is_some_and(|words| words.contains("look on"))
+        );
+        let refusal = Refusal::NoSuchPlayer(FactionId(SPECTATOR.0));
+        assert!(!refusal_words(SPECTATOR, &refusal).contains(&SPECTATOR.0.to_string()));
+    }
+}

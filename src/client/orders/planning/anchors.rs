@@ -1,0 +1,189 @@
+//! What the end of a leg goes along with: a small anchor beside it, and a dotted line to the body, the ring
+//! or the fleet; to a place ahead of a body the arc of its path.
+//!
+//! - Enters: the routes of the selected fleets as they are drawn, and the sky.
+//! - Leaves: lines. All of it is drawn as it will stand at the arrival, as the routes are.
+//! - Must never: draw anything for a place that is fixed in space.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::along::arc;
+use super::nodes::RouteNodes;
+use crate::client::frame::LineGizmos;
+use crate::client::view::scale::Origin;
+use crate::client::view::view_camera::ViewCamera;
+use crate::level::StarSystem;
+use crate::sim::ids::BodyId;
+use crate::sim::{Anchor, Leg, Sky, Target};
+
+/// How far to the left of the end of a leg its anchor stands, pixels.
+const ASIDE_PIXELS: f64 = 16.0;
+/// Half the height of an anchor, pixels.
+const HALF_PIXELS: f64 = 6.0;
+/// How long a dash of a dotted line is with the gap behind it, pixels.
+const DASH_PIXELS: f32 = 8.0;
+/// The most dashes of a line.
+const MOST_DASHES: u32 = 80;
+/// How strong dotted lines and arcs are beside the route.
+const LINE_STRENGTH: f32 = 0.5;
+/// The three strokes of an anchor: points to the right and up, in half heights.
+const STROKES: [&[(f64, f64)]; 3] = [
+    &[(0.0, 1.0), (0.0, -1.0)],
+    &[(-0.45, 0.55), (0.45, 0.55)],
+    &[(-0.8, -0.2), (-0.5, -0.8), (0.0, -1.0), (0.5, -0.8), (0.8, -0.2)],
+];
+
+/// What a leg's end goes along with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Along {
+    /// A body, or a ring of it.
+    Body(BodyId),
+    /// A point of a body's path.
+    Path(BodyId, f64),
+    /// Another fleet, which is here now, km.
+    Fleet(DVec3),
+}
+
+/// What the end of a leg goes along with; `None` for a place in space, for a wait, and for what is attacked.
+fn along(leg: &Leg) -> Option<Along> {
+    match leg.target {
+        Target::Place { anchor: Anchor::Body(body), .. }
+        | Target::Body(body)
+        | Target::Ring { body, .. }
+        | Target::Land { body }
+        | Target::Bombard { body } => Some(Along::Body(body)),
+        Target::Place { anchor: Anchor::Ahead { body, degrees }, .. } => Some(Along::Path(body, degrees)),
+        Target::Fleet(followed) => Some(Along::Fleet(followed.place)),
+        Target::Place { anchor: Anchor::Space, .. } | Target::Wait(_) | Target::Attack(_) => None,
+    }
+}
+
+/// The line from what the end of a leg goes along with to that end on a date, km, and whether it is dotted.
+fn line_of(
+    along: Along,
+    system: &StarSystem,
+    end: DVec3,
+    beside: DVec3,
+    jd: f64,
+) -> Option<(Vec<DVec3>, bool)> {
+    match along {
+        Along::Body(body) if system.bodies.get(body).is_some() => {
+            Some((vec![system.displayed_state(body, jd).position, end], true))
+        }
+        Along::Body(_) => None,
+        Along::Path(body, degrees) => Some((arc(system, body, degrees, jd), false)),
+        Along::Fleet(place) => Some((vec![place, place + beside], true)),
+    }
+}
+
+/// Draws the anchors of the selected fleets' legs.
+pub fn draw_anchors(
+    nodes: Res<RouteNodes>,
+    sky: Res<Sky>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    for node in &nodes.0 {
+        let Some(along) = along(&node.leg) else { continue };
+        draw_anchor(&mut lines, &origin, &view, node.place(), node.color);
+        let line = line_of(along, &sky.system, node.place(), node.leg.beside, node.jd);
+        let Some((way, is_dotted)) = line else { continue };
+        let color = node.color.with_alpha(node.color.alpha() * LINE_STRENGTH);
+        match (way.first(), way.last()) {
+            (Some(from), Some(to)) if is_dotted => draw_dotted(&mut lines, &origin, &view, *from, *to, color),
+            _ => lines.linestrip(way.iter().map(|place| origin.place(*place)), color),
+        }
+    }
+}
+
+/// Draws an anchor beside a place; it faces the eye.
+fn draw_anchor(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    place: DVec3,
+    color: Color,
+) {
+    let Some(projected) = view.project(place) else { return };
+    let km_per_pixel = 1.0 / view.pixels_per_radius(projected.depth_km);
+    let middle = place - view.right * (ASIDE_PIXELS * km_per_pixel);
+    let half_km = HALF_PIXELS * km_per_pixel;
+    for stroke in STROKES {
+        let point = |(right, up): &(f64, f64)| middle + (view.right * *right + view.up * *up) * half_km;
+        lines.linestrip(stroke.iter().map(|at| origin.place(point(at))), color);
+    }
+}
+
+/// Draws a dotted line, with dashes of one length on the screen.
+fn draw_dotted(
+    lines: &mut Gizmos<LineGizmos>,
+    origin: &Origin,
+    view: &ViewCamera,
+    from: DVec3,
+    to: DVec3,
+    color: Color,
+) {
+    let (Some(begin), Some(end)) = (view.project(from), view.project(to)) else { return };
+    let count = dashes(begin.pixel.distance(end.pixel));
+    for dash in 0..count {
+        let share = |part: f64| (f64::from(dash) + part) / f64::from(count);
+        let ends = [share(0.0), share(0.5)].map(|share| origin.place(from.lerp(to, share)));
+        lines.line(ends[0], ends[1], color);
+    }
+}
+
+/// How many dashes a line of this length on the screen has, pixels.
+fn dashes(pixels: f32) -> u32 {
+    ((pixels / DASH_PIXELS) as u32).min(MOST_DASHES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::warnings::example::{BASALT, at, system};
+    use crate::sim::ids::FleetId;
+    use crate::sim::world::Followed;
+    use crate::sim::world::{Wait, WaitEvent};
+
+    fn found(target: Target) -> Option<Along> {
+        along(&Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false })
+    }
+
+    #[test]
+    fn only_what_moves_has_an_anchor() {
+        let place = |anchor: Anchor| Target::Place { anchor, offset: DVec3::X };
+        assert_eq!(found(place(Anchor::Space)), None);
+        assert_eq!(found(Target::Wait(Wait::new(WaitEvent::Date(1.0)))), None);
+        assert_eq!(found(place(Anchor::Body(BodyId(1)))), Some(Along::Body(BodyId(1))));
+        assert_eq!(found(Target::Ring { body: BodyId(1), ring: 0 }), Some(Along::Body(BodyId(1))));
+        assert_eq!(
+            found(place(Anchor::Ahead { body: BodyId(1), degrees: 30.0 })),
+            Some(Along::Path(BodyId(1), 30.0))
+        );
+        let fleet = Followed { fleet: FleetId(2), guard: false, place: DVec3::Y };
+        assert_eq!(found(Target::Fleet(fleet)), Some(Along::Fleet(DVec3::Y)));
+    }
+
+    #[test]
+    fn the_line_begins_where_the_body_will_be() {
+        let system = system();
+        let (jd, end) = (system.epoch_jd + 20.0, DVec3::X);
+        let (way, is_dotted) =
+            line_of(Along::Body(BASALT), &system, end, DVec3::ZERO, jd).expect("there is one");
+        assert!(is_dotted && way[0].distance(at(&system, BASALT, 20.0)) < 1.0 && way[1] == end);
+        let (arc, is_dotted) =
+            line_of(Along::Path(BASALT, 60.0), &system, end, DVec3::ZERO, jd).expect("there is one");
+        assert!(!is_dotted && arc.len() > 8);
+        assert!(line_of(Along::Body(BodyId(99)), &system, end, DVec3::ZERO, jd).is_none());
+    }
+
+    #[test]
+    fn long_lines_have_no_more_dashes_than_are_seen() {
+        assert_eq!(dashes(80.0), 10);
+        assert_eq!(dashes(3.0), 0);
+        assert_eq!(dashes(1.0e9), MOST_DASHES);
+        assert_eq!(dashes(f32::NAN), 0);
+    }
+}

@@ -1,0 +1,228 @@
+//! The orders of the rows: what they are called, what they do, their keys, and when they are of no use.
+//!
+//! - Enters: what the selected ships can do and how they fight; the player's own keys.
+//! - Leaves: words for buttons and tips, and what an order still asks for.
+//! - Must never: ask the world or the screen, or give an order; `buttons.rs` does.
+
+use crate::client::hud::status::key_words;
+use crate::client::orders::planning::aim::Aim;
+use crate::client::orders::planning::doctrines::Part;
+use crate::client::orders::planning::might::Might;
+use crate::client::settings::actions::{Action, Binding};
+use crate::level;
+
+/// An order of the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderKind {
+    /// Fly to what is clicked.
+    Move,
+    /// Fly to and fro.
+    Patrol,
+    /// Stay beside a fleet and guard it.
+    Guard,
+    /// Stay where they are.
+    Hold,
+    /// Come to rest.
+    Stop,
+    /// Keep station ahead of a body.
+    Ahead,
+    /// Wait for something.
+    Wait,
+    /// Go through the route again and again, or only once.
+    Repeat,
+    /// Attack what is clicked, or fly there and fight who is met.
+    Attack,
+    /// Land troopers.
+    Invade,
+    /// Bombard the ground of a body.
+    Bombard,
+    /// Go to the nearest own shipyard.
+    Retreat,
+    /// What they do when foes are near.
+    Stance,
+    /// When they withdraw.
+    Withdrawal,
+    /// What they shoot at first.
+    Prey,
+}
+
+impl OrderKind {
+    /// All of them, in the order of the rows.
+    pub const ALL: [Self; 15] = [
+        Self::Move,
+        Self::Patrol,
+        Self::Guard,
+        Self::Hold,
+        Self::Stop,
+        Self::Ahead,
+        Self::Wait,
+        Self::Repeat,
+        Self::Attack,
+        Self::Invade,
+        Self::Bombard,
+        Self::Retreat,
+        Self::Stance,
+        Self::Withdrawal,
+        Self::Prey,
+    ];
+
+    /// What stands on its button; of what can be chosen, before anything is selected.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Patrol => "patrol",
+            Self::Guard => "guard",
+            Self::Hold => "hold",
+            Self::Stop => "stop",
+            Self::Ahead => "ahead",
+            Self::Wait => "wait",
+            Self::Repeat => "repeat",
+            Self::Attack => "attack",
+            Self::Invade => "invade",
+            Self::Bombard => "bombard",
+            Self::Retreat => "retreat",
+            Self::Stance => "stance",
+            Self::Withdrawal => "withdrawal",
+            Self::Prey => "targets",
+        }
+    }
+
+    /// What it does, in words.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Move => "fly to what you click next; the right button does so at once",
+            Self::Patrol => "fly to and fro between here and the point that you click",
+            Self::Guard => "stay beside the fleet that you click",
+            Self::Hold => "stay where they are",
+            Self::Stop => "come to rest",
+            Self::Ahead => "keep station ahead of a body: click it, then how far ahead",
+            Self::Wait => "wait, behind the route that they have",
+            Self::Repeat => "go through the route again and again, or only once",
+            Self::Attack => "attack the foe that you click, or all in a circle; elsewhere: fight on the way",
+            Self::Invade => "land troopers on the body that you click",
+            Self::Bombard => "bombard the body that you click",
+            Self::Retreat => "go to your nearest shipyard, whatever is on the way",
+            Self::Stance => "what they do about foes",
+            Self::Withdrawal => "when they give up a fight",
+            Self::Prey => "what they shoot at first",
+        }
+    }
+
+    /// The key that does the same.
+    pub(super) fn action(self) -> Option<Action> {
+        match self {
+            Self::Patrol => Some(Action::Patrol),
+            Self::Guard => Some(Action::Guard),
+            Self::Hold => Some(Action::Hold),
+            Self::Stop => Some(Action::Stop),
+            Self::Ahead => Some(Action::Ahead),
+            Self::Wait => Some(Action::Wait),
+            Self::Repeat => Some(Action::Repeat),
+            Self::Attack => Some(Action::AttackMove),
+            Self::Invade => Some(Action::Invade),
+            Self::Bombard => Some(Action::Bombard),
+            Self::Retreat => Some(Action::Retreat),
+            Self::Stance => Some(Action::Stance),
+            Self::Move | Self::Withdrawal | Self::Prey => None,
+        }
+    }
+
+    /// What a click has to say after it.
+    pub(super) fn aim(self) -> Option<Aim> {
+        match self {
+            Self::Move => Some(Aim::Move),
+            Self::Patrol => Some(Aim::Patrol),
+            Self::Guard => Some(Aim::Guard),
+            Self::Ahead => Some(Aim::Ahead(None)),
+            Self::Attack => Some(Aim::Attack),
+            Self::Invade => Some(Aim::Invade),
+            Self::Bombard => Some(Aim::Bombard),
+            _ => None,
+        }
+    }
+
+    /// The part of a doctrine that it changes.
+    pub(super) fn part(self) -> Option<Part> {
+        match self {
+            Self::Stance => Some(Part::Stance),
+            Self::Withdrawal => Some(Part::Withdrawal),
+            Self::Prey => Some(Part::Prey),
+            _ => None,
+        }
+    }
+
+    /// Why it would be of no use for ships that can do so much; `None` where it is of use.
+    pub(super) fn reason(self, might: &Might) -> Option<&'static str> {
+        match self {
+            Self::Attack => might.no_attack(),
+            Self::Stance | Self::Prey => might.no_weapons(),
+            Self::Invade => might.no_troopers(),
+            Self::Bombard => might.no_bombing(),
+            _ => None,
+        }
+    }
+
+    /// What stands on its button while ships are selected that fight like this.
+    pub(super) fn label(self, doctrine: level::Doctrine) -> String {
+        self.part().map_or_else(|| self.name().to_owned(), |part| part.words(doctrine))
+    }
+
+    /// The words at its button, with the player's own key: what it does, or why it does nothing.
+    pub(super) fn tip(self, bindings: &[Binding], might: &Might, doctrine: level::Doctrine) -> String {
+        let words = match (self.reason(might), self.part()) {
+            (Some(reason), _) => format!("{}: {reason}", self.name()),
+            (None, Some(part)) => format!("{}: {}", self.words(), part.meaning(doctrine)),
+            (None, None) => self.words().to_owned(),
+        };
+        match self.action().map(|action| key_words(action, bindings)).filter(|key| !key.is_empty()) {
+            Some(key) => format!("{key}: {words}"),
+            None => words,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::KeyCode;
+
+    use super::*;
+
+    const UNARMED: Might = Might { ships: 1, is_armed: false, bombards: false, ..Might::WARSHIPS };
+    const ABLE: Might = Might { is_armed: true, bombards: true, carriers: 1, troopers: 50.0, ..UNARMED };
+
+    #[test]
+    fn every_order_has_words_and_those_with_a_key_tell_it() {
+        let doctrine = level::Doctrine::default();
+        let tip = |kind: OrderKind| kind.tip(&[], &ABLE, doctrine);
+        assert!(OrderKind::ALL.iter().all(|kind| !tip(*kind).is_empty() && !kind.name().is_empty()));
+        assert!(tip(OrderKind::Patrol).starts_with("P: "));
+        assert!(tip(OrderKind::Attack).starts_with("A: attack the foe"));
+        let keys = [Binding { action: Action::Guard, keys: vec![KeyCode::KeyZ] }];
+        assert!(OrderKind::Guard.tip(&keys, &ABLE, doctrine).starts_with("Z: "));
+    }
+
+    #[test]
+    fn what_nobody_can_do_is_grey_and_says_why() {
+        let grey = |might: &Might| -> Vec<OrderKind> {
+            OrderKind::ALL.into_iter().filter(|kind| kind.reason(might).is_some()).collect()
+        };
+        assert!(grey(&ABLE).is_empty());
+        let expected =
+            [OrderKind::Attack, OrderKind::Invade, OrderKind::Bombard, OrderKind::Stance, OrderKind::Prey];
+        assert_eq!(grey(&UNARMED), expected);
+        let tip = OrderKind::Invade.tip(&[], &UNARMED, level::Doctrine::default());
+        assert_eq!(tip, "D: invade: no troopers are aboard of these ships: build troop ships");
+        let quiet = Might { holds_fire: true, holds_bombs: true, ..ABLE };
+        assert_eq!(grey(&quiet), [OrderKind::Attack, OrderKind::Bombard]);
+        let tip = OrderKind::Attack.tip(&[], &quiet, level::Doctrine::default());
+        assert_eq!(tip, "A: attack: not while they hold their fire: change their stance first");
+    }
+
+    #[test]
+    fn choices_stand_on_their_buttons() {
+        let doctrine = level::Doctrine { withdraw_percent: 25, ..level::Doctrine::default() };
+        assert_eq!(OrderKind::Stance.label(doctrine), "defensive");
+        assert_eq!(OrderKind::Withdrawal.label(doctrine), "withdraw at 25 %");
+        assert_eq!(OrderKind::Retreat.label(doctrine), "retreat");
+    }
+}

@@ -1,0 +1,196 @@
+//! How fleets are to fight, as buttons show it and change it.
+//!
+//! - Enters: a fleet's doctrine, and which part of it is to be changed.
+//! - Leaves: the next doctrine, orders to fight so, and words.
+//! - Must never: ask the world or the screen.
+
+use crate::client::orders::ordering::next_of;
+use crate::level::{Doctrine, ShipKind, Stance};
+use crate::sim::ids::ShipId;
+use crate::sim::{Order, Units, WarOrder};
+
+/// Shares of its strength at which a fleet may withdraw, hundredths; 0: never.
+const WITHDRAWALS: [u8; 3] = [0, 25, 50];
+
+/// What may be shot at before anything else; `None`: as the classes have it.
+fn preys() -> Vec<Option<ShipKind>> {
+    std::iter::once(None).chain(ShipKind::ALL.map(Some)).collect()
+}
+
+/// A part of a doctrine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What the fleet does when foes are near.
+    Stance,
+    /// When it withdraws.
+    Withdrawal,
+    /// What it shoots at first.
+    Prey,
+}
+
+impl Part {
+    /// The doctrine with the next choice of this part, or the one before; round and round.
+    pub fn turned(self, now: Doctrine, backward: bool) -> Doctrine {
+        match self {
+            Self::Stance => Doctrine { stance: next_of(&Stance::ALL, now.stance, backward), ..now },
+            Self::Withdrawal => {
+                let withdraw_percent = next_of(&WITHDRAWALS, now.withdraw_percent, backward);
+                Doctrine { withdraw_percent, ..now }
+            }
+            Self::Prey => Doctrine { prey: next_of(&preys(), now.prey, backward), ..now },
+        }
+    }
+
+    /// A doctrine with this part of another one.
+    fn put_into(self, own: Doctrine, other: Doctrine) -> Doctrine {
+        match self {
+            Self::Stance => Doctrine { stance: other.stance, ..own },
+            Self::Withdrawal => Doctrine { withdraw_percent: other.withdraw_percent, ..own },
+            Self::Prey => Doctrine { prey: other.prey, ..own },
+        }
+    }
+
+    /// Gives some fleets the next choice of this part, or the one before, as it is counted from the first of
+    /// them: an order for each, which leaves it the other parts that it has. A fleet is its doctrine, and the
+    /// ships of it that are meant.
+    pub fn turn_all(self, fleets: &[(Doctrine, Vec<ShipId>)], backward: bool) -> Vec<Order> {
+        let Some((first, _)) = fleets.first() else { return Vec::new() };
+        let chosen = self.turned(*first, backward);
+        let order = |(own, ships): &(Doctrine, Vec<ShipId>)| {
+            let (units, doctrine) = (Units::Ships(ships.clone()), self.put_into(*own, chosen));
+            Order::War(WarOrder::Doctrine { units, doctrine })
+        };
+        fleets.iter().map(order).collect()
+    }
+
+    /// What a button says of it.
+    pub fn words(self, now: Doctrine) -> String {
+        match self {
+            Self::Stance => now.stance.name().to_owned(),
+            Self::Withdrawal => match now.withdraw_percent {
+                0 => "no withdrawal".to_owned(),
+                percent => format!("withdraw at {percent} %"),
+            },
+            Self::Prey => match now.prey {
+                None => "targets: usual".to_owned(),
+                Some(kind) => format!("targets: {}", kind.name()),
+            },
+        }
+    }
+
+    /// What the present choice means.
+    pub fn meaning(self, now: Doctrine) -> String {
+        match self {
+            Self::Stance => stance_meaning(now.stance).to_owned(),
+            Self::Withdrawal => match now.withdraw_percent {
+                0 => "they fight on, however much of them is lost".to_owned(),
+                percent => format!("they go to the nearest own shipyard when {percent} % of them are left"),
+            },
+            Self::Prey => match now.prey {
+                None => "they shoot first at what their classes are made for".to_owned(),
+                Some(kind) => format!("they shoot first at {}", kind.name()),
+            },
+        }
+    }
+}
+
+fn stance_meaning(stance: Stance) -> &'static str {
+    match stance {
+        Stance::Aggressive => {
+            "they go for every foe about the same body, on patrol too; another plain order comes first"
+        }
+        Stance::Defensive => {
+            "they go for foes that come within range, and stay there; a plain order comes first"
+        }
+        Stance::Return => "they go for foes that come within range, and come back; a plain order comes first",
+        Stance::HoldPosition => "they stay where they are or are sent, and shoot at what comes into range",
+        Stance::HoldFire => "they stay where they are or are sent, do not shoot, and refuse to attack",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARTS: [Part; 3] = [Part::Stance, Part::Withdrawal, Part::Prey];
+
+    #[test]
+    fn choices_go_round_and_back() {
+        for part in PARTS {
+            let first = Doctrine::default();
+            let mut now = part.turned(first, false);
+            let mut turns = 1;
+            while now != first {
+                assert_eq!(part.turned(part.turned(now, false), true), now);
+                now = part.turned(now, false);
+                turns += 1;
+                assert!(turns < 9, "{part:?} never comes back");
+            }
+            assert_eq!(turns, [5, 3, 8][part as usize]);
+        }
+    }
+
+    #[test]
+    fn everything_that_the_world_tells_apart_can_be_prey() {
+        let mut now = Doctrine::default();
+        let mut chosen = Vec::new();
+        for _ in ShipKind::ALL {
+            now = Part::Prey.turned(now, false);
+            chosen.extend(now.prey);
+        }
+        assert_eq!(chosen, ShipKind::ALL);
+        assert_eq!(Part::Prey.turned(now, false).prey, None);
+    }
+
+    #[test]
+    fn a_choice_for_two_fleets_leaves_each_its_others() {
+        let (first, second) = (vec![ShipId(1), ShipId(2)], vec![ShipId(3)]);
+        let one = Doctrine { stance: Stance::Defensive, withdraw_percent: 25, prey: None };
+        let two = Doctrine { stance: Stance::HoldFire, withdraw_percent: 0, prey: Some(ShipKind::Line) };
+        let fleets = [(one, first.clone()), (two, second.clone())];
+        let order = |ships: &[ShipId], doctrine: Doctrine| {
+            Order::War(WarOrder::Doctrine { units: Units::Ships(ships.to_vec()), doctrine })
+        };
+        let stance = Stance::Return;
+        let expected =
+            [order(&first, Doctrine { stance, ..one }), order(&second, Doctrine { stance, ..two })];
+        assert_eq!(Part::Stance.turn_all(&fleets, false), expected, "what comes after the first one's");
+        let withdraw_percent = 50;
+        let expected = [
+            order(&first, Doctrine { withdraw_percent, ..one }),
+            order(&second, Doctrine { withdraw_percent, ..two }),
+        ];
+        assert_eq!(Part::Withdrawal.turn_all(&fleets, false), expected);
+        let prey = Some(ShipKind::Structure);
+        let expected = [order(&first, Doctrine { prey, ..one }), order(&second, Doctrine { prey, ..two })];
+        assert_eq!(Part::Prey.turn_all(&fleets, true), expected);
+        assert!(Part::Stance.turn_all(&[], false).is_empty());
+    }
+
+    #[test]
+    fn every_stance_says_what_comes_first() {
+        for stance in Stance::ALL {
+            let words = Part::Stance.meaning(Doctrine { stance, ..Doctrine::default() });
+            assert!(words.contains("order") || words.contains("sent"), "{stance:?}: {words}");
+        }
+    }
+
+    #[test]
+    fn one_part_is_changed_and_the_others_stay() {
+        let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Line) };
+        assert_eq!(Part::Withdrawal.turned(now, false), Doctrine { withdraw_percent: 50, ..now });
+        assert_eq!(Part::Stance.turned(now, false), Doctrine { stance: Stance::Aggressive, ..now });
+        let odd = Doctrine { withdraw_percent: 33, ..now };
+        assert_eq!(Part::Withdrawal.turned(odd, false).withdraw_percent, 25, "as if it were the first");
+    }
+
+    #[test]
+    fn every_choice_has_words() {
+        let now = Doctrine { stance: Stance::HoldFire, withdraw_percent: 25, prey: Some(ShipKind::Capital) };
+        assert_eq!(Part::Stance.words(now), "hold fire");
+        assert_eq!(Part::Withdrawal.words(now), "withdraw at 25 %");
+        assert_eq!(Part::Prey.words(now), "targets: capital ships");
+        assert_eq!(Part::Withdrawal.words(Doctrine::default()), "no withdrawal");
+        assert!(PARTS.iter().all(|part| !part.meaning(now).is_empty()));
+    }
+}

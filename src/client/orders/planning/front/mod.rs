@@ -1,0 +1,420 @@
+//! What a war makes of what is under the pointer: foes to attack, ground to land on, and what a right click
+//! means there.
+//!
+//! - Enters: what the pointer is on, as far as it is in sight; the selected ships.
+//! - Leaves: a [`Front`] for those who give orders and those who say what a click will do.
+//! - Must never: name an owner whom the player does not know, or give an order. The words about it are in
+//!   `front/words.rs`.
+
+mod words;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::aim::{Aim, Armed};
+use super::making::{When, attack, land};
+use super::might::Might;
+use crate::client::frame::Player;
+use crate::client::hud::planet::Choosing;
+use crate::client::hud::planet::gather::Estate;
+use crate::client::hud::planet::ground_rows::equal_troopers;
+use crate::client::input::gestures::UnderPointer;
+use crate::client::input::selection::Selected;
+use crate::client::orders::ordering::Pointed;
+use crate::client::scene::labels::markers::{Marker, Seen};
+use crate::client::scene::rings::structure_pick::{Beneath, HoveredStructure};
+use crate::client::settings::actions::{Action, Actions};
+use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
+use crate::level::{BodyKind, Stance};
+use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
+use crate::sim::order::war::about_km;
+use crate::sim::task::engagement::widest_well;
+use crate::sim::world::{
+    Armoury, Condition, Doctrine, Factions, Holding, MemberOf, Ship, ShipClasses, Sides, StructureClasses,
+    has_ground,
+};
+use crate::sim::{Order, QuarryOrder, Sky, Units};
+
+/// Something of foes that can be attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adversary {
+    /// A ship.
+    Ship(ShipId),
+    /// The fleet of a ship.
+    Fleet(ShipId),
+    /// A structure.
+    Structure(StructureId),
+}
+
+impl Adversary {
+    /// As orders name it.
+    pub fn quarry(self) -> QuarryOrder {
+        match self {
+            Self::Ship(id) => QuarryOrder::Ship(id),
+            Self::Fleet(first) => QuarryOrder::Fleet(Units::Ships(vec![first])),
+            Self::Structure(id) => QuarryOrder::Structure(id),
+        }
+    }
+}
+
+/// All that are of the class of a foe, and in the same well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kin {
+    /// The name of the class.
+    pub class: String,
+    /// The name of the body in whose well the foe is; `None` in open space, where all in sight are meant.
+    pub body: Option<String>,
+}
+
+impl Kin {
+    /// As orders name them.
+    fn quarry(&self) -> QuarryOrder {
+        QuarryOrder::Class { class: self.class.clone(), body: self.body.clone() }
+    }
+}
+
+/// A foe under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoeThere {
+    /// What an attack is for.
+    pub who: Adversary,
+    /// What it is called.
+    pub name: String,
+    /// The class of the ship or the structure.
+    pub class: ClassId,
+    /// The fleet of a ship.
+    pub fleet: Option<Entity>,
+    /// The ships that are meant where all of a ship's class are.
+    pub kin: Option<Kin>,
+}
+
+/// Whose the ground of a body is, as far as the player knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Nobody's, because there is none.
+    Bare,
+    /// The own side's.
+    Own,
+    /// The own side's, and foes have landed there.
+    Beset,
+    /// A foe's.
+    Foe,
+    /// Nobody's.
+    Free,
+}
+
+/// A body under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyThere {
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub side: Side,
+    /// With how many troopers its defenders are equal; `None` where they are on one's own side, or not known.
+    pub equal_troopers: Option<f64>,
+    /// Whether foes are in sight about it.
+    pub has_foes: bool,
+}
+
+impl BodyThere {
+    /// Whether there is somebody or something about it to attack.
+    fn is_hostile(&self) -> bool {
+        self.side == Side::Foe || self.has_foes
+    }
+}
+
+/// What a right click means in a war.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Strike {
+    /// Attack it.
+    Attack(Adversary),
+    /// Land troopers on the body of this name.
+    Land(String),
+}
+
+impl Strike {
+    /// The order for some ships.
+    pub fn order(&self, ships: &[ShipId], when: When) -> Order {
+        match self {
+            Self::Attack(who) => attack(ships, who.quarry(), when),
+            Self::Land(body) => land(ships, body.clone(), when),
+        }
+    }
+}
+
+/// What is under the pointer, and what the selected ships could do about it.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Front {
+    /// A foe there.
+    pub foe: Option<FoeThere>,
+    /// A body there; never beside a foe.
+    pub body: Option<BodyThere>,
+    /// What the selected ships can do.
+    pub might: Might,
+    /// Whether an attack that waits for its click is for all of a foe's class.
+    pub takes_kin: bool,
+}
+
+impl Front {
+    /// What the click attacks that an attack asks for; `None` where it only sends the ships there.
+    pub fn quarry(&self) -> Option<QuarryOrder> {
+        if let Some(foe) = &self.foe {
+            return Some(self.kin().map_or_else(|| foe.who.quarry(), Kin::quarry));
+        }
+        let body = self.body.as_ref().filter(|body| body.is_hostile())?;
+        Some(QuarryOrder::Well(body.name.clone()))
+    }
+
+    fn kin(&self) -> Option<&Kin> {
+        self.foe.as_ref().filter(|_| self.takes_kin)?.kin.as_ref()
+    }
+
+    /// What a right click means; `None` where it only sends the ships there.
+    pub fn strike(&self) -> Option<Strike> {
+        if let Some(foe) = &self.foe {
+            return self.might.is_armed.then_some(Strike::Attack(foe.who));
+        }
+        let body = self.body.as_ref().filter(|_| self.might.all_carry())?;
+        matches!(body.side, Side::Foe | Side::Free | Side::Beset).then(|| Strike::Land(body.name.clone()))
+    }
+}
+
+/// Whose the ground of a kind of body is; `is_foes` tells of the owner, if one is known, and `is_beset`
+/// whether foes have landed there.
+fn side_of(kind: BodyKind, is_foes: Option<bool>, is_beset: bool) -> Side {
+    match is_foes {
+        _ if !has_ground(kind) => Side::Bare,
+        Some(true) => Side::Foe,
+        Some(false) if is_beset => Side::Beset,
+        Some(false) => Side::Own,
+        None => Side::Free,
+    }
+}
+
+/// What is asked about what is under the pointer.
+#[derive(SystemParam)]
+pub struct Scene<'w, 's> {
+    ships: SeenShips<'w, 's>,
+    structures: SeenStructures<'w, 's>,
+    markers: Query<'w, 's, &'static Marker>,
+    places: Query<'w, 's, &'static Seen>,
+    hovered: Res<'w, HoveredStructure>,
+    sides: Res<'w, Sides>,
+    sky: Res<'w, Sky>,
+    player: Res<'w, Player>,
+    factions: Res<'w, Factions>,
+    ship_classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+    estate: Estate<'w, 's>,
+}
+
+impl Scene<'_, '_> {
+    fn is_foe(&self, owner: FactionId) -> bool {
+        self.sides.are_foes(self.player.faction, owner)
+    }
+
+    /// The foe under the pointer: a ship or a fleet comes before a structure.
+    fn foe(&self, on: Option<Entity>, is_body: bool) -> Option<FoeThere> {
+        if let Some(seen) = on.and_then(|entity| self.ships.meant_by(entity)) {
+            let is_ship = on == Some(seen.entity) && !self.is_stacked(seen.entity);
+            return self.is_foe(seen.owner).then(|| self.ship(&seen, is_ship));
+        }
+        let beneath = if is_body { Beneath::Body } else { Beneath::Sky };
+        let id = self.hovered.meant(beneath)?.id;
+        let structure = self.structures.iter().map(|one| one.structure).find(|one| one.id == id)?;
+        let class = self.structure_classes.0.get(structure.class);
+        let class = class.map_or("structure", |class| class.name.as_str());
+        let owner = self.factions.0.get(structure.faction).map_or("others", |faction| faction.name.as_str());
+        self.is_foe(structure.faction).then(|| FoeThere {
+            who: Adversary::Structure(id),
+            name: format!("{owner} {class}"),
+            class: structure.class,
+            fleet: None,
+            kin: None,
+        })
+    }
+
+    /// A ship by itself, or its fleet.
+    fn ship(&self, seen: &SeenShip, is_alone: bool) -> FoeThere {
+        let class = self.ship_classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
+        let fleet = self.ships.name_of_fleet(seen, &self.factions);
+        let (who, name) = if is_alone {
+            (Adversary::Ship(seen.ship.id), format!("{fleet} {class}"))
+        } else {
+            (Adversary::Fleet(seen.ship.id), fleet.to_owned())
+        };
+        let well = self.places.get(seen.entity).ok().and_then(|seen| widest_well(&self.sky, seen.place));
+        let body = well.and_then(|body| self.sky.system.bodies.get(body)).map(|body| body.name.clone());
+        let kin = Some(Kin { class: class.to_owned(), body });
+        FoeThere { who, name, class: seen.ship.class, fleet: Some(seen.fleet), kin }
+    }
+
+    /// Whether an icon stands for several ships: then a click is not meant for one of them.
+    fn is_stacked(&self, ship: Entity) -> bool {
+        self.markers.get(ship).is_ok_and(|marker| marker.stack().is_some())
+            || self.markers.iter().any(|marker| marker.stack() == Some(ship))
+    }
+
+    fn body(&self, body: BodyId) -> Option<BodyThere> {
+        let this = self.sky.system.bodies.get(body)?;
+        let Holding { owner, terrain, .. } = self.estate.holding(body);
+        let me = self.player.faction;
+        let is_beset = self.estate.ground(body).is_some_and(|told| told.ground.is_beset(me, &self.sides));
+        let side = side_of(this.kind, owner.map(|owner| self.is_foe(owner)), is_beset);
+        let told = self.estate.ground(body).filter(|_| matches!(side, Side::Foe | Side::Free));
+        let equal_troopers = told.map(|told| equal_troopers(told.ground.defenders, terrain));
+        Some(BodyThere { name: this.name.clone(), side, equal_troopers, has_foes: self.has_foes(body) })
+    }
+
+    /// Whether foes are in sight about a body: as far as an attack on all that is about it reaches.
+    fn has_foes(&self, body: BodyId) -> bool {
+        let (Some(this), Some(state)) = (self.sky.system.bodies.get(body), self.sky.now.get(body)) else {
+            return false;
+        };
+        let reach_km = about_km(this);
+        let is_near = |entity: Entity| {
+            let place = self.places.get(entity).ok().map(|seen| seen.place);
+            place.is_some_and(|place| place.distance(state.position) <= reach_km)
+        };
+        let mut structures = self.structures.iter().map(|one| one.structure);
+        structures.any(|one| one.body == body && self.is_foe(one.faction))
+            || self.ships.iter().any(|seen| self.is_foe(seen.owner) && is_near(seen.entity))
+    }
+}
+
+/// Notes what is under the pointer.
+pub fn note_front(
+    scene: Scene,
+    selected: Query<(&Ship, &MemberOf, Option<&Condition>), With<Selected>>,
+    doctrines: Query<&Doctrine>,
+    armoury: Res<Armoury>,
+    actions: Actions,
+    armed: Res<Armed>,
+    under: Res<UnderPointer>,
+    choosing: Res<Choosing>,
+    mut pointed: ResMut<Pointed>,
+    mut front: ResMut<Front>,
+) {
+    let mut might = Might::default();
+    for (ship, fleet, condition) in &selected {
+        if let Some(class) = armoury.ships.get(ship.class) {
+            let troopers = condition.map_or(class.troopers, |condition| condition.troopers);
+            let stance = doctrines.get(fleet.0).map(|doctrine| doctrine.0.stance).unwrap_or_default();
+            might = might.plus(class, &armoury, troopers, stance == Stance::HoldFire);
+        }
+    }
+    let takes_kin = armed.0 == Some(Aim::Attack) && actions.pressed(&Action::MakeGroup);
+    let mut now = Front { might, takes_kin, ..Front::default() };
+    // Of what stands before a body, its ground is meant.
+    let wants_ground = matches!(armed.0, Some(Aim::Invade | Aim::Bombard));
+    if might.ships > 0 && !under.is_panel && !choosing.is_active() {
+        let on_body = pointed.body.is_some();
+        now.foe = if wants_ground && on_body { None } else { scene.foe(under.entity, on_body) };
+        now.body = pointed.body.filter(|_| now.foe.is_none()).and_then(|body| scene.body(body));
+    }
+    if pointed.ring.is_some() && now.strike().is_some() {
+        // The foe is meant, and the ring would speak of itself.
+        pointed.ring = None;
+    }
+    front.set_if_neq(now);
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::sim::WarOrder;
+
+    pub const FLEET: Might = Might::WARSHIPS;
+    pub const LANDERS: Might =
+        Might { ships: 2, is_armed: false, bombards: false, carriers: 2, troopers: 300.0, ..FLEET };
+    pub const QUIET: Might = Might { holds_fire: true, holds_bombs: true, ..FLEET };
+
+    /// The pointer is on a fleet of foes.
+    pub fn on_foe(might: Might) -> Front {
+        let who = Adversary::Fleet(ShipId(9));
+        let kin = Kin { class: "frigate".to_owned(), body: Some("Strand".to_owned()) };
+        let foe = FoeThere {
+            who,
+            name: "Wayfarers".to_owned(),
+            class: ClassId::FIRST,
+            fleet: None,
+            kin: Some(kin),
+        };
+        Front { foe: Some(foe), might, ..Front::default() }
+    }
+
+    /// The pointer is on a body.
+    pub fn on_body(side: Side, might: Might) -> Front {
+        let body = BodyThere { name: "Strand".to_owned(), side, equal_troopers: None, has_foes: false };
+        Front { body: Some(body), might, ..Front::default() }
+    }
+
+    /// The pointer is on nothing.
+    pub fn anywhere(might: Might) -> Front {
+        Front { might, ..Front::default() }
+    }
+
+    #[test]
+    fn a_right_click_on_a_foe_attacks_with_what_is_armed() {
+        let strike = on_foe(FLEET).strike();
+        assert_eq!(strike, Some(Strike::Attack(Adversary::Fleet(ShipId(9)))));
+        assert_eq!(on_foe(LANDERS).strike(), None, "they have no weapon");
+        assert_eq!(on_foe(FLEET).strike_words().as_deref(), Some("attack Wayfarers"));
+        let order = strike.map(|strike| strike.order(&[ShipId(1)], When::Last));
+        let quarry = QuarryOrder::Fleet(Units::Ships(vec![ShipId(9)]));
+        let units = Units::Ships(vec![ShipId(1)]);
+        assert_eq!(order, Some(Order::War(WarOrder::Attack { units, quarry, queue: true })));
+    }
+
+    #[test]
+    fn a_right_click_on_ground_lands_where_all_carry_troopers() {
+        let sides = [
+            (Side::Foe, true),
+            (Side::Free, true),
+            (Side::Beset, true),
+            (Side::Own, false),
+            (Side::Bare, false),
+        ];
+        for (side, lands) in sides {
+            assert_eq!(on_body(side, LANDERS).strike().is_some(), lands, "{side:?}");
+        }
+        assert_eq!(on_body(Side::Foe, FLEET).strike(), None, "they fly there");
+        let mixed = Might { ships: 3, ..LANDERS };
+        assert_eq!(on_body(Side::Foe, mixed).strike(), None);
+    }
+
+    #[test]
+    fn an_attack_is_for_one_or_for_all_of_its_class() {
+        let one = on_foe(FLEET);
+        assert_eq!(one.quarry(), Some(QuarryOrder::Fleet(Units::Ships(vec![ShipId(9)]))));
+        let all = Front { takes_kin: true, ..one };
+        let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
+        assert_eq!(all.quarry(), Some(QuarryOrder::Class { class, body }));
+    }
+
+    #[test]
+    fn foes_about_a_body_are_attacked_whosever_it_is() {
+        let well = Some(QuarryOrder::Well("Strand".to_owned()));
+        assert_eq!(on_body(Side::Foe, FLEET).quarry(), well);
+        for side in [Side::Own, Side::Free, Side::Bare] {
+            let quiet = on_body(side, FLEET);
+            assert_eq!(quiet.quarry(), None, "{side:?}");
+            assert_eq!(quiet.attack_words(), "go to Strand, and attack on the way");
+            let body = quiet.body.map(|body| BodyThere { has_foes: true, ..body });
+            let embattled = Front { body, ..anywhere(FLEET) };
+            assert_eq!(embattled.quarry(), well, "{side:?}");
+            assert_eq!(embattled.attack_words(), "attack all about Strand");
+        }
+        assert_eq!(anywhere(FLEET).quarry(), None);
+    }
+
+    #[test]
+    fn stars_and_comets_have_no_ground() {
+        assert_eq!(side_of(BodyKind::Comet, Some(true), false), Side::Bare);
+        assert_eq!(side_of(BodyKind::Star, None, false), Side::Bare);
+        assert_eq!(side_of(BodyKind::Moon, Some(true), true), Side::Foe);
+        assert_eq!(side_of(BodyKind::Planet, Some(false), false), Side::Own);
+        assert_eq!(side_of(BodyKind::Planet, Some(false), true), Side::Beset);
+        assert_eq!(side_of(BodyKind::Dwarf, None, true), Side::Free);
+    }
+}

@@ -1,0 +1,169 @@
+//! What a click will do to what is under the pointer, in words.
+//!
+//! - Enters: a [`Front`].
+//! - Leaves: words for the pointer and for the status line: what a right click does, and the click that an
+//!   order of war asks for, or why it would be refused.
+//! - Must never: promise another order than [`Front::strike`] and [`Front::quarry`] give.
+
+use super::{Front, Kin, Side, Strike};
+use crate::client::orders::planning::might::Might;
+
+impl Kin {
+    fn words(&self) -> String {
+        match &self.body {
+            Some(body) => format!("attack every {} about {body}", self.class),
+            None => format!("attack every {} in sight", self.class),
+        }
+    }
+}
+
+impl Front {
+    /// What a right click will do, in words; `None` where it only sends the ships there.
+    pub fn strike_words(&self) -> Option<String> {
+        self.strike().map(|strike| match strike {
+            Strike::Attack(_) => self.attack_words(),
+            Strike::Land(_) => self.land_words(),
+        })
+    }
+
+    /// The same for the status line, with marks for keys as `with_keys` has them.
+    pub fn hint(&self) -> Option<&'static str> {
+        let strike = self.strike().map(|strike| match strike {
+            Strike::Attack(_) => {
+                self.might.no_attack().unwrap_or("right click: attack, <add>: queue, <first>: first")
+            }
+            Strike::Land(_) => "right click: land troopers, <add>: queue, <first>: first",
+        });
+        strike.or_else(|| self.ground_hint())
+    }
+
+    /// What could be done about a body that is not on one's side, where a right click only sends ships there.
+    fn ground_hint(&self) -> Option<&'static str> {
+        let side = self.body.as_ref()?.side;
+        let Might { is_armed, bombards, carriers, .. } = self.might;
+        match side {
+            Side::Bare | Side::Own => None,
+            Side::Beset if carriers > 0 => {
+                Some("right click: go and stay; <land>, then click: help to defend")
+            }
+            Side::Beset => None,
+            _ if carriers > 0 => Some("right click: go and stay; <land>, then click: land troopers"),
+            _ if bombards => Some("right click: go and stay; <attack>: attack, <bombard>: bombard"),
+            Side::Foe if is_armed => Some("right click: go and stay; <attack>, then click: attack"),
+            Side::Foe | Side::Free => None,
+        }
+    }
+
+    /// What the click does that an attack asks for.
+    pub fn attack_words(&self) -> String {
+        if let Some(reason) = self.might.no_attack() {
+            return format!("attack: {reason}");
+        }
+        match (&self.foe, &self.body) {
+            (Some(foe), _) => self.kin().map_or_else(|| format!("attack {}", foe.name), Kin::words),
+            (None, Some(body)) if body.is_hostile() => format!("attack all about {}", body.name),
+            (None, Some(body)) => format!("go to {}, and attack on the way", body.name),
+            (None, None) => "go here, and attack on the way".to_owned(),
+        }
+    }
+
+    /// What the click does that a landing asks for.
+    pub fn land_words(&self) -> String {
+        let troopers = self.might.troopers;
+        if let Some(body) = self.body.as_ref().filter(|body| body.side == Side::Beset) {
+            return format!("land {troopers:.0} troopers to help defend {}", body.name);
+        }
+        let equal = self.body.as_ref().and_then(|body| body.equal_troopers);
+        let needed = equal.map_or_else(String::new, |equal| format!("; it takes more than {equal:.0}"));
+        let with = |body: &str| format!("land {troopers:.0} troopers on {body}{needed}");
+        self.ground_words("land: click a body", with)
+    }
+
+    /// What the click does that a bombardment asks for.
+    pub fn bombard_words(&self) -> String {
+        if let Some(reason) = self.might.no_bombing() {
+            return format!("bombard: {reason}");
+        }
+        self.ground_words("bombard: click a body", |body| format!("bombard {body}"))
+    }
+
+    fn ground_words(&self, without: &str, with: impl Fn(&str) -> String) -> String {
+        match &self.body {
+            None => without.to_owned(),
+            Some(body) => match body.side {
+                Side::Bare => {
+                    format!("{} has no ground; armed ships alone in its well take a comet", body.name)
+                }
+                Side::Own | Side::Beset => format!("{} is on your side", body.name),
+                Side::Foe | Side::Free => with(&body.name),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{FLEET, LANDERS, QUIET, anywhere, on_body, on_foe};
+    use super::super::{BodyThere, FoeThere};
+    use super::*;
+
+    #[test]
+    fn a_landing_tells_who_lands_and_what_it_takes() {
+        let words = on_body(Side::Foe, LANDERS).strike_words();
+        assert_eq!(words.as_deref(), Some("land 300 troopers on Strand"));
+        assert!(on_body(Side::Free, LANDERS).hint().is_some_and(|hint| hint.contains("land")));
+        assert_eq!(Front::default().hint(), None);
+        let mut told = on_body(Side::Foe, LANDERS);
+        told.body = told.body.map(|body| BodyThere { equal_troopers: Some(570.0), ..body });
+        assert_eq!(told.land_words(), "land 300 troopers on Strand; it takes more than 570");
+    }
+
+    #[test]
+    fn the_status_line_names_what_a_right_click_does_not_do() {
+        let hint = |side, might| on_body(side, might).hint().unwrap_or_default();
+        let mixed = Might { ships: 3, ..LANDERS };
+        assert!(hint(Side::Foe, mixed).contains("<land>"), "{}", hint(Side::Foe, mixed));
+        assert!(hint(Side::Foe, FLEET).contains("<attack>"));
+        assert!(hint(Side::Free, FLEET).contains("<bombard>"));
+        let guns = Might { bombards: false, ..FLEET };
+        assert_eq!((hint(Side::Free, guns), hint(Side::Own, mixed), hint(Side::Bare, FLEET)), ("", "", ""));
+    }
+
+    #[test]
+    fn the_pointer_says_what_an_order_of_war_will_do_or_why_not() {
+        assert_eq!(on_body(Side::Foe, FLEET).attack_words(), "attack all about Strand");
+        assert_eq!(anywhere(FLEET).attack_words(), "go here, and attack on the way");
+        assert_eq!(on_body(Side::Own, LANDERS).land_words(), "Strand is on your side");
+        let help = on_body(Side::Beset, LANDERS);
+        assert_eq!(help.land_words(), "land 300 troopers to help defend Strand");
+        assert_eq!(on_body(Side::Beset, FLEET).bombard_words(), "Strand is on your side");
+        assert_eq!(on_body(Side::Bare, FLEET).bombard_words().find("no ground"), Some(11));
+        assert_eq!(on_body(Side::Foe, FLEET).bombard_words(), "bombard Strand");
+        assert_eq!(Front::default().land_words(), "land: click a body");
+    }
+
+    #[test]
+    fn who_holds_fire_is_told_so_before_the_click() {
+        let reason = "not while they hold their fire: change their stance first";
+        let words = on_foe(QUIET).strike_words();
+        assert_eq!(words, Some(format!("attack: {reason}")));
+        assert_eq!(on_foe(QUIET).hint(), Some(reason));
+        assert!(on_foe(QUIET).strike().is_some(), "the world says no, and nobody flies there instead");
+        assert_eq!(anywhere(QUIET).attack_words(), format!("attack: {reason}"));
+        assert_eq!(on_body(Side::Foe, QUIET).bombard_words(), format!("bombard: {reason}"));
+        let landers = Might { holds_fire: true, ..LANDERS };
+        assert_eq!(on_body(Side::Foe, landers).strike_words(), on_body(Side::Foe, LANDERS).strike_words());
+    }
+
+    #[test]
+    fn an_attack_on_all_of_a_class_says_so() {
+        let one = on_foe(FLEET);
+        let all = Front { takes_kin: true, ..one };
+        assert_eq!(all.attack_words(), "attack every frigate about Strand");
+        let far = Kin { class: "frigate".to_owned(), body: None };
+        assert_eq!(far.words(), "attack every frigate in sight");
+        let structure = on_foe(FLEET).foe.map(|foe| FoeThere { kin: None, ..foe });
+        let structure = Front { foe: structure, ..all };
+        assert_eq!(structure.attack_words(), "attack Wayfarers", "structures have no class of ships");
+    }
+}

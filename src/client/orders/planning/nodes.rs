@@ -1,0 +1,415 @@
+//! The ends of legs as handles on the screen: dragged they move, and a line that is dragged gets a new one.
+//!
+//! - Enters: the routes of the selected fleets as they are drawn, the mouse and the keys.
+//! - Leaves: changes of routes as orders, and handles with a preview of what a drag will do.
+//! - Must never: take a press that is not on a handle or a line.
+
+use bevy::ecs::message::MessageCursor;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use glam::DVec3;
+
+use super::aim::Armed;
+use super::sift;
+use crate::client::frame::{LineGizmos, Player, Toasts};
+use crate::client::hud::planet::Choosing;
+use crate::client::hud::planet::words::with_keys;
+use crate::client::input::gestures::{Gesture, UnderPointer};
+use crate::client::orders::ordering::plane_height;
+use crate::client::scene::rings::nearest_share;
+use crate::client::settings::Settings;
+use crate::client::settings::actions::{Action, Actions};
+use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::view_camera::ViewCamera;
+use crate::orbit::AU_KM;
+use crate::sim::ids::FleetId;
+use crate::sim::order::FARTHEST_AU;
+use crate::sim::{Leg, NewLeg, Order, OrderDoor, RouteEdit, Target, Units};
+
+/// How near a press must be to a handle, pixels.
+const HANDLE_PIXELS: f32 = 8.0;
+/// How near a press must be to a line, pixels.
+const LINE_PIXELS: f32 = 5.0;
+/// Handles of a fleet that are nearer to each other stand in a column, this far apart, pixels.
+const COLUMN_PIXELS: f32 = 16.0;
+/// The radius of a handle that does not stand where its leg ends, and of the one under the pointer, pixels.
+const RADII_PIXELS: (f64, f64) = (5.0, 11.0);
+
+/// The end of a leg of a selected fleet, as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RouteNode {
+    /// Whose it is.
+    pub fleet: FleetId,
+    /// Its number in the route, from 0.
+    pub at: usize,
+    /// The leg.
+    pub leg: Leg,
+    /// When the fleet gets there, Julian date (TDB); of a wait, when it is over.
+    pub jd: f64,
+    /// Where the fleet comes from, the bends of its way, and where it gets to: heliocentric ecliptic km.
+    pub way: Vec<DVec3>,
+    /// The colour of the route.
+    pub color: Color,
+}
+
+impl RouteNode {
+    /// Where the leg ends, heliocentric ecliptic km.
+    pub fn place(&self) -> DVec3 {
+        self.way.last().copied().unwrap_or_default()
+    }
+}
+
+/// The ends of the legs of all selected fleets in this frame, each fleet's in the order of its route.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct RouteNodes(pub Vec<RouteNode>);
+
+/// A handle on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Handle {
+    /// Its place in the list of nodes.
+    node: usize,
+    /// Where its leg ends, pixels.
+    foot: Vec2,
+    /// Where it stands, pixels.
+    pixel: Vec2,
+    /// Where it is drawn, heliocentric ecliptic km.
+    place: DVec3,
+    pixels_per_km: f64,
+}
+
+/// The handles of all nodes that are before the eye. A wait ends where the leg before it did: its handle
+/// stands below that one.
+fn handles(nodes: &[RouteNode], view: &ViewCamera) -> Vec<Handle> {
+    let mut found: Vec<Handle> = Vec::with_capacity(nodes.len());
+    for (node, one) in nodes.iter().enumerate() {
+        let Some(projected) = view.project(one.place()) else { continue };
+        let foot = projected.pixel;
+        let is_above = |other: &&Handle| {
+            let is_same = nodes.get(other.node).is_some_and(|known| known.fleet == one.fleet);
+            is_same && other.foot.distance(foot) < HANDLE_PIXELS
+        };
+        let below = COLUMN_PIXELS * found.iter().filter(is_above).count() as f32;
+        let pixels_per_km = view.pixels_per_radius(projected.depth_km);
+        let place = one.place() - view.up * (f64::from(below) / pixels_per_km);
+        found.push(Handle { node, foot, pixel: foot + Vec2::Y * below, place, pixels_per_km });
+    }
+    found
+}
+
+/// The node whose handle is nearest to a pointer; `None` where none is near enough.
+fn handle_at(handles: &[Handle], pointer: Vec2) -> Option<usize> {
+    let misses = handles.iter().map(|handle| (handle.pixel.distance(pointer), handle.node));
+    let near = misses.filter(|(miss, _)| *miss <= HANDLE_PIXELS);
+    near.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, node)| node)
+}
+
+/// The node to which the line leads that is nearest to a pointer; `None` where none is near enough.
+fn line_at(nodes: &[RouteNode], view: &ViewCamera, pointer: Vec2) -> Option<usize> {
+    let mut nearest: Option<(f32, usize)> = None;
+    for (node, one) in nodes.iter().enumerate() {
+        for piece in one.way.windows(2) {
+            let [from, to] = piece else { continue };
+            let (Some(from), Some(to)) = (view.project(*from), view.project(*to)) else { continue };
+            let miss = line_miss(pointer, from.pixel, to.pixel);
+            if miss <= LINE_PIXELS && nearest.is_none_or(|(least, _)| miss < least) {
+                nearest = Some((miss, node));
+            }
+        }
+    }
+    nearest.map(|(_, node)| node)
+}
+
+/// How far a point is from a piece of a straight line, pixels.
+fn line_miss(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    point.distance(from + (to - from) * nearest_share(point, from, to))
+}
+
+/// What a drag does to a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// It moves the end of a leg.
+    Move,
+    /// It puts a new leg in before this one.
+    Insert,
+    /// Nothing: that end is no place of its own.
+    Fixed,
+}
+
+/// What is being dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Grip {
+    fleet: FleetId,
+    /// The number of the leg when the drag began.
+    at: usize,
+    /// Where that leg leads: by this it is found again when legs before it are over.
+    target: Target,
+    /// How many legs there were.
+    count: usize,
+    /// The height in which the drag stays, km above the ecliptic.
+    height_km: f64,
+    hold: Hold,
+}
+
+/// What the mouse does to the handles.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct NodeHand {
+    /// The handle under the pointer: its fleet and the number of its leg.
+    hovered: Option<(FleetId, usize)>,
+    /// Where the button went down, and what was there.
+    press: Option<(Vec2, Option<Grip>)>,
+    /// Where the drag leads to now, heliocentric ecliptic km.
+    to: Option<DVec3>,
+}
+
+impl NodeHand {
+    /// What can be done with what is under the pointer, with marks for keys as `with_keys` has them.
+    pub fn hint(&self) -> Option<&'static str> {
+        self.hovered.map(|_| "drag: move this waypoint, <group>+click or <out>: take it out")
+    }
+
+    fn grip(&self) -> Option<&Grip> {
+        self.press.as_ref().and_then(|(_, grip)| grip.as_ref())
+    }
+}
+
+/// What a press of the left button takes hold of: a handle comes before a line.
+fn grip_at(nodes: &[RouteNode], view: &ViewCamera, from: Vec2) -> Option<Grip> {
+    let on_handle = handle_at(&handles(nodes, view), from);
+    let node = nodes.get(on_handle.or_else(|| line_at(nodes, view, from))?)?;
+    let is_fixed = matches!(
+        node.leg.target,
+        Target::Wait(_) | Target::Fleet(_) | Target::Attack(_) | Target::Land { .. } | Target::Bombard { .. }
+    );
+    let hold = match on_handle {
+        Some(_) if is_fixed => Hold::Fixed,
+        Some(_) => Hold::Move,
+        None => Hold::Insert,
+    };
+    let count = nodes.iter().filter(|other| other.fleet == node.fleet).count();
+    let height_km = plane_height(node.place(), view.focal_distance);
+    Some(Grip { fleet: node.fleet, at: node.at, target: node.leg.target, count, height_km, hold })
+}
+
+/// The number that a leg has now which was taken hold of; `None` where it is over.
+fn number_now(nodes: &[RouteNode], grip: &Grip) -> Option<usize> {
+    let fleet = grip.fleet;
+    let of_fleet = || nodes.iter().filter(move |node| node.fleet == fleet);
+    let same = |node: &&RouteNode| node.leg.target == grip.target;
+    let found = of_fleet().find(|node| node.at == grip.at && same(node)).or_else(|| of_fleet().find(same));
+    // A leg to a body leads to a berth beside it once it has begun.
+    let unchanged = || (of_fleet().count() == grip.count).then_some(grip.at);
+    found.map(|node| node.at).or_else(unchanged)
+}
+
+/// What a drag that ends at a point asks for; `None` where nothing can be done.
+fn edit_of(hold: Hold, at: usize, to: DVec3) -> Option<RouteEdit> {
+    match hold {
+        Hold::Move => Some(RouteEdit::Move { at, to }),
+        Hold::Insert => Some(RouteEdit::Insert { at, leg: NewLeg::To(to) }),
+        Hold::Fixed => None,
+    }
+}
+
+fn edit(fleet: FleetId, edit: RouteEdit) -> Order {
+    Order::EditRoute { units: Units::Fleet(fleet), edit }
+}
+
+/// The point of a plane that a pixel shows, if ships can go there.
+fn point_at(view: &ViewCamera, pixel: Vec2, height_km: f64) -> Option<DVec3> {
+    let point = view.ground_point(pixel.as_dvec2(), height_km)?;
+    (point.length() <= FARTHEST_AU * AU_KM).then_some(point)
+}
+
+/// Takes what the mouse and the keys do to the handles out of the gestures.
+pub fn edit_by_mouse(
+    mut gestures: ResMut<Messages<Gesture>>,
+    mut cursor: Local<MessageCursor<Gesture>>,
+    actions: Actions,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    view: Res<ViewCamera>,
+    under: Res<UnderPointer>,
+    nodes: Res<RouteNodes>,
+    armed: Res<Armed>,
+    choosing: Res<Choosing>,
+    player: Res<Player>,
+    settings: Res<Settings>,
+    mut hand: ResMut<NodeHand>,
+    mut door: ResMut<OrderDoor>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if armed.0.is_some() || choosing.is_active() {
+        hand.set_if_neq(NodeHand::default());
+        cursor.clear(&gestures);
+        return;
+    }
+    let pointer = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
+    let known = handles(&nodes.0, &view);
+    let node_at = |pixel: Vec2| handle_at(&known, pixel).and_then(|node| nodes.0.get(node));
+    let hovered = pointer.and_then(node_at);
+    hand.hovered = hovered.map(|node| (node.fleet, node.at));
+    if let Some(node) = hovered.filter(|_| actions.just_pressed(&Action::RemoveWaypoint)) {
+        door.give(player.faction, edit(node.fleet, RouteEdit::Remove { at: node.at }));
+    }
+    let removes = actions.pressed(&Action::MakeGroup);
+    sift(&mut gestures, &mut cursor, |gesture| match *gesture {
+        Gesture::Click { button: MouseButton::Left, at, .. } if removes => {
+            let Some(node) = node_at(at) else { return false };
+            door.give(player.faction, edit(node.fleet, RouteEdit::Remove { at: node.at }));
+            true
+        }
+        Gesture::Drag { button: MouseButton::Left, from, to } => {
+            // What a drag takes hold of is settled where it begins: the view may move under it.
+            if hand.press.is_none_or(|(begun, _)| begun != from) {
+                hand.press = Some((from, grip_at(&nodes.0, &view, from)));
+            }
+            let grip = hand.grip().copied();
+            hand.to = grip.and_then(|grip| point_at(&view, to, grip.height_km));
+            grip.is_some()
+        }
+        Gesture::Drop { button: MouseButton::Left, from, to } => {
+            let held = hand.press.take().filter(|(begun, _)| *begun == from);
+            hand.to = None;
+            let grip = match held {
+                Some((_, grip)) => grip,
+                None => grip_at(&nodes.0, &view, from),
+            };
+            let Some(grip) = grip else { return false };
+            let to = point_at(&view, to, grip.height_km);
+            match number_now(&nodes.0, &grip) {
+                Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
+                    Some(change) => door.give(player.faction, edit(grip.fleet, change)),
+                    None => {
+                        let why = "That cannot be moved there: <group>+click or <out> takes it out";
+                        toasts.say(with_keys(why, &settings.keys));
+                    }
+                },
+                None => toasts.say("Not done: that waypoint has been passed"),
+            }
+            true
+        }
+        _ => false,
+    });
+}
+
+/// Draws the handles that are not marked by their routes, the one under the pointer, and what a drag will do.
+pub fn draw_nodes(
+    nodes: Res<RouteNodes>,
+    hand: Res<NodeHand>,
+    view: Res<ViewCamera>,
+    origin: Res<Origin>,
+    mut lines: Gizmos<LineGizmos>,
+) {
+    let mut ring = |place: DVec3, radius_pixels: f64, pixels_per_km: f64, color: Color| {
+        let radius = (radius_pixels / pixels_per_km / UNIT_KM) as f32;
+        let level = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        lines.circle(Isometry3d::new(origin.place(place), level), radius, color).resolution(24);
+    };
+    for handle in handles(&nodes.0, &view) {
+        let Some(node) = nodes.0.get(handle.node) else { continue };
+        if handle.pixel != handle.foot {
+            ring(handle.place, RADII_PIXELS.0, handle.pixels_per_km, node.color);
+        }
+        if hand.hovered == Some((node.fleet, node.at)) {
+            ring(handle.place, RADII_PIXELS.1, handle.pixels_per_km, node.color);
+        }
+    }
+    let (Some(grip), Some(to)) = (hand.grip().filter(|grip| grip.hold != Hold::Fixed), hand.to) else {
+        return;
+    };
+    let Some(at) = number_now(&nodes.0, grip) else { return };
+    let find = |at: usize| nodes.0.iter().find(|node| node.fleet == grip.fleet && node.at == at);
+    let Some(node) = find(at) else { return };
+    if let Some(projected) = view.project(to) {
+        ring(to, RADII_PIXELS.1, view.pixels_per_radius(projected.depth_km), node.color);
+    }
+    let next = match grip.hold {
+        Hold::Insert => Some(node.place()),
+        Hold::Move | Hold::Fixed => find(at + 1).map(RouteNode::place),
+    };
+    let stops = node.way.first().copied().into_iter().chain([to]).chain(next);
+    lines.linestrip(stops.map(|stop| origin.place(stop)), node.color.with_alpha(0.6));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Anchor;
+    use crate::sim::world::{Wait, WaitEvent};
+
+    /// A camera that looks down from above: a pixel is about 0.3 km.
+    fn view() -> ViewCamera {
+        ViewCamera {
+            eye: DVec3::Z * 250.0,
+            forward: DVec3::NEG_Z,
+            up: DVec3::Y,
+            focal_distance: 250.0,
+            ..ViewCamera::default()
+        }
+    }
+
+    fn node(at: usize, target: Target, from: DVec3, to: DVec3) -> RouteNode {
+        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
+        RouteNode { fleet: FleetId(3), at, leg, jd: 0.0, way: vec![from, to], color: Color::WHITE }
+    }
+
+    fn place(to: DVec3) -> Target {
+        Target::Place { anchor: Anchor::Space, offset: to }
+    }
+
+    /// To the right, a wait there, and on upward.
+    fn nodes() -> Vec<RouteNode> {
+        let (first, last) = (DVec3::X * 60.0, DVec3::new(60.0, 50.0, 0.0));
+        vec![
+            node(0, place(first), DVec3::ZERO, first),
+            node(1, Target::Wait(Wait::new(WaitEvent::Date(9.0))), first, first),
+            node(2, place(last), first, last),
+        ]
+    }
+
+    fn pixel(point: DVec3) -> Vec2 {
+        view().project(point).expect("it is in sight").pixel
+    }
+
+    #[test]
+    fn handles_are_hit_within_a_few_pixels() {
+        let (nodes, view) = (nodes(), view());
+        let known = handles(&nodes, &view);
+        let first = pixel(DVec3::X * 60.0);
+        assert_eq!(handle_at(&known, first + Vec2::X * 7.0), Some(0));
+        assert_eq!(handle_at(&known, first + Vec2::X * 9.0), None);
+        assert_eq!(handle_at(&known, first + Vec2::Y * COLUMN_PIXELS), Some(1), "the wait stands below");
+        let drawn = pixel(known[1].place);
+        assert!(drawn.distance(known[1].pixel) < 0.1, "{drawn}");
+    }
+
+    #[test]
+    fn a_press_takes_hold_of_a_handle_before_a_line() {
+        let (nodes, view) = (nodes(), view());
+        let hold = |at: Vec2| grip_at(&nodes, &view, at).map(|grip| (grip.at, grip.hold));
+        assert_eq!(hold(pixel(DVec3::X * 60.0)), Some((0, Hold::Move)));
+        assert_eq!(hold(pixel(DVec3::X * 60.0) + Vec2::Y * COLUMN_PIXELS), Some((1, Hold::Fixed)));
+        assert_eq!(hold(pixel(DVec3::X * 30.0) + Vec2::Y * 4.0), Some((0, Hold::Insert)));
+        assert_eq!(hold(pixel(DVec3::new(60.0, 25.0, 0.0))), Some((2, Hold::Insert)));
+        assert_eq!(hold(pixel(DVec3::X * 30.0) + Vec2::Y * 9.0), None);
+    }
+
+    #[test]
+    fn a_leg_is_found_again_when_one_before_it_is_over() {
+        let (nodes, view) = (nodes(), view());
+        let grip = grip_at(&nodes, &view, pixel(DVec3::new(60.0, 50.0, 0.0))).expect("it is there");
+        assert_eq!(number_now(&nodes, &grip), Some(2));
+        let later: Vec<RouteNode> =
+            nodes[1..].iter().map(|node| RouteNode { at: node.at - 1, ..node.clone() }).collect();
+        assert_eq!(number_now(&later, &grip), Some(1));
+        assert_eq!(number_now(&later[..1], &grip), None, "it is over");
+    }
+
+    #[test]
+    fn drags_become_changes_of_the_route() {
+        let moved = RouteEdit::Move { at: 2, to: DVec3::X };
+        assert_eq!(edit_of(Hold::Move, 2, DVec3::X), Some(moved));
+        let new = RouteEdit::Insert { at: 2, leg: NewLeg::To(DVec3::X) };
+        assert_eq!(edit_of(Hold::Insert, 2, DVec3::X), Some(new));
+        assert_eq!(edit_of(Hold::Fixed, 2, DVec3::X), None);
+    }
+}

@@ -1,0 +1,259 @@
+//! The list of what the selected ships can wait for, above the row of orders.
+//!
+//! - Enters: the later time that is looked at, the body under the pointer or of the planet panel, where the
+//!   ships are and where their player's home is.
+//! - Leaves: a wait as an order, behind what they are doing or before it.
+//! - Must never: reckon when something comes; that is the world's business.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::buttons::{Chosen, WORD_PIXELS};
+use super::making::When;
+use crate::client::frame::Player;
+use crate::client::hud::layout::button_face::{RESTING, face};
+use crate::client::hud::planet::Subject;
+use crate::client::hud::status::{PANEL, QUIET, WORDS};
+use crate::client::hud::timeline::Foresight;
+use crate::client::hud::warnings::words::date_words;
+use crate::client::input::selection::Selected;
+use crate::client::orders::ordering::Pointed;
+use crate::client::settings::actions::{Action, Actions};
+use crate::client::view::interpolation::Moment;
+use crate::level::{Epoch, StarSystem, Until};
+use crate::sim::ids::BodyId;
+use crate::sim::world::{Ship, Station};
+use crate::sim::{Order, OrderDoor, Sky, Units};
+
+/// The most things to wait for that are listed.
+const MOST_ROWS: usize = 4;
+/// What is told where there is nothing to wait for.
+const NOTHING: &str = "point at a body, or look at a later time";
+
+/// The list, while it is open.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct WaitMenu {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// The body that was pointed at last since it was opened.
+    body: Option<BodyId>,
+    /// What is listed.
+    rows: Vec<(String, Until)>,
+}
+
+impl WaitMenu {
+    /// Opens it, or closes it.
+    pub fn toggle(&mut self) {
+        *self = Self { is_open: !self.is_open, ..Self::default() };
+    }
+}
+
+/// Marks the list.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct WaitList;
+
+/// Marks a row of the list, by its place from the top.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaitRow(usize);
+
+/// Marks the words of a row; those behind the last row tell that there is nothing.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaitWords(usize);
+
+/// What decides about what can be waited for.
+#[derive(Clone, Copy, Debug)]
+struct Circumstances<'a> {
+    system: &'a StarSystem,
+    /// The later time that is looked at, Julian date (TDB).
+    later_jd: Option<f64>,
+    /// The body that is meant.
+    body: Option<BodyId>,
+    /// The body beside which the ships rest.
+    beside: Option<BodyId>,
+    /// The player's home.
+    home: Option<BodyId>,
+}
+
+/// What can be waited for, in words and as it is ordered.
+fn rows_of(now: &Circumstances) -> Vec<(String, Until)> {
+    let mut rows = Vec::new();
+    if let Some(jd) = now.later_jd {
+        rows.push((format!("until {}", date_words(jd)), Until::On(Epoch::Jd(jd))));
+    }
+    // What circles nothing comes no nearer, and stands in line with everything.
+    let moving = |body: Option<BodyId>| {
+        let body = body?;
+        let this = now.system.bodies.get(body)?;
+        this.parent.map(|_| (body, this.name.clone()))
+    };
+    let Some((body, name)) = moving(now.body) else { return rows };
+    if now.beside != Some(body) {
+        let until = Until::Nearest { body: name.clone(), to: None };
+        rows.push((format!("until {name} is nearest"), until));
+    }
+    let is_other = |other: &(BodyId, String)| other.0 != body;
+    let other = moving(now.beside).filter(is_other).or_else(|| moving(now.home).filter(is_other));
+    if let Some((_, other)) = other {
+        let words = |what: &str| format!("until {name} and {other} are in {what}");
+        rows.push((words("conjunction"), Until::Conjunction(name.clone(), other.clone())));
+        rows.push((words("opposition"), Until::Opposition(name.clone(), other.clone())));
+    }
+    rows
+}
+
+/// Spawns the list below a node, without room on the screen yet.
+pub(super) fn spawn_list(commands: &mut Commands, above: Entity) {
+    let list = Node {
+        display: Display::None,
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::FlexStart,
+        row_gap: px(2),
+        ..default()
+    };
+    let list = commands.spawn((WaitList, list, Pickable::IGNORE, ChildOf(above))).id();
+    let row = || Node {
+        display: Display::None,
+        padding: UiRect::axes(px(8), px(2)),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let words = |index: usize, color: Color| {
+        let font = TextFont { font_size: FontSize::Px(WORD_PIXELS), ..default() };
+        (WaitWords(index), Text::default(), font, TextColor(color), TextLayout::no_wrap())
+    };
+    for index in 0..MOST_ROWS {
+        let line =
+            commands.spawn((WaitRow(index), Button, row(), BackgroundColor(RESTING), ChildOf(list))).id();
+        commands.spawn((words(index, WORDS), Pickable::IGNORE, ChildOf(line)));
+    }
+    let nothing = commands.spawn((WaitRow(MOST_ROWS), row(), BackgroundColor(PANEL), ChildOf(list))).id();
+    commands.spawn((words(MOST_ROWS, QUIET), Pickable::IGNORE, ChildOf(nothing)));
+}
+
+/// What is asked about the circumstances.
+#[derive(SystemParam)]
+pub struct Waiting<'w, 's> {
+    stations: Query<'w, 's, (&'static Ship, &'static Station), With<Selected>>,
+    pointed: Res<'w, Pointed>,
+    subject: Res<'w, Subject>,
+    foresight: Res<'w, Foresight>,
+    moment: Res<'w, Moment>,
+    player: Res<'w, Player>,
+    sky: Res<'w, Sky>,
+}
+
+impl Waiting<'_, '_> {
+    fn rows(&self, body: Option<BodyId>) -> Vec<(String, Until)> {
+        let first = self.stations.iter().min_by_key(|(ship, _)| ship.id);
+        rows_of(&Circumstances {
+            system: &self.sky.system,
+            later_jd: self.foresight.is_on().then(|| self.moment.jd + self.foresight.days),
+            body: body.or(self.subject.0),
+            beside: first.and_then(|(_, station)| station.anchor.body()),
+            home: self.player.home.map(|(body, _)| body),
+        })
+    }
+}
+
+/// Finds what can be waited for while the list is open, and has the ships wait for what is clicked.
+pub fn choose_wait(
+    pressed: Query<(&WaitRow, &Interaction), Changed<Interaction>>,
+    waiting: Waiting,
+    chosen: Chosen,
+    actions: Actions,
+    mut menu: ResMut<WaitMenu>,
+    mut door: ResMut<OrderDoor>,
+) {
+    if !menu.is_open {
+        return;
+    }
+    let ships = chosen.ids();
+    if ships.is_empty() {
+        *menu = WaitMenu::default();
+        return;
+    }
+    let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
+    if let Some((_, until)) = clicked.and_then(|(row, _)| menu.rows.get(row.0)) {
+        let wait = Order::WaitUntil { units: Units::Ships(ships), until: until.clone() };
+        let when = When::of(true, actions.pressed(&Action::Face));
+        door.give(waiting.player.faction, when.put(wait));
+        *menu = WaitMenu::default();
+        return;
+    }
+    let body = waiting.pointed.body.or(menu.body);
+    let rows = waiting.rows(body);
+    menu.set_if_neq(WaitMenu { is_open: true, body, rows });
+}
+
+/// Writes the list.
+pub fn write_waits(
+    menu: Res<WaitMenu>,
+    mut list: Single<&mut Node, (With<WaitList>, Without<WaitRow>)>,
+    mut rows: Query<(&WaitRow, Option<&Interaction>, &mut Node, &mut BackgroundColor), Without<WaitList>>,
+    mut words: Query<(&WaitWords, &mut Text)>,
+) {
+    let shown = |is_shown: bool| if is_shown { Display::Flex } else { Display::None };
+    let display = shown(menu.is_open);
+    if list.display != display {
+        list.display = display;
+    }
+    if !menu.is_open {
+        return;
+    }
+    for (row, interaction, mut node, mut background) in &mut rows {
+        let is_nothing = row.0 == MOST_ROWS;
+        let display = shown(if is_nothing { menu.rows.is_empty() } else { row.0 < menu.rows.len() });
+        if node.display != display {
+            node.display = display;
+        }
+        match interaction {
+            Some(interaction) => background.set_if_neq(BackgroundColor(face(*interaction, RESTING))),
+            None => false,
+        };
+    }
+    for (part, mut text) in &mut words {
+        let known = menu.rows.get(part.0).map(|(words, _)| words.as_str());
+        let line = if part.0 == MOST_ROWS { Some(NOTHING) } else { known };
+        if let Some(line) = line.filter(|line| text.0 != *line) {
+            text.0 = line.to_owned();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::hud::warnings::example::{BASALT, ICE, system};
+    use crate::orbit::J2000_JD;
+
+    fn words(later_jd: Option<f64>, body: Option<BodyId>, beside: Option<BodyId>) -> Vec<String> {
+        let system = system();
+        let now = Circumstances { system: &system, later_jd, body, beside, home: Some(BASALT) };
+        rows_of(&now).into_iter().map(|(words, _)| words).collect()
+    }
+
+    #[test]
+    fn what_can_be_waited_for_depends_on_what_is_meant() {
+        assert!(words(None, None, None).is_empty());
+        assert_eq!(words(Some(J2000_JD), None, None), ["until 2000-01-01"]);
+        let with_home = [
+            "until Ice is nearest",
+            "until Ice and Basalt are in conjunction",
+            "until Ice and Basalt are in opposition",
+        ];
+        assert_eq!(words(None, Some(ICE), None), with_home);
+        assert_eq!(words(None, Some(ICE), Some(ICE)), with_home[1..], "they are there already");
+        assert_eq!(words(None, Some(BASALT), None), ["until Basalt is nearest"], "it is home itself");
+        assert!(words(None, Some(BodyId(0)), None).is_empty(), "the star stays where it is");
+        assert_eq!(words(Some(J2000_JD), Some(ICE), Some(BASALT)).len(), MOST_ROWS);
+    }
+
+    #[test]
+    fn the_list_forgets_what_was_pointed_at() {
+        let mut menu = WaitMenu { is_open: false, body: Some(BodyId(3)), rows: vec![] };
+        menu.toggle();
+        assert_eq!(menu, WaitMenu { is_open: true, ..WaitMenu::default() });
+        menu.toggle();
+        assert!(!menu.is_open);
+    }
+}

@@ -1,0 +1,528 @@
+//! Icons and names on the screen.
+//!
+//! What has become too small to be seen is stood for by its icon, which fades in as the thing itself
+//! shrinks, so that nothing pops. Where names crowd, the more important ones stay and the others fade.
+//! Everything that has a [`Marker`] tells by its [`Seen`] where it is; this file leaves the icons and
+//! names in their places, and the [`Pick`]s for the mouse.
+
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::{HashMap, HashSet};
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::client::input::picking::Pick;
+use crate::client::input::selection::Selected;
+pub use crate::client::models::icons::IconShape;
+use crate::client::models::icons::Icons;
+use crate::client::scene::labels::stacks::{StackedIcon, collapse};
+use crate::client::view::view_camera::ViewCamera;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+use crate::sim::world::Body;
+
+/// Sizes on the screen between which an icon takes a thing's place, pixels of its radius.
+const ICON_FADES: (f32, f32) = (3.0, 8.0);
+/// Size on the screen beyond which a thing needs no name, pixels of its radius.
+const NAME_FADES: (f32, f32) = (160.0, 320.0);
+/// Distance on the screen from its planet at which a moon gets an icon of its own, pixels.
+const MOON_APPEARS: (f32, f32) = (14.0, 26.0);
+/// How fast names come and go, per second.
+const FADE_SPEED: f32 = 6.0;
+/// A name can be clicked from this strength on.
+const LEGIBLE_ALPHA: f32 = 0.3;
+/// How much more a name that is shown matters than one that is not, so that names do not flicker.
+const SHOWN_BONUS: f32 = 0.5;
+/// Size of the names, pixels.
+const NAME_PIXELS: f32 = 15.0;
+/// Side of the cells by which it is looked up what stands where, pixels.
+const CELL_PIXELS: f32 = 64.0;
+/// Width of a letter, as a share of the size.
+pub const LETTER_WIDTH: f32 = 0.61;
+
+/// Where something is that has a marker.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Heliocentric ecliptic km.
+    pub place: DVec3,
+    /// Its radius, km.
+    pub radius_km: f64,
+    /// Whether the player may not know of it.
+    pub is_hidden: bool,
+}
+
+/// How a marker looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MarkerStyle {
+    /// The icon; a fleet has none, its ships have theirs.
+    pub shape: Option<IconShape>,
+    /// Its colour.
+    pub color: Color,
+    /// Its size, pixels.
+    pub size: f32,
+    /// How much it matters where there is no room for all.
+    pub weight: f32,
+}
+
+/// The icon and the name of something.
+#[derive(Component, Clone, Debug)]
+pub struct Marker {
+    icon: Option<Entity>,
+    /// None for what has an icon and no name: every node costs time in every frame, and of ships there may be
+    /// thousands.
+    name: Option<Entity>,
+    /// Spawned when it is first selected, for the same reason.
+    brackets: Option<Entity>,
+    style: MarkerStyle,
+    name_width: f32,
+    name_alpha: f32,
+    wanted_name_alpha: f32,
+    /// Whether the name stands to the left, because there is no room to the right.
+    is_left: bool,
+    /// What stands for this icon where several overlap; see `stacks.rs`.
+    stack: Option<Entity>,
+    /// How much of the icon itself is shown, 1 while it is in no stack.
+    open: f32,
+}
+
+/// Makes markers.
+#[derive(SystemParam)]
+pub struct Markers<'w, 's> {
+    commands: Commands<'w, 's>,
+    icons: Res<'w, Icons>,
+    layer: Single<'w, 's, Entity, With<MarkerLayer>>,
+}
+
+/// The part of the screen's tree that holds all markers, under everything else.
+#[derive(Component)]
+pub struct MarkerLayer;
+
+/// Spawns the layer for the markers.
+pub fn spawn_layer(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    commands.spawn((MarkerLayer, node, Pickable::IGNORE, GlobalZIndex(-10)));
+}
+
+impl Markers<'_, '_> {
+    /// Makes the icon and the name of something; an empty name stays unseen.
+    pub fn spawn(&mut self, name: &str, style: MarkerStyle) -> Marker {
+        self.spawn_with_fill(name, style, true)
+    }
+
+    /// The same; what is not one's own is an outline.
+    pub fn spawn_with_fill(&mut self, name: &str, style: MarkerStyle, is_filled: bool) -> Marker {
+        let icon = style.shape.map(|shape| self.picture(self.icons.get(shape, is_filled), style.size));
+        let has_words = icon.is_none() || !name.is_empty();
+        Marker {
+            icon,
+            name: has_words.then(|| self.words(name, style.color)),
+            brackets: None,
+            style,
+            name_width: name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH,
+            name_alpha: 0.0,
+            wanted_name_alpha: 0.0,
+            is_left: false,
+            stack: None,
+            open: 1.0,
+        }
+    }
+
+    fn words(&mut self, name: &str, color: Color) -> Entity {
+        self.commands
+            .spawn((
+                absolute(None),
+                Text::new(name),
+                TextFont { font_size: FontSize::Px(NAME_PIXELS), ..default() },
+                TextColor(color),
+                TextShadow { offset: Vec2::splat(1.0), color: Color::BLACK },
+                TextLayout::no_wrap(),
+                Visibility::Hidden,
+                Pickable::IGNORE,
+                ChildOf(*self.layer),
+            ))
+            .id()
+    }
+
+    fn brackets(&mut self, size: f32) -> Entity {
+        self.picture(self.icons.get(IconShape::Brackets, true), size + 10.0)
+    }
+
+    fn picture(&mut self, image: Handle<Image>, size: f32) -> Entity {
+        self.commands
+            .spawn((
+                absolute(Some(size)),
+                ImageNode::new(image).with_color(Color::NONE),
+                Visibility::Hidden,
+                Pickable::IGNORE,
+                ChildOf(*self.layer),
+            ))
+            .id()
+    }
+}
+
+fn absolute(size: Option<f32>) -> Node {
+    let length = size.map_or(auto(), px);
+    Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        width: length,
+        height: length,
+        ..default()
+    }
+}
+
+/// Where a marker is to be drawn in this frame.
+struct Placement {
+    pixel: Vec2,
+    radius: f32,
+    icon_alpha: f32,
+    name_alpha: f32,
+}
+
+type MarkedParts<'a> = (Entity, &'a Seen, &'a mut Marker, &'a mut Pick, Option<&'a Body>, Has<Selected>);
+type NodeParts<'a> =
+    (&'a mut UiTransform, &'a mut Visibility, Option<&'a mut ImageNode>, Option<&'a mut TextColor>);
+
+/// Puts icons and names in their places.
+pub fn place_markers(
+    view: Res<ViewCamera>,
+    sky: Res<Sky>,
+    places: Res<crate::client::view::interpolation::BodyPlaces>,
+    time: Res<Time<Real>>,
+    ui_scale: Res<UiScale>,
+    mut marked: Query<MarkedParts>,
+    mut nodes: Query<NodeParts>,
+    mut markers: Markers,
+) {
+    let mut crowd: Vec<Name> = Vec::new();
+    let mut taken: Vec<(Entity, Rect)> = Vec::new();
+    let mut placements: Vec<(Entity, Placement)> = Vec::new();
+    let mut icons: Vec<StackedIcon> = Vec::new();
+    let mut selected_stacks: HashSet<Entity> = HashSet::default();
+    for (entity, seen, mut marker, mut pick, body, is_selected) in &mut marked {
+        let placement = placement(&view, seen).map(|mut placement| {
+            let nearness = body.map_or(1.0, |body| moon_alpha(&view, &sky, &places, body.0, placement.pixel));
+            placement.icon_alpha *= nearness;
+            placement.name_alpha *= nearness;
+            placement
+        });
+        pick.pixel =
+            placement.as_ref().filter(|placement| placement.is_pickable()).map(|placement| placement.pixel);
+        pick.radius = placement.as_ref().map_or(0.0, |placement| placement.radius);
+        pick.name = None;
+        let Some(placement) = placement else {
+            hide(&marker, &mut nodes);
+            marker.name_alpha = 0.0;
+            marker.stack = None;
+            continue;
+        };
+        // Bodies stay apart: their icons are their names' anchors.
+        if body.is_none() && marker.icon.is_some() && placement.icon_alpha > 0.3 {
+            icons.push(marker.as_stacked(entity, placement.pixel));
+        } else {
+            marker.stack = None;
+        }
+        if let Some(head) = marker.stack.filter(|_| is_selected) {
+            selected_stacks.insert(head);
+        }
+        let shown = if marker.name_alpha > 0.5 { SHOWN_BONUS } else { 0.0 };
+        let selected = if is_selected { 20.0 } else { 0.0 };
+        if placement.name_alpha > 0.0 && marker.name_width > 0.0 {
+            let weight = marker.style.weight + shown + selected;
+            // The side where it stands is tried first, so that names do not jump to and fro.
+            let sides = [marker.is_left, !marker.is_left];
+            let places = sides.map(|is_left| (is_left, name_rect(&marker, &placement, is_left)));
+            crowd.push(Name { weight, entity, places });
+        }
+        if placement.icon_alpha > 0.3 && marker.icon.is_some() && marker.stack.is_none() {
+            taken.push((entity, Rect::from_center_size(placement.pixel, Vec2::splat(marker.style.size))));
+        }
+        marker.wanted_name_alpha = 0.0;
+        placements.push((entity, placement));
+    }
+    for (icon, head) in icons.iter().zip(collapse(&icons)) {
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(icon.entity) {
+            marker.stack = head;
+        }
+    }
+    for (entity, is_left) in names_with_room(crowd, taken) {
+        if let Ok((_, _, mut marker, ..)) = marked.get_mut(entity) {
+            marker.wanted_name_alpha = 1.0;
+            marker.is_left = is_left;
+        }
+    }
+    let fade = (time.delta_secs() * FADE_SPEED).min(1.0);
+    for (entity, mut placement) in placements {
+        let Ok((_, _, mut marker, mut pick, _, is_selected)) = marked.get_mut(entity) else { continue };
+        let is_selected = is_selected || selected_stacks.contains(&entity);
+        marker.name_alpha += (marker.wanted_name_alpha - marker.name_alpha) * fade;
+        let is_legible = placement.name_alpha * marker.name_alpha > LEGIBLE_ALPHA;
+        pick.name = is_legible.then(|| {
+            let corner = name_corner(&marker, &placement, marker.is_left);
+            Rect::from_corners(corner, corner + ui_scale.0 * name_size(&marker))
+        });
+        let wanted_open = if marker.stack.is_none() { 1.0 } else { 0.0 };
+        marker.open += (wanted_open - marker.open) * fade;
+        placement.icon_alpha *= marker.open;
+        if is_selected && marker.brackets.is_none() {
+            let size = marker.style.size;
+            marker.brackets = Some(markers.brackets(size));
+        }
+        draw(&marker, &placement, is_selected, ui_scale.0, &mut nodes);
+    }
+}
+
+impl Placement {
+    fn is_pickable(&self) -> bool {
+        self.radius > 1.0 || self.icon_alpha > 0.3
+    }
+}
+
+fn placement(view: &ViewCamera, seen: &Seen) -> Option<Placement> {
+    let projected = view.project(seen.place).filter(|_| !seen.is_hidden)?;
+    let margin = 50.0;
+    let inside =
+        Rect::new(-margin, -margin, view.viewport.x as f32 + margin, view.viewport.y as f32 + margin);
+    let radius = (seen.radius_km * view.pixels_per_radius(projected.depth_km)) as f32;
+    let is_near = inside.contains(projected.pixel) || radius > margin;
+    is_near.then(|| Placement {
+        pixel: projected.pixel,
+        radius,
+        icon_alpha: 1.0 - ramp(ICON_FADES, radius),
+        name_alpha: 1.0 - ramp(NAME_FADES, radius),
+    })
+}
+
+/// Takes away what stood on the screen for something that is no more.
+pub fn clear_away(removed: On<Remove, Marker>, markers: Query<&Marker>, mut commands: Commands) {
+    let Ok(marker) = markers.get(removed.entity) else { return };
+    for node in marker.nodes() {
+        commands.entity(node).try_despawn();
+    }
+}
+
+/// 0 below the first bound, 1 above the second.
+fn ramp((low, high): (f32, f32), value: f32) -> f32 {
+    let x = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
+/// A moon that is drawn on top of its planet has no icon.
+fn moon_alpha(
+    view: &ViewCamera,
+    sky: &Sky,
+    places: &crate::client::view::interpolation::BodyPlaces,
+    body: BodyId,
+    pixel: Vec2,
+) -> f32 {
+    let this = &sky.system.bodies[body];
+    let Some(parent) = this.parent.filter(|_| this.kind == crate::level::BodyKind::Moon) else { return 1.0 };
+    let Some(planet) = view.project(places.0[parent]) else { return 1.0 };
+    ramp(MOON_APPEARS, planet.pixel.distance(pixel))
+}
+
+fn name_rect(marker: &Marker, placement: &Placement, is_left: bool) -> Rect {
+    let corner = name_corner(marker, placement, is_left);
+    Rect::from_corners(corner, corner + name_size(marker))
+}
+
+fn name_size(marker: &Marker) -> Vec2 {
+    Vec2::new(marker.name_width, NAME_PIXELS * 1.2)
+}
+
+fn name_corner(marker: &Marker, placement: &Placement, is_left: bool) -> Vec2 {
+    let beside = placement.radius.max(marker.style.size * 0.5) + 5.0;
+    let x = if is_left { -beside - marker.name_width } else { beside };
+    placement.pixel + Vec2::new(x, -NAME_PIXELS * 0.65)
+}
+
+/// A name that wants to be shown.
+struct Name {
+    weight: f32,
+    entity: Entity,
+    /// To the left or not, and the room that it takes there; the better place first.
+    places: [(bool, Rect); 2],
+}
+
+/// The names that are shown, and whether to the left: the most important first, each where no other name
+/// and no other thing's icon stands already.
+fn names_with_room(mut crowd: Vec<Name>, icons: Vec<(Entity, Rect)>) -> Vec<(Entity, bool)> {
+    let mut taken = Taken::default();
+    for (owner, rect) in icons {
+        taken.add(owner, rect);
+    }
+    crowd.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.entity.cmp(&other.entity)));
+    let mut shown = Vec::new();
+    for name in crowd {
+        let free = name.places.into_iter().find(|(_, rect)| taken.is_free_for(name.entity, rect));
+        if let Some((is_left, rect)) = free {
+            taken.add(name.entity, rect);
+            shown.push((name.entity, is_left));
+        }
+    }
+    shown
+}
+
+/// What stands on the screen already, and whose it is, by the cells of a grid: whoever looks for room asks
+/// only those who stand near.
+#[derive(Default)]
+struct Taken(HashMap<(i32, i32), Vec<(Entity, Rect)>>);
+
+impl Taken {
+    fn add(&mut self, owner: Entity, rect: Rect) {
+        for cell in cells_of(&rect) {
+            self.0.entry(cell).or_default().push((owner, rect));
+        }
+    }
+
+    /// Whether nothing but the owner's own stands there.
+    fn is_free_for(&self, owner: Entity, rect: &Rect) -> bool {
+        let mut near = cells_of(rect).filter_map(|cell| self.0.get(&cell)).flatten();
+        near.all(|(other, place)| *other == owner || place.intersect(*rect).is_empty())
+    }
+}
+
+/// The cells that a place touches.
+fn cells_of(rect: &Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
+    let cell = |pixel: f32| (pixel / CELL_PIXELS).floor() as i32;
+    let (left, right) = (cell(rect.min.x), cell(rect.max.x));
+    let (top, bottom) = (cell(rect.min.y), cell(rect.max.y));
+    (left..=right).flat_map(move |column| (top..=bottom).map(move |row| (column, row)))
+}
+
+fn draw(
+    marker: &Marker,
+    placement: &Placement,
+    is_selected: bool,
+    ui_scale: f32,
+    nodes: &mut Query<NodeParts>,
+) {
+    let half = marker.style.size * 0.5;
+    let color = marker.style.color;
+    let icon_corner = placement.pixel - Vec2::splat(half * ui_scale);
+    if let Some(icon) = marker.icon {
+        show(nodes, icon, icon_corner / ui_scale, color.with_alpha(placement.icon_alpha));
+    }
+    if let Some(name) = marker.name {
+        let name_alpha = placement.name_alpha * marker.name_alpha;
+        let corner = name_corner(marker, placement, marker.is_left);
+        show(nodes, name, corner / ui_scale, color.with_alpha(name_alpha * 0.95));
+    }
+    if let Some(brackets) = marker.brackets {
+        let corner = placement.pixel - Vec2::splat((half + 5.0) * ui_scale);
+        let alpha = if is_selected { placement.icon_alpha.max(0.25 * marker.open) } else { 0.0 };
+        show(nodes, brackets, corner / ui_scale, Color::WHITE.with_alpha(alpha));
+    }
+}
+
+fn show(nodes: &mut Query<NodeParts>, node: Entity, corner: Vec2, color: Color) {
+    let Ok((mut transform, mut visibility, image, text)) = nodes.get_mut(node) else { return };
+    let is_shown = color.alpha() > 0.02;
+    visibility.set_if_neq(if is_shown { Visibility::Inherited } else { Visibility::Hidden });
+    if !is_shown {
+        return;
+    }
+    transform.set_if_neq(UiTransform::from_translation(Val2::px(corner.x, corner.y)));
+    if let Some(mut image) = image
+        && image.color != color
+    {
+        image.color = color;
+    }
+    if let Some(mut text) = text {
+        text.set_if_neq(TextColor(color));
+    }
+}
+
+fn hide(marker: &Marker, nodes: &mut Query<NodeParts>) {
+    for node in marker.nodes() {
+        if let Ok((_, mut visibility, ..)) = nodes.get_mut(node) {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+    }
+}
+
+impl Marker {
+    /// What stands for this icon where several overlap; `None` while it is shown itself.
+    pub fn stack(&self) -> Option<Entity> {
+        self.stack
+    }
+
+    /// The colour of its icon and name.
+    pub fn color(&self) -> Color {
+        self.style.color
+    }
+
+    /// The size of its icon, pixels.
+    pub fn size(&self) -> f32 {
+        self.style.size
+    }
+
+    /// Its icon as `stacks.rs` knows it: those of one owner have one colour, the larger class weighs more.
+    fn as_stacked(&self, entity: Entity, pixel: Vec2) -> StackedIcon {
+        let color = self.style.color.to_srgba();
+        let part = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u32;
+        let group = (part(color.red) << 16) | (part(color.green) << 8) | part(color.blue);
+        StackedIcon { entity, pixel, weight: self.style.size, group, head: self.stack }
+    }
+
+    /// Changes the name.
+    pub fn rename(&mut self, name: &str, texts: &mut Query<&mut Text>) {
+        if let Some(node) = self.name
+            && let Ok(mut text) = texts.get_mut(node)
+            && text.0 != name
+        {
+            text.0 = name.to_owned();
+            self.name_width = name.chars().count() as f32 * NAME_PIXELS * LETTER_WIDTH;
+        }
+    }
+
+    /// The nodes on the screen, to be hidden or despawned together with the thing itself.
+    pub fn nodes(&self) -> impl Iterator<Item = Entity> {
+        self.icon.into_iter().chain(self.name).chain(self.brackets)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_important_of_two_names_stays() {
+        let mut world = World::new();
+        let (sun, moon, far) = (world.spawn_empty().id(), world.spawn_empty().id(), world.spawn_empty().id());
+        let name = |weight, entity, x: f32| {
+            let place = |x: f32| Rect::new(x, 0.0, x + 50.0, 15.0);
+            Name { weight, entity, places: [(false, place(x)), (true, place(x - 60.0))] }
+        };
+        let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![]);
+        assert_eq!(shown, vec![(sun, false), (moon, true)], "the moon yields to the left");
+        let icon = (far, Rect::new(-20.0, 0.0, -10.0, 10.0));
+        let shown = names_with_room(vec![name(1.0, moon, 0.0), name(9.0, sun, 0.0)], vec![icon]);
+        assert_eq!(shown, vec![(sun, false)], "an icon stands where the moon's name would go");
+    }
+
+    #[test]
+    fn icons_are_found_across_the_edges_of_cells() {
+        let mut world = World::new();
+        let (own, other) = (world.spawn_empty().id(), world.spawn_empty().id());
+        let edge = 3.0 * CELL_PIXELS;
+        let mut taken = Taken::default();
+        taken.add(other, Rect::new(-edge - 10.0, edge - 5.0, -edge - 1.0, edge + 5.0));
+        assert!(!taken.is_free_for(own, &Rect::new(-edge - 2.0, edge, -edge + 200.0, edge + 15.0)));
+        assert!(taken.is_free_for(own, &Rect::new(-edge, edge, -edge + 200.0, edge + 15.0)));
+        assert!(taken.is_free_for(other, &Rect::new(-edge - 2.0, edge, -edge + 200.0, edge + 15.0)));
+    }
+
+    #[test]
+    fn an_icon_fades_without_a_jump() {
+        for step in 0..100 {
+            let radius = step as f32 * 0.1;
+            assert!((ramp(ICON_FADES, radius) - ramp(ICON_FADES, radius + 0.1)).abs() < 0.05);
+        }
+    }
+}
