@@ -45,7 +45,6 @@ use bevy::prelude::*;
 use crate::sim::OfWorld;
 use crate::sim::order::apply_orders;
 use frame::{InputSystems, NewsSystems};
-use view::camera;
 use worlds::WhilePlaying;
 
 /// Adds all that a person sees and does.
@@ -59,18 +58,11 @@ pub fn plugin(app: &mut App) {
         scene::plugin,
         hud::plugin,
         orders::plugin,
-        (menu::help::plugin, menu::loading::plugin),
+        (menu::loading::plugin, menu::result::plugin),
         launch::watch::field_view::plugin,
         launch::screenshot::plugin,
     ));
     app.init_of_world::<menu::Menu>();
-    // The camera rests while a page is open.
-    app.add_systems(
-        Update,
-        ((camera::zoom, camera::turn).run_if(menu::is_closed), camera::focus_keys)
-            .chain()
-            .in_set(InputSystems::Command),
-    );
     // While the world rests, orders take effect between two ticks.
     app.add_systems(
         Update,

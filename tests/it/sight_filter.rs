@@ -67,13 +67,14 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 24] = [
+static DOORS: [(&str, &[&str], &str); 25] = [
     (
         "scene/battle",
         &["Condition", "Events", "Flight", "Position", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
         "it asks whether ships are hidden and the view about each structure; torpedoes and wrecks it \
          shows only where the viewer looks, and of events those that the viewer knows of",
     ),
+    ("input/focus_keys.rs", &["Ship", "Shown"], "it looks at ships that are selected, which are one's own"),
     ("input/bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("view/camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (
@@ -98,7 +99,7 @@ static DOORS: [(&str, &[&str], &str); 24] = [
         "it tells owners only as far as they are known, or to who may see everything",
     ),
     (
-        "hud/result",
+        "menu/result",
         &["History", "Losses"],
         "until the war is decided it tells of the player's own figures, losses and battles only",
     ),

@@ -14,11 +14,11 @@ use super::gate::{Gate, Occasion};
 use super::synth;
 use super::synth::fight;
 use super::tone::Tone;
-use super::volumes::Part;
 use crate::client::frame::NewsSystems;
 use crate::client::hud::log::{EventKind, EventLog, MOST_EVENTS};
 use crate::client::hud::status::OrderAnswered;
 use crate::client::settings::Settings;
+use crate::client::settings::volumes::Part;
 use crate::client::worlds::{Kept, shows_a_sky};
 
 /// A short sound.

@@ -12,10 +12,10 @@ use typed_index_collections::TiSlice;
 
 use super::synth;
 use super::tone::Tone;
-use super::volumes::Part;
 use crate::client::frame::FrameSystems;
 use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::settings::Settings;
+use crate::client::settings::volumes::Part;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;

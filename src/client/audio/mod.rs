@@ -28,7 +28,6 @@ pub mod layers;
 pub mod synth;
 #[cfg(feature = "audio")]
 pub mod tone;
-pub mod volumes;
 
 use bevy::prelude::*;
 

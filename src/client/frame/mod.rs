@@ -4,23 +4,28 @@
 //! - Leaves: the sets that systems are sorted into ([`InputSystems`], [`NewsSystems`], [`FrameSystems`]).
 //! - Must never: know another room of the client but `worlds`.
 
+mod beat;
 mod lines;
+mod page;
 mod player;
 mod schedule;
 mod toasts;
+pub mod words;
 
 use bevy::prelude::*;
 
 use crate::sim::OfWorld;
 
+pub use beat::Beat;
 pub use lines::{GridGizmos, LineGizmos};
-pub use player::Player;
+pub use page::{PageOpen, WheelTaken};
+pub use player::{Player, SPECTATOR};
 pub use schedule::{FrameSystems, InputSystems, NewsSystems, ToolSystems};
 pub use toasts::Toasts;
 
 /// Adds the order of a frame.
 pub fn plugin(app: &mut App) {
-    app.init_of_world::<Toasts>();
+    app.init_of_world::<Toasts>().init_of_world::<PageOpen>().init_of_world::<WheelTaken>();
     schedule::plugin(app);
     lines::plugin(app);
 }

@@ -10,22 +10,22 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::ActionState;
 
+use crate::client::frame::PageOpen;
 use crate::client::frame::{FrameSystems, NewsSystems, Player};
+use crate::client::hud::help::HelpPage;
 use crate::client::hud::layout::LeftColumnSystems;
 use crate::client::hud::layout::button_face::RESTING;
 use crate::client::hud::layout::tips::KeyTip;
 use crate::client::hud::planet::HoveredSpot;
 use crate::client::hud::planet::deeds::Deed;
-use crate::client::hud::planet::words::first_key;
 use crate::client::hud::status::{LeftColumn, PANEL, WORDS};
 use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::selection::{Inspected, Selected};
-use crate::client::menu::Menu;
-use crate::client::menu::help::HelpPage;
 use crate::client::orders::planning::front::Strike;
 use crate::client::orders::planning::{Aim, Armed, Front};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::sim::OfWorld;
@@ -174,14 +174,14 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)
-            .run_if(|settings: Res<Settings>, menu: Res<Menu>| !settings.hints_done && !menu.is_open()),
+            .run_if(|settings: Res<Settings>, page: Res<PageOpen>| !settings.hints_done && !page.0),
     );
     app.add_systems(
         Update,
         hide_line
             .in_set(NewsSystems::Tell)
             .in_set(WhilePlaying)
-            .run_if(|settings: Res<Settings>, menu: Res<Menu>| settings.hints_done || menu.is_open()),
+            .run_if(|settings: Res<Settings>, page: Res<PageOpen>| settings.hints_done || page.0),
     );
     // What stands in the row is known since `Update`, whether there is room for it only now.
     app.add_systems(PostUpdate, settle_row.in_set(FrameSystems::Panel));

@@ -4,12 +4,12 @@
 //! - Leaves: words and pictures; from buttons, orders.
 //! - Must never: work out what the world could be asked.
 
+pub mod help;
 pub mod hints;
 pub mod layout;
 pub mod log;
 pub mod minimap;
 pub mod planet;
-pub mod result;
 pub mod selection;
 pub mod status;
 pub mod timeline;
@@ -28,6 +28,6 @@ pub fn plugin(app: &mut App) {
         timeline::plugin,
         warnings::plugin,
         log::plugin,
-        result::plugin,
+        help::plugin,
     ));
 }

@@ -1,24 +1,27 @@
 //! The words about the game on the screen: the status line and short messages.
 
+use crate::client::frame::SPECTATOR;
+use crate::client::settings::key_words::key_words;
+use crate::sim::ids::FactionId;
+use crate::sim::order::Refusal;
 use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 
+use crate::client::frame::words::date_words;
 use crate::client::frame::{FrameSystems, NewsSystems, Player, Toasts};
 use crate::client::hud::layout::fitting::{Clause, Line, clauses, shorten, words_width};
 use crate::client::hud::log::{Event, EventKind, EventLog};
 use crate::client::hud::planet::Choosing;
-use crate::client::hud::planet::words::with_keys;
-use crate::client::hud::warnings::words::date_words;
+use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
-use crate::client::menu::button_words;
-use crate::client::orders::hot_seat;
-use crate::client::orders::ordering::Pointed;
 use crate::client::orders::planning::PlanHints;
-use crate::client::scene::rings::ring_words;
 use crate::client::settings::Settings;
-use crate::client::settings::actions::{ACTIONS, Action, Binding, key_name, keys_of};
+use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::menu_words;
+use crate::client::settings::key_words::with_keys;
 use crate::client::view::camera::FocusTarget;
 use crate::client::view::interpolation::Moment;
+use crate::client::view::ring_places::ring_words;
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::orbit::{CalendarDate, LAST_JD};
@@ -162,7 +165,7 @@ pub fn tell_refusals(
         if let (who, Err(refusal)) = (answer.player, answer.outcome)
             && who == player.faction
         {
-            let words = hot_seat::refusal_words(player.faction, &refusal);
+            let words = refusal_words(player.faction, &refusal);
             let kind = EventKind::Note;
             log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
             toasts.say(words);
@@ -219,7 +222,7 @@ pub fn write_words(
         || hint(selected.is_empty(), &pointed, is_paused, &settings.keys),
         |words| with_keys(words, &settings.keys),
     );
-    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &button_words(&settings.keys));
+    let room = view.viewport.x as f32 / ui_scale.0 - taken_width(&date, &pace, &menu_words(&settings.keys));
     let selection = selection_clauses(&selected, &fleets, &classes, &sky);
     let [selection, hint] = status_words(selection, &hint, room);
     for (part, mut text) in &mut texts {
@@ -362,21 +365,18 @@ fn hint(nothing_selected: bool, pointed: &Pointed, is_paused: bool, bindings: &[
     format!("{}    {help}: keys", with_keys(orders, bindings))
 }
 
-/// The keys that do an action, as words; two of one name, as left and right of the keyboard have them, once.
-pub fn key_words(action: Action, bindings: &[Binding]) -> String {
-    let Some(info) = ACTIONS.iter().find(|info| info.action == action) else { return String::new() };
-    let mut chords: Vec<String> = keys_of(info, bindings)
-        .into_iter()
-        .map(|keys| keys.into_iter().map(key_name).collect::<Vec<_>>().join(" + "))
-        .collect();
-    chords.dedup();
-    chords.join(" or ")
+/// What is told of an order that is not carried out.
+pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
+    if player == SPECTATOR {
+        return "Not done: who only looks on gives no orders".to_owned();
+    }
+    format!("Not done: {refusal}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::rings::RingPoint;
+    use crate::client::view::ring_places::RingPoint;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::StructureId;
 
@@ -398,7 +398,7 @@ mod tests {
     #[test]
     fn the_status_line_leaves_out_what_matters_least() {
         let hint = hint(false, &Pointed::default(), false, &[]);
-        let taken = taken_width("2087-11-05 13h", "PAUSED", &button_words(&[]));
+        let taken = taken_width("2087-11-05 13h", "PAUSED", &menu_words(&[]));
         let whole: String = fleet().iter().map(|clause| clause.words.as_str()).collect();
         // In a window of 1280 pixels, with words of several sizes.
         let told = |scale: f32| status_words(fleet(), &hint, 1280.0 / scale - taken);
@@ -448,5 +448,11 @@ mod tests {
         assert_eq!(choosing_hint(&Choosing::default()), None);
         let rally = Choosing { class: None, rally: Some(StructureId(3)) };
         assert!(choosing_hint(&rally).is_some_and(|words| words.contains("a ring")));
+    }
+
+    #[test]
+    fn spectators_are_not_called_by_a_number() {
+        let refusal = Refusal::NoSuchPlayer(FactionId(SPECTATOR.0));
+        assert!(!refusal_words(SPECTATOR, &refusal).contains(&SPECTATOR.0.to_string()));
     }
 }

@@ -7,12 +7,12 @@
 use bevy::prelude::*;
 
 use crate::client::frame::Toasts;
-use crate::client::hud::planet::words::first_key;
-use crate::client::scene::rings::Slots;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze, place_of};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::view::ring_places::Slots;
 
 /// How many there are.
 pub const BOOKMARKS: u8 = 4;

@@ -5,17 +5,21 @@
 //! - Must never: change the world in another way than by an order.
 
 pub mod bookmarks;
+pub mod focus_keys;
 pub mod gestures;
 pub mod pace;
 pub mod picking;
+pub mod pointed;
 pub mod selection;
+pub mod structure_pick;
 
 use bevy::picking::PickingSystems;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::{InputManagerPlugin, InputManagerSystem};
 
-use crate::client::frame::{FrameSystems, InputSystems};
+use crate::client::frame::{FrameSystems, InputSystems, PageOpen};
 use crate::client::settings::actions::{self, Action};
+use crate::client::view::camera;
 use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlaying};
 use crate::sim::OfWorld;
 
@@ -23,6 +27,9 @@ use crate::sim::OfWorld;
 pub fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<Action>::default());
     app.init_of_world::<gestures::UnderPointer>()
+        .init_of_world::<pointed::Pointed>()
+        .init_of_world::<structure_pick::HoveredStructure>()
+        .init_of_world::<structure_pick::InspectedStructure>()
         .init_of_world::<selection::Inspected>()
         .init_of_world::<selection::Groups>()
         .init_of_world::<selection::SelectionBox>()
@@ -40,7 +47,13 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (pace::change_pace, pace::rest_at_the_end, bookmarks::use_bookmarks)
+        (
+            pace::change_pace,
+            pace::rest_at_the_end,
+            (camera::zoom, camera::turn).run_if(PageOpen::is_closed),
+            focus_keys::focus_keys,
+            bookmarks::use_bookmarks,
+        )
             .chain()
             .in_set(InputSystems::Command),
     );

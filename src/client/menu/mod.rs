@@ -23,13 +23,15 @@ mod acting;
 pub mod briefing;
 mod credits;
 mod hearing;
-pub mod help;
 pub mod loading;
 mod pages;
 mod panel;
 mod previews;
+pub mod result;
 mod saves;
 
+use crate::client::frame::PageOpen;
+use crate::client::settings::key_words::menu_words;
 use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::ActionState;
@@ -37,13 +39,12 @@ use leafwing_input_manager::prelude::ActionState;
 use super::settings::Settings;
 use super::worlds::{AppState, SetUpSystems, WhilePlaying};
 use crate::client::frame::{Toasts, ToolSystems};
+use crate::client::hud::help::HelpPage;
 use crate::client::hud::layout::button_face::RESTING;
-use crate::client::hud::result;
-use crate::client::hud::result::BattleTold;
-use crate::client::hud::status::{StatusLine, WORDS, key_words};
+use crate::client::hud::status::{StatusLine, WORDS};
 use crate::client::input::selection::{Inspected, Selected};
-use crate::client::menu::help::HelpPage;
-use crate::client::settings::actions::{Action, Actions, Binding};
+use crate::client::menu::result::BattleTold;
+use crate::client::settings::actions::{Action, Actions};
 use hearing::Hearing;
 use previews::Preview;
 use saves::LevelFile;
@@ -135,7 +136,7 @@ impl Menu {
     /// The words of the chosen row.
     #[cfg(test)]
     pub(super) fn chosen(&self, settings: &Settings) -> String {
-        let rows = pages::items(self, settings, crate::client::scene::quality::Quality::High);
+        let rows = pages::items(self, settings, crate::client::settings::quality::Quality::High);
         rows.get(self.row).map(|item| item.words.clone()).unwrap_or_default()
     }
 
@@ -205,9 +206,9 @@ impl Menu {
     }
 }
 
-/// Whether the menu is not open; a condition for systems that would take its input for theirs.
-pub fn is_closed(menu: Res<Menu>) -> bool {
-    !menu.is_open()
+/// Tells the other rooms whether the menu is open.
+fn note_open(menu: Res<Menu>, mut page: ResMut<PageOpen>) {
+    page.set_if_neq(PageOpen(menu.is_open()));
 }
 
 /// Marks the button on the status line that opens the menu.
@@ -236,6 +237,7 @@ pub fn plugin(app: &mut App) {
         (
             (acting::act, acting::tell_failure),
             (open, result::open_when_decided, result::gather).chain().in_set(WhilePlaying),
+            note_open,
             panel::show,
             result::panel::show,
             panel::light,
@@ -298,13 +300,7 @@ fn spawn_button(mut commands: Commands, line: Single<Entity, With<StatusLine>>) 
 }
 
 fn name_button(settings: Res<Settings>, mut words: Single<&mut Text, With<OpensMenuWords>>) {
-    words.0 = button_words(&settings.keys);
-}
-
-/// The words on the button that opens the menu, with its keys.
-pub fn button_words(bindings: &[Binding]) -> String {
-    let keys = key_words(Action::Menu, bindings);
-    if keys.is_empty() { "menu".to_owned() } else { format!("menu  {keys}") }
+    words.0 = menu_words(&settings.keys);
 }
 
 #[cfg(test)]

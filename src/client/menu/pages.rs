@@ -10,14 +10,13 @@ use bevy::prelude::{Handle, Image};
 
 use super::saves::LevelFile;
 use super::{Menu, Page, credits};
-use crate::client::audio;
-use crate::client::audio::volumes::Part;
-use crate::client::hud::planet::words::with_keys;
-use crate::client::hud::result::BattleTold;
-use crate::client::hud::status::key_words;
+use crate::client::menu::result::BattleTold;
 use crate::client::models::palette::{LEAST_DISTANCE, Palette};
-use crate::client::scene::quality::Quality;
 use crate::client::settings::actions::{ACTIONS, Action, ActionInfo, rivals, words_of};
+use crate::client::settings::key_words::key_words;
+use crate::client::settings::key_words::with_keys;
+use crate::client::settings::quality::Quality;
+use crate::client::settings::volumes::Part;
 use crate::client::settings::{Settings, UI_SCALES};
 use crate::level::plain_path;
 use crate::sim::ids::BodyId;
@@ -293,7 +292,7 @@ fn settings_page(menu: &Menu, settings: &Settings, usual_quality: Quality) -> Ve
     };
     let loudness = |part: Part| format!("{} %", settings.sound.of(part));
     let heard = |words: &str| {
-        let built = if audio::IS_BUILT { "" } else { "this build of the game has no sound; " };
+        let built = if cfg!(feature = "audio") { "" } else { "this build of the game has no sound; " };
         format!("{built}{words}")
     };
     let volume =

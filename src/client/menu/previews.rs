@@ -14,7 +14,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Menu;
 use super::saves::LevelFile;
-use crate::client::view::system_map::{Canvas, paint_system, picture_of};
+use crate::client::scene::system_map::{Canvas, paint_system, picture_of};
 use crate::client::worlds::AssetsDir;
 use crate::level::{Level, StarSystem, plain_line, read_level};
 use crate::rules::Rules;

@@ -9,6 +9,7 @@
 //! Shots and smoke that are under way fade where they are, within seconds. Orders that were given in the last
 //! tick before the change are done, but nobody is told what came of them.
 
+use crate::client::frame::SPECTATOR;
 use std::collections::BTreeMap;
 
 use bevy::ecs::system::SystemParam;
@@ -19,31 +20,29 @@ use typed_index_collections::TiSlice;
 use crate::client::frame::{FrameSystems, InputSystems, Player, Toasts};
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
 use crate::client::hud::log::EventLog;
-use crate::client::hud::planet::words::first_key;
 use crate::client::hud::planet::{Choosing, ShownYard};
 use crate::client::hud::warnings::Warnings;
 use crate::client::input::bookmarks::Bookmarks;
 use crate::client::input::gestures::Gesture;
 use crate::client::input::selection::{Groups, Inspected, Selected};
+use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::orders::planning::waiting::WaitMenu;
 use crate::client::orders::planning::{Armed, NodeHand};
 use crate::client::scene::battle::sites::Sites;
 use crate::client::scene::labels::markers::Marker;
-use crate::client::scene::rings::structure_pick::InspectedStructure;
 use crate::client::scene::ships::engines::JetsOf;
 use crate::client::scene::ships::ship_view::Dressed;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
+use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::level::{Faction, Level, StarSystem};
+use crate::sim::Sky;
 use crate::sim::ids::FactionId;
 use crate::sim::visibility::Viewer;
 use crate::sim::world::Factions;
-use crate::sim::{Refusal, Sky};
 
-/// Who only looks on. No faction has this number, and neither have ships without a fleet.
-pub const SPECTATOR: FactionId = FactionId(usize::MAX - 1);
 /// From how many of its radii a home is looked at, at least.
 const HOME_RADII: f64 = 14.0;
 
@@ -124,14 +123,6 @@ pub fn player_of(faction: FactionId, factions: &TiSlice<FactionId, Faction>, sys
         .and_then(|faction| system.find(faction.home.as_deref()?))
         .and_then(|body| system.bodies.get(body).map(|known| (body, known.displayed_radius_km)));
     Player { faction, home }
-}
-
-/// What is told of an order that is not carried out.
-pub fn refusal_words(player: FactionId, refusal: &Refusal) -> String {
-    if player == SPECTATOR {
-        return "Not done: who only looks on gives no orders".to_owned();
-    }
-    format!("Not done: {refusal}")
 }
 
 /// Adds the change of seats.
@@ -417,7 +408,5 @@ mod tests {
                 .words(SPECTATOR, TiSlice::from_ref(&factions))
                 .is_some_and(|words| words.contains("look on"))
         );
-        let refusal = Refusal::NoSuchPlayer(FactionId(SPECTATOR.0));
-        assert!(!refusal_words(SPECTATOR, &refusal).contains(&SPECTATOR.0.to_string()));
     }
 }

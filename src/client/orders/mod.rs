@@ -11,12 +11,10 @@ pub mod planning;
 use bevy::prelude::*;
 
 use crate::client::frame::InputSystems;
-use crate::sim::OfWorld;
 
 /// Adds orders by mouse, keys and buttons.
 pub fn plugin(app: &mut App) {
     app.add_plugins((hot_seat::plugin, planning::plugin));
-    app.init_of_world::<ordering::Pointed>();
     app.add_systems(Update, ordering::point.in_set(InputSystems::Point));
     app.add_systems(
         Update,

@@ -3,6 +3,7 @@
 //! What enters: gestures and the selection. What leaves: orders through the world's one door, and
 //! [`Pointed`], what the pointer shows now, for those who draw it.
 
+use crate::client::input::pointed::Pointed;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
@@ -12,9 +13,10 @@ use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::selection::Selected;
 use crate::client::orders::planning::Front;
 use crate::client::orders::planning::making::{When, follow};
-use crate::client::scene::rings::{RingPoint, RingView, ShownRings, ring_at};
+use crate::client::scene::rings::{RingView, ShownRings, ring_at};
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::{Shown, middle};
+use crate::client::view::ring_places::RingPoint;
 use crate::client::view::scale::Origin;
 use crate::client::view::seen::SeenShips;
 use crate::client::view::view_camera::ViewCamera;
@@ -30,30 +32,6 @@ const LEAST_HEIGHT_SHARE: f64 = 0.02;
 const SHORTEST_FACING_DRAG: f32 = 8.0;
 /// Points farther from the star than this are not pointed at, AU.
 const FARTHEST_POINT_AU: f64 = 120.0;
-
-/// What the pointer shows.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pointed {
-    /// The point of the plane under the pointer, and lifted while the right button is dragged, km.
-    pub point: Option<DVec3>,
-    /// The body under the pointer.
-    pub body: Option<BodyId>,
-    /// The ring at whose line the pointer is; none where it is on a body.
-    pub ring: Option<RingPoint>,
-    /// The height of the plane that is pointed at, km above the ecliptic.
-    pub plane_km: f64,
-    /// Whether the point is being lifted.
-    pub is_lifting: bool,
-    /// The direction in which a formation is to look, while that is dragged.
-    pub facing: Option<DVec3>,
-}
-
-impl Pointed {
-    /// Whether the pointer shows what a drag means, and not what is under it.
-    pub fn is_drag(&self) -> bool {
-        self.is_lifting || self.facing.is_some()
-    }
-}
 
 /// The height of the plane that is pointed at: the level of the selected ships (or, without any, of what is
 /// looked at), or the ecliptic where that is all but the same from so far.

@@ -9,10 +9,11 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
+use crate::client::frame::words::duration;
 use crate::client::models::palette::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
-use crate::client::scene::routes::{diamond, duration};
+use crate::client::scene::routes::diamond;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;

@@ -6,8 +6,8 @@
 
 use bevy::prelude::*;
 
+use crate::client::frame::Beat;
 use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::hud::planet::Beat;
 use crate::client::hud::planet::gather::{Estate, GroundTold};
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer};

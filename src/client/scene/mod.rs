@@ -15,10 +15,12 @@ pub mod routes;
 pub mod ships;
 pub mod sight_view;
 pub mod sky;
+pub mod system_map;
 
 use bevy::prelude::*;
 
 use crate::client::frame::FrameSystems;
+use crate::client::settings::Settings;
 
 /// Adds all that is drawn in space.
 pub fn plugin(app: &mut App) {
@@ -33,5 +35,6 @@ pub fn plugin(app: &mut App) {
         sight_view::plugin,
         invasions::plugin,
     ));
+    app.add_systems(Update, quality::fit_to_adapter.run_if(resource_exists_and_changed::<Settings>));
     app.add_systems(PostUpdate, ghosts::draw_ghosts.in_set(FrameSystems::Draw));
 }

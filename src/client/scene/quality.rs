@@ -1,87 +1,15 @@
-//! How much is drawn on which machine.
-//!
-//! There are four grades, from [`Quality::Low`], for a driver that draws with the processor and needs its time
-//! for the picture itself, to [`Quality::Ultra`]. The graphics adapter says which one holds, unless the player
-//! chose. Pictures that nobody waits for have everything.
+//! The scene follows the grade of [`Quality`].
 
 use bevy::anti_alias::fxaa::Fxaa;
 use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use serde::{Deserialize, Serialize};
 
 use crate::client::scene::battle::Caps;
 use crate::client::scene::ships::trails::Trails;
 use crate::client::settings::Settings;
+use crate::client::settings::quality::Quality;
 use crate::client::view::camera::MainCamera;
-
-/// How much is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Quality {
-    /// No smooth edges, no glow, no trails.
-    Low,
-    /// Edges smoothed after drawing, glow, the trails of 100 ships.
-    Medium,
-    /// Edges smoothed while drawing, by four samples a pixel; glow, the trails of 300 ships.
-    High,
-    /// The same with the trails of 1,000 ships.
-    Ultra,
-}
-
-impl Quality {
-    /// All grades, from the least to the most.
-    pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Ultra];
-
-    /// Its name for the player.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Ultra => "ultra",
-        }
-    }
-
-    /// What it does, for the player.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Low => "no smooth edges, no glow, no trails of ships",
-            Self::Medium => "simply smoothed edges, glow, trails of 100 ships",
-            Self::High => "smooth edges, glow, trails of 300 ships",
-            Self::Ultra => "smooth edges, glow, trails of 1,000 ships",
-        }
-    }
-
-    /// The grade that suits an adapter; [`Quality::High`] where none is known.
-    pub fn of_adapter(adapter: Option<&RenderAdapterInfo>) -> Self {
-        adapter.map_or(Self::High, |adapter| Self::of_device(&device_name(adapter)))
-    }
-
-    /// The grade that suits a kind of device, by wgpu's name for it.
-    fn of_device(name: &str) -> Self {
-        match name {
-            "Cpu" => Self::Low,
-            "DiscreteGpu" => Self::High,
-            _ => Self::Medium,
-        }
-    }
-
-    /// How many ships have a trail, at most.
-    fn trails(self) -> usize {
-        match self {
-            Self::Low => 0,
-            Self::Medium => 100,
-            Self::High => 300,
-            Self::Ultra => 1000,
-        }
-    }
-}
-
-/// The kind of device, by wgpu's name for it.
-fn device_name(adapter: &RenderAdapterInfo) -> String {
-    // wgpu's own type is not re-exported by the engine; its name is stable.
-    format!("{:?}", adapter.device_type)
-}
 
 /// Fits the camera, and what else takes time, to what the player chose, or else to the driver. May be run again
 /// whenever the settings change.
@@ -116,25 +44,5 @@ pub fn fit_to_adapter(
         if let Some(glow) = (*bloom).clone().filter(|_| quality > Quality::Low) {
             camera.insert(glow);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_adapter_says_how_much_is_drawn() {
-        assert_eq!(Quality::of_device("Cpu"), Quality::Low);
-        assert_eq!(Quality::of_device("IntegratedGpu"), Quality::Medium);
-        assert_eq!(Quality::of_device("DiscreteGpu"), Quality::High);
-        assert_eq!(Quality::of_device("Other"), Quality::Medium);
-        assert_eq!(Quality::of_adapter(None), Quality::High);
-    }
-
-    #[test]
-    fn a_higher_grade_never_draws_less() {
-        assert!(Quality::ALL.is_sorted());
-        assert!(Quality::ALL.map(Quality::trails).is_sorted());
     }
 }

@@ -15,23 +15,24 @@
 
 pub mod actions;
 mod key_table;
+pub mod key_words;
+pub mod quality;
 mod reading;
+pub mod volumes;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_panorbit_camera::PanOrbitCamera;
 use leafwing_input_manager::prelude::InputMap;
 use serde::{Deserialize, Serialize};
 
-use crate::client::audio::volumes::Volumes;
 use crate::client::frame::Toasts;
 use crate::client::models::palette::Palette;
-use crate::client::scene::quality::{Quality, fit_to_adapter};
 use crate::client::settings::actions::{ACTIONS, Action, Binding, conflicts, input_map, keys_of};
-use crate::client::view::camera::{MainCamera, TURN_SMOOTHNESS, ZOOM_SMOOTHNESS};
+use crate::client::settings::quality::Quality;
+use crate::client::settings::volumes::Volumes;
 
 /// The least and the largest size of words and panels that can be chosen; 1 is usual.
 pub const UI_SCALES: (f32, f32) = (0.75, 2.0);
@@ -246,7 +247,7 @@ fn settings_file() -> Option<PathBuf> {
 /// Has the game follow the settings, and the file too.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, fit_words);
-    app.add_systems(Update, (keep_changes, follow, fit_to_adapter).run_if(resource_changed::<Settings>));
+    app.add_systems(Update, (keep_changes, follow_keys).run_if(resource_changed::<Settings>));
 }
 
 /// Keeps what was changed.
@@ -272,16 +273,9 @@ fn fit_words(
     }
 }
 
-/// Takes over keys and the manner of the camera.
-fn follow(
-    settings: Res<Settings>,
-    mut map: Single<&mut InputMap<Action>>,
-    mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
-) {
+/// Takes over the keys.
+fn follow_keys(settings: Res<Settings>, mut map: Single<&mut InputMap<Action>>) {
     **map = input_map(&settings.keys);
-    let share = if settings.reduced_motion { 0.0 } else { 1.0 };
-    camera.zoom_smoothness = share * ZOOM_SMOOTHNESS;
-    camera.orbit_smoothness = share * TURN_SMOOTHNESS;
 }
 
 #[cfg(test)]

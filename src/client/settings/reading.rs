@@ -41,8 +41,8 @@ mod tests {
     use bevy::prelude::{KeyCode, default};
 
     use super::*;
-    use crate::client::audio::volumes::Volumes;
     use crate::client::settings::actions::{Action, Binding};
+    use crate::client::settings::volumes::Volumes;
 
     #[test]
     fn what_a_file_by_hand_does_not_say_is_as_usual() {

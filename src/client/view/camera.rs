@@ -15,15 +15,14 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use glam::{DVec2, DVec3};
 use leafwing_input_manager::prelude::ActionState;
 
-use crate::client::hud::planet::panel_scroll::WheelTaken;
-use crate::client::menu::Menu;
-use crate::client::scene::rings::Slots;
+use crate::client::frame::PageOpen;
+use crate::client::frame::WheelTaken;
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::{BodyPlaces, Shown};
+use crate::client::view::ring_places::Slots;
 use crate::client::view::scale::{Origin, UNIT_KM, to_world};
 use crate::client::view::view_camera::ViewCamera;
-use crate::client::view::viewpoint::{body_distance_km, overview_distance_km, ship_distance_km};
 use crate::client::worlds::Kept;
 use crate::orbit::AU_KM;
 use crate::sim::ids::BodyId;
@@ -57,7 +56,7 @@ pub const TURN_SMOOTHNESS: f32 = 0.08;
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.8;
 /// Where the star is.
-const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
+pub const MIDDLE: FocusTarget = FocusTarget::Point(DVec3::ZERO);
 
 /// What the camera looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -339,7 +338,7 @@ pub fn move_focus(
     ships: Query<&Shown>,
     slots: Slots,
     settings: Res<Settings>,
-    menu: Res<Menu>,
+    page: Res<PageOpen>,
     mut focus: ResMut<Focus>,
     mut origin: ResMut<Origin>,
     mut last_radius: Kept<Option<f64>>,
@@ -355,7 +354,7 @@ pub fn move_focus(
     let radius_km = f64::from(camera.radius.unwrap_or(camera.target_radius)) * UNIT_KM;
     let zoomed = last_radius.replace(radius_km).map_or(1.0, |last| radius_km / last);
     let cursor = window.as_ref().and_then(|window| window.cursor_position());
-    let has_edges = settings.edge_panning && !menu.is_open();
+    let has_edges = settings.edge_panning && !page.0;
     let edge = window.as_ref().filter(|window| has_edges && window.focused).and(cursor);
     let pan = pan_direction(&actions, edge, &view);
     if pan != DVec2::ZERO {
@@ -421,36 +420,11 @@ fn ground_step(view: &ViewCamera, pan: DVec2) -> DVec3 {
     level(view.right) * pan.x + ahead * pan.y
 }
 
-/// Keys that look at something.
-pub fn focus_keys(
-    actions: Actions,
-    places: Res<BodyPlaces>,
-    sky: Res<Sky>,
-    slots: Slots,
-    ships: Query<&Shown>,
-    selected: Query<(Entity, &Ship), With<crate::client::input::selection::Selected>>,
-    player: Res<crate::client::frame::Player>,
-    mut gaze: Gaze,
-) {
-    let seen_from_km = (gaze.target() == MIDDLE).then(|| gaze.distance_km());
-    let mut look = |target: FocusTarget, distance_km: Option<f64>| {
-        let Some(place) = place_of(target, &places, &ships, &slots) else { return };
-        gaze.fly_to(target, place, distance_km);
-    };
-    if actions.just_pressed(&Action::Focus) {
-        let first = selected.iter().min_by_key(|(_, ship)| ship.id);
-        if let Some((entity, ship)) = first {
-            look(FocusTarget::Ship(entity), Some(ship_distance_km(ship.radius_km)));
-        }
-    }
-    if actions.just_pressed(&Action::Home)
-        && let Some((body, _)) = player.home
-    {
-        look(FocusTarget::Body(body), sky.system.bodies.get(body).map(body_distance_km));
-    }
-    if actions.just_pressed(&Action::Overview) {
-        look(MIDDLE, Some(overview_distance_km(&sky.system, seen_from_km)));
-    }
+/// Takes over how the camera moves, whenever the settings change.
+pub fn follow_settings(settings: Res<Settings>, mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>) {
+    let share = if settings.reduced_motion { 0.0 } else { 1.0 };
+    camera.zoom_smoothness = share * ZOOM_SMOOTHNESS;
+    camera.orbit_smoothness = share * TURN_SMOOTHNESS;
 }
 
 /// Leaves the camera of this frame as plain arithmetic, after it has moved.

@@ -9,9 +9,9 @@ pub mod camera;
 pub mod first_look;
 pub mod interpolation;
 pub mod owners;
+pub mod ring_places;
 pub mod scale;
 pub mod seen;
-pub mod system_map;
 pub mod view_camera;
 pub mod viewpoint;
 
@@ -19,6 +19,7 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCameraPlugin;
 
 use crate::client::frame::FrameSystems;
+use crate::client::settings::Settings;
 use crate::sim::OfWorld;
 
 /// Adds the camera, and the places of everything between two ticks.
@@ -33,6 +34,7 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         (interpolation::set_the_stage, camera::move_focus).chain().in_set(FrameSystems::Interpolate),
     );
+    app.add_systems(Update, camera::follow_settings.run_if(resource_exists_and_changed::<Settings>));
     app.add_systems(
         PostUpdate,
         (camera::note_view, camera::fit_near_plane).chain().in_set(FrameSystems::View),

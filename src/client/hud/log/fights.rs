@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use super::names::Names;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
-use crate::client::hud::planet::Beat;
+use crate::client::frame::Beat;
 use crate::client::scene::battle::sites::Sites;
 use crate::client::scene::battle::wells::WellPlace;
 use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};

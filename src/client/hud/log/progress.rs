@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::names::Names;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
-use crate::client::hud::planet::Beat;
+use crate::client::frame::Beat;
 use crate::client::scene::battle::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::labels::stacks::counted;

@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{Event, EventKind, EventLog};
+use crate::client::frame::Beat;
 use crate::client::frame::Player;
-use crate::client::hud::planet::Beat;
+use crate::client::frame::words::date_words;
 use crate::client::hud::warnings::Warnings;
 use crate::client::hud::warnings::topics::Topic;
-use crate::client::hud::warnings::words::{Warning, date_words};
+use crate::client::hud::warnings::words::Warning;
 use crate::client::view::camera::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::Calendar;

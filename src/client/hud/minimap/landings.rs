@@ -10,8 +10,8 @@ use super::RADIUS;
 use super::marks::{centered, put};
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::scene::invasions::{Invasions, MOST_MARKS};
+use crate::client::scene::system_map::MapScale;
 use crate::client::view::interpolation::BodyPlaces;
-use crate::client::view::system_map::MapScale;
 
 /// Size of a shape, pixels.
 const SHAPE_PIXELS: f32 = 11.0;

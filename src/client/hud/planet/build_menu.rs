@@ -12,12 +12,12 @@ use super::gather::{Claim, Estate};
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{
-    amount_words, cut, first_key, lacking_sentence, lacking_words, price_columns, price_heads, price_words,
-    upkeep_words,
+    amount_words, cut, lacking_sentence, lacking_words, price_columns, price_heads, price_words, upkeep_words,
 };
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::first_key;
 use crate::level::holdings::StructureClass;
 use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::money::{Amount, Ledger};

@@ -11,14 +11,15 @@ use bevy::window::PrimaryWindow;
 use leafwing_input_manager::prelude::ActionState;
 
 use super::gather::Estate;
-use super::words::with_keys;
 use super::{Choosing, HoveredSpot};
 use crate::client::frame::{LineGizmos, Toasts};
 use crate::client::input::gestures::{Gesture, UnderPointer};
-use crate::client::orders::ordering::Pointed;
-use crate::client::scene::rings::{RingPoint, RingSpot, RingView, ShownRings, choice_at, draw_choice};
+use crate::client::input::pointed::Pointed;
+use crate::client::scene::rings::{RingSpot, RingView, ShownRings, choice_at, draw_choice};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::Action;
+use crate::client::settings::key_words::with_keys;
+use crate::client::view::ring_places::RingPoint;
 use crate::client::view::seen::SeenStructures;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
 use crate::sim::order::estate::{EstateOrder, RallyTo};

@@ -45,16 +45,13 @@ use bevy::prelude::*;
 
 use crate::client::frame::{FrameSystems, ToolSystems};
 use crate::client::input::selection::Inspected;
+use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::scene::rings::RingSpot;
-use crate::client::scene::rings::structure_pick::InspectedStructure;
 use crate::client::view::camera::Focus;
 use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
-
-/// Seconds between two looks at the world: panels change no more often.
-const BEAT_SECONDS: f64 = 0.25;
 
 /// What the next click in the world is for.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,29 +102,13 @@ impl Page {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShownYard(pub Option<StructureId>);
 
-/// Tells a few times a second that it is time to look at the world again.
-#[derive(Debug, Default)]
-pub struct Beat(Option<f64>);
-
-impl Beat {
-    /// Whether it is time, at `now` seconds.
-    pub fn is_due(&mut self, now: f64) -> bool {
-        let is_due = self.0.is_none_or(|last| now - last >= BEAT_SECONDS);
-        if is_due {
-            self.0 = Some(now);
-        }
-        is_due
-    }
-}
-
 /// Adds the panels and what they do. Everything rests until there is a world with ledgers.
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Choosing>()
         .init_of_world::<HoveredSpot>()
         .init_of_world::<Subject>()
         .init_of_world::<Page>()
-        .init_of_world::<ShownYard>()
-        .init_of_world::<panel_scroll::WheelTaken>();
+        .init_of_world::<ShownYard>();
     app.add_systems(
         OnEnter(AppState::Playing),
         (treasury::spawn_bar, planet_list::spawn_list, planet_panel::spawn_panel)
@@ -207,6 +188,7 @@ fn next_subject(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::frame::Beat;
 
     #[test]
     fn the_panel_follows_what_came_last() {

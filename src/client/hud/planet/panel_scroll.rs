@@ -4,13 +4,14 @@
 //! - Leaves: how far the panel is scrolled, and [`WheelTaken`] for those who would zoom otherwise.
 //! - Must never: take the wheel from foresight, or from the view where all of the panel is in sight.
 
+use crate::client::frame::WheelTaken;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy::ui::{ComputedNode, RelativeCursorPosition};
 
 use super::Subject;
 use super::planet_panel::PlanetPanel;
-use crate::client::menu::Menu;
+use crate::client::frame::PageOpen;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::camera::notches_of;
 
@@ -18,10 +19,6 @@ use crate::client::view::camera::notches_of;
 const NOTCH_PIXELS: f32 = 48.0;
 /// Less than this out of sight is rounding, pixels.
 const LEAST_PIXELS: f32 = 1.0;
-
-/// Whether the wheel is the panel's in this frame.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WheelTaken(pub bool);
 
 type PanelParts = (
     &'static ComputedNode,
@@ -34,7 +31,7 @@ type PanelParts = (
 pub fn scroll(
     mut wheel: MessageReader<MouseWheel>,
     actions: Actions,
-    menu: Res<Menu>,
+    page: Res<PageOpen>,
     subject: Res<Subject>,
     panel: Single<PanelParts, With<PlanetPanel>>,
     mut taken: ResMut<WheelTaken>,
@@ -42,7 +39,7 @@ pub fn scroll(
     let notches = notches_of(&mut wheel) as f32;
     let (computed, cursor, visibility, mut position) = panel.into_inner();
     let out_of_sight = (computed.content_size.y - computed.size.y) * computed.inverse_scale_factor;
-    let is_pointed_at = *visibility != Visibility::Hidden && cursor.cursor_over() && !menu.is_open();
+    let is_pointed_at = *visibility != Visibility::Hidden && cursor.cursor_over() && !page.0;
     let is_ours = is_pointed_at && out_of_sight > LEAST_PIXELS && !actions.pressed(&Action::Foresee);
     taken.set_if_neq(WheelTaken(is_ours));
     let begin = if subject.is_changed() { 0.0 } else { position.y };

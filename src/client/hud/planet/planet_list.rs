@@ -9,16 +9,17 @@
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use super::Beat;
 use super::deeds::Deed;
 use super::gather::Estate;
 use super::income::Gain;
 use super::rows::{Cell, Row, Rows};
-use super::words::{cut, first_key, signed};
+use super::words::{cut, signed};
+use crate::client::frame::Beat;
 use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::scene::invasions::{Invasion, Stake, known};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::first_key;
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
 use crate::sim::ids::BodyId;

@@ -11,11 +11,12 @@ use super::gather::{Estate, Yard};
 use super::yard_panel::{rally_words, shown_place, yards_at};
 use super::{Choosing, Page, ShownYard, Subject};
 use crate::client::frame::LineGizmos;
-use crate::client::orders::ordering::Pointed;
+use crate::client::input::pointed::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::{RingView, ring_words};
+use crate::client::scene::rings::RingView;
 use crate::client::scene::routes::diamond;
 use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::ring_places::ring_words;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
 use crate::sim::ids::BodyId;
@@ -147,7 +148,7 @@ fn dashes(pixels: Option<f64>) -> impl Iterator<Item = (f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::scene::rings::RingPoint;
+    use crate::client::view::ring_places::RingPoint;
 
     #[test]
     fn a_line_has_dashes_of_the_same_length_on_every_screen() {

@@ -7,15 +7,16 @@
 
 use bevy::prelude::*;
 
-use super::Beat;
 use super::deeds::Deed;
 use super::gather::Estate;
 use super::jump::idle_yards;
 use super::rows::{Cell, Row, Rows};
-use super::words::{GAIN, LOSS, first_key, grouped, keyed, signed};
+use super::words::{GAIN, LOSS, grouped, signed};
+use crate::client::frame::Beat;
 use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::{first_key, keyed};
 use crate::client::worlds::Kept;
 use crate::level::holdings::LedgerSource;
 use crate::sim::money::{Amount, Ledger, Sums};

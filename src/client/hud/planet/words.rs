@@ -7,8 +7,6 @@
 
 use bevy::prelude::Color;
 
-use crate::client::hud::status::key_words;
-use crate::client::settings::actions::{Action, Binding};
 use crate::level::holdings::Price;
 use crate::sim::money::Amount;
 
@@ -120,48 +118,6 @@ pub fn year_words(days: f64) -> String {
     if days > 800.0 { format!("year {:.1} years", days / 365.25) } else { format!("year {days:.1} d") }
 }
 
-/// Words of a button with the key that does the same, where there is one: `planets 3 [.]`.
-pub fn keyed(words: &str, action: Action, bindings: &[Binding]) -> String {
-    let key = key_words(action, bindings);
-    if key.is_empty() { words.to_owned() } else { format!("{words} [{key}]") }
-}
-
-/// The key that does an action, the first of them where there are several; empty where there is none.
-pub fn first_key(action: Action, bindings: &[Binding]) -> String {
-    let keys = key_words(action, bindings);
-    keys.split(" or ").next().unwrap_or_default().to_owned()
-}
-
-/// Marks in words in whose places the keys of actions stand, see [`with_keys`].
-const KEY_MARKS: [(&str, Action); 11] = [
-    ("<add>", Action::Add),
-    ("<first>", Action::Face),
-    ("<end>", Action::Deselect),
-    ("<group>", Action::MakeGroup),
-    ("<out>", Action::RemoveWaypoint),
-    ("<attack>", Action::AttackMove),
-    ("<land>", Action::Invade),
-    ("<bombard>", Action::Bombard),
-    ("<yards>", Action::TurnPage),
-    ("<seat>", Action::NextSeat),
-    ("<keys>", Action::Help),
-];
-
-/// Words with the player's own keys in the places of their marks: `<add>` for the key that queues, `<first>`
-/// for the one that puts an order before others, `<end>` for the one that deselects, `<group>` for the one
-/// that makes groups, `<out>` for the one that takes a waypoint out, `<attack>`, `<land>` and `<bombard>` for
-/// those of their orders, `<yards>`, `<seat>` and `<keys>` for those that turn the planet panel, act for
-/// others and show the keys.
-pub fn with_keys(words: &str, bindings: &[Binding]) -> String {
-    let mut told = words.to_owned();
-    for (mark, action) in KEY_MARKS {
-        if told.contains(mark) {
-            told = told.replace(mark, &first_key(action, bindings));
-        }
-    }
-    told
-}
-
 /// What is lacking for a price: `200 resources, 3 rare`; empty where nothing is.
 pub fn lacking_words(has: Amount, price: Price) -> String {
     let kinds = [
@@ -222,20 +178,6 @@ mod tests {
         let price = Price { money: 1200, resources: 0, rare: 3 };
         assert_eq!(price_words(price, 45.0), "1200 money, 3 rare, 45s");
         assert_eq!(price_words(Price::ZERO, 45.0), "45s");
-    }
-
-    #[test]
-    fn several_keys_are_told_by_the_first() {
-        assert_eq!(first_key(Action::Add, &[]), "Shift");
-        assert_eq!(first_key(Action::NextPlanet, &[]), ".");
-    }
-
-    #[test]
-    fn keys_stand_in_the_places_of_their_marks() {
-        assert_eq!(with_keys("click, <add>: queue, <end> ends", &[]), "click, Shift: queue, Esc ends");
-        let keys = [Binding { action: Action::Invade, keys: vec![bevy::prelude::KeyCode::KeyL] }];
-        assert_eq!(with_keys("<land>: land", &keys), "L: land");
-        assert!(KEY_MARKS.iter().all(|(mark, _)| !with_keys(mark, &[]).contains('<')));
     }
 
     #[test]

@@ -13,13 +13,12 @@ use super::deeds::{Deed, SHIPS_AT_ONCE};
 use super::gather::{Estate, Yard, YardCare};
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
-use super::words::{
-    cut, first_key, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words,
-};
+use super::words::{cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words};
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::client::scene::labels::stacks::counted;
-use crate::client::scene::rings::ring_words;
 use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::first_key;
+use crate::client::view::ring_places::ring_words;
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;

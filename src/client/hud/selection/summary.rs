@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, skill_words};
-use crate::client::hud::warnings::words::date_words;
+use crate::client::frame::words::date_words;
 use crate::client::scene::battle::hulls::HullState;
 use crate::client::scene::labels::stacks::counted;
 use crate::sim::ids::ClassId;

@@ -10,8 +10,8 @@ use glam::DVec3;
 
 use super::{Foresight, Later};
 use crate::client::frame::LineGizmos;
-use crate::client::hud::warnings::words::date_words;
-use crate::client::orders::ordering::Pointed;
+use crate::client::frame::words::date_words;
+use crate::client::input::pointed::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::{BodyPlaces, Moment};

@@ -10,7 +10,7 @@ use bevy::window::PrimaryWindow;
 use super::itinerary::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
 use crate::client::frame::LineGizmos;
-use crate::client::hud::warnings::words::date_words;
+use crate::client::frame::words::date_words;
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
 use crate::client::scene::ghosts::{draw_strokes, ship_outline};

@@ -9,9 +9,9 @@ use bevy::window::PrimaryWindow;
 
 use super::{Foresight, ahead_words, share_of};
 use crate::client::hud::layout::tips::KeyTip;
-use crate::client::hud::planet::words::first_key;
 use crate::client::hud::status::{PANEL, QUIET, STRONG, WORDS, date};
 use crate::client::settings::actions::{Action, Actions, Binding};
+use crate::client::settings::key_words::first_key;
 use crate::client::view::interpolation::Moment;
 
 /// Distance of the slider from the bottom of the screen, above the status line, logical pixels.

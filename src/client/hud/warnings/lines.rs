@@ -13,8 +13,9 @@ use glam::DVec3;
 
 use super::Warnings;
 use super::topics::Topic;
-use super::words::{Warning, date_words};
+use super::words::Warning;
 use crate::client::frame::LineGizmos;
+use crate::client::frame::words::date_words;
 use crate::client::input::selection::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::scale::{Origin, UNIT_KM};

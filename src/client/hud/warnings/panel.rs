@@ -12,10 +12,10 @@ use crate::client::hud::layout::button_face::face;
 use crate::client::hud::layout::fitting::broken;
 use crate::client::hud::layout::tips::KeyTip;
 use crate::client::hud::layout::top_middle::{Slot, TopRoom};
-use crate::client::hud::planet::words::first_key;
 use crate::client::hud::status::{PANEL, WORDS};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Actions, Binding};
+use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{FocusTarget, Gaze};
 use crate::sim::Calendar;
 

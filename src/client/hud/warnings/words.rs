@@ -4,6 +4,7 @@
 //! - Leaves: [`Warning`]s, soonest first.
 //! - Must never: name an owner that the player does not know of.
 
+use crate::client::frame::words::date_words;
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
@@ -11,11 +12,11 @@ use glam::DVec3;
 use typed_index_collections::TiSlice;
 
 use super::topics::{Aim, Topic};
+use crate::client::frame::words::{au, duration};
 use crate::client::hud::planet::words::LOSS;
 use crate::client::hud::status::{QUIET, STRONG};
-use crate::client::scene::routes::{au, duration};
 use crate::level::{BodyKind, Faction, StarSystem};
-use crate::orbit::{CalendarDate, GameClock, LAST_JD};
+use crate::orbit::GameClock;
 use crate::sim::forecast::Nearing;
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::wells::FULL_HOLD;
@@ -70,15 +71,6 @@ impl Warning {
         let left = duration(self.seconds_left(clock, now_jd));
         format!("{} in {left} ({})", self.words, date_words(self.jd))
     }
-}
-
-/// A date as the rows write it. What comes after the calendar has no date any more.
-pub fn date_words(jd: f64) -> String {
-    if jd > LAST_JD {
-        return "after the year 9999".to_owned();
-    }
-    let date = CalendarDate::from_julian_date(jd);
-    format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
 /// What is known of who is who.

@@ -9,8 +9,8 @@ use glam::DVec3;
 
 use super::aim::STRIKE;
 use crate::client::frame::LineGizmos;
+use crate::client::frame::words::au;
 use crate::client::input::gestures::Gesture;
-use crate::client::scene::routes::au;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::sim::QuarryOrder;
 

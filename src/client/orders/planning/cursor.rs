@@ -11,7 +11,7 @@ use super::aim::{Aim, Armed};
 use super::front::{Front, Side, Strike};
 use crate::client::hud::planet::Choosing;
 use crate::client::input::gestures::UnderPointer;
-use crate::client::orders::ordering::Pointed;
+use crate::client::input::pointed::Pointed;
 
 /// What a click where the pointer is means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

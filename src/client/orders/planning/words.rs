@@ -3,7 +3,7 @@
 //! A leg, dates and names enter, words leave. Nothing here asks the world: who calls it says what may be
 //! told.
 
-use crate::client::hud::warnings::words::date_words;
+use crate::client::frame::words::date_words;
 use crate::level::StarSystem;
 use crate::sim::ids::{FleetId, TargetId};
 use crate::sim::world::Quarry;

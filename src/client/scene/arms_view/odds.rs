@@ -13,7 +13,7 @@ use super::parties::{Comparison, Parties, contingents};
 use crate::client::hud::planet::Choosing;
 use crate::client::hud::planet::arms_words::table_words;
 use crate::client::input::gestures::UnderPointer;
-use crate::client::orders::ordering::Pointed;
+use crate::client::input::pointed::Pointed;
 use crate::client::orders::planning::aim::STRIKE;
 use crate::client::orders::planning::area::DrawnArea;
 use crate::client::orders::planning::front::FoeThere;

@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::scene::quality::Quality;
+use crate::client::settings::quality::Quality;
 
 /// The most wreck pieces that any grade draws: so many are made at the start.
 pub const MOST_PIECES: usize = 128;

@@ -7,8 +7,9 @@
 
 use bevy::prelude::*;
 
-use super::{RingSpot, RingView, ShownRings, Well, nearest_spot};
+use super::{RingSpot, RingView, ShownRings, nearest_spot};
 use crate::client::frame::LineGizmos;
+use crate::client::view::ring_places::Well;
 use crate::client::view::seen::SeenStructures;
 use crate::level::holdings::StructureClass;
 use crate::sim::ids::BodyId;

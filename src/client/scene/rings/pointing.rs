@@ -4,19 +4,21 @@
 //! - Leaves: the wells under the pointer, the ring at whose line the pointer is, that ring lit up with words.
 //! - Must never: give an order, or mean a ring that is not drawn.
 
+use crate::client::view::ring_places::{RingPoint, ring_words};
 use std::f64::consts::TAU;
 
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::{RingView, ShownRings, Well, nearest_share};
+use super::{RingView, ShownRings, nearest_share};
+use crate::client::frame::words::au;
 use crate::client::frame::{LineGizmos, Player};
+use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
-use crate::client::orders::ordering::Pointed;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::routes::au;
 use crate::client::view::interpolation::{Shown, middle};
+use crate::client::view::ring_places::Well;
 use crate::client::view::view_camera::ViewCamera;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
@@ -29,22 +31,6 @@ const LINE_PIXELS: f32 = 7.0;
 const LIT_PIXELS: f64 = 1.5;
 /// How strongly they are drawn.
 const LIT_ALPHA: f32 = 0.9;
-
-/// A ring of a well, and the point of it that is meant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RingPoint {
-    /// The body.
-    pub body: BodyId,
-    /// The ring; 0 is the innermost.
-    pub ring: u8,
-    /// A point of its line, heliocentric ecliptic km.
-    pub place: DVec3,
-}
-
-/// A ring as players speak of it, counted from 1: `ring 2 of Mars`.
-pub fn ring_words(ring: u8, body: &str) -> String {
-    format!("ring {} of {body}", u32::from(ring) + 1)
-}
 
 /// The wells with rings whose discs hold the pointer and are large enough to point into; an inner well and the
 /// one that it lies in may both be there. `cursor` is in logical pixels from the top left.

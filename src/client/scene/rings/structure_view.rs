@@ -17,8 +17,9 @@ use typed_index_collections::TiVec;
 
 use crate::client::models::faction_materials::{Liveries, LiveryMaker};
 use crate::client::models::mesh_builder::{seed_of, stations};
-use crate::client::scene::rings::{RingView, Well};
+use crate::client::scene::rings::RingView;
 use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::ring_places::Well;
 use crate::client::view::scale::{Origin, UNIT_KM, turned};
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::holdings::StructureShape;

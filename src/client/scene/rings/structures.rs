@@ -14,14 +14,15 @@ use bevy::window::PrimaryWindow;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
+use super::RingView;
 use super::shapes::outline;
-use super::{RingView, Well};
 use crate::client::frame::{GridGizmos, LineGizmos};
 use crate::client::input::gestures::UnderPointer;
+use crate::client::input::structure_pick::{Hovered, HoveredStructure};
 use crate::client::models::palette::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
-use crate::client::scene::rings::structure_pick::{Hovered, HoveredStructure};
 use crate::client::scene::rings::structure_view::Clad;
+use crate::client::view::ring_places::Well;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;

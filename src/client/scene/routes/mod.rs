@@ -5,15 +5,16 @@
 pub mod outlook;
 mod places;
 
+use crate::client::frame::words::{au, duration};
 use bevy::prelude::*;
 use glam::DVec3;
 
+use crate::client::frame::words::date_words;
 use crate::client::frame::{FrameSystems, LineGizmos, Player};
 use crate::client::hud::planet::Choosing;
-use crate::client::hud::warnings::words::date_words;
+use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
-use crate::client::orders::ordering::Pointed;
 use crate::client::orders::planning::words::leg_words;
 use crate::client::orders::planning::{Armed, Front, RouteNode, RouteNodes};
 use crate::client::scene::labels::point_labels::PointLabels;
@@ -24,7 +25,7 @@ use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::{BodyPlaces, Shown, middle};
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
-use crate::orbit::{AU_KM, TICKS_PER_SECOND};
+use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
@@ -180,16 +181,6 @@ fn arrival_words(
     format!("{to}{}, in {}", date_words(arrival.jd), duration(seconds))
 }
 
-/// Seconds of play as people say them.
-pub fn duration(seconds: f64) -> String {
-    let seconds = seconds.max(0.0).round() as u64;
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
-    }
-}
-
 /// Draws the marker of the point that the mouse shows, while there is something to be sent there.
 #[expect(clippy::too_many_arguments, reason = "the marker joins the pointer, the sky and the screen")]
 pub fn draw_pointer(
@@ -256,19 +247,10 @@ fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
     format!("{} from {name}", au(point.distance(center)))
 }
 
-/// A length in AU, with as many digits as it takes.
-pub fn au(km: f64) -> String {
-    let au = km / AU_KM;
-    match au.abs() {
-        0.1.. => format!("{au:.2} AU"),
-        0.001.. => format!("{au:.4} AU"),
-        _ => format!("{km:.0} km"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::orbit::AU_KM;
     use crate::sim::Anchor;
 
     #[test]
@@ -283,16 +265,6 @@ mod tests {
         assert_eq!(leg_end(&leg(Target::Body(BodyId(4)), None)), (Some(BodyId(4)), None));
         assert_eq!(end_words("Mars", Some(1)), "Mars ring 2");
         assert_eq!(end_words("Mars", None), "Mars");
-    }
-
-    #[test]
-    fn times_and_lengths_are_said_as_people_say_them() {
-        assert_eq!(duration(12.4), "12 s");
-        assert_eq!(duration(75.0), "1 min 15 s");
-        assert_eq!(duration(3_700.0), "1 h 01 min");
-        assert_eq!(au(AU_KM * 1.234), "1.23 AU");
-        assert_eq!(au(AU_KM * 0.01), "0.0100 AU");
-        assert_eq!(au(1234.0), "1234 km");
     }
 
     #[test]

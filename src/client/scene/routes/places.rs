@@ -10,9 +10,9 @@ use glam::DVec3;
 
 use super::diamond;
 use crate::client::frame::{LineGizmos, Player};
+use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::models::palette::FactionColors;
-use crate::client::orders::ordering::Pointed;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
 use crate::sim::Anchor;

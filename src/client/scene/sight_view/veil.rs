@@ -13,8 +13,8 @@ use glam::{DVec2, DVec3};
 
 use super::material::{MOST_CIRCLES, SightMaterial, SightUniform, disc_mesh};
 use super::{SightShown, place_of};
+use crate::client::input::pointed::Pointed;
 use crate::client::models::palette::FactionColors;
-use crate::client::orders::ordering::Pointed;
 use crate::client::scene::rings::RingView;
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 use crate::client::view::scale::{Origin, UNIT_KM};

@@ -9,8 +9,8 @@ use glam::DVec3;
 
 use crate::client::frame::GridGizmos;
 use crate::client::scene::labels::markers::MarkerLayer;
-use crate::client::scene::rings::is_hidden;
 use crate::client::view::interpolation::BodyPlaces;
+use crate::client::view::ring_places::is_hidden;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
 use crate::orbit::AU_KM;

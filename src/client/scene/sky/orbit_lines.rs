@@ -10,9 +10,9 @@ use glam::DVec3;
 
 use crate::client::frame::LineGizmos;
 use crate::client::scene::sky::bodies::BodyColors;
+use crate::client::scene::system_map::OPEN_SHARE;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::Origin;
-use crate::client::view::system_map::OPEN_SHARE;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{BodyKind, StarSystem};
 use crate::orbit::Conic;

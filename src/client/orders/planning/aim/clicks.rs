@@ -11,7 +11,7 @@ use crate::client::orders::ordering::click_order;
 use crate::client::orders::planning::making::{
     When, ahead, attack, attack_go_to, attack_move, bombard, follow, land, patrol,
 };
-use crate::client::scene::rings::RingPoint;
+use crate::client::view::ring_places::RingPoint;
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::{Order, QuarryOrder};
 

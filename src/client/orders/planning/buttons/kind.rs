@@ -4,11 +4,11 @@
 //! - Leaves: words for buttons and tips, and what an order still asks for.
 //! - Must never: ask the world or the screen, or give an order; `buttons.rs` does.
 
-use crate::client::hud::status::key_words;
 use crate::client::orders::planning::aim::Aim;
 use crate::client::orders::planning::doctrines::Part;
 use crate::client::orders::planning::might::Might;
 use crate::client::settings::actions::{Action, Binding};
+use crate::client::settings::key_words::key_words;
 use crate::level;
 
 /// An order of the row.

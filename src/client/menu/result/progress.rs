@@ -7,9 +7,9 @@
 
 use bevy::prelude::*;
 
+use crate::client::frame::Beat;
 use crate::client::frame::Player;
 use crate::client::hud::layout::top_middle::{Slot, TopWords};
-use crate::client::hud::planet::Beat;
 use crate::client::worlds::Kept;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;

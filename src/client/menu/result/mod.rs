@@ -26,11 +26,11 @@ use bevy::prelude::*;
 
 pub use told::{BattleTold, Told};
 
+use crate::client::frame::SPECTATOR;
+use crate::client::frame::words::date_words;
 use crate::client::frame::{FrameSystems, Player};
-use crate::client::hud::warnings::words::date_words;
 use crate::client::menu::Menu;
 use crate::client::models::palette::FactionColors;
-use crate::client::orders::hot_seat::SPECTATOR;
 use crate::client::worlds::Kept;
 use crate::sim::OfWorld;
 use crate::sim::combat::Losses;

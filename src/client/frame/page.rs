@@ -1,0 +1,18 @@
+//! What takes keys and the wheel from the scene.
+
+use bevy::prelude::*;
+
+/// Whether a page of the menu lies over the scene, and takes keys, wheel and mouse.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PageOpen(pub bool);
+
+impl PageOpen {
+    /// Run condition: nothing lies over the scene.
+    pub fn is_closed(page: Res<Self>) -> bool {
+        !page.0
+    }
+}
+
+/// Whether the wheel is the panel's in this frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WheelTaken(pub bool);

@@ -1,0 +1,47 @@
+//! Times, dates and lengths as words.
+
+use crate::orbit::{AU_KM, CalendarDate, LAST_JD};
+
+/// Seconds of play as people say them.
+pub fn duration(seconds: f64) -> String {
+    let seconds = seconds.max(0.0).round() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A date as the rows write it. What comes after the calendar has no date any more.
+pub fn date_words(jd: f64) -> String {
+    if jd > LAST_JD {
+        return "after the year 9999".to_owned();
+    }
+    let date = CalendarDate::from_julian_date(jd);
+    format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
+}
+
+/// A length in AU, with as many digits as it takes.
+pub fn au(km: f64) -> String {
+    let au = km / AU_KM;
+    match au.abs() {
+        0.1.. => format!("{au:.2} AU"),
+        0.001.. => format!("{au:.4} AU"),
+        _ => format!("{km:.0} km"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_lengths_are_said_as_people_say_them() {
+        assert_eq!(duration(12.4), "12 s");
+        assert_eq!(duration(75.0), "1 min 15 s");
+        assert_eq!(duration(3_700.0), "1 h 01 min");
+        assert_eq!(au(AU_KM * 1.234), "1.23 AU");
+        assert_eq!(au(AU_KM * 0.01), "0.0100 AU");
+        assert_eq!(au(1234.0), "1234 km");
+    }
+}
