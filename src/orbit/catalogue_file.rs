@@ -1,7 +1,7 @@
 //! The text of the catalogue, `assets/sky/catalogue.ron`, and what it means.
 //!
-//! The text enters, as the sources print their figures: degrees, astronomical units, days. Bodies leave, in
-//! the units of this room.
+//! The file keeps the units in which the sources print their figures: degrees, astronomical units, days. The
+//! bodies made from it have the units of this room.
 
 use serde::Deserialize;
 
@@ -21,7 +21,8 @@ pub(super) enum CatalogueError {
     /// The text cannot be read; the message has the line.
     #[error("{0}")]
     Malformed(#[from] ron::error::SpannedError),
-    /// A body moves opposite to a moon that the catalogue does not have, or whose orbit is not that of a moon.
+    /// A body is declared to move opposite to a moon that the catalogue lacks, or whose orbit is not a
+    /// moon's.
     #[error("`{planet}` moves opposite to `{moon}`, which is no moon of the catalogue")]
     NoMoon {
         /// The body.
@@ -53,8 +54,8 @@ enum RotationRow {
     /// Right ascension and declination of the pole with their changes in a century, W at J2000 with its change
     /// in a day.
     Iau { pole_ra_deg: (f64, f64), pole_dec_deg: (f64, f64), prime_meridian_deg: (f64, f64) },
-    /// Once in so many hours about this pole (right ascension, declination); without one, about the pole of
-    /// the ecliptic.
+    /// One turn in this number of hours about this pole (right ascension, declination); without a pole, about
+    /// the pole of the ecliptic.
     Uniform {
         day_hours: f64,
         #[serde(default)]

@@ -1,6 +1,6 @@
 //! The numbers on which the whole room agrees, each with its unit in its name and its source beside it.
 //!
-//! Nothing enters and nothing is computed here; a number that belongs to one body lives in the catalogue.
+//! A number of a single body stands in the catalogue instead.
 
 /// The astronomical unit in kilometres (IAU 2012 Resolution B2, exact).
 pub const AU_KM: f64 = 149_597_870.7;

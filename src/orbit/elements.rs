@@ -1,12 +1,11 @@
 //! One conic that never changes: the orbit of a comet, a dwarf planet or an invented world about its parent.
 //!
-//! Six elements and the parent's gravitational parameter enter; position and velocity leave, and the other
-//! way about. Circle, ellipse, parabola and hyperbola are one type, because the periapsis distance and the
-//! time of periapsis are defined for all of them, and the mathematics passes from one to the next without a
-//! jump.
+//! Six elements and the parent's gravitational parameter give position and velocity, and the other way about.
+//! Circle, ellipse, parabola and hyperbola are one type, because periapsis distance and time of periapsis are
+//! defined for all of them, and the mathematics passes from one to the next without a jump.
 //!
-//! It must never guess: hostile numbers (a negative periapsis distance, an eccentricity that is not finite)
-//! give answers that are not finite, and checking them is the business of whoever read them.
+//! Nothing is guessed: hostile numbers (a negative periapsis distance, an eccentricity that is not finite)
+//! give answers that are not finite. The reader of a level checks them.
 
 use glam::DVec3;
 
@@ -187,7 +186,7 @@ impl Conic {
         self.state_in(&self.basis(), jd)
     }
 
-    /// As [`Conic::state`], for a caller who keeps the axes of the orbit ([`Conic::basis`]) at hand.
+    /// [`Conic::state`] for a caller that has kept the axes of the orbit ([`Conic::basis`]).
     pub fn state_in(&self, basis: &PerifocalBasis, jd: f64) -> State {
         let (g1, g2) = self.universal_functions((jd - self.periapsis_time_jd) * SECONDS_PER_DAY);
         let q = self.periapsis_km;
@@ -215,8 +214,8 @@ impl Conic {
         self.position_at_true_anomaly_in(&self.basis(), nu)
     }
 
-    /// As [`Conic::position_at_true_anomaly`], for a caller who keeps the axes of the orbit
-    /// ([`Conic::basis`]) at hand.
+    /// [`Conic::position_at_true_anomaly`] for a caller that has kept the axes of the orbit
+    /// ([`Conic::basis`]).
     pub fn position_at_true_anomaly_in(&self, basis: &PerifocalBasis, nu: f64) -> DVec3 {
         let (sine, cosine) = libm::sincos(nu);
         let distance = self.periapsis_km * (1.0 + self.eccentricity) / (1.0 + self.eccentricity * cosine);

@@ -229,9 +229,9 @@ pub struct MoonElements {
     pub plane: ReferencePlane,
 }
 
-/// A row of JPL's table "Planetary Satellite Mean Elements" as it is printed there: kilometres, degrees, days
-/// and years. What the table leaves to the reader, the direction in which apsis and node turn, is the sign of
-/// the periods.
+/// A row of JPL's table "Planetary Satellite Mean Elements" with its units: kilometres, degrees, days and
+/// years. The table does not print in which direction apsis and node turn; here the sign of the periods says
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoonTableRow {
@@ -342,7 +342,7 @@ impl MoonElements {
     }
 }
 
-/// Radians a day of something that turns once in so many years; 0 for 0.
+/// Radians a day for one turn in this number of years; 0 for 0.
 fn turns_in_years(years: f64) -> f64 {
     if years == 0.0 { 0.0 } else { TAU / (years * DAYS_PER_YEAR) }
 }

@@ -1,10 +1,10 @@
 //! Where a traveller of constant speed can first meet a body that moves.
 //!
-//! A traveller, the body's path as a function of time and bounds on that motion enter; the earliest meeting
-//! leaves, or `None` if there is none before the horizon. The search steps forward from the departure by
-//! amounts that provably pass no meeting, so the answer is the earliest also where the body is faster than
-//! its pursuer and several meetings exist. It looks at the path a bounded number of times and never answers
-//! with a number that is not finite.
+//! The input is a traveller, the body's path as a function of time, and bounds on that motion. The answer is
+//! the earliest meeting, or `None` if there is none before the horizon. The search steps forward from the
+//! departure by amounts that provably pass no meeting, so the answer is the earliest even where the body is
+//! faster than its pursuer and several meetings exist. It looks at the path a bounded number of times and
+//! never answers with a number that is not finite.
 
 use glam::DVec3;
 
@@ -24,7 +24,7 @@ const MAX_STEPS: usize = 10_000;
 /// Halvings that bring any interval of time down to the resolution.
 const MAX_HALVINGS: usize = 80;
 
-/// Someone who sets out in a straight line at constant speed, in the frame in which the path is given.
+/// A traveller that sets out in a straight line at constant speed, in the frame of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traveller {
     /// Position at departure in kilometres.
@@ -174,7 +174,7 @@ impl<'a, Path: Fn(f64) -> State> Pursuit<'a, Path> {
         } else {
             (gap.rate + root) / acceleration
         };
-        // A body at rest beside a traveller at rest gives 0 / 0 here, which `max` passes over.
+        // A body at rest next to a traveller at rest gives 0 / 0 here, which `max` passes over.
         by_speed.max(by_acceleration)
     }
 

@@ -1,18 +1,20 @@
 //! Where everything in the sky is.
 //!
-//! What enters: orbital elements, a Julian date, sometimes a traveller. What leaves: positions in kilometres,
-//! velocities in kilometres a second, orientations, and the place where a traveller can first meet a body.
-//! Every answer is a pure function of time; nothing here is integrated, stored or allocated.
+//! - Enters: orbital elements, a Julian date, sometimes a traveller.
+//! - Leaves: positions in kilometres, velocities in kilometres a second, orientations, and the place where a
+//!   traveller can first meet a body.
+//! - Must never: know the engine or the game, keep state, or call the standard library's trigonometry, whose
+//!   last digit differs between platforms. Transcendental functions go through `libm`, so that the same date
+//!   gives the same bits everywhere.
+//!
+//! Every answer is a pure function of time; nothing here is integrated.
 //!
 //! Frame: J2000 ecliptic, axes fixed to the stars, x to the equinox, z to the north ecliptic pole; a body's
 //! position is relative to its parent. Time: Julian dates in TDB. Angles: radians.
 //!
-//! What this room must never do: know the engine or the game, keep state, or call the standard library's
-//! trigonometry, whose last digit differs between platforms. Transcendental functions go through `libm`, so
-//! that the same date gives the same bits everywhere.
-//!
 //! Read in this order: [`constants`], [`time`], [`kepler`] (one angle), [`elements`] (one conic),
-//! [`mean_elements`] (a conic that drifts), [`path`] (any orbit), [`rotation`], [`meeting`], [`mod@catalogue`].
+//! [`mean_elements`] (a conic that drifts), [`path`] (any orbit), [`rotation`], [`meeting`],
+//! [`mod@catalogue`].
 
 pub mod catalogue;
 mod catalogue_file;

@@ -1,8 +1,7 @@
 //! Any orbit of the game, behind one type.
 //!
-//! A date enters; the state relative to the parent leaves, in the J2000 ecliptic frame, and with it what
-//! others need to know about the path as a whole: its size, its period and how fast the body can ever move on
-//! it. Which body is whose parent is not known here.
+//! A date gives the state relative to the parent, in the J2000 ecliptic frame. The path also knows its size,
+//! its period and the greatest speed of the body on it, but not which body is its parent.
 
 use super::elements::{Conic, State};
 use super::mean_elements::{MoonElements, PlanetElements};

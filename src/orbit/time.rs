@@ -75,7 +75,7 @@ pub enum CalendarDateError {
     /// The text does not have the form of a date.
     #[error("`{text}` is not a date; write it like 2026-11-21, 2026-11-21T12:00 or 2026-11-21T12:00:30")]
     Form {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
     /// The year is out of range.
@@ -274,7 +274,7 @@ fn days_since_unix_epoch(year: i32, month: u32, day: u32) -> i64 {
     era * DAYS_PER_ERA + day_of_era - MARCH_OF_YEAR_ZERO_TO_UNIX
 }
 
-/// Year, month and day of the day so many days after 1970 January 1: the inverse of
+/// Year, month and day of the day with this number, counted from 1970 January 1: the inverse of
 /// [`days_since_unix_epoch`].
 fn civil_from_days(days: i64) -> (i32, u32, u32) {
     let since_march = days + MARCH_OF_YEAR_ZERO_TO_UNIX;

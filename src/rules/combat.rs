@@ -1,8 +1,4 @@
-//! The numbers of fighting and of taking planets, as `assets/rules/combat.ron` says them.
-//!
-//! - Enters: the text of the file.
-//! - Leaves: [`CombatRules`], each number within what the arithmetic bears.
-//! - Must never: know a weapon or a class, roll a die, or hurt anything.
+//! The numbers of fighting and of taking planets, from `assets/rules/combat.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +17,7 @@ pub struct CombatRules {
     pub torpedoes: TorpedoNumbers,
     /// Launches from carriers.
     pub hangars: HangarPace,
-    /// What a hit does besides its points.
+    /// Effects of a hit besides its points.
     pub harm: HarmNumbers,
     /// Repair.
     pub repair: RepairNumbers,
@@ -31,11 +27,11 @@ pub struct CombatRules {
     pub conduct: ConductNumbers,
     /// Names for experienced crews.
     pub skills: SkillNumbers,
-    /// What is left of what is destroyed.
+    /// Wreckage.
     pub wrecks: WreckNumbers,
     /// Landing and taking.
     pub ground: GroundNumbers,
-    /// What is kept for the result.
+    /// The history kept for the result.
     pub history: HistoryNumbers,
 }
 
@@ -62,7 +58,7 @@ pub struct GunneryNumbers {
     pub look_again_ticks: u32,
     /// The share of hits at a weapon's full range, against 1 close by.
     pub share_at_range: f64,
-    /// The factor by which a new target must be better than the present one, so that nobody dithers.
+    /// The factor by which a new target must be better than the present one, so that crews do not dither.
     pub constancy: f64,
     /// Harm done for one level of experience, points.
     pub points_per_level: f64,
@@ -92,9 +88,9 @@ pub struct TargetingNumbers {
     pub first_prey: f64,
     /// For the kind that a fleet's player has chosen.
     pub chosen_prey: f64,
-    /// For what can neither shoot nor land troopers.
+    /// For a target that can neither shoot nor land troopers.
     pub harmless: f64,
-    /// The least factor, for what the own weapons can do next to nothing to.
+    /// The least factor, for a target that the own weapons can hardly damage.
     pub least_effect: f64,
     /// A foe counts for 1 / (this + its distance as a share of the range).
     pub near: f64,
@@ -133,7 +129,7 @@ pub struct HangarPace {
 
 ranges!(HangarPace { launch_s: 0.03..=600.0 });
 
-/// What a hit does besides its points.
+/// Effects of a hit besides its points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HarmNumbers {
@@ -164,7 +160,7 @@ ranges!(HarmNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RepairNumbers {
-    /// Armour that a shipyard mends in a second of play, points. The damaged structures of its side at its
+    /// Armour that a shipyard repairs in a second of play, points. The damaged structures of its side at its
     /// planet share it with the damaged ships that keep their places in its ring or are within `reach_km`.
     pub yard_points_per_s: f64,
     /// A shipyard's reach, for ships and for structures of other bodies, km. A ship that is farther than this
@@ -172,7 +168,7 @@ pub struct RepairNumbers {
     pub reach_km: f64,
     /// A repair ship's reach, km.
     pub ship_reach_km: f64,
-    /// Time after a hit in which nothing is mended, seconds of play.
+    /// Time after a hit in which nothing is repaired, seconds of play.
     pub calm_s: f64,
 }
 
@@ -183,7 +179,7 @@ ranges!(RepairNumbers {
     calm_s: 0.0..=600.0,
 });
 
-/// Troopers that come aboard of those troop ships that a yard could mend.
+/// Troopers that board the troop ships that a yard could repair.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefitNumbers {
@@ -259,7 +255,7 @@ impl ConductNumbers {
     }
 }
 
-/// What is left of what is destroyed.
+/// Wreckage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WreckNumbers {
@@ -295,7 +291,7 @@ ranges!(WreckNumbers {
 pub struct GroundNumbers {
     /// The most troopers that defend a body, for each point of its economics.
     pub defenders_per_economics: f64,
-    /// The share of those that defends a body of nobody.
+    /// The share of them that defends a body without an owner.
     pub free_share: f64,
     /// The share of them that grows back in a second of play.
     pub growth_per_s: f64,
@@ -317,7 +313,7 @@ pub struct GroundNumbers {
     pub unrest: f64,
     /// Fall of unrest in a second of play.
     pub calming_per_s: f64,
-    /// What a full garrison adds to that.
+    /// Addition to it by a full garrison.
     pub garrison_calming_per_s: f64,
     /// Time until a body that was taken brings anything, seconds of play.
     pub income_delay_s: f64,
@@ -360,7 +356,7 @@ pub struct Terrain {
 
 ranges!(Terrain { planet: TERRAIN, dwarf: TERRAIN, moon: TERRAIN });
 
-/// What is kept for the result.
+/// The history kept for the result.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryNumbers {

@@ -1,8 +1,4 @@
-//! The numbers of rings, of the economy, of building and of sight, as `assets/rules/economy.ron` says them.
-//!
-//! - Enters: the text of the file.
-//! - Leaves: [`EconomyRules`], each number within what the arithmetic bears.
-//! - Must never: keep a ledger, place a ring, or look at anything.
+//! The numbers of rings, economy, building and sight, from `assets/rules/economy.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,11 +12,11 @@ use crate::level::ranges::WORTH;
 pub struct EconomyRules {
     /// How many rings a well has, where they lie and how fast they turn.
     pub rings: RingNumbers,
-    /// What comes and goes each economy tick.
+    /// Incomes and expenses of an economy tick.
     pub income: IncomeNumbers,
     /// What may be built where.
     pub building: BuildingNumbers,
-    /// Who sees what.
+    /// Ranges of sight.
     pub sight: SightNumbers,
 }
 
@@ -44,7 +40,7 @@ pub struct IncomeNumbers {
     pub tax_rate: u32,
     /// The exponent in that formula, in thousandths.
     pub tax_exponent: u32,
-    /// What a faction has at the start, unless the level says otherwise.
+    /// The treasury of a faction at the start, unless the level says otherwise.
     pub start: Treasury,
     /// What bodies are worth of which the level does not say it. Of the entries of a body's kind the one with
     /// the largest `from_radius_km` that it reaches holds; a body without an entry is worth nothing.
@@ -71,11 +67,11 @@ ranges!(IncomeNumbers {
     rare_of_comets: 0.0..=10_000.0,
 });
 
-/// What a body of a kind and size is worth.
+/// The worth of a body of a kind and size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BodyWorth {
-    /// What it is.
+    /// The kind of body.
     pub kind: BodyKind,
     /// Bodies from this true radius on, km.
     #[serde(default)]
@@ -100,7 +96,7 @@ pub struct BuildingNumbers {
     pub growing_at_once: u32,
     /// The most ships in the queue of a yard.
     pub longest_queue: u32,
-    /// The most by which constructors speed up what is built at a body, in hundredths.
+    /// The greatest effect of constructors on building at a body, in hundredths.
     pub most_constructor_percent: u32,
 }
 
@@ -144,7 +140,7 @@ ranges!(SightNumbers {
 });
 
 impl IncomeNumbers {
-    /// What a body of a kind and true radius in km is worth: economics and resources.
+    /// The worth of a body of a kind and true radius in km: economics and resources.
     pub fn worth_of(&self, kind: BodyKind, radius_km: f64) -> (u32, u32) {
         let reached =
             self.worth.iter().filter(|worth| worth.kind == kind && worth.from_radius_km <= radius_km);
@@ -154,9 +150,9 @@ impl IncomeNumbers {
 }
 
 impl SightNumbers {
-    /// The factor for the range of sight: the root of the size, so that what is four
-    /// times as large is seen twice as far, within bounds, times the factor of the engines. `radius_km` is
-    /// how far it reaches from its middle, above 0.
+    /// The factor for the range of sight: the root of the size, so that a thing four times as large is seen
+    /// twice as far, within bounds, times the factor of the engines. `radius_km` is the distance from its
+    /// middle to its farthest point, above 0.
     pub fn visibility(&self, radius_km: f64, is_burning: bool) -> f64 {
         let size = (radius_km / self.usual_radius_km).max(0.0).sqrt();
         let engines = if is_burning { self.burning_factor } else { self.resting_factor };

@@ -66,7 +66,7 @@ pub struct Rules {
 /// Why there are no rules.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
-    /// No assets folder is anywhere that one was looked for.
+    /// No assets folder was found in any of the usual places.
     #[error(
         "the assets folder was not found; looked in {}. Start the game from its own folder, or set \
          ECLIPTIC_ASSETS to the folder `assets` that came with it",
@@ -81,10 +81,10 @@ pub enum RulesError {
     CannotRead {
         /// The file.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: io::Error,
     },
-    /// A file of the rules does not say what it should.
+    /// A file of the rules is faulty.
     #[error("the rules of the game are faulty; correct the file or get it again\n{0}")]
     Faulty(Faults),
 }
@@ -104,7 +104,7 @@ impl Rules {
             materials: Vec::new(),
             combat: numbers(assets_dir, COMBAT_FILE)?,
         };
-        // What is named stands in a file before the one that names it.
+        // Weapons come before the ships that name them, ships before the structures that name them.
         for name in [WEAPONS_FILE, SHIPS_FILE, STRUCTURES_FILE] {
             let (path, bytes) = read(assets_dir, name)?;
             let classes = parse_classes(&path, &bytes, &rules.surroundings()).map_err(RulesError::Faulty)?;
@@ -116,7 +116,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// What a level may refer to without saying it itself.
+    /// Everything that a level may refer to without defining it.
     pub fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
             ship_classes: &self.ship_classes,
@@ -187,11 +187,11 @@ fn read(assets_dir: &Path, name: &str) -> Result<(String, Vec<u8>), RulesError> 
     }
 }
 
-/// Finds the assets folder: what [`ASSETS_VARIABLE`] names, else `assets` beside the program, in a folder
-/// above it, in the working folder, or in the source it was built from.
+/// Finds the assets folder: the one that [`ASSETS_VARIABLE`] names, else `assets` next to the program, in a
+/// folder above it, in the working folder, or in the source it was built from.
 ///
 /// # Errors
-/// If there is none; the message says where was looked.
+/// If there is none; the message lists the places that were tried.
 pub fn find_assets_dir() -> Result<PathBuf, RulesError> {
     if let Some(named) = std::env::var_os(ASSETS_VARIABLE) {
         let named = PathBuf::from(named);

@@ -1,8 +1,6 @@
-//! The numbers of the rules as they are shipped, for tests and for the arena, which have no assets folder.
+//! The numbers of the rules as shipped, for tests and for the arena, which have no assets folder.
 //!
-//! - Enters: the text of the shipped files, which is built in.
-//! - Leaves: the defaults of the types of the rules.
-//! - Must never: hold a number.
+//! The shipped files are built in; the defaults of the rule types come from them. No number stands here.
 
 use std::sync::LazyLock;
 
@@ -14,7 +12,7 @@ use super::steering::SteeringRules;
 use crate::level::RingNumbers;
 use crate::level::parse::dialect;
 
-/// Makes what a shipped file says the default of its type, and of the types of its fields.
+/// Takes a shipped file as the default of its type, and of the types of its fields.
 macro_rules! defaults {
     ($whole:ident, $file:literal { $($field:ident: $part:ident),* $(,)? }) => {
         impl Default for $whole {
@@ -56,8 +54,7 @@ defaults!(CombatRules, "combat.ron" {
     history: HistoryNumbers,
 });
 
-/// A shipped file. No type of the rules fills in what a file leaves out, so that nothing is asked for its
-/// default here.
+/// Parses a shipped file. No type of the rules fills in missing fields, so no default is asked for here.
 fn parse<T: DeserializeOwned>(text: &str) -> T {
     dialect().from_str(text).expect("invariant: a test reads the shipped files")
 }

@@ -1,8 +1,4 @@
-//! The numbers of steering, as `assets/rules/steering.ron` says them.
-//!
-//! - Enters: the text of the file.
-//! - Leaves: [`SteeringRules`], each number within what the arithmetic bears.
-//! - Must never: steer.
+//! The numbers of steering, from `assets/rules/steering.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +16,7 @@ pub struct SteeringRules {
     pub braking_share: f32,
     /// A gap that is kept from a body on the way past it, in radii of the ship.
     pub clearance_radii: f32,
-    /// What is added to that gap, as a share of the body's radius.
+    /// Addition to that gap, as a share of the body's radius.
     pub clearance_share: f32,
     /// How often the way round a body is bent once more for another.
     pub bends: u32,
@@ -30,12 +26,12 @@ pub struct SteeringRules {
     pub company: f32,
     /// Two ships that will pass closer than the sum of their radii times this push each other.
     pub personal_space: f32,
-    /// What a way through a hostile well, or in sight of others, costs beside its length, in such lengths:
-    /// for a fleet that is to avoid it.
+    /// Extra cost of a length of way through a hostile well, or in sight of others, in lengths: for a fleet
+    /// that is to avoid it.
     pub dread: f32,
     /// How far ahead a passing is foreseen, s.
     pub horizon_s: f32,
-    /// Softens the push of what is about to touch, s.
+    /// Softens the push of a ship that is about to touch, s.
     pub softening_s: f32,
     /// Strength of the predictive push.
     pub push: f32,

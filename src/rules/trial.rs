@@ -1,6 +1,4 @@
-//! What tests take of the rules: those that come with the game.
-//!
-//! Nothing enters, [`Rules`] leave. Must never be part of the game.
+//! The rules for tests: those that come with the game.
 
 use std::path::Path;
 
