@@ -1,11 +1,7 @@
 //! Structures grow, tick by tick, where their owners may build.
 //!
-//! - Enters: structures that grow, whose the bodies are and where ships are, and what building must leave in
-//!   a treasury.
-//! - Leaves: structures that are a tick further or finished, with a yard where the class has one; bodies of
-//!   nobody that now belong to somebody; events of what was finished, founded, halted and resumed.
-//! - Must never: take a part of an instalment, finish what is not paid for, or depend on the order in which
-//!   structures are stored: the older one always comes first.
+//! Older structures always come first. The first finished structure at a body without an owner takes the
+//! body.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +27,8 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, grow_structures.in_set(HoldSystems::Build));
 }
 
-/// Whether a faction may build at a body of this owner. At its own it always may, at those of others never,
-/// and at a body of nobody while it has a ship near, see [`has_ship_near`], which is asked only then.
+/// Whether a faction may build at a body of this owner: always at its own, never at those of others, and at a
+/// body without an owner while it has a ship near (see [`has_ship_near`]), which is asked only then.
 pub fn may_build(owner: Option<FactionId>, faction: FactionId, has_ship_near: impl FnOnce() -> bool) -> bool {
     match owner {
         Some(owner) => owner == faction,
@@ -108,12 +104,12 @@ impl Site {
     }
 }
 
-/// The structures that had too little money to grow when it was their turn last. It is no part of the state, and
-/// only says what is an event.
+/// The structures that had too little money to grow at their last turn. It is no part of the state, and only
+/// decides which halts are events.
 #[derive(Resource, Clone, Debug, Default)]
 struct Halts {
     halted: BTreeSet<StructureId>,
-    /// Whether a tick has gone by: what is halted when a world begins is no event.
+    /// Whether a tick has gone by: a halt that a world begins with is no event.
     has_begun: bool,
 }
 
@@ -202,8 +198,8 @@ impl Presence {
     }
 }
 
-/// Whether its owner may build there now: asked anew for each, because one that was finished just before may
-/// have taken the body.
+/// Whether its owner may build there now. Asked for each structure again, because one that was finished just
+/// before may have taken the body.
 fn is_allowed(world: &mut World, presence: &mut Presence, site: &Site) -> bool {
     let Some(holding) = world.resource::<Holdings>().0.get(site.body).copied() else { return false };
     may_build(holding.owner, site.faction, || presence.at(world, site.faction, site.body))
@@ -231,7 +227,7 @@ fn record(world: &mut World, event: GameEvent) {
     world.resource_mut::<Events>().record(tick, event);
 }
 
-/// Opens a structure: its yard if the class has one, and its body if that was nobody's.
+/// Opens a structure: its yard if the class has one, and its body if that had no owner.
 fn finish(world: &mut World, site: &Site) {
     let class = world.resource::<StructureClasses>().0.get(site.class);
     let is_yard = class.is_some_and(StructureClass::is_yard);

@@ -1,9 +1,7 @@
 //! Constructors: ships that rest in a well speed up what their owner builds there.
 //!
-//! - Enters: ships of classes that build, where they rest, and whose upkeep is paid.
-//! - Leaves: [`Constructors`]: how many ticks more than one something grows in this tick.
-//! - Must never: pay for anything, or remember anything: how the hundredths of a tick add up follows from the
-//!   number of the tick alone.
+//! Nothing is remembered: how hundredths of a tick add up to whole ticks follows from the number of the tick
+//! alone.
 
 use bevy::prelude::*;
 
@@ -23,7 +21,7 @@ pub struct Constructors {
 }
 
 impl Constructors {
-    /// Those who are at work in the tick that is worked on.
+    /// The constructors at work in this tick.
     pub fn at_work(world: &mut World) -> Self {
         let classes = &world.resource::<ShipClasses>().0;
         let mut working = Self {

@@ -1,13 +1,10 @@
-//! Possessions from a level into the world, and back.
+//! Possessions from a level into the world, and back: holdings, structures, yards, treasuries and accounts.
 //!
-//! - Enters: a level's holdings, structures, yards, treasuries and accounts, with the rules that hold in it.
-//! - Leaves: the resources and structures of this folder; and the same words and numbers again, so that what
-//!   is captured and settled in again goes on bit by bit.
-//! - Must never: judge a level (its check has done so), or keep anything between two ticks that a level does
-//!   not say.
+//! A captured world that is settled in again goes on bit by bit. So nothing is kept between two ticks that a
+//! level does not hold.
 //!
-//! A save says of a growing structure only how far it is: its price never changes, so what was paid follows.
-//! Of a ship in a yard it says what was paid too, because research changes the price on the way.
+//! A save has only the progress of a growing structure: its price never changes, so the sum paid follows. For
+//! a ship in a yard it has the sum paid too, because research changes the price on the way.
 
 use std::collections::VecDeque;
 
@@ -32,15 +29,15 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// Puts what belongs to whom into a world that has its [`Sky`], [`Calendar`] and [`NextIds`] already: rings,
-/// owners, ledgers, structures with what grows in them, and the rules for all of it. [`NextIds::structure`]
-/// is above every structure's number afterwards.
+/// Puts possessions into a world that has its [`Sky`], [`Calendar`] and [`NextIds`] already: rings, owners,
+/// ledgers, structures with what grows in them, and the rules for all of it. [`NextIds::structure`] is above
+/// every structure's number afterwards.
 ///
 /// A structure without a number gets its place in the list. A yard that still grows has a queue only where
 /// the level gives it one.
 ///
 /// # Errors
-/// For a name that nothing has; a level that was checked has none.
+/// For an unknown name; a level that was checked has none.
 pub fn settle_in(world: &mut World, level: &Level, rules: &LevelRules) -> Result<(), SpawnError> {
     let sky = world.resource::<Sky>();
     let bodies = sky.system.indices();
@@ -233,11 +230,10 @@ fn unknown(user: &str, what: &'static str, name: &str) -> SpawnError {
     SpawnError::UnknownThing { user: user.to_owned(), what, name: name.to_owned() }
 }
 
-/// Writes what belongs to whom into the level that a world is captured in: every body that is held or whose
-/// worth is not the usual one, every treasury and account, and every structure with its number.
+/// Writes the possessions of a world into the level that it is captured in: every body that is held or has an
+/// unusual worth, every treasury and account, and every structure with its number.
 ///
-/// `level` is the one that the world was made from. A world into which nothing was settled leaves it as it
-/// is.
+/// `level` is the one that the world was made from. A world without settled possessions leaves it unchanged.
 pub fn capture_into(world: &mut World, level: &mut Level) {
     let order = structures_in_order(world);
     let Some(writer) = Writer::of(world) else { return };
@@ -284,11 +280,12 @@ impl<'w> Writer<'w> {
         bodies.filter_map(|(body, holding)| self.holding(level, body, holding)).collect()
     }
 
-    /// What a save says of a body; nothing of one that nobody owns and that is worth what is usual.
+    /// The entry of a body in a save; none for a body without an owner that has the usual worth.
     fn holding(&self, level: &Level, body: &SystemBody, holding: &Holding) -> Option<level::Holding> {
         let said = level.holding(&body.name);
         let (usual_economics, usual_resources) = self.rules.0.income.worth_of(body.kind, body.radius_km);
-        // What the level gave is given again, even if it is the usual: the rules may change, a save may not.
+        // Values that the level gave are written again, even if they are the usual ones: the rules may
+        // change, a save may not.
         let says_economics = said.is_some_and(|said| said.economics.is_some());
         let says_resources = said.is_some_and(|said| said.resources.is_some());
         let written = level::Holding {
@@ -419,7 +416,7 @@ pub(in crate::sim) mod tests {
         Ok(world)
     }
 
-    /// The world of a level's text at tick 0, with what belongs to whom and without fleets.
+    /// The world of a level's text at tick 0, with its possessions and without fleets.
     pub fn world_of(text: &str) -> World {
         world_from(&level_of(text)).expect("every name is known")
     }

@@ -1,12 +1,19 @@
-//! What belongs to whom: bodies, structures in the rings of their wells, what grows there, and the ledgers.
+//! Possessions and building: bodies with an owner, structures in the rings of their wells, yards, incomes and
+//! upkeep.
 //!
 //! - Enters: a level's holdings, and orders that build.
 //! - Leaves: structures with their places, ships from yards, ledgers.
 //! - Must never: move a ship, or change a treasury but through its [`Ledger`](crate::sim::money::Ledger).
 //!
-//! This file says what there is; `carry.rs` places structures, `building.rs` lets them grow, `yards.rs`
-//! builds ships, `constructors.rs` speeds up both, `refitting.rs` fills up troop ships, `upkeep.rs` is the
-//! economy tick, `levels.rs` reads and writes all of it as a level does.
+//! | file | does | in |
+//! |---|---|---|
+//! | `carry.rs` | places structures | Wells |
+//! | `upkeep.rs` | computes the reserves for the next upkeep; the economy tick, when it is due | Hold: Forecast, Settle |
+//! | `building.rs` | lets structures grow; says who may build where | Hold: Build |
+//! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
+//! | `refitting.rs` | fills up troop ships that rest at yards | Hold: Refit |
+//! | `constructors.rs` | how much faster things grow near constructors | Build, Yards |
+//! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |
 
 pub mod building;
 pub mod constructors;

@@ -1,13 +1,8 @@
-//! Yards fill up the troop ships that rest where they would be mended.
+//! Yards fill up the troop ships that rest where they would be repaired.
 //!
-//! - Enters: troop ships that have room, finished yards that are paid, ledgers, and what building must leave
-//!   in a treasury.
-//! - Leaves: fuller ships, each trooper paid once by whom the ship obeys; [`Refits`], for whoever looks.
-//! - Must never: take aboard more than a ship holds, touch what the next upkeep needs, take anybody from a
-//!   body on which troopers fight, or remember anything: how many come in a tick follows from its number
-//!   alone.
-//!
-//! Yards work one after the other in the order of their numbers, and each fills the oldest ship first.
+//! Yards work one after the other in the order of their numbers, and each fills the oldest ship first. The
+//! ship's owner pays once for each trooper, never out of what the next upkeep needs. Nobody boards at a body
+//! on which troopers fight. The number of troopers that come in a tick follows from the tick's number alone.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -41,18 +36,18 @@ pub struct Refit {
     pub is_short: bool,
 }
 
-/// The troop ships that yards were filling up in the last tick, by the numbers of the yards and then of the
-/// ships: for whoever looks. It decides nothing, so that no save need know of it.
+/// The troop ships that yards filled up in the last tick, by the numbers of the yards and then of the ships,
+/// for display. It decides nothing, so that no save need hold it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refits(pub Vec<Refit>);
 
 impl Refits {
-    /// What yards do for a ship: of two what the older does.
+    /// The refit of a ship; of two yards the older one's.
     pub fn of(&self, ship: ShipId) -> Option<Refit> {
         self.0.iter().find(|refit| refit.ship == ship).copied()
     }
 
-    /// What a yard does for ships.
+    /// The refits by a yard.
     pub fn at(&self, yard: StructureId) -> impl Iterator<Item = Refit> + '_ {
         self.0.iter().filter(move |refit| refit.yard == yard).copied()
     }
@@ -63,11 +58,11 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, refit.in_set(HoldSystems::Refit));
 }
 
-/// How many troopers a yard takes aboard in a tick of which so many come in a second of play: of the
-/// fractions come whole ones.
+/// Troopers that a yard takes aboard in a tick, at this rate in a second of play: fractions add up to whole
+/// ones.
 fn due_in(tick: u64, per_s: f64) -> u32 {
     let until = |tick: u64| (tick as f64 * per_s / TICKS_PER_SECOND).floor();
-    // The cast keeps what is too large at the largest number.
+    // The cast saturates.
     (until(tick + 1) - until(tick)) as u32
 }
 
@@ -98,7 +93,7 @@ impl Barracks {
         self.side == transport.side && self.dock.reaches(&transport.mooring)
     }
 
-    /// Fills the ships that it takes care of with so many troopers at most, and notes each of them.
+    /// Fills the ships in its care with at most `left` troopers, and notes each ship.
     fn fill(&self, transports: &mut [Transport], mut left: u32, till: &mut Till, refits: &mut Vec<Refit>) {
         for transport in transports.iter_mut().filter(|transport| self.takes_care_of(transport)) {
             let wanted = transport.room - transport.comes;
@@ -114,7 +109,7 @@ impl Barracks {
     }
 }
 
-/// The treasuries, and what a trooper costs.
+/// The treasuries, and the price of a trooper.
 struct Till<'a> {
     ledgers: &'a mut TiSlice<FactionId, Ledger>,
     reserves: &'a Reserves,
@@ -122,7 +117,7 @@ struct Till<'a> {
 }
 
 impl Till<'_> {
-    /// Pays for up to so many troopers of a faction; tells for how many.
+    /// Pays for up to `count` troopers of a faction; returns the number paid for.
     fn buy(&mut self, faction: FactionId, count: u32) -> u32 {
         let (price, reserve) = (self.price, self.reserves.of(faction));
         let Some(ledger) = self.ledgers.get_mut(faction) else { return 0 };
@@ -154,7 +149,7 @@ type ShipParts = (
 type YardParts = (&'static Structure, &'static Position);
 type AtWork = (With<Shipyard>, Without<Growing>, Without<Idle>);
 
-/// Everyone who may be filled up, or fill.
+/// Ships that may be filled up, and yards that may fill.
 #[derive(SystemParam)]
 struct Depot<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Idle>>,
@@ -225,7 +220,7 @@ impl Depot<'_, '_> {
                 faction: fleet.faction,
                 side: self.sides.side(fleet.faction),
                 mooring: Mooring { place: position.0, ring, stands_at: None },
-                // The cast keeps what is too large at the largest number.
+                // The cast saturates.
                 room: room.round() as u32,
                 comes: 0,
             });
@@ -278,8 +273,8 @@ mod tests {
         Barracks { id: StructureId(7), side: 0, dock }
     }
 
-    /// Has a yard fill ships where a faction has so much money, of which so much must be left; gives back who
-    /// came, and what is left of the money.
+    /// Has a yard fill ships where a faction has `money`, of which `reserve` must be left; returns the refits
+    /// and the rest of the money.
     fn filled(transports: &mut [Transport], due: u32, money: i64, reserve: u32) -> (Vec<Refit>, i64) {
         let mut ledgers: TiVec<FactionId, _> =
             vec![Ledger::opened(Treasury { money, ..Treasury::default() })].into();

@@ -1,18 +1,11 @@
-//! The economy tick: what bodies and structures bring, and what everything costs to keep.
+//! The economy tick: the incomes from bodies and structures, and the upkeep of everything.
 //!
-//! - Enters: who owns which body and what goes on upon its ground, what stands finished, which ships fly, and
-//!   the ledgers.
-//! - Leaves: in every tick the [`Reserves`] that building must not touch; with every economy tick settled
-//!   ledgers, and [`Idle`] on exactly those ships and structures that went unpaid.
-//! - Must never: remove a ship or a structure because there is no money, remember anything from one tick to
-//!   the next that a save does not hold, or depend on the order in which things are stored.
+//! An idle structure or ship is due again at the next economy tick, and works nothing until it is paid: it
+//! earns nothing, raises nothing and mines nothing. A structure earns for its own owner, wherever it stands;
+//! it raises the value of a body only where the body belongs to the same faction.
 //!
-//! What stands idle is due again at the next economy tick, but works nothing until it is paid for: it earns
-//! nothing, raises nothing and mines nothing. A structure earns for whoever owns the structure, wherever it
-//! stands; the value of a body it raises only where the body belongs to the same faction.
-//!
-//! A comet brings rare materials to whoever holds it, and more to miners that stay near it. While nobody
-//! holds it anybody may mine there, after that only its holder's side.
+//! A comet brings rare materials to its holder, and more to miners that stay near it. While it has no holder
+//! everybody may mine there, after that only its holder's side.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -33,13 +26,13 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky, Tick};
 
-/// What building must leave in the treasury of each faction, in their order, so that the next economy tick
-/// can be paid. It is reckoned anew in every tick, before anything is built.
+/// The sum that building must leave in the treasury of each faction, in their order, so that the next economy
+/// tick can be paid. Computed again in every tick, before anything is built.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reserves(pub TiVec<FactionId, Price>);
 
 impl Reserves {
-    /// What a faction must keep; nothing for one that is not there.
+    /// The reserve of a faction; nothing for one that is not there.
     pub fn of(&self, faction: FactionId) -> Price {
         self.0.get(faction).copied().unwrap_or(Price::ZERO)
     }
@@ -209,7 +202,7 @@ impl Property<'_, '_> {
         }
     }
 
-    /// A body as it is without structures, after what goes on upon its ground.
+    /// A body without its structures, with the effects of what happens on its ground.
     fn worth(&self, body: BodyId, holding: &Holding) -> PlanetBooks {
         let ground = self.grounds.as_ref().map(|grounds| grounds.of(body)).unwrap_or_default();
         let (economics, resources) = (ground.brings(holding.economics), ground.brings(holding.resources));

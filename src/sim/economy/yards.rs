@@ -1,16 +1,11 @@
 //! Yards build ships, and new ships take their places.
 //!
-//! - Enters: finished yards with their queues, what research lowers, and what building must leave in a
-//!   treasury.
-//! - Leaves: queues that are a tick further; new ships outward of their yards, in fleets that wait there or
-//!   go to where the yard sends them; an event of each ship.
-//! - Must never: lose a ship that is paid for, put one where another is, or remember anything that a save
-//!   does not hold: which fleet a ship joins follows from names, numbers and places alone.
-//!
 //! The fleets of the yard in ring 3 of Mars, from slot 5 on, are called `Mars yard 3-5 A`, `Mars yard 3-5 B`
-//! and so on; the name of one that is lost does not come again while the yard stands and has one owner. A name
-//! tells where the yard is, and not its number, which would tell how many structures others have built. A new
-//! ship joins the newest of them while that is small and still where the yard's ships wait, or on its way there.
+//! and so on; the name of a lost fleet does not come again while the yard stands and has one owner. The name
+//! has the place of the yard and not its number, which would reveal how many structures others have built. A
+//! new ship joins the newest of these fleets while that is small and still waits where the yard's ships wait,
+//! or is on its way there. So names, numbers and places alone decide the fleet, and a save need hold nothing
+//! else.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -39,21 +34,21 @@ use crate::sim::{Calendar, Sky, Tick};
 pub const LARGEST_YARD_FLEET: usize = 12;
 /// A new ship is this far from the yard's hull, in radii of the ball that it turns in.
 const EXIT_RADII: f64 = 3.0;
-/// New ships begin with another place of the honeycomb outside the yard each time, so many in turn.
+/// New ships begin at another place of the honeycomb outside the yard each time; this many places take turns.
 const EXIT_PLACES: u32 = 37;
 /// How many places, from there on outward, are tried until one is free.
 const PLACES_TRIED: u32 = 1000;
-/// The most letters that tell the fleets of a yard apart.
+/// The most letters at the end of the name of a yard's fleet.
 const MOST_LETTERS: usize = 7;
-/// A fleet still waits at a place in space if its ships are within so many spacings of it.
+/// A fleet still waits at a place in space if its ships are within this number of spacings of it.
 const WAITING_SPACINGS: f64 = 12.0;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, build_ships.in_set(HoldSystems::Yards));
 }
 
-/// What a ship needs that begins to grow in a yard of this speed, while research lowers prices by so many
-/// hundredths.
+/// The growth of a ship that begins in a yard of this speed, while research lowers prices by
+/// `research_percent`.
 pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) -> Growth {
     let price = class.price.share_of(100_u32.saturating_sub(research_percent), 100);
     Growth::new(build_ticks(class.build_s, yard_speed), price)
@@ -154,7 +149,7 @@ fn take_finished(shipyard: &mut Shipyard) {
 fn launch(world: &mut World, yard: &Yard) {
     let Some(class) = world.resource::<ShipClasses>().0.get(yard.job.class).cloned() else { return };
     let Some(exit) = exit_of(world, yard, &class) else { return };
-    // Where all numbers are used up, what is finished stays in its yard.
+    // When all numbers are used up, a finished ship stays in its yard.
     if world.resource::<NextIds>().ships_left() == 0 {
         return;
     }
@@ -163,7 +158,7 @@ fn launch(world: &mut World, yard: &Yard) {
     if let Some(mut shipyard) = world.get_mut::<Shipyard>(yard.entity) {
         take_finished(&mut shipyard);
     }
-    // What rests beside a body or circles keeps its middle, rather than look for another berth.
+    // A fleet that rests next to a body or circles keeps its middle, rather than look for another berth.
     let stay = yard.rally.and_then(|rally| middle_of_rest(world, fleet, rally));
     let ship = Ship::new(id, yard.job.class, &class);
     let flight = Flight { heading: exit.outward, position_before: exit.place, ..default() };
@@ -243,13 +238,14 @@ fn found_fleet(world: &mut World, yard: &Yard) -> Option<Entity> {
     Some(world.spawn(Fleet { id, name, faction: yard.structure.faction }).id())
 }
 
-/// What the names of a yard's fleets begin with: `Mars yard 3-5 `, with ring and slot counted from 1.
+/// The beginning of the names of a yard's fleets: `Mars yard 3-5 `, with ring and slot counted from 1.
 fn fleet_prefix(world: &World, structure: &Structure) -> String {
     let body = world.resource::<Sky>().system.bodies.get(structure.body);
     prefix_of(body.map_or("", |body| body.name.as_str()), structure.ring, structure.slot)
 }
 
-/// The same with the name of the body. It leaves room for the letters of every fleet, so that it never changes.
+/// [`fleet_prefix`] from the name of the body. It leaves room for the letters of every fleet, so that it
+/// never changes.
 fn prefix_of(body: &str, ring: u8, slot: u16) -> String {
     let (ring, slot) = (u32::from(ring) + 1, u32::from(slot) + 1);
     made_name(body, &format!(" yard {ring}-{slot} "), MOST_LETTERS)
@@ -263,8 +259,8 @@ fn is_yard_fleet(name: &str, prefix: &str) -> bool {
     })
 }
 
-/// The next name of a yard's fleet after so many that it has founded, and which number that has; what a level
-/// has called a fleet already is passed over.
+/// The next name of a fleet of a yard that has founded `founded` fleets, and its number; names that a level
+/// has taken already are passed over.
 fn next_name(prefix: &str, founded: u32, taken: &[&str]) -> (u32, String) {
     let mut number = founded;
     loop {
@@ -327,8 +323,8 @@ fn waits_there(
     }
 }
 
-/// Whether a leg leads to where a yard sends its ships. A leg to a body or a ring leads to a place beside
-/// it as soon as it has begun.
+/// Whether a leg leads to a yard's rally point. A leg to a body or a ring leads to a place next to it as soon
+/// as it has begun.
 fn leads_there(leg: &Leg, rally: Rally) -> bool {
     match (leg.target, rally) {
         (Target::Body(to), Rally::Body(body)) => to == body,
@@ -355,9 +351,9 @@ fn target_of(rally: Rally) -> Target {
     }
 }
 
-/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them, or
-/// of those where they come to rest when they leave the ring to which it does; `None` where it sends them
-/// to a place, or the fleet has no ships.
+/// The middle of a fleet's places next to the body that is a yard's rally point, or of the places where it
+/// comes to rest when it leaves the ring that is; `None` where the rally point is a place, or the fleet has
+/// no ships.
 fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> {
     let body = match rally {
         Rally::Place(_) => return None,
@@ -380,8 +376,9 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> 
     (!kept.is_empty()).then_some(Target::Place { anchor: Anchor::Body(body), offset })
 }
 
-/// Lets a fleet that a ship has joined form anew. With a rally one that rests goes there; `stay` says where
-/// it is beside a body already. One that circles waits for the new ship beside the ring.
+/// Forms a fleet again that a new ship has joined. With a rally point a resting fleet goes there; `stay` is
+/// the middle of a fleet that is next to a body already. A circling fleet waits for the new ship next to the
+/// ring.
 fn set_off(world: &mut World, fleet: Entity, rally: Option<Rally>, stay: Option<Target>) {
     let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
     match rally {

@@ -1,13 +1,8 @@
-//! What one economy tick brings a faction, and what it takes.
+//! The incomes and expenses of a faction in one economy tick.
 //!
-//! - Enters: the books of the faction's planets, and the upkeep of its structures and ships.
-//! - Leaves: its [`Income`], booked by source, and the [`Unpaid`], in a fixed order.
-//! - Must never: depend on the order in which planets, structures or ships are stored, or let anything
-//!   vanish that could not be paid.
-//!
-//! Who cannot pay for everything stops building first: what is built takes only what the next upkeep leaves
-//! over, see [`reserve`]. Then the newest ships go unpaid, and only when the ships are not enough the newest
-//! structures.
+//! A faction that cannot pay for everything stops building first: building takes only what the next upkeep
+//! leaves over, see [`reserve`]. Then the newest ships go unpaid, and only when the ships are not enough the
+//! newest structures. Nothing vanishes, and nothing depends on the order in which things are stored.
 
 use super::amounts::Amount;
 use super::ledger::Ledger;
@@ -18,24 +13,24 @@ use crate::rules::economy::IncomeNumbers;
 /// Lifts a tax that is a whole number over the last bit of its float, so that it is not rounded down by one.
 const ABOVE_THE_LAST_BIT: f64 = 1.0 + 1.0e-12;
 
-/// What a planet, or another body that is held, is worth.
+/// The worth of a planet, or of another body that is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanetBooks {
     /// How much money it can bring, 100 for a planet of average wealth.
     pub economics: u32,
     /// How much of common materials it can bring, 100 for an average planet.
     pub resources: u32,
-    /// What it brings of rare materials each economy tick: comets do.
+    /// Rare materials each economy tick; only comets bring them.
     pub rare: u32,
     /// By how many hundredths its habitats raise its economics.
     pub habitat_percent: u32,
-    /// What the structures in its rings earn together; those that went unpaid earn nothing.
+    /// Joint income of the structures in its rings; unpaid ones earn nothing.
     pub works: Price,
 }
 
 impl PlanetBooks {
-    /// What the planet itself brings each economy tick, before the organisation tax, rounded down once at
-    /// the end. More than [`u32::MAX`] counts as that.
+    /// Income of the planet itself each economy tick, before the organisation tax, rounded down once at the
+    /// end and capped at [`u32::MAX`].
     pub fn yields(&self, rules: &IncomeNumbers) -> Price {
         let economics = u128::from(self.economics) * (100 + u128::from(self.habitat_percent));
         let money = economics * u128::from(rules.money_per_economics_percent) / 10_000;
@@ -63,10 +58,10 @@ pub fn planet_tax(number: u32, rules: &IncomeNumbers) -> u32 {
     (f64::from(rules.tax_rate) * power / 1000.0 * ABOVE_THE_LAST_BIT) as u32
 }
 
-/// What comes in with an economy tick, and the tax on it.
+/// Income of an economy tick, and the tax on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Income {
-    /// What the planets bring.
+    /// Income from planets.
     pub planets: Price,
     /// What organising them costs: never more money than they bring.
     pub tax: Price,
@@ -84,7 +79,7 @@ impl Income {
         ]
     }
 
-    /// What it comes to.
+    /// Income less tax.
     pub fn net(&self) -> Amount {
         self.lines().into_iter().fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount))
     }
@@ -112,17 +107,17 @@ pub fn income(planets: &[PlanetBooks], rules: &IncomeNumbers) -> Income {
     income
 }
 
-/// What a structure or a ship costs each economy tick.
+/// The upkeep of a structure or a ship in each economy tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upkeep {
     /// Its number. Numbers are given in the order of founding and launching, so the newest has the highest.
     pub id: u32,
-    /// What it costs.
+    /// The upkeep.
     pub price: Price,
 }
 
-/// What an economy tick could not pay, by number, ascending. It is idle until it is paid again, and stays
-/// where it is.
+/// Structures and ships that an economy tick could not pay, by number, ascending. They are idle until they
+/// are paid again, and stay where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpaid {
     /// Structures.
@@ -141,8 +136,8 @@ impl Unpaid {
 /// Books one economy tick: first what comes in, then the upkeep of structures, then that of ships, each from
 /// the oldest to the newest. The caller closes the ledger's tick afterwards.
 ///
-/// From the first that cannot be paid on, everything newer that asks for the kind that was missing goes
-/// unpaid too, be it ever so cheap: it is the newest that wait. What costs nothing is always paid.
+/// Once one of them cannot be paid, everything newer that asks for the missing kind goes unpaid too, however
+/// cheap: the newest wait. Free things always count as paid.
 pub fn settle(ledger: &mut Ledger, income: &Income, structures: &[Upkeep], ships: &[Upkeep]) -> Unpaid {
     income.book(ledger);
     let mut lacking = Price::ZERO;
@@ -151,7 +146,7 @@ pub fn settle(ledger: &mut Ledger, income: &Income, structures: &[Upkeep], ships
     Unpaid { structures, ships }
 }
 
-/// Pays what it can, oldest first; adds to the kinds that are lacking, and names what went unpaid.
+/// Pays as far as it can, oldest first; adds to the kinds that are lacking, and lists the unpaid.
 fn pay(ledger: &mut Ledger, source: LedgerSource, dues: &[Upkeep], lacking: &mut Price) -> Vec<u32> {
     let mut oldest_first = dues.to_vec();
     oldest_first.sort_unstable_by_key(|due| due.id);
@@ -174,8 +169,8 @@ fn asks_for(price: Price, lacking: Price) -> bool {
         || (price.rare > 0 && lacking.rare > 0)
 }
 
-/// What building has to leave in the treasury, so that it never takes what the next economy tick needs: the
-/// upkeep of everything, less what that tick brings.
+/// The sum that building has to leave in the treasury for the next economy tick: the upkeep of everything,
+/// less the income of that tick.
 pub fn reserve(income: &Income, structures: &[Upkeep], ships: &[Upkeep]) -> Price {
     let upkeep = structures.iter().chain(ships).map(|due| Amount::from(due.price));
     upkeep.fold(Amount::ZERO, Amount::plus).minus(income.net()).as_price()

@@ -1,14 +1,11 @@
-//! Whole amounts of money, resources and rare materials, and their sums by source.
-//!
-//! - Enters: prices, which are never negative.
-//! - Leaves: [`Amount`], which may be, and [`Sums`], which tell what each source brought or took.
-//! - Must never: round, or use a float.
+//! Whole amounts of money, resources and rare materials, and their sums by source. Nothing is rounded, and no
+//! float is used.
 
 use crate::level::holdings::{LedgerSource, Price, Treasury};
 
 const SOURCE_COUNT: usize = LedgerSource::ALL.len();
 
-/// So much of each: above zero what comes, below zero what goes.
+/// An amount of each kind: above zero an income, below zero an expense.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
     /// Money.
@@ -58,7 +55,7 @@ impl Amount {
         self.money < 0 || self.resources < 0 || self.rare < 0
     }
 
-    /// As a price: what is below zero counts as nothing, what is above `u32::MAX` as that.
+    /// As a price: parts below zero become 0, parts above `u32::MAX` become that.
     pub fn as_price(self) -> Price {
         Price { money: clamped(self.money), resources: clamped(self.resources), rare: clamped(self.rare) }
     }

@@ -1,27 +1,25 @@
 //! Paying for something while it grows.
 //!
-//! - Enters: a price, how long it takes, and the ledger that pays.
-//! - Leaves: a [`Growth`] that is one tick further, or what was missing for the next instalment.
-//! - Must never: take part of an instalment, take more or less than the price in the end, or give back what
-//!   was spent. Cancelling is to forget the growth: what was not spent yet was never taken.
+//! A growth never takes part of an instalment, and in the end exactly its price. To cancel is to forget the
+//! growth: the rest of the price was never taken, and nothing is given back.
 
 use super::ledger::{Ledger, Shortage};
 use crate::level::holdings::{LedgerSource, Price};
 
-/// Something that grows tick by tick, and is paid for as it does.
+/// A structure or ship that grows tick by tick, and is paid for on the way.
 ///
-/// A price that changes while it grows holds for the whole: what was paid counts toward it, and the rest is
-/// charged at the new price. Where more was paid than the new price asks for so far, nothing is charged
-/// until the growth has caught up; nothing is given back.
+/// A change of the price holds for the whole: earlier payments count toward it, and the rest is charged at
+/// the new price. Where more was paid than the new price asks for by now, nothing is charged until the growth
+/// has caught up; nothing is given back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
     /// Ticks that it has grown.
     pub done_ticks: u32,
     /// Ticks that it needs; 0 counts as 1.
     pub total_ticks: u32,
-    /// What the whole costs now.
+    /// The present price of the whole.
     pub price: Price,
-    /// What was paid so far.
+    /// The sum paid by now.
     pub paid: Price,
 }
 
@@ -30,7 +28,7 @@ pub struct Growth {
 pub enum Progress {
     /// The instalment was paid, and it grew.
     Grew,
-    /// Nothing was paid and nothing grew; it keeps what it has, and can go on later.
+    /// Nothing was paid and nothing grew. The growth keeps what it has, and can go on later.
     Halted(Shortage),
     /// It is complete, with this tick or before.
     Finished,
@@ -58,7 +56,7 @@ impl Growth {
         f64::from(self.done_ticks.min(self.needed_ticks())) / f64::from(self.needed_ticks())
     }
 
-    /// What the next tick of growth costs: the price's share up to there, less what was paid.
+    /// The price of the next tick of growth: the share of the price up to there, less the sum paid.
     pub fn next_instalment(&self) -> Price {
         if self.is_finished() {
             return Price::ZERO;
@@ -66,7 +64,7 @@ impl Growth {
         self.due_at(self.done_ticks + 1).saturating_sub(self.paid)
     }
 
-    /// What is still to be paid until it is complete, if the price stays as it is.
+    /// The sum still to be paid, if the price stays the same.
     pub fn rest(&self) -> Price {
         if self.is_finished() {
             return Price::ZERO;
@@ -97,7 +95,7 @@ impl Growth {
         self.total_ticks.max(1)
     }
 
-    /// What the price asks for after so many ticks.
+    /// The share of the price that is due after this number of ticks.
     fn due_at(&self, ticks: u32) -> Price {
         self.price.share_of(ticks.min(self.needed_ticks()), self.needed_ticks())
     }

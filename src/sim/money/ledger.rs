@@ -1,9 +1,8 @@
-//! The ledger of one faction: its treasury, and what came and went by source.
+//! The ledger of one faction: its treasury, and the sums by source since the start, in the running economy
+//! tick, and in those before.
 //!
-//! - Enters: earnings, and spendings that ask whether they can be paid.
-//! - Leaves: the treasury, the sums by source (since the start, in the running economy tick, and in those
-//!   before), or the [`Shortage`] that a spending met.
-//! - Must never: go below zero, or let the treasury differ from the sum over its sources by one unit.
+//! A treasury never goes below zero, and never differs from the sum over its sources by one unit. A spending
+//! that cannot be paid is answered by a [`Shortage`].
 
 use std::collections::VecDeque;
 
@@ -13,15 +12,15 @@ use crate::sim::digest::Digest;
 
 /// How many economy ticks the ledger looks back, for graphs.
 pub const HISTORY_TICKS: usize = 120;
-/// A treasury is full at this much of a kind: so far below the ends of `i64` that no sum gets there.
+/// A treasury is full at this much of a kind: far enough from the ends of `i64` for any sum.
 pub const FULL_TREASURY: i64 = 1_000_000_000_000_000;
 /// The most that a file may say of one source, so that all sources together stay within `i64`.
 const MOST_OF_A_SOURCE: i64 = 100 * FULL_TREASURY;
 
-/// The treasury of one faction, and where it came from and went.
+/// The treasury of one faction, and its sources.
 ///
-/// At any time the treasury is what was there at the start and the sum over all other sources, to the last
-/// unit; [`check`](Self::check) tells so.
+/// At any time the treasury equals the sum at the start plus the sums of all other sources, to the last unit;
+/// [`check`](Self::check) verifies it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     treasury: Amount,
@@ -32,7 +31,7 @@ pub struct Ledger {
     history_digest: u64,
 }
 
-/// What is missing to pay a price.
+/// The missing part of a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortage {
     /// How much of each kind is missing.
@@ -63,24 +62,23 @@ impl std::error::Error for Shortage {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the treasury holds {treasury:?}, but its sources add up to {booked:?}")]
 pub struct Imbalance {
-    /// What is there.
+    /// The treasury.
     pub treasury: Amount,
-    /// What the sources say should be there.
+    /// The treasury according to the sources.
     pub booked: Amount,
 }
 
 impl Ledger {
-    /// A ledger in which nothing has happened yet. What is below zero counts as nothing, what is above
-    /// [`FULL_TREASURY`] as that.
+    /// A new ledger. Parts below zero count as 0, parts above [`FULL_TREASURY`] as that.
     pub fn opened(treasury: Treasury) -> Self {
         Self::with_sources(treasury, Sums::default())
     }
 
-    /// The ledger that a save tells of: [`treasury`](Self::treasury) and [`account`](Self::account) of it
-    /// are again what they were. Of more than [`HISTORY_TICKS`] economy ticks the last count.
+    /// The ledger of a save, with the same [`treasury`](Self::treasury) and [`account`](Self::account). Only
+    /// the last [`HISTORY_TICKS`] economy ticks count.
     ///
-    /// What the entries do not explain of the treasury counts as having been there at the start, so a
-    /// treasury that was changed by hand is as good as any other.
+    /// A part of the treasury that the entries do not explain counts as the sum at the start, so a treasury
+    /// that was changed by hand is as good as any other.
     pub fn reopened(treasury: Treasury, account: &Account) -> Self {
         let mut ledger = Self::with_sources(treasury, sums_of(&account.entries));
         ledger.running = sums_of(&account.running);
@@ -100,7 +98,7 @@ impl Ledger {
         ledger
     }
 
-    /// What is there now, as a level says it.
+    /// The treasury in the form of a level.
     pub fn treasury(&self) -> Treasury {
         Treasury::from(self.treasury)
     }
@@ -125,12 +123,12 @@ impl Ledger {
         write(self.history_digest);
     }
 
-    /// What is there now; never below zero.
+    /// The treasury as an amount; never below zero.
     pub fn balance(&self) -> Amount {
         self.treasury
     }
 
-    /// What every source brought or took since the start, with what was there then.
+    /// The sum of every source since the start, including the treasury at the start.
     pub fn since_start(&self) -> &Sums {
         &self.since_start
     }
@@ -150,7 +148,7 @@ impl Ledger {
         self.shortage(price, Price::ZERO).is_none()
     }
 
-    /// Takes in what a source brings. What a full treasury cannot hold is not taken, nor booked.
+    /// Books an income. The part that a full treasury cannot hold is neither taken nor booked.
     pub fn earn(&mut self, source: LedgerSource, price: Price) {
         let room = Amount::of_each(FULL_TREASURY).minus(self.treasury);
         self.book(source, Amount::from(price).at_most(room));
@@ -181,15 +179,15 @@ impl Ledger {
         Ok(())
     }
 
-    /// Pays of a price what is there, and tells how much that was.
+    /// Pays as much of a price as the treasury holds, and returns the sum paid.
     pub fn spend_up_to(&mut self, source: LedgerSource, price: Price) -> Price {
         let paid = Amount::from(price).at_most(self.treasury);
         self.book(source, Amount::ZERO.minus(paid));
         paid.as_price()
     }
 
-    /// Gives back what was spent: what `Building` and `Ships` had cost comes from the sources
-    /// `BuildingRefund` and `ShipRefund`, everything else from the source that had taken it.
+    /// Gives back a price: that of `Building` and `Ships` under the sources `BuildingRefund` and
+    /// `ShipRefund`, any other under its own source.
     pub fn refund(&mut self, source: LedgerSource, price: Price) {
         let giver = match source {
             LedgerSource::Building => LedgerSource::BuildingRefund,
@@ -199,7 +197,7 @@ impl Ledger {
         self.earn(giver, price);
     }
 
-    /// Ends an economy tick: what has come and gone in it becomes history.
+    /// Ends an economy tick: its sums become history.
     pub fn close_tick(&mut self) {
         if self.history.len() >= HISTORY_TICKS {
             self.history.pop_front();
@@ -221,7 +219,7 @@ impl Ledger {
         }
     }
 
-    /// Reckons the hash of the closed economy ticks.
+    /// Computes the hash of the closed economy ticks.
     fn seal_history(&mut self) {
         let mut digest = Digest::default();
         for sums in &self.history {
@@ -236,7 +234,7 @@ impl Ledger {
         self.running.book(source, amount);
     }
 
-    /// What is missing of a price and of a reserve of what it asks for.
+    /// The missing part of a price, and of a reserve of the kinds that the price asks for.
     fn shortage(&self, price: Price, reserve: Price) -> Option<Shortage> {
         let missing = Price {
             money: missing_of(price.money, reserve.money, self.treasury.money),
@@ -255,7 +253,7 @@ fn entries_of(sums: &Sums) -> Vec<AccountEntry> {
         .collect()
 }
 
-/// The sums that a level says, but for what was there at the start.
+/// The sums of a level, without the sum at the start.
 fn sums_of(entries: &[AccountEntry]) -> Sums {
     let mut sums = Sums::default();
     for &(source, money, resources, rare) in entries {
@@ -269,7 +267,7 @@ fn sums_of(entries: &[AccountEntry]) -> Sums {
     sums
 }
 
-/// What is missing of one kind. A price that asks for none of it does not touch the reserve.
+/// The missing part of one kind. A price that asks for none of it does not touch the reserve.
 fn missing_of(price: u32, reserve: u32, available: i64) -> u32 {
     let needed = if price == 0 { 0 } else { i64::from(price) + i64::from(reserve) };
     u32::try_from((needed - available).max(0)).unwrap_or(u32::MAX)

@@ -1,15 +1,15 @@
-//! What a faction has, earns and pays, in whole numbers.
+//! The money of a faction: its treasury, income, upkeep and instalments, in whole numbers.
 //!
-//! - Enters: what planets are worth, what structures and ships cost to keep, and what is to be built.
-//! - Leaves: a [`Ledger`] that explains every unit, what went unpaid, and how far building has come.
+//! - Enters: the worth of planets, the upkeep of structures and ships, and the prices of what is to be built.
+//! - Leaves: a [`Ledger`] that explains every unit, the list of the unpaid, and the progress of building.
 //! - Must never: use floats for money, know a body, a ship or the engine, or let a unit appear or vanish
-//!   that no source accounts for.
+//!   without a source.
 //!
 //! | file | does |
 //! |---|---|
 //! | `amounts.rs` | signed amounts, and their sums by source |
 //! | `ledger.rs` | the treasury of one faction and its books |
-//! | `accounts.rs` | what one economy tick brings and takes |
+//! | `accounts.rs` | the incomes and expenses of one economy tick |
 //! | `instalments.rs` | paying for something while it grows |
 
 pub mod accounts;

@@ -1,13 +1,11 @@
-//! When something comes that a fleet waits for: a date, a body at its nearest, two bodies in conjunction or
-//! in opposition.
+//! The date of an event that a fleet waits for: a date, a body at its nearest, two bodies in conjunction or
+//! in opposition. `None` where it does not come within a century.
 //!
-//! - Enters: what is waited for, the sky, where the fleet rests, and from which date on.
-//! - Leaves: the first date of it after that, or `None` where it does not come within a century.
-//! - Must never: depend on anything else, so that a wait can be foretold; or take more than
-//!   [`MOST_LOOKS`] looks at the sky for it, but for narrowing down what was found.
+//! The answer depends on the sky, the fleet's place and the first date alone, so that a wait can be foretold.
+//! A search takes at most [`MOST_LOOKS`] looks at the sky, besides those that narrow down a find.
 //!
 //! The search steps by a share of the time in which a body, or one that it circles, turns by a radian. So it
-//! does not step over a comet's quick passage by its star, and takes long steps for what is slow.
+//! does not step over a comet's quick passage by its star, and takes long steps for slow bodies.
 
 use glam::DVec3;
 
@@ -23,7 +21,7 @@ pub const MOST_LOOKS: usize = 20_000;
 const STEP_SHARE: f64 = 0.1;
 /// No step is shorter than this, days.
 const LEAST_STEP_DAYS: f64 = 1.0e-3;
-/// Halvings that bring a step down to what a Julian date resolves.
+/// Halvings that bring a step down to the resolution of a Julian date.
 const HALVINGS: u32 = 60;
 
 /// Why something cannot be waited for.
@@ -97,7 +95,7 @@ pub fn date_of(event: WaitEvent, sky: &Sky, rest: &Station, from_jd: f64) -> Opt
     }
 }
 
-/// What a search looks at: it waits for `value` to change its sign.
+/// The subject of a search: it waits for `value` to change its sign.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     value: f64,
@@ -145,13 +143,13 @@ fn aspect(
     search(from_jd, look)
 }
 
-/// The body that stands still in the middle of what a body circles.
+/// The star at the centre of a body's orbits.
 fn star_of(system: &StarSystem, body: BodyId) -> BodyId {
     system.bodies[body].parent.map_or(body, |parent| star_of(system, parent))
 }
 
-/// In how many days a body turns about what it circles by a radian as it moves on a date, or that one about
-/// what it circles, whichever is less; infinite for what does not move.
+/// The days in which a body turns by a radian about its parent, at its speed on a date, or its parent about
+/// its own, whichever is less; infinite for bodies at rest.
 fn pace_days(system: &StarSystem, body: BodyId, jd: f64) -> f64 {
     let offset = system.displayed_offset(body, jd);
     let days = offset.position.length() / (offset.velocity.length() * SECONDS_PER_DAY);
@@ -178,7 +176,7 @@ fn search(from_jd: f64, look: impl Fn(f64) -> Look) -> Option<f64> {
     None
 }
 
-/// The date between two at which the sign changes; `is_below` tells what it is at the earlier one.
+/// The date between two at which the sign changes; `is_below` is the sign at the earlier one.
 fn narrowed(mut earlier: f64, mut later: f64, is_below: bool, look: impl Fn(f64) -> Look) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (earlier + later);

@@ -1,4 +1,4 @@
-//! What is in the way of something that is about to appear.
+//! Obstacles at the place where something is about to appear.
 
 use bevy::prelude::*;
 use glam::DVec3;

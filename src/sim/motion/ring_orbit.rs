@@ -1,14 +1,11 @@
 //! Ships that circle in rings.
 //!
-//! - Enters: ships whose place turns with a ring ([`Circling`]), bodies and rings, the tick.
-//! - Leaves: where such places are at a tick, how far a ring carries a ship along in it, and where in a ring
-//!   there is room for one more fleet.
-//! - Must never: steer, or remember anything but [`Circling`]: all else follows from the tick.
+//! A ring takes hold of a ship smoothly, within [`RAMP_TICKS`], and lets go of it in the same way. In that
+//! time it carries the ship slower than it turns. The place of the ship allows for that: it is ahead of its
+//! final place by the distance that the ship will lag behind the ring. So a ship that begins to circle is at
+//! its place from the first tick on and needs no engines, however fast the ring is.
 //!
-//! A ring takes hold of a ship smoothly, within [`RAMP_TICKS`], and lets go of it in the same way.
-//! Meanwhile it carries the ship slower than it turns. The place that the ship keeps knows that: it is
-//! ahead of where it will be in the end by as much as the ship will lag behind the ring. So a ship that
-//! begins to circle is at its place from the first tick on and needs no engines, however fast the ring is.
+//! Nothing is remembered but [`Circling`]: all else follows from the tick.
 
 use std::f64::consts::TAU;
 
@@ -21,8 +18,7 @@ use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Circling, RingLayout, RingPlane, Rings, Route, Station, members_in_order};
 use crate::sim::{Calendar, Sky};
 
-/// A ring takes hold of a ship that begins to circle within so many ticks, and lets go of one that leaves
-/// within as many.
+/// Ticks in which a ring takes hold of a ship that begins to circle, and lets go of one that leaves.
 pub const RAMP_TICKS: u32 = 90;
 /// How many places are tried for a fleet, to the one side and to the other in turn.
 const PLACES_TRIED: u32 = 64;
@@ -38,13 +34,13 @@ fn share_of_turn(ticks: u32) -> f64 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// How many ticks' turn a ring carries a ship while it takes hold of it for so many ticks from none: the
+/// The turn, in ticks, through which a ring carries a ship in the first `ticks` ticks of taking hold: the
 /// integral of that share, x³ - x⁴/2.
 fn ticks_gained(ticks: u32) -> f64 {
     part_gained(f64::from(ticks))
 }
 
-/// The same for a time that need not be whole ticks.
+/// [`ticks_gained`] for a time that need not be whole ticks.
 fn part_gained(ticks: f64) -> f64 {
     let share = ticks.min(f64::from(RAMP_TICKS)) / f64::from(RAMP_TICKS);
     f64::from(RAMP_TICKS) * share * share * share * (1.0 - 0.5 * share)
@@ -99,7 +95,8 @@ impl<'a> TurningFrame<'a> {
         self.layout.plane.rotated(offset, -self.angle(tick, carried_ticks))
     }
 
-    /// Where something is that the ring turns on for so many ticks, km from the middle of the body.
+    /// The offset of a thing after the ring has turned for this number of ticks, km from the middle of the
+    /// body.
     pub fn turned(&self, offset: DVec3, ticks: f64) -> DVec3 {
         self.layout.plane.rotated(offset, self.layout.turn_per_tick(self.ring) * ticks)
     }
@@ -115,10 +112,10 @@ impl<'a> TurningFrame<'a> {
     }
 }
 
-/// How a ring turns those who circle in it, for who asks where they will be later.
+/// The turning of a ring, for a look at later places of ships that circle in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingTurn {
-    /// The body in whose ring they circle.
+    /// The body of the ring.
     pub body: BodyId,
     plane: RingPlane,
     turn_per_tick: f64,
@@ -126,16 +123,16 @@ pub struct RingTurn {
 }
 
 impl RingTurn {
-    /// That of a ring of a body, which has taken hold for so many ticks; `None` where there is no such body,
-    /// or it has no rings.
+    /// The turning of a ring that has taken hold for this number of ticks; `None` where there is no such
+    /// body, or it has no rings.
     pub fn of(rings: &Rings, body: BodyId, ring: u8, carried_ticks: u32) -> Option<Self> {
         let frame = TurningFrame::of(rings, Some(body), Some(ring))?;
         let turn_per_tick = frame.layout.turn_per_tick(frame.ring);
         Some(Self { body, plane: frame.layout.plane, turn_per_tick, carried_ticks })
     }
 
-    /// Where something is after so many ticks, not negative and not always whole, that was at an offset; both
-    /// km from the middle of the body.
+    /// The offset after this number of ticks, not negative and not always whole, of a thing that was at
+    /// `offset`; both km from the middle of the body.
     pub fn turned(&self, offset: DVec3, ticks: f64) -> DVec3 {
         let begin = f64::from(self.carried_ticks.min(RAMP_TICKS));
         let end = begin + ticks;
@@ -145,7 +142,7 @@ impl RingTurn {
     }
 }
 
-/// How fully the well of a body, and so its rings, holds what is at an offset from its middle, 0 to 1.
+/// The hold of the well of a body, and so of its rings, at an offset from its middle, 0 to 1.
 fn hold(sky: &Sky, body: BodyId, offset: DVec3) -> f64 {
     hold_at(offset.length() / sky.system.bodies[body].well_radius_km)
 }
@@ -193,8 +190,8 @@ impl<'a> Clockwork<'a> {
         }
     }
 
-    /// The velocity that a ring gives to a ship at a position, km/s of the calendar. Whoever takes a ship out
-    /// of its ring at once adds it to the ship's own, so that seen from outside nothing jumps.
+    /// The velocity that a ring gives to a ship at a position, km/s of the calendar. A ship that leaves its
+    /// ring at once keeps it as its own velocity, so that nothing jumps as seen from outside.
     pub fn momentum(&self, station: &Station, circling: &Circling, position: DVec3) -> DVec3 {
         let anchor = station.anchor.body();
         let frame = TurningFrame::of(self.rings, anchor, circling.ring);
@@ -219,8 +216,8 @@ pub fn ring_of(world: &World, fleet: Entity) -> Option<(BodyId, u8)> {
     ships.iter().all(|(_, ship)| ring_of_ship(*ship) == Some(ring)).then_some(ring)
 }
 
-/// The middle of the places that ships keep, km from what they go along with. Summed in the order of the
-/// ships' numbers, so that the last bit is always the same.
+/// The middle of the places that ships keep, km from their anchor. Summed in the order of the ships' numbers,
+/// so that the last bit is always the same.
 pub(in crate::sim) fn middle_of_places(world: &World, ships: &[(ShipId, Entity)]) -> DVec3 {
     let kept = ships.iter().filter_map(|(_, ship)| world.get::<Station>(*ship));
     kept.map(|station| station.offset).sum::<DVec3>() / ships.len().max(1) as f64
@@ -255,8 +252,8 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// The stretch of ships that keep these places of the frame and reach so far about them, km; `None`
-    /// without ships.
+    /// The stretch of ships that keep these places of the frame, each with its reach, km; `None` without
+    /// ships.
     pub fn of(frame: &TurningFrame, kept: &[(DVec3, f64)], carried_ticks: u32) -> Option<Self> {
         if kept.is_empty() {
             return None;

@@ -10,7 +10,7 @@ use glam::DVec3;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Circling, Flight, Idle, MemberOf, Place, Position, Ship, Station};
 
-/// What a ship is drawn to, and how fast it may go, in this tick.
+/// The target of a ship, and its speed limit, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Goal {
     /// Where it steers to now: ahead of a moving target, km.
@@ -37,7 +37,7 @@ pub struct Carriage {
     pub step: DVec3,
     /// How far it may go by itself in this tick, km.
     pub reach: f64,
-    /// The body in whose well it is.
+    /// The body whose well contains it.
     pub well: Option<BodyId>,
     /// How fully that body carries it, 0 to 1.
     pub hold: f64,

@@ -16,7 +16,7 @@ use crate::sim::{Calendar, Sky};
 /// The share of a well's radius inside which a ship is carried fully.
 pub const FULL_HOLD: f64 = 0.8;
 
-/// Share of its speed that a ship makes whose upkeep could not be paid.
+/// Share of its speed that an unpaid ship makes.
 const IDLE_SHARE: f64 = 0.02;
 
 pub(in crate::sim) fn board(mut table: ResMut<ShipTable>, sky: Res<Sky>, calendar: Res<Calendar>) {
@@ -78,12 +78,12 @@ fn is_within(sky: &Sky, body: BodyId, well: Option<BodyId>) -> bool {
     well.is_some() && sky.system.bodies[body].parent == well
 }
 
-/// How fully a well carries what is at `share` of its radius: 1 inside [`FULL_HOLD`], 0 at the rim.
+/// The hold of a well at `share` of its radius: 1 inside [`FULL_HOLD`], 0 at the rim.
 pub fn hold_at(share: f64) -> f64 {
     smooth_step((1.0 - share) / (1.0 - FULL_HOLD))
 }
 
-/// The speed that a ship makes by itself in a body's well, so far from its centre, km/s.
+/// The speed that a ship makes by itself in a body's well at a distance from its centre, km/s.
 pub fn speed_km_s(sky: &Sky, body: BodyId, distance_km: f64, ship: &Speeds) -> f64 {
     let this = &sky.system.bodies[body];
     let share = speed_share(distance_km, this.displayed_radius_km, this.well_radius_km);
@@ -102,8 +102,8 @@ fn smooth_step(x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// The body that carries what is at a point now, fully or for the most part; where an order is given
-/// beside a planet, its place goes along with the planet.
+/// The body that carries a point now, fully or for the most part. An order to a point near a planet anchors
+/// it to the planet.
 pub fn anchor_at(sky: &Sky, position: DVec3) -> Option<BodyId> {
     let near = sky.bodies_near(position, 0.0);
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.now[body].position)
@@ -115,19 +115,19 @@ pub fn anchor_before(sky: &Sky, position: DVec3) -> Option<BodyId> {
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.before[body].position)
 }
 
-/// The same in a sky whose bodies are where `place` says. A moon comes behind its planet in the list, and has
-/// the say.
+/// [`anchor_at`] in a sky whose bodies are where `place` says. A moon comes behind its planet in the list,
+/// and takes precedence.
 pub fn anchor_among(sky: &Sky, position: DVec3, place: impl Fn(BodyId) -> DVec3) -> Option<BodyId> {
     anchor_of(sky, sky.system.bodies.keys().rev(), position, place)
 }
 
-/// The body that for the most part carries what is at a place on a date.
+/// The body that for the most part carries a place on a date.
 pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<BodyId> {
     let near = sky.bodies_near_on(position, jd);
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.state_at(body, jd).position)
 }
 
-/// The first of some bodies that holds what is at a place.
+/// The first of some bodies that holds a place.
 fn anchor_of(
     sky: &Sky,
     mut bodies: impl Iterator<Item = BodyId>,
@@ -141,7 +141,7 @@ fn anchor_of(
     bodies.find(holds)
 }
 
-/// The place that a fleet keeps which rests at a point now: in a well it goes along with the well's body.
+/// The station of a fleet that rests at a point now: in a well it moves with the well's body.
 pub fn resting_at(sky: &Sky, point: DVec3) -> Station {
     let anchor = Anchor::from(anchor_at(sky, point));
     Station { anchor, offset: point - sky.origin_now(anchor) }

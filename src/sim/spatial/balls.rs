@@ -1,7 +1,7 @@
-//! Which of many balls are near a place: a tree over boxes, by the engine for collisions.
+//! The balls, of many, that are near a place: a tree over boxes, by the engine for collisions.
 //!
 //! Trees hold floats, and places are doubles of some 1e12 km. So boxes are rounded outward, and answers are
-//! candidates: all that are near are among them, and a few that are not. The caller checks each exactly.
+//! candidates: every ball that is near, and a few that are not. The caller checks each exactly.
 
 use bevy_rapier3d::parry::bounding_volume::Aabb;
 use bevy_rapier3d::parry::math::Vector;
@@ -9,7 +9,7 @@ use bevy_rapier3d::parry::partitioning::{Bvh, BvhBuildStrategy};
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// What the tree's numbers count, km: no box then is so large that its volume overflows a float.
+/// The unit of the tree's numbers, km: no box is then so large that its volume overflows a float.
 const UNIT_KM: f64 = 1.0e6;
 /// Boxes are rounded outward by this share of their coordinates, more than a float can be off.
 const ROUNDING: f64 = 1.0e-6;

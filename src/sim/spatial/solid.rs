@@ -1,4 +1,4 @@
-//! Balls and capsules: the shapes of all that must not overlap.
+//! Balls and capsules: the shapes that must not overlap.
 
 use glam::DVec3;
 
