@@ -1,6 +1,4 @@
-//! The named scenarios in which bodies stand or move in the way.
-//!
-//! A number of ships comes in, a scenario leaves; see [`super::open_space`] for what is usual.
+//! The named scenarios in which bodies stand or move in the way. See [`super::open_space`] for what is usual.
 
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};

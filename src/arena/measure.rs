@@ -1,7 +1,6 @@
-//! What a run was like: overlaps, arrivals, detours, calm, and what a step cost.
+//! The figures of a run: overlaps, arrivals, detours, calm, and the cost of a step.
 //!
-//! The state after every step comes in, a [`Report`] leaves. Nothing here changes the run, and none of its
-//! own cost is part of a step's.
+//! Measuring does not change the run, and its own cost is no part of a step's.
 
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -21,7 +20,7 @@ const JITTER_COSINE: f64 = 0.965_925_826_289_068_3;
 const WARM_UP_DIVISOR: usize = 3;
 
 /// The usual and the worst step, milliseconds, of the core alone, up to the one in which the last ship
-/// arrived: what comes after that costs next to nothing, and would make the usual step look cheap.
+/// arrived: later steps cost next to nothing, and would make the usual step look cheap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StepTimes {
     /// Half of the steps stay below.
@@ -43,7 +42,7 @@ pub struct Ratio {
     pub max: f64,
 }
 
-/// What a run leaves behind.
+/// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The scenario's title.
@@ -73,7 +72,7 @@ pub struct Report {
     pub jitter: f64,
     /// Mean speed over greatest speed after the last step.
     pub end_speed: f64,
-    /// Mean allocations in a step, after a third of the steps; `None` where nobody counts.
+    /// Mean allocations in a step, after a third of the steps; `None` without a counter.
     pub allocations_per_step: Option<f64>,
     /// Threads that have worked at once on a step; 1 where no step was shared, as those of few ships.
     pub threads: usize,
@@ -88,12 +87,12 @@ impl Report {
     }
 }
 
-/// What a step of the core cost.
+/// The cost of a step of the core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepCost {
     /// Milliseconds on the wall.
     pub milliseconds: f64,
-    /// Allocations; `None` where nobody counts.
+    /// Allocations; `None` without a counter.
     pub allocations: Option<u64>,
     /// How many threads have shared it.
     pub threads: usize,
@@ -116,7 +115,7 @@ pub struct Measurements<'a> {
 }
 
 impl<'a> Measurements<'a> {
-    /// Before the first step; `start` is what the ships look like then.
+    /// The state before the first step; `start` has the ships.
     pub fn new(scenario: &'a Scenario, start: &Frame<'_>) -> Self {
         let voyages = scenario.ships.iter().map(|ship| Voyage::of(ship, scenario.tolerance)).collect();
         Self {
@@ -132,14 +131,14 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// Notes what a step cost when it was made once more, from 0 on: the least of all times counts.
+    /// Notes the cost of a step that was made once more, from 0 on: the least of all times counts.
     pub fn note_again(&mut self, step: u32, cost: StepCost) {
         if let Some(known) = self.costs.get_mut(step as usize) {
             known.milliseconds = known.milliseconds.min(cost.milliseconds);
         }
     }
 
-    /// Notes the state after a step, and what the step cost.
+    /// Notes the state after a step, and the cost of the step.
     pub fn note_step(&mut self, frame: &Frame<'_>, cost: StepCost) {
         self.costs.push(cost);
         if self.voyages.iter().any(Voyage::is_under_way) {

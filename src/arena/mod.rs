@@ -1,15 +1,13 @@
-//! The proving ground of the steering core: scenarios come in, figures leave.
+//! The proving ground of the steering core.
 //!
-//! A [`Scenario`] says which ships fly where, and among which bodies; [`named()`] knows those that steering
-//! is judged by, [`read_scenario`] reads others from RON. [`run()`] flies one on the steering core alone,
-//! without world, engine and orders, and measures what everybody may compare: what overlapped, who arrived
-//! and by which way, how calm the flight was, and what a step cost.
+//! - Enters: a [`Scenario`] by its name ([`named()`]) or from a RON file ([`read_scenario`]).
+//! - Leaves: a [`Report`]: overlaps, arrivals and their ways, the calm of the flight, the cost of a step.
+//! - Must never: know the client, change a run by measuring it, or let the clock on the wall decide anything.
 //!
-//! The way of a run: [`scenario`] or [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the
-//! core step by step ([`routes`] between waypoints where the scenario asks for that), [`measure`] watches
-//! ([`overlaps`] counts what touches, [`voyage`] follows a ship's way), and [`trace`] writes every step down.
-//!
-//! Must never: know the client, change a run by measuring it, or let the clock on the wall decide anything.
+//! [`run()`] flies a scenario on the steering core alone, without world, engine and orders: [`scenario`] or
+//! [`named`](mod@named) gives the model, [`run`](mod@run) hands it to the core step by step ([`routes`]
+//! between waypoints where the scenario asks for that), [`measure`] watches ([`overlaps`] counts touches,
+//! [`voyage`] follows a ship's way), and [`trace`] writes every step down.
 
 mod among_bodies;
 pub mod measure;
@@ -34,7 +32,7 @@ pub use trace::Trace;
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// How alike two words must be, 0 to 1, to be mistaken for each other.
     const LEAST_LIKENESS: f64 = 0.72;
-    /// Nobody means a longer word; comparing it would only take time.
+    /// Longer words are not compared with the known ones: they cannot be meant, and comparing takes time.
     const LONGEST_WORD_BYTES: usize = 64;
 
     if word.len() > LONGEST_WORD_BYTES {

@@ -9,11 +9,11 @@ use super::{among_bodies, nearest, open_space};
 /// How many ships a scenario has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ships {
-    /// Always so many.
+    /// Always this number.
     Always(u32),
-    /// So many unless another number is asked for.
+    /// This number unless another is asked for.
     Usually(u32),
-    /// The number is part of the name, as in `antipodal1000`; so many where it is left out.
+    /// The number is part of the name, as in `antipodal1000`; this is the number without one.
     InName(u32),
 }
 
@@ -141,7 +141,7 @@ pub enum NameError {
     /// Nothing is called like that.
     #[error("no scenario is called `{name}`{meant}; `ecliptic arena --list` names them all")]
     Unknown {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
         /// `: did you mean ...?`, or nothing.
         meant: String,
@@ -154,12 +154,12 @@ pub enum NameError {
         /// How many it has.
         count: u32,
     },
-    /// So many cannot be run, or none.
+    /// Too many ships, or none.
     #[error("`{name}` with {count} ships: from 1 to {most} can be run", most = MAX_SHIPS)]
     Count {
         /// The scenario.
         name: &'static str,
-        /// What was asked for.
+        /// The number that was asked for.
         count: u64,
     },
 }

@@ -32,7 +32,7 @@ pub fn ship(at: DVec3, to: DVec3) -> Ship {
     Ship::new(at, to, RADIUS, SPEED)
 }
 
-/// The straight flight of the slowest ship, so many times over, and some seconds more.
+/// The straight flight of the slowest ship, `times` over, plus some seconds.
 pub fn time_for(ships: &[Ship], times: f64, more: f64) -> f64 {
     ships.iter().map(Ship::ideal_seconds).fold(0.0, f64::max) * times + more
 }
@@ -107,7 +107,7 @@ pub fn mixedlimits(count: u32) -> Scenario {
     crowd("mixedlimits", ships, 2.5, 15.0)
 }
 
-/// Ships of so many of each radius, the largest first, in places by chance on a sphere with room for all.
+/// This number of ships of each radius, the largest first, in random places on a sphere with room for all.
 fn crossing_sphere(sizes: &[(u32, f64)], make: impl Fn(DVec3, f64) -> Ship) -> Vec<Ship> {
     let area = sizes.iter().map(|(count, radius)| f64::from(*count) * AREA_PER_SHIP * radius * radius);
     let sphere = radius_of_sphere(area.sum());

@@ -1,7 +1,4 @@
-//! Who overlapped whom on a flight, step by step.
-//!
-//! A scenario and its frames come in; counts leave. Nothing is shared with the core that is judged, but the
-//! places of ships and bodies.
+//! The overlaps of a flight, step by step. They are found independently of the core that is judged.
 
 use std::collections::HashSet;
 
@@ -15,7 +12,7 @@ use crate::sim::spatial::solid::Solid;
 /// Two solids overlap when they are nearer than this share of the sum of their radii.
 const TOUCHING_SHARE: f64 = 0.999;
 
-/// Who overlapped whom.
+/// The overlaps of a flight.
 #[derive(Default)]
 pub struct Overlaps {
     finder: PairFinder,

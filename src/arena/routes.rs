@@ -1,8 +1,7 @@
 //! Routes in the arena: waypoints round the bodies, planned for every ship, flown one after the other.
 //!
-//! A scenario and the ships' places come in; for every ship the waypoint that it flies to next leaves, and
-//! whether it brakes there. Routes are planned at the beginning, and anew where one turns out to be blocked.
-//! Everything here is seen in the scenario's frame. None of this is part of the core, nor of its time.
+//! Routes are planned at the beginning, and again where one turns out to be blocked. Everything here is in
+//! the scenario's frame. None of this is part of the core, nor of its time.
 
 use glam::DVec3;
 
@@ -11,18 +10,18 @@ use crate::sim::navigation::obstacle::{Field, Shape};
 use crate::sim::navigation::search::{Budget, Journey, is_blocked, plan_route};
 use crate::sim::steering::Crowd;
 
-/// What a route keeps from every surface, in radii of the ship.
+/// The clearance of a route from every surface, in radii of the ship.
 const CLEARANCE_RADII: f64 = 1.5;
 /// A waypoint is reached within this many radii of the ship ...
 const REACHED_RADII: f64 = 2.0;
-/// ... and what it flies at full speed in this time, seconds.
+/// ... plus its way at full speed in this time, seconds.
 const REACHED_SECONDS: f64 = 0.25;
-/// Every ship looks whether its route is blocked once in so many steps, not all in the same one.
+/// Steps between two looks of a ship whether its route is blocked; not all ships look in the same step.
 const STEPS_BETWEEN_LOOKS: usize = 30;
 /// Nobody waits for these plans, so they may be thorough.
 const BUDGET: Budget = Budget { expansions: 100_000 };
 
-/// Those who know the routes.
+/// The routes of all ships.
 pub struct Pilots {
     routes: Vec<Route>,
     steps: usize,
@@ -65,12 +64,12 @@ struct Route {
 }
 
 impl Route {
-    /// What is still to be flown.
+    /// The rest of the route.
     fn ahead(&self) -> &[DVec3] {
         self.points.get(self.passed..).unwrap_or_default()
     }
 
-    /// What the ship flies to now.
+    /// The present target of the ship.
     fn waypoint(&self, ship: &Ship) -> DVec3 {
         self.ahead().first().copied().unwrap_or(DVec3::from(ship.to))
     }

@@ -1,8 +1,8 @@
 //! A run: the steering core flies a scenario step by step, and everything about it is measured.
 //!
-//! A [`Scenario`] comes in, a [`Report`] leaves; whoever wants to watch is shown every [`Frame`]. The clock
-//! is read about every step of the core, for the report alone. The same scenario gives the same flight on
-//! any number of threads. Whoever goes at a pace of their own takes a [`Flight`], step by step.
+//! The clock is read about every step of the core, for the report alone: the same scenario gives the same
+//! flight on any number of threads. A caller that goes at its own pace takes a [`Flight`], step by step; an
+//! observer of [`run()`] is shown every [`Frame`].
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use super::scenario::{Scenario, Ship};
 use crate::sim::steering::step::PIECE;
 use crate::sim::steering::{Bodies, Craft, Crowd, Steering, SteeringRules};
 
-/// Tells how many allocations the whole program has made so far.
+/// Returns the number of allocations that the whole program has made by now.
 pub type AllocationCounter = fn() -> u64;
 
 /// How to run a scenario.
@@ -27,10 +27,10 @@ pub struct Options {
     pub piece: usize,
     /// The numbers of steering.
     pub rules: SteeringRules,
-    /// Who counts allocations; without it the report has no figure for them.
+    /// The counter of allocations; without it the report has no figure for them.
     pub allocations: Option<AllocationCounter>,
-    /// How many times it is flown, at least 1: every flight is the same, so the least time of a step is what it
-    /// costs without what the system did in between.
+    /// How many times it is flown, at least 1: every flight is the same, so the least time of a step is its
+    /// cost without the noise of the system.
     pub flights: u32,
 }
 
@@ -94,17 +94,17 @@ fn fly_again(mut flight: Flight, measurements: &mut Measurements<'_>) {
     }
 }
 
-/// The core and all that it is told: a scenario on its way, one step at a time.
+/// The core with its input: a scenario on its way, one step at a time.
 pub struct Flight {
     scenario: Arc<Scenario>,
     allocations: Option<AllocationCounter>,
     steering: Steering,
     crowd: Crowd,
-    /// What the core knows of the bodies; filled again for every step.
+    /// The bodies as the core knows them; filled again for every step.
     bodies: Bodies,
     /// Where the bodies are now.
     places: Vec<DVec3>,
-    /// Those who turn planned routes into targets, where the scenario asks for it.
+    /// The pilots that turn planned routes into targets, where the scenario asks for it.
     pilots: Option<Pilots>,
     step: u32,
 }
@@ -131,7 +131,7 @@ impl Flight {
         }
     }
 
-    /// What is flown.
+    /// The scenario.
     pub fn scenario(&self) -> &Arc<Scenario> {
         &self.scenario
     }
@@ -162,7 +162,7 @@ impl Flight {
         f64::from(self.step) * self.scenario.dt
     }
 
-    /// Flies one step, and tells what it cost the core.
+    /// Flies one step, and returns its cost.
     pub fn advance(&mut self) -> StepCost {
         let began = self.time();
         self.set_targets(began);
@@ -201,7 +201,7 @@ impl Flight {
     }
 }
 
-/// The bodies of a step that begins so many seconds after the beginning.
+/// The bodies of a step that begins `now` seconds after the start.
 fn fill_bodies(scenario: &Scenario, now: f64, bodies: &mut Bodies) {
     bodies.clear();
     for body in &scenario.bodies {

@@ -1,8 +1,8 @@
-//! The model of a scenario: who flies where, among what, and for how long.
+//! The model of a scenario: which ships fly where, among which bodies, and for how long.
 //!
-//! The text of a RON file comes in, or a scenario made in code; a [`Scenario`] leaves that is known to be
-//! sound, or an error that says where and what to do. Lengths and times have no unit of the real world: a
-//! usual ship has a radius of 1 and flies 4 of these lengths in a second. The bytes may come from anyone.
+//! Scenarios come from RON files, whose bytes may come from anyone, or from code. Errors have the place and
+//! the remedy. Lengths and times have no unit of the real world: a usual ship has a radius of 1 and flies 4
+//! of these lengths in a second.
 //!
 //! ```ron
 //! (
@@ -136,7 +136,7 @@ pub enum ScenarioError {
     CannotRead {
         /// The file.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: io::Error,
     },
     /// The text is no scenario.
@@ -144,7 +144,7 @@ pub enum ScenarioError {
     Malformed {
         /// File, line and column.
         place: String,
-        /// What is wrong there.
+        /// The error there.
         message: String,
         /// What to do.
         remedy: String,
@@ -154,7 +154,7 @@ pub enum ScenarioError {
     Unsound {
         /// The file.
         file: String,
-        /// The field, what it says and what it may say.
+        /// The field, its value and its range.
         fault: String,
     },
 }
@@ -179,10 +179,10 @@ pub fn read_scenario(path: &Path) -> Result<Scenario, ScenarioError> {
     parse_scenario(&file, text)
 }
 
-/// Reads and checks the text of a scenario; `file` is what errors call it.
+/// Reads and checks the text of a scenario; `file` is its name in errors.
 ///
 /// # Errors
-/// What is wrong, where, and what to do about it.
+/// The fault, its place, and the remedy.
 pub fn parse_scenario(file: &str, text: &str) -> Result<Scenario, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut scenario: Scenario = ron::from_str(text).map_err(|error| malformed(file, &error))?;
@@ -231,24 +231,24 @@ impl Scenario {
 
     /// How many steps a run takes: at least 1, at most [`MAX_STEPS`].
     pub fn steps(&self) -> u32 {
-        // `as` saturates, and takes what is not a number for 0.
+        // `as` saturates, and turns NaN into 0.
         ((self.seconds / self.dt).round() as u32).clamp(1, MAX_STEPS)
     }
 
-    /// How far the frame has carried everything after so many seconds.
+    /// The way of the frame in this number of seconds.
     pub fn drift(&self, seconds: f64) -> DVec3 {
         DVec3::from(self.frame) * seconds
     }
 
-    /// Where a body of this scenario is after so many seconds, the frame's motion included.
+    /// The place of a body of this scenario after this number of seconds, the frame's motion included.
     pub fn body_place(&self, body: &Body, seconds: f64) -> DVec3 {
         body.place(seconds) + self.drift(seconds)
     }
 
-    /// Looks whether the scenario can be run.
+    /// Checks that the scenario can be run.
     ///
     /// # Errors
-    /// The first field that says something impossible, and what it may say.
+    /// The first field with an impossible value, and its range.
     pub fn check(&self) -> Result<(), String> {
         positive("dt", self.dt)?;
         positive("seconds", self.seconds)?;
@@ -320,7 +320,7 @@ impl Body {
         Self { at: at.into(), radius, path: BodyPath::Still }
     }
 
-    /// Where it is after so many seconds, relative to the frame.
+    /// Its place after this number of seconds, relative to the frame.
     pub fn place(&self, seconds: f64) -> DVec3 {
         let middle = DVec3::from(self.at);
         match self.path {

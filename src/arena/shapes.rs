@@ -1,6 +1,5 @@
-//! Where ships and bodies of the named scenarios stand: spheres, lattices, sheets, and places by chance.
-//!
-//! Counts and distances come in, points leave, always the same ones. Nothing here knows what a ship is.
+//! Places of ships and bodies in the named scenarios: spheres, lattices, sheets, and random places, which are
+//! the same in every run.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f64::consts::{PI, TAU};

@@ -1,7 +1,7 @@
-//! A run written down: a line of CSV for every ship and step, the beginning included.
+//! A run as CSV: a line for every ship and step, the beginning included.
 //!
-//! Frames come in, `step,time,ship,x,y,z,vx,vy,vz` leaves; times are seconds, velocities those that an
-//! observer at rest sees. A run cannot be stopped by a full disk; what went wrong is told at the end.
+//! The columns are `step,time,ship,x,y,z,vx,vy,vz`: times are seconds, velocities are those that an observer
+//! at rest sees. A full disk does not stop a run; the error comes at the end.
 
 use std::io::Write;
 
@@ -53,10 +53,10 @@ impl<W: Write> Trace<W> {
         Ok(())
     }
 
-    /// Writes what is still buffered.
+    /// Writes the rest of the buffer.
     ///
     /// # Errors
-    /// The first thing that went wrong in the whole run.
+    /// The first error of the whole run.
     pub fn finish(mut self) -> Result<(), csv::Error> {
         match self.fault {
             Some(fault) => Err(fault),

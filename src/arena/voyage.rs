@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::scenario::Ship;
 
-/// What the straight flight at the greatest speed would have been, many times over.
+/// Ratios of a voyage to the straight flight at the greatest speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detour {
     /// Flown length over the straight distance.
@@ -63,10 +63,10 @@ impl Voyage {
         }
     }
 
-    /// Goes on to where the ship is at the end of a step that began at time `began` and took `dt`, seconds.
+    /// Advances to the ship's place at the end of a step that began at time `began` and took `dt`, seconds.
     ///
-    /// The arrival is where the step crosses the tolerance. What remains from there counts as flown straight
-    /// at the greatest speed, so that an unhindered flight has ratios of exactly 1, whatever the tolerance.
+    /// The arrival is where the step crosses the tolerance. The rest of the way counts as flown straight at
+    /// the greatest speed, so that an unhindered flight has ratios of exactly 1, whatever the tolerance.
     pub fn advance(&mut self, place: DVec3, began: f64, dt: f64) {
         if !self.is_under_way() {
             return;

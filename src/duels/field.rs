@@ -1,12 +1,10 @@
 //! The world of a duel: one small sun with a wide well, and a fleet on each side of its northern sky.
 //!
-//! - Enters: the rules, two names of classes, a sum.
-//! - Leaves: a [`Field`]: a checked level and the rules that hold in it.
-//! - Must never: lean to a side. The fleets are alike but for their classes, and stand across from each other
-//!   in walls, so that everyone sees a foe and nobody stands in a friend's line of fire.
+//! It favours no side. The fleets are alike but for their classes, and face each other in walls, so that
+//! every ship sees a foe and none stands in a friend's line of fire.
 //!
-//! A well, because ships manoeuvre there as they do near planets, where fights are; its sun is far below and
-//! too small to hide anyone.
+//! Ships manoeuvre in a well as they do near planets, where fights are; the sun is far below and too small to
+//! hide anyone.
 
 use std::fmt::Write;
 
@@ -18,13 +16,13 @@ use crate::sim::world::{ArmedClass, Armoury, worth};
 
 /// The most ships of a side.
 pub const MOST_SHIPS: u32 = 1000;
-/// The fleets begin so many times as far from each other as the farthest weapon of both reaches,
+/// The distance of the fleets at the start, in ranges of the farthest weapon of both,
 const APART: f64 = 1.5;
 /// but at most at this share of the distance from which either sees the other at rest.
 const IN_SIGHT: f64 = 0.9;
-/// Neighbours in a wall are so many of their radii apart, from middle to middle,
+/// The distance of neighbours in a wall from middle to middle, in their radii,
 const SPACING_RADII: f64 = 6.0;
-/// and at least so far, km.
+/// and at least this, km.
 const LEAST_SPACING_KM: f64 = 1500.0;
 /// How far above the sun they fight, km.
 const HEIGHT_KM: f64 = 1.0e6;
@@ -86,7 +84,7 @@ fn class_named<'a>(rules: &'a Rules, name: &str) -> Result<&'a ShipClass, DuelFa
 
 /// How many ships of a class a sum buys, at least one.
 fn count(class: &ShipClass, cost: u32) -> Result<u32, DuelFault> {
-    // The cast keeps what is too large at the largest number.
+    // The cast saturates.
     let count = (f64::from(cost) / worth(class.price).max(1.0)) as u32;
     let count = count.max(1);
     if count > MOST_SHIPS {

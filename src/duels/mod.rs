@@ -1,11 +1,11 @@
 //! Duels: two fleets of equal cost, each of one class, in a small world of their own.
 //!
 //! - Enters: the rules, the names of two ship classes, a sum, seeds.
-//! - Leaves: who won, what is left of both, and how long it took.
-//! - Must never: change how anyone fights. A duel is an ordinary world with an ordinary level ([`field`]), in
-//!   which nobody gives an order; it is only looked at.
+//! - Leaves: the winner, the remains of both sides, and the duration.
+//! - Must never: change how ships fight. A duel is an ordinary world with an ordinary level ([`field`]), in
+//!   which nobody gives an order.
 //!
-//! [`table`] lets every class meet every other, and [`page`] tells what the rules say, for people to read.
+//! [`table`] lets every class meet every other, and [`page`] makes the page of the rules for people to read.
 
 pub mod field;
 pub mod page;
@@ -21,17 +21,17 @@ use crate::sim::Simulation;
 use crate::sim::ids::FactionId;
 use crate::sim::world::{Armoury, Condition, Fleet, MemberOf, Ship, SpawnError};
 
-/// What each side may cost where nobody says otherwise: the price of the dearest class.
+/// The usual cost of each side: the price of the dearest class.
 pub const USUAL_COST: u32 = 12_600;
 /// The most that each side may cost.
 pub const MOST_COST: u32 = 1_000_000;
-/// How many fights there are where nobody says otherwise.
+/// The usual number of fights.
 pub const USUAL_SEEDS: u32 = 100;
-/// A fight ends after so many ticks, a minute of play.
+/// A fight ends after this number of ticks, a minute of play.
 pub const LONGEST_TICKS: u32 = 1800;
-/// Every so many ticks somebody looks whether it is over.
+/// Ticks between two looks whether the fight is over.
 const LOOK_TICKS: u32 = 5;
-/// A fight in which both still have armed ships is won by whoever has more left, if it is more by this share.
+/// If both sides still have armed ships, the side that has more left wins, provided it is more by this share.
 const CLEAR_SHARE: f64 = 0.01;
 
 /// Why there is no duel.
@@ -71,13 +71,13 @@ pub struct Outcome {
     /// Whether each side still has armed ships; small craft from hangars are some, though nothing that it came
     /// with.
     pub armed: [bool; 2],
-    /// Seconds of play until one side had no armed ship, or until nobody waited any longer.
+    /// Seconds of play until one side had no armed ship left, or the fight was broken off.
     pub seconds: f64,
 }
 
 impl Outcome {
-    /// The side that won, 0 or 1: who alone has armed ships, or else who is clearly better off; `None` if
-    /// neither is.
+    /// The winner, 0 or 1: the only side with armed ships, or else the side that is clearly better off;
+    /// `None` if neither is.
     pub fn winner(&self) -> Option<usize> {
         let [one, other] = self.left;
         match self.armed {
@@ -185,7 +185,7 @@ pub fn fight(field: &Field, seed: u64) -> Result<Outcome, DuelFault> {
     Ok(Outcome { left, armed, seconds: f64::from(ticks) / crate::orbit::TICKS_PER_SECOND })
 }
 
-/// What the sides have at a moment.
+/// The strengths of the sides at a moment.
 struct Strengths {
     /// Ships with weapons.
     armed: [u32; 2],
@@ -211,7 +211,7 @@ fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
     let mut strengths = Strengths { armed: [0; 2], left: [0.0; 2] };
     for (id, faction, is_armed, share) in found {
         strengths.armed[faction] += u32::from(is_armed);
-        // Small craft from hangars are not what a side came with.
+        // Small craft from hangars are no part of the original fleets.
         if id < field.counts[0] + field.counts[1] {
             strengths.left[faction] += share / f64::from(field.counts[faction]);
         }
@@ -219,7 +219,7 @@ fn strengths(simulation: &mut Simulation, field: &Field) -> Strengths {
     strengths
 }
 
-/// Does `count` pieces of work on some threads; what comes of them is in their order.
+/// Does `count` pieces of work on some threads; the results are in their order.
 pub fn spread<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let (next, work) = (&next, &work);

@@ -1,8 +1,4 @@
-//! Each class against each, at equal cost.
-//!
-//! - Enters: the rules, a sum, how many fights.
-//! - Leaves: a [`Table`] of [`Score`]s, and who wins against all, if anybody does.
-//! - Must never: fight a duel in another way than `ecliptic duel ONE OTHER` does.
+//! Each class against each, at equal cost. A cell is fought like `ecliptic duel ONE OTHER`.
 
 use serde::Serialize;
 
@@ -57,7 +53,7 @@ impl Table {
         Ok(Self::of(classes, cost, seeds, &halves))
     }
 
-    /// The whole table from the scores of each pair, told from one side.
+    /// The whole table from the scores of each pair, from one side's view.
     fn of(classes: Vec<String>, cost: u32, fights: u32, halves: &[Score]) -> Self {
         let mut scores = Vec::new();
         for one in &classes {
@@ -95,8 +91,8 @@ impl Table {
             .collect()
     }
 
-    /// The table in Markdown: of a row's class the share of fights that it wins against a column's, what it
-    /// has left more than the other, and how long that takes.
+    /// The table in Markdown: for a row's class against a column's the share of fights won, the difference in
+    /// remains, and the duration.
     pub fn markdown(&self) -> String {
         let mut text = format!("| | {} |\n|---|", self.classes.join(" | "));
         text += &"---|".repeat(self.classes.len());
