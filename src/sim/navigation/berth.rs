@@ -1,9 +1,10 @@
-//! Where fleets stay that are sent to a body: on the side they come from, outside the surface, inside the
-//! well, not in the way of what stands in its rings, and not where another fleet stays already. Those that
-//! are sent into a ring gather beside it, above what stands in it, and then circle (`motion/ring_orbit.rs`).
+//! Berths: the places where fleets stay that are sent to a body.
 //!
-//! A leg to a body or a ring comes in when it begins; it leaves as a leg to a place beside that body. Fleets
-//! are served in the order of their numbers, so that the outcome does not depend on how they are stored.
+//! A berth is on the side from which the fleet comes, outside the surface, inside the well, clear of the
+//! structures in its rings, and free of other fleets. A fleet that is sent into a ring gathers next to it,
+//! above the structures, and then circles (`motion/ring_orbit.rs`). A leg to a body or a ring becomes a leg
+//! to such a place when it begins. Fleets are served in the order of their numbers, so that storage does not
+//! matter.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -28,7 +29,7 @@ const RING_ROOM_RADII: f64 = 2.0;
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
 const HIGHEST_SHARE: f64 = 0.1;
 
-/// Room beside a body that a fleet takes.
+/// The space next to a body that a fleet takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Berth {
     /// The body.
@@ -46,7 +47,7 @@ impl Berth {
     }
 }
 
-/// Decides for fleets that begin a leg to a body or a ring where beside it they will stay.
+/// Finds berths for fleets that begin a leg to a body or a ring.
 pub(super) fn settle_targets(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &Members)>,
     ships: Query<(&Position, &Ship)>,
@@ -173,7 +174,7 @@ impl Harbour<'_> {
         })
     }
 
-    /// A berth beside a body; between its rings, where it has any and there is room.
+    /// A berth next to a body; between its rings, where it has any and there is room.
     fn free_berth(&self, body: BodyId, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Berth {
         let this = &self.sky.system.bodies[body];
         let from = coming_from(self.sky, body, company, now_jd);

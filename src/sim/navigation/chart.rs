@@ -19,7 +19,7 @@ pub const HAIR: f64 = 2.0e-6;
 const ROUNDING: f64 = 1.0e-14;
 /// The grid has about as many cells as there are obstacles, but never more than this to a side.
 const MOST_CELLS: usize = 64;
-/// How often the search for a free point takes in what it has run into.
+/// Rounds in which the search for a free point takes in obstacles that it has run into.
 const FREEING_ROUNDS: usize = 16;
 
 /// An obstacle at a place.
@@ -29,7 +29,7 @@ pub struct Placed {
     pub shape: Shape,
     /// Its centre, km.
     pub place: DVec3,
-    /// What a traveller keeps from it, km, 0 or more.
+    /// The traveller's distance from it, km, 0 or more.
     pub clearance: f64,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Chart<'a> {
         self.charted.is_empty()
     }
 
-    /// What an obstacle blocks; `index` is less than [`Self::len`].
+    /// The area that an obstacle blocks; `index` is less than [`Self::len`].
     pub fn outline(&self, index: usize) -> &Outline {
         &self.charted[index].outline
     }
@@ -139,7 +139,7 @@ impl<'a> Chart<'a> {
     /// lies in. Itself also where none is found, as in a very large heap.
     ///
     /// On the border of a heap the nearest point lies on a side or where two sides cross. The heap is found
-    /// bit by bit: obstacles that hold the best point so far are taken in, until none does.
+    /// bit by bit: obstacles that hold the best point by now are taken in, until none does.
     pub fn nearest_free(&self, point: DVec2) -> DVec2 {
         let mut heap: Vec<usize> = Vec::new();
         let mut sides: Vec<(DVec2, DVec2)> = Vec::new();
@@ -208,7 +208,7 @@ impl Grid {
         }
     }
 
-    // `as` saturates, and makes 0 of what is not a number.
+    // `as` saturates, and turns NaN into 0.
     fn column(&self, x: f64) -> usize {
         (((x - self.low.x) / self.cell.x).max(0.0) as usize).min(self.side - 1)
     }

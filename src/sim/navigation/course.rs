@@ -1,13 +1,11 @@
-//! Courses: the way that a fleet flies to the place of its leg, planned round what is in it.
+//! Courses: the way that a fleet flies to the place of its leg, planned round the obstacles.
 //!
-//! - Enters: fleets that begin a leg, or whose course has turned out to be blocked; the sky.
-//! - Leaves: a [`Course`] for every fleet under way, and where its bends are when the fleet gets there.
-//! - Must never: move a ship, or spend more than [`PLANS_PER_TICK`] plans in a tick. Who waits for a plan
-//!   flies straight meanwhile; steering sees to it that nothing is hit.
+//! At most [`PLANS_PER_TICK`] courses are planned in a tick. A fleet that waits for its plan flies straight;
+//! steering sees to it that nothing is hit.
 //!
-//! A course is planned in a frame: that of the well in which the fleet flies and arrives, or, between wells,
-//! that of the star. There the other bodies are obstacles that move. A bend that lies in somebody's well goes
-//! along with that body, so that a fleet that is late still passes the body where it then is.
+//! A course is planned in the frame of the well in which the fleet flies and arrives, or, between wells, in
+//! that of the star. There the other bodies are obstacles that move. A bend inside a well moves with the
+//! well's body, so that a late fleet still passes the body where it then is.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -29,28 +27,28 @@ use crate::sim::{Calendar, Sky};
 
 /// The most courses that are planned in a tick.
 pub const PLANS_PER_TICK: usize = 2;
-/// Every fleet under way looks once in so many ticks whether its course is blocked, not all in the same tick.
+/// Ticks between two looks of a fleet whether its course is blocked; not all fleets look in the same tick.
 const TICKS_BETWEEN_LOOKS: u64 = 150;
 /// The work of one plan. What cannot be found with it is left to steering.
 const BUDGET: Budget = Budget { expansions: 4_000 };
-/// A course counts as blocked where it comes nearer than this share of what it was planned to keep, so that
-/// a fleet that is a little late need not plan again.
+/// A course counts as blocked where it comes nearer than this share of its clearance, so that a fleet that is
+/// a little late need not plan again.
 const BLOCKED_SHARE: f64 = 0.5;
-/// How much longer than straight a course may be for what it could meet to be known.
+/// The length of a course over the straight way, up to which all possible obstacles are known.
 const DETOUR: f64 = 1.5;
 /// The meeting with something that moves is known well enough when it changes by less than this, km.
 const MEETING_KM: f64 = 1.0;
 /// How often it is looked for.
 const MEETING_ROUNDS: u32 = 40;
 
-/// What a course is asked for.
+/// The request for a course.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// All bodies.
     pub sky: &'a Sky,
-    /// Who flies.
+    /// The travellers.
     pub company: Company,
-    /// What the middle of the fleet keeps from every surface, km: as wide as it flies,
+    /// The clearance of the fleet's middle from every surface, km: as wide as it flies,
     pub clearance_km: f64,
     /// and, where that is too wide for any way, opened, so that every ship passes for itself.
     pub opened_km: f64,
@@ -60,7 +58,7 @@ pub struct Request<'a> {
     pub to: Station,
     /// The date of departure, Julian date (TDB).
     pub jd: f64,
-    /// What the fleet would rather not cross,
+    /// The zones that the fleet would rather not cross,
     pub dreaded: &'a [Dreaded],
     /// and how much: a length inside counts `1 + dread` times.
     pub dread: f64,
@@ -78,7 +76,7 @@ pub struct Planner<'w, 's> {
 }
 
 impl Planner<'_, '_> {
-    /// What a fleet of a faction with this wish would rather not cross.
+    /// The zones that a fleet of a faction with this wish would rather not cross.
     pub fn dreaded(&self, faction: FactionId, wish: RouteWish) -> Vec<Dreaded> {
         self.rumours.dreaded(&self.sky, faction, wish.0)
     }
@@ -133,7 +131,7 @@ pub fn chart_courses(
         let Some(leg) = route.0.front() else { continue };
         let Some((anchor, offset)) = leg.target.kept() else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
-        // What is known of others changes: who minds them looks for a better way each time.
+        // The known zones change, so a fleet that avoids any looks for a better way each time.
         let is_wary = wish.0 != Wish::Shortest;
         if plans == 0 && (is_wary || !course.is_planned) {
             course.is_planned = false;
@@ -181,7 +179,7 @@ impl Request<'_> {
             route = plan(self.opened_km);
         }
         let mut points = route.points;
-        // The last point is the goal, or what is nearest to a goal that cannot be reached: steering, which
+        // The last point is the goal, or the point nearest to a goal that cannot be reached: steering, which
         // knows the place of every ship, ends the way in both cases.
         points.pop();
         let (mut from, mut jd) = (self.start(&frame), self.jd);
@@ -219,7 +217,7 @@ impl Request<'_> {
         Journey { start: self.start(frame), goal, speed: frame.speed_km_s, clearance: self.clearance_km }
     }
 
-    /// What the fleet would rather not cross, each where it is when the fleet could be there.
+    /// The zones that the fleet would rather not cross, each where it is when the fleet could be there.
     fn zones(&self, frame: &Frame) -> Vec<Zone> {
         let start = self.start(frame);
         let zone = |dreaded: &Dreaded| {
@@ -229,7 +227,7 @@ impl Request<'_> {
         self.dreaded.iter().map(zone).collect()
     }
 
-    /// A place in space at a date, as one that goes along with the body in whose well it lies.
+    /// A place in space at a date, anchored to the body in whose well it lies.
     fn anchor(&self, place: DVec3, jd: f64) -> Station {
         let well = well_at(self.sky, place, jd);
         let origin = well.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position);
@@ -237,7 +235,7 @@ impl Request<'_> {
     }
 }
 
-/// The body that for the most part carries what is at a place at a date.
+/// The body that for the most part carries a place at a date.
 fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<BodyId> {
     wells::anchor_on(sky, place, jd)
 }
@@ -298,8 +296,9 @@ impl<'a> Frame<'a> {
         self.sky.origin_at(station.anchor, jd).position + station.offset - self.origin(jd)
     }
 
-    /// The meeting with a station of who leaves `from` at a date. Every round is nearer by the ratio of the
-    /// speeds, and ships are faster than what they go to; one that is not is met where it was seen last.
+    /// The meeting with a station of a traveller that leaves `from` at a date. Every round is nearer by the
+    /// ratio of the speeds, and ships are faster than their targets; a faster target is met where it was at
+    /// the last round.
     fn meet(&self, from: DVec3, jd: f64, station: &Station) -> Met {
         let mut met = Met { place: self.place(station, jd), jd };
         for _ in 0..MEETING_ROUNDS {
@@ -345,7 +344,8 @@ impl<'a> Obstacles<'a> {
             let speed = if is_origin { 0.0 } else { system.max_speed_km_s(body) + origin_speed };
             let place = frame.sky.state_at(body, request.jd).position - origin;
             let reach = radius + request.clearance_km + speed * seconds;
-            // Whoever flies no farther than `way` from start to goal stays in the ellipsoid about both.
+            // A traveller that flies no farther than `way` from start to goal stays in the ellipsoid about
+            // both.
             let is_near = place.distance(start) + place.distance(goal) < way + 2.0 * reach;
             is_near.then_some(NearBody { body, radius, most_speed_km_s: speed })
         });

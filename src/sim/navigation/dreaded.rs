@@ -1,10 +1,7 @@
-//! What a fleet would rather not cross: hostile wells, and what others see.
+//! Zones that a fleet would rather not cross: hostile wells, and space that others see.
 //!
-//! - Enters: a fleet's wish, and what its faction knows of others: what it sees, as that is now, and what it
-//!   remembers.
-//! - Leaves: [`Dreaded`] balls, each with the place that it goes along with.
-//! - Must never: use anything of others that the faction does not know, or depend on the order in which things
-//!   are stored.
+//! They follow from the knowledge of the fleet's faction alone: what it sees, as that is now, and what it
+//! remembers.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -29,30 +26,30 @@ pub struct Dreaded {
     pub radius_km: f64,
 }
 
-/// What is known of something of others.
+/// A ship or structure of others, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 struct Rumour {
     of: Sighted,
     /// Its class.
     class: ClassId,
-    /// Where it is. What stands in a ring goes round its body: against what it sees that is next to nothing.
+    /// Its place. A structure goes round its body, but the ring is small against the range of its sight.
     place: Station,
 }
 
 impl Rumour {
-    /// Of what is seen in space now.
+    /// A ship in sight.
     fn of_ship(ship: &Ship, position: &Position) -> Self {
         let place = Station { anchor: Anchor::Space, offset: position.0 };
         Self { of: Sighted::Ship(ship.id.0), class: ship.class, place }
     }
 
-    /// Of what is seen in a ring now.
+    /// A structure in sight.
     fn of_structure(structure: &Structure) -> Self {
         let of = Sighted::Structure(structure.id.0);
         Self { of, class: structure.class, place: at_body(structure.body) }
     }
 
-    /// Of what was seen, where that has been carried by now.
+    /// A ghost, at the place to which it has been carried by now.
     fn of_ghost(ghost: &Ghost) -> Self {
         let of = what(ghost.id);
         let place = match (of, ghost.anchor) {
@@ -68,7 +65,7 @@ fn at_body(body: BodyId) -> Station {
     Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
 }
 
-/// What is known that may be dreaded.
+/// The knowledge of zones to avoid.
 #[derive(SystemParam)]
 pub struct Rumours<'w, 's> {
     knowledge: Res<'w, Knowledge>,
@@ -79,8 +76,8 @@ pub struct Rumours<'w, 's> {
 }
 
 impl Rumours<'_, '_> {
-    /// What a fleet of a faction with this wish would rather not cross, as far as the faction knows: what it
-    /// sees and what it remembers.
+    /// The zones that a fleet of a faction with this wish would rather not cross, as far as the faction sees
+    /// and remembers.
     pub fn dreaded(&self, sky: &Sky, faction: FactionId, wish: Wish) -> Vec<Dreaded> {
         let mut found: Vec<Dreaded> = Vec::new();
         if wish == Wish::Shortest {
@@ -108,7 +105,7 @@ impl Rumours<'_, '_> {
         all.filter(|rumour| self.knowledge.sees(faction, rumour.of)).collect()
     }
 
-    /// What an eye of others sees, as far as it sees a thing of the usual size.
+    /// The space that an eye of others sees, for a thing of the usual size.
     fn watched_space(&self, rumour: &Rumour) -> Option<Dreaded> {
         let radius_km = match rumour.of {
             Sighted::Ship(_) => self.ship_classes.0.get(rumour.class)?.sight_km,

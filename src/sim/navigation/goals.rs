@@ -1,8 +1,4 @@
-//! The goal of every ship in this tick.
-//!
-//! - Enters: fleets with their legs and courses, ships with the places that they keep.
-//! - Leaves: [`ShipTable::goals`], and how much of its speed a ship makes to stay with its fleet.
-//! - Must never: move a ship, or plan a way (that is `course.rs`).
+//! The goal of every ship in this tick, and the share of its speed that keeps it with its fleet.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -24,14 +20,14 @@ use crate::sim::{Calendar, Sky};
 const SURFACE_GAP_RADII: f64 = 2.0;
 /// A ship that is farther from the middle of its fleet than this share of its way aims for itself.
 const COMPANY_SHARE: f64 = 0.05;
-/// Within so many ticks of its place a ship goes for it straight, whatever the others do.
+/// Within this number of ticks of its place a ship goes straight for it, whatever the others do.
 const ARRIVING_TICKS: f64 = 40.0;
-/// A fleet has passed a bend of its course when it is as near as it comes in so many ticks.
+/// A fleet has passed a bend of its course when it is within this number of ticks of it.
 const PASSING_TICKS: f64 = 6.0;
-/// Who follows a fleet aims at most so many ticks ahead of it: nobody knows where it will turn.
+/// A follower aims at most this number of ticks ahead of the other fleet, whose turns cannot be foreseen.
 const FOLLOWING_TICKS: f64 = 150.0;
 
-/// What a leg asks of every ship of a fleet in this tick.
+/// The goal of a leg for every ship of a fleet in this tick.
 pub struct FleetGoal {
     leg: Leg,
     conduct: Conduct,
@@ -43,7 +39,7 @@ pub struct FleetGoal {
     offset: DVec3,
     /// How far a fleet that is followed moves in this tick, km.
     drift: DVec3,
-    /// The fleet taken together, which is what the meeting was found for.
+    /// The fleet taken together, for which the meeting was found.
     company: Company,
     /// How far the anchor moves from now until the fleet gets there, km.
     lead: DVec3,
@@ -84,7 +80,7 @@ pub fn set_goals(
 ) {
     let Room { ordered, companies, goals, bends } = &mut *room;
     ordered.clear();
-    // Who manoeuvres in a fight gets its goals from there.
+    // Ships that manoeuvre in a fight get their goals there.
     let flies = |engagement: Option<&Engagement>| engagement.is_none_or(|engagement| !engagement.moves);
     ordered.extend(fleets.iter().filter(|(.., engagement)| flies(*engagement)).filter_map(
         |(entity, _, route, formation, ..)| Some((entity, *route.0.front()?, formation.conduct)),
@@ -198,9 +194,9 @@ fn followed(leg: &Leg) -> Option<FleetId> {
     }
 }
 
-/// Whether a fleet stays where it is although it follows another. Foes may follow each other, because nobody
-/// knows whom the other one follows; once fleets that do so round a circle have come together, the one with the
-/// lowest number stays, or they would chase each other away for ever. `most` is how many such a circle may have.
+/// Whether a fleet stays where it is although it follows another. Foes may follow each other, because neither
+/// knows the other's orders. Once fleets that follow in a circle have come together, the one with the lowest
+/// number stays, or they would chase each other for ever. `most` is the greatest length of such a circle.
 fn stays_in_circle(
     fleets: &Query<FleetParts>,
     first: &Leg,
@@ -220,8 +216,8 @@ fn stays_in_circle(
 }
 
 /// The sum of the distances that fleets keep to those that they follow, km, round the circle that leads from
-/// `this` by way of `first` back to it, with at most `most` others; `None` where it does not lead back. `follows`
-/// says whom a fleet follows, and at what distance.
+/// `this` by way of `first` back to it, with at most `most` others; `None` where it does not lead back.
+/// `follows` gives the fleet that a fleet follows, and their distance.
 fn reach_of_circle(
     this: FleetId,
     first: (FleetId, f64),
@@ -266,8 +262,8 @@ fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
     sum / f64::from(count.max(1))
 }
 
-/// How far the ship that a leg hunts gets in this tick if it goes on as it does, km; nothing for a structure
-/// and for what is not seen.
+/// The way of the hunted ship in this tick if it goes on as it does, km; nothing for a structure and for a
+/// target out of sight.
 fn hunted_step(table: &ShipTable, leg: &Leg, tick_seconds: f64) -> DVec3 {
     let Target::Attack(Hunt { lead: Some(TargetId::Ship(id)), .. }) = leg.target else { return DVec3::ZERO };
     let found = table.ships.binary_search_by_key(&id, |ship| ship.id);
@@ -284,7 +280,7 @@ fn fleet_goal(
     calendar: &Calendar,
     drift: DVec3,
 ) -> Option<FleetGoal> {
-    // The whole fleet goes at the gait that holds at its middle, so that nobody tears it apart at a rim.
+    // The whole fleet goes at the gait that holds at its middle, so that a rim does not tear it apart.
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
     let (anchor, offset, lead, drift) = match leg.target {
@@ -333,8 +329,8 @@ fn fleet_goal(
 }
 
 impl FleetGoal {
-    /// What counts as a spacing for who is late: at cruise a fleet makes many spacings in a tick, and a
-    /// tick's way is nothing to wait for.
+    /// The spacing by which lateness is measured: at cruise a fleet makes many spacings in a tick, and a
+    /// tick's way is no reason to wait.
     fn reckoned_spacing_km(&self) -> f64 {
         self.leg.spacing_km.max(self.step_km)
     }
@@ -363,7 +359,7 @@ fn find_paces(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], goals: &mut
     }
 }
 
-/// How far a place that goes along with an anchor moves until it is met, km.
+/// The way of a place with its anchor until it is met, km.
 fn lead_to_meeting(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> DVec3 {
     if anchor == Anchor::Space {
         return DVec3::ZERO;
@@ -385,7 +381,7 @@ fn ordered_goal(
     goal.place_step += fleet.drift;
     goal.ordered = true;
     let (position, carriage) = (table.positions[index], table.carriages[index]);
-    // The well of what it flies to carries the ship along: the nearer it is, the less it has to aim ahead.
+    // The well of its target carries the ship too: the nearer it is, the less it has to aim ahead.
     let carried = |anchor: Anchor| if carriage.well == anchor.body() { carriage.hold } else { 0.0 };
     let end = goal.place + fleet.lead;
     let behind = |at: usize| bends.get(at + 1).map_or(end, |bend| bend.met);
@@ -411,8 +407,8 @@ fn ordered_goal(
     goal
 }
 
-/// Keeps a ship with its fleet, as the fleet's conduct asks: bends its aim toward its place in the
-/// formation, and tells the share of its own speed that it makes.
+/// Keeps a ship with its fleet, as the fleet's conduct asks: bends its aim toward its place in the formation,
+/// and returns the share of its own speed that it makes.
 fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut Goal) -> f64 {
     let (ship, position) = (&table.ships[index], table.positions[index]);
     let own = table.carriages[index].reach;
@@ -430,7 +426,7 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut G
             let is_lost = error.length() > shape::GIVEN_UP_SPACINGS * fleet.reckoned_spacing_km();
             let is_arriving = to_place.length() < ARRIVING_TICKS * own;
             if is_lost && error.dot(to_place) > 0.0 {
-                // Nobody waits for it any more: it comes after the others as fast as it can.
+                // The fleet has given up waiting for it: it comes after the others as fast as it can.
                 return 1.0;
             }
             if is_arriving {
@@ -443,8 +439,8 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut G
     }
 }
 
-/// The goal of a ship without an order: the place that it keeps, which turns if it is in a ring. `tick` is
-/// the one at whose end the tick that is worked on begins.
+/// The goal of a ship without an order: its station, which turns if it is in a ring. `tick` is the one at
+/// whose end the present tick begins.
 fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> Goal {
     let (station, circling) = (&table.stations[index], &table.circlings[index]);
     let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {
@@ -464,8 +460,7 @@ pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
     Goal { aim: place, place, place_step, arrive: true, ..Goal::default() }
 }
 
-/// Moves a place that lies inside a body to the nearest point outside it. What is left is as near as
-/// can be.
+/// Moves a place that lies inside a body to the nearest point outside it, as far as there is one.
 pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
     let gap_km = ship_radius_km * (1.0 + SURFACE_GAP_RADII);
     // A place that is moved out of one body may lie in a later one.
@@ -496,8 +491,8 @@ mod tests {
 
     use super::*;
 
-    /// The reach of the circle from fleet 0 to the first of a list in which each follows the one beside it, and
-    /// how often anybody was asked.
+    /// The reach of the circle from fleet 0 to the first of a list of pairs, follower and followed, and the
+    /// number of questions that were asked.
     fn round(follows: &[(u32, u32)]) -> (Option<f64>, usize) {
         let asked = Cell::new(0);
         let follows_next = |id: FleetId| {

@@ -1,11 +1,8 @@
-//! By how much later than at cruise a fleet gets somewhere, because it is slower in gravity wells.
+//! The delay of a fleet in gravity wells, where it is slower than at cruise, in days.
 //!
-//! - Enters: a stretch of a way, from where the fleet sets out to a place that goes along with something.
-//! - Leaves: days.
-//! - Must never: decide how anybody flies; this is for who asks when a fleet will be there.
-//!
-//! What is reckoned are the wells in which the stretch begins and ends. In one and the same well the way is
-//! straight beside the body; otherwise it leads straight out of the one and straight into the other.
+//! It decides no flight; it is for the date of arrival that is shown. Only the wells count in which a stretch
+//! begins and ends. Within one well the way is straight; otherwise it leads straight out of the one and
+//! straight into the other.
 
 use glam::DVec3;
 
@@ -40,7 +37,7 @@ pub fn lateness_days(sky: &Sky, company: &Company, jd: f64, to: &Station) -> f64
     seconds / SECONDS_PER_DAY
 }
 
-/// The body in whose well a place lies that goes along with it.
+/// The body in whose well an anchored place lies.
 fn well_of(sky: &Sky, to: &Station) -> Option<BodyId> {
     let Anchor::Body(body) = to.anchor else { return None };
     (to.offset.length() < sky.system.bodies[body].well_radius_km).then_some(body)

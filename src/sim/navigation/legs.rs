@@ -1,5 +1,5 @@
-//! Who has arrived, which fleets go on to their next leg, and which begin to circle in a ring; an event of each
-//! fleet that comes to the end of its route.
+//! Ends legs: ships arrive, fleets go on to their next leg or begin to circle in a ring. A fleet at the end
+//! of its route is an event.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -26,7 +26,7 @@ const AS_NEAR_AS_CAN_BE: f64 = 6.0;
 
 type UnderWay<'a> = (&'a Ship, &'a Position, &'a mut Flight, &'a mut Station, &'a mut Circling, &'a Place);
 
-/// Notes which ships have arrived, and lets fleets whose ships all have go on to the next leg.
+/// Notes the ships that have arrived, and lets fleets whose ships all have go on to the next leg.
 pub fn finish_legs(
     mut fleets: Query<(Entity, &Fleet, &mut Route, &mut Formation, &mut Course, &Members, &Repeats)>,
     mut ships: Query<UnderWay>,
@@ -40,7 +40,7 @@ pub fn finish_legs(
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
         let Target::Place { anchor, offset } = leg.target else { continue };
-        // Who manoeuvres in a fight is not on its way.
+        // A fleet that manoeuvres in a fight is not on its way.
         if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
             continue;
         }
@@ -61,7 +61,7 @@ pub fn finish_legs(
         *course = Course::default();
         ended.push((fleet.id.0, entity, leg));
     }
-    // Who begins to circle keeps clear of those who do already, so that the order matters.
+    // A fleet that begins to circle keeps clear of those that do already, so that the order matters.
     ended.sort_unstable_by_key(|(id, ..)| *id);
     let tick_seconds = calendar.tick_seconds();
     let clockwork = Clockwork { sky: &sky, rings: &rings, tick: calendar.tick + 1, tick_seconds };
@@ -133,8 +133,7 @@ fn keep_places(
     }
 }
 
-/// The stretch of a ring, told by its body and its number, that the ships of a fleet take up which circle
-/// there.
+/// The stretch of a ring that the ships of a circling fleet take up, with the ring's body and number.
 fn stretch_of(
     frame: &TurningFrame,
     place: (Anchor, Option<u8>),

@@ -1,4 +1,4 @@
-//! Where and when a fleet meets what it flies to.
+//! The place and date at which a fleet meets its target.
 
 use glam::DVec3;
 
@@ -35,8 +35,8 @@ pub struct Arrival {
     pub jd: f64,
 }
 
-/// The meeting of a fleet at its slowest ship's cruise speed with a place that goes along with an anchor;
-/// `None` where it cannot be met.
+/// The meeting of a fleet at its slowest ship's cruise speed with an anchored place; `None` where it cannot
+/// be met.
 pub fn meet(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd: f64) -> Option<Meeting> {
     if anchor == Anchor::Space {
         let days = company.center.distance(offset) / (company.cruise_km_s * SECONDS_PER_DAY);
@@ -52,12 +52,12 @@ pub fn meet(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd:
         .map(|meeting| Meeting { position: meeting.position, jd: meeting.jd })
 }
 
-/// Where a leg ends that a fleet begins at a date, as far as that can be known before: which berths will be
-/// free by then nobody knows. `None` for a wait, which leads nowhere.
+/// The end of a leg that a fleet begins at a date, as far as it can be foreseen: free berths cannot be.
+/// `None` for a wait, which leads nowhere.
 pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Option<Station> {
     match leg.target {
         Target::Place { anchor, offset } => Some(Station { anchor, offset }),
-        // Where it is now: where it will be nobody knows.
+        // Its present place: its future one cannot be foreseen.
         Target::Fleet(followed) => Some(Station { anchor: Anchor::Space, offset: followed.place }),
         Target::Attack(hunt) => Some(Station { anchor: Anchor::Space, offset: hunt.place }),
         Target::Land { body } | Target::Bombard { body } => {
@@ -71,8 +71,8 @@ pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Optio
     }
 }
 
-/// The arrivals that a route leads to, leg by leg: what the client draws. `bends` are those of its legs in
-/// turn; a leg for which there are none leads straight. A wait is an arrival where the fleet rests by then.
+/// The arrivals of a route, leg by leg, for display. `bends` are those of its legs in turn; a leg without
+/// bends leads straight. A wait arrives where the fleet rests by then.
 pub fn plan(
     harbour: &Harbour,
     route: &Route,

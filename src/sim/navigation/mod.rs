@@ -1,15 +1,20 @@
-//! From routes to goals: where every ship is drawn to in this tick.
+//! From routes to goals: the target of every ship in this tick.
 //!
-//! A fleet's first leg says where its places are; the goal of each of its ships is one of them
-//! (`goals.rs`). A target that moves is met where it will be when the fleet gets there (`meeting.rs`). The
-//! way there is planned round what is in it when a leg begins (`course.rs`), and, where the fleet so wishes,
-//! round what others hold or see (`dreaded.rs`); a leg ends when all have
-//! arrived (`legs.rs`). A ship without an order is drawn to the place that it keeps, and one whose fleet
-//! fights manoeuvres against its target instead (`world/engagement.rs`). [`plan`] tells the same for the future:
-//! it is what the client draws.
+//! - Enters: fleets with their routes and formations, ships, the sky.
+//! - Leaves: `ShipTable::goals`; courses; legs that end.
+//! - Must never: move a ship, or know why a fleet has its leg.
+//!
+//! The first leg of a fleet leads to a place next to the fleet's target (`berth.rs`); the goal of a ship is
+//! its place there (`goals.rs`). A moving target is met where it will be when the fleet gets there
+//! (`meeting.rs`). The way is planned round obstacles when a leg begins (`course.rs`) and, if the fleet so
+//! wishes, round zones that others hold or see (`dreaded.rs`). A leg ends when all ships have arrived
+//! (`legs.rs`). A ship without an order is drawn to its station; a ship in a fight manoeuvres against its
+//! target instead (`task/engagement/`). [`plan`] is the same look ahead for display.
 //!
 //! The planner itself knows no world: `search.rs` with `obstacle.rs`, `plane.rs`, `outline.rs`, `chart.rs`,
-//! `visibility.rs` and `passing.rs`.
+//! `visibility.rs` and `passing.rs`. It works in one plane through start and goal that is otherwise level.
+//! Obstacles enter its graph when an edge has run into them. Its work is bounded by a budget of edges; a
+//! route always comes back, and says whether it is complete.
 
 pub mod berth;
 pub mod chart;

@@ -1,9 +1,7 @@
-//! What a traveller must not come near: balls and oriented boxes, at rest or on the move. And what it
-//! would rather not cross: zones.
+//! Obstacles that a traveller must not come near: balls and oriented boxes, at rest or in motion. And zones
+//! that it would rather not cross.
 //!
-//! Shapes and places enter as the caller knows them; distances leave. Lengths are km, in any frame that is
-//! the same for all. Nothing here knows the traveller's way. A shape or a place with a number that is not
-//! finite is taken as not there.
+//! Lengths are km, in any one frame. A shape or a place with a number that is not finite counts as absent.
 
 use glam::{DMat3, DVec3};
 
@@ -53,9 +51,9 @@ impl Shape {
         }
     }
 
-    /// How far outside the surface a point lies that is seen from the centre at `offset`, km; negative
-    /// inside. For a box this is by how much its half extents would have to grow to reach the point: beside
-    /// a face the distance, beyond a corner somewhat less.
+    /// The height above the surface of a point at `offset` from the centre, km; negative inside. For a box
+    /// this is the growth of its half extents that would reach the point: the distance in front of a face,
+    /// somewhat less beyond a corner.
     pub fn gap(&self, offset: DVec3) -> f64 {
         match self {
             Self::Ball { radius } => offset.length() - radius,
@@ -108,7 +106,7 @@ pub trait Field {
     /// The form of an obstacle; `index` is less than [`Self::len`].
     fn shape(&self, index: usize) -> Shape;
 
-    /// Where the centre of an obstacle will be so many seconds (0 or more) after the departure, km. The same
+    /// The centre of an obstacle this number of seconds (0 or more) after the departure, km. The same
     /// question must always have the same answer.
     fn place(&self, index: usize, seconds_ahead: f64) -> DVec3;
 
@@ -146,7 +144,7 @@ impl Field for StillField {
     }
 }
 
-/// A ball that may be crossed at a price: a hostile well, what a sensor sees.
+/// A ball that may be crossed at a price, such as a hostile well or the range of a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zone {
     /// Its centre, km.

@@ -1,7 +1,6 @@
-//! Convex outlines in a plane: may a straight line pass?
+//! Convex outlines in a plane, and whether a point or a straight line passes them.
 //!
-//! Corners enter, answers about points and straight ways leave. Units and axes are those of whoever made
-//! the outline. Touching the border is not crossing it.
+//! Units and axes are the caller's. Touching the border is not crossing it.
 
 use glam::DVec2;
 
@@ -16,9 +15,9 @@ pub struct Outline {
     pub corners: Vec<DVec2>,
     /// A point inside.
     pub center: DVec2,
-    /// What is nearer to the centre than this is inside.
+    /// Points nearer to the centre than this are inside.
     pub inner: f64,
-    /// What is farther from the centre than this is outside.
+    /// Points farther from the centre than this are outside.
     pub outer: f64,
 }
 

@@ -1,11 +1,11 @@
-//! Who comes too near to whom, and when: routes against obstacles that may move.
+//! Passings of routes and obstacles that are too close.
 //!
-//! A journey, the points of its route and the obstacles enter; passings that are too close leave. The
-//! traveller goes from point to point at constant speed. Where an obstacle moves, its motion as seen by the
-//! traveller is cut in pieces that are all but straight. Nothing here changes a route.
+//! The traveller goes from point to point at constant speed. Where an obstacle moves, its motion as seen by
+//! the traveller is cut in pieces that are all but straight.
 //!
-//! Whoever sets out nearer to an obstacle than the clearance may leave it: on the first leg only the obstacle
-//! itself counts then, without the clearance, and nothing of one that it starts in.
+//! A traveller that sets out nearer to an obstacle than the clearance may leave it: on the first leg only the
+//! obstacle itself counts then, without the clearance, and an obstacle around the start does not count at
+//! all.
 
 use glam::DVec3;
 
@@ -13,7 +13,7 @@ use super::obstacle::{Field, Shape};
 use super::search::Journey;
 use crate::sim::spatial::segment::{distance_from, nearest_share};
 
-/// By so many sizes of an obstacle may the clearance be missed, for rounding.
+/// The clearance may be missed by this share of an obstacle's size, for rounding.
 const TOLERANCE: f64 = 1.0e-7;
 /// A motion counts as straight that bends by less than this, in sizes of the obstacle.
 const STRAIGHT: f64 = 1.0e-4;
@@ -21,7 +21,8 @@ const STRAIGHT: f64 = 1.0e-4;
 const PIECES: u32 = 4;
 /// How often a piece is halved at most.
 const HALVINGS: u32 = 10;
-/// What is left out unseen must be free by this share of its distance more than it needs, for rounding.
+/// An obstacle is left out only if it is farther away than necessary by this share of its distance, for
+/// rounding.
 const DOUBT: f64 = 1.0e-9;
 
 /// A passing that is too close.
@@ -68,7 +69,7 @@ impl Leg {
     }
 }
 
-/// A traveller on a route, and all that it may meet.
+/// A traveller on a route, and its possible obstacles.
 struct Watch<'a, F> {
     journey: &'a Journey,
     field: &'a F,

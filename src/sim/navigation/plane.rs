@@ -1,8 +1,8 @@
-//! The plane in which a route is planned: the one through start and goal that is otherwise as level as can
+//! The plane in which a route is planned: it goes through start and goal, and is otherwise as level as can
 //! be.
 //!
-//! Obstacles and zones in space enter; what the plane cuts out of them leaves, as outlines in coordinates
-//! along and across the straight way, km. The start is the origin.
+//! Obstacles and zones in space become outlines in coordinates along and across the straight way, km. The
+//! start is the origin.
 
 use glam::{DMat3, DVec2, DVec3};
 
@@ -47,8 +47,8 @@ impl Plane {
         self.origin + self.along * point.x + self.across * point.y
     }
 
-    /// What the plane cuts out of a shape that has grown by `clearance` (km) on all sides: about a circle,
-    /// or exactly a polygon. `None` if it does not reach the plane, or is not sound.
+    /// The section of a shape that has grown by `clearance` (km) on all sides: about a circle, or exactly a
+    /// polygon. `None` if the shape does not reach the plane, or is not sound.
     pub fn section(&self, shape: &Shape, place: DVec3, clearance: f64) -> Option<Outline> {
         if !(shape.is_sound() && place.is_finite()) {
             return None;
@@ -61,8 +61,7 @@ impl Plane {
         }
     }
 
-    /// What the plane cuts out of a zone. `None` if it does not reach the plane, or there is nothing to
-    /// dread.
+    /// The section of a zone. `None` if it does not reach the plane, or costs nothing.
     pub fn cut_zone(&self, zone: &Zone) -> Option<FlatZone> {
         let is_sound = zone.center.is_finite() && zone.radius.is_finite() && zone.dread > 0.0;
         let (center, radius) = self.circle(zone.center, zone.radius.max(0.0))?;
@@ -143,7 +142,7 @@ pub struct FlatZone {
 }
 
 impl FlatZone {
-    /// What the straight way between two points costs beyond its length.
+    /// The price of the straight way between two points beyond its length.
     pub fn price(&self, from: DVec2, to: DVec2) -> f64 {
         self.dread * length_in_circle(self.center, self.radius, from, to)
     }

@@ -1,15 +1,14 @@
-//! The route planner: a way for one traveller through obstacles that may move, and zones it would rather
-//! not cross.
+//! The route planner: a way for one traveller through obstacles that may move, and zones it would rather not
+//! cross.
 //!
-//! A journey, a field of obstacles, zones and a budget enter; a route leaves, always, and says what is wrong
-//! with it if anything is. It is planned in one plane (`plane.rs`), past the obstacles as that plane cuts
-//! them (`outline.rs`, `chart.rs`), by A* over a visibility graph (`visibility.rs`). The same question always
-//! has the same answer. Nothing here steers, and nothing here remembers a route: whoever flies it asks now
-//! and then whether it [`is_blocked`], and has it planned anew if so.
+//! It always returns a route, which says whether it is complete. It is planned in one plane (`plane.rs`),
+//! past the sections of the obstacles (`outline.rs`, `chart.rs`), by A* over a visibility graph
+//! (`visibility.rs`). The same question always has the same answer. Routes are not remembered here: the
+//! traveller asks now and then whether its route [`is_blocked`], and has it planned again if so.
 //!
-//! What does not move is there from the first. Of what moves the planner knows nothing until a route meets
-//! it (`passing.rs`); then it stands in the way where it will be at that time, drawn out a little along its
-//! motion, and the route is planned again. So nothing is avoided where it will be at another time.
+//! Obstacles at rest are there from the first. A moving one is unknown until a route meets it (`passing.rs`);
+//! then it stands in the way where it will be at that time, drawn out a little along its motion, and the
+//! route is planned again. So nothing is avoided where it will be at another time.
 
 use glam::{DVec2, DVec3};
 
@@ -25,14 +24,14 @@ pub use super::passing::is_blocked;
 const ROUNDS: usize = 8;
 /// By how much of its size what moves is given more room, so that planning again comes to an end.
 const MOVING_MARGIN: f64 = 0.01;
-/// What moves is placed where it is when it is met, and this share of the time earlier and later in which
+/// A moving obstacle stands where it is when it is met, and this share of the time earlier and later in which
 /// the traveller goes as far as the obstacle is wide from its centre.
 ///
-/// Who passes behind something whose speed is k times the own must stay √(1 + k²) of its radius from the
-/// line that it was met on; 1 + 0.6 k is more than that up to k = 1.9.
+/// A traveller that passes behind an obstacle k times as fast must stay √(1 + k²) of its radius from the line
+/// of the meeting; 1 + 0.6 k is more than that up to k = 1.9.
 const SPREAD: [f64; 3] = [-0.6, 0.0, 0.6];
 
-/// From where to where, and who.
+/// Start, goal and traveller of a route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Journey {
     /// Where it begins, km.
@@ -41,7 +40,7 @@ pub struct Journey {
     pub goal: DVec3,
     /// The traveller's speed, km/s. To one without speed all obstacles stay where they are.
     pub speed: f64,
-    /// What the traveller's centre keeps from all surfaces, km: its own radius and a margin. Less than 0
+    /// The distance of the traveller's centre from all surfaces, km: its own radius and a margin. Less than 0
     /// counts as 0.
     pub clearance: f64,
 }
@@ -96,7 +95,7 @@ pub struct PlannedRoute {
     pub points: Vec<DVec3>,
     /// Its length from the start, km.
     pub length: f64,
-    /// Its length with what the zones ask for.
+    /// Its length with the price of the zones.
     pub cost: f64,
     /// Does it lead to the end without meeting anything?
     pub complete: bool,
@@ -190,7 +189,7 @@ fn plan_among(journey: &Journey, placed: &[Placed], zones: &[Zone], expansions: 
 fn is_free(point: DVec3, placed: &[Placed]) -> bool {
     placed.iter().all(|placed| {
         let gap = placed.shape.gap(point - placed.place);
-        // What is not sound is not there.
+        // Unsound obstacles count as absent.
         gap >= placed.clearance || !gap.is_finite()
     })
 }

@@ -1,17 +1,18 @@
 //! The shortest way in a plane: A* over a visibility graph that is only drawn as far as it is needed.
 //!
-//! A chart of obstacles, zones, start and goal enter; a way leaves, or the part of one that comes nearest to
-//! the goal. The work is bounded by the number of edges that may be looked at.
+//! The result is a way, or the part of one that comes nearest to the goal. The work is bounded by the number
+//! of edges that may be looked at.
 //!
-//! Nodes are the corners of obstacles. To the left and to the right of one are different stands, because a
+//! Nodes are the corners of obstacles. The left and the right of a corner are different stands, because a
 //! taut string bends only round what it touches: an edge leads from a stand to the two tangent corners of
 //! another obstacle, or along a side, and leaves a stand only so that its obstacle stays on the same hand.
 //!
-//! An obstacle is known only once an edge has run into it. Until then the graph is that of a world with
-//! fewer obstacles, in which no way is longer than in the true one. So the first way to the goal on which
-//! every edge is free is the shortest of all. This is why the loop is our own and not a library's: an edge is
-//! tested when its turn comes, and what it runs into adds edges to stands that were left long ago. A zone is
-//! found in the same way; then it puts a price on what crosses it, instead of blocking it.
+//! An obstacle is known only once an edge has run into it. Until then the graph is that of a world with fewer
+//! obstacles, in which no way is longer than in the true one. So the first way to the goal on which every
+//! edge is free is the shortest of all. This is why the loop is our own and not a library's: an edge is
+//! tested when its turn comes, and the obstacle that it runs into adds edges to stands that were left long
+//! ago. A zone is found in the same way; then it puts a price on the edges that cross it, instead of blocking
+//! them.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -39,7 +40,7 @@ pub enum End {
     OutOfBudget,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
     /// From the start to the goal, or to where the goal is nearest.
@@ -110,7 +111,7 @@ impl Region {
     }
 }
 
-/// The cheapest way so far to a stand.
+/// The cheapest known way to a stand.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     cost: f64,
@@ -240,7 +241,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// What the zones ask for an edge. Those that it crosses are known from now on.
+    /// The price of the zones on an edge. The zones that it crosses are known from now on.
     fn price(&mut self, edge: &Edge) -> f64 {
         let (from, to) = (self.nodes[edge.from.node].place, self.nodes[edge.to.node].place);
         let zones = self.zones;
