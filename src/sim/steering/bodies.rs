@@ -1,8 +1,5 @@
-//! What is on rails: planets, moons, stars, as balls whose way is known; and what circles round them.
-//!
-//! - Enters: radii and a function of time for each, asked anew for every step.
-//! - Leaves: where each body is, will be at the end of the step, and will be when a ship passes it.
-//! - Must never: be moved by anything that a ship does.
+//! Bodies on rails: planets, moons and stars, as balls whose ways are known; and structures that circle round
+//! them. No ship ever moves them.
 
 use glam::Vec3;
 
@@ -23,7 +20,7 @@ pub struct Bodies {
     pub(in crate::sim) afters: Vec<Vec3>,
     /// Centres at even times from the beginning of the step to [`LOOK_AHEAD`].
     ways: Vec<[Vec3; PIECES + 1]>,
-    /// A ball that holds all of the way ahead: its centre, and its radius without the body's.
+    /// A ball around the way ahead: its centre, and its radius without the body's.
     pub(in crate::sim) sweeps: Vec<(Vec3, f32)>,
     /// What circles, small and swift: the last of all.
     pub(in crate::sim) circling: Vec<Circling>,
@@ -46,7 +43,7 @@ impl Bodies {
         self.circling.clear();
     }
 
-    /// Adds a body for a step of `dt` seconds; `place` tells its centre so many seconds after the
+    /// Adds a body for a step of `dt` seconds; `place` gives its centre at a time in seconds after the
     /// beginning of the step.
     pub fn add(&mut self, radius: f32, dt: f32, mut place: impl FnMut(f32) -> Vec3) {
         let way: [Vec3; PIECES + 1] =
@@ -63,7 +60,7 @@ impl Bodies {
         self.sweeps.push((middle, reach));
     }
 
-    /// Adds something small that circles, such as a structure in its ring.
+    /// Adds a small circling thing, such as a structure in its ring.
     pub fn add_circling(&mut self, one: Circling) {
         self.radii.push(one.radius);
         self.befores.push(one.before);
@@ -110,7 +107,7 @@ impl Bodies {
         self.afters[body] - self.befores[body]
     }
 
-    /// Where a body that has a way ahead is so many seconds after the beginning of the step; from
+    /// The place of a body that has a way ahead, this number of seconds after the beginning of the step; from
     /// [`LOOK_AHEAD`] on it is taken to go straight on.
     pub(in crate::sim) fn place(&self, body: usize, ahead: f32) -> Vec3 {
         let pieces = ahead.max(0.0) * (PIECES as f32 / LOOK_AHEAD);

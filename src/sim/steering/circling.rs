@@ -1,13 +1,10 @@
-//! What circles: structures in their rings, small balls on a circle about something that goes straight on.
+//! Circling obstacles: structures in their rings, small balls on a circle whose centre goes straight on.
 //!
-//! - Enters: a ship with its wish or its place, and what circles near it.
-//! - Leaves: the way past what the ship would meet, and where it stands while its place is swept over.
-//! - Must never: hold anyone up, or be what keeps hulls apart; that is contact's.
-//!
-//! The tangent of `pull.rs` is made for bodies that fill the sky and move slowly. What circles is small,
-//! swift and on a curve: what matters of it is the moment of a meeting, and that only soon before. So a
-//! meeting is looked for in space and time, within the horizon of the pushes, and the ship goes aside by what
-//! is lacking.
+//! The tangent of `pull.rs` is made for bodies that fill the sky and move slowly. A circling obstacle is
+//! small, swift and on a curve: only the moment of a meeting matters, and that only soon before. So a meeting
+//! is looked for in space and time, within the horizon of the pushes, and the ship swerves by the missing
+//! distance. A ship at rest stands aside while its place is swept over. Keeping hulls apart is contact's
+//! work, not done here.
 
 use glam::Vec3;
 
@@ -20,20 +17,20 @@ use super::push::common_side;
 const LOOKS: usize = 3;
 /// A ship that comes within this share of the distance that it keeps has not yet come too near, squared.
 const TOLERATED: f32 = 0.999;
-/// Who passes nearer than this share of the distance that is kept meets head-on: there is no side to prefer.
+/// A passing nearer than this share of the separation counts as head-on: there is no side to prefer.
 const HEAD_ON: f32 = 0.05;
 /// A miss of which less than this share lies across a ship's way is no direction to turn to.
 const LEAST_ACROSS: f32 = 0.3;
 /// Two ways that cross at an angle of less than this, a sine, have no plane that can be relied on.
 const LEAST_CROSSING: f32 = 0.05;
-/// However near a meeting is, a ship turns aside no more steeply than if it were so far ahead, in shares of
-/// the distance that is kept.
+/// However near a meeting is, a ship swerves no more steeply than for one at this distance, in shares of the
+/// separation.
 const LEAST_ALONG: f32 = 0.5;
 /// A ship begins to stand aside so long before its place is swept over, as a share of the horizon.
 const ASIDE_SHARE: f32 = 0.5;
-/// Who stands aside keeps this share of the gap that is kept on the way.
+/// A ship that stands aside keeps this share of the usual clearance.
 const ASIDE_CLEARANCE: f32 = 0.5;
-/// What comes no farther along than this, in distances that are kept, goes along with a place.
+/// An obstacle that comes no farther along than this, in separations, moves with the ship's place.
 const GOES_ALONG: f32 = 4.0;
 
 /// Something small on a circle, for one step.
@@ -56,15 +53,15 @@ pub struct Circling {
 }
 
 impl Circling {
-    /// Where its centre is so many seconds after the beginning of the step.
+    /// Its centre this number of seconds after the beginning of the step.
     #[must_use]
     pub fn place(&self, ahead: f32) -> Vec3 {
-        // Written with half of the angle, so that what is near in time is not lost in rounding.
+        // Written with half of the angle, so that rounding does not lose times close to now.
         let (sine, cosine) = libm::sincosf(0.5 * self.rate * ahead);
         self.before + self.drift * ahead + (self.swing * cosine - self.spoke * sine) * (2.0 * sine)
     }
 
-    /// Its velocity so many seconds after the beginning of the step.
+    /// Its velocity this number of seconds after the beginning of the step.
     #[must_use]
     pub fn velocity(&self, ahead: f32) -> Vec3 {
         let (sine, cosine) = libm::sincosf(self.rate * ahead);
@@ -76,8 +73,8 @@ impl Circling {
         self.radius * (1.0 + BODY_SKIN) + ship.hull.bound()
     }
 
-    /// A quick look whether it can come within `wanted` of what goes straight on: where both ways were
-    /// straight, and as far beside as it leaves its tangent meanwhile.
+    /// A quick look whether it can come within `wanted` of a traveller that goes straight on: as if both ways
+    /// were straight, widened by the distance that it leaves its tangent meanwhile.
     fn may_pass(&self, traveller: &Traveller, longest: f32, wanted: f32) -> bool {
         let relative = traveller.velocity - (self.drift + self.swing * self.rate);
         let offset = self.before - traveller.place;
@@ -145,8 +142,8 @@ impl Passing {
         (way * along + side * shift).normalize_or(way)
     }
 
-    /// To which side of `way` to go, and how far: away from what is met or, where that leads along the way,
-    /// out of the plane in which both move.
+    /// The side of `way` to swerve to, and the distance: away from the obstacle or, where that leads along
+    /// the way, out of the plane in which both move.
     fn side(&self, way: Vec3, wanted: f32) -> (Vec3, f32) {
         let length = self.miss.length();
         let across = way * self.miss.dot(way) - self.miss;
@@ -166,9 +163,10 @@ impl Passing {
     }
 }
 
-/// The unit vector to follow instead of that of `wish`, a velocity relative to what carries the ship, so that
-/// it passes what it would meet first; `None` where it meets nothing. What it would meet after `longest`
-/// seconds does not count, nor what is beyond the horizon of the pushes. `place` is where the ship wants to.
+/// The unit vector to follow instead of that of `wish`, a velocity relative to the ship's carrier, so that
+/// the ship passes the first obstacle that it would meet; `None` where it meets none. Meetings after
+/// `longest` seconds do not count, nor those beyond the horizon of the pushes. `place` is the target of the
+/// ship.
 #[inline(never)]
 pub fn way_past(
     rules: &SteeringRules,

@@ -1,16 +1,13 @@
-//! The hard guarantee: no two hulls overlap at the end of a step, whatever anyone wished.
+//! The hard guarantee: no two hulls overlap at the end of a step, whatever the ships wished.
 //!
-//! - Enters: where everyone is, and the step that everyone wishes to make.
-//! - Leaves: the steps that may be made.
-//! - Must never: depend on the order in which ships are looked at; every pass reads one set of steps and
-//!   writes another.
+//! Three parts, from style to certainty. [`corrected_step`] gives back the part of a step beyond a gap,
+//! shared by size, so that ships slide along each other. [`collides`] then looks exactly at the straight
+//! relative motion of every pair, and [`bound_step`] keeps the pairs that would touch to their own sides of a
+//! plane between them: a plane leaves them all of their motion along it, where a shorter step would freeze a
+//! crowd. [`part_by_force`] is the last resort, for rails that squeeze a crowd, and ships that pass at many
+//! radii a step.
 //!
-//! Three parts, from style to certainty. [`corrected_step`] gives back what would go beyond a gap, shared by
-//! size, so that ships slide along each other. [`collides`] then looks exactly at the straight relative
-//! motion of every pair, and [`bound_step`] keeps those that would touch to their own sides of a plane
-//! between them: a plane leaves them all of their motion along it, where a shorter step would freeze a
-//! crowd. [`part_by_force`] is there for what is left over: rails that squeeze a crowd, and ships that pass
-//! at many radii a step.
+//! Every pass reads one set of steps and writes another, so that the order of ships does not matter.
 
 use glam::Vec3;
 
@@ -23,11 +20,11 @@ use super::{SteeringRules, hull};
 pub const BODY: u32 = 1 << 31;
 /// The share of a gap that two ships may use up between them, against rounding.
 const USABLE: f32 = 0.998;
-/// What is passed earlier in a step than after this share of it cannot be left aside by a straight step.
+/// An obstacle passed earlier in a step than after this share of it cannot be avoided by a straight step.
 const EARLIEST_ASIDE: f32 = 0.25;
 /// Faster than this many sums of radii in a step, two ships pass rather than meet.
 const PASSING_SIZES: f32 = 1.0;
-/// Touches of a ship in a dense crowd; there is room for so many from the start.
+/// Touches of a ship in a dense crowd; there is room for this many from the start.
 const USUAL_TOUCHES: usize = 32;
 /// Rounds in which a step is taken back behind its planes.
 const PLANE_PASSES: usize = 4;
@@ -36,7 +33,7 @@ const PARTED: f32 = 1.0e-4;
 /// Passes of the last resort.
 const MOST_PARTINGS: usize = 200;
 
-/// Someone whom a ship could touch within this step.
+/// A ship or body that a ship could touch within this step.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
     /// The seat of the other, or a body with [`BODY`] set.
@@ -60,7 +57,7 @@ impl Touch {
     /// Toward the other, of a length of about 1; zero where both are in the same place.
     fn normal(&self) -> Vec3 {
         let distance = self.gap + self.touching;
-        // Where what lies between them is lost beside their radii, it still has a direction.
+        // A gap that rounding loses next to the radii still has a direction.
         if distance > 0.0 { self.offset / distance } else { self.offset.normalize_or_zero() }
     }
 }
@@ -78,7 +75,7 @@ pub struct Press {
     room: f32,
 }
 
-/// Who could touch whom: the ships of one piece of work.
+/// The possible touches of the ships in one piece of work.
 #[derive(Clone, Debug, Default)]
 pub struct TouchList {
     /// All touches, ship after ship.
@@ -89,9 +86,9 @@ pub struct TouchList {
     pub presses: Vec<Press>,
     /// The ships that have any: seat, and one behind its last press.
     pub press_ends: Vec<(u32, u32)>,
-    /// Who is near the ship that is looked at.
+    /// The neighbours of the present ship.
     pub seen: Seen,
-    /// Who could touch whom as far as the pushes have seen, ship after ship.
+    /// Possible touches among the ships that the pushes have seen, ship after ship.
     pub candidates: Vec<u32>,
     /// For each ship one behind its last candidate, and whether there can be no others.
     pub candidate_ends: Vec<(u32, bool)>,
@@ -100,7 +97,7 @@ pub struct TouchList {
 }
 
 impl TouchList {
-    /// Room for the touches of so many ships, more than they are likely ever to have.
+    /// Room for the touches of this number of ships, more than they are likely ever to have.
     pub fn with_room_for(ships: usize) -> Self {
         Self {
             touches: Vec::with_capacity(ships * USUAL_TOUCHES),
@@ -114,7 +111,7 @@ impl TouchList {
         }
     }
 
-    /// Forgets everyone and keeps the room.
+    /// Empties the lists and keeps the room.
     pub fn clear(&mut self) {
         self.candidates.clear();
         self.candidate_ends.clear();
@@ -150,7 +147,7 @@ fn parts<'a, T>(items: &'a [T], ends: &'a [(u32, u32)]) -> impl Iterator<Item = 
 pub struct Scene<'a> {
     /// The numbers.
     pub rules: &'a SteeringRules,
-    /// What is on rails.
+    /// The bodies on rails.
     pub bodies: &'a Bodies,
     /// Hull radii.
     pub radii: &'a [f32],
@@ -158,7 +155,7 @@ pub struct Scene<'a> {
     pub axes: &'a [Vec3],
     /// Centres at the beginning of the step.
     pub places: &'a [Vec3],
-    /// The steps that are safe if all else fails: along with the crowd, or with a body close by.
+    /// The steps that are safe if all else fails: with the crowd, or with a body close by.
     pub bases: &'a [Vec3],
     /// Seconds.
     pub dt: f32,
@@ -242,7 +239,7 @@ pub fn press(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3], slack: f
     matters.then_some(Press { other: touch.other, share, normal, room })
 }
 
-/// Whether any of those who press has another step than a pass ago.
+/// Whether any of the pressing ships has another step than a pass ago.
 #[inline]
 pub fn has_moved(presses: &[Press], steps: &[(Vec3, bool)]) -> bool {
     presses.iter().any(|press| press.other & BODY == 0 && steps[press.other as usize].1)
@@ -260,7 +257,7 @@ pub fn corrected_step(scene: &Scene, seat: usize, presses: &[Press], steps: &[(V
         } else {
             steps[press.other as usize].0
         };
-        // Every other time there is none, and nobody could guess when: so it counts as nothing instead.
+        // Half of the pairs have no excess, unpredictably: so it counts as nothing instead of a branch.
         let excess = ((own - other).dot(press.normal) - press.room).max(0.0);
         sum -= press.normal * (excess * press.share);
         count += f32::from(u8::from(excess > 0.0));
@@ -299,13 +296,13 @@ pub fn collides(scene: &Scene, seat: usize, touch: &Touch, steps: &[Vec3]) -> bo
         // They overlap already: they must not come nearer, that is all.
         return way.dot(touch.offset) < 0.0;
     }
-    // Nobody can use up a gap that is longer than the way.
+    // A gap longer than the way cannot be used up.
     way.length_squared() >= touch.gap * touch.gap && scene.would_touch(seat, touch, way)
 }
 
-/// The step nearest to `wished` that keeps a ship on its side of the plane between it and everyone to whom
-/// it is bound. Planes divide a gap as the two wished to use it, so that whoever keeps to its side is safe
-/// from the other, whatever that one does on its own side.
+/// The step nearest to `wished` that keeps a ship on its side of the plane between it and each ship to which
+/// it is bound. Planes divide a gap as the two wished to use it, so that a ship that keeps to its side is
+/// safe from the other, whatever the other does on its own side.
 pub fn bound_step(scene: &Scene, seat: usize, touches: &[Touch], wished: &[Vec3]) -> Vec3 {
     let base = scene.bases[seat];
     let mut step = wished[seat] - base;
@@ -346,8 +343,8 @@ fn plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f
     (normal, free * part)
 }
 
-/// The same for something that circles. No base goes along with that, so the room may be negative: then the
-/// ship has to make way. Where the two fly past each other, the plane lies across their miss.
+/// The plane against a circling obstacle. No base moves with that, so the room may be negative: then the ship
+/// has to make way. Where the two fly past each other, the plane lies across their miss.
 fn circling_plane(scene: &Scene, seat: usize, touch: &Touch, wished: &[Vec3]) -> (Vec3, f32) {
     let (base, other) = (scene.bases[seat], scene.other_step(touch, wished));
     if let Some(aside) = aside_of_circling(scene, seat, touch, other - wished[seat]) {
@@ -367,7 +364,7 @@ fn aside_of_circling(scene: &Scene, seat: usize, touch: &Touch, way: Vec3) -> Op
     if touch.gap <= 0.0 || way.length_squared() <= fast * fast {
         return None;
     }
-    // A long hull counts as the ball that it turns in.
+    // A long hull counts as its bounding ball.
     let offset = scene.bodies.befores[touch.body()?] - scene.places[seat];
     let touching = touch.touching + scene.axes[seat].length();
     let skin = scene.rules.skin_radii * scene.radii[seat];
@@ -382,10 +379,10 @@ pub fn clipped(base: Vec3, step: Vec3, allowed: f32) -> Vec3 {
     base + (step - base).clamp_length_max(allowed)
 }
 
-/// Moves hulls that would overlap at the end of the step apart until none does; tells whether it had to.
+/// Moves hulls that would overlap at the end of the step apart until none does; returns whether it had to.
 ///
-/// Needed where bodies on rails press ships together faster than these can give way, and where ships that
-/// fly past each other at many radii a step had to be held up; so it runs on one thread and takes its time.
+/// Needed where bodies on rails press ships together faster than these can give way, and where ships that fly
+/// past each other at many radii a step had to be held up; so it runs on one thread and takes its time.
 pub fn part_by_force(scene: &Scene, touches: &[(u32, Touch)], steps: &mut [Vec3]) -> bool {
     let mut had_to = false;
     for _ in 0..MOST_PARTINGS {

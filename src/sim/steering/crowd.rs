@@ -1,12 +1,10 @@
 //! The ships as steering sees them: one array for each property, all in one local frame.
 //!
-//! - Enters: craft, one after the other, in an order that their owner keeps (by number).
-//! - Leaves: where they are, how they move and which way they point after each [`super::Steering::step`].
-//! - Must never: know an entity, a fleet, a calendar or where its frame lies in the world.
+//! Craft are added one after the other, in an order that their owner keeps (by number). After each
+//! [`super::Steering::step`] the arrays have their new places, velocities and headings.
 //!
-//! Lengths are in any one unit (the arena's ships have a radius of 1, the game counts in radii or km),
-//! times in seconds of play. Single precision is enough, because a frame is never much larger than what is
-//! in it.
+//! Lengths are in any one unit (the arena's ships have a radius of 1, the game counts in radii or km), times
+//! in seconds of play. Single precision is enough, because a frame is never much larger than its contents.
 
 use glam::Vec3;
 
@@ -33,7 +31,7 @@ impl Hull {
     }
 }
 
-/// What a craft's engines can do.
+/// The limits of a craft's engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Greatest speed relative to what carries it.
@@ -116,7 +114,7 @@ pub struct Crowd {
     pub carried: Vec<Vec3>,
     /// Solid shapes.
     pub hulls: Vec<Hull>,
-    /// What the engines can do.
+    /// The limits of the engines.
     pub limits: Vec<Limits>,
     /// Whether each brakes for its target.
     pub arrive: Vec<bool>,
@@ -133,13 +131,13 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Nobody yet.
+    /// An empty crowd.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Nobody yet, with room for so many.
+    /// An empty crowd with room for this number.
     #[must_use]
     pub fn with_capacity(count: usize) -> Self {
         let mut crowd = Self::default();
@@ -165,7 +163,7 @@ impl Crowd {
         self.positions.len()
     }
 
-    /// Whether there is nobody.
+    /// Whether the crowd is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
@@ -206,7 +204,7 @@ impl Crowd {
         }
     }
 
-    /// Sends everyone away and keeps the room.
+    /// Empties the crowd and keeps the room.
     pub fn clear(&mut self) {
         self.positions.clear();
         self.velocities.clear();

@@ -1,12 +1,8 @@
-//! The field of steering: what it would make of one ship if that stood elsewhere.
+//! The field of steering: the pull, the pushes and the way of one ship, if it stood elsewhere. For drawing
+//! and for tests; steering itself never asks.
 //!
-//! - Enters: a crowd between two steps, the bodies from then on, and places.
-//! - Leaves: the pull and the pushes at a place, the way that the ship would take from there, and whole lines
-//!   of such ways; for drawing and for tests.
-//! - Must never: move anyone, or be asked by the steering itself.
-//!
-//! Elsewhere a ship is taken to fly as its target alone would have it, unhindered so far. Everyone else stays
-//! where it is and goes on with what it does: a line of the field shows one moment, not a future.
+//! Elsewhere a ship is taken to fly as its target alone would have it, unhindered until then. All others stay
+//! where they are and go on as they do: a line of the field shows one moment, not a future.
 
 use glam::Vec3;
 
@@ -121,7 +117,7 @@ impl<'a> Field<'a> {
         (pull.way + across).normalize_or(pull.way)
     }
 
-    /// The pushes of all whom the ship attends to; whom that is, a step decides in the same way.
+    /// The sum of the pushes of all neighbours; a step chooses the neighbours in the same way.
     fn pushes_on(&self, ship: usize, craft: &Craft, pull: &Pull) -> Vec3 {
         let (place, radius) = (craft.position, craft.hull.radius);
         let axis = craft.heading * craft.hull.half_length;
@@ -155,7 +151,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// What others take a ship to intend: half of what it does and half of what it wishes, as in a step.
+/// The presumed intention of a ship: half of its motion and half of its wish, as in a step.
 fn intended(rules: &SteeringRules, bodies: &Bodies, craft: &Craft) -> Vec3 {
     let pull = pull::pull(rules, bodies, craft);
     let is_off = pull.to_place.length() > rules.release_radii * craft.hull.radius;

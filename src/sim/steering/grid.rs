@@ -1,13 +1,11 @@
-//! Who is near whom: grids over the ships of one frame, one for each class of size.
+//! Grids over the ships of one frame, one for each class of size: the ships near a place.
 //!
-//! - Enters: places, reaches and how far a look goes.
-//! - Leaves: the ships sorted into seats so that those of neighbouring cells lie side by side, and the
-//!   runs of seats near a place.
-//! - Must never: allocate once it has seen as many ships.
+//! Ships are sorted into seats so that those of neighbouring cells lie side by side in memory. Nothing is
+//! allocated once a crowd of this size has been seen.
 //!
-//! A cell is half as wide as a look, which was measured to be the best: wider ones hold too many that are
-//! too far, narrower ones are too many to visit. Ships whose sizes differ more than four times are in
-//! different grids, so that a hundred small ones beside a station do not share one huge cell.
+//! A cell is half as wide as a look, which was measured to be the best: wider ones hold too many ships that
+//! are too far, narrower ones are too many to visit. Ships whose sizes differ more than four times are in
+//! different grids, so that a hundred small ones next to a station do not share one huge cell.
 
 use glam::Vec3;
 

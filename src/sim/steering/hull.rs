@@ -55,8 +55,8 @@ pub fn touches(offset: Vec3, way: Vec3, axis: Vec3, other_axis: Vec3, touching: 
     if axis == Vec3::ZERO && other_axis == Vec3::ZERO {
         return nearest_on_way(offset, way).length_squared() < touching * touching;
     }
-    // Two convex hulls that move straight past each other first close and then part: halve the way until
-    // the turn is found, or what is left of it is too short to use up the gap.
+    // Two convex hulls that move straight past each other first close and then part: halve the way until the
+    // turn is found, or the rest is too short to use up the gap.
     let length = way.length();
     let (mut low, mut high) = (0.0, 1.0);
     let mut share = 1.0;

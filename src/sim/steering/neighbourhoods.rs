@@ -1,13 +1,9 @@
-//! Who shares a frame with whom in this tick: space is far too large for one.
+//! Neighbourhoods: ships that share a frame in this tick, because space is far too large for one frame.
 //!
-//! - Enters: where the ships are, and how far each may move and look.
-//! - Leaves: neighbourhoods, lists of ships such that two in different ones can neither touch nor push one
-//!   another in this tick.
-//! - Must never: depend on the order of storage; ships come and go by their numbers.
-//!
-//! Ships that start the tick in the same cell of a coarse grid, of which most cells do not exist, form a
-//! cluster; clusters whose boxes meet form a neighbourhood. So a frame is about as small as what is in it,
-//! and single precision suffices inside.
+//! Ships of different neighbourhoods can neither touch nor push one another in this tick. Ships that start
+//! the tick in the same cell of a coarse grid, of which most cells are empty, form a cluster; clusters whose
+//! boxes meet form a neighbourhood. So a frame is about as small as its contents, and single precision
+//! suffices inside. Ships come and go by their numbers; storage does not matter.
 
 use glam::DVec3;
 

@@ -1,8 +1,5 @@
-//! Whom a ship attends to: those within its look, fewer of the far ones where many are about.
-//!
-//! - Enters: runs of seats from the grid.
-//! - Leaves: seats and squared distances, on the stack.
-//! - Must never: depend on anything but the places, so that a saved game goes on as it would have.
+//! The neighbours that matter to a ship: those within its look, fewer of the far ones in a crowd. They depend
+//! on the places alone, so that a saved game goes on as it would have.
 
 use std::ops::Range;
 
@@ -10,7 +7,7 @@ use glam::Vec3;
 
 /// The most neighbours that are noted; beyond, the farther ones are forgotten.
 const MOST: usize = 192;
-/// So many times its company may be expected before a ship looks less far from the start.
+/// A ship looks less far from the start if more than this multiple of its company may be expected.
 const ENOUGH: f32 = 2.5;
 /// How much less far a ship looks each time that it has seen too many.
 const NARROWING: f32 = 0.8;
@@ -25,12 +22,12 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Room for the neighbours of one ship after the other, each of whom attends to about `company`.
+    /// Room for the neighbours of one ship after the other, about `company` each.
     pub fn room(company: f32) -> Self {
         Self { noted: [(0, 0.0); MOST], close: [0; MOST], count: 0, reach: 0.0, company }
     }
 
-    /// Forgets everyone, and looks as far as `reach` from now on; less far where more than enough are
+    /// Clears the list, and looks as far as `reach` from now on; less far where more than enough are
     /// `expected` within that.
     pub fn look_anew(&mut self, reach: f32, expected: f32) {
         self.count = 0;
@@ -43,7 +40,7 @@ impl Neighbours {
         self.reach
     }
 
-    /// Notes those of a run who are within reach.
+    /// Notes the ships of a run that are within reach.
     #[inline]
     pub fn look_at(&mut self, place: Vec3, places: &[Vec3], run: Range<usize>) {
         let (mut seat, end) = (run.start, run.end);
@@ -64,8 +61,8 @@ impl Neighbours {
         }
     }
 
-    /// Where more than the company are about, forgets the farther ones; smoothly, because the new reach
-    /// depends on how many they are and not on who.
+    /// Drops the farther neighbours where there are more than the company; smoothly, because the new reach
+    /// depends on their number and not on which they are.
     pub fn look_less_far(&mut self) {
         let count = self.count as f32;
         if count > self.company {
@@ -81,12 +78,12 @@ impl Neighbours {
             self.noted[kept] = self.noted[index];
             kept += usize::from(self.noted[index].1 < square);
         }
-        // So many in one place that none is farther: forget the last ones.
+        // Too many in one place, none farther than the others: drop the last ones.
         self.count = kept.min(MOST - 1);
     }
 
-    /// Forgets those who are not to be kept, and tells the seats of those who were within `reach`, kept or not,
-    /// in the same order.
+    /// Drops unwanted neighbours, and returns the seats of all that were within `reach`, kept or not, in the
+    /// same order.
     #[inline]
     pub fn sieve(&mut self, reach: f32, is_kept: impl Fn(usize) -> bool) -> &[u32] {
         let (mut close, mut kept) = (0, 0);
@@ -101,7 +98,7 @@ impl Neighbours {
         &self.close[..close]
     }
 
-    /// Forgets those who are not to be kept.
+    /// Drops unwanted neighbours.
     #[inline]
     pub fn keep(&mut self, is_kept: impl Fn(usize) -> bool) {
         let mut kept = 0;
@@ -112,13 +109,13 @@ impl Neighbours {
         self.count = kept;
     }
 
-    /// Who is left, in a fixed order.
+    /// The remaining neighbours, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = &(u32, f32)> {
         self.noted[..self.count].iter()
     }
 }
 
-/// Everyone within a reach, however many they are.
+/// All ships within a reach, however many.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     seats: Vec<u32>,
@@ -131,12 +128,12 @@ impl Seen {
         Self { seats: vec![0; MOST], count: 0 }
     }
 
-    /// Forgets everyone.
+    /// Clears the list.
     pub fn look_anew(&mut self) {
         self.count = 0;
     }
 
-    /// Notes those of a run who are within `reach` of `place`.
+    /// Notes the ships of a run that are within `reach` of `place`.
     #[inline]
     pub fn look_at(&mut self, place: Vec3, reach: f32, places: &[Vec3], run: Range<usize>) {
         let most = self.count + run.len();
@@ -151,7 +148,7 @@ impl Seen {
         self.count = count;
     }
 
-    /// Whom it has noted, in a fixed order.
+    /// The noted ships, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = &u32> {
         self.seats[..self.count].iter()
     }

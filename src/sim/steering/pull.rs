@@ -1,8 +1,5 @@
-//! Attraction: the target draws a ship straight on, or round what will stand in the way.
-//!
-//! - Enters: one ship, its target, and the bodies with their ways.
-//! - Leaves: the unit vector to follow and the speed that is wished along it.
-//! - Must never: look at other ships.
+//! Attraction: the target draws a ship straight on, or round a body that will stand in the way. Other ships
+//! do not matter here.
 
 use glam::Vec3;
 
@@ -11,19 +8,19 @@ use super::bodies::{Bodies, LOOK_AHEAD};
 use super::circling::{place_aside, way_past};
 use super::crowd::Craft;
 
-/// Everyone turns to the same side of this axis. It lies askew to all that is likely to be built, so that two
-/// lattices of ships that meet head-on pass through each other's gaps instead of along their rows.
+/// All ships turn to the same side of this axis. It lies askew to all likely formations, so that two lattices
+/// of ships that meet head-on pass through each other's gaps instead of along their rows.
 pub const TURNING_AXIS: Vec3 = Vec3::new(0.267_261_24, 0.534_522_5, 0.801_783_7);
 /// The most bodies that are looked at closely on one way.
 const MOST_CANDIDATES: usize = 16;
 /// A ship that is within this share of the distance that it keeps has not yet come too near.
 const TOLERATED: f32 = 0.999;
-/// A place on the surface of a body is so many times the gap that contact keeps away from it.
+/// The height above a body of a target inside it, in gaps that contact keeps.
 const SURFACE_GAP: f32 = 1.25;
 /// The share of its radius by which a body is taken larger than it is, against rounding.
 pub const BODY_SKIN: f32 = 1.0e-4;
 
-/// What the target alone makes of a ship's flight.
+/// The flight of a ship under its target alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pull {
     /// The unit vector to follow; zero at the target.
@@ -34,14 +31,14 @@ pub struct Pull {
     pub to_place: Vec3,
     /// Velocity of the place relative to what carries the ship.
     pub place_velocity: Vec3,
-    /// Whether the place lies beside the target because something sweeps over that.
+    /// Whether the place is next to the target because an obstacle sweeps over that.
     pub stands_aside: bool,
 }
 
 /// The way that the target alone would have a ship go.
 pub fn pull(rules: &SteeringRules, bodies: &Bodies, ship: &Craft) -> Pull {
     let (place, place_velocity) = reachable_place(rules, bodies, ship);
-    // Mostly nothing circles near: then nothing of it is reckoned.
+    // Mostly nothing circles near: then nothing is computed.
     let is_free = bodies.circling.is_empty();
     let aside = if is_free { None } else { place_aside(rules, &bodies.circling, ship, place) };
     let (place, stands_aside) = (aside.unwrap_or(place), aside.is_some());
@@ -155,7 +152,7 @@ fn near_the_way(
     let length = distance.min(ship.limits.speed * LOOK_AHEAD);
     for (body, &(middle, reach)) in bodies.sweeps.iter().enumerate() {
         let offset = middle - ship.position;
-        // Bends lead aside, so that what is beside the straight way may come into it: look twice as wide.
+        // Bends lead aside, where other bodies may be: look twice as wide.
         let near = reach + 2.0 * bodies.radii[body] + 4.0 * ship.hull.bound();
         let along = offset.dot(straight).clamp(0.0, length);
         if (offset - straight * along).length_squared() < near * near && count < MOST_CANDIDATES {

@@ -1,12 +1,9 @@
-//! Repulsion: who will come too near pushes, the harder the sooner, and everyone turns to the same side.
+//! Repulsion: a ship that will come too near pushes, the harder the sooner, and all turn to the same side.
+//! Sides in the war do not matter.
 //!
-//! - Enters: a ship and its neighbours, with the velocities that all of them intend.
-//! - Leaves: the sum of their pushes, to be added to the unit vector of the ship's way.
-//! - Must never: ask who is on whose side, or let a bit of the sum depend on the machine.
-//!
-//! In a crowd this is most of the work of a step, and which neighbours matter changes from one to the next,
-//! so that a processor would guess wrong too often. Therefore four neighbours are reckoned together, each in
-//! a lane of its own, and what does not apply to one of them is masked out rather than left out.
+//! In a crowd this is most of the work of a step, and the neighbours that matter change from one to the next,
+//! so that a processor would guess wrong too often. Therefore four neighbours are computed together, each in
+//! a lane of its own, and effects that do not apply to one of them are masked out rather than skipped.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -16,10 +13,10 @@ use wide::{CmpGe, CmpGt, CmpLe, CmpLt, f32x4};
 use super::SteeringRules;
 use super::pull::TURNING_AXIS;
 
-/// What comes no nearer than this does not pass.
+/// A relative motion below this is no passing.
 const STILL: f32 = 1.0e-9;
-/// Nobody behind pushes: the cosine of half the angle to where it lies, squared, is below this beyond about
-/// 100 degrees from the way.
+/// Ships behind do not push: the squared cosine of half the angle to them is below this beyond about 100
+/// degrees from the way.
 const BEHIND: f32 = 0.41;
 /// Where there is no neighbour in a lane: too far off to push, and near enough for its square to be a number.
 const NOBODY: [f32; 4] = [1.0e18, 1.0e18, 1.0e18, 0.0];
@@ -132,7 +129,7 @@ impl Lanes {
     }
 }
 
-/// The pushes of four neighbours at `offset` from hull axis to hull axis; `None` where nobody pushes.
+/// The pushes of four neighbours at `offset` from hull axis to hull axis; `None` where none pushes.
 #[inline]
 fn pushes(rules: &SteeringRules, ship: &Lanes, others: &Four) -> Option<Vectors> {
     let Four { offset, radius, intended } = *others;
@@ -174,7 +171,7 @@ fn spacing(distance: f32x4, touching: f32x4, comfort: f32x4) -> f32x4 {
     ((comfort - distance) / at_least_something(comfort - touching)).fast_min(f32x4::ONE)
 }
 
-/// Passings: who will be how near, and when.
+/// Passings: their distances and times.
 struct Passing {
     /// From the ship to the other when they are nearest.
     miss: Vectors,
@@ -207,8 +204,8 @@ impl Passing {
         urgency.fast_max(f32x4::ZERO) * rules.push * (f32x4::ONE - self.miss_length / self.wanted)
     }
 
-    /// The direction of a push: away from where the other will pass, turned to the common side; wholly to the
-    /// side where the two meet head-on, because there is no other way to tell.
+    /// The direction of a push: away from the passing point of the other, turned to the common side; wholly
+    /// to the side where the two meet head-on, because nothing else tells the sides apart.
     fn away_and_aside(&self, rules: &SteeringRules, toward: Vectors, touching: f32x4) -> Vectors {
         let away = self.miss * (f32x4::splat(-1.0) / at_least_something(self.miss_length));
         let head_on = f32x4::ONE - (self.miss_length / (touching * 0.3)).fast_min(f32x4::ONE);
@@ -222,12 +219,12 @@ fn at_least_something(number: f32x4) -> f32x4 {
     number.fast_max(f32x4::splat(f32::MIN_POSITIVE))
 }
 
-/// The side to which everyone turns who meets something at `toward`.
+/// The side to which all ships turn that meet an obstacle at `toward`.
 pub fn common_side(toward: Vec3) -> Vec3 {
     common_sides(Vectors::all(toward)).first()
 }
 
-/// The same for four.
+/// [`common_side`] for four.
 fn common_sides(toward: Vectors) -> Vectors {
     let side = toward.cross(Vectors::all(TURNING_AXIS));
     let square = side.dot(side);

@@ -1,9 +1,7 @@
-//! Where the bodies will be within the next minute of play, looked up once and kept.
+//! The ways of the bodies within the next minute of play, looked up once and kept, as doubles in the world's
+//! frame.
 //!
-//! - Enters: the sky and the calendar.
-//! - Leaves: places ahead, as doubles in the world's frame.
-//! - Must never: depend on when it was looked up, or keep anything of another sky. Samples lie at even ticks of
-//!   the calendar, so a resumed save sees what the uninterrupted run sees.
+//! Samples lie at even ticks of the calendar, so a resumed save sees what the uninterrupted run sees.
 
 use std::sync::Arc;
 
@@ -22,10 +20,10 @@ const SAMPLE_TICKS: u64 = 60;
 /// Samples of a body: as many as the look ahead needs, and one more on either side.
 const SAMPLES: usize = (LOOK_AHEAD as u64 * TICKS_PER_SECOND as u64 / SAMPLE_TICKS) as usize + 2;
 
-/// A body matters where its surface comes within so many of its radii, less one.
+/// A body matters where its surface comes within this number of its radii, less one.
 pub const MARGIN_RADII: f64 = 3.0;
 
-/// The core looks at other moments than the samples, at most so many pieces of the way away from them.
+/// The core looks at other moments than the samples, at most this number of pieces of the way from them.
 const PIECES_OF_DOUBT: f64 = 3.0;
 
 /// A ball that the way of a body's centre stays in.
@@ -42,7 +40,7 @@ pub struct Sweep {
 /// The ways ahead of all bodies.
 #[derive(Debug, Default)]
 pub struct Rails {
-    /// Whose ways they are, and the number of the first sample, counted from the level's epoch.
+    /// The sky of the samples, and the number of the first one, counted from the level's epoch.
     known: Option<(Arc<StarSystem>, u64)>,
     /// For each body, its centres at [`SAMPLES`] times, km.
     ways: TiVec<BodyId, [DVec3; SAMPLES]>,
@@ -54,7 +52,7 @@ pub struct Rails {
 }
 
 impl Rails {
-    /// Looks up what is not known yet for the tick that is being worked on.
+    /// Looks up the missing samples for the present tick.
     pub fn look_up(&mut self, sky: &Sky, calendar: &Calendar) {
         let first = calendar.tick / SAMPLE_TICKS;
         let known = self.known.as_ref().filter(|(system, _)| Arc::ptr_eq(system, &sky.system));
@@ -88,7 +86,7 @@ impl Rails {
         self.reaches = Balls::new(balls);
     }
 
-    /// Where a body is so many seconds of play after the beginning of the tick, km.
+    /// The place of a body this number of seconds of play after the beginning of the tick, km.
     pub fn place(&self, body: BodyId, ahead_s: f64) -> DVec3 {
         let first = self.known.as_ref().map_or(0, |(_, first)| *first) * SAMPLE_TICKS;
         let ticks = (self.tick - first) as f64 + ahead_s * TICKS_PER_SECOND;

@@ -1,9 +1,5 @@
-//! Coming to rest: who has arrived holds, and who is stopped by one who holds where it wants to be holds
-//! too. So a rally point fills as a ball, without grinding.
-//!
-//! - Enters: a ship at the end of its step, and those whom it could have touched.
-//! - Leaves: whether it holds.
-//! - Must never: move anything.
+//! Coming to rest: a ship that has arrived holds, and so does a ship that is stopped by one that holds its
+//! target. So a rally point fills as a ball, without grinding.
 
 use super::SteeringRules;
 
@@ -13,9 +9,9 @@ const STOPPING_GAP_RADII: f32 = 0.8;
 const FREED_GAP_RADII: f32 = 1.6;
 /// Targets nearer to each other than this share of both radii are one place: both hulls cannot be there.
 pub const SAME_PLACE: f32 = 0.99;
-/// Among rivals for one place, whoever is within this many radii of it has it.
+/// Among rivals for one place, a ship within this number of radii of it has it.
 const RALLY_RADII: f32 = 1.5;
-/// The same for one that comes no nearer, if no rival beside it is nearer.
+/// The same for a ship that comes no nearer, if no rival near it is nearer.
 const TURNING_RADII: f32 = 4.0;
 /// A ship that still comes nearer to its target at this share of its greatest speed has not been stopped:
 /// it may yet slide into a hollow.
@@ -50,15 +46,14 @@ pub struct Settler {
 }
 
 impl Settler {
-    /// Whether it is too far from its target to have a place there among rivals: then only those who hold
-    /// decide.
+    /// Whether it is too far from its target to have a place there among rivals: then only neighbours that
+    /// hold decide.
     pub fn is_far(&self) -> bool {
         self.distance > TURNING_RADII * self.radius
     }
 }
 
-/// Whether the ship holds after this step. Of [far](Settler::is_far) ones' neighbours only those who hold are
-/// needed.
+/// Whether the ship holds after this step. [Far](Settler::is_far) ships only need their neighbours that hold.
 pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<Item = Neighbour>) -> bool {
     let near = if ship.held { rules.release_radii } else { rules.hold_radii };
     if ship.distance <= near * ship.radius {
@@ -75,8 +70,8 @@ pub fn holds(rules: &SteeringRules, ship: &Settler, neighbours: impl Iterator<It
         has_rivals |= is_rival;
         is_nearest &= !is_rival || other.to_target > ship.distance;
     }
-    // Among rivals nobody gets to the very middle: the first one close to it has it, and so has the nearest
-    // one of those that only turn about it.
+    // Rivals cannot all reach the very middle: the first ship close to it has it, and so has the nearest one
+    // of those that only turn about it.
     let close = if is_stopped && is_nearest { TURNING_RADII } else { RALLY_RADII };
     has_rivals && ship.distance <= close * ship.radius
 }

@@ -1,8 +1,5 @@
-//! The structures of a tick, and which of them a neighbourhood of ships could meet.
-//!
-//! - Enters: all structures, the rings that they stand in, the sky.
-//! - Leaves: [`Circling`] for the [`Bodies`] of a neighbourhood.
-//! - Must never: depend on the order of storage; structures come by their bodies and numbers.
+//! The structures of a tick, and those that a neighbourhood of ships could meet. They come by their bodies
+//! and numbers, so that storage does not matter.
 
 use glam::DVec3;
 
@@ -16,8 +13,8 @@ use crate::sim::world::{Position, Rings, Structure};
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are
 /// counted, and some more.
 const SKIN: f64 = 2.0e-3;
-/// By this share of their distance from the origin of a frame hulls of all kinds are taken larger: what the
-/// frame's single precision may lose.
+/// Hulls of all kinds count as larger by this share of their distance from the origin of a frame: the frame's
+/// single precision may lose that much.
 pub(in crate::sim) const ROUNDING: f64 = 3.0e-7;
 
 /// All structures of a tick, growing ones too.

@@ -1,8 +1,4 @@
-//! What is about one ship, as steering sees it: for those who look at its field.
-//!
-//! - Enters: the table of the last tick, the sky, rings and structures, and which ships count as known.
-//! - Leaves: a [`Crowd`] and [`Bodies`] in a frame with the ship at its origin.
-//! - Must never: move anyone, or be asked by the tick.
+//! The surroundings of one ship as steering sees them, for a picture of its field. The tick never asks.
 
 use bevy::prelude::Entity;
 
@@ -17,7 +13,7 @@ use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::world::{Position, Rings, Structure};
 use crate::sim::{Calendar, Sky};
 
-/// Ships within so many radii of the ship matter, as far as they reach beyond that,
+/// Ships within this number of radii of the ship matter, as far as they reach beyond that,
 const ABOUT_RADII: f64 = 30.0;
 /// and no more of them than this: the nearest.
 const MOST_SHIPS: usize = 256;
@@ -37,8 +33,8 @@ pub struct Scene<'a> {
     pub rules: &'a SteeringRules,
 }
 
-/// What is about one ship. Axes are those of the world, lengths km, times seconds of play; the origin is
-/// where the ship was at the beginning of the last tick, and goes along with what carries it.
+/// The surroundings of one ship. Axes are those of the world, lengths km, times seconds of play; the origin
+/// is the place of the ship at the beginning of the last tick, and moves with its carrier.
 #[derive(Debug, Default)]
 pub struct Surroundings {
     crowd: Crowd,
@@ -67,10 +63,9 @@ impl Surroundings {
         &self.bodies
     }
 
-    /// Gathers what is about a ship, without stepping it. Of all other ships only those count of which
-    /// `is_known` says so, and of structures those that are handed in: what is shown of the result must not
-    /// tell of anything else. Gives back the ship's index in the crowd; `None` for one that was not in the
-    /// last tick.
+    /// Gathers the surroundings of a ship, without stepping it. Other ships count only if `is_known` says so,
+    /// and structures only if they are handed in: a picture of the result must not reveal anything else.
+    /// Returns the ship's index in the crowd; `None` for one that was not in the last tick.
     pub fn gather<'a>(
         &mut self,
         scene: &Scene<'_>,
@@ -112,7 +107,7 @@ impl Surroundings {
             let distance_squared = table.positions[index].distance_squared(center);
             let is_near = distance_squared < reach * reach;
             if index == subject || (is_near && is_known(table.entities[index])) {
-                // The ship itself comes first, whatever else is there.
+                // The ship itself comes first.
                 let rank = if index == subject { -1.0 } else { distance_squared };
                 self.near.push((rank, index as u32));
             }

@@ -1,9 +1,6 @@
-//! The tick's part of steering: gathers ships into frames, lets the core move them, and notes where they
-//! end.
+//! The tick's part of steering: gathers ships into frames, lets the core move them, and notes their ends.
 //!
-//! - Enters: [`ShipTable`] with goals and carriages, the sky, structures.
-//! - Leaves: `ShipTable::ends` and `ShipTable::flights`.
-//! - Must never: do arithmetic of its own about who gives way to whom; that is the core's.
+//! It does no arithmetic of its own about right of way; that is the core's.
 
 use bevy::prelude::*;
 use bevy::tasks::{ComputeTaskPool, available_parallelism};
@@ -25,7 +22,7 @@ use crate::sim::{Calendar, SimSystems, Sky, Tick};
 pub(super) const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
 /// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
 const NEAR_PLACE_S: f64 = 0.7;
-/// Bodies farther than the way of so many seconds do not matter, s.
+/// Bodies beyond the way of this number of seconds do not matter, s.
 pub(super) const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -53,7 +50,7 @@ pub struct Sharing {
 }
 
 impl Default for Sharing {
-    /// As many threads as the engine computes with, or where it has none for that all that the machine has.
+    /// As many threads as the engine computes with or, without an engine, as the machine has.
     fn default() -> Self {
         let threads = ComputeTaskPool::try_get().map_or_else(available_parallelism, |pool| pool.thread_num());
         Self { threads, piece: PIECE, shared: 0, most_threads: 1 }
@@ -61,7 +58,7 @@ impl Default for Sharing {
 }
 
 impl Sharing {
-    /// Notes that so many threads have moved a neighbourhood.
+    /// Notes the number of threads that have moved a neighbourhood.
     fn note(&mut self, threads: usize) {
         if threads > 1 {
             self.shared += 1;
@@ -70,7 +67,7 @@ impl Sharing {
     }
 }
 
-/// What steering keeps from tick to tick: room, and what is looked up. No part of the world's state.
+/// The memory of steering from tick to tick: room, and looked-up ways. No part of the world's state.
 #[derive(Default)]
 struct Helm {
     rails: Rails,
@@ -113,7 +110,7 @@ impl Helm {
     fn find_neighbourhoods(&mut self, table: &ShipTable, rules: &SteeringRules) {
         let ships = table.ships.iter().zip(&table.carriages);
         self.reach.clear();
-        // Half of what it sees, its own way, and what contact may add.
+        // Half of its look, its own way, and the possible addition by contact.
         let look = 0.5 * f64::from(rules.look_radii) + 3.0;
         self.reach.extend(ships.map(|(ship, carriage)| carriage.reach + look * ship.bound_km()));
         self.carried.clear();
@@ -161,7 +158,7 @@ impl Helm {
     }
 }
 
-/// A frame that goes along with a neighbourhood.
+/// A frame that moves with a neighbourhood.
 pub(in crate::sim) struct Frame {
     /// Where its origin is at the beginning of the tick, km.
     pub(in crate::sim) origin: DVec3,
@@ -250,7 +247,7 @@ pub(in crate::sim) fn place_bodies(
 ) {
     let within_reach = WithinReach::of(table, members, frame);
     matters.clear();
-    // Where nothing carries them and nothing circles, all that is not beside their straight ways can be left out.
+    // Without a carrier and circling structures, all bodies off the straight ways can be left out.
     if frame.step == DVec3::ZERO && bodies.circling.is_empty() {
         ways.find(matters, (sky, rails), (table, members));
         matters.retain(|&body| within_reach.holds(sky, rails, body));

@@ -1,12 +1,9 @@
-//! Which bodies may matter to ships that fly in free space.
+//! The bodies that may matter to ships in free space.
 //!
-//! - Enters: a neighbourhood that nothing carries, with its goals; the ways ahead of all bodies.
-//! - Leaves: whether a body can have any influence on a step of the core.
-//! - Must never: leave out a body that has some. It may name one that has none, which costs time alone.
-//!
-//! The core asks of a body whether it comes near the straight way of a ship ([`super::pull`]), whether the ship
-//! could touch it within the tick, and whether the ship's target lies in it. What passes none of these tests,
-//! taken generously, changes no bit.
+//! The core asks of a body whether it comes near the straight way of a ship ([`super::pull`]), whether the
+//! ship could touch it within the tick, and whether the ship's target lies in it. A body that passes none of
+//! these tests, taken generously, changes no bit and is left out. A body that is kept without need only costs
+//! time.
 
 use glam::DVec3;
 
@@ -18,7 +15,8 @@ use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::spatial::segment::distance_from;
 
-/// Who could touch a body within a tick is nearer to it than so many steps of both.
+/// A ship and a body that could touch within a tick are nearer to each other than this number of steps of
+/// both.
 const STEPS_APART: f64 = 8.0;
 /// How many of a ship's radii count as near, for each of the tests.
 const BOUNDS_APART: f64 = 8.0;
@@ -37,11 +35,11 @@ struct Way {
     step_km: f64,
     /// What counts as near to the ship's hull, km.
     near_km: f64,
-    /// How far beside the target the ship may have to go, because that lies in a body, km.
+    /// The detour next to the target, because that lies in a body, km.
     aside_km: f64,
 }
 
-/// The ways ahead of a neighbourhood. They are found anew for each and keep their room.
+/// The ways ahead of a neighbourhood. They are found again for each and keep their room.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Ways {
     ways: Vec<Way>,
@@ -82,8 +80,8 @@ impl Ways {
         found.dedup();
     }
 
-    /// One way with so wide a margin that whatever any of them may meet it may meet: a fleet's ships fly much the
-    /// same way.
+    /// One way with so wide a margin that it includes the obstacles of all: a fleet's ships fly much the same
+    /// way.
     fn together(&self) -> Way {
         let Some(first) = self.ways.first() else { return Way::default() };
         self.ways.iter().fold(*first, |all, way| {
@@ -96,7 +94,7 @@ impl Ways {
         })
     }
 
-    /// The corners of a box about all ways and all that is near them, km.
+    /// The corners of a box about all ways and their surroundings, km.
     fn corners(&self) -> (DVec3, DVec3) {
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for way in &self.ways {

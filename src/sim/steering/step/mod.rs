@@ -2,18 +2,19 @@
 //!
 //! - Enters: a [`Crowd`], the [`Bodies`] of this step, and its length.
 //! - Leaves: the crowd at the end of the step, with nothing inside anything else.
-//! - Must never: allocate once it has seen as many ships, or let the number of threads or the order of
+//! - Must never: allocate once it has seen a crowd of this size, or let the number of threads or the order of
 //!   work change a bit of the result.
 //!
 //! 1. Seats: ships are sorted so that neighbours lie side by side ([`super::grid`]).
-//! 2. Pull: what the target alone makes of everyone's flight ([`super::pull`]).
-//! 3. Push: what the others make of it ([`super::push`]), and what the engines can do ([`super::thrust`]).
-//! 4. Touch: who could touch whom, correction, exact limits (`touching.rs`), and the last resort
-//!    (`parting.rs`), with the arithmetic of [`super::contact`].
-//! 5. Settle: everyone is moved; who has arrived holds ([`super::settle`]).
+//! 2. Pull: the flight of every ship under its target alone ([`super::pull`]).
+//! 3. Push: the influence of the others ([`super::push`]), within the limits of the engines
+//!   ([`super::thrust`]).
+//! 4. Touch: possible touches, correction, exact limits (`touching.rs`), and the last resort (`parting.rs`),
+//!   with the arithmetic of [`super::contact`].
+//! 5. Settle: all ships are moved; those that have arrived hold ([`super::settle`]).
 //!
-//! Every part reads what the parts before it have written and writes an array of its own, a piece of
-//! [`PIECE`] seats at a time; pieces are what threads share.
+//! Every part reads the results of the parts before it and writes an array of its own, a piece of [`PIECE`]
+//! seats at a time; threads share the pieces.
 
 mod parting;
 mod touching;
@@ -36,7 +37,7 @@ use super::{SteeringRules, hull};
 
 /// Seats in one piece of work, unless somebody asks for others ([`Steering::in_pieces`]).
 pub const PIECE: usize = 256;
-/// Ships whose largest neighbours are smaller than this share of them are not pushed by these.
+/// A ship is not pushed by neighbours smaller than this share of it.
 pub(in crate::sim) const NOTICED_SIZE: f32 = 0.2;
 /// A ship looks farther for larger ones, but no more than for this many of its own radii.
 pub(in crate::sim) const LARGE_RADII: f32 = 4.0;
@@ -44,7 +45,7 @@ pub(in crate::sim) const LARGE_RADII: f32 = 4.0;
 const BOW_S: f32 = 0.25;
 /// Below this share of its greatest speed a ship keeps its bow.
 const BOW_SPEED: f32 = 0.02;
-/// How fast one who holds steps aside for a full push, in its radii a second,
+/// The speed at which a holding ship steps aside for a full push, in its radii a second,
 const STEPPING_ASIDE_RADII_S: f32 = 2.0;
 /// and at most in shares of its greatest speed.
 const STEPPING_ASIDE_SHARE: f32 = 0.5;
@@ -61,7 +62,7 @@ pub struct Steering {
 /// A number for each level of the grid.
 type ByLevel = [f32; super::grid::LEVELS];
 
-/// What is kept between the parts of a step, by seat.
+/// The memory between the parts of a step, by seat.
 #[derive(Default)]
 struct Room {
     bounds: Vec<f32>,
@@ -73,7 +74,7 @@ struct Room {
     /// The steps that pushes and engines ask for.
     wished: Vec<Vec3>,
     grids: Grids,
-    /// Everyone in the crowd's own order, before it is gathered into seats.
+    /// All ships in the crowd's own order, before they are gathered into seats.
     unsorted: Vec<Craft>,
     crew: Vec<Craft>,
     places: Vec<Vec3>,
@@ -83,7 +84,7 @@ struct Room {
     /// The mean velocity with which ships are carried along.
     drift: Vec3,
     pulls: Vec<Pull>,
-    /// What others take everyone to be, side by side in memory.
+    /// The ships as pushers of others, side by side in memory.
     pushers: Vec<Pusher>,
     flights: Vec<Flight>,
     steps: Vec<Vec3>,
@@ -91,7 +92,7 @@ struct Room {
     /// The steps between two passes of correction, each with whether the last pass changed it.
     tried: Vec<(Vec3, bool)>,
     bases: Vec<Vec3>,
-    /// Whom a pass of the exact limits has to look at.
+    /// The ships that the next pass of the exact limits has to look at.
     affected: Vec<bool>,
     next: Vec<(Vec3, bool)>,
     lists: Vec<TouchList>,
@@ -102,7 +103,7 @@ struct Room {
     results: Vec<Outcome>,
 }
 
-/// What the pushes and the engines make of a pull.
+/// A pull after the pushes and the limits of the engines.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flight {
     pushes: Vec3,
@@ -121,15 +122,16 @@ struct Outcome {
 }
 
 impl Steering {
-    /// Steering by these rules with so many threads. One thread needs no pool, and where a pool cannot be
-    /// had the work is done by one.
+    /// Steering by these rules with this number of threads. One thread needs no pool, and where a pool cannot
+    /// be had the work is done by one.
     #[must_use]
     pub fn new(rules: SteeringRules, threads: usize) -> Self {
         let pool = (threads > 1).then(|| pool_of(threads)).flatten().map(Arc::new);
         Self { rules, pool, piece: PIECE, room: Room::default() }
     }
 
-    /// The same in pieces of so many seats, 1 or more. Crowds that fit into one piece are moved by one thread.
+    /// [`Self::new`] with pieces of `piece` seats, 1 or more. A crowd that fits into one piece is moved by
+    /// one thread.
     #[must_use]
     pub fn in_pieces(self, piece: usize) -> Self {
         Self { piece: piece.max(1), ..self }
@@ -146,14 +148,15 @@ impl Steering {
         self.rules = rules;
     }
 
-    /// The threads that share its work; `None` for one. Whoever makes many steps one after the other does so
-    /// inside of [`rayon::ThreadPool::install`], which hands the work over once and not for every step.
+    /// The threads that share its work; `None` for one. A caller that makes many steps one after the other
+    /// does so inside of [`rayon::ThreadPool::install`], which hands the work over once and not for every
+    /// step.
     #[must_use]
     pub fn pool(&self) -> Option<Arc<rayon::ThreadPool>> {
         self.pool.clone()
     }
 
-    /// How many threads share the work on a crowd of so many ships.
+    /// The number of threads that share the work on a crowd of this size.
     #[must_use]
     pub fn threads_for(&self, ships: usize) -> usize {
         let pool = self.pool.as_ref().filter(|_| ships > self.piece);
@@ -183,8 +186,8 @@ impl Steering {
     }
 }
 
-/// So many threads, all of them awake: a thread starts whenever the system lets it, and allocates what it needs
-/// to take over work when it first looks for some. Here that is over before the first step.
+/// A pool of threads, all of them awake: a thread starts whenever the system lets it, and allocates memory
+/// when it first looks for work. Here that is over before the first step.
 fn pool_of(threads: usize) -> Option<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
     pool.broadcast(|_| rayon::yield_now());
@@ -202,7 +205,7 @@ struct Work<'a> {
     dt: f32,
     /// Share of the difference between wish and velocity that is made up in this step.
     follow: f32,
-    /// The same for a bow that follows a velocity.
+    /// The share by which a bow follows a velocity.
     follow_bow: f32,
     threaded: bool,
     /// Seats in one piece of work.
@@ -222,7 +225,7 @@ impl Work<'_> {
         scatter(crowd, room);
     }
 
-    /// Works on all items, a piece at a time; `job` is told the first index of its piece.
+    /// Works on all items, a piece at a time; `job` gets the first index of its piece.
     fn spread<T: Send>(&self, items: &mut [T], piece: usize, job: impl Fn(usize, &mut [T]) + Sync + Send) {
         if self.threaded {
             items.par_chunks_mut(piece).enumerate().for_each(|(number, items)| job(number * piece, items));
@@ -237,7 +240,7 @@ impl Work<'_> {
         room.grids.rebuild(&crowd.positions, &room.bounds, self.rules.look_radii);
         room.drift = crowd.carried.iter().sum::<Vec3>() / crowd.len() as f32;
         room.all_balls = crowd.hulls.iter().all(|hull| hull.half_length == 0.0);
-        // Everything is fetched once, so that all that follows runs along its own memory.
+        // Everything is fetched once, so that all later parts run along their own memory.
         let Room { grids, unsorted, crew, places, bounds, caps, farthest, radii, axes, drift, .. } = room;
         // Each ship is put together once, in the ships' order; then they are gathered into their seats. Reads
         // jump about in one array only, and everything is written one after the other.
@@ -270,10 +273,10 @@ impl Work<'_> {
                 *pull = pull::pull(self.rules, self.bodies, craft);
                 let is_off = pull.to_place.length() > self.rules.release_radii * craft.hull.radius;
                 if craft.holding && is_off && !pull.stands_aside {
-                    // Stopped by one who holds: wait, do not press.
+                    // Stopped by a ship that holds: wait, do not press.
                     pull.speed = 0.0;
                 }
-                // Half of what a ship does and half of what it wishes is what others take it to intend.
+                // Others presume half of a ship's motion and half of its wish as its intention.
                 let intended = craft.carried + (craft.velocity + pull.way * pull.speed) * 0.5;
                 *pusher = Pusher::new(craft.position, craft.hull.radius, intended);
             }
@@ -300,7 +303,7 @@ impl Work<'_> {
         room.flights = flights;
     }
 
-    /// What the pushes and the engines make of the pull on one ship.
+    /// The flight of one ship: its pull, the pushes, and the limits of its engines.
     fn flight(
         &self,
         room: &Room,
@@ -312,7 +315,7 @@ impl Work<'_> {
         let craft = &room.crew[seat];
         let pull = &room.pulls[seat];
         let way = if craft.holding { Vec3::ZERO } else { pull.way };
-        // Of balls the centres tell all; of others, offsets from axis to axis are reckoned first.
+        // Between balls the offset of the centres suffices; others need offsets from axis to axis.
         let place = if room.all_balls { room.places[seat] } else { Vec3::ZERO };
         let pushed =
             Pushed { place, way, intended: room.pushers[seat].intended(), radius: craft.hull.radius };
@@ -329,7 +332,8 @@ impl Work<'_> {
         Flight { pushes, velocity, wished_speed: wish.length() }
     }
 
-    /// The pushes of all neighbours. Who could touch the ship is noted in passing, as far as it looks.
+    /// The sum of the pushes of all neighbours. Possible touches are noted in passing, as far as the ship
+    /// looks.
     fn sum_of_pushes(
         &self,
         room: &Room,
@@ -383,7 +387,7 @@ impl Work<'_> {
         push::sum_of_pushes(self.rules, ship, others)
     }
 
-    /// The same for two arrays at once.
+    /// [`Self::spread`] over two arrays at once.
     fn spread_both<A: Send, B: Send>(
         &self,
         ones: &mut [A],
@@ -473,7 +477,7 @@ impl Work<'_> {
             radius: craft.hull.radius,
             held: craft.holding,
         };
-        // Far from its target a ship is stopped only by those who hold.
+        // Far from its target a ship is stopped only by ships that hold.
         let is_far = settler.is_far();
         let ships = touches.iter().filter(|touch| touch.other & BODY == 0);
         let seen = ships.map(|touch| (touch, &room.crew[touch.other as usize]));
@@ -501,7 +505,7 @@ impl Work<'_> {
         };
         let mut angle = limits.turn_rate * self.dt;
         if hull.half_length > 0.0 {
-            // Both ends of both hulls use up less than half of what is between them.
+            // Both ends of both hulls use up less than half of the gap.
             angle = angle.min(0.49 * room.free_gaps[seat] / hull.half_length);
         }
         turn_toward(heading, toward, angle)
@@ -513,7 +517,7 @@ fn stepping_aside(craft: &Craft) -> f32 {
     (STEPPING_ASIDE_RADII_S * craft.hull.radius).min(STEPPING_ASIDE_SHARE * craft.limits.speed)
 }
 
-/// Whether two ships want to the same place: who holds it does not step aside for the other.
+/// Whether two ships want the same place: a ship that holds it does not step aside for the other.
 fn are_rivals(one: &Craft, other: &Craft) -> bool {
     one.target.distance(other.target) < settle::SAME_PLACE * (one.hull.radius + other.hull.radius)
 }

@@ -1,23 +1,21 @@
-//! The last part of contact: hulls that would overlap all the same are moved apart, and how much room is
-//! left to turn in.
+//! The last part of contact: hulls that would overlap all the same are moved apart, and the room to turn in
+//! is measured.
 //!
-//! - Enters: the steps that are allowed, and who could touch whom.
-//! - Leaves: steps at whose end nothing overlaps, and the gaps about long hulls.
-//! - Must never: throw those apart that overlapped before. They come apart gently, in their own time; here they
-//!   are only kept from getting any deeper into each other.
+//! Hulls that overlapped before are only kept from getting any deeper into each other; they come apart
+//! gently, in their own time.
 
 use super::touching::touch_of;
 use super::{Room, Work, refill, resize};
 use crate::sim::steering::contact::{self, BODY, Touch, TouchList};
 use crate::sim::steering::pull::BODY_SKIN;
 
-/// How often whoever is near at the end of a step is looked for anew while hulls are parted.
+/// The most rounds of parting, each with a new search for neighbours at the end of the step.
 const MOST_PARTING_ROUNDS: usize = 32;
 
 impl Work<'_> {
     /// The last resort: hulls that overlap at the end of the step all the same are moved apart. In a crowd
-    /// where nobody goes farther than its own size, everyone who could be concerned has been looked at
-    /// already; else whoever is near at the end is looked for anew.
+    /// where no ship goes farther than its own size, all possible neighbours are known already; else they are
+    /// looked for again.
     pub fn part(&self, room: &mut Room) {
         let is_fast = room.longest_steps.iter().zip(&room.radii).any(|(step, radius)| step > &(2.0 * radius))
             || self.is_swept(room)
@@ -30,7 +28,7 @@ impl Work<'_> {
                 self.near_at_the_end(room, &mut near);
             } else {
                 let touches = room.lists.iter().flat_map(TouchList::iter);
-                // Whoever is not bound keeps clear by what the limits have looked at.
+                // A ship that is not bound keeps clear by the limits already.
                 let concerned = |touch: &&Touch| touch.bound || touch.other & BODY != 0;
                 near.extend(touches.flat_map(|(seat, touches)| {
                     touches.iter().filter(concerned).map(move |touch| (seat as u32, no_deeper(*touch)))
@@ -78,7 +76,7 @@ impl Work<'_> {
         room.free_gaps = gaps;
     }
 
-    /// Everyone who is so near to another, or to a body, at the end of the step that parting could matter.
+    /// All ships near enough to another, or to a body, at the end of the step for parting to matter.
     fn near_at_the_end(&self, room: &mut Room, near: &mut Vec<(u32, Touch)>) {
         let mut ends = std::mem::take(&mut room.ends);
         refill(&mut ends, room.places.iter().zip(&room.steps).map(|(place, step)| *place + *step));
@@ -108,14 +106,14 @@ impl Work<'_> {
     }
 }
 
-/// Whether the limits have held anyone back by more than its own size, as a planet does with a squadron that
-/// flies at it: then those meet who were not expected to come nearer to each other.
+/// Whether the limits have held a ship back by more than its own size, as a planet does with a squadron that
+/// flies at it: then ships meet that were not expected to come near each other.
 fn is_held_up(room: &Room) -> bool {
     let steps = room.steps.iter().zip(&room.wished).zip(&room.radii);
     steps.into_iter().any(|((step, wished), radius)| step.distance_squared(*wished) > radius * radius)
 }
 
-/// The same touch, where those who overlapped already count as apart while they get no deeper into each other.
+/// The touch, with overlapping hulls counted as apart while they get no deeper into each other.
 fn no_deeper(touch: Touch) -> Touch {
     Touch { touching: touch.touching + touch.gap.min(0.0), ..touch }
 }

@@ -1,8 +1,5 @@
-//! The part of a step that keeps hulls apart: who could touch whom, correction, exact limits.
-//!
-//! - Enters: the steps that everyone wishes to make, and whom the pushes have seen.
-//! - Leaves: the steps that are allowed.
-//! - Must never: let a pair that could touch be in neither's list.
+//! The part of a step that keeps hulls apart: possible touches, correction, exact limits. A pair that could
+//! touch is in at least one of both lists.
 
 use glam::Vec3;
 
@@ -197,9 +194,9 @@ impl Work<'_> {
         refill(&mut room.steps, room.tried.iter().map(|(step, _)| *step));
     }
 
-    /// Makes overlap impossible: whoever would touch is bound to the plane between, until nobody would.
+    /// Makes overlap impossible: ships that would touch are bound to the plane between, until none would.
     pub fn limit(&self, room: &mut Room) {
-        // What was corrected stays in `wished`; `steps` is what is allowed of it.
+        // The corrected steps stay in `wished`; `steps` is the part of them that is allowed.
         refill(&mut room.wished, room.steps.iter().copied());
         refill(&mut room.affected, room.steps.iter().map(|_| true));
         refill(&mut room.next, room.steps.iter().map(|step| (*step, false)));
@@ -242,8 +239,8 @@ impl Work<'_> {
     }
 }
 
-/// Takes over the steps that a pass of the limits has changed; the next one looks at these ships and at those
-/// whom they could touch.
+/// Takes over the steps that a pass of the limits has changed; the next pass looks at these ships and at
+/// those that they could touch.
 fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut Room) {
     room.affected.fill(false);
     for (seat, touches) in lists.iter().filter(|list| list.changed).flat_map(TouchList::iter) {
@@ -258,7 +255,7 @@ fn take_over(lists: &[TouchList], next: &[(Vec3, bool)], room: &mut Room) {
     }
 }
 
-/// What is asked of a ship and of everyone near it, side by side in memory.
+/// A ship as a neighbour, with its properties side by side in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
     place: Vec3,
