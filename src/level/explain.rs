@@ -1,6 +1,4 @@
-//! What the RON parser means, in words for the author of a level.
-//!
-//! An error of the parser and the text at its place come in; a message and a remedy leave.
+//! The errors of the RON parser in words for the author of a level: a message and a remedy.
 
 use ron::Error;
 
@@ -13,8 +11,8 @@ pub(super) struct Explanation {
     pub(super) remedy: String,
 }
 
-/// What an error says about the value `found`, which stands under the key `key` (empty for an element of
-/// the list of bodies and the like).
+/// Explains an error about the value `found` under the key `key` (empty for an element of the list of bodies
+/// and the like).
 pub(super) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
     match code {
         Error::NoSuchStructField { expected, found, .. } => unknown_field(expected, found),
@@ -51,7 +49,7 @@ pub(super) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
     }
 }
 
-/// What a missing field means.
+/// Explains a missing field.
 pub(super) fn missing_field(field: &str) -> Explanation {
     let remedy = match field {
         "schema_version" => "write `schema_version: 1`".to_owned(),
@@ -61,7 +59,7 @@ pub(super) fn missing_field(field: &str) -> Explanation {
     Explanation { message: format!("`{field}` is missing"), remedy }
 }
 
-/// What a value means that the parser stopped in the middle of.
+/// Explains a value in the middle of which the parser stopped.
 pub(super) fn unreadable_value(found: &str) -> Explanation {
     if found.parse::<f64>().is_ok() {
         return explanation("a whole number is needed here", "");
@@ -81,8 +79,8 @@ fn unknown_variant(expected: &[&str], found: &str) -> Explanation {
     Explanation { message: format!("`{found}` is not known here"), remedy }
 }
 
-/// Where a word is needed, the parser calls whatever begins with a digit or a sign, and every word with
-/// a `-` in it, a raw identifier.
+/// Where a word is needed, the parser calls everything that begins with a digit or a sign, and every word
+/// with a `-` in it, a raw identifier.
 fn number_or_dashed_word(key: &str, word: &str) -> Explanation {
     let begins_like_a_number =
         word.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
@@ -109,7 +107,7 @@ fn three_numbers(found: usize) -> &'static str {
     if found < 3 { "a position has three numbers, `(x, y, z)`" } else { "" }
 }
 
-/// What the parser was waiting for, if that can be said in a word.
+/// The thing that the parser was waiting for, if a word can say it.
 fn needed(code: &Error) -> Option<&'static str> {
     Some(match code {
         Error::ExpectedFloat | Error::FloatUnderscore | Error::UnderscoreAtBeginning => "a number",

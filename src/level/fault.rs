@@ -1,8 +1,7 @@
-//! What is wrong with a file, told to the person who wrote it.
+//! The faults of a file, for its author: as text for a terminal, or as JSON for a tool.
 //!
-//! A place in the text, a field path, a message and a remedy come in; text for a terminal or JSON for a
-//! tool leaves. Nothing here decides what is wrong, and nothing that a file contains may reach a terminal
-//! but as [plain text](super::plain).
+//! A fault has a place in the text, a field path, a message and a remedy. Everything that comes from a file
+//! goes through [plain text](super::plain) before it reaches a terminal.
 
 use std::fmt;
 use std::ops::Range;
@@ -16,7 +15,7 @@ use serde::Serialize;
 
 use super::plain::plain_line;
 
-/// The most faults that are told about one file; the rest is counted only. Errors come before warnings.
+/// The most faults that are shown of one file; the rest is counted only. Errors come before warnings.
 pub const MAX_FAULTS: usize = 100;
 
 /// Lines longer than this many bytes are shown in part.
@@ -41,7 +40,7 @@ pub enum Severity {
 /// One fault in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// The file, as it was named by whoever asked.
+    /// The file, as the caller named it.
     pub file: String,
     /// Line, from 1.
     pub line: usize,
@@ -51,7 +50,7 @@ pub struct Fault {
     pub path: String,
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong.
+    /// The fault in words.
     pub message: String,
     /// What to do about it.
     pub remedy: Option<String>,
@@ -95,7 +94,7 @@ impl Found {
         self.list.push(fault());
     }
 
-    /// Makes room in a full list; tells whether there was a warning that could go.
+    /// Makes room in a full list; returns whether there was a warning to drop.
     fn push_out_a_warning(&mut self) -> bool {
         let last = self.list.iter().rposition(|fault| fault.severity == Severity::Warning);
         if let Some(last) = last {

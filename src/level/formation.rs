@@ -50,12 +50,12 @@ impl Shape {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
-    /// Everyone holds the own place on the way, and the fleet waits for stragglers within reason.
+    /// Every ship holds its own place on the way, and the fleet waits for stragglers within reason.
     #[default]
     Formation,
     /// At the speed of the slowest, without holding places before the arrival.
     Loose,
-    /// Everyone at the own speed; places are taken at the arrival.
+    /// Every ship at its own speed; places are taken at the arrival.
     OwnSpeed,
 }
 
@@ -73,7 +73,7 @@ impl Conduct {
     }
 }
 
-/// What a fleet wishes its way to be.
+/// A fleet's preference for its way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
@@ -109,6 +109,6 @@ pub enum Rank {
     /// Those that bear the fight.
     #[default]
     Line,
-    /// Large guns and whatever needs cover: behind the others.
+    /// Large guns and unprotected ships: behind the others.
     Support,
 }

@@ -15,7 +15,7 @@ use super::ranges::{TERRAIN, TREASURY, WORTH};
 pub use super::rings::*;
 pub use super::structures::*;
 
-/// What something costs, or what it brings: never less than nothing.
+/// A price or an income: never less than nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Price {
@@ -53,7 +53,7 @@ impl Price {
         self.each(other, u32::saturating_add)
     }
 
-    /// What is left of this without the other, part by part; `None` if a part of the other is larger.
+    /// The difference, part by part; `None` if a part of the other is larger.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         Some(Self {
             money: self.money.checked_sub(other.money)?,
@@ -62,12 +62,12 @@ impl Price {
         })
     }
 
-    /// What is left of this without the other, part by part; nothing of a part of which the other has more.
+    /// The difference, part by part; 0 for a part of which the other has more.
     pub fn saturating_sub(self, other: Self) -> Self {
         self.each(other, u32::saturating_sub)
     }
 
-    /// So many times this; a part that would be more than a [`u32`] holds is the largest.
+    /// A multiple of this; a part that a [`u32`] cannot hold becomes the largest.
     pub fn saturating_mul(self, count: u32) -> Self {
         self.each(Self { money: count, resources: count, rare: count }, u32::saturating_mul)
     }
@@ -92,7 +92,7 @@ impl Price {
     }
 }
 
-/// What a faction has. A sound level has no part below 0.
+/// The treasury of a faction. A sound level has no part below 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Treasury {
@@ -109,7 +109,7 @@ pub struct Treasury {
 
 ranges!(Treasury { money: TREASURY, resources: TREASURY, rare: TREASURY });
 
-/// Where money and goods come from and where they go, as ledgers tell it.
+/// The sources of incomes and expenses in ledgers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LedgerSource {
@@ -123,11 +123,11 @@ pub enum LedgerSource {
     StructureUpkeep,
     /// What ships cost while they fly.
     FleetUpkeep,
-    /// What was spent on structures that grow.
+    /// Spent on structures that grow.
     Building,
     /// What came back for structures that were given up.
     BuildingRefund,
-    /// What was spent on ships in yards.
+    /// Spent on ships in yards.
     Ships,
     /// What came back for ships that were given up.
     ShipRefund,
@@ -192,7 +192,7 @@ pub struct Account {
     pub past: Vec<Vec<AccountEntry>>,
 }
 
-/// Whose a body is and what it is worth.
+/// The owner and the worth of a body.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Holding {
@@ -219,7 +219,7 @@ pub struct Holding {
 ranges!(Holding { economics: WORTH, resources: WORTH, terrain: TERRAIN, ground });
 
 impl Level {
-    /// What the level says about a body's owner and worth; upper and lower case are the same.
+    /// The holding of a body in the level; upper and lower case are the same.
     pub fn holding(&self, body: &str) -> Option<&Holding> {
         self.holdings.iter().find(|holding| holding.body.eq_ignore_ascii_case(body))
     }

@@ -1,4 +1,4 @@
-//! Numbers of what a level lists. Files call these things by name; memory calls them by number.
+//! Numbers of a level's things. Files call them by name; memory calls them by number.
 
 use derive_more::{From, Into};
 
@@ -16,7 +16,7 @@ impl BodyId {
     }
 }
 
-/// A faction: its place in [`Level::factions`](super::Level::factions). Who gives an order is one, too.
+/// A faction: its place in [`Level::factions`](super::Level::factions). Orders are given by factions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, From, Into)]
 pub struct FactionId(pub usize);
 

@@ -1,8 +1,7 @@
-//! How a level says that a body looks: a word for its surface, and in brackets what it is painted with,
-//! `ocean(seed: 5, color: "#1d5b8f")`.
+//! The look of a body in a level: a word for its surface, and in brackets its paint, `ocean(seed: 5, color:
+//! "#1d5b8f")`.
 //!
-//! Only data lives here. What is sensible is judged in [`super::check`]; how it is drawn is the client's
-//! business. It must never know a shader.
+//! Only data lives here. [`super::check`] judges it, and the client draws it.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +45,7 @@ impl Look {
         }
     }
 
-    /// What the surface is painted with.
+    /// The paint of the surface.
     pub const fn paint(&self) -> &Paint {
         match self {
             Self::Rocky(paint)
@@ -61,7 +60,7 @@ impl Look {
     }
 }
 
-/// What a surface is painted with.
+/// The paint of a surface.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Paint {

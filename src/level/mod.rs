@@ -1,15 +1,29 @@
-//! What a level says, and how it gets from a file into the game and back.
+//! Levels: from a file into the game and back.
 //!
-//! - Enters: the bytes of a RON file, or a [`Level`] that is to be written.
-//! - Leaves: a [`Level`] that is known to be sound, or [`Faults`] that tell the author the file, line,
-//!   column and field of everything that is wrong and what to do about it; a [`StarSystem`], the sky
-//!   that the level describes; RON text.
+//! - Enters: the bytes of a RON file, or a [`Level`] to be written.
+//! - Leaves: a sound [`Level`], or [`Faults`] with the file, line, column, field and remedy of everything
+//!   that is wrong; a [`StarSystem`], the sky of the level; RON text.
 //! - Must never: panic on any bytes, know the engine, a ship's whereabouts or a screen.
 //!
-//! The way of a file: [`read`] looks at the bytes, `outline` finds where every value stands, `parse`
-//! turns the text into a [`Level`] and goes on after a fault to find the others, `check` judges what the
-//! level says (its numbers by the tables of [`ranges`]), and [`fault`] tells it to a person.
-//! [`write`](mod@write) goes the other way, [`system`] puts the sky together.
+//! The way of a file: [`read`] looks at the bytes, `outline` finds where every value stands, `parse` turns
+//! the text into a [`Level`] and goes on after a fault to find the others, `check` judges the level (its
+//! numbers by the tables of [`ranges`]), and [`fault`] shows the result to a person. [`write`](mod@write)
+//! goes the other way, [`system`] puts the sky together.
+//!
+//! # Scale: true, magnified, slowed
+//!
+//! | | place | size | clock |
+//! |---|---|---|---|
+//! | stars | true | times `magnify_star` (8) | true |
+//! | planets, dwarfs, comets | true | times `magnify` (60) | path true, spin slower by `slow` (40) |
+//! | moons | path about the planet times the planet's `magnify` | times the planet's `magnify` | path and spin slower by `slow` |
+//! | ships | as ordered, in this magnified world | as their class says | true |
+//!
+//! The factors are the level's; a body can have a `magnify` of its own. [`StarSystem::true_state`] is the
+//! real sky, [`StarSystem::displayed_state`] the one that is played in. With 1, 1 and 1 both are the same.
+//!
+//! The check demands that every class of ships cruises faster than the level's fastest planet or dwarf can
+//! ever move, so that every planet can be caught.
 
 #[macro_use]
 pub mod ranges;

@@ -1,8 +1,8 @@
-//! Where everything stands in a RON text.
+//! The outline of a RON text: where every value stands.
 //!
-//! The RON parser forgets where a value stood as soon as it has read it, so an [`Outline`] keeps, for every
-//! value, the bytes that it takes. A text comes in; an outline leaves that knows the place of a field path
-//! such as `bodies[3].orbit.eccentricity`, and the path of a place. What the values mean is not known here.
+//! The RON parser forgets where a value stood as soon as it has read it, so an [`Outline`] keeps the bytes of
+//! every value. It knows the place of a field path such as `bodies[3].orbit.eccentricity`, and the path of a
+//! place, but not what the values mean.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct Node {
     pub(super) start: usize,
     /// Just behind the last byte.
     pub(super) end: usize,
-    /// What a group holds; `None` for a word, number or string.
+    /// The contents of a group; `None` for a word, number or string.
     pub(super) group: Option<Box<Group>>,
 }
 
@@ -63,7 +63,7 @@ impl<'o> Step<'o> {
     }
 }
 
-/// What a field path leads to.
+/// The result of a look-up by field path.
 pub(super) struct Located {
     /// The bytes to mark.
     pub(super) mark: Range<usize>,
@@ -86,8 +86,8 @@ impl<'t> Outline<'t> {
         Self::scan_to(text, usize::MAX)
     }
 
-    /// Goes through the text and keeps what stands in so many brackets, so that it takes little memory. What
-    /// is deeper belongs to the value that is kept round it.
+    /// Goes through the text and keeps the values down to this depth of brackets, so that it takes little
+    /// memory. Deeper values belong to the value around them.
     pub(super) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
         let root = scan(text, depth)?;
         Ok(Self { text, root })
@@ -114,7 +114,7 @@ impl<'t> Outline<'t> {
         &self.root
     }
 
-    /// Finds what a path such as `bodies[3].orbit` leads to, or how far it leads.
+    /// Finds a path such as `bodies[3].orbit`, or as much of it as there is.
     pub(super) fn locate(&self, path: &str) -> Located {
         let segments = segments(path);
         let mut node = &self.root;

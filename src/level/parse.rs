@@ -1,9 +1,9 @@
 //! From text to [`Level`](super::Level), with every fault on the way.
 //!
 //! The RON parser stops at its first error. So that an author hears of all of them at once, the smallest
-//! thing round an error that can be left out (a field, an element of a list) is overwritten with blanks in
-//! a working copy, which keeps every place in the text, and the copy is parsed again. What was left out is
-//! remembered in [`Gaps`], so that the check does not complain about what this file removed.
+//! thing round an error that can be left out (a field, an element of a list) is overwritten with blanks in a
+//! working copy, which keeps every place in the text, and the copy is parsed again. The omissions are
+//! remembered in [`Gaps`], so that the check does not complain about them.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ pub(crate) fn dialect() -> Options {
 
 /// What parsing brought.
 pub(super) struct Parsed<T> {
-    /// What was read, without what had to be left out; `None` if nothing could be made of the text.
+    /// The value without its omissions; `None` if nothing could be made of the text.
     pub(super) value: Option<T>,
     /// The text that it was read from: as long as the original, up to its last bracket.
     pub(super) working: String,
@@ -46,7 +46,7 @@ struct Gap {
     is_unknown_field: bool,
 }
 
-/// All that was left out.
+/// The omissions.
 #[derive(Default)]
 pub(super) struct Gaps(Vec<Gap>);
 
@@ -78,7 +78,7 @@ impl Gaps {
     }
 }
 
-/// Parses a text whose outline is sound: a level, or what fills a file of the rules.
+/// Parses a text whose outline is sound: a level, or a file of the rules.
 pub(super) fn parse<T: DeserializeOwned>(
     text: &str,
     outline: &Outline<'_>,
@@ -120,7 +120,7 @@ struct Recovery<'a> {
 }
 
 impl Recovery<'_> {
-    /// Notes the fault and mends the working copy; tells whether it is worth parsing again.
+    /// Notes the fault and repairs the working copy; returns whether it is worth parsing again.
     fn mend(&mut self, error: &SpannedError) -> bool {
         let before = offset_of(&self.working, &error.span.start);
         let behind = offset_of(&self.working, &error.span.end);
@@ -242,7 +242,7 @@ impl Recovery<'_> {
         self.blank(item.start()..end)
     }
 
-    /// Overwrites bytes with blanks; tells whether there was anything to overwrite.
+    /// Overwrites bytes with blanks; returns whether there was anything to overwrite.
     fn blank(&mut self, span: Range<usize>) -> bool {
         let old = &self.working[span.clone()];
         let new: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
@@ -289,7 +289,7 @@ impl Recovery<'_> {
     }
 }
 
-/// Whether the parser had already gone past what it complains about.
+/// Whether the parser had already gone past the place of its complaint.
 fn stands_before_cursor(code: &Error) -> bool {
     matches!(
         code,

@@ -1,7 +1,5 @@
-//! Files that a level names must lie in the level's own folder.
-//!
-//! A folder and a relative path from a level come in; a path that surely lies in the folder leaves. A level
-//! from a stranger must never make the game read or write anything else.
+//! Files that a level names must lie in the level's own folder: a level from a stranger must never make the
+//! game read or write anything else.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,13 +1,11 @@
 //! Text from files, made fit to be shown.
 //!
-//! - Enters: text that anyone may have written.
-//! - Leaves: the same without letters that steer a terminal, forge a line, or change how others are read. Each
-//!   of them becomes a sign that is seen.
-//! - Must never: change a letter that is seen.
+//! Letters that steer a terminal, forge a line, or change how others are read become visible signs. All other
+//! letters stay.
 //!
-//! The check of levels refuses such letters wherever people give names and texts, so that a world has none.
-//! What is shown before a check, or of a file that has none, goes through here: excerpts of faulty files,
-//! lists of files, and everything that the command line prints.
+//! The check of levels refuses such letters in names and texts, so that a world has none. Text that is shown
+//! before a check, or of a file without one, goes through here: excerpts of faulty files, lists of files, and
+//! all output of the command line.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,9 +13,9 @@ use std::path::Path;
 /// What stands for a letter that is not shown.
 const STAND_IN: char = '\u{fffd}';
 
-/// Whether a letter is not seen itself, or changes how others are seen: control characters, breaks of lines,
-/// marks of the direction of reading, and letters without width. Signs that only choose the look of the letter
-/// before them, or join and part the letters beside them, are not among these: many languages need them.
+/// Whether a letter is invisible, or changes how others look: control characters, line breaks, marks of the
+/// direction of reading, and letters without width. Signs that only choose the look of the letter before
+/// them, or join and part their neighbours, are not among these: many languages need them.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -47,7 +45,7 @@ pub fn plain_path(path: &Path) -> String {
     plain_line(&path.display().to_string()).into_owned()
 }
 
-/// What is wrong with a text in which a letter stands that must not; which those are, `is_hidden` tells.
+/// The fault of a text with a forbidden letter, as `is_hidden` decides.
 pub(crate) fn hidden_fault(text: &str, is_hidden: impl Fn(char) -> bool) -> Option<String> {
     let letter = text.chars().find(|letter| is_hidden(*letter))?;
     Some(format!("U+{:04X} stands here, a letter that is not seen", u32::from(letter)))

@@ -1,12 +1,9 @@
-//! Between which numbers the numbers of levels and rules lie, and what is said of one that does not.
+//! The ranges of the numbers of levels and rules.
 //!
-//! - Enters: a value whose type has a table of ranges, made by the macro `ranges!`.
-//! - Leaves: a [`FieldFault`] for every number that is out of its range.
-//! - Must never: know where a field stands in a text.
-//!
-//! A table stands right below its type. Levels and the files of the rules are checked by the same tables.
-//! Both ends of a range matter: what is too small leads to infinities, and from there to worlds that are
-//! nowhere, as much as what is too large.
+//! A table of ranges stands right below its type, made by the macro `ranges!`. Levels and the files of the
+//! rules are checked by the same tables: every number out of its range is a [`FieldFault`]. Both ends of a
+//! range matter: too small a number leads to infinities as much as too large a one, and from there to worlds
+//! that are nowhere.
 
 use std::ops::RangeInclusive;
 
@@ -33,7 +30,7 @@ pub(crate) const LENGTH_AU: Limits = 1.0e-8..=1.0e5;
 pub(crate) const RING_PERIOD_S: Limits = 1.0..=1.0e6;
 /// Radius of a ship, a structure or what they launch, km.
 pub(crate) const HULL_RADIUS_KM: Limits = 0.001..=1.0e6;
-/// Speed of what has engines, km/s; the most is light.
+/// Speed of ships and torpedoes, km/s; the most is light.
 pub(crate) const SPEED_KM_S: Limits = 0.001..=299_792.458;
 /// What engines take for full speed or for turning about, seconds of play.
 pub(crate) const ENGINE_S: Limits = 0.001..=60.0;
@@ -49,23 +46,23 @@ pub(crate) const POINTS: Limits = 0.0..=1.0e9;
 pub(crate) const TROOPERS: Limits = 0.0..=1.0e6;
 /// By how much a class raises something, in hundredths.
 pub(crate) const PERCENT: Limits = 0.0..=1000.0;
-/// What a body is worth; 100 is average.
+/// The worth of a body; 100 is average.
 pub(crate) const WORTH: Limits = 0.0..=10_000.0;
 /// By what terrain makes defenders stronger.
 pub(crate) const TERRAIN: Limits = 0.1..=10.0;
-/// What a treasury holds: far from where whole numbers end, so that no sum of some thousands of them is.
+/// The capacity of a treasury: sums of some thousands of them are still exact.
 pub(crate) const TREASURY: Limits = 0.0..=1.0e15;
 /// Strength of a fleet: more than that of as many of the dearest ships as a level may have.
 pub(crate) const STRENGTH: Limits = 0.0..=1.0e18;
 /// A share of a whole.
 pub(crate) const SHARE: Limits = 0.0..=1.0;
 
-/// A field that does not say what it may.
+/// A field with a value out of its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldFault {
     /// Its path, `weapons[3].reload_s`.
     pub path: String,
-    /// What is wrong with it.
+    /// The fault in words.
     pub message: String,
     /// What to do about it.
     pub remedy: String,
@@ -80,7 +77,7 @@ impl FieldFault {
     }
 }
 
-/// What has a table of ranges for its numbers.
+/// A type with a table of ranges for its numbers.
 pub trait Ranged {
     /// Adds a fault for every number that is out of its range. `path` is that of the whole; it is empty for
     /// what fills a file.
@@ -105,7 +102,7 @@ impl<T: Ranged> Ranged for Vec<T> {
 
 /// A number, or several for which one range holds.
 pub(crate) trait Numbers {
-    /// The first that is out of range. What is no number always is.
+    /// The first number out of range. NaN always is.
     fn outside(&self, limits: &Limits) -> Option<f64>;
 }
 
@@ -178,7 +175,7 @@ macro_rules! ranges {
     };
 }
 
-/// The path of a field of what has a path.
+/// The path of a field of a thing with a path.
 pub(crate) fn join(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }

@@ -1,8 +1,8 @@
-//! Reading a level: from bytes to a [`Level`] that is known to be sound. Files of the rules are read alike.
+//! Reading a level: from bytes to a sound [`Level`] with its warnings, or all its faults. Files of the rules
+//! are read alike.
 //!
-//! Bytes come in, and what the rules already know; a level with warnings leaves, or all faults with their
-//! places. The bytes may come from anyone: their number, their encoding and the depth of their brackets
-//! are looked at before anything is made of them.
+//! The bytes may come from anyone: their number, their encoding and the depth of their brackets are looked at
+//! before anything is made of them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,21 +24,21 @@ use super::ranges::Ranged;
 /// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
 /// The largest save that is read and written, bytes: 128 MiB. A ship that has fought takes up to 1.1 kB, so
-/// that there is room for as many as a level may have. A file is a save if it says when it goes on (`start`).
-/// Whoever writes that into a file of his own gains the room, and nothing else: the time and the memory that
-/// reading takes grow with the bytes alone.
+/// there is room for as many as a level may have. A file is a save if it has `start`. The author of a
+/// hand-written level who adds that gains the room, and nothing else: time and memory of reading grow with
+/// the bytes alone.
 pub const MAX_SAVE_BYTES: usize = 128 * 1024 * 1024;
 
-/// How many brackets deep the values of a text above [`MAX_FILE_BYTES`] are told apart: one fleet from another.
-/// A fault in a fleet is shown where the fleet begins.
+/// The depth of brackets to which values of a text above [`MAX_FILE_BYTES`] are kept apart: one fleet from
+/// another. A fault in a fleet is shown where the fleet begins.
 const SAVE_DEPTH: usize = 2;
 /// The longest list of such a text but for [`GROWING`], entries. The check compares some of them each with
 /// each.
 const MAX_LISTED: usize = 20_000;
-/// The lists that grow with what is built and moves in a world.
+/// The lists that grow with the ships and structures of a world.
 const GROWING: [&str; 6] = ["fleets", "structures", "torpedoes", "wrecks", "sightings", "seen"];
 
-/// What a level may refer to without saying it itself.
+/// Everything that a level may refer to without defining it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surroundings<'a> {
     /// The ship classes of the rules; a level may add to them or replace them.
@@ -84,7 +84,7 @@ pub enum ReadError {
     CannotRead {
         /// The file.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: io::Error,
     },
     /// The file was read, and something in it is wrong.
@@ -131,7 +131,7 @@ pub(crate) fn parse_numbers<T: DeserializeOwned + Ranged>(
     parse_file(file_name, text_bytes, check_numbers).map(|(numbers, _)| numbers)
 }
 
-/// What a file says, and its warnings.
+/// The contents of a file, and its warnings.
 fn parse_file<T: DeserializeOwned>(
     file_name: &str,
     text_bytes: &[u8],
@@ -152,8 +152,8 @@ fn parse_file<T: DeserializeOwned>(
     let parsed = parse(text, &outline, &reporter);
     let Some(value) = parsed.value else { return Err(Faults::new(text, parsed.found)) };
     let mut found = parsed.found;
-    // Where nothing was left out, everything stands where it stood. What was read has an outline; without one
-    // nothing could be checked, and nothing may pass unchecked.
+    // Without omissions everything stands where it stood. A parsed text has an outline; without one nothing
+    // could be checked, and nothing may pass unchecked.
     let mended = (!parsed.gaps.is_empty()).then(|| Outline::scan_to(&parsed.working, depth)).transpose();
     let mended = mended.map_err(|fault| {
         only(text, reporter.fault(Severity::Error, fault.span, "", &fault.message, &fault.remedy))
@@ -231,7 +231,7 @@ fn refuse_newer_version(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Resul
     Ok(())
 }
 
-/// Only saves may be large, and only by what is built and moves in their world.
+/// Only saves may be large, and only by their ships and structures.
 fn refuse_large_level(outline: &Outline<'_>, reporter: &Reporter<'_>) -> Result<(), Box<Fault>> {
     let refuse = |span, path: &str, message: &str, remedy: &str| {
         Err(Box::new(reporter.fault(Severity::Error, span, path, message, remedy)))

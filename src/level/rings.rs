@@ -44,7 +44,7 @@ impl RingSpec {
 }
 
 /// The numbers by which rings are counted and laid out: a part of `assets/rules/economy.ron`. The default is
-/// what the shipped file says; it is given by `rules/shipped.rs`.
+/// the shipped file's; `rules/shipped.rs` gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RingNumbers {
@@ -57,7 +57,7 @@ pub struct RingNumbers {
     pub outer_share: f64,
     /// Seconds of play for one turn of the innermost ring.
     pub innermost_period_s: f64,
-    /// The same for a star.
+    /// `innermost_period_s` for a star.
     pub star_period_s: f64,
     /// A well of up to this radius has [`FEWEST_RINGS`] rings, km.
     pub smallest_well_km: f64,
@@ -71,7 +71,7 @@ ranges!(
     RingNumbers {
         inner_radii: 1.05..=100.0,
         least_inner_share: 0.0..=0.5,
-        // From 0.8 of its radius on a well begins to let go of what is in it.
+        // From 0.8 of its radius on a well begins to let go.
         outer_share: 0.1..=0.8,
         innermost_period_s: RING_PERIOD_S,
         star_period_s: RING_PERIOD_S,
@@ -93,9 +93,9 @@ impl RingNumbers {
         }
     }
 
-    /// How many rings the well of a body has: what the level says, else as many as its size calls for and
-    /// there is room for; a star has as many as there is room for. 0 where there is no well, or one that
-    /// leaves no room above the surface.
+    /// The number of rings in the well of a body: the level's, else as many as its size calls for and there
+    /// is room for; a star has as many as there is room for. 0 without a well, or with one that leaves no
+    /// room above the surface.
     pub fn count(&self, body: &SystemBody) -> u8 {
         let is_star = body.kind == BodyKind::Star;
         match self.usual_count(body.displayed_radius_km, body.well_radius_km, is_star) {
@@ -138,7 +138,7 @@ pub enum RingZone {
     Innermost,
     /// The inner half, and the middle one of an odd number.
     Inner,
-    /// All that are not inner ones.
+    /// All but the inner ones.
     Outer,
     /// Only the one farthest from the body.
     Outermost,

@@ -1,9 +1,8 @@
-//! What stands in the rings of gravity wells: the classes of structures, those that are placed, and what
-//! their yards build.
+//! Structures in the rings of gravity wells: their classes, the structures themselves, and the work of their
+//! yards.
 //!
-//! Words and numbers of a level file come in and the same leave; whether a class may stand in a ring is
-//! answered here, because levels, orders and menus ask alike. This file must never know what stands where at
-//! a tick, or whether anyone can pay for it: that is the business of `sim`.
+//! Only data lives here, and one answer: whether a class may stand in a ring, because levels, orders and
+//! menus ask alike.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +19,7 @@ use crate::orbit::TICKS_PER_SECOND;
 pub struct StructureClass {
     /// Its name, `"shipyard"`.
     pub name: String,
-    /// What it is for, in a sentence.
+    /// Its use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// The rings in which it may stand; at least one zone.
@@ -28,23 +27,22 @@ pub struct StructureClass {
     /// How many neighbouring slots it takes.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub slots: u8,
-    /// What it costs, paid while it grows.
+    /// Its price, paid while it grows.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub price: Price,
     /// Seconds of play that it grows.
     pub build_s: f64,
-    /// What it costs each economy tick once it stands.
+    /// Its upkeep in each economy tick once it stands.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub upkeep: Price,
     /// How much harm it bears.
     pub hull: u32,
     /// How far it reaches from its middle, km; structures are drawn far larger than real ones, as ships are.
     pub radius_km: f64,
-    /// How far it sees, km, before the size and the engines of what it looks at are reckoned in; 0: it is
-    /// blind.
+    /// Its range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default)]
     pub sight_km: f64,
-    /// What it brings its owner each economy tick.
+    /// Its income for its owner in each economy tick.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub earns: Price,
     /// How fast it builds ships: at 1 in the time of their class, at 2 in half of it; 0: it builds none.
@@ -56,7 +54,7 @@ pub struct StructureClass {
     /// By how many hundredths it lowers the price of its owner's ships.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub research_percent: u32,
-    /// What it can take and deal. Its armour bears `hull` points where it does not say otherwise.
+    /// Its weapons and armour. The armour has `hull` points where it does not say otherwise.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// How many defenders more it gives the ground of its body, in hundredths.
@@ -128,7 +126,7 @@ pub enum RingRefusal {
 /// it takes longer than any game.
 pub fn build_ticks(build_s: f64, speed: f64) -> u32 {
     let ticks = build_s / speed * TICKS_PER_SECOND;
-    // The cast keeps what is too large at the largest number.
+    // The cast saturates.
     ticks.round().max(1.0) as u32
 }
 
@@ -193,7 +191,7 @@ pub struct PlacedStructure {
     /// How far it has grown; absent: it is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub construction: Option<Construction>,
-    /// What it builds, if its class is a yard; absent: nothing.
+    /// Its yard, if its class is one; absent: it builds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yard: Option<Yard>,
     /// In a save: whether it could not be paid for.
@@ -216,7 +214,7 @@ pub struct Construction {
     pub paused: bool,
 }
 
-/// What a yard builds, and where the ships go.
+/// The work of a yard, and where its ships go.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Yard {
@@ -226,7 +224,7 @@ pub struct Yard {
     /// Whether a ship that is finished goes to the end of the queue again.
     #[serde(skip_serializing_if = "is_false")]
     pub repeat: bool,
-    /// Where new ships go; absent: they wait beside the yard.
+    /// The rally point of new ships; absent: they wait next to the yard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rally: Option<Rally>,
     /// How many ships it has built.

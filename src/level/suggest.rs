@@ -1,6 +1,6 @@
 //! The word that was probably meant: for misspelt fields, variants and names.
 
-/// Words that are longer than this many bytes are not compared: nobody means them.
+/// Words longer than this many bytes are not compared: they cannot be meant.
 const LONGEST_WORD_BYTES: usize = 64;
 
 /// How alike two words must be, 0 to 1, to be mistaken for each other.

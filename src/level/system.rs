@@ -1,9 +1,8 @@
-//! The sky that a level describes: every body with its orbit, its spin, and its size in the game.
+//! The sky of a level: every body with its orbit, its spin, and its size in the game.
 //!
-//! A checked [`Level`] comes in; a [`StarSystem`] leaves, which tells where any body is at any date:
-//! truly ([`StarSystem::true_state`]) and in the magnified world that the game is played in
-//! ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is remembered: the sky is a
-//! function of time. This file must never ask what ships do.
+//! A [`StarSystem`] knows where any body is at any date: truly ([`StarSystem::true_state`]) and in the
+//! magnified world of the game ([`StarSystem::displayed_state`]). Nothing is integrated and nothing is
+//! remembered: the sky is a function of time.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +23,7 @@ use crate::orbit::{
 /// How far the well of a star reaches, in its magnified radii, where the level does not say it: its rings are
 /// orbits round it, well inside of those of its planets.
 const STAR_WELL_RADII: f64 = 5.0;
-/// The share of the distance of what comes nearest to a star that its well may take.
+/// The share that a star's well may take of the distance of its nearest companion.
 const STAR_WELL_SHARE: f64 = 0.5;
 /// A star whose well would be narrower than this, in its magnified radii, has none.
 const LEAST_STAR_WELL_RADII: f64 = 2.0;
@@ -36,9 +35,9 @@ const MOON_WELL_SHARE: f64 = 0.3;
 pub struct SystemBody {
     /// Its name, unique in the system.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: BodyKind,
-    /// The body that it circles, whose number is below its own.
+    /// The body that it circles; its number is below its own.
     pub parent: Option<BodyId>,
     /// Its index in [`Level::bodies`].
     pub entry: usize,
@@ -80,7 +79,7 @@ pub struct BuildFault {
     pub entry: usize,
     /// The field at fault, relative to the body, `"orbit.eccentricity"`; may be empty.
     pub field: String,
-    /// What is wrong.
+    /// The fault in words.
     pub message: String,
     /// What to do about it.
     pub remedy: Option<String>,
@@ -147,7 +146,7 @@ impl StarSystem {
         }
     }
 
-    /// The indices of all bodies by their names, for whoever looks up many of them.
+    /// The indices of all bodies by their names, for many look-ups.
     pub fn indices(&self) -> BodyIndices {
         let indices = self.bodies.iter_enumerated().rev();
         BodyIndices(indices.map(|(index, body)| (body.name.to_ascii_lowercase(), index)).collect())
@@ -409,7 +408,7 @@ impl Draft {
     }
 }
 
-/// A date of a level as a Julian date (TDB), or what is wrong with it.
+/// A date of a level as a Julian date (TDB), or its fault.
 pub fn epoch_to_jd(epoch: &Epoch) -> Result<f64, String> {
     match epoch {
         Epoch::Jd(jd) if jd.is_finite() => Ok(*jd),

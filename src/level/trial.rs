@@ -1,11 +1,9 @@
-//! What tests make levels of.
-//!
-//! Names and zones come in, sound parts of a level leave. Must never be part of the game.
+//! Sound parts of levels, for tests.
 
 use super::parse::dialect;
 use super::{Faction, RingZone, StructureClass};
 
-/// A faction that belongs to no team and has what the rules give.
+/// A faction in no team, with the treasury of the rules.
 pub fn faction(name: &str) -> Faction {
     Faction { name: name.to_owned(), color: "#ffffff".to_owned(), home: None, team: None, treasury: None }
 }

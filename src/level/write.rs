@@ -1,7 +1,7 @@
 //! Levels to text and to files.
 //!
-//! A [`Level`] comes in; RON text that reads back as the same level, bit by bit, leaves. A file is never
-//! half written: the text goes to a new file beside it, which then takes its place.
+//! The text reads back as the same level, bit by bit. A file is never half written: the text goes to a new
+//! file next to it, which then takes its place.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -15,7 +15,7 @@ use super::parse::dialect;
 use super::plain::plain_path;
 use super::read::{MAX_FILE_BYTES, MAX_SAVE_BYTES};
 
-/// How deep brackets are spread over lines; what is nested deeper stays on one line.
+/// The depth to which brackets are spread over lines; deeper groups stay on one line.
 const LINES_TO_DEPTH: usize = 4;
 
 /// Why a level was not written.
@@ -49,7 +49,7 @@ pub enum WriteError {
     Io {
         /// The file that was to be written.
         path: PathBuf,
-        /// What the file system said.
+        /// The error of the file system.
         source: io::Error,
     },
 }
@@ -72,7 +72,7 @@ pub fn write_level(path: &Path, level: &Level) -> Result<(), WriteError> {
     let beside = name_beside(path).ok_or_else(|| WriteError::NoFileName(path.to_owned()))?;
     let written = write_new(&beside, &text).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|source| {
-        // The first error is the one to tell; a file that is left over does no harm.
+        // The first error is the one to report; a leftover file does no harm.
         let _ = std::fs::remove_file(&beside);
         WriteError::Io { path: path.to_owned(), source }
     })

@@ -51,7 +51,7 @@ impl DamageKind {
 pub struct Material {
     /// Its name, `"plate"`.
     pub name: String,
-    /// What it is good for, in a sentence.
+    /// Its use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// Share of kinetic damage that it suffers.
@@ -84,7 +84,7 @@ impl Material {
 pub struct Weapon {
     /// Its name, `"railgun"`.
     pub name: String,
-    /// What it is for, in a sentence.
+    /// Its use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// The kind of its damage.
@@ -190,7 +190,7 @@ ranges!(Torpedo {
     blast_km: 0.0..=1.0e7,
 });
 
-/// What a class can take and deal.
+/// The weapons, armour and doctrine of a class.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arms {
@@ -201,7 +201,7 @@ pub struct Arms {
     /// Its weapons, at most [`MOST_MOUNTS`] kinds of mounts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<Mount>,
-    /// What it shoots at first, before what is nearest.
+    /// Its favourite targets, before the nearest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prey: Vec<ShipKind>,
     /// How it keeps its distance in a fight.
@@ -266,7 +266,7 @@ pub struct Mount {
 
 ranges!(Mount { count: 1.0..=255.0, facing_deg: -360.0..=360.0, arc_deg: 1.0..=360.0 });
 
-/// How a ship keeps its distance to what it fights.
+/// How a ship keeps its distance to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StandOff {
@@ -285,7 +285,7 @@ impl Default for StandOff {
     }
 }
 
-/// What a ship is for, as those who choose targets tell them apart.
+/// The role of a ship, for the choice of targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ShipKind {
@@ -351,7 +351,7 @@ pub enum Stance {
     Defensive,
     /// The same, and goes back to where it was when they are gone.
     Return,
-    /// Stays where it is, and fires at what comes into range.
+    /// Stays where it is, and fires at targets in range.
     HoldPosition,
     /// Stays where it is and does not fire.
     HoldFire,
@@ -374,17 +374,17 @@ impl Stance {
     }
 }
 
-/// How a fleet is to fight, beside its orders.
+/// The way in which a fleet fights, besides its orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Doctrine {
-    /// What it does when foes are near.
+    /// Its reaction to foes nearby.
     pub stance: Stance,
-    /// It withdraws to the nearest own shipyard when no more than so many hundredths of its strength are
-    /// left; 0: never.
+    /// It withdraws to the nearest own shipyard when only this many hundredths of its strength are left; 0:
+    /// never.
     #[serde(skip_serializing_if = "is_nothing")]
     pub withdraw_percent: u8,
-    /// What it shoots at before anything else; absent: as its classes have it.
+    /// Its first targets; absent: as its classes have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prey: Option<ShipKind>,
 }
@@ -395,7 +395,7 @@ ranges!(Doctrine { withdraw_percent: 0.0..=100.0 });
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Surrender {
-    /// They go over to whoever takes it.
+    /// They go over to the new owner.
     #[default]
     Yield,
     /// Their crews destroy them.
@@ -406,18 +406,18 @@ pub enum Surrender {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Victory {
-    /// `eliminate`: whoever is left when no other side has a body, a yard, an armed ship or
-    /// troopers aboard one; where the last fall together, the first of the level.
+    /// `eliminate`: the last side with a body, a yard, an armed ship or troopers aboard one wins; where the
+    /// last ones fall together, the first of the level.
     Eliminate,
-    /// `hold_planets(count: 3, seconds: 120)`: whoever holds so many bodies for so long.
+    /// `hold_planets(count: 3, seconds: 120)`: a side that holds this many bodies for this time wins.
     HoldPlanets {
         /// How many.
         count: u32,
         /// Seconds of play.
         seconds: f64,
     },
-    /// `hold_body(body: "Hearth", seconds: 60)`: whoever holds a body that was not its own at the start for
-    /// so long.
+    /// `hold_body(body: "Hearth", seconds: 60)`: a side that holds a body, not its own at the start, for this
+    /// time wins.
     HoldBody {
         /// Which.
         body: String,

@@ -89,7 +89,7 @@ fn duplicate_names(examiner: &mut Examiner<'_>) {
     }
 }
 
-/// Who circles whom, by index.
+/// The parents of all bodies, by index.
 struct Parents {
     names: Vec<Option<String>>,
     indices: Vec<Option<usize>>,
@@ -137,7 +137,7 @@ impl Parents {
             let mut at = start;
             while let Some(parent) = self.indices[at] {
                 if chain.contains(&parent) {
-                    // Told once for the whole cycle, at its first body.
+                    // Reported once for the whole cycle, at its first body.
                     if parent == start && chain.iter().all(|member| *member >= start) {
                         self.report_cycle(examiner, &chain);
                     }

@@ -1,7 +1,5 @@
-//! Classes of ships and structures, and the weapons and materials that they are made of.
-//!
-//! What a level lists comes in, or a file of the rules; every number that makes no sense and every name that
-//! is nowhere leaves as a fault.
+//! Checks of the classes of ships and structures, and of their weapons and materials, in levels and in files
+//! of the rules.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +48,7 @@ fn list<T: Ranged>(
     examiner.unique((list, "name"), entries.iter().map(|entry| words(entry).0.as_str()));
 }
 
-/// What a class can take and deal. `path` is that of its `arms`.
+/// The arms of a class. `path` is that of its `arms`.
 fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
     let known = examiner.known;
     for (part, material) in [("armour", &arms.armour.material), ("shield", &arms.shield.material)] {
@@ -68,7 +66,7 @@ fn arms(examiner: &mut Examiner<'_>, path: &str, arms: &Arms) {
     }
 }
 
-/// What a class launches must not launch anything itself. `path` is that of the hangar's `class`.
+/// The class in a hangar must not have a hangar itself. `path` is that of the hangar's `class`.
 fn hangar(examiner: &mut Examiner<'_>, path: &str, hangar: &Hangar, class: &ShipClass) {
     ship_class_name(examiner, path, &hangar.class);
     let craft = examiner.ship_class(&hangar.class);

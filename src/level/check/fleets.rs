@@ -355,7 +355,7 @@ fn duplicate_fleets(examiner: &mut Examiner<'_>) {
     examiner.unique_numbers("fleets", (0..).zip(&level.fleets).map(|(at, fleet)| fleet.id.unwrap_or(at)));
 }
 
-/// What a save will number next must not be taken.
+/// The next number of a save must not be taken.
 fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment, ships: &SavedShips<'_>) {
     let last_ship = ships.numbers.last().copied();
     if last_ship.is_some_and(|last| last >= moment.next_ship) {
@@ -376,14 +376,14 @@ fn numbers_suffice(examiner: &mut Examiner<'_>, ships: &SavedShips<'_>) {
     let next = level.start.map_or(0, |moment| u64::from(moment.next_ship)).max(after_last);
     let new_ships = level.fleets.iter().flat_map(|fleet| &fleet.ships).filter(|ship| ship.state.is_none());
     let count = new_ships.map(|ship| u64::from(ship.count)).fold(0, u64::saturating_add);
-    // More ships than a level may have are told where they are counted.
+    // Too many ships are reported where they are counted.
     if (1..=examiner.room_for(MAX_SHIPS)).contains(&count) && next + count > u64::from(u32::MAX) {
         let message = format!("{count} ships need numbers, but the next would be {next}");
         examiner.error("fleets", message, "take smaller numbers of ships, and a smaller `start.next_ship`");
     }
 }
 
-/// A fleet that starts beside a body must not start beyond all reason.
+/// A fleet that starts next to a body must not start beyond all reason.
 fn starts_are_near(examiner: &mut Examiner<'_>, sky: &Sky) {
     let level = examiner.level;
     let radius_of = |body: &SystemBody| (body.name.to_ascii_lowercase(), body.displayed_radius_km);
@@ -422,7 +422,7 @@ fn starts_are_free(examiner: &mut Examiner<'_>, sky: &Sky) {
     }
 }
 
-/// Ships must be able to catch every planet. Told once a class, where the level defines or first uses it.
+/// Ships must be able to catch every planet. Reported once a class, where the level defines or first uses it.
 fn ships_outrun_planets(examiner: &mut Examiner<'_>, sky: &Sky) {
     let Some((planet, planet_km_s)) = sky.fastest_planet() else { return };
     let level = examiner.level;

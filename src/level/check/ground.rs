@@ -1,4 +1,4 @@
-//! What is going on upon the ground of bodies, who is about to win, and what is kept for the result.
+//! Checks of the ground of bodies, the progress of victory, and the history.
 
 use super::Examiner;
 use super::fleets::{body_name, faction_name};

@@ -37,7 +37,7 @@ fn start(examiner: &mut Examiner<'_>, moment: &Moment) {
     }
 }
 
-/// A date that exists and is not beyond all reason; tells whether it is.
+/// Checks that a date exists and is within reason; returns whether it is.
 pub(super) fn date(examiner: &mut Examiner<'_>, path: &str, date: &Epoch) -> bool {
     let remedy = "write `date(\"2026-11-21\")`, `date(\"2026-11-21T12:00\")` or `jd(2461365.5)`";
     match epoch_to_jd(date) {

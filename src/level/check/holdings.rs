@@ -1,4 +1,4 @@
-//! Possessions: whose bodies are, what factions have, their ledgers, and what they saw last.
+//! Checks of possessions: owners of bodies, treasuries, ledgers, and sightings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::structures::{RingCounts, slot_is_there};
 use crate::level::holdings::{Account, AccountEntry, Holding, LedgerSource, RingSlot, Sighted, Sighting};
 use crate::level::ranges::Limits;
 
-/// What came from one source, or went to it: a hundred times what a treasury holds.
+/// The sum of one source: a hundred times the capacity of a treasury.
 const FROM_A_SOURCE: Limits = -1.0e17..=1.0e17;
 
 pub(super) fn check(examiner: &mut Examiner<'_>, rings: Option<&RingCounts>) {

@@ -13,7 +13,7 @@ pub(super) struct Known<'a> {
     /// The names of the bodies, in small letters.
     bodies: BTreeSet<String>,
     pub(super) factions: BTreeSet<&'a str>,
-    /// How many fleets have each name, of whatever faction.
+    /// The number of fleets of each name, in all factions.
     pub(super) fleets: BTreeMap<&'a str, usize>,
     /// The numbers of the fleets: those that they have, or else their places in the list.
     pub(super) fleet_numbers: BTreeSet<u32>,
@@ -49,7 +49,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What the level has of a kind, and what the rules have where the level says nothing of that name. Of two with
+/// The things of a kind in the level, and those of the rules whose names the level does not use. Of two with
 /// one name in a list the first holds.
 fn by_name<'a, T>(of_level: &'a [T], of_rules: &'a [T], name: fn(&T) -> &str) -> BTreeMap<&'a str, &'a T> {
     let mut all = BTreeMap::new();

@@ -15,11 +15,11 @@ pub(super) const MAX_DISTANCE_AU: f64 = 1.0e5;
 pub(super) const MAX_REACH_AU: f64 = 1.0e6;
 /// The largest body at the level's scale, and the widest well, AU.
 pub(super) const MAX_EXTENT_AU: f64 = 1.0e4;
-/// The farthest from the centre that a place may be, AU: beside a body that is as far as one may be.
+/// The farthest that a place may be from the centre, AU: next to a body that is as far as one may be.
 pub(super) const MAX_PLACE_AU: f64 = 2.0 * MAX_REACH_AU;
-/// What a world has made of places may lie so much farther out: fleets stand side by side about them.
+/// Places of a save may lie this much farther out: fleets stand side by side about them.
 pub(super) const LEEWAY: f64 = 2.0;
 /// The farthest that a torpedo may have flown, km: as fast as light, in the fastest calendar, all its fuel.
 pub(super) const MAX_FLIGHT_KM: f64 = 1.0e18;
-/// The greatest speed that a save may tell of, km/s: what is thrust aside is faster than it flies.
+/// The greatest speed in a save, km/s: a ship that is pushed aside is faster than it flies.
 pub(super) const MAX_OWN_SPEED_KM_S: f64 = 10.0 * *SPEED_KM_S.end();

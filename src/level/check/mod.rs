@@ -1,8 +1,10 @@
-//! Judging what a level says.
+//! Judging a level.
 //!
-//! A parsed [`Level`] and the places of its values come in; every fault leaves, none hides another. Cheap
-//! questions come first (names, ranges), and the sky is put together only if they found nothing wrong. Where
-//! parsing had to leave something out, whatever could follow from that alone is not complained about.
+//! - Enters: a parsed [`Level`] and the places of its values.
+//! - Leaves: every fault; none hides another.
+//! - Must never: complain about a consequence of something that parsing had to leave out.
+//!
+//! Cheap questions come first (names, ranges), and the sky is put together only if they found nothing wrong.
 
 mod aftermath;
 mod bodies;
@@ -45,10 +47,10 @@ pub const MAX_STRUCTURES: u64 = 20_000;
 pub const MAX_GROWTH: u64 = 4;
 /// The largest ship, km.
 pub const MAX_SHIP_RADIUS_KM: f64 = *HULL_RADIUS_KM.end();
-/// The farthest that a fleet may stand beside its destination, and a ship from the middle of its fleet, km:
+/// The farthest that a fleet may stand from its destination, and a ship from the middle of its fleet, km:
 /// room for a formation of as many of the largest ships as there may be.
 pub const MAX_BESIDE_KM: f64 = 1.0e11;
-/// With how many names one that nothing has is compared, to find what was meant.
+/// The number of names that an unknown one is compared with, to find the one that was meant.
 const MAX_COMPARED: usize = 10_000;
 /// The longest name of a body, fleet, faction or class, characters.
 pub const MAX_NAME_LETTERS: usize = 64;
@@ -64,7 +66,7 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Writes down a fault at a field path of what was read.
+    /// Writes down a fault at a field path of the file.
     fn note(&self, found: &mut Found, severity: Severity, path: &str, message: &str, remedy: &str) {
         found.note(severity, || {
             let located = self.working.locate(path);
@@ -125,13 +127,13 @@ pub(super) fn check_numbers(numbers: &impl Ranged, source: &Source<'_>, found: &
     }
 }
 
-/// Goes through a level and writes down what is wrong.
+/// Goes through a level and writes down its faults.
 struct Examiner<'a> {
     level: &'a Level,
     source: &'a Source<'a>,
     known: &'a Known<'a>,
     found: &'a mut Found,
-    /// Errors of this check, those too of which nothing is said because parsing has told them.
+    /// Errors of this check, including those that parsing has reported already.
     errors: usize,
 }
 
@@ -147,8 +149,8 @@ impl<'a> Examiner<'a> {
         self.source.note(self.found, Severity::Warning, path, message.as_ref(), remedy.as_ref());
     }
 
-    /// Writes down that something is not there. Silent where parsing left something out of the same group,
-    /// because that is probably what is missing.
+    /// Reports a missing thing. Silent where parsing left something out of the same group, because that is
+    /// probably the missing thing.
     fn missing(&mut self, path: &str, message: impl AsRef<str>, remedy: impl AsRef<str>) {
         let located = self.source.working.locate(path);
         if self.source.gaps.any_within(&located.span) {
@@ -208,7 +210,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// The numbers of a list, of which none is given twice, and one is left for what comes next.
+    /// Checks the numbers of a list: no number twice, and one left for the next thing.
     fn unique_numbers(&mut self, list: &str, numbers: impl Iterator<Item = u32>) {
         let mut first: BTreeMap<u32, usize> = BTreeMap::new();
         for (index, number) in numbers.enumerate() {
@@ -274,7 +276,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Something with a table of ranges; tells whether its numbers are within them.
+    /// Checks a value by its table of ranges; returns whether all numbers are within them.
     fn ranges(&mut self, path: &str, whole: &impl Ranged) -> bool {
         let mut faults = Vec::new();
         whole.check_ranges(path, &mut faults);

@@ -13,11 +13,11 @@ use crate::level::model::{BodyEntry, BodyKind};
 use crate::level::system::StarSystem;
 use crate::orbit::{AU_KM, Conic, LAST_JD, State};
 
-/// Two paths whose wells may touch are compared at so many places each.
+/// Two paths whose wells may touch are compared at this number of places each.
 const PLACES: u32 = 256;
-/// Where two bodies do not go round independently of each other, they are compared at so many dates.
+/// Two bodies whose motions depend on each other are compared at this number of dates.
 const DATES: u32 = 1024;
-/// The most pairs of wells that are compared; a level that has more of them has been told enough.
+/// The most pairs of wells that are compared; a level with more of them gets enough messages.
 const MAX_PAIRS: usize = 300;
 /// Wells that overlap for no more than this share of the time do so by the way, as a comet's does where it
 /// crosses the orbit of a planet.
@@ -62,7 +62,7 @@ pub(super) fn check(examiner: &mut Examiner<'_>) -> Option<Sky> {
     let sky = Sky { system, states };
     orbits_clear_their_parents(examiner, &sky);
     bodies_are_apart(examiner, &sky);
-    // Of bodies that are too near to each other already, nobody needs to hear the same of their wells.
+    // Bodies that are too near to each other need no second message about their wells.
     if examiner.errors == 0 {
         wells_are_apart(examiner, &sky.system);
     }
@@ -337,7 +337,7 @@ fn period_days(system: &StarSystem, body: BodyId) -> Option<f64> {
     this.orbit.period_days().map(|days| days * slow)
 }
 
-/// The longest period of a body and of all that it circles; 0 where none has any.
+/// The longest period of a body and its parents; 0 where none has any.
 fn longest_period_days(system: &StarSystem, body: BodyId) -> f64 {
     let own = period_days(system, body).unwrap_or(0.0);
     system.bodies[body].parent.map_or(own, |parent| own.max(longest_period_days(system, parent)))
@@ -352,7 +352,7 @@ struct Shell {
 }
 
 /// Pairs of bodies, up to [`MAX_PAIRS`], whose wells come equally far from a common centre: bodies that
-/// circle the same one, and worlds anywhere in the sky. A moon inside the well of its planet is not meant.
+/// circle the same one, and worlds anywhere in the sky. Moons inside the wells of their planets are exempt.
 fn wells_that_may_touch(system: &StarSystem) -> Vec<(BodyId, BodyId)> {
     let mut pairs = Vec::new();
     let with_wells = || system.bodies.iter_enumerated().filter(|(_, body)| body.well_radius_km > 0.0);
@@ -403,7 +403,8 @@ fn distances_km(system: &StarSystem, body: BodyId) -> Option<(f64, f64)> {
     Some((this.orbit.periapsis_km() * this.path_magnify, farthest_km))
 }
 
-/// The same from the centre of the sky: bounds, as the ways of a body and of what it circles may add up.
+/// The bounds of a body's distance from the centre of the sky: the ways of the body and of its parents may
+/// add up.
 fn distances_from_centre_km(system: &StarSystem, body: BodyId) -> Option<(f64, f64)> {
     let (nearest_km, farthest_km) = distances_km(system, body)?;
     let Some(parent) = system.bodies[body].parent else { return Some((nearest_km, farthest_km)) };

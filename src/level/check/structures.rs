@@ -85,8 +85,8 @@ fn structure(
     }
 }
 
-/// A ring and a slot that a body has; tells whether it does. `path` is that of what has the fields `ring` and
-/// `slot`.
+/// Checks that a body has a ring and a slot; returns whether it does. `path` is that of the group with the
+/// fields `ring` and `slot`.
 pub(super) fn slot_is_there(
     examiner: &mut Examiner<'_>,
     path: &str,
@@ -106,13 +106,14 @@ pub(super) fn slot_is_there(
     slot < count
 }
 
-/// A ring that a body has; tells whether it does. `path` is that of what has the fields `body` and `ring`.
+/// Checks that a body has a ring; returns whether it does. `path` is that of the group with the fields `body`
+/// and `ring`.
 fn ring_is_there(examiner: &mut Examiner<'_>, path: &str, body: &str, ring: u8, slots: &[u16]) -> bool {
     let paths = (format!("{path}.body"), format!("{path}.ring"));
     is_ring_of(examiner, (&paths.0, &paths.1), body, ring, slots)
 }
 
-/// The same with the paths of the body's name and of the ring.
+/// [`ring_is_there`] with the paths of the body's name and of the ring.
 fn is_ring_of(
     examiner: &mut Examiner<'_>,
     (body_path, ring_path): (&str, &str),
@@ -132,8 +133,8 @@ fn is_ring_of(
     usize::from(ring) < slots.len()
 }
 
-/// A ring in which a fleet is to circle. `paths` are those of the body's name and of the ring; a body that is
-/// not there is told elsewhere.
+/// Checks a ring in which a fleet is to circle. `paths` are those of the body's name and of the ring; a
+/// missing body is reported elsewhere.
 pub(super) fn ring_to_circle_in(
     examiner: &mut Examiner<'_>,
     paths: (&str, &str),
@@ -173,8 +174,8 @@ fn may_stand_there(
 struct TakenSlots(BTreeMap<(String, u8, u16), usize>);
 
 impl TakenSlots {
-    /// Takes `length` slots from that of the structure on, past the last on to the first. Told once a
-    /// structure, for the first of its slots that is not free.
+    /// Takes `length` slots from that of the structure on, past the last on to the first. Reported once a
+    /// structure, for the first of its slots that is taken already.
     fn take(
         &mut self,
         examiner: &mut Examiner<'_>,
@@ -186,7 +187,7 @@ impl TakenSlots {
         let PlacedStructure { body, ring, slot, .. } = structure;
         let count = slots.get(usize::from(*ring)).copied().unwrap_or(0);
         let mut is_told = false;
-        // A class that takes more slots than there are is told where the class is.
+        // A class that takes more slots than there are is reported at the class.
         for step in 0..u16::from(length).min(count) {
             // Both are below `count`, so that this sum is without danger in 32 bits.
             let this = ((u32::from(*slot) + u32::from(step)) % u32::from(count)) as u16;
@@ -262,7 +263,7 @@ fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &Rally, rings: Option<&
     }
 }
 
-/// What a save will number next must not be taken.
+/// The next number of a save must not be taken.
 fn numbers_to_come(examiner: &mut Examiner<'_>, moment: &Moment) {
     let last = examiner.level.structures.iter().filter_map(|structure| structure.id).max();
     if let Some(last) = last.filter(|last| *last >= moment.next_structure) {

@@ -1,7 +1,4 @@
-//! Fighting: teams, the state that fights have left things in, and how a level is won.
-//!
-//! What a level says comes in, with what the rules know; every name that is nowhere and every number that
-//! makes no sense leaves as a fault.
+//! Checks of fighting: teams, the state of hulls after fights, and the conditions of victory.
 
 use glam::DVec3;
 
@@ -116,7 +113,7 @@ fn victory(examiner: &mut Examiner<'_>, path: &str, victory: &Victory) {
     examiner.within(&format!("{path}.seconds"), seconds, limits::VICTORY_S);
 }
 
-/// Nobody can hold more bodies than there are to hold, or one that cannot be taken.
+/// No side can hold more bodies than there are to hold, or one that cannot be taken.
 fn victory_is_possible(
     examiner: &mut Examiner<'_>,
     path: &str,
@@ -160,8 +157,8 @@ fn has_rings(body: &SystemBody, rings: &RingCounts) -> bool {
     rings.of_body(&body.name).is_some_and(|slots| !slots.is_empty())
 }
 
-/// Complains of a body that nobody can take from others. At a star that is nobody's somebody may build first,
-/// which may be meant.
+/// Reports a body that cannot be taken. At a star without an owner somebody may build first, which may be
+/// meant.
 fn can_be_taken(examiner: &mut Examiner<'_>, path: &str, body: &SystemBody, rings: &RingCounts) {
     let name = &body.name;
     match body.kind {
@@ -239,7 +236,7 @@ fn wreck(examiner: &mut Examiner<'_>, path: &str, wreck: &WreckState) {
     let turn_path = format!("{path}.turn");
     let (axis, w) = (DVec3::new(f64::from(x), f64::from(y), f64::from(z)), f64::from(w));
     let length_squared = axis.length_squared() + w * w;
-    // Written so that what is no number is outside.
+    // Written so that NaN is outside.
     if !(0.98..=1.02).contains(&length_squared) {
         examiner.error(&turn_path, "a turn is a quaternion of length 1", "for example (0, 0, 0, 1)");
     }

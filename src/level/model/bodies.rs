@@ -1,7 +1,6 @@
-//! What a level says of its sky: bodies, their paths and how they turn.
+//! The sky in a level: bodies, their paths and their spins.
 //!
-//! Only data lives here, in and out of RON; what sense it makes is judged in `level/check`. Must never know
-//! where anything is: the sky is put together in `level/system.rs`.
+//! Only data lives here; `level/check` judges it, and `level/system.rs` puts the sky together.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,14 +18,14 @@ use super::Epoch;
 pub enum BodyEntry {
     /// `body("Mars")`: as the built-in catalogue has it.
     Body(String),
-    /// `changed(name: "Mars", radius_km: 5000)`: from the catalogue, with what is given replaced.
+    /// `changed(name: "Mars", radius_km: 5000)`: from the catalogue, with some fields replaced.
     Changed(ChangedBody),
     /// `own(name: "Kael", kind: planet, ...)`: invented, nothing comes from the catalogue.
     Own(OwnBody),
 }
 
 impl BodyEntry {
-    /// What the level says of the radius of its gravity well, in radii of the body.
+    /// The radius of its gravity well in the level, in radii of the body.
     pub fn well_radii(&self) -> Option<f64> {
         match self {
             Self::Body(_) => None,
@@ -45,7 +44,7 @@ impl BodyEntry {
     }
 }
 
-/// What a body is; it decides how it is drawn, named and magnified.
+/// The kind of a body; it decides how it is drawn, named and magnified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BodyKind {
@@ -61,7 +60,7 @@ pub enum BodyKind {
     Comet,
 }
 
-/// A catalogue body with changes; what is left out stays as it is.
+/// A catalogue body with changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangedBody {
@@ -112,7 +111,7 @@ ranges!(ChangedBody {
 pub struct OwnBody {
     /// Its name, unique in the level.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: BodyKind,
     /// The body that it circles; absent for the one at the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]

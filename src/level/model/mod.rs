@@ -41,7 +41,7 @@ pub struct Level {
     /// A sentence or two for the player.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Who made the level.
+    /// The author of the level.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
     /// The date at tick 0.
@@ -70,7 +70,7 @@ pub struct Level {
     /// Materials of armour and shields that this level adds, or changes by giving an existing name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<Material>,
-    /// Who plays.
+    /// The factions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factions: Vec<Faction>,
     /// Ships, in fleets.
@@ -157,7 +157,7 @@ impl Default for Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scale {
-    /// Factor by which a planet, and all that circles it, is enlarged about the planet's centre.
+    /// Factor by which a planet with its moons is enlarged about the planet's centre.
     pub magnify: f64,
     /// Factor by which the star itself is enlarged.
     pub magnify_star: f64,
@@ -198,7 +198,7 @@ pub struct Faction {
     /// The team that it belongs to: those of one team do not fight each other. Absent: it is alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
-    /// What it has; absent: as the rules have it.
+    /// Its treasury at the start; absent: as the rules have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub treasury: Option<Treasury>,
 }
@@ -214,10 +214,10 @@ pub struct Settings {
     pub pace: f64,
     /// Whether the game starts paused.
     pub paused: bool,
-    /// Whether the person at the screen may see everything, whoever sees it.
+    /// Whether the person at the screen may see everything, from every seat.
     #[serde(skip_serializing_if = "is_false")]
     pub reveal: bool,
-    /// Whether the person at the screen stays with `player`: nobody may change sides there, or look on.
+    /// Whether the person at the screen stays with `player`: no change of sides, no looking on.
     #[serde(skip_serializing_if = "is_false")]
     pub one_player: bool,
 }

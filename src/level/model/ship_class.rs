@@ -1,7 +1,6 @@
-//! What rules and levels say of a class of ships.
+//! A class of ships, in rules and levels.
 //!
-//! Only data lives here, in and out of RON, and what follows from it alone; what sense it makes is judged in
-//! `level/check`. Must never know a ship.
+//! Only data lives here, and what follows from it alone; `level/check` judges it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +16,7 @@ use super::{is_nought, is_usual, is_zero};
 pub struct ShipClass {
     /// Its name, `"corvette"`.
     pub name: String,
-    /// What it is for, in a sentence.
+    /// Its use, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
     /// How far the hull reaches from its axis, km.
@@ -41,26 +40,25 @@ pub struct ShipClass {
     /// Its silhouette.
     #[serde(default)]
     pub hull: Hull,
-    /// What it costs, paid while it grows in a yard.
+    /// Its price, paid while it grows in a yard.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub price: Price,
     /// Seconds of play that it grows in a yard of speed 1.
     #[serde(default = "usual_build_s")]
     pub build_s: f64,
-    /// What it costs each economy tick.
+    /// Its upkeep in each economy tick.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub upkeep: Price,
-    /// How far it sees, km, before the size and the engines of what it looks at are reckoned in; 0: it is
-    /// blind.
+    /// Its range of sight, km, before the size and the engines of the target count; 0: it is blind.
     #[serde(default = "usual_sight_km")]
     pub sight_km: f64,
     /// Rare materials that it gains each economy tick while it is near a comet.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mines: u32,
-    /// What it is for, as those who choose targets tell it.
+    /// Its role, for the choice of targets.
     #[serde(default)]
     pub kind: ShipKind,
-    /// What it can take and deal.
+    /// Its weapons, armour and doctrine.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub arms: Arms,
     /// How many troopers it brings.
@@ -69,7 +67,7 @@ pub struct ShipClass {
     /// The small craft that it launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hangar: Option<Hangar>,
-    /// How much armour of friends near it mends in a second of play, points.
+    /// Armour of friends nearby that it repairs in a second of play, points.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub repairs: f64,
     /// By how many hundredths it speeds up what its owner builds in the same well.
@@ -99,7 +97,7 @@ impl ShipClass {
         self.kind != ShipKind::Wing
     }
 
-    /// Radius of the ball that the hull turns in, km.
+    /// Radius of the bounding ball of the turning hull, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km()
     }
