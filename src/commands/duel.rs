@@ -42,7 +42,7 @@ pub struct DuelArguments {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// Print all of docs/rules.md instead of the table alone
+    /// Print all of docs/classes.md instead of the table alone
     #[arg(long, requires = "all", conflicts_with = "json")]
     page: bool,
 }

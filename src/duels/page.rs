@@ -1,9 +1,6 @@
-//! The page that tells what the rules say of classes, weapons and materials, for people to read:
-//! `docs/rules.md`.
+//! The page of classes, weapons and materials, for people to read: `docs/classes.md`.
 //!
-//! - Enters: the rules, and the table of the duels.
-//! - Leaves: Markdown, the same text for the same rules.
-//! - Must never: say a number that the rules do not say.
+//! It is made from the rules and the table of the duels; the same rules give the same text.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -23,18 +20,18 @@ pub fn page(rules: &Rules, duels: &Table) -> String {
     let Table { cost, fights, .. } = duels;
     format!(
         "{}{DUELS_HEADLINE}\n\nEach class against each: as many ships as {cost} buys on either side (rare \
-         materials count ten times), at least one, {fights} fights with other chances. A cell tells of the \
-         class of its row: the share of fights that it wins, what it has left of what it came with more than \
-         the other in hundredths of its strength, and how long that takes. Wings of a carrier count as nothing \
-         that it came with. `ecliptic duel ONE OTHER` fights a single pair.\n\n{}\n\n{}",
+         materials count ten times), at least one, {fights} fights with other chances. A cell belongs to the \
+         class of its row: the share of fights that it wins, its remaining strength less that of the other in \
+         hundredths, and the duration. The wings of a carrier are no part of its strength. `ecliptic duel ONE \
+         OTHER` fights a single pair.\n\n{}\n\n{}",
         page_of_rules(rules),
         mark_of_rules(rules),
         duels.markdown(),
     )
 }
 
-/// The line that tells by which rules the duels were fought, so that a table of other rules is noticed: a hash
-/// of all that decides a duel.
+/// The line that names the rules of the duels, so that a table of other rules is noticed: a hash of everything
+/// that decides a duel.
 pub fn mark_of_rules(rules: &Rules) -> String {
     let Rules { steering, economy, weapons, materials, combat, .. } = rules;
     let fighters = duellists(rules);
@@ -50,8 +47,8 @@ pub fn mark_of_rules(rules: &Rules) -> String {
 
 /// The page above the duels.
 pub fn page_of_rules(rules: &Rules) -> String {
-    let mut text = "# What classes can take and deal\n\nMade by `scripts/balance --write` from \
-                    `assets/rules/`; whatever is written here by hand is lost.\n\n## Ships\n\nPrices are \
+    let mut text = "# Classes, weapons and materials\n\nMade by `scripts/balance --write` from \
+                    `assets/rules/`; changes by hand are lost.\n\n## Ships\n\nPrices are \
                     money, resources and rare materials; sizes and ranges thousands of km; speeds km for a \
                     second of the calendar, inside and outside of wells.\n\n"
         .to_owned();
@@ -64,8 +61,8 @@ pub fn page_of_rules(rules: &Rules) -> String {
              hundredths.\n\n";
     let materials = rules.materials.iter().map(material_row);
     text += &table("material|kinetic|EM|heat|electric|good for", materials);
-    text += "\n## Weapons\n\nRanges are thousands of km. Grain is the radius in km of what is hit half as \
-             often as something very large.\n\n";
+    text += "\n## Weapons\n\nRanges are thousands of km. Grain is the radius in km of a target that is \
+             hit half as often as a very large one.\n\n";
     let weapons = rules.weapons.iter().map(weapon_row);
     text += &table("weapon|damage|harm|reload|range|accuracy|grain|turns in|besides", weapons);
     text + "\n"
