@@ -5,6 +5,7 @@
 
 mod arena;
 mod command_line;
+mod documents;
 mod duels;
 mod imports;
 mod level;

@@ -3,6 +3,17 @@
 //! - Enters: what the player may know.
 //! - Leaves: words and pictures; from buttons, orders.
 //! - Must never: work out what the world could be asked.
+//!
+//! | folder or file | shows |
+//! |---|---|
+//! | `labels/` | icons, names and words at points of the world |
+//! | `status.rs`, `hints.rs` | the status line and messages; the first steps |
+//! | `planet/` | the treasury, the planet panel with build menu and yards |
+//! | `selection/` | the classes, crews and subgroup of the selection |
+//! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
+//! | `log/`, `warnings/` | what has happened; what the sky will do |
+//! | `result/` | the progress of victory, and the result |
+//! | `layout/` | columns, fitting of words, tips |
 
 pub mod help;
 pub mod hints;

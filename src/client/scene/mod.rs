@@ -3,6 +3,22 @@
 //! - Enters: what [`view`](super::view) says of places and of what may be shown.
 //! - Leaves: meshes and lines in front of the camera.
 //! - Must never: write a panel, or decide what the player may know.
+//!
+//! | folder or file | draws |
+//! |---|---|
+//! | `sky/` | bodies with their light, comets, orbits, constellations, stars, the grid of the ecliptic |
+//! | `ships/` | hulls, the light of engines, trails |
+//! | `rings/` | rings of wells, structures, free slots |
+//! | `routes/` | routes of own fleets, and the places of their formations at the end |
+//! | `battle/` | shots, hits, wrecks, damage |
+//! | `arms_view/` | ranges and aims of weapons, the odds of a fight |
+//! | `sight_view/` | how far the player sees |
+//! | `ghosts.rs`, `invasions.rs` | last known ships and structures; known invasions |
+//! | `field_view.rs` | the steering of the selected ship |
+//! | `quality.rs` | how much is drawn on which machine |
+//!
+//! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to
+//! the same moment; all conversion goes through [`Origin`](super::view::scale::Origin).
 
 pub mod arms_view;
 pub mod battle;

@@ -3,7 +3,7 @@
 //! What enters: the sky and where its bodies are in this frame. What leaves: numbers for the materials. It
 //! must never decide anything of the game: what is dark here is dark on the screen only.
 //!
-//! A moon's path and size are magnified together with its planet (`docs/architecture.md`, "Scale"), so its
+//! A moon's path and size are magnified together with its planet ("Scale" in [`crate::level`]), so its
 //! shadow falls where the true one would.
 
 use bevy::prelude::*;
