@@ -6,7 +6,6 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `labels/` | icons, names and words at points of the world |
 //! | `status.rs`, `hints.rs` | the status line and messages; the first steps |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
 //! | `selection/` | the classes, crews and subgroup of the selection |

@@ -13,8 +13,8 @@
 //! | `battle/` | shots, hits, wrecks, damage |
 //! | `arms_view/` | ranges and aims of weapons, the odds of a fight |
 //! | `sight_view/` | how far the player sees |
+//! | `labels/` | icons, names and words at points of the world |
 //! | `ghosts.rs`, `invasions.rs` | last known ships and structures; known invasions |
-//! | `field_view.rs` | the steering of the selected ship |
 //! | `quality.rs` | how much is drawn on which machine |
 //!
 //! All places come from [`interpolation`](super::view::interpolation), so that everything on the screen belongs to

@@ -2,7 +2,7 @@
 
 use ecliptic::client::hud::planet::words::with_keys;
 use ecliptic::client::hud::status::key_words;
-use ecliptic::client::input::actions::{ACTIONS, Action};
+use ecliptic::client::settings::actions::{ACTIONS, Action};
 
 use super::{root, text_of};
 
