@@ -1,14 +1,10 @@
-//! Who shoots at whom, and where mounts point.
+//! Targets, and where mounts point.
 //!
-//! - Enters: everyone on the battlefields, what factions see, the doctrine of fleets.
-//! - Leaves: the targets and the aims of mounts in [`Condition`]s, and what every mount is laid on in this
-//!   tick, in [`FireControl`].
-//! - Must never: fire, let anyone aim at what its faction does not see, or at allies.
-//!
-//! Everyone looks for a better target every few ticks, not all in the same one; whoever has none looks at
-//! once. Mounts turn toward the target within their cones. A mount that cannot reach it, and one that is
-//! there to intercept, takes the nearest foe that it can reach instead; that follows from where everyone is,
-//! so that nobody need remember it. Whoever is on no battlefield loads, and has no target.
+//! Ships and structures look for a better target every few ticks, not all in the same one; those without a
+//! target look at once, and only at foes that their faction sees. Mounts turn toward the target within their
+//! cones. A mount that cannot reach it, and one that intercepts, takes the nearest foe that it can reach
+//! instead; that follows from the places, so that it need not be remembered. Off the battlefields weapons
+//! load, and nothing has a target.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -29,7 +25,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky, Tick};
 
-/// A mount without a target is back at its facing when the cosine of what is missing is above this.
+/// A mount without a target is back at its facing when the cosine of the difference is above this.
 const AT_REST: f64 = 1.0 - 1.0e-7;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -37,20 +33,20 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, (stand_down, aim).chain().in_set(FightSystems::Aim));
 }
 
-/// What every mount of everyone in the fray is laid on in this tick.
+/// The target of every mount in the fray in this tick.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FireControl {
     targets: Vec<[Option<usize>; MOST_MOUNTS]>,
 }
 
 impl FireControl {
-    /// What the mounts of the members are laid on, in their order.
+    /// The targets of the members' mounts, in their order.
     #[cfg(test)]
     pub(in crate::sim) fn of(targets: Vec<[Option<usize>; MOST_MOUNTS]>) -> Self {
         Self { targets }
     }
 
-    /// What a mount of a member is laid on: both are places in [`Fray::members`].
+    /// The target of a mount of a member: both are places in [`Fray::members`].
     pub fn target(&self, member: usize, mount: usize) -> Option<usize> {
         self.targets.get(member)?.get(mount).copied().flatten()
     }
@@ -70,7 +66,7 @@ pub fn aim_of(state: &MountState, cone: &Cone) -> DVec3 {
     cone.nearest(state.aim.as_dvec3().normalize_or(cone.axis))
 }
 
-/// What is asked of the world.
+/// The queries of the system.
 #[derive(SystemParam)]
 struct Setting<'w, 's> {
     fray: Res<'w, Fray>,
@@ -82,7 +78,7 @@ struct Setting<'w, 's> {
     fleets: Query<'w, 's, (&'static Fleet, &'static Doctrine, &'static Route)>,
 }
 
-/// What is kept from tick to tick: room, and what follows from the armoury alone.
+/// The memory from tick to tick: room, and numbers that follow from the armoury alone.
 #[derive(Default)]
 struct Room {
     matchups: Matchups,
@@ -92,7 +88,7 @@ struct Room {
     factions: Vec<(FactionId, u16)>,
     /// What each of them sees of its foes there.
     spotted: Vec<Spotted>,
-    /// What those see who are not there.
+    /// The view of factions that are not there.
     nothing: Spotted,
 }
 
@@ -102,7 +98,7 @@ impl Room {
         self.rates = armoury.weapons.iter().map(|weapon| TurnRate::new(weapon.turn)).collect();
     }
 
-    /// Finds what the factions on a battlefield see of their foes there.
+    /// Finds the foes that the factions on a battlefield see there.
     fn spot(&mut self, field: &Battlefield, setting: &Setting, conditions: &Query<&mut Condition>) {
         let members = setting.fray.members.get(field.members.clone()).unwrap_or_default();
         self.factions.clear();
@@ -135,7 +131,7 @@ impl Room {
         }
     }
 
-    /// What a faction sees of its foes on the battlefield that was looked at last.
+    /// The foes that a faction sees on the present battlefield.
     fn seen_by(&self, faction: FactionId) -> &Spotted {
         let found = self.factions.iter().position(|(known, _)| *known == faction);
         found.and_then(|place| self.spotted.get(place)).unwrap_or(&self.nothing)
@@ -149,8 +145,8 @@ fn number_of(mark: TargetId) -> u32 {
     }
 }
 
-/// Has those who are on no battlefield load their weapons, and let go of their targets: nobody tells them
-/// whether these may still be seen, and conduct goes for what ships aim at.
+/// Off the battlefields weapons load, and targets are dropped: nothing there says whether they may still be
+/// seen, and engagement follows the targets.
 fn stand_down(
     mut conditions: Query<(Entity, &mut Condition)>,
     fray: Res<Fray>,
@@ -208,8 +204,8 @@ fn aim(
 }
 
 impl Setting<'_, '_> {
-    /// Somebody who can aim, with what it must know to do so; `None` for who cannot. `present` is what it has
-    /// aimed at until now.
+    /// A gunner with all it needs for aiming; `None` for a ship or structure that cannot aim. `present` is
+    /// its target until now.
     fn gunner<'a>(
         &'a self,
         member: &'a Combatant,
@@ -236,7 +232,8 @@ impl Setting<'_, '_> {
             colliders,
         };
         let looks_again = turn.is_multiple_of(u64::from(gunnery.look_again_ticks.max(1)));
-        // Who keeps its target does not ask, so that not everyone looks through all foes in every tick.
+        // A gunner that keeps its target does not ask, so that not all of them look through all foes in every
+        // tick.
         let asks = looks_again || present.is_none_or(|mark| !chooser.has(mark));
         let route = fleet.map(|(.., route)| route).filter(|_| asks);
         let ordered = route.and_then(|route| self.ordered_target(class, route, &chooser));
@@ -276,10 +273,10 @@ impl Setting<'_, '_> {
     }
 }
 
-/// Somebody who aims.
+/// A ship or structure that aims.
 struct Gunner<'a> {
     member: &'a Combatant,
-    /// What its fleet is ordered to attack; `None` also for who keeps its target without asking.
+    /// The ordered target of its fleet; `None` also for a gunner that keeps its target without asking.
     ordered: Option<TargetId>,
     class: &'a ArmedClass,
     weapons: &'a [WeaponNumbers],
@@ -313,7 +310,7 @@ impl<'a> Gunner<'a> {
         (condition, targets)
     }
 
-    /// What a mount is laid on, where the target of all is `chosen`.
+    /// The target of a mount, where that of the whole ship is `chosen`.
     fn target_of(&self, weapon: &WeaponNumbers, cone: &Cone, chosen: &'a Candidate) -> Option<&'a Candidate> {
         // A torpedo finds its way from wherever it is launched.
         let is_launcher = matches!(weapon.delivery, Delivery::Torpedo(_));
@@ -386,7 +383,7 @@ mod tests {
             Self { armoury, rates, members, spotted, colliders, condition }
         }
 
-        /// Aims for a tick; what the mounts are laid on.
+        /// Aims for a tick; returns the targets of the mounts.
         fn aim(&mut self, holds_fire: bool) -> Vec<Option<usize>> {
             let gunner = Gunner {
                 ordered: None,

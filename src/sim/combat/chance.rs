@@ -1,13 +1,13 @@
-//! Chance that needs no memory: a number from the world's seed, the tick and who asks for what.
+//! Chance without memory: a number from the world's seed, the tick and the subject of the question.
 //!
-//! The same question always has the same answer, whoever else asks and in whatever order; so a save needs to
-//! keep nothing, and threads cannot disturb it.
+//! The same question always has the same answer, independent of other questions and their order; so a save
+//! keeps nothing, and threads cannot disturb it.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::sim::ids::TargetId;
 
-/// What a chance decides; each has numbers of its own.
+/// The decisions by chance; each has numbers of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// Whether a shot hits.
@@ -25,7 +25,7 @@ pub struct Question {
     pub seed: u64,
     /// The tick.
     pub tick: u64,
-    /// Who asks.
+    /// The subject of the question.
     pub who: TargetId,
     /// What about.
     pub about: About,
@@ -47,7 +47,7 @@ impl Question {
         bytes[20..24].copy_from_slice(&self.count.to_le_bytes());
         bytes[24] = kind;
         bytes[25] = self.about as u8;
-        // The upper 53 bits are what a number from 0 to 1 can hold.
+        // A number from 0 to 1 can hold 53 bits: the upper ones.
         (xxh3_64(&bytes) >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 

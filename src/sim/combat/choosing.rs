@@ -1,12 +1,8 @@
-//! Which foe is the best one to shoot at.
+//! The choice of the best target.
 //!
-//! - Enters: what every class can do to every other, and the foes that a faction sees.
-//! - Leaves: the one that somebody shoots at.
-//! - Must never: change anything, roll a die, or depend on the order in which things are stored.
-//!
-//! A foe counts for the more, the nearer it is, the less is left of it, the more the own weapons hurt it, and
-//! if it is of a kind that one hunts. What was ordered comes before everything else. The present target is
-//! kept unless another is better by a factor, so that nobody dithers.
+//! A foe scores higher the nearer it is, the less is left of it, the more the own weapons hurt it, and if it
+//! is favourite prey. An ordered target comes before all others. The present target is kept unless another is
+//! better by a factor, so that gunners do not dither. Storage order does not matter.
 
 use glam::DVec3;
 
@@ -18,7 +14,7 @@ use crate::rules::combat::TargetingNumbers;
 use crate::sim::ids::TargetId;
 use crate::sim::world::{ArmedClass, Armoury};
 
-/// By this share a bound on distances is wider, for what is rounded on the way.
+/// A bound on distances is wider by this share, for rounding.
 const ROUNDING: f64 = 1.0e-9;
 
 /// How much every class wants to shoot at every other.
@@ -66,7 +62,7 @@ fn want(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
     hunted * effect * if can_do_harm { 1.0 } else { numbers.harmless }
 }
 
-/// How much more a kind counts for those who hunt some kinds: earlier is better, the first by `first_prey`.
+/// The factor of a kind for a class with favourite prey: earlier is better, the first by `first_prey`.
 fn prey_factor(prey: &[ShipKind], kind: ShipKind, first_prey: f64) -> f64 {
     let Some(place) = prey.iter().position(|hunted| *hunted == kind) else { return 1.0 };
     1.0 + (first_prey - 1.0) * (1.0 - place as f64 / prey.len() as f64)
@@ -97,24 +93,24 @@ fn effect(shooter: &ArmedClass, target: &ArmedClass, armoury: &Armoury) -> f64 {
 pub struct Candidate {
     /// Its place in [`super::Fray::members`].
     pub at: usize,
-    /// Who it is.
+    /// The ship or structure.
     pub mark: TargetId,
     /// Where it is, heliocentric, km.
     pub place: DVec3,
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     pub bound_km: f64,
     /// The place of its class among all classes, see [`Matchups::place_of`].
     pub class: usize,
-    /// What it is for.
+    /// Its kind.
     pub kind: ShipKind,
     /// The share of armour and shield that is left, 0 to 1.
     pub share_left: f64,
-    /// Whether it is left alone, for whoever takes its body, unless someone is ordered to attack it: a
-    /// structure that cannot shoot.
+    /// Whether it is spared for the side that takes its body, unless an attack on it is ordered: a structure
+    /// that cannot shoot.
     pub is_spared: bool,
 }
 
-/// Somebody who chooses, and what it knows.
+/// A gunner in search of a target, and its knowledge.
 pub struct Chooser<'a> {
     /// Where it is, heliocentric, km.
     pub place: DVec3,
@@ -135,8 +131,8 @@ pub struct Chooser<'a> {
 }
 
 impl<'a> Chooser<'a> {
-    /// The foe that is shot at: what was ordered, the present one while nobody looks for a better one, or the
-    /// best. `None` where nobody is in reach and in sight.
+    /// The target: the ordered one, the present one until the next search, or the best. `None` where no foe
+    /// is in reach and in sight.
     pub fn choose(
         &self,
         ordered: Option<TargetId>,
@@ -156,8 +152,8 @@ impl<'a> Chooser<'a> {
         self.best_above(floor).or(present)
     }
 
-    /// The best foe in reach that is not hidden and whose score is above `floor`; of several that are equally
-    /// good the first in the order of [`TargetId`]s.
+    /// The best foe in reach that is not hidden and whose score is above `floor`; of equal ones the first in
+    /// the order of [`TargetId`]s.
     fn best_above(&self, floor: f64) -> Option<&'a Candidate> {
         let most_wanted = self.most_wanted();
         let mut best: Option<(f64, usize)> = None;
@@ -184,7 +180,7 @@ impl<'a> Chooser<'a> {
         if score <= 0.0 {
             return reach_km * reach_km;
         }
-        // The score of whoever is wanted most and has least left, solved for the distance.
+        // The score of the favourite prey with the least left, solved for the distance.
         let TargetingNumbers { near, weak, .. } = *self.targeting;
         let shares = most_wanted / (score * (weak + self.spotted.least_left())) - near;
         let farthest_km = self.range_km * shares.max(0.0) * (1.0 + ROUNDING);
@@ -197,8 +193,8 @@ impl<'a> Chooser<'a> {
         chosen * self.wants.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The nearest foe within a range (km) that is not hidden and that `may` be taken, by who it is and the
-    /// direction in which it is; of several that are equally far away the first in the order of [`TargetId`]s.
+    /// The nearest foe within a range (km) that is not hidden and that `may` be taken, by its id and
+    /// direction; of several that are equally far away the first in the order of [`TargetId`]s.
     pub fn nearest(&self, range_km: f64, may: impl Fn(&Candidate, DVec3) -> bool) -> Option<&'a Candidate> {
         let reach_km = range_km + self.spotted.widest_km();
         let mut found: Option<(f64, usize)> = None;
@@ -273,7 +269,7 @@ mod tests {
         TargetId::Ship(ShipId(number))
     }
 
-    /// A whole foe so far along x.
+    /// A whole foe at x.
     fn foe(number: u32, x: f64) -> Candidate {
         Candidate {
             at: number as usize,

@@ -1,14 +1,9 @@
-//! Ends: what is destroyed leaves the world.
+//! Ends: destroyed ships and structures leave the world, fleets with their last ship, and wrecks take their
+//! place.
 //!
-//! - Enters: [`Fallen`], whom the hits and fires of the tick have destroyed.
-//! - Leaves: a world without them, and without the fleets that have lost their last ship; wrecks where they
-//!   were, [`GameEvent::Destroyed`], and [`Losses`].
-//! - Must never: leave anything behind that still speaks of what is gone, or depend on the order in which
-//!   somebody fell: the dead are buried in the order of their [`TargetId`]s.
-//!
-//! Of a structure the slots become free, because they are only taken by what stands there; a yard's
-//! unfinished ships are lost with it, and what was spent on them. Who followed or attacked a fleet that is
-//! gone finds out by looking for it, as if it were out of sight.
+//! Nothing is left that still refers to them. They leave in the order of their [`TargetId`]s. The slots of a
+//! structure become free; a yard's unfinished ships are lost with it, and the money spent on them. Fleets
+//! that followed or attacked a lost fleet find out when they look for it, as if it were out of sight.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -25,7 +20,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, Sky};
 
-/// Somebody who is destroyed and still in the world.
+/// A destroyed ship or structure that is still in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dead {
     /// The ship or structure.
@@ -34,7 +29,8 @@ pub struct Dead {
     pub by: Option<FactionId>,
 }
 
-/// Who was destroyed in this tick and is still in the world. Empty between two ticks.
+/// The ships and structures that were destroyed in this tick and are still in the world. Empty between two
+/// ticks.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fallen(pub Vec<Dead>);
 
@@ -47,11 +43,11 @@ pub(in crate::sim) fn bury(world: &mut World) {
     destroy(world, &dead);
 }
 
-/// Takes ships and structures out of the world as destroyed, at the end of the movements of a tick: with
-/// wrecks, losses and everything else that belongs to it. What is neither is left alone.
+/// Takes ships and structures out of the world as destroyed, at the end of the movements of a tick, with
+/// wrecks, losses and events. Other entities are left alone.
 pub fn destroy(world: &mut World, dead: &[Dead]) {
     let mut ends: Vec<End> = dead.iter().filter_map(|one| end_of(world, *one)).collect();
-    // The sort keeps those in their order who are there twice: the first to destroy something has done it.
+    // The sort keeps duplicates in their order: the first to destroy something has done it.
     ends.sort_by_key(|end| end.who);
     ends.dedup_by_key(|end| end.who);
     for end in &ends {
@@ -76,7 +72,7 @@ struct End {
     fleet: Option<Entity>,
     /// Where it was, heliocentric, km.
     place: DVec3,
-    /// What it was worth, see [`worth`].
+    /// Its worth, see [`worth`].
     worth: f64,
     hulk: Hulk,
 }
@@ -142,7 +138,7 @@ fn way_of(sky: &Sky, body: Option<BodyId>) -> (DVec3, DVec3) {
     (now, now - before)
 }
 
-/// Tells everyone who has to know of an end.
+/// Notes an end everywhere.
 fn note(world: &mut World, end: &End) {
     let tick = world.resource::<Calendar>().tick;
     let End { who: id, class, faction, by, place, .. } = *end;
@@ -155,7 +151,8 @@ fn note(world: &mut World, end: &End) {
     if let Some(by) = by
         && let Some(mut knowledge) = world.get_resource_mut::<Knowledge>()
     {
-        // Who saw it loses sight of it at the next look; who hit it without seeing it keeps no ghost of it.
+        // A faction that saw it loses sight of it at the next look; one that hit it unseen keeps no ghost of
+        // it.
         knowledge.forget_lost(by, sighted(id));
     }
 }

@@ -1,11 +1,7 @@
-//! What shipyards take care of: ships in the ring of the yard or near it, and what stands at its planet.
+//! The reach of shipyards: ships in the ring of the yard or near it, and structures at its planet.
 //!
-//! - Enters: ships with the places that they keep, yards with theirs.
-//! - Leaves: whether somebody takes care of a ship.
-//! - Must never: mend or fill anything, or ask whose it is.
-//!
-//! Rings are far longer than yards reach, and yards in all but the outermost ring go round with it. So who
-//! keeps its place in the yard's ring is served by tenders, wherever in the ring that is.
+//! Rings are far longer than the reach of yards, and yards in all but the outermost ring go round with it. So
+//! a ship that keeps its place anywhere in the yard's ring is served by tenders.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -23,7 +19,7 @@ pub struct Mooring {
     pub place: DVec3,
     /// The body and the ring in which it keeps its place, see [`RingPlaces::ring_of`].
     pub ring: Option<(BodyId, u8)>,
-    /// The body in one of whose rings it stands, if it is a structure.
+    /// The body of its ring, if it is a structure.
     pub stands_at: Option<BodyId>,
 }
 
@@ -34,15 +30,15 @@ impl Mooring {
     }
 }
 
-/// Who takes care of others, and how far that goes.
+/// A yard or repair ship, and its reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dock {
     /// Where it is, heliocentric J2000 ecliptic, km.
     pub place: DVec3,
     /// How far it reaches, km.
     pub reach_km: f64,
-    /// The body and the ring of a yard: it reaches all over that ring, and all structures of that body; `None`
-    /// for what is no yard.
+    /// The body and the ring of a yard: it reaches all over that ring, and all structures of that body;
+    /// `None` for a repair ship.
     pub ring: Option<(BodyId, u8)>,
 }
 
@@ -72,8 +68,8 @@ pub struct RingPlaces<'w> {
 
 impl RingPlaces<'_> {
     /// The body and the ring in which a ship at `place` keeps its station; `None` for one that keeps none in
-    /// a ring, or is farther than `within_km` from it. Ships that are on their way still have the station
-    /// that they left: whoever asks has to know that they rest.
+    /// a ring, or is farther than `within_km` from it. Ships on their way still have the station that they
+    /// left: the caller has to make sure that they rest.
     pub fn ring_of(
         &self,
         station: &Station,

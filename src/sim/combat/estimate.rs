@@ -1,14 +1,9 @@
-//! What would come of a fight, for players who consider one.
+//! The likely result of a fight, for players. The world never asks.
 //!
-//! - Enters: classes, how many of each there are on either side, how whole those are, and what their crews
-//!   have learnt.
-//! - Leaves: harm in a second, and how much of either side would be left: an [`Estimate`].
-//! - Must never: be asked by the world, or know where anyone is.
-//!
-//! Real fights are decided by places, arcs, planets and chance; an estimate knows none of them. Ships die as
-//! Lanchester's square law says: each side loses in proportion to how many of the other still fire. Every
-//! pair fights at the distance that the nearer-going one of both keeps, everything bears, nobody crosses a
-//! line of fire, and no shield recovers.
+//! Real fights are decided by places, arcs, planets and chance; an estimate knows none of them. Ships die by
+//! Lanchester's square law: each side loses in proportion to the ships of the other that still fire. Every
+//! pair fights at the shorter one of their usual distances, all weapons bear, no target crosses the line of
+//! fire, and no shield recovers.
 
 use super::firing::hit_chance;
 use crate::level::{DamageKind, Delivery};
@@ -33,10 +28,10 @@ pub struct HarmRate {
     pub armour: f64,
 }
 
-/// What one of a class makes another suffer in a second of play, on average, where all its weapons bear and
-/// the target does not cross the line of fire. `distance_km` is from middle to middle; `level` is what the
-/// attacker's crew has learnt, see [`experience_level`](super::firing::experience_level), by which torpedoes
-/// hit no more often.
+/// The damage of one class against another in a second of play, on average, where all its weapons bear and
+/// the target does not cross the line of fire. `distance_km` is from middle to middle; `level` is the
+/// experience of the attacker's crew, see [`experience_level`](super::firing::experience_level), which does
+/// not matter for torpedoes.
 pub fn expected_harm_per_second(
     attacker: &ArmedClass,
     target: &ArmedClass,
@@ -78,12 +73,12 @@ pub struct Contingent<'a> {
     pub armour: f64,
     /// The share of their shields that is left, 0 to 1.
     pub shield: f64,
-    /// What the crew of each has learnt, see [`experience_level`](super::firing::experience_level).
+    /// The experience of each crew, see [`experience_level`](super::firing::experience_level).
     pub level: u32,
 }
 
 impl<'a> Contingent<'a> {
-    /// So many of a class who are whole, with crews that have learnt nothing yet.
+    /// This number of undamaged ships of a class, with crews without experience.
     pub fn whole(class: &'a ArmedClass, count: u32) -> Self {
         Self { class, count, armour: 1.0, shield: 1.0, level: 0 }
     }
@@ -108,11 +103,11 @@ impl<'a> Contingent<'a> {
 /// What would come of a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The share of armour and shields that the one side has left of what it has now, 0 to 1.
+    /// The share of its present armour and shields that the one side keeps, 0 to 1.
     pub share_left_one: f64,
-    /// The same of the other side.
+    /// The share that the other side keeps.
     pub share_left_other: f64,
-    /// How long it lasts, seconds of play; at most ten minutes, after which nobody has won.
+    /// The duration, seconds of play; at most ten minutes, after which there is no winner.
     pub seconds: f64,
 }
 
@@ -162,7 +157,7 @@ fn kills_per_second(attackers: &Contingent, targets: &Contingent, armoury: &Armo
     if seconds.is_finite() { 1.0 / seconds.max(STEP_S) } else { 0.0 }
 }
 
-/// Seconds in which so many points are gone at a rate.
+/// Seconds in which points are gone at a rate.
 fn time_to_take(points: f64, rate: f64) -> f64 {
     if points > 0.0 { points / rate } else { 0.0 }
 }
@@ -191,8 +186,8 @@ impl Side {
         now / self.whole.max(f64::MIN_POSITIVE)
     }
 
-    /// How many of each class of its `foes` it destroys in a step. Everyone's fire is spread over all that it
-    /// can hurt, by how many of them are left.
+    /// The number of each class of its `foes` that it destroys in a step. Fire is spread over all foes that
+    /// it can hurt, by their numbers.
     fn losses(&self, foes: &Self, kills: &[Vec<f64>]) -> Vec<f64> {
         let mut losses = vec![0.0; foes.left.len()];
         for (count, row) in self.left.iter().zip(kills) {

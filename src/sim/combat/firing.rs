@@ -1,12 +1,6 @@
-//! Shots: how often they hit, and the part of the tick in which they are fired.
+//! Shots: their chance to hit, and the part of the tick in which they are fired.
 //!
-//! - Enters: what mounts are laid on, where everyone is, whose upkeep is paid, chance.
-//! - Leaves: hits, one for all shots of a salvo that hit; [`Launches`]; an event for each salvo; mounts that
-//!   load again.
-//! - Must never: hurt anyone (that is suffered afterwards, by all at once), or fire at what Aim has not
-//!   found.
-//!
-//! How a salvo flies is in `salvo.rs`.
+//! Damage is suffered afterwards, by all at once. How a salvo flies is in `salvo.rs`.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -30,12 +24,12 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// The chance of a shot to hit, 0 to 1, where nothing is in its way.
 ///
-/// - `distance_km`: to the target's surface. The chance falls linearly from all close by to
-///   `share_at_range` at the weapon's range.
-/// - `radius_km`: of the ball that the target turns in.
-/// - `crossing`: the angle by which the target crosses the line of fire in a tick, radians, see
-///   [`crossing`]. What crosses as fast as the weapon turns is hit half as often.
-/// - `level`: what the shooter has learnt, see [`experience_level`].
+/// - `distance_km`: to the target's surface. The chance falls linearly from all close by to `share_at_range`
+///   at the weapon's range.
+/// - `radius_km`: the bounding radius of the target.
+/// - `crossing`: the angle by which the target crosses the line of fire in a tick, radians, see [`crossing`].
+///   A target that crosses as fast as the weapon turns is hit half as often.
+/// - `level`: the shooter's experience, see [`experience_level`].
 pub fn hit_chance(
     weapon: &WeaponNumbers,
     rules: &GunneryNumbers,
@@ -52,9 +46,9 @@ pub fn hit_chance(
     (weapon.accuracy * range * size * skill / (1.0 + lag * lag)).clamp(0.0, 1.0)
 }
 
-/// The level that somebody has reached who has done so much harm, points.
+/// The level of a crew that has done this much damage, points.
 pub fn experience_level(harm_done: f64, rules: &GunneryNumbers) -> u32 {
-    // The cast keeps what is too large at the largest number.
+    // The cast saturates.
     let level = (harm_done / rules.points_per_level.max(f64::MIN_POSITIVE)) as u32;
     level.min(rules.most_levels)
 }
@@ -64,12 +58,12 @@ pub fn reload_ticks(weapon: &WeaponNumbers, rules: &GunneryNumbers, is_unpaid: b
     if !is_unpaid {
         return weapon.reload_ticks;
     }
-    // The cast keeps what is too large at the largest number.
+    // The cast saturates.
     (f64::from(weapon.reload_ticks) * rules.unpaid_reload).round() as u16
 }
 
-/// The angle by which something at `offset` (km) crosses the line to it in a tick, radians, where it moves by
-/// `step` (km) relative to whoever looks.
+/// The angle by which a target at `offset` (km) crosses the line to it in a tick, radians, where it moves by
+/// `step` (km) relative to the observer.
 pub fn crossing(offset: DVec3, step: DVec3) -> f64 {
     let distance = offset.length();
     let line = offset.normalize_or(DVec3::X);
@@ -88,7 +82,7 @@ pub fn hull_reach_km(member: &Combatant, direction: DVec3) -> f64 {
     half * along + (radius * radius - half * half * across * across).max(0.0).sqrt()
 }
 
-/// What firing needs to know besides who is there.
+/// The queries of firing, besides the fray.
 #[derive(SystemParam)]
 struct Gunnery<'w> {
     colliders: Res<'w, BattleColliders>,

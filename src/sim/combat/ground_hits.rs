@@ -1,6 +1,6 @@
-//! What comes down on the ground of bodies.
+//! Ordnance that comes down on the ground of bodies.
 //!
-//! Ordnance adds to [`GroundHits`]; the invasion takes all of it out later in the same tick.
+//! Combat adds to [`GroundHits`]; the invasion takes all of it out later in the same tick.
 
 use bevy::prelude::*;
 

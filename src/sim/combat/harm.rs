@@ -1,15 +1,10 @@
-//! What is hit suffers, and what burns burns on.
+//! Damage: hits are suffered, and fires burn on.
 //!
-//! - Enters: the [`Hit`]s of the tick in the order in which they were fired, and everyone's [`Condition`].
-//! - Leaves: conditions, the experience of those who hit, and in [`Fallen`] who is destroyed; in [`Wounds`] what
-//!   everyone has lost, for whoever looks.
-//! - Must never: take more than there is or give anything back, hurt what is destroyed already (every shot
-//!   has one outcome), or depend on the order in which things are stored.
-//!
-//! A hit falls on the shield first, which suffers the share of it that its material suffers. What the shield
-//! does not hold off is plain harm again, and falls on the armour. Heat that reaches armour burns on there;
-//! an electric hit silences weapons when it reaches armour, and leaps to neighbours of its target
-//! (`leaping.rs`). Who lit a fire last learns from all that burns, and has destroyed what burns down.
+//! A hit falls on the shield first, which suffers the share of its material. The part that the shield does
+//! not hold off is plain damage again, and falls on the armour. Heat that reaches armour burns on there; an
+//! electric hit silences weapons when it reaches armour, and leaps to neighbours of its target
+//! (`leaping.rs`). The last one to light a fire learns from all that it burns, and has destroyed what burns
+//! down. Damage never takes more than there is, and never falls on the destroyed: every shot has one outcome.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -40,18 +35,18 @@ pub(in crate::sim) fn plugin(app: &mut App) {
     app.add_systems(Tick, wrecks::tell.in_set(FightSystems::Gather));
 }
 
-/// What a hit did.
+/// The effect of a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Suffered {
-    /// What it took from the shield, points.
+    /// Loss of the shield, points.
     pub shield: f64,
-    /// What it took from the armour, points.
+    /// Loss of the armour, points.
     pub armour: f64,
     /// Whether no armour is left.
     pub destroyed: bool,
 }
 
-/// Lets something of a class suffer a hit of so many points. Harm that is no number, or below 0, is none.
+/// Applies a hit of this many points to something of a class. Damage that is NaN, or below 0, is none.
 pub fn suffer(
     condition: &mut Condition,
     class: &ArmedClass,
@@ -71,7 +66,7 @@ pub fn suffer(
     Suffered { shield, armour, destroyed: condition.armour <= 0.0 }
 }
 
-/// What a shield of so many points, which suffers a share of a hit, loses by it; and the plain harm that gets
+/// The loss of a shield with this many points that suffers a share of a hit, and the plain damage that gets
 /// through.
 fn hold_off(points: f64, harm: f64, share: f64) -> (f64, f64) {
     if points <= 0.0 {
@@ -81,12 +76,12 @@ fn hold_off(points: f64, harm: f64, share: f64) -> (f64, f64) {
     if wanted <= points { (wanted, 0.0) } else { (points, ((wanted - points) / share).min(harm)) }
 }
 
-/// What a hit does that has reached armour, besides its points.
+/// Further effects of a hit that has reached armour.
 fn linger(condition: &mut Condition, kind: DamageKind, armour: f64, rules: &HarmNumbers) {
     match kind {
         DamageKind::Heat => {
             let burning = condition.burning + rules.burn_share * armour;
-            // What is not there cannot burn.
+            // Lost armour cannot burn.
             condition.burning = burning.min(condition.armour);
         }
         DamageKind::Electric => {
@@ -96,8 +91,8 @@ fn linger(condition: &mut Condition, kind: DamageKind, armour: f64, rules: &Harm
     }
 }
 
-/// Lets a tick go by: calm is counted, silence ends, and of what burns `burnt_share` is burnt. Tells whether
-/// no armour is left.
+/// Lets a tick go by: calm is counted, silence ends, and `burnt_share` of the fire burns. Returns whether no
+/// armour is left.
 pub fn endure(condition: &mut Condition, burnt_share: f64) -> bool {
     condition.calm_ticks = condition.calm_ticks.saturating_add(1).min(MOST_CALM_TICKS);
     condition.silenced_ticks = condition.silenced_ticks.saturating_sub(1);
@@ -123,18 +118,18 @@ fn is_at_rest(condition: &Condition) -> bool {
     condition.calm_ticks >= MOST_CALM_TICKS && condition.silenced_ticks == 0 && condition.burning <= 0.0
 }
 
-/// What a fire has burnt in a tick.
+/// The armour burnt in a tick.
 #[derive(Clone, Copy, Debug)]
 struct Burnt {
     /// What burns.
     what: Option<TargetId>,
-    /// Who lit it.
+    /// The one that lit it.
     by: TargetId,
     /// Armour, points.
     points: f64,
 }
 
-/// Somebody for whom a tick goes by.
+/// A ship or structure for which a tick goes by.
 type Enduring = (
     Entity,
     &'static mut Condition,
@@ -144,7 +139,7 @@ type Enduring = (
     Option<&'static MemberOf>,
 );
 
-/// Lets a tick go by for everyone, in a fight or not.
+/// Lets a tick go by for all ships and structures, in a fight or not.
 fn endure_all(
     mut conditions: Query<Enduring>,
     fleets: Query<&Fleet>,
@@ -205,7 +200,7 @@ fn apply_hits(mut fray: ResMut<Fray>, mut victims: Victims, mut leaping: Local<L
     fray.hits.clear();
 }
 
-/// Those whom hits fall on.
+/// The possible victims of hits.
 #[derive(SystemParam)]
 struct Victims<'w, 's> {
     conditions: Query<'w, 's, &'static mut Condition>,
@@ -229,7 +224,7 @@ impl Victims<'_, '_> {
         }
         let (side, rules) = (self.sides.side(hit.faction), &self.armoury.rules.harm);
         let is_alive = |entity: Entity| self.is_alive(entity);
-        // They are those who are near and alive before anybody suffers from this hit.
+        // Neighbours that are alive before this hit is suffered.
         let near = if hit.leaps { leaping.targets(fray, hit, side, rules, is_alive) } else { &[] };
         self.strike(fray, hit);
         let harm = hit.harm * self.armoury.rules.harm.leap_share;
@@ -239,7 +234,7 @@ impl Victims<'_, '_> {
         }
     }
 
-    /// Lets the target of a hit suffer it, and nobody else.
+    /// Applies a hit to its target alone.
     fn strike(&mut self, fray: &Fray, hit: &Hit) {
         let Some(target) = fray.members.get(hit.target) else { return };
         let Some(class) = target.arms(&self.armoury) else { return };
@@ -261,7 +256,7 @@ impl Victims<'_, '_> {
         }
     }
 
-    /// Lets somebody learn from the harm that it has done. Who is in no fight any more learns nothing.
+    /// Adds experience from damage done. A ship that is in no fight any more learns nothing.
     fn teach(&mut self, fray: &Fray, who: TargetId, harm: f64) {
         let found = fray.find_anywhere(who).and_then(|at| fray.members.get(at));
         if let Some(shooter) = found

@@ -1,12 +1,8 @@
 //! Point defence: mounts that shoot at torpedoes.
 //!
-//! - Enters: the torpedoes of a tick on their way, who is on the battlefields, paid or not, and what is
-//!   loaded.
-//! - Leaves: what torpedoes bear yet, who is shot down; mounts that load again; [`GameEvent::Intercepted`].
-//! - Must never: shoot at a ship, or turn a mount. What intercepts turns so quickly that only its cone counts.
-//!
-//! It comes before the guns fire, so that a mount which can shoot at torpedoes does so first. Orders to hold
-//! fire are about ships: whoever is shot at defends itself.
+//! It comes before the guns fire, so that a mount that can shoot at torpedoes does so first. An order to hold
+//! fire is about ships: a ship under attack defends itself. Interceptors turn so quickly that only their
+//! cones count.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -99,7 +95,7 @@ fn is_ready(condition: &Condition, mount: usize) -> bool {
     is_loaded && condition.silenced_ticks == 0 && condition.armour > 0.0
 }
 
-/// Lets a mount load anew for so long. One tick more, because this tick's is still to be taken off.
+/// Loads a mount again for this time. One tick more, because this tick's is still to be taken off.
 fn load_again(condition: &mut Condition, mount: usize, ticks: u16) {
     if let Some(mount) = condition.mounts.get_mut(mount) {
         mount.reload_ticks = ticks.saturating_add(LOADED_TICKS);

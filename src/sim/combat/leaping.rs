@@ -1,8 +1,4 @@
-//! Whom an electric hit leaps on to.
-//!
-//! - Enters: a hit, everyone in the fray, who of them is alive.
-//! - Leaves: the neighbours of the target that the hit leaps on to.
-//! - Must never: harm anybody: that is `harm.rs`.
+//! The neighbours that an electric hit leaps to.
 
 use bevy::prelude::*;
 
@@ -13,20 +9,20 @@ use crate::rules::combat::HarmNumbers;
 /// Room for the hits of a tick that leap, kept from one tick to the next.
 #[derive(Debug, Default)]
 pub struct Leaping {
-    /// Where everyone in the fray is; nobody is in it until a hit of the tick leaps.
+    /// The places of all in the fray; empty until a hit of the tick leaps.
     nearby: Nearby,
-    /// Those whom a hit leaps on to.
+    /// The neighbours that a hit leaps to.
     near: Vec<(f64, usize)>,
 }
 
 impl Leaping {
-    /// Begins a tick, in which everyone is somewhere else.
+    /// Begins a tick, with new places.
     pub fn begin_tick(&mut self) {
         self.nearby.clear();
     }
 
-    /// Those whom a hit leaps on to, as [`leap_targets`] finds them. `side` is that of who fired it. Until the
-    /// next tick begins, nobody in the fray may come, go or move.
+    /// The neighbours that a hit leaps to, as [`leap_targets`] finds them. `side` is that of the shooter.
+    /// Until the next tick begins, the fray must not change.
     pub fn targets(
         &mut self,
         fray: &Fray,
@@ -86,7 +82,7 @@ mod tests {
     use crate::sim::ids::ShipId;
     use crate::sim::ids::TargetId;
 
-    /// The same by a look at everybody on the battlefield of the target.
+    /// [`leap_targets`] by a look at all on the battlefield of the target.
     fn by_looking_at_all(
         fray: &Fray,
         hit: &Hit,

@@ -1,8 +1,4 @@
-//! What everyone has lost and destroyed, for the result of a war.
-//!
-//! - Enters: what is destroyed, whose it was and who did it.
-//! - Leaves: [`Losses`], which a save keeps.
-//! - Must never: decide about anything in the world.
+//! The losses and kills of all factions, for the result of a war. They decide nothing; a save keeps them.
 
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
@@ -15,7 +11,7 @@ use crate::sim::world::Factions;
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Losses(pub TiVec<FactionId, Toll>);
 
-/// What a faction has lost and destroyed.
+/// The losses and kills of a faction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Toll {
     /// Ships that it has lost.
@@ -31,12 +27,12 @@ pub struct Toll {
 }
 
 impl Losses {
-    /// What a faction has lost and destroyed; nothing for one that is not there.
+    /// The losses and kills of a faction; nothing for one that is not there.
     pub fn of(&self, faction: FactionId) -> Toll {
         self.0.get(faction).copied().unwrap_or_default()
     }
 
-    /// Notes an end: whose it was, who did it, and what was worth how much.
+    /// Notes an end: owner, destroyer, kind and worth.
     pub(in crate::sim) fn note(
         &mut self,
         faction: FactionId,

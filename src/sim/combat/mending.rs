@@ -1,15 +1,10 @@
-//! What recovers and what is mended.
-//!
-//! - Enters: everyone's [`Condition`] after the hits of the tick, finished shipyards, repair ships.
-//! - Leaves: conditions, never above what the class has; [`Repairs`], for whoever looks.
-//! - Must never: mend what is gone or was hit a moment ago, take money, or depend on the order in which
-//!   things are stored.
+//! Recovery and repair.
 //!
 //! Shields recover by themselves after a pause, unless their crews went unpaid. Armour never does. It is
-//! mended by finished shipyards of its side, which share their work among the damaged structures of their
-//! planet and the damaged ships that keep their places in the yard's ring or are near it, and by repair ships,
-//! each of which works on the most damaged friend within its reach. Mending costs nothing: the yard or the
-//! ship that does it is what one pays for.
+//! repaired by finished shipyards of its side, which share their work among the damaged structures of their
+//! planet and the damaged ships that keep their places in the yard's ring or are near it, and by repair
+//! ships, each of which works on the most damaged friend within its reach. Repair costs nothing: one pays for
+//! the yard or the ship that does it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -41,7 +36,7 @@ pub fn can_recover(condition: &Condition, class: &ArmedClass) -> bool {
     condition.shield < class.shield && condition.calm_ticks >= class.pause_ticks
 }
 
-/// Adds armour; tells how much of the points was of use.
+/// Adds armour; returns the points that were of use.
 pub fn add_armour(condition: &mut Condition, class: &ArmedClass, points: f64) -> f64 {
     let lacking = (class.armour - condition.armour).max(0.0);
     let added = points.max(0.0).min(lacking);
@@ -49,7 +44,7 @@ pub fn add_armour(condition: &mut Condition, class: &ArmedClass, points: f64) ->
     added
 }
 
-/// Whether armour can be mended: some is lacking, some is left, and the last hit is long enough ago.
+/// Whether armour can be repaired: some is lacking, some is left, and the last hit is long enough ago.
 fn can_be_mended(condition: &Condition, class: &ArmedClass, calm_ticks: u32) -> bool {
     let is_damaged = condition.armour > 0.0 && condition.armour < class.armour;
     is_damaged && condition.calm_ticks >= calm_ticks
@@ -60,7 +55,7 @@ type PaidShip = (Without<Structure>, Without<Idle>);
 /// A structure whose upkeep was paid.
 type PaidStructure = (Without<Ship>, Without<Idle>);
 
-/// Lets the shields of all who are paid recover.
+/// Lets the shields of all paid ships and structures recover.
 fn recover(
     mut ships: Query<(&Ship, &mut Condition), PaidShip>,
     mut structures: Query<(&Structure, &mut Condition), PaidStructure>,
@@ -82,7 +77,7 @@ fn recover(
     }
 }
 
-/// What is known of a ship that may be mended, or may mend.
+/// A ship that may be repaired, or may repair.
 type ShipParts = (
     Entity,
     &'static Ship,
@@ -94,7 +89,7 @@ type ShipParts = (
     &'static Circling,
 );
 
-/// The same of a structure.
+/// A structure that may be repaired, or may repair.
 type StructureParts = (
     Entity,
     &'static Structure,
@@ -114,25 +109,25 @@ struct Patient {
     mooring: Mooring,
     /// The armour that is left, as a share of all.
     share: f64,
-    /// What it lacks, points.
+    /// Missing points.
     lacks: f64,
-    /// What it gets in this tick, points.
+    /// Points for it in this tick.
     gets: f64,
 }
 
-/// Someone who mends.
+/// A yard or repair ship at work.
 #[derive(Clone, Copy, Debug)]
 struct Mender {
     mark: TargetId,
     side: u16,
     dock: Dock,
-    /// What it mends in a tick, points.
+    /// Points that it repairs in a tick.
     points: f64,
 }
 
 impl Mender {
-    /// Whether something is a friend within reach. A repair ship does not mend itself; a yard, which has the
-    /// cranes for it, does.
+    /// Whether a patient is a friend within reach. A repair ship does not repair itself; a yard, which has
+    /// the cranes for it, does.
     fn reaches(&self, patient: &Patient) -> bool {
         let is_itself = patient.mark == self.mark && matches!(self.mark, TargetId::Ship(_));
         patient.side == self.side && !is_itself && self.dock.reaches(&patient.mooring)
@@ -146,14 +141,14 @@ impl Mender {
         }
     }
 
-    /// Shares its points among all whom it reaches.
+    /// Shares its points among all in its reach.
     fn share_out(&self, patients: &mut [Patient]) {
         let count = patients.iter().filter(|patient| self.reaches(patient)).count();
         let each = self.points / count.max(1) as f64;
         patients.iter_mut().filter(|patient| self.reaches(patient)).for_each(|patient| patient.gets += each);
     }
 
-    /// Mends the one of whose armour the smallest share is left; of equals the first.
+    /// Repairs the one with the smallest share of armour left; of equals the first.
     fn mend_worst(&self, patients: &mut [Patient]) {
         let lacking = patients.iter_mut().filter(|patient| patient.gets < patient.lacks);
         let near = lacking.filter(|patient| self.reaches(patient));
@@ -163,8 +158,8 @@ impl Mender {
     }
 }
 
-/// Who was mended in the last tick, and how many by which yard: for whoever looks. It decides nothing, so
-/// that no save need know of it.
+/// The ships and structures repaired in the last tick, and their number at each yard, for display. It decides
+/// nothing, so that no save need hold it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
     /// In the order of their marks.
@@ -174,12 +169,12 @@ pub struct Repairs {
 }
 
 impl Repairs {
-    /// Whether somebody was mended.
+    /// Whether a ship or structure was repaired.
     pub fn mends(&self, mark: TargetId) -> bool {
         self.mended.binary_search(&mark).is_ok()
     }
 
-    /// How many ships and structures a yard was mending.
+    /// The number of ships and structures that a yard repaired.
     pub fn count_at(&self, yard: StructureId) -> usize {
         let found = self.yards.binary_search_by_key(&yard, |(known, _)| *known);
         found.ok().and_then(|at| self.yards.get(at)).map_or(0, |(_, count)| *count)
@@ -190,7 +185,7 @@ impl Repairs {
         self.yards.clear();
     }
 
-    /// Notes who got something, and who was reached by yards; both lists are in the order of their marks.
+    /// Notes the repaired, and those in reach of yards; both lists are in the order of their marks.
     fn note(&mut self, patients: &[Patient], menders: &[Mender]) {
         self.mended.extend(patients.iter().filter(|one| one.gets > 0.0).map(|one| one.mark));
         for mender in menders {
@@ -209,7 +204,7 @@ struct Room {
     menders: Vec<Mender>,
 }
 
-/// Yards and repair ships mend what is damaged near them.
+/// Yards and repair ships repair damage near them.
 fn mend(mut ward: Ward, mut room: Local<Room>, mut repairs: ResMut<Repairs>) {
     let Room { patients, menders } = &mut *room;
     patients.clear();
@@ -227,7 +222,7 @@ fn mend(mut ward: Ward, mut room: Local<Room>, mut repairs: ResMut<Repairs>) {
     patients.iter().filter(|patient| patient.gets > 0.0).for_each(|patient| ward.give(patient));
 }
 
-/// Everyone who may be mended or mend.
+/// All that may be repaired or repair.
 #[derive(SystemParam)]
 struct Ward<'w, 's> {
     ships: Query<'w, 's, ShipParts, Without<Structure>>,
@@ -287,7 +282,7 @@ impl Ward<'_, '_> {
         let reach_km = numbers.ship_reach_km;
         for (_, ship, member, position, condition, is_idle, ..) in &self.ships {
             let points = self.armoury.ships.get(ship.class).map_or(0.0, |class| class.repairs);
-            // What silences weapons silences whatever else works by current.
+            // An electric hit that silences weapons silences repair as well.
             if points > 0.0 && !is_idle && condition.silenced_ticks == 0 {
                 let (mark, side) = (TargetId::Ship(ship.id), self.side(member));
                 let dock = Dock { place: position.0, reach_km, ring: None };
@@ -304,7 +299,7 @@ impl Ward<'_, '_> {
         }
     }
 
-    /// Gives someone what it gets.
+    /// Gives a patient its points.
     fn give(&mut self, patient: &Patient) {
         if let Ok((_, ship, _, _, mut condition, ..)) = self.ships.get_mut(patient.entity) {
             if let Some(class) = self.armoury.ships.get(ship.class) {
@@ -345,7 +340,7 @@ mod tests {
         TargetId::Structure(StructureId(1))
     }
 
-    /// Someone at the origin who mends so many points in a tick.
+    /// A yard or ship at the origin that repairs this many points in a tick.
     fn mender(mark: TargetId, points: f64, reach_km: f64) -> Mender {
         Mender { mark, side: 0, dock: Dock { place: DVec3::ZERO, reach_km, ring: None }, points }
     }

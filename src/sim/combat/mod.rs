@@ -1,31 +1,31 @@
-//! Fighting: who shoots at whom, what hits, what breaks, and who takes what.
+//! Fighting: targets, shots, torpedoes, damage, destruction, repair, carriers.
 //!
 //! - Enters: ships and structures where they are at the end of the tick, what factions see of each other, and
 //!   the doctrine of fleets.
-//! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, who is gone; events of all of it.
-//! - Must never: move a living ship (`conduct.rs` only gives it another goal), shoot at what the own faction
-//!   does not see, or let the outcome of a shot depend on anything but seed, tick and who fires.
+//! - Leaves: [`Condition`](crate::sim::world::Condition)s, torpedoes, wrecks, destroyed ships and structures;
+//!   events of all of it.
+//! - Must never: move a living ship (`task/engagement` gives it another goal), shoot at anything that the own
+//!   faction does not see, or let the outcome of a shot depend on anything but seed, tick and shooter.
 //!
 //! A fight is worked through in the parts of [`FightSystems`], in their order:
 //!
 //! | part | file | does |
 //! |---|---|---|
 //! | Gather | `fray/` | finds where foes are within reach or torpedoes fly; nothing else costs anything |
-//! | Collide | `colliders/` | places hulls and wrecks among what rays can meet |
-//! | Aim | `aiming.rs`, `choosing.rs`, `spotted.rs`, `turning.rs` | everyone there chooses a target and turns its mounts |
+//! | Collide | `colliders/` | places hulls and wrecks as obstacles of rays |
+//! | Aim | `aiming.rs`, `choosing.rs`, `spotted.rs`, `turning.rs` | gunners choose targets and turn their mounts |
 //! | Intercept | `torpedoes/`, `interception.rs` | torpedoes steer, and point defence shoots them down |
 //! | Fire | `firing.rs`, `salvo.rs` | shots are fired, and hit, miss or are stopped |
-//! | Bombard | `invasion/bombarding.rs` | ships that are to bombard fire at the ground with what is left |
+//! | Bombard | `invasion/bombarding.rs` | bombarding ships fire their other weapons at the ground |
 //! | Fly | `torpedoes/contacts.rs` | torpedoes touch and burst; new ones fly from now on |
-//! | Suffer | `harm.rs`, `leaping.rs`, `deaths.rs`, `wrecks.rs` | what was hit suffers; what breaks is gone; pieces drift |
-//! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships mend armour |
+//! | Suffer | `harm.rs`, `leaping.rs`, `deaths.rs`, `wrecks.rs` | hits are suffered; the destroyed are gone; pieces drift |
+//! | Mend | `mending.rs`, `docks.rs` | shields recover, yards and repair ships repair armour |
 //! | Hangars | `hangars.rs` | carriers launch wings and take them in |
 //!
-//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an [`Armoury`](crate::sim::world::Armoury).
-//! Who is near a place, of many, is told by `nearby.rs`.
-//! What was lost and destroyed is counted in `losses.rs`, and what hulls suffer is told of by `wounds.rs`.
-//! `estimate.rs` tells players what would come of a fight, `skill.rs` what experienced crews are called; the
-//! world never asks them.
+//! The words are those of [`crate::level::arms`]; their numbers are resolved once into an
+//! [`Armoury`](crate::sim::world::Armoury). `nearby.rs` finds neighbours, `losses.rs` counts losses, and
+//! `wounds.rs` records what hulls suffer. `estimate.rs` predicts fights for players, `skill.rs` names
+//! experienced crews; the world asks neither.
 
 pub mod aiming;
 pub mod chance;
@@ -79,13 +79,13 @@ pub enum FightSystems {
     Intercept,
     /// Fire.
     Fire,
-    /// Ships fire at the ground with what is left; another room does it.
+    /// Ships fire their other weapons at the ground; another room does it.
     Bombard,
     /// Torpedoes fly.
     Fly,
-    /// What was hit suffers.
+    /// Hits are suffered.
     Suffer,
-    /// What can mend does.
+    /// Yards and repair ships repair.
     Mend,
     /// Carriers launch wings and take them in.
     Hangars,

@@ -1,14 +1,10 @@
-//! Who is near a place, of many: a k-d tree (J. L. Bentley, "Multidimensional binary search trees used for
-//! associative searching", 1975), which is made anew whenever everyone has moved.
+//! Neighbours of a place: a k-d tree (J. L. Bentley, "Multidimensional binary search trees used for
+//! associative searching", 1975), which is built again whenever things have moved.
 //!
-//! - Enters: places, whose numbers are told by their order.
-//! - Leaves: these numbers with the squares of their distances, nearer parts of space first
-//!   ([`Nearby::search`]).
-//! - Must never: leave out anybody who is within the limit that the search has at the time.
-//!
-//! A part of space is left out where a plane before it is already farther away than the limit. That holds for
-//! squares as they are rounded, too: a sum of squares is never rounded to less than one of them. So whoever
-//! searches finds the same, bit by bit, as who looks at everybody.
+//! [`Nearby::search`] finds the numbers of places with the squares of their distances, nearer parts of space
+//! first. A part of space is left out where a plane before it is already farther away than the limit. That
+//! holds for rounded squares, too: a sum of squares is never rounded to less than one of them. So a search
+//! finds the same, bit by bit, as a look at all places.
 
 use glam::DVec3;
 
@@ -108,7 +104,7 @@ impl<F: FnMut(usize, f64) -> f64> Search<F> {
         let (near, far) = if beyond < 0.0 { (below, above) } else { (above, below) };
         self.go_through(near);
         self.look_at(divider);
-        // What is no number divides nothing.
+        // NaN divides nothing.
         if beyond.is_nan() || beyond * beyond <= self.limit {
             self.go_through(far);
         }

@@ -1,13 +1,8 @@
-//! A salvo: the shots that a mount fires together, from its muzzle to where they end.
-//!
-//! - Enters: a [`Battery`] with what is round it, and the state of its mounts.
-//! - Leaves: [`Results`]: a hit for all shots of a salvo that hit, torpedoes that are launched, what is
-//!   reported.
-//! - Must never: look at anyone's condition but through what it is asked with, or hurt anyone.
+//! A salvo: the shots that a mount fires together, from its muzzle to their ends.
 //!
 //! Guns and beams hit at once. Chance decides first how many shots of a salvo hit; their line then goes from
-//! the hull's surface to the middle of the target. A body in the way stops it, also a wreck and the hull of
-//! a friend; the hull of another foe takes the hits.
+//! the hull's surface to the middle of the target. A body, a wreck or the hull of a friend in the way stops
+//! it; the hull of another foe takes the hits. Damage is only collected here.
 
 use glam::DVec3;
 
@@ -27,14 +22,14 @@ use crate::sim::world::{Armoury, MountState, MountedWeapon, WeaponNumbers};
 const COS_LAID: f64 = 0.998_629_534_754_573_9;
 /// The most shots of a salvo, so that each shot of a tick has a number of its own.
 const MOST_SHOTS: u32 = 256;
-/// What misses goes past the middle of its target at so many radii of it at least,
+/// A miss passes the middle of its target at this number of its radii at least,
 const LEAST_MISS_RADII: f64 = 1.2;
-/// and at so many more at most.
+/// and at this number more at most.
 const MISS_SPREAD_RADII: f64 = 1.5;
 /// A circle, radians.
 const FULL_TURN: f64 = std::f64::consts::TAU;
 
-/// Where goes what comes of firing.
+/// The results of firing.
 pub(in crate::sim) struct Results<'a> {
     pub tick: u64,
     /// In the order in which they were fired.
@@ -43,15 +38,15 @@ pub(in crate::sim) struct Results<'a> {
     pub events: &'a mut Events,
 }
 
-/// Counts a tick of loading; whether the mount may fire after it. What is there to intercept waits a tick
-/// more, so that torpedoes come before ships.
+/// Counts a tick of loading; returns whether the mount may fire after it. Interceptors wait a tick more, so
+/// that torpedoes come before ships.
 fn count_down(state: &mut MountState, weapon: &WeaponNumbers) -> bool {
     let was_loaded = state.reload_ticks == 0;
     state.reload_ticks = state.reload_ticks.saturating_sub(1);
     if weapon.intercepts { was_loaded } else { state.reload_ticks == 0 }
 }
 
-/// All weapons of a member, and what is round it.
+/// All weapons of a member, and its surroundings.
 pub(in crate::sim) struct Battery<'a> {
     /// The place of the member among all members.
     pub at: usize,
@@ -65,15 +60,15 @@ pub(in crate::sim) struct Battery<'a> {
     pub may_fire: bool,
     /// Whether its upkeep could not be paid: then it loads longer.
     pub is_unpaid: bool,
-    /// What it has learnt in fights.
+    /// Its experience from fights.
     pub level: u32,
-    /// The question to chance that each of its shots asks anew.
+    /// The question to chance that each of its shots asks.
     pub chance: Question,
     pub frame: HullFrame,
 }
 
 impl Battery<'_> {
-    /// Loads all mounts, and fires those that can. `is_shielded` tells of a member whether its shield holds.
+    /// Loads all mounts, and fires those that can. `is_shielded` says whether the shield of a member holds.
     pub fn fire(
         &self,
         states: &mut [MountState; MOST_MOUNTS],
@@ -100,7 +95,7 @@ impl Battery<'_> {
         }
     }
 
-    /// What a mount can fire at what it is laid on; `None` where that is nothing, or out of its range.
+    /// The salvo of a mount at its target; `None` without one in range.
     fn salvo<'a>(
         &'a self,
         slot: usize,
@@ -167,7 +162,7 @@ impl Salvo<'_> {
         aim_of(state, &self.cone).dot(self.direction) >= COS_LAID
     }
 
-    /// Fires: what is reported, and what is hit.
+    /// Fires; returns the event and the hit.
     fn shoot(&self, is_shielded: impl Fn(usize) -> bool) -> (GameEvent, Option<Hit>) {
         let (shooter, hits) = (self.battery.member, self.hits());
         let from = shooter.position + self.direction * hull_reach_km(shooter, self.direction);
@@ -237,7 +232,7 @@ impl Salvo<'_> {
         }
     }
 
-    /// A place beside the target, where a shot goes that misses.
+    /// A place next to the target, the end of a miss.
     fn beside(&self) -> DVec3 {
         let scatter = Question { about: About::Scatter, ..self.battery.chance };
         let angle = FULL_TURN * scatter.again(2 * self.slot).answer();
@@ -327,7 +322,7 @@ mod tests {
             (outcome, to)
         }
 
-        /// The same, and of whom it is told.
+        /// The last shot and the target of its event.
         fn last_told(&self) -> (ShotOutcome, DVec3, TargetId) {
             let shots = self.events.since(0).filter_map(|entry| match entry.event {
                 GameEvent::Shot { outcome, to, at, .. } => Some((outcome, to, at.id)),

@@ -1,12 +1,8 @@
-//! What crews are called that have learnt from the harm they did, and what that is good for.
-//!
-//! - Enters: levels of experience, and the numbers of the rules.
-//! - Leaves: a [`Skill`], and by how much its shots hit more often.
-//! - Must never: let anyone learn, or decide who is hit.
+//! The names of experienced crews, and the use of experience.
 
 use crate::rules::combat::{GunneryNumbers, SkillNumbers};
 
-/// What a crew is called, from the least to the most experienced.
+/// The names of crews, from the least to the most experienced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Skill {
     /// It has hardly fought.
@@ -41,7 +37,7 @@ impl Skill {
         }
     }
 
-    /// Its chevrons, in plain letters; none for who is green.
+    /// Its chevrons, in plain letters; none for a green crew.
     pub fn chevrons(self) -> &'static str {
         match self {
             Self::Green => "",

@@ -1,8 +1,4 @@
-//! The foes that a faction sees on a battlefield, by who and by where they are.
-//!
-//! - Enters: [`Candidate`]s in the order of their marks.
-//! - Leaves: the same, and those of them who are near a place.
-//! - Must never: choose among them: that is `choosing.rs`.
+//! The foes that a faction sees on a battlefield, by their marks and by their places.
 
 use glam::DVec3;
 
@@ -41,7 +37,7 @@ impl Spotted {
         &self.foes
     }
 
-    /// The radius of the largest ball that any of them turns in, km; 0 without foes.
+    /// The largest bounding radius of any of them, km; 0 without foes.
     pub fn widest_km(&self) -> f64 {
         self.widest_km
     }
@@ -52,8 +48,8 @@ impl Spotted {
     }
 
     /// Shows `look` those of them whose middles are within a limit of a place (heliocentric, km), by their
-    /// places among [`Self::foes`], with the squares of their distances, km². `look` gives the limit from then
-    /// on, a square as well; at first it is `limit`.
+    /// places among [`Self::foes`], with the squares of their distances, km². `look` returns the limit from
+    /// then on, a square as well; at first it is `limit`.
     pub fn search(&self, place: DVec3, limit: f64, mut look: impl FnMut(usize, &Candidate, f64) -> f64) {
         self.nearby
             .search(place, limit, |at, square| self.foes.get(at).map_or(square, |one| look(at, one, square)));

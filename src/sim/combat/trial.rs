@@ -20,8 +20,7 @@ pub fn shipped() -> Armoury {
     Armoury::new(&rules.for_level(&level.expect("it is sound").level))
 }
 
-/// An armoury as shipped, but with a plain gun as its first weapon, one of which is all that its first ship
-/// class has.
+/// An armoury as shipped, but with a plain gun as its first weapon, and one such gun on its first ship class.
 pub fn armoury() -> Armoury {
     let mut armoury = shipped();
     armoury.weapons[0] = gun();
@@ -86,7 +85,7 @@ pub fn unarmed() -> ArmedClass {
     }
 }
 
-/// A class of 100 points of armour and so many of shield, of materials that suffer the same share of every
+/// A class with 100 points of armour and some of shield, of materials that suffer the same share of every
 /// kind; the shield recovers a point in a tick after a pause of ten.
 pub fn class(armour_share: f64, shield: f64, shield_share: f64) -> ArmedClass {
     ArmedClass {
@@ -105,8 +104,8 @@ pub fn random(count: u32) -> f64 {
     Question { seed: 11, tick: 0, who: TargetId::Ship(ShipId(1)), about: About::Scatter, count }.answer()
 }
 
-/// A random place at most so many grains from the origin along every axis, on a grid of that grain: on a coarse
-/// one many are equally far from each other.
+/// A random place at most `most` grains from the origin along every axis, on a grid of that grain: on a
+/// coarse one many are equally far from each other.
 pub fn on_grid(count: u32, grain_km: f64, most: f64) -> DVec3 {
     let along = |axis: u32| ((2.0 * random(3 * count + axis) - 1.0) * most).round() * grain_km;
     DVec3::new(along(0), along(1), along(2))

@@ -1,8 +1,7 @@
-//! Where mounts may point, and how they turn: plain geometry of directions.
+//! The arcs of mounts, and how they turn: plain geometry of directions.
 //!
-//! - Enters: unit vectors in the ecliptic frame, angles in radians.
-//! - Leaves: unit vectors in the same frame.
-//! - Must never: know a ship, a weapon or a tick; use trigonometry of the standard library.
+//! Directions are unit vectors in the ecliptic frame, angles radians; no trigonometry of the standard
+//! library.
 
 use glam::DVec3;
 
@@ -38,7 +37,7 @@ impl HullFrame {
     }
 }
 
-/// How far something turns in a tick, as what is needed of it.
+/// The turn of a mount in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnRate {
     cos: f64,
@@ -46,7 +45,7 @@ pub struct TurnRate {
 }
 
 impl TurnRate {
-    /// So many radians in a tick, 0 to half a turn.
+    /// A turn of this many radians in a tick, 0 to half a turn.
     pub fn new(radians: f64) -> Self {
         Self { cos: libm::cos(radians), sin: libm::sin(radians) }
     }

@@ -1,11 +1,8 @@
-//! What everyone loses, summed up for whoever looks.
+//! The losses of hulls, summed up as [`GameEvent::Suffered`], at most one for each hull and tick. They decide
+//! nothing.
 //!
-//! - Enters: what hits have taken from shields and armour, and what has burnt.
-//! - Leaves: at most one [`GameEvent::Suffered`] for each hull and tick.
-//! - Must never: decide anything in the world. It is no part of its state, neither saved nor hashed.
-//!
-//! Hits are told of in their tick. Fires are many and slow: what they burn is told of with the next hit, every
-//! [`TOLD_TICKS`], and when nothing is left to burn.
+//! Hits are reported in their tick. Fires are many and slow: their damage is reported with the next hit,
+//! every [`TOLD_TICKS`], and when nothing is left to burn.
 
 use std::collections::BTreeMap;
 
@@ -19,17 +16,17 @@ use crate::sim::Calendar;
 use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{FactionId, TargetId};
 
-/// What burns without being hit is told of every so many ticks: a third of a second of play.
+/// Ticks between two reports of a fire without hits: a third of a second of play.
 pub const TOLD_TICKS: u32 = 10;
 
-/// What a hull has lost and nobody was told of.
+/// Unreported losses of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wound {
     /// The owner of the hull.
     faction: FactionId,
     shield: f64,
     armour: f64,
-    /// What the hit took that took most: from the shield, and from the armour.
+    /// The losses by the heaviest hit: shield and armour.
     most: (f64, f64),
     /// The kind of that hit.
     kind: DamageKind,
@@ -39,7 +36,7 @@ struct Wound {
     place: DVec3,
     /// Ticks for which it has been open.
     ticks: u32,
-    /// Whether it is to be told of in this tick.
+    /// Whether it is to be reported in this tick.
     is_due: bool,
 }
 
@@ -59,12 +56,12 @@ impl Default for Wound {
     }
 }
 
-/// What everyone has lost that nobody was told of. Between two ticks only what burns is in it.
+/// All unreported losses. Between two ticks only those by fires are in it.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Wounds(BTreeMap<TargetId, Wound>);
 
 impl Wounds {
-    /// Notes what a hit of a kind has done to a hull, and the place that it came from, heliocentric, km.
+    /// Notes the effect of a hit of a kind on a hull, and its origin, heliocentric, km.
     pub fn hit(&mut self, hull: &Combatant, suffered: &Suffered, kind: DamageKind, from: DVec3) {
         let taken = (suffered.shield, suffered.armour);
         if taken.0 <= 0.0 && taken.1 <= 0.0 {
@@ -82,8 +79,7 @@ impl Wounds {
         }
     }
 
-    /// Notes that so many points of armour have burnt of what is at a place, heliocentric, km, and whether
-    /// nothing is left.
+    /// Notes burnt points of armour at a place, heliocentric, km, and whether nothing is left.
     pub fn burn(&mut self, what: Party, place: DVec3, points: f64, is_over: bool) {
         let wound = self.0.entry(what.id).or_default();
         wound.faction = what.faction;
@@ -92,7 +88,7 @@ impl Wounds {
         wound.is_due |= is_over;
     }
 
-    /// Ends a tick: gives out what is due, in the order of the numbers, and forgets it.
+    /// Ends a tick: gives out the due reports, in the order of the numbers, and forgets them.
     pub fn close(&mut self, mut record: impl FnMut(GameEvent)) {
         self.0.retain(|&id, wound| {
             wound.ticks += 1;
@@ -107,7 +103,7 @@ impl Wounds {
     }
 }
 
-/// Records what was suffered in this tick.
+/// Records the losses of this tick.
 pub(in crate::sim) fn record(
     mut wounds: ResMut<Wounds>,
     mut events: ResMut<Events>,

@@ -1,13 +1,9 @@
-//! What is left of what was destroyed: pieces that drift, tumble and fade, and stop shots until they have.
-//!
-//! - Enters: [`Hulk`]s, what breaks; the numbers of the rules; chance.
-//! - Leaves: [`Wreck`]s, which go along with the body in whose well they are.
-//! - Must never: move or hurt anything, or be more than the rules allow.
+//! Wrecks: pieces that drift, tumble and fade, and stop shots until they have.
 //!
 //! Pieces drift by plain arithmetic, not as bodies of a physics engine. Nothing pulls or pushes them, so a
-//! tick is a sum and a turn. An engine would reckon their places in floats that do not reach across a well,
+//! tick is a sum and a turn. An engine would compute their places in floats that do not reach across a well,
 //! and keep a state of its own (islands, sleep, contacts) that a save would have to hold in order to go on
-//! with the same bits. What stops shots has a collider all the same, see `colliders/`.
+//! with the same bits. They have colliders all the same, see `colliders/`, because they stop shots.
 
 use bevy::prelude::*;
 use glam::{DQuat, DVec3, Quat, Vec3};
@@ -21,8 +17,8 @@ use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::world::{Armoury, SpawnError, ticks};
 use crate::sim::{Calendar, Sky};
 
-/// A piece that is faster than pieces drift keeps this share of its way from tick to tick: so what is left of
-/// a ship at full speed flies on for a moment and does not leave the well.
+/// A piece faster than the usual drift keeps this share of its way from tick to tick: so the wreck of a ship
+/// at full speed flies on for a moment and does not leave the well.
 const KEPT_WAY: f64 = 0.85;
 /// Pieces are slowed down that are faster than this many times their usual drift.
 const FAST_DRIFTS: f64 = 2.5;
@@ -69,7 +65,7 @@ impl Wreck {
         self.ticks_left = self.ticks_left.saturating_sub(1);
     }
 
-    /// Whether it has fallen onto the body that it goes along with.
+    /// Whether it has fallen onto its body.
     fn has_fallen(&self, sky: &Sky) -> bool {
         let body = self.body.and_then(|body| sky.system.bodies.get(body));
         body.is_some_and(|body| self.offset.length() < body.displayed_radius_km)
@@ -96,9 +92,9 @@ pub fn write<'a>(wrecks: impl Iterator<Item = &'a Wreck>, write: &mut impl FnMut
     wrecks.into_iter().for_each(|wreck| wreck.write(write));
 }
 
-/// How something is turned after a tick of tumbling.
+/// The orientation after a tick of tumbling.
 ///
-/// In doubles, which are reckoned in the same way everywhere; turns in floats are not.
+/// In doubles, whose results are the same everywhere; rotations in floats are not.
 fn tumbled(turn: Quat, spin: Vec3) -> Quat {
     let spin = spin.as_dvec3();
     let angle = spin.length();
@@ -124,13 +120,13 @@ fn turn_to(heading: DVec3) -> Quat {
 /// What breaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hulk {
-    /// What it was.
+    /// The destroyed ship or structure.
     pub who: TargetId,
-    /// The body in whose well it is.
+    /// The body whose well it is in.
     pub body: Option<BodyId>,
     /// Where it is, from the middle of that body or of the star, km.
     pub offset: DVec3,
-    /// How far it moved in this tick beside what carried it, km.
+    /// Its motion in this tick relative to its carrier, km.
     pub step: DVec3,
     /// Where its bow points, a unit vector.
     pub heading: DVec3,
@@ -147,7 +143,7 @@ impl Hulk {
 
     /// How many pieces it breaks into.
     fn piece_count(&self, numbers: &WreckNumbers) -> u32 {
-        // The cast keeps what is too large at the largest number.
+        // The cast saturates.
         let count = (self.length_km() / numbers.km_per_piece) as u32;
         count.max(numbers.least_pieces).min(numbers.most_pieces)
     }
@@ -237,7 +233,7 @@ pub(in crate::sim) fn scatter(world: &mut World, hulks: &[Hulk]) {
     let mut query = world.query::<(Entity, &Wreck)>();
     let mut all: Vec<(u32, u32, Entity)> =
         query.iter(world).map(|(entity, wreck)| (wreck.ticks_left, wreck.id, entity)).collect();
-    // What is in the world tells the next number, so a save need not.
+    // The next number follows from the pieces in the world, so a save need not hold it.
     let mut next = all.iter().map(|(_, id, _)| id.saturating_add(1)).max().unwrap_or(0);
     for hulk in hulks {
         let chance = Question { seed, tick, who: hulk.who, about: About::Scatter, count: 0 };
@@ -317,7 +313,7 @@ pub fn capture_into(world: &mut World, level: &mut Level) {
         .collect();
 }
 
-/// Tells colliders where pieces are, in the order of their numbers.
+/// Adds the pieces to the colliders, in the order of their numbers.
 pub(in crate::sim) fn tell(
     wrecks: Query<&Wreck>,
     sky: Res<Sky>,

@@ -1,17 +1,17 @@
-//! What stands in the way: hulls and wrecks of a battlefield as colliders, bodies as balls.
+//! Obstacles to shots: hulls and wrecks of a battlefield as colliders, bodies as balls.
 //!
-//! - Enters: the battlefields of a tick, what drifts there, where bodies are.
-//! - Leaves: [`BattleColliders`], which answers what a ray meets first. What meets while both move is
-//!   answered in `colliders/moving.rs`.
-//! - Must never: keep anything from one tick to the next, move anything, or let a file other than these two
-//!   know the physics engine.
+//! - Enters: the battlefields of a tick, wrecks, the places of bodies.
+//! - Leaves: [`BattleColliders`], which finds what a ray meets first; `moving.rs` does so for things that
+//!   both move.
+//! - Must never: keep anything from one tick to the next, or let a file outside this folder know the physics
+//!   engine.
 //!
-//! Hulls and wrecks are colliders of rapier: capsules along the heading, and balls. Of the engine only its
-//! shapes, its tree of boxes and its queries are used: no step is ever done, and nothing here is a body to
-//! it. Its floats count in lengths of 10 km from the battlefield's origin: the tolerances of its searches are
-//! fixed numbers of units, and in larger ones some hits on capsules are lost. Capsules are made with their
-//! axes as they lie, so that no rotation is needed, whose bits would depend on the machine. Planets are too
-//! large beside ships for floats, and few: they are tested in doubles, exactly.
+//! Hulls and wrecks are colliders of rapier: capsules along the heading, and balls. Only the shapes, the tree
+//! of boxes and the queries of the engine are used, and no step of it is ever done. Its floats count in
+//! lengths of 10 km from the battlefield's origin: the tolerances of its searches are fixed numbers of units,
+//! and larger units lose hits on capsules. Capsules are made with their axes as they lie, because the bits of
+//! a rotation would depend on the machine. Planets are too large next to ships for floats, and few: they are
+//! tested in doubles, exactly.
 
 pub mod moving;
 
@@ -53,8 +53,8 @@ pub struct Globe {
 }
 
 impl Globe {
-    /// At what share of the way from one place to another it is met, 0 to 1; `None` where it is not. Who
-    /// starts inside of it meets it at once, unless on the way out.
+    /// The share of the way from one place to another at which it is met, 0 to 1; `None` where it is not. A
+    /// way that starts inside of it meets it at once, unless it leads out.
     pub fn meets(&self, from: DVec3, to: DVec3) -> Option<f64> {
         let (start, way) = (from - self.center, to - from);
         let inward = -start.dot(way);
@@ -80,7 +80,7 @@ impl Globe {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Drifting(pub Vec<Globe>);
 
-/// What a ray has met.
+/// The first obstacle on a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Struck {
     /// A ship or a structure.
@@ -101,7 +101,7 @@ pub enum Struck {
 #[derive(Resource, Default)]
 pub struct BattleColliders(pub Vec<Colliders>);
 
-/// What can be met on a battlefield.
+/// The obstacles on a battlefield.
 pub struct Colliders {
     origin: DVec3,
     /// The place of the first member in [`Fray::members`].
@@ -117,8 +117,8 @@ pub struct Colliders {
 }
 
 impl Colliders {
-    /// The colliders of a battlefield. `members` are all of [`Fray::members`], `drifting` and `bodies`
-    /// everything that there is; what is far away is left out.
+    /// The colliders of a battlefield. `members` are all of [`Fray::members`], `drifting` all wrecks and
+    /// `bodies` all bodies; far ones are left out.
     pub fn new(field: &Battlefield, members: &[Combatant], drifting: &[Globe], bodies: &[Globe]) -> Self {
         let own = members.get(field.members.clone()).unwrap_or_default();
         let extent = extent_of(own);
@@ -152,8 +152,8 @@ impl Colliders {
         colliders
     }
 
-    /// What a ray from one place to another meets first. `ignore` tells which members it goes through, by
-    /// their places in [`Fray::members`]. Bodies are left out: see [`Self::body_between`].
+    /// The first obstacle on a ray from one place to another. `ignore` says which members it passes, by their
+    /// places in [`Fray::members`]. Bodies are left out: see [`Self::body_between`].
     pub fn ray(&self, from: DVec3, to: DVec3, ignore: impl Fn(usize) -> bool) -> Option<Struck> {
         let ray = Ray::new(self.local(from), way_of(from, to));
         if ray.dir == Vec3::ZERO {
@@ -182,8 +182,8 @@ impl Colliders {
         (index as usize, bounds)
     }
 
-    /// The engine's queries over these colliders. Its own broad phase looks for pairs that touch, which
-    /// nobody needs here, so the tree is built without it.
+    /// The engine's queries over these colliders. Its own broad phase looks for pairs that touch, which are
+    /// not needed here, so the tree is built without it.
     fn pipeline<'a>(&'a self, filter: QueryFilter<'a>) -> QueryPipeline<'a> {
         QueryPipeline {
             dispatcher: &DefaultQueryDispatcher,
@@ -235,7 +235,7 @@ fn hull_shape(member: &Combatant) -> SharedShape {
     SharedShape::capsule(-half_axis, half_axis, units(member.radius_km))
 }
 
-/// A ball that holds all members with their hulls.
+/// A ball around all members with their hulls.
 fn extent_of(members: &[Combatant]) -> Globe {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     let mut bound_km = 0.0_f64;
@@ -343,7 +343,8 @@ mod tests {
         for number in 0..1000 {
             let from = HERE + random_vector(5000 + number).normalize() * 4.0e5;
             let to = HERE + random_vector(9000 + number) * 1.0e5;
-            // What a slightly larger hull decides otherwise than a slightly smaller one is left out.
+            // Cases in which a slightly larger hull decides otherwise than a slightly smaller one are left
+            // out.
             let (thin, thick) = (exact(&members, 0.98, from, to), exact(&members, 1.02, from, to));
             if thin.map(|one| one.0) != thick.map(|one| one.0) {
                 doubtful += 1;

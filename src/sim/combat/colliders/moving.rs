@@ -1,19 +1,14 @@
-//! What meets on the way while both move: torpedo contacts.
+//! Contacts of things that both move: torpedoes and hulls.
 //!
-//! - Enters: [`Mover`]s, which fly straight through a tick, each on its own way.
-//! - Leaves: [`MovingColliders`], which answers what a ball that flies among them touches first, and when.
-//! - Must never: keep anything from one tick to the next, leave out anybody who could be touched, or let a
-//!   file outside of `colliders` know the physics engine.
-//!
-//! The engine's tree holds the boxes of what everyone sweeps in the tick, as seen from a [`Frame`] that goes
-//! along. Boxes are larger by what rounding may take off them, so that the frame need only be near most of
-//! them. Whose box is met is cast against by the engine, from where the two come near each other, in their
-//! difference, which is taken in doubles: so it does not matter how far from the frame they are, nor how fast
-//! they pass each other.
+//! The engine's tree holds the boxes that all hulls sweep in the tick, as seen from a moving [`Frame`]. Boxes
+//! are larger by a margin for rounding, so that the frame need only be near most of them. Where the box of a
+//! torpedo meets one, the engine casts the two against each other, from where they come near each other,
+//! along the difference of their ways, which is taken in doubles: so neither their distance from the frame
+//! nor their speed matters.
 //!
 //! Hulls are met some tens of metres before or behind their surface on the average, and seldom as much as a
-//! kilometre. That needs the small unit of length of `colliders/`: in units of 1,000 km the tolerances of
-//! the engine's search are as fine as the rounding of its floats, and one hit on a capsule in some hundreds is
+//! kilometre. That needs the small unit of length of `colliders/`: in units of 1,000 km the tolerances of the
+//! engine's search are as fine as the rounding of its floats, and one hit on a capsule in some hundreds is
 //! lost. Nothing is turned, so no sine is asked for, and bits are the same on every machine.
 
 use bevy_rapier3d::parry::bounding_volume::Aabb;
@@ -26,7 +21,7 @@ use glam::{DVec3, Vec3};
 use super::{UNIT_KM, units};
 use crate::sim::combat::torpedoes::touch::{first_touch_of_ball, gap_km};
 
-/// Casts begin where two are so many times the sum of their reaches from each other.
+/// Casts begin where two are this multiple of the sum of their reaches apart.
 const NEAR: f64 = 3.0;
 /// What rounding to floats may take off a length, as a share of it, and some more.
 const ROUNDING: f64 = 2.0e-7;
@@ -45,13 +40,13 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     fn bound_km(&self) -> f64 {
         self.radius_km + self.half_axis.length()
     }
 }
 
-/// Where the floats of the tree count from. It may be anywhere; near most of those who fly, and carried along
+/// The origin and motion of the floats of the tree. It may be anywhere; near most of the movers, and carried
 /// as they are, boxes are smallest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
@@ -62,7 +57,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The box of what a mover sweeps in the tick, as seen from here, in units of the engine.
+    /// The box that a mover sweeps in the tick, as seen from here, in units of the engine.
     fn swept_by(&self, mover: &Mover) -> Aabb {
         let start = mover.from - self.origin;
         let end = start + mover.way - self.step;
@@ -73,7 +68,7 @@ impl Frame {
     }
 }
 
-/// Everyone who may be touched in a tick.
+/// The hulls that may be touched in a tick.
 #[derive(Clone, Debug, Default)]
 pub struct MovingColliders {
     frame: Frame,
@@ -83,7 +78,7 @@ pub struct MovingColliders {
 }
 
 impl MovingColliders {
-    /// Forgets everybody.
+    /// Empties the list.
     pub fn clear(&mut self) {
         self.all.clear();
         self.tree = Bvh::new();
@@ -98,9 +93,9 @@ impl MovingColliders {
         self.tree = Bvh::from_iter(BvhBuildStrategy::Binned, leaves);
     }
 
-    /// Whom a ball touches first on its way through the tick: the place of that, and the share of the tick
-    /// after which it does, 0 to 1. Of two that are touched at once it is the one with the lower place. Who
-    /// overlaps with it at the beginning is touched at once. `ignore` tells by places whom it goes through.
+    /// The first hull that a ball touches on its way through the tick: its place, and the share of the tick
+    /// after which it does, 0 to 1. Of two at once it is the one with the lower place. A hull that overlaps
+    /// with the ball at the beginning is touched at once. `ignore` says by places which hulls it passes.
     pub fn first_touched(&self, ball: &Mover, ignore: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let bounds = self.frame.swept_by(ball);
         let near = self.tree.intersect_aabb(&bounds).map(|leaf| leaf as usize).filter(|&at| !ignore(at));
@@ -115,7 +110,7 @@ fn touch(ball: &Mover, mover: &Mover) -> Option<f64> {
     let near_km = NEAR * (ball.radius_km + mover.bound_km());
     let begin = first_touch_of_ball(start, way, near_km)?;
     let place = start + way * begin;
-    // Of what overlaps the engine would work out how deeply, which nobody asks.
+    // For overlapping shapes the engine would compute their depth, which is not needed.
     if gap_km(place, mover.half_axis, mover.radius_km + ball.radius_km) <= 0.0 {
         return Some(begin);
     }
@@ -154,7 +149,7 @@ mod tests {
 
     /// Where everything is, km: far out, where floats alone would not do.
     const HERE: DVec3 = DVec3::new(1.5e8, -3.0e7, 2.0e6);
-    /// How far everyone is carried along in the tick, km.
+    /// The common motion of all in the tick, km.
     const CARRIED: DVec3 = DVec3::new(50_000.0, -20_000.0, 300.0);
 
     fn random(count: u32) -> f64 {

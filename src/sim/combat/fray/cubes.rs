@@ -1,9 +1,4 @@
 //! The cubes that space is cut into, and the battlefields that they make.
-//!
-//! - Enters: everyone who may shoot or be hit, how far weapons reach, torpedoes at the beginning of their
-//!   way.
-//! - Leaves: the members and the battlefields of a [`Fray`].
-//! - Must never: ask the world, or depend on the order in which things are stored.
 
 use glam::DVec3;
 
@@ -18,8 +13,8 @@ const AXIS_BITS: u32 = 21;
 /// A cube and those about it.
 const NEIGHBOURS: i64 = 27;
 
-/// How far foes may be apart who are on one battlefield for certain, if one of both is armed, km: the width
-/// of a cube while no torpedo flies. Cubes may bring together who is somewhat farther apart.
+/// The distance within which two foes are on one battlefield for certain, if one of both is armed, km: the
+/// width of a cube while no torpedo flies. Cubes may bring together foes that are somewhat farther apart.
 pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
     MARGIN * armoury.farthest_km
 }
@@ -27,7 +22,7 @@ pub fn battlefield_reach_km(armoury: &Armoury) -> f64 {
 /// Room that is kept from tick to tick.
 #[derive(Debug, Default)]
 pub(in crate::sim) struct Room {
-    /// All who may shoot or be hit, in the order of their marks.
+    /// All possible fighters and targets, in the order of their marks.
     pub(in crate::sim) all: Vec<Combatant>,
     cubes: Vec<(u64, u32)>,
     cells: Vec<Cell>,
@@ -114,7 +109,7 @@ fn torpedo_reach_km(all: &[Combatant], flying: &[Flying]) -> f64 {
 /// The number of the cube that a place lies in.
 fn cube(place: DVec3, cell_km: f64) -> u64 {
     let half = (1_i64 << (AXIS_BITS - 1)) as f64;
-    // The clamp leaves room for neighbours; who is farther out shares the outermost cubes.
+    // The clamp leaves room for neighbours; everything farther out shares the outermost cubes.
     let along = |value: f64| ((value / cell_km).floor().clamp(-half + 1.0, half - 2.0) + half) as u64;
     along(place.x) | along(place.y) << AXIS_BITS | along(place.z) << (2 * AXIS_BITS)
 }
@@ -145,7 +140,7 @@ fn fill_cells(cells: &mut Vec<Cell>, cubes: &[(u64, u32)], all: &[Combatant], ar
     }
 }
 
-/// Lets the cells matter that are in these cubes or beside them: torpedoes are there.
+/// Marks the cells in these cubes or next to them: torpedoes are there.
 fn reach_cells(cells: &mut [Cell], reached: &[u64]) {
     for &key in reached {
         for number in 0..NEIGHBOURS {
@@ -324,7 +319,8 @@ mod tests {
         assert!(fields(friends(), &armoury).is_empty());
         assert_eq!(fields_with(friends(), &[torpedo(500.0)], &armoury), [vec![mark(0), mark(1)]]);
         assert!(fields_with(friends(), &[torpedo(40_000.0)], &armoury).is_empty(), "nobody is near");
-        // Who comes from afar in this tick is within its reach as well, though no weapon reaches so far.
+        // A hull that comes from afar in this tick is within its reach as well, though no weapon reaches so
+        // far.
         let mut fast = friends();
         fast[2].step = DVec3::X * -60_000.0;
         armoury.farthest_km = 0.0;

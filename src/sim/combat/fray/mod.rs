@@ -1,14 +1,10 @@
-//! Where foes are within reach of each other, or a torpedo flies: the first part of a fight, and the only one
-//! that costs anything where there is none.
+//! Battlefields: where foes are within reach of each other, or a torpedo flies. The first part of a fight,
+//! and the only one that costs anything in peace.
 //!
-//! - Enters: [`ShipTable`], structures, sides, torpedoes at the beginning of their way.
-//! - Leaves: a [`Fray`]: everyone who may shoot or be hit in this tick, by battlefields.
-//! - Must never: choose a target, or depend on anything but places and sides.
-//!
-//! Space is cut into cubes as wide as the longest reach of any weapon. Who shoots and who is hit are in the
-//! same cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; what matters
-//! and touches is one battlefield. Torpedoes touch whoever is in their way, so the cubes about them matter as
-//! well, be it only friends or strangers who are there. The cubes are in `fray/cubes.rs`.
+//! Space is cut into cubes as wide as the longest reach of any weapon. Shooter and target are in the same
+//! cube or in neighbouring ones, so a cube matters if foes are in it and its neighbours; cubes that matter
+//! and touch are one battlefield. Torpedoes touch everybody in their way, so the cubes about them matter as
+//! well, even with friends or strangers alone. The cubes are in `fray/cubes.rs`.
 
 mod cubes;
 
@@ -41,7 +37,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 pub struct Combatant {
     /// The entity, which has a [`crate::sim::world::Condition`].
     pub entity: Entity,
-    /// Who it is.
+    /// The ship or structure.
     pub mark: TargetId,
     /// The faction that it obeys.
     pub faction: FactionId,
@@ -61,7 +57,7 @@ pub struct Combatant {
     pub radius_km: f64,
     /// How far its axis reaches from its middle, km.
     pub half_length_km: f64,
-    /// The body in whose well it is.
+    /// The body whose well it is in.
     pub well: Option<BodyId>,
     /// Whether it can act: a ship or a structure that is finished and paid for.
     pub acts: bool,
@@ -73,12 +69,12 @@ impl Combatant {
         Party { id: self.mark, faction: self.faction }
     }
 
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_length_km
     }
 
-    /// As those see it who choose whom to attack; `fleet` is the number of a ship's fleet.
+    /// As a possible target of an attack; `fleet` is the number of a ship's fleet.
     pub fn as_foe(&self, fleet: Option<FleetId>) -> Foe {
         let Self { mark, faction, class, position, .. } = *self;
         Foe { mark, faction, fleet, class, position }
@@ -96,19 +92,19 @@ impl Combatant {
 /// A hit that has not been suffered yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Whom it hits: a place in [`Fray::members`].
+    /// The target: a place in [`Fray::members`].
     pub target: usize,
     /// The kind of its damage.
     pub kind: DamageKind,
     /// How much of it, points.
     pub harm: f64,
-    /// Who did it, who learns from it.
+    /// The shooter, which learns from it.
     pub by: TargetId,
     /// The faction of that.
     pub faction: FactionId,
     /// Whether it may leap on to neighbours.
     pub leaps: bool,
-    /// Where it came from, heliocentric, km, at the end of the tick; for whoever looks, it decides nothing.
+    /// Its origin, heliocentric, km, at the end of the tick; for display, it decides nothing.
     pub from: DVec3,
 }
 
@@ -123,20 +119,20 @@ pub struct Battlefield {
     pub members: Range<usize>,
 }
 
-/// Everyone who may shoot or be hit in this tick.
+/// All possible shooters and targets of this tick.
 #[derive(Resource, Debug, Default)]
 pub struct Fray {
     /// Battlefield by battlefield, and in each in the order of [`TargetId`]s.
     pub members: Vec<Combatant>,
     /// The battlefields, in the order of their first members.
     pub fields: Vec<Battlefield>,
-    /// What was hit in this tick and has not suffered yet, in the order in which it was fired.
+    /// The hits of this tick that have not been suffered yet, in the order of fire.
     pub hits: Vec<Hit>,
     room: Room,
 }
 
 impl Fray {
-    /// Whether nobody is within reach of a foe, or of a torpedo.
+    /// Whether there is no battlefield.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
@@ -154,7 +150,7 @@ impl Fray {
     }
 }
 
-/// Gives a condition to what is new.
+/// Gives a condition to new ships and structures.
 fn equip(
     mut commands: Commands,
     ships: Query<(Entity, &Ship), Without<Condition>>,
@@ -170,7 +166,7 @@ fn equip(
     }
 }
 
-/// What a structure is, and whether it acts.
+/// A structure, and whether it acts.
 type StructureParts<'a> = (Entity, &'a Structure, &'a Position, Has<Growing>, Has<Idle>);
 
 /// What stands in rings, and where.
@@ -183,7 +179,7 @@ struct Standing<'w, 's> {
 }
 
 impl Standing<'_, '_> {
-    /// Whose structures there are.
+    /// The owners of structures.
     fn factions(&self) -> impl Iterator<Item = FactionId> + '_ {
         self.structures.iter().map(|(_, structure, ..)| structure.faction)
     }
@@ -211,7 +207,7 @@ impl Standing<'_, '_> {
     }
 }
 
-/// Gathers who may fight or be hit.
+/// Gathers all possible shooters and targets.
 fn gather(
     mut fray: ResMut<Fray>,
     table: Res<ShipTable>,
@@ -225,7 +221,7 @@ fn gather(
     all.clear();
     let mut present = fleets.iter().map(|fleet| fleet.faction).chain(standing.factions());
     let first = present.next().map(|faction| sides.side(faction));
-    // Where nobody has foes a torpedo may fly yet, whose prey is gone.
+    // A torpedo may outlive its last foe.
     if swarm.flying.is_empty() && present.all(|faction| Some(sides.side(faction)) == first) {
         fray.find_fields(&armoury, &[]);
         return;

@@ -1,8 +1,4 @@
-//! What torpedoes touch in a tick, and what their bursts do.
-//!
-//! - Enters: the [`Swarm`] with everybody's way in this tick.
-//! - Leaves: hits in [`Fray::hits`] and [`GroundHits`]; who has burst.
-//! - Must never: ask whether somebody is a friend or a foe.
+//! Contacts of torpedoes in a tick, and the effects of their bursts, which spare neither friend nor foe.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -15,7 +11,7 @@ use crate::sim::combat::{Combatant, Fray, Hit};
 use crate::sim::event::{Events, GameEvent};
 use crate::sim::world::{Armoury, WeaponNumbers};
 
-/// Lets burst who touches something on its way through this tick.
+/// Bursts the torpedoes that touch something on their way through this tick.
 pub(in crate::sim) fn touch(
     mut swarm: ResMut<Swarm>,
     mut fray: ResMut<Fray>,
@@ -111,14 +107,14 @@ impl Burst<'_> {
         }
     }
 
-    /// What the ground of a body suffers, if it bursts there and is made for that.
+    /// The hit on the ground of a body, if it bursts there and is made for that.
     fn ground_hit(&self) -> Option<GroundHit> {
         let With::Ball(ball) = self.contact.with else { return None };
         let faction = self.one.torpedo.faction;
         self.weapon.bombards.then_some(GroundHit { body: ball.body, faction, harm: self.weapon.harm })
     }
 
-    /// Where it bursts, carried on to the end of the tick with what it touched.
+    /// The place of its burst, carried to the end of the tick with the thing that it touched.
     fn shown_place(&self) -> DVec3 {
         let step = match self.contact.with {
             With::Hull(hull) => hull.step,

@@ -1,11 +1,8 @@
-//! What torpedoes may touch: hulls and wrecks, and bodies.
+//! The hulls, wrecks and bodies that torpedoes may touch, with their motion in this tick.
 //!
-//! - Enters: the members of all battlefields, wrecks, the sky.
-//! - Leaves: [`Hulls`] and [`Ball`]s with their motion in this tick; who is near a place, and who is touched.
-//! - Must never: leave out anybody who could be touched; one too many costs little.
-//!
-//! Who is near a place is told by a list that is sorted along one axis. Who is touched first is asked of the
-//! physics engine, in [`MovingColliders`]; bodies are few and large, and are tested in doubles.
+//! Neighbours of a place come from a list that is sorted along one axis. The physics engine finds the first
+//! contact, in [`MovingColliders`]; bodies are few and large, and are tested in doubles. A hull too many
+//! costs little; none that could be touched is left out.
 
 use glam::DVec3;
 
@@ -19,7 +16,7 @@ use crate::sim::ids::{BodyId, TargetId};
 /// Something solid that moves in this tick, and that torpedoes may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hull {
-    /// Whose it is; `None` for a wreck.
+    /// The ship or structure; `None` for a wreck.
     pub living: Option<Living>,
     /// Where its middle is at the beginning of the tick, km.
     pub before: DVec3,
@@ -31,7 +28,7 @@ pub struct Hull {
     pub radius_km: f64,
 }
 
-/// Who a hull is.
+/// The ship or structure of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Living {
     /// Its place in [`Fray::members`](crate::sim::combat::Fray::members).
@@ -43,7 +40,7 @@ pub struct Living {
 }
 
 impl Hull {
-    /// The hull of a combatant, who is at a place in [`Fray::members`](crate::sim::combat::Fray::members).
+    /// The hull of a combatant, at a place in [`Fray::members`](crate::sim::combat::Fray::members).
     pub fn of(member: usize, one: &Combatant) -> Self {
         Self {
             living: Some(Living { member, mark: one.mark, side: one.side }),
@@ -54,7 +51,7 @@ impl Hull {
         }
     }
 
-    /// Radius of the ball that it turns in, km.
+    /// Bounding radius, km.
     pub fn bound_km(&self) -> f64 {
         self.radius_km + self.half_axis.length()
     }
@@ -83,7 +80,7 @@ impl Hull {
     }
 }
 
-/// A piece of a wreck: it goes along with its body; what it drifts in a tick is less than its size.
+/// A piece of a wreck: it moves with its body; its drift in a tick is less than its size.
 pub(in crate::sim) fn of_wreck(wreck: &Wreck, sky: &Sky) -> Hull {
     let step = wreck.body.and_then(|body| Ball::of(sky, body)).map_or(DVec3::ZERO, |ball| ball.step);
     Hull {
@@ -139,7 +136,7 @@ pub struct Hulls {
 }
 
 impl Hulls {
-    /// Forgets everybody, and keeps the room.
+    /// Empties the list, and keeps the room.
     pub fn clear(&mut self) {
         self.all.clear();
         self.farthest_km = 0.0;
@@ -151,7 +148,7 @@ impl Hulls {
         self.clear();
         self.all.extend(members.iter().enumerate().map(|(at, one)| Hull::of(at, one)));
         self.all.extend(wrecks);
-        // Wrecks at the very same place may come in any order: nobody tells one from another.
+        // Wrecks at the very same place may come in any order: nothing tells them apart.
         let number = |hull: &Hull| hull.living.map_or(usize::MAX, |living| living.member);
         self.all.sort_unstable_by(|one, other| {
             one.before.x.total_cmp(&other.before.x).then(number(one).cmp(&number(other)))
@@ -161,16 +158,17 @@ impl Hulls {
         self.colliders.fill(frame, self.all.iter().map(Hull::mover));
     }
 
-    /// Whom a ball touches first on its way through the tick, and the share of the tick after which it does.
-    /// Of two at once it is the one with the lower place in the list. It flies through who is `spared`.
+    /// The first hull that a ball touches on its way through the tick, and the share of the tick after which
+    /// it does. Of two at once it is the one with the lower place in the list. The ball passes the hull of
+    /// `spared`.
     pub fn first_touched(&self, ball: &Mover, spared: Option<TargetId>) -> Option<(&Hull, f64)> {
         let is = |at: usize, mark: TargetId| self.all.get(at).is_some_and(|hull| hull.is(mark));
         let (at, share) = self.colliders.first_touched(ball, |at| spared.is_some_and(|mark| is(at, mark)))?;
         Some((self.all.get(at)?, share))
     }
 
-    /// Everybody who may be within a margin of the straight way between two places at some time of this tick,
-    /// and some others.
+    /// All hulls that may be within a margin of the straight way between two places at some time of this
+    /// tick, and some others.
     pub fn between(&self, one: DVec3, other: DVec3, margin_km: f64) -> &[Hull] {
         let margin_km = margin_km + self.farthest_km;
         let (low, high) = (one.x.min(other.x) - margin_km, one.x.max(other.x) + margin_km);

@@ -1,8 +1,4 @@
-//! What torpedoes are launched at, how they leave their tubes, and which numbers they get.
-//!
-//! - Enters: a hull, one of its mounts, and which way the tubes point; the numbers of those that fly.
-//! - Leaves: [`Launch`]es, one for each tube; numbers that none has.
-//! - Must never: choose what is aimed at, or look at what is in the way.
+//! The targets of torpedoes, how they leave their tubes, and their numbers.
 
 use glam::DVec3;
 
@@ -13,12 +9,12 @@ use crate::sim::combat::firing::hull_reach_km;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::world::MountedWeapon;
 
-/// Torpedoes that are launched together start so many of their radii apart.
+/// Torpedoes that are launched together start this number of their radii apart.
 const SPACING_RADII: f64 = 4.0;
 /// Marks in hashes that it is the ground of a body: a bit that no [`TargetId`] has.
 const IS_GROUND: u64 = 1 << 41;
 
-/// What a torpedo is to hit.
+/// The target of a torpedo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A ship or a structure.
@@ -85,8 +81,8 @@ pub fn launched_by(
     })
 }
 
-/// The numbers that no torpedo has, in the order in which they are given: those above all that are taken, and
-/// where there is none, the gaps from the lowest on. `taken` are in ascending order.
+/// The free numbers, in the order in which they are given: those above all that are taken, and where there is
+/// none, the gaps from the lowest on. `taken` are in ascending order.
 pub fn free_numbers(taken: &[u32]) -> impl Iterator<Item = u32> {
     let above = taken.last().map_or(Some(0), |last| last.checked_add(1));
     let below = 0..taken.last().copied().unwrap_or(0);

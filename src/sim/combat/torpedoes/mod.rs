@@ -1,28 +1,28 @@
-//! Torpedoes: ordnance that flies by itself, and hits what it touches.
+//! Torpedoes: ordnance that flies by itself, and hits whatever it touches.
 //!
-//! - Enters: [`Launches`], who is on the battlefields, wrecks, bodies, what factions see.
-//! - Leaves: [`Torpedo`]es where they are at the end of the tick; hits in [`Fray::hits`], [`GroundHits`](crate::sim::combat::ground_hits::GroundHits), and
-//!   what was launched and what burst in [`Events`].
-//! - Must never: hurt anything itself (that is for `harm.rs`), or keep anything between two ticks but the
+//! - Enters: [`Launches`], the battlefields, wrecks, bodies, what factions see.
+//! - Leaves: [`Torpedo`]es at the end of the tick; hits in [`Fray::hits`] and
+//!   [`GroundHits`](crate::sim::combat::ground_hits::GroundHits); launches and bursts in [`Events`].
+//! - Must never: damage anything itself (`harm.rs` does), or keep anything between two ticks but the
 //!   torpedoes.
 //!
 //! A tick of theirs, in which [`Swarm`] holds them in the order of their numbers:
 //!
 //! | when | file | does |
 //! |---|---|---|
-//! | Gather | `torpedoes/` | gathers them; what is about them is on a battlefield |
-//! | before Fire | `torpedoes/hulls.rs` | gathers what they may touch |
+//! | Gather | `torpedoes/` | gathers them; everything near them is on a battlefield |
+//! | before Fire | `torpedoes/hulls.rs` | gathers the hulls that they may touch |
 //! | | `torpedoes/steering.rs` | each chooses its way |
-//! | | `interception.rs` | point defence shoots at them before anybody shoots at ships |
-//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | who touches something bursts |
-//! | | `torpedoes/` | writes back where they are; what was launched in this tick is there from now on |
+//! | | `interception.rs` | point defence shoots at them before any other weapon fires |
+//! | Fly | `torpedoes/contacts.rs`, `colliders/moving.rs` | a torpedo that touches something bursts |
+//! | | `torpedoes/` | writes their places back; launched ones fly from now on |
 //!
-//! How they leave hulls is in `torpedoes/launching.rs`, and what they are launched at: a hull, or the ground of
-//! a body, whose middle they then fly at and to which they do not give way.
+//! `torpedoes/launching.rs` has their launch at a hull, or at the ground of a body: then they fly at its
+//! middle and do not give way to it.
 //!
 //! Contacts are asked of the physics engine, over colliders of their own (`colliders/moving.rs`) and not
 //! those of guns: those stand still at the end of the tick, while here both sides move, a torpedo by many
-//! lengths of what it is to hit.
+//! lengths of its target.
 
 mod contacts;
 pub mod hulls;
@@ -73,9 +73,9 @@ pub struct Torpedo {
     pub faction: FactionId,
     /// The side of that, see [`Sides`].
     pub side: u16,
-    /// Who launched it.
+    /// The launcher.
     pub by: TargetId,
-    /// What it flies at.
+    /// The target.
     pub target: Option<Aim>,
     /// Its velocity relative to what carries it, km/s of the calendar.
     pub own_velocity: DVec3,
@@ -111,7 +111,7 @@ impl Torpedo {
         }
     }
 
-    /// Who is safe from it: who launched it, for so many ticks.
+    /// Its launcher, immune for this many ticks.
     pub fn spared(&self, safe_ticks: u32) -> Option<TargetId> {
         (self.age_ticks <= safe_ticks).then_some(self.by)
     }
@@ -152,30 +152,31 @@ pub fn write<'a>(torpedoes: impl Iterator<Item = (&'a Torpedo, &'a Position)>, w
 pub struct Launch {
     /// The weapon: a place in [`Armoury::weapons`].
     pub weapon: usize,
-    /// Who launches it.
+    /// The launcher.
     pub by: TargetId,
     /// The faction of that.
     pub faction: FactionId,
-    /// What it is to hit.
+    /// The target.
     pub target: Aim,
     /// Where it is at the end of the tick, heliocentric, km.
     pub position: DVec3,
     /// Which way it flies first, relative to what carries it; of any length.
     pub direction: DVec3,
-    /// The body in whose well it is.
+    /// The body whose well it is in.
     pub well: Option<BodyId>,
 }
 
-/// What is launched in this tick, in the order in which it was fired. Empty between ticks.
+/// The launches of this tick, in the order of fire. Empty between ticks.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Launches(pub Vec<Launch>);
 
-/// The torpedoes of a tick, in the order of their numbers, and what they may touch. Filled anew in every tick.
+/// The torpedoes of a tick, in the order of their numbers, and the hulls that they may touch. Filled in every
+/// tick.
 #[derive(Resource, Debug, Default)]
 pub struct Swarm {
     /// The torpedoes.
     pub flying: Vec<Flying>,
-    /// Who is on a battlefield, and wrecks.
+    /// The hulls on the battlefields, and wrecks.
     pub hulls: Hulls,
     /// The bodies of the sky.
     pub balls: Vec<Ball>,
@@ -186,9 +187,9 @@ pub struct Swarm {
 pub struct Flying {
     /// Its entity.
     pub entity: Entity,
-    /// What it is; changed here, and written back at the end.
+    /// The torpedo; changed here, and written back at the end.
     pub torpedo: Torpedo,
-    /// What the rules say of it.
+    /// Its numbers in the rules.
     pub ordnance: Ordnance,
     /// Where it is at the beginning of the tick, km.
     pub from: DVec3,
@@ -204,19 +205,19 @@ pub struct Flying {
     pub is_over: bool,
 }
 
-/// What the rules say of a torpedo.
+/// The numbers of a torpedo in the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Ordnance {
     /// Its class.
     pub class: level::Torpedo,
     /// It looks for nothing that turns in a ball of a lesser radius, km.
     pub smallest_km: f64,
-    /// For so many ticks it does not harm who launched it.
+    /// Ticks for which it does not harm its launcher.
     pub safe_ticks: u32,
 }
 
 impl Flying {
-    /// One that is somewhere at the beginning of a tick of so many seconds of the calendar.
+    /// A torpedo at the beginning of a tick, whose length is in seconds of the calendar.
     fn new(
         entity: Entity,
         torpedo: &Torpedo,
@@ -241,7 +242,7 @@ impl Flying {
         }
     }
 
-    /// Who is safe from it, see [`Torpedo::spared`].
+    /// The launcher while it is immune, see [`Torpedo::spared`].
     pub(in crate::sim) fn spared(&self) -> Option<TargetId> {
         self.torpedo.spared(self.ordnance.safe_ticks)
     }
@@ -355,8 +356,8 @@ fn steer(
     }
 }
 
-/// Where its target is; if that is gone, another one is looked for, at once and then whenever it `is_due`.
-/// What is on no battlefield, since neither a foe nor a torpedo is near it, counts as gone.
+/// The place of its target; if that is gone, another one is looked for, at once and then whenever it
+/// `is_due`. A target on no battlefield, with neither a foe nor a torpedo near it, counts as gone.
 fn goal(
     one: &mut Flying,
     fray: &Fray,
@@ -404,7 +405,7 @@ fn nearest_foe(one: &Flying, range_km: f64, hulls: &Hulls, knowledge: &Knowledge
     best.map(|(_, mark)| mark)
 }
 
-/// Writes back where they are. What has burst is gone.
+/// Writes their places back. Burst ones are gone.
 fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut Torpedo, &mut Position)>) {
     for one in &swarm.flying {
         if one.is_over {
@@ -417,8 +418,8 @@ fn settle(mut commands: Commands, swarm: Res<Swarm>, mut torpedoes: Query<(&mut 
     }
 }
 
-/// Adds what was launched. Its numbers follow from those of all that fly, see [`free_numbers`], so that a
-/// save need not say the next one.
+/// Adds the launched ones. Their numbers follow from those of all that fly, see [`free_numbers`], so that a
+/// save need not hold the next one.
 fn launch(
     mut commands: Commands,
     mut launches: ResMut<Launches>,

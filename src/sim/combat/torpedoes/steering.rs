@@ -1,13 +1,10 @@
-//! Which way a torpedo flies: drawn to where it will meet its target, round bodies, past friends.
+//! The way of a torpedo: drawn to where it will meet its target, round bodies, past friends.
 //!
-//! - Enters: a [`Pilot`], its [`Goal`], and what is about.
-//! - Leaves: its [`Course`] for this tick.
-//! - Must never: look at foes other than the target, keep anything, or fly.
-//!
-//! The ideas are those of `sim/steer`: a pull, bent into a tangent of bodies in the way; pushes, of which only
-//! the part across the way counts; everyone turns to the same side. The pushes are the very same function, for
+//! The ideas are those of `sim/steering`: a pull, bent into a tangent of bodies in the way; pushes, of which
+//! only the part across the way counts; all turn to the same side. The pushes are the very same function, for
 //! differences of places fit into floats. The pull has its own few lines in doubles: a torpedo neither brakes
 //! nor arrives, sees bodies a million kilometres ahead, and must meet its target within the radius of a hull.
+//! It does not heed foes other than its target.
 
 use glam::{DVec3, Vec3};
 
@@ -18,23 +15,24 @@ use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::steering::SteeringRules;
 use crate::sim::steering::push::{Pushed, Pusher, common_side, sum_of_pushes};
 
-/// Bodies are seen so many ticks ahead: two seconds of play.
+/// Ticks ahead within which bodies matter: two seconds of play.
 const LOOK_TICKS: f64 = 60.0;
-/// Friends are seen so many ticks ahead. Hulls are small against the way of a tick: that is enough to swerve.
+/// Ticks ahead within which friends matter. Hulls are small against the way of a tick: that is enough to
+/// swerve.
 const FRIENDS_TICKS: f64 = 8.0;
 /// The gap that is kept from a body on the way past it, as a share of its radius.
 const CLEARANCE_SHARE: f64 = 0.05;
-/// The way is bent so many times for one body after the other.
+/// Times that the way is bent for one body after the other.
 const BENDS: usize = 3;
-/// What lies within so many times the circle of its sharpest turn is too near to be turned to.
+/// A target within this multiple of its sharpest turning circle is too near to be turned to.
 const TURNING_ROOM: f64 = 1.1;
-/// What is near and not ahead of it is flown away from until it is so many radii of that circle off.
+/// From a near target that is not ahead it flies away until this many radii of that circle lie between.
 const RUN_UP: f64 = 3.0;
 /// Cosine of the angle from the heading up to which something is ahead: 75 degrees.
 const COS_AHEAD: f64 = 0.26;
-/// Who is within this share of the squared distance that is kept has not yet come too near.
+/// Slack on the squared separation before a neighbour counts as too close.
 const TOLERATED: f64 = 0.999;
-/// Less than this across a unit vector is no side that could be told.
+/// Less than this across a unit vector has no side.
 const NO_SIDE: f64 = 1.0e-6;
 
 /// A torpedo at the beginning of a tick. Lengths are km, times ticks.
@@ -54,13 +52,13 @@ pub struct Pilot {
     pub radius_km: f64,
     /// Its side.
     pub side: u16,
-    /// Whom it does not heed.
+    /// Its immune launcher.
     pub spared: Option<TargetId>,
-    /// The body whose ground it is to hit; its goal is then the middle of that.
+    /// The body whose ground is its target; its goal is then the middle of that.
     pub ground: Option<BodyId>,
 }
 
-/// What a torpedo is to hit.
+/// The target of a torpedo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// Where it is at the beginning of the tick, km.
@@ -69,7 +67,7 @@ pub struct Goal {
     pub step: DVec3,
 }
 
-/// What is about torpedoes.
+/// The surroundings of torpedoes.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// Hulls and wrecks.
@@ -100,14 +98,14 @@ pub fn course(pilot: &Pilot, goal: Option<&Goal>, around: &Surroundings) -> Cour
     Course { heading: turned(pilot.heading, way, pilot.turn), impact_ticks }
 }
 
-/// Ticks until a torpedo touches the ground of a body whose middle it would meet after so many. As seen from
+/// Ticks until a torpedo touches the ground of a body whose middle it would meet after `ticks`. As seen from
 /// the body it comes straight and evenly.
 fn ticks_to_ground(pilot: &Pilot, ball: &Ball, ticks: f64) -> f64 {
     let share = 1.0 - (ball.radius_km + pilot.radius_km) / ball.before.distance(pilot.place);
     if share > 0.0 { ticks * share } else { 0.0 }
 }
 
-/// What the target alone makes of the way.
+/// The way under the target alone.
 struct Pull {
     /// The unit vector to follow.
     way: DVec3,
@@ -142,7 +140,7 @@ fn is_inside_turn(pilot: &Pilot, aim: DVec3) -> bool {
     is_inside && !is_ahead
 }
 
-/// Ticks until what flies `reach` in a tick can first meet what is at `offset` from it and moves by `step`:
+/// Ticks until a flyer that makes `reach` in a tick can first meet a thing at `offset` that moves by `step`:
 /// the smaller positive root of |offset + step t| = reach t.
 pub fn meeting_ticks(offset: DVec3, step: DVec3, reach: f64) -> Option<f64> {
     let slower_by = reach * reach - step.length_squared();
@@ -159,7 +157,7 @@ pub fn meeting_ticks(offset: DVec3, step: DVec3, reach: f64) -> Option<f64> {
 }
 
 /// The way, bent into tangents of the bodies that it would touch before it meets its target. The body whose
-/// ground that is stands in nobody's way.
+/// ground is the target does not stand in the way.
 fn round_balls(pilot: &Pilot, pull: &Pull, balls: &[Ball]) -> DVec3 {
     let longest = pull.ticks.min(LOOK_TICKS);
     let mut way = pull.way;
@@ -256,7 +254,7 @@ fn past_friends(pilot: &Pilot, way: DVec3, ticks: f64, around: &Surroundings) ->
     (way + sum - way * way.dot(sum)).normalize_or(way)
 }
 
-/// Whether a torpedo gives way to a hull: to friends, but not to who has just launched it.
+/// Whether a torpedo gives way to a hull: to friends, but not to its launcher.
 fn is_heeded(pilot: &Pilot, hull: &Hull) -> bool {
     hull.living.is_some_and(|living| living.side == pilot.side && Some(living.mark) != pilot.spared)
 }

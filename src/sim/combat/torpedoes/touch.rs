@@ -1,8 +1,6 @@
-//! When something that flies first touches something else, and how far it is from it.
+//! The first contact of two moving shapes, and their distance: pure geometry, km.
 //!
-//! A way relative to the other and the shape of that come in, km; the share of the way that is made until they
-//! touch leaves, or a distance. Pure geometry, which must never know a torpedo. Capsules are asked of the
-//! engine (`colliders/moving.rs`); how exactly it answers is what tests here and there ask of `first_touch`.
+//! Capsules are asked of the engine (`colliders/moving.rs`); tests compare its answers with `first_touch`.
 
 use glam::DVec3;
 
@@ -23,8 +21,8 @@ pub fn first_touch_of_ball(start: DVec3, way: DVec3, radius_km: f64) -> Option<f
     (share <= 1.0).then_some(share)
 }
 
-/// The same for a capsule about the axis from `-half_axis` to `half_axis`. A capsule is a piece of a cylinder
-/// and two balls, and is touched when the first of them is. Only tests ask it.
+/// [`first_touch`] of a capsule about the axis from `-half_axis` to `half_axis`. A capsule is a piece of a
+/// cylinder and two balls, and is touched when the first of them is. For tests.
 #[cfg(test)]
 pub fn first_touch(start: DVec3, way: DVec3, half_axis: DVec3, radius_km: f64) -> Option<f64> {
     let length = half_axis.length();
@@ -37,8 +35,9 @@ pub fn first_touch(start: DVec3, way: DVec3, half_axis: DVec3, radius_km: f64) -
     ends.chain(side).reduce(f64::min)
 }
 
-/// The same for the piece of a cylinder that reaches `length` to both sides of the origin along `axis`, a unit
-/// vector. What enters the whole cylinder beyond the piece comes to the piece only through an end.
+/// [`first_touch`] of the piece of a cylinder that reaches `length` to both sides of the origin along `axis`,
+/// a unit vector. A way that enters the whole cylinder beyond the piece comes to the piece only through an
+/// end.
 #[cfg(test)]
 fn first_touch_of_side(start: DVec3, way: DVec3, axis: DVec3, length: f64, radius_km: f64) -> Option<f64> {
     let across = |vector: DVec3| vector - axis * axis.dot(vector);
@@ -95,7 +94,7 @@ mod tests {
                     assert!(gap(found) < 1.0e-9, "{number}");
                     touched += 1;
                 }
-                // A search in steps may step over what is only grazed.
+                // A search in steps may step over a grazing contact.
                 (Some(found), None) => assert!(gap(found) < 1.0e-9, "{number}"),
                 (None, searched) => {
                     assert_eq!(searched, None, "{number}");
