@@ -1,14 +1,12 @@
-//! Who takes which place of a formation, so that paths do not cross.
+//! Which ship takes which place of a formation, so that paths do not cross.
 //!
-//! What enters: where ships are and where places are, equally many. What leaves: a place for every ship.
-//! The sum of the squared distances is as small as can be, which means that two ships never gain by
-//! exchanging their places, and so that straight paths flown at the same time do not meet. Nothing here
-//! knows time or speed; it depends on nothing but the numbers given, and ties go by their order.
+//! Ships and places are equally many. The sum of the squared distances is as small as can be, which means
+//! that two ships never gain by exchanging their places, and so that straight paths flown at the same time do
+//! not meet. The result depends on the given numbers alone, and ties go by their order.
 //!
-//! Where ships and places lie as a whole does not matter for the best choice, because the sum of
-//! |p - q|^2 differs from that of -2 p.q only by what every choice has in common. So both are taken about
-//! their means, and the products p.q are what is looked at: they keep their precision across the whole
-//! system.
+//! The common offset of ships and places does not matter for the best choice, because the sum of |p - q|^2
+//! differs from that of -2 p.q only by a part that all choices share. So both are taken about their means,
+//! and the products p.q are compared: they keep their precision across the whole system.
 
 use std::cmp::Ordering;
 
@@ -19,12 +17,12 @@ use pathfinding::matrix::Matrix;
 use super::plan::subtract_mean;
 use super::shape::Member;
 
-/// Up to so many ships the choice is the very best.
+/// Up to this number of ships the choice is the very best.
 pub const EXACT: usize = 200;
 /// Larger fleets are halved until at most this many ships are left, and these are solved exactly.
 const PART: usize = 64;
-/// Then ships are taken together anew, as often as this, with the first cut at these shares of them: so
-/// that the borders of the first parts do not show.
+/// Then ships are grouped again, as often as this, with the first cut at these shares of them: so that the
+/// borders of the first parts do not show.
 const REFINING_CUTS: [f64; 2] = [0.3, 0.6];
 /// The largest product as a whole number, 2^40: sums of it over all ships stay far within 64 bits.
 const FULL_WEIGHT: f64 = 1_099_511_627_776.0;
@@ -35,15 +33,14 @@ struct Moves {
     places: Vec<DVec3>,
 }
 
-/// Gives every ship a place: the ship at `from[i]` takes the place `to[assignment[i]]`, and no place is
-/// taken twice. Should there be more of one than of the other, only the first so many are looked at, and
-/// `assignment` is as long as the shorter. What is not a number counts as the mean of the rest.
+/// Gives every ship a place: the ship at `from[i]` takes the place `to[assignment[i]]`, and no place is taken
+/// twice. Should there be more of one than of the other, only the first ones are looked at, and `assignment`
+/// is as long as the shorter. NaN counts as the mean of the rest.
 ///
-/// Up to [`EXACT`] ships the sum of squared distances is the least that is possible (Hungarian method of
-/// Kuhn and Munkres, with 40 bits). For more, ships and places are halved again and again along the
-/// direction in which the places reach the farthest, the parts are solved exactly, and then once more
-/// across the borders of the parts: what is lost is a hundredth or so of what choosing gains. The time
-/// grows as n log n.
+/// Up to [`EXACT`] ships the sum of squared distances is the least that is possible (Hungarian method of Kuhn
+/// and Munkres, with 40 bits). For more, ships and places are halved again and again along the direction in
+/// which the places reach the farthest, the parts are solved exactly, and then once more across the borders
+/// of the parts: the loss is a hundredth or so of the gain. The time grows as n log n.
 pub fn assign(from: &[DVec3], to: &[DVec3], assignment: &mut Vec<usize>) {
     let count = from.len().min(to.len());
     let moves = Moves { ships: about_mean(from, count), places: about_mean(to, count) };
@@ -65,11 +62,11 @@ pub fn assign(from: &[DVec3], to: &[DVec3], assignment: &mut Vec<usize>) {
     }
 }
 
-/// Gives every member of a formation one of the places that `places` of `plan.rs` has reckoned for them,
-/// as offsets from its `middle` in km: member i goes to `middle + offsets[assignment[i]]`.
+/// Gives every member of a formation one of the places that `places` of `plan.rs` has computed for them, as
+/// offsets from its `middle` in km: member i goes to `middle + offsets[assignment[i]]`.
 ///
-/// Only members of equal rank with hulls of exactly the same size exchange places, because a place has
-/// just the room that its own hull needs. Within each such group the choice is that of [`assign`].
+/// Only members of equal rank with hulls of exactly the same size exchange places, because a place has just
+/// the room that its own hull needs. Within each such group the choice is that of [`assign`].
 pub fn assign_by_rank(members: &[Member], offsets: &[DVec3], middle: DVec3, assignment: &mut Vec<usize>) {
     let count = members.len().min(offsets.len());
     assignment.clear();
@@ -112,7 +109,7 @@ fn solve(moves: &Moves, ships: &[usize], places: &[usize], assignment: &mut [usi
     }
     let largest = products.iter().map(|product: &f64| product.abs()).fold(0.0, f64::max);
     let scale = if largest > 0.0 { FULL_WEIGHT / largest } else { 0.0 };
-    // `as` turns what is not a number into 0.
+    // `as` turns NaN into 0.
     let weights: Vec<i64> = products.iter().map(|product| (product * scale).round() as i64).collect();
     // Without ships there is no matrix, and nothing to do.
     let Ok(weights) = Matrix::square_from_vec(weights) else { return };

@@ -1,14 +1,13 @@
-//! The plan of a formation: which place belongs to which hull.
+//! The plan of a formation: a place for each hull.
 //!
-//! What enters: a shape, the hulls with their ranks, a direction, and the free space between hulls. What
-//! leaves: one offset from the formation's middle for each hull. Nothing here knows where the formation
-//! is, who steers it or what time it is, and nothing looks at hulls in pairs: ten thousand are as simple
-//! as ten.
+//! A shape, the hulls with their ranks, a direction, and the free space between hulls give one offset from
+//! the formation's middle for each hull. Hulls are never looked at in pairs: ten thousand are as simple as
+//! ten.
 //!
-//! A hull may turn in its place, so that it is kept as a ball about its centre. Every shape except
-//! [`Shape::Keep`] is a packing of balls of different sizes. They are laid out with x ahead, y to the left
-//! and z up, in rows, rings or shells, each of which has a slab or a layer of its own that is as thick as
-//! its largest ball; that is why balls never overlap, whatever their sizes.
+//! A hull may turn in its place, so it is kept as a ball about its centre. Every shape except [`Shape::Keep`]
+//! is a packing of balls of different sizes. They are laid out with x ahead, y to the left and z up, in rows,
+//! rings or shells, each of which has a slab or a layer of its own that is as thick as its largest ball; that
+//! is why balls never overlap, whatever their sizes.
 
 use std::cmp::Ordering;
 use std::f64::consts::{PI, TAU};
@@ -40,7 +39,7 @@ const SPREADING_STEPS: usize = 24;
 /// A hull as the packing sees it.
 #[derive(Clone, Copy, Debug)]
 struct Hull {
-    /// Radius of the ball that nobody else's ball may enter, km.
+    /// Radius of its ball, which no other ball may enter, km.
     ball: f64,
     rank: Rank,
 }
@@ -62,7 +61,7 @@ fn lead(rank: Rank) -> f64 {
     }
 }
 
-/// A length as it can be reckoned with: finite and not negative.
+/// A sound length: finite and not negative.
 fn believed(length: f64) -> f64 {
     if length.is_finite() { length.clamp(0.0, LARGEST_KM) } else { 0.0 }
 }
@@ -134,7 +133,7 @@ fn largest(hulls: &[Hull], numbers: &[usize]) -> f64 {
     numbers.iter().map(|&number| hulls[number].ball).fold(0.0, f64::max)
 }
 
-/// How many ranks a line of so many ships has, and how many files a column.
+/// The number of ranks of a line of this many ships, and of files of a column.
 fn ranks(count: usize) -> usize {
     (count as f64 / LONGEST_RANK).sqrt().ceil() as usize
 }
@@ -278,8 +277,8 @@ fn wedge(hulls: &[Hull], out: &mut [DVec3]) {
     }
 }
 
-/// A V of rows, of which each has the next two of the order at its ends. What is left over once all ends
-/// are taken stands within: one in the first row after the point, then two more in each.
+/// A V of rows, of which each has the next two of the order at its ends. The rest stands within once all ends
+/// are taken: one in the first row after the point, then two more in each.
 fn flat_wedge(hulls: &[Hull], order: &[usize], out: &mut [DVec3]) {
     let Some((&point, rest)) = order.split_first() else { return };
     let rows = (order.len() as f64).sqrt().ceil() as usize;
@@ -332,8 +331,8 @@ fn sphere(hulls: &[Hull], out: &mut [DVec3]) {
     }
 }
 
-/// The bands of a unit sphere whose points are nowhere nearer to each other than an angle of at most PI:
-/// for each its angle from the pole ahead, and how many points have room in it.
+/// The bands of a unit sphere whose points are nowhere nearer to each other than an angle of at most PI: for
+/// each its angle from the pole ahead, and the number of points with room in it.
 fn bands(separation: f64) -> impl Iterator<Item = (f64, usize)> {
     let last = ((PI / separation + ROUNDING) as usize).max(1);
     let half_chord = libm::sin(0.5 * separation);

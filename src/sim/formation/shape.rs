@@ -1,8 +1,5 @@
-//! The words of formations: shapes, conduct, ranks, facing, and at what pace a formation waits.
-//!
-//! What enters: what a player or a level chose, a direction, how far ships are behind. What leaves: names,
-//! frames and shares. Nothing here knows a fleet, the time or a world; where the places of a shape are is
-//! the business of `plan.rs`, and who takes which that of `assign.rs`.
+//! The words of formations: shapes, conduct, ranks, facing, and the pace at which a formation waits.
+//! `plan.rs` has the places of a shape, and `assign.rs` their distribution.
 
 use glam::DVec3;
 
@@ -53,7 +50,7 @@ impl Facing {
         Self { forward, left: up.cross(forward), up }
     }
 
-    /// Turns an offset whose x is ahead, y to the left and z up into one of the world.
+    /// Turns an offset with x ahead, y to the left and z up into one of the world.
     pub fn turned(&self, local: DVec3) -> DVec3 {
         self.forward * local.x + self.left * local.y + self.up * local.z
     }
@@ -70,8 +67,8 @@ pub fn worst_straggler(behind_km: impl IntoIterator<Item = f64>, spacing_km: f64
 /// `behind_km` behind its place, where neighbours are `spacing_km` apart.
 ///
 /// 1 up to [`SLACK_SPACINGS`]; from there it falls smoothly (3 t^2 - 2 t^3) to [`LEAST_SHARE`] at
-/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] nobody waits any more, and the share is 1 again; the
-/// same without a spacing, or for what is not a number.
+/// [`WAITING_SPACINGS`]. Beyond [`GIVEN_UP_SPACINGS`] the fleet waits no more, and the share is 1 again; the
+/// same without a spacing, or for NaN.
 pub fn speed_share(behind_km: f64, spacing_km: f64) -> f64 {
     let is_within_reason = spacing_km > 0.0 && behind_km <= GIVEN_UP_SPACINGS * spacing_km;
     if !is_within_reason {

@@ -1,10 +1,5 @@
-//! The tick's part of formations: gives out the places when a leg begins, and keeps a fleet together on
-//! its way.
-//!
-//! - Enters: fleets with their legs, and the ships where they are.
-//! - Leaves: a [`Place`] for every ship; and, for goals, how a ship corrects its course and pace
-//!   ([`in_company`]).
-//! - Must never: move a ship.
+//! The tick's part of formations: gives out the places when a leg begins, and keeps a fleet together on its
+//! way ([`in_company`]).
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -18,7 +13,7 @@ use crate::sim::{NavigateSystems, Sky, Tick};
 
 /// Free space between neighbours of a formation, in widths of their hulls.
 const GAP_WIDTHS: f64 = 1.0;
-/// A fleet that is asked to keep its places, but is scattered over more than so many times the room that
+/// A fleet that is asked to keep its places, but is scattered over more than this multiple of the room that
 /// it needs, draws together instead.
 const SCATTERED: f64 = 4.0;
 
@@ -125,7 +120,7 @@ pub struct Correction {
     pub pace: f64,
 }
 
-/// In which time a ship makes up for what it is beside or behind its place, ticks.
+/// Ticks in which a ship makes up for its distance to its place.
 const CORRECTION_TICKS: f64 = 10.0;
 /// The least and the greatest pace of a ship in formation, as shares of the fleet's.
 const PACES: (f64, f64) = (0.25, 1.5);

@@ -1,14 +1,9 @@
-//! Ships fire at the ground of bodies.
+//! Ships fire at the ground of bodies, never at that of their own side.
 //!
-//! - Enters: ships of fleets whose first leg is to bombard a body, with weapons that can.
-//! - Leaves: [`GroundHits`] and [`GameEvent::Bombarded`] of what hits at once; [`Launches`] of torpedoes; weapons
-//!   that have to be loaded anew (which is the fight's).
-//! - Must never: fire at the ground of the own side, or hit anything else.
-//!
-//! It comes amid the fight: after guns have fired at foes, and before torpedoes leave. Something as large as a
-//! planet is never missed, and hides nothing of its near side. Guns fire once the ship lies so that they bear.
-//! Torpedoes fly there as they do to hulls, can be shot down and may touch something else first; what they do to
-//! the ground comes of their touch.
+//! It comes amid the fight: after guns have fired at foes, and before torpedoes leave. Something as large as
+//! a planet is never missed, and hides nothing of its near side. Guns fire once they bear. Torpedoes fly
+//! there as they do to hulls, can be shot down and may touch something else first; their touch decides their
+//! effect.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -27,7 +22,7 @@ use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Condition, MountedWeapon, WeaponNumbers};
 
-/// Lets everyone fire who is to bombard, in the order of their numbers.
+/// Lets all bombarding ships fire, in the order of their numbers.
 pub(in crate::sim) fn bombard(
     theatre: Theatre,
     mut conditions: Query<&mut Condition>,

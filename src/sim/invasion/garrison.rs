@@ -1,9 +1,5 @@
-//! What goes on upon the ground in a tick: what was hit suffers, troopers fight, garrisons grow, unrest
-//! falls, and what lies in ruins is rebuilt.
-//!
-//! - Enters: [`GroundHits`], [`Grounds`], who owns what, and finished structures that strengthen a garrison.
-//! - Leaves: [`Grounds`] a tick later; an [`GameEvent::Repelled`] where a landing has come to nothing.
-//! - Must never: let anything change hands, or put anyone ashore.
+//! A tick on the ground of bodies: hits are suffered, troopers fight, garrisons grow, unrest falls, ruins are
+//! rebuilt. Nothing changes hands here.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -24,10 +20,10 @@ use crate::sim::{Calendar, Sky};
 
 /// The worth for which the rules say how much a point of bombardment ruins.
 const AVERAGE_WORTH: f64 = 100.0;
-/// Ruin below this is none, so that what is rebuilt is whole one day.
+/// Ruin below this is none, so that rebuilding ends one day.
 const LEAST_RUIN: f64 = 1.0e-5;
 
-/// Who may defend what.
+/// The queries about defenders.
 #[derive(SystemParam)]
 pub(in crate::sim) struct Garrisons<'w, 's> {
     structures: Query<'w, 's, (&'static Structure, Has<Growing>)>,
@@ -38,7 +34,7 @@ pub(in crate::sim) struct Garrisons<'w, 's> {
     sides: Res<'w, Sides>,
 }
 
-/// Fights and mends upon all grounds.
+/// Fights and rebuilds on all grounds.
 pub(in crate::sim) fn campaign(
     garrisons: Garrisons,
     ashore: Res<Ashore>,
@@ -76,14 +72,14 @@ pub(in crate::sim) fn campaign(
     }
 }
 
-/// Whether a faction is no friend of whoever owns a body.
+/// Whether a faction is no friend of a body's owner.
 fn is_foe(holding: &Holding, faction: FactionId, sides: &Sides) -> bool {
     holding.owner.is_none_or(|owner| sides.are_foes(owner, faction))
 }
 
-/// Whose landing on a body has just come to nothing: nobody of it is left, and nobody goes ashore any more.
-/// `invader` is who stood there before the tick's fighting; where none did, the last may have fallen in the
-/// very tick in which they landed.
+/// The faction whose landing on a body has just been beaten off: none of its troopers are left, and none go
+/// ashore any more. `invader` stood there before the tick's fighting; without one, the last may have fallen
+/// in the tick of their landing.
 fn beaten(
     body: BodyId,
     invader: Option<FactionId>,
@@ -118,9 +114,8 @@ pub(in crate::sim) fn count_percents<'a>(
     }
 }
 
-/// The most defenders that a body has, strengthened by so many hundredths: they follow its economics as far
-/// as it is not in ruins, and where it belongs to nobody they are a share of that. None where there is no
-/// ground.
+/// The most defenders of a body, strengthened by some hundredths: they follow its economics as far as it is
+/// not in ruins, and are a share of that without an owner. None where there is no ground.
 pub(in crate::sim) fn most_defenders(
     kind: BodyKind,
     holding: &Holding,
@@ -151,30 +146,30 @@ pub(in crate::sim) fn most_in(world: &mut World, grounds: &TiSlice<BodyId, Groun
     most.collect()
 }
 
-/// What a hit does to the ground: it puts defenders out of action, and ruins of the values the less, the more
-/// there is.
+/// The effect of a hit on the ground: it puts defenders out of action, and ruins a share of the values, the
+/// less, the greater they are.
 fn suffer(ground: &mut Ground, hit: &GroundHit, holding: &Holding, numbers: &GroundNumbers) {
     let worth = f64::from(holding.economics.max(holding.resources).max(1));
     ground.defenders = (ground.defenders - numbers.bombard_kills * hit.harm).max(0.0);
     ground.ruin = (ground.ruin + numbers.bombard_ruin * hit.harm * AVERAGE_WORTH / worth).min(1.0);
 }
 
-/// A ground as those see it who fight for it.
+/// A ground as its fighters see it.
 struct Post {
     /// The most defenders.
     most: f64,
     /// By what they are stronger.
     terrain: f64,
-    /// Whose it is.
+    /// Its owner.
     owner: Option<FactionId>,
 }
 
-/// A tick upon a ground.
+/// A tick on a ground.
 fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumbers) {
     if let (Some((faction, troopers)), Some(owner)) = (ground.invaders, post.owner)
         && !sides.are_foes(faction, owner)
     {
-        // Somebody of their side has founded something here meanwhile: they have nobody to fight.
+        // Their side has founded a base here meanwhile: they have no foe.
         ground.defenders += troopers;
         ground.invaders = None;
     }
@@ -192,8 +187,8 @@ fn go_on(ground: &mut Ground, post: &Post, sides: &Sides, numbers: &GroundNumber
     ground.ruin = if ruin < LEAST_RUIN { 0.0 } else { ruin };
 }
 
-/// A tick of peace: the garrison grows as long as it is not full, and unrest falls. Who took a body with more
-/// troopers than it feeds keeps them.
+/// A tick of peace: the garrison grows as long as it is not full, and unrest falls. A conqueror with more
+/// troopers than the body feeds keeps them.
 fn recover(ground: &mut Ground, most: f64, numbers: &GroundNumbers) {
     if ground.defenders < most {
         let grown = most * numbers.growth_per_s / TICKS_PER_SECOND;

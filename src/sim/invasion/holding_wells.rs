@@ -1,11 +1,7 @@
-//! Comets, which have no ground to land on, are taken by having their wells to oneself.
+//! Comets have no ground to land on: a side takes one by having its well to itself.
 //!
-//! - Enters: armed ships in the wells of comets, and armed structures in their rings.
-//! - Leaves: for how long somebody has had a well to itself, in [`Grounds`].
-//! - Must never: change an owner (`taking.rs` does), or depend on the order in which things are stored.
-//!
-//! Only ships take a comet; structures of foes keep them from it as ships do. While both sides are there, the
-//! time that was won runs backward; when nobody is, it is lost.
+//! Only ships take a comet; armed structures of foes keep them from it as ships do. While both sides are
+//! there, the time runs backward; when neither is, it is lost.
 
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
@@ -15,7 +11,7 @@ use crate::level::BodyKind;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{ArmedClass, Grounds, Growing, Idle, Ship, Sides, Structure};
 
-/// Who is in a well with arms.
+/// The armed presence in a well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::sim) struct Presence {
     /// The faction of the ship there with the lowest number.
@@ -78,7 +74,7 @@ pub(in crate::sim) fn hold_wells(
     }
 }
 
-/// Who has a well to itself after this tick, and for how long; `None` for who owns the comet already.
+/// The faction that has a well to itself after this tick, and its time; `None` for the owner of the comet.
 fn next_hold(
     held: Option<(FactionId, u32)>,
     well: Presence,

@@ -1,27 +1,24 @@
-//! Lanchester's square law: how two forces that all see each other wear each other down.
+//! Lanchester's square law: how two forces in sight of each other wear each other down. The result is exact,
+//! however long the step is.
 //!
-//! - Enters: how many there are of both, by what the defenders are stronger, and how long they fight.
-//! - Leaves: how many are left, exactly, however long the step is.
-//! - Must never: give anyone more than there were, or less than none.
-//!
-//! Each trooper puts `k` of the others out of action in a second, a defender `t` times as many:
-//! `dI/dt = -k t D` and `dD/dt = -k I`. With `S = √t D` both fall at the same rate `k √t` by each other's
-//! number, so `I² - S²` never changes (F. W. Lanchester, Aircraft in Warfare, 1916), and after a time `τ`,
-//! with `w = k √t τ`, they are `I cosh w - S sinh w` and `S cosh w - I sinh w`.
+//! Each trooper puts `k` of the others out of action in a second, a defender `t` times as many: `dI/dt = -k t
+//! D` and `dD/dt = -k I`. With `S = √t D` both fall at the same rate `k √t` by each other's number, so `I² -
+//! S²` never changes (F. W. Lanchester, Aircraft in Warfare, 1916), and after a time `τ`, with `w = k √t τ`,
+//! they are `I cosh w - S sinh w` and `S cosh w - I sinh w`.
 
 /// Fewer troopers than this are none, so that a battle of equals comes to an end.
 pub const LEAST_TROOPERS: f64 = 0.001;
 
-/// Who stands against whom, troopers.
+/// The forces of both sides, troopers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forces {
-    /// Those who have landed.
+    /// The landed ones.
     pub invaders: f64,
-    /// Those who were there.
+    /// The garrison.
     pub defenders: f64,
 }
 
-/// Who is left after a while in which one trooper would put `kills` others out of action, and one defender
+/// The forces left after a time in which one trooper would put `kills` others out of action, and one defender
 /// `terrain` times as many; that is above 0.
 pub fn fight(before: Forces, terrain: f64, kills: f64) -> Forces {
     let root = terrain.sqrt();
@@ -30,7 +27,7 @@ pub fn fight(before: Forces, terrain: f64, kills: f64) -> Forces {
     let (kept, lost) = (libm::cosh(turn), libm::sinh(turn));
     let invaders_left = invaders * kept - strength * lost;
     let strength_left = strength * kept - invaders * lost;
-    // Where one side would fall below none, the other keeps what the square law says.
+    // Where one side would fall below zero, the other keeps the rest by the square law.
     let square = (invaders - strength) * (invaders + strength);
     let (invaders_left, strength_left) = if strength_left <= 0.0 {
         (square.max(0.0).sqrt(), 0.0)
@@ -53,8 +50,7 @@ fn at_most(left: f64, before: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Fights in ticks of this many kills until one side is gone, and checks on the way that nobody becomes
-    /// more.
+    /// Fights in ticks of this many kills until one side is gone, and checks on the way that no side grows.
     fn to_the_end(mut forces: Forces, terrain: f64, kills: f64) -> Forces {
         for _ in 0..1_000_000 {
             if forces.invaders <= 0.0 || forces.defenders <= 0.0 {

@@ -1,10 +1,8 @@
-//! Ships put troopers ashore.
+//! Ships put troopers ashore: as invaders, or as defenders of their own side's ground while foes stand there.
 //!
-//! - Enters: ships with troopers of fleets whose first leg is to land on a body.
-//! - Leaves: invaders on its [`Grounds`], or more defenders of the own side's; fewer troopers aboard; one
-//!   [`GameEvent::Landed`] for each invasion, and an [`GameEvent::Reinforced`] whenever others begin to join it.
-//! - Must never: land on ground of the own side on which no foe stands, or among invaders of another side:
-//!   who comes second waits until the first have won or lost. Whoever leaves a ship is on the ground.
+//! A second side waits until the first landing has won or lost. Troopers that leave a ship are on the ground;
+//! none is lost on the way. The first of an invasion are a [`GameEvent::Landed`], troopers that join it later
+//! a [`GameEvent::Reinforced`].
 
 use bevy::prelude::*;
 
@@ -14,13 +12,13 @@ use crate::sim::event::{Events, GameEvent};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::world::{Condition, Ground, Grounds, Sides};
 
-/// The bodies on which troopers went ashore in this tick and in the one before, each with whose they were. No
+/// The bodies on which troopers went ashore in this tick and in the one before, each with their faction. No
 /// part of the state: only this tick's decide anything, and only in this tick.
 #[derive(Resource, Clone, Debug, Default)]
 pub(in crate::sim) struct Ashore {
     now: Vec<(BodyId, FactionId)>,
     before: Vec<(BodyId, FactionId)>,
-    /// How many ticks it has noted since its world began. In the first nobody knows who went ashore before.
+    /// The number of ticks since its world began. In the first the earlier landings are unknown.
     ticks: u64,
 }
 
@@ -67,7 +65,7 @@ impl Ashore {
     }
 }
 
-/// The factions that stand beside a body in a list.
+/// The factions of a body in a list.
 fn factions_at(list: &[(BodyId, FactionId)], body: BodyId) -> impl Iterator<Item = FactionId> + '_ {
     list.iter().filter(move |(at, _)| *at == body).map(|(_, faction)| *faction)
 }
@@ -104,8 +102,8 @@ pub(in crate::sim) fn land(
     }
 }
 
-/// What is to be told of troopers that go ashore now, on a ground as it was before; `None` where they only go
-/// on with it. `defended` is whose the body is, where that is their own side.
+/// The event of troopers that go ashore now, on a ground as it was before; `None` where the landing goes on.
+/// `defended` is the body's owner, if that is on their own side.
 fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<FactionId>) -> Option<GameEvent> {
     let Envoy { body, faction, .. } = envoy;
     let Some((first, _)) = ground.invaders else {
@@ -117,8 +115,8 @@ fn news_of(envoy: Envoy, ground: &Ground, ashore: &Ashore, defended: Option<Fact
     ashore.begins(body, faction).then_some(GameEvent::Reinforced { body, faction, side, defends, against })
 }
 
-/// A ground after so many troopers of a faction have gone ashore: they help the defenders where it is the own
-/// side's and beset, and the invaders where these are on their side; `None` where they have to wait.
+/// A ground after troopers of a faction have gone ashore: they join the defenders on beset ground of their
+/// own side, and invaders of their side; `None` where they have to wait.
 fn reinforced(
     ground: &Ground,
     faction: FactionId,

@@ -1,8 +1,8 @@
-//! Taking planets: what goes on upon the ground of bodies, and in the wells of comets.
+//! Taking planets: the ground of bodies, and the wells of comets.
 //!
-//! - Enters: ships whose fleets are to land or to bombard, ordnance that touches bodies ([`GroundHits`]), who
-//!   owns what, and structures that strengthen a garrison.
-//! - Leaves: [`Grounds`]; bodies that change hands, and what stands in their rings with them.
+//! - Enters: ships whose fleets are to land or to bombard, ordnance that touches bodies ([`GroundHits`]),
+//!   owners, and structures that strengthen a garrison.
+//! - Leaves: [`Grounds`]; bodies that change hands, with the structures in their rings.
 //! - Must never: move a ship or harm one, let troopers become more in a battle, or depend on the order in
 //!   which things are stored.
 //!
@@ -12,11 +12,11 @@
 //! |---|---|
 //! | `bombarding.rs` | ships fire at the ground, and launch torpedoes at it |
 //! | `landing.rs` | ships put troopers ashore |
-//! | `garrison.rs` | what was hit suffers; troopers fight, garrisons grow, unrest falls, ruin is rebuilt |
+//! | `garrison.rs` | hits are suffered; troopers fight, garrisons grow, unrest falls, ruin is rebuilt |
 //! | `lanchester.rs` | the law of a battle, as pure arithmetic |
 //! | `holding_wells.rs` | comets, which have no ground, are taken by having their wells to oneself |
-//! | `taking.rs` | what has fallen changes hands |
-//! | `levels.rs` | reads and writes all of it as a level does |
+//! | `taking.rs` | conquered bodies change hands |
+//! | `levels.rs` | reads grounds from a level, and writes them back |
 //!
 //! Planets, dwarfs and moons have ground; stars and comets have not. The numbers are those of
 //! [`GroundNumbers`](crate::rules::combat::GroundNumbers).
@@ -42,7 +42,7 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
-/// Ships land on a body without rings from within so many of its radii.
+/// Ships land on a body without rings from within this number of its radii.
 const REACH_WITHOUT_RINGS: f64 = 2.0;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -53,11 +53,11 @@ pub(in crate::sim) fn plugin(app: &mut App) {
             .chain()
             .in_set(SimSystems::Ground),
     );
-    // What it launches leaves in the same tick, so that no torpedo is kept between two.
+    // Its launches leave in the same tick, so that no torpedo is kept between two.
     app.add_systems(Tick, bombarding::bombard.in_set(FightSystems::Bombard));
 }
 
-/// What a fleet may have to do on the ground of a body.
+/// The mission of a fleet on the ground of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mission {
     Land,

@@ -1,11 +1,9 @@
-//! What has fallen changes hands.
+//! Conquered bodies change hands: grounds with invaders alone, and comets whose wells a side has held for
+//! long enough.
 //!
-//! - Enters: [`Grounds`] on which nobody is left but invaders, and comets whose wells somebody has held for
-//!   long enough.
-//! - Leaves: new owners; the structures of their foes there gone over or destroyed, as the level has it.
-//! - Must never: take money, or give anyone back what yards that are lost were building.
-//!
-//! A body is taken in the first tick in which nobody goes ashore any more, so that all who were to land have.
+//! The structures of foes there go over or are destroyed, as the level has it; the orders of lost yards are
+//! not paid back. A body is taken in the first tick in which nobody goes ashore any more, so that all who
+//! were to land have.
 
 use bevy::prelude::*;
 
@@ -36,7 +34,7 @@ pub(in crate::sim) fn take_bodies(world: &mut World) {
     }
 }
 
-/// What is taken in this tick, in the order of the sky.
+/// The conquests of this tick, in the order of the sky.
 fn claims(world: &World) -> Vec<Claim> {
     let ashore = world.resource::<Ashore>();
     let hold_ticks = ticks(world.resource::<Armoury>().rules.ground.hold_s);
@@ -104,8 +102,8 @@ fn lost_structures(world: &mut World, claim: Claim) -> Vec<(StructureId, Entity)
     lost
 }
 
-/// Gives a structure to another faction. What its yard was building is gone, and its fleets are named from the
-/// first letter on: how many its former owner founded is nobody else's business.
+/// Gives a structure to another faction. The orders of its yard are gone, and its fleets are named from the
+/// first letter on: the number founded by its former owner is a secret.
 fn hand_over(world: &mut World, entity: Entity, to: FactionId) {
     let Some(structure) = world.get::<Structure>(entity).cloned() else { return };
     world.entity_mut(entity).insert(Structure { faction: to, ..structure });

@@ -1,8 +1,7 @@
-//! What is kept for the result: how everyone stood from time to time, and the battles by place and date.
+//! The history for the result: the standing of all factions from time to time, and the battles by place and
+//! date.
 //!
-//! - Enters: bodies, ledgers and ships; what was destroyed, from [`Events`].
-//! - Leaves: a [`History`].
-//! - Must never: decide anything in the world, or grow beyond what the rules say. It is saved and hashed.
+//! It decides nothing, and is bounded by the rules; it is saved and hashed.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -185,7 +184,7 @@ fn most_of(armoury: &Armoury) -> usize {
     usize::try_from(armoury.rules.history.most).unwrap_or(usize::MAX)
 }
 
-/// The body in whose well a place is, or else the nearest one; of a sky without bodies the first.
+/// The body whose well a place is in, or else the nearest one; of a sky without bodies the first.
 fn body_at(sky: &Sky, place: DVec3) -> BodyId {
     let distance = |body: BodyId| sky.now[body].position.distance_squared(place);
     let nearest = || sky.now.keys().min_by(|one, other| distance(*one).total_cmp(&distance(*other)));

@@ -1,4 +1,4 @@
-//! Who has won, and what will be told of it.
+//! Victory, and the history for the result.
 
 pub mod history;
 pub mod victory;

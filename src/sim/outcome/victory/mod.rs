@@ -1,19 +1,20 @@
-//! Who has won.
+//! Victory.
 //!
-//! - Enters: the level's conditions of victory, who owns what, yards, armed ships and those with troopers.
-//! - Leaves: a [`Verdict`], and how near every side is to one ([`Contests`]); an [`GameEvent::Decided`] when it
+//! - Enters: the level's conditions of victory, owners, yards, armed ships and those with troopers.
+//! - Leaves: a [`Verdict`], and the progress of every side ([`Contests`]); a [`GameEvent::Decided`] when it
 //!   falls.
 //! - Must never: end the world or change anything in it: after a decision everything goes on, and nothing is
 //!   decided again.
 //!
-//! Sides win, not factions: what allies hold counts together. Everyone is looked at every [`JUDGE_TICKS`]
-//! ticks. The first condition of the list that somebody meets decides; of several sides that meet it at once,
-//! the one whose faction comes first in the level. A ship or a yard that went unpaid still counts.
+//! Sides win, not factions: the possessions of allies count together. They are judged every [`JUDGE_TICKS`]
+//! ticks. The first condition of the list that a side meets decides; of several sides that meet it at once,
+//! the one whose faction comes first in the level. Unpaid ships and yards still count.
 //!
 //! Every condition can be decided: where the last sides fall together the first of the level has won, and
-//! where a side does not survive that is to, another one has, see [`Goal::Survive`].
+//! where a side fails to survive, another one has, see [`Goal::Survive`].
 //!
-//! `outcome/victory/race.rs` tells how far everyone is, `outcome/victory/levels.rs` reads levels and writes saves.
+//! `outcome/victory/race.rs` has the progress for display, `outcome/victory/levels.rs` reads levels and
+//! writes saves.
 
 mod levels;
 mod race;
@@ -38,14 +39,14 @@ use crate::sim::world::{
 };
 use crate::sim::{Calendar, SimSystems, Sky};
 
-/// From one look at who has won to the next, ticks.
+/// Ticks between two judgements.
 pub const JUDGE_TICKS: u32 = 10;
 
-/// Who has won, if anyone has.
+/// The winner, if there is one.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict(pub Option<Decision>);
 
-/// What was decided.
+/// The decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The side that has won, see [`Sides`].
@@ -54,7 +55,7 @@ pub struct Decision {
     pub winners: Vec<String>,
     /// The condition that it has met: a place in [`Level::victory`](crate::level::Level::victory).
     pub condition: usize,
-    /// What it did for it, as words that follow its name: `"held Hearth for 60 s"`.
+    /// Its merit, as words that follow its name: `"held Hearth for 60 s"`.
     pub reason: String,
     /// In which tick.
     pub tick: u64,
@@ -77,27 +78,27 @@ struct Contest {
 pub enum Goal {
     /// To be the only side that is left.
     Eliminate,
-    /// To hold so many bodies for so long.
+    /// To hold this many bodies for this time.
     HoldPlanets {
         /// How many.
         count: u32,
         /// For how many ticks.
         ticks: u32,
     },
-    /// To hold a body for so long that did not belong to one's side at the start.
+    /// To hold a body for this time that did not belong to the own side at the start.
     HoldBody {
         /// Which.
         body: BodyId,
-        /// To whom it belonged at the start.
+        /// Its owner at the start.
         first_owner: Option<FactionId>,
         /// For how many ticks.
         ticks: u32,
     },
-    /// To have a body yet when so many ticks have passed; for the others, that this side has none then, or
-    /// nothing at all before. Of those that are left the one with the most bodies has met it, of equals the
+    /// To have a body yet when this time has passed; for the others, that this side has none then, or is
+    /// eliminated before. Of the remaining sides the one with the most bodies has met it, of equals the
     /// first.
     Survive {
-        /// Whose side has to.
+        /// A faction of the side that has to.
         faction: FactionId,
         /// Ticks since the start.
         ticks: u32,
@@ -268,7 +269,7 @@ impl Contest {
 }
 
 impl Goal {
-    /// Whether a side does now what it has to, for however long that may be needed.
+    /// Whether a side meets its goal now, regardless of the time that it has to last.
     fn is_met(self, side: u16, tally: &Tally, sides: &Sides, tick: u64) -> bool {
         let bodies = tally.bodies.get(usize::from(side)).copied().unwrap_or(0);
         match self {
@@ -321,7 +322,7 @@ impl Tally {
     }
 }
 
-/// What a side has done for its victory, as words that follow the winner's name.
+/// The merit of the winning side, as words that follow its name.
 fn reason_of(goal: Goal, side: u16, factions: &Factions, sides: &Sides, sky: &Sky) -> String {
     let seconds = |ticks: u32| f64::from(ticks) / crate::orbit::TICKS_PER_SECOND;
     match goal {

@@ -1,8 +1,4 @@
-//! How far everyone is with the conditions of victory, for those who show it.
-//!
-//! - Enters: [`Contests`], and who owns what.
-//! - Leaves: [`Progress`]. It is no secret, whoever looks.
-//! - Must never: decide who has won.
+//! The progress of all sides towards the conditions of victory, for display. It is no secret.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -15,7 +11,7 @@ use crate::sim::world::{Factions, Holdings, Sides};
 /// A condition of victory, and how far every side is with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What has to be done.
+    /// The goal.
     pub goal: Goal,
     /// The sides, in their order.
     pub sides: Vec<SideProgress>,
@@ -28,12 +24,11 @@ pub struct SideProgress {
     pub side: u16,
     /// How many bodies it has.
     pub bodies: u32,
-    /// For how many ticks it has met the condition without a break; of one who is to survive, for how many it
-    /// has done so since the start.
+    /// Ticks for which it has met the condition without a break; for survival, since the start.
     pub met_ticks: u32,
 }
 
-/// How far everyone is with the conditions of victory, for those who show it. It is no secret, whoever looks.
+/// The progress of all sides towards the conditions of victory, for display. It is no secret.
 #[derive(SystemParam)]
 pub struct Race<'w> {
     contests: Res<'w, Contests>,
@@ -68,7 +63,7 @@ impl Race<'_> {
 }
 
 impl Contest {
-    /// How far every side is, with so many bodies of each, after so many ticks.
+    /// The progress of every side, from the bodies of each and the tick.
     pub(in crate::sim) fn progress(&self, bodies: &[u32], sides: &Sides, tick: u32) -> Progress {
         let of = |side: u16, met: u32| {
             let bodies = bodies.get(usize::from(side)).copied().unwrap_or(0);
