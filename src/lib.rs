@@ -1,17 +1,17 @@
 //! # Ecliptic
 //!
 //! A real-time 3D strategy game under a real sky. This page is the map of the house; each room explains
-//! itself in its own `mod.rs`.
+//! itself in its own `mod.rs`, and `docs/architecture.md` shows how they work together.
 //!
-//! | room | what it is for |
+//! | room | subject |
 //! |---|---|
-//! | [`orbit`] | where everything in the sky is: pure mathematics, no engine, no game |
-//! | [`level`] | what a level says: its types, reading with exact diagnostics, checking, writing |
-//! | [`rules`] | ship classes and the like, loaded from `assets/rules` |
+//! | [`orbit`] | the sky as pure mathematics: no engine, no game |
+//! | [`level`] | levels: types, reading with exact diagnostics, checking, writing |
+//! | [`rules`] | classes and numbers of the game, loaded from `assets/rules` |
 //! | [`sim`] | the world and its tick; orders are the one door into it |
-//! | [`arena`] | scenarios on the steering core alone, and what is measured there |
-//! | [`duels`] | fleets of equal cost against each other in a small world, and what comes of it |
-//! | `client` | what a person sees and does (only with the feature `client`) |
+//! | [`arena`] | scenarios on the steering core alone, and their figures |
+//! | [`duels`] | fleets of equal cost against each other in a small world |
+//! | `client` | everything that a person sees and does (only with the feature `client`) |
 //! | `src/main.rs`, `src/commands` | the command line |
 //!
 //! A room may use the rooms above it in this list, never one below. `orbit`, `level`, `rules`, `sim`,

@@ -1,4 +1,4 @@
-//! `ecliptic arena`: flies a scenario on the steering core alone, and tells how that went or shows it.
+//! `ecliptic arena`: flies a scenario on the steering core alone, and measures or shows it.
 
 use std::fs::File;
 use std::io::IsTerminal;
@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{FAULTS_FOUND, Failure, load_rules, say, threads};
 
-/// What a scenario of one's own looks like.
+/// An example of a scenario file.
 const EXAMPLE: &str = "\
 A scenario of your own is a RON file:
 
@@ -42,17 +42,17 @@ pub struct ArenaArguments {
     /// A scenario by name, as --list names them, or a RON file
     #[arg(value_name = "NAME|FILE.ron", required_unless_present = "list")]
     scenario: Option<String>,
-    /// How many ships, for those named scenarios whose number is not fixed
+    /// Number of ships, for those named scenarios whose number is not fixed
     #[arg(long, value_name = "N")]
     ships: Option<u32>,
-    /// How many threads compute at once; all that the machine has, if left out. Only crowds of more than 256
-    /// ships are shared among them, and the flight does not depend on it
+    /// Number of threads that compute at once; all that the machine has, if absent. Only crowds of more than
+    /// 256 ships are shared among them, and the flight does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// The length of a step in seconds, instead of the scenario's
     #[arg(long, value_name = "S")]
     dt: Option<f64>,
-    /// Fly it so many times and take the least time of every step, without what the system did in between
+    /// Fly it this number of times and take the least time of every step, without the noise of the system
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "watch", value_parser = clap::value_parser!(u32).range(1..=1000))]
     flights: u32,
     /// Write every step of every ship as CSV
@@ -117,7 +117,7 @@ fn list() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A scenario by name, or from a file: whatever looks like a path is one.
+/// A scenario by name, or from a file: a name that looks like a path is one.
 fn find(name: &str, ships: Option<u32>) -> Result<Scenario, Failure> {
     let path = Path::new(name);
     let is_file = path.extension().is_some() || path.components().count() > 1 || path.is_file();
@@ -173,7 +173,7 @@ fn fly(scenario: &Scenario, options: &Options, mut trace: Option<&mut Trace<File
     report
 }
 
-/// What the program's allocator has counted.
+/// The allocator's count.
 fn allocations_so_far() -> u64 {
     let stats = stats_alloc::INSTRUMENTED_SYSTEM.stats();
     (stats.allocations + stats.reallocations) as u64

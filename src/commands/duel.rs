@@ -1,4 +1,4 @@
-//! `ecliptic duel`: lets fleets of equal cost fight in a small world, and tells who wins.
+//! `ecliptic duel`: lets fleets of equal cost fight in a small world, and prints the winner.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{FAULTS_FOUND, Failure, load_rules, say, threads};
 
-/// Who fights whom.
+/// The sides of a duel.
 #[derive(Args)]
 #[command(after_long_help = "\
 Both sides have as many ships as the cost buys, at least one, and fight as their classes do by themselves.
@@ -36,7 +36,8 @@ pub struct DuelArguments {
     #[arg(long, value_name = "N", default_value_t = USUAL_SEEDS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seeds: u32,
-    /// How many threads compute at once; all that the machine has, if left out. The result does not depend on it
+    /// Number of threads that compute at once; all that the machine has, if absent. The result does not
+    /// depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Print the result as JSON

@@ -1,4 +1,4 @@
-//! `ecliptic ephemeris`: tells where the bodies of a level are, truly and not magnified.
+//! `ecliptic ephemeris`: prints where the bodies of a level are, truly and not magnified.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,7 +25,7 @@ pub struct EphemerisArguments {
     /// The body that places are counted from; the star at the centre, if left out
     #[arg(long)]
     center: Option<String>,
-    /// Also tell how the bodies are turned
+    /// Also print how the bodies are turned
     #[arg(long)]
     rotation: bool,
     /// The form of the output

@@ -1,5 +1,5 @@
-//! What the program can be asked to do. Arguments come in, an exit code leaves; what is asked for goes to
-//! standard output by [`say`], everything else to standard error by [`tell`].
+//! The commands of the program. Arguments come in, an exit code leaves; results go to standard output by
+//! [`say`], everything else to standard error by [`tell`].
 
 pub mod arena;
 pub mod check;
@@ -41,7 +41,7 @@ pub struct Arguments {
     pub command: Option<Command>,
 }
 
-/// What the program can do.
+/// The commands.
 #[derive(Subcommand)]
 pub enum Command {
     /// Play a level (this is what happens without a command)
@@ -56,11 +56,11 @@ pub enum Command {
     Simulate(simulate::SimulateArguments),
     /// Fly a scenario on the steering core alone, and measure it
     Arena(arena::ArenaArguments),
-    /// Let fleets of equal cost fight, and tell who wins
+    /// Let fleets of equal cost fight, and print the winner
     Duel(duel::DuelArguments),
-    /// Tell where the bodies of a level are
+    /// Print where the bodies of a level are
     Ephemeris(ephemeris::EphemerisArguments),
-    /// Tell what this program can do; a build without the client cannot be played
+    /// Print the commands of this program; a build without the client cannot be played
     #[cfg(not(feature = "client"))]
     Help,
 }
@@ -77,7 +77,7 @@ impl Default for Command {
     }
 }
 
-/// Prints what the program can do.
+/// Prints the commands of the program.
 #[cfg(not(feature = "client"))]
 pub fn print_help() -> Result<std::process::ExitCode, Failure> {
     use clap::CommandFactory;
@@ -86,7 +86,7 @@ pub fn print_help() -> Result<std::process::ExitCode, Failure> {
     Ok(std::process::ExitCode::SUCCESS)
 }
 
-/// Why a command ends without having done what it should.
+/// The reason why a command could not do its work.
 #[derive(Debug)]
 pub struct Failure {
     /// What, where, and what to do.
@@ -135,7 +135,7 @@ pub fn begin_on(level: &mut Level, date: CalendarDate) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many threads to compute with at once: as many as asked for, or all that the machine has.
+/// The number of threads: as many as asked for, or all that the machine has.
 pub fn threads(asked: Option<u16>) -> usize {
     let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     asked.map_or_else(all, usize::from)

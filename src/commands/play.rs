@@ -23,7 +23,7 @@ pub struct PlayArguments {
     /// The seed of the world's chances
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// End after so many frames, to see whether everything works
+    /// End after this number of frames, to see whether everything works
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u32).range(1..))]
     smoke: Option<u32>,
     /// Where to write a picture of the window at the end of --smoke

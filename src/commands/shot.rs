@@ -25,7 +25,7 @@ const VIEWS_DEG: (f64, f64) = (1.0, 120.0);
 /// The most frames that are measured.
 const MOST_TIMED_FRAMES: i64 = 100_000;
 
-/// What is to be on the picture.
+/// The contents of the picture.
 #[derive(Args)]
 pub struct ShotArguments {
     /// The level, or a save
@@ -42,13 +42,13 @@ pub struct ShotArguments {
     /// Select a fleet of the level's player, so that its route is shown
     #[arg(long, value_name = "FLEET")]
     select: Option<String>,
-    /// Show as well where all will be so many days later
+    /// Show as well where all will be after this number of days
     #[arg(long, value_name = "DAYS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = parse_days)]
     later: f64,
     /// Leave out the panels
     #[arg(long)]
     no_panels: bool,
-    /// Only the sky and what is in it: no lines, icons, names or panels
+    /// Only the sky with its bodies and ships: no lines, icons, names or panels
     #[arg(long)]
     plain: bool,
     /// Draw the lines of the constellations, with their names unless marks are left out
@@ -75,10 +75,10 @@ pub struct ShotArguments {
     /// The seed of the world's chances
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Draw so many frames at pace 1 instead, and tell what they cost
+    /// Draw this number of frames at pace 1 instead, and print their costs
     #[arg(long, value_name = "FRAMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=MOST_TIMED_FRAMES))]
     time: Option<u32>,
-    /// Tell what they cost in JSON
+    /// Print their costs in JSON
     #[arg(long, requires = "time", conflicts_with = "out")]
     json: bool,
     /// The picture

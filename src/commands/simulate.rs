@@ -29,7 +29,7 @@ pub struct SimulateArguments {
     /// A RON file with orders: [(tick: 0, player: "Terra", order: GoTo(fleet: "First", body: "Mars"))]
     #[arg(long)]
     orders: Option<PathBuf>,
-    /// Print the hash of the state every so many ticks
+    /// Print the hash of the state every N ticks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hash_every: Option<u64>,
     /// Write the world at the end as a level
@@ -38,8 +38,8 @@ pub struct SimulateArguments {
     /// Write the report as JSON
     #[arg(long, value_name = "FILE.json")]
     report: Option<PathBuf>,
-    /// How many threads compute at once; all that the machine has, if left out. Only crowds of more than 256
-    /// ships are shared among them, and the result does not depend on it
+    /// Number of threads that compute at once; all that the machine has, if absent. Only crowds of more than
+    /// 256 ships are shared among them, and the result does not depend on it
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -144,7 +144,7 @@ fn print_report(report: &Report, simulation: &Simulation) -> Result<(), Failure>
     say(format_args!("  state hash {}", report.state_hash))
 }
 
-/// Who has won, how and when, in a sentence.
+/// The winner, the reason and the time, in a sentence.
 fn words_of(outcome: &Outcome) -> String {
     let Outcome { winners, reason, tick } = outcome;
     let verb = if winners.len() == 1 { "has" } else { "have" };

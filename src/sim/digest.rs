@@ -1,8 +1,7 @@
-//! The hash of a part of the state that changes seldom: it is reckoned when the part changes, and only its value
-//! goes into the hash of each tick.
+//! The hash of a part of the state that seldom changes: it is computed when the part changes, and only its
+//! value goes into the hash of each tick.
 //!
-//! Numbers enter in an order that never depends on how things are stored; one number leaves, the same on every
-//! machine.
+//! Numbers are added in an order that does not depend on storage; the result is the same on every machine.
 
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -16,7 +15,7 @@ impl Digest {
         self.0.update(&number.to_le_bytes());
     }
 
-    /// The hash of all numbers so far.
+    /// The hash of all added numbers.
     pub(super) fn value(&self) -> u64 {
         self.0.digest()
     }

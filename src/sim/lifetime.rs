@@ -1,8 +1,8 @@
-//! What lives as long as a world, and no longer.
+//! Resources that live as long as a world, and no longer.
 //!
 //! - Enters: the resources of a world, each named by the plugin that needs it, in `sim` and in the client.
 //! - Leaves: all of them as they are at the beginning, and a new [`Era`], whenever a world is removed.
-//! - Must never: reset what is chosen from outside, such as who looks on or by which rules ships steer.
+//! - Must never: reset choices from outside, such as the viewer or the rules of steering.
 
 use bevy::prelude::*;
 

@@ -1,6 +1,6 @@
-//! How well a run went: what the `simulate` command reports.
+//! The quality of a run: the report of the `simulate` command.
 //!
-//! Watches a world from outside, tick by tick, and sums up. It never changes the world, and its own cost
+//! It watches a world from outside, tick by tick, and sums up. It never changes the world, and its own cost
 //! is not part of a tick.
 
 use std::collections::BTreeMap;
@@ -58,18 +58,18 @@ pub struct PathRatio {
     pub max: f64,
 }
 
-/// Who has won.
+/// The winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// The names of the factions of the side, in the order of the level.
     pub winners: Vec<String>,
-    /// What they did for it, as words that follow their names: `"left nobody else standing"`.
+    /// Its merit, as words that follow its name: `"left nobody else standing"`.
     pub reason: String,
     /// In which tick it was decided.
     pub tick: u64,
 }
 
-/// What a faction has lost and destroyed since the start.
+/// The losses and kills of a faction since the start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tally {
     /// Its name.
@@ -86,7 +86,7 @@ pub struct Tally {
     pub worth_destroyed: f64,
 }
 
-/// What a run leaves behind.
+/// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The level's file.
@@ -121,13 +121,13 @@ pub struct Report {
     pub state_hash: String,
     /// The date at the end, Julian date (TDB).
     pub end_jd: f64,
-    /// Who has won; `None` while nobody has.
+    /// The winner; `None` while there is none.
     pub verdict: Option<Outcome>,
-    /// What everyone has lost and destroyed, in the order of the factions.
+    /// The losses and kills of all factions, in their order.
     pub losses: Vec<Tally>,
 }
 
-/// What is known of a ship's way.
+/// The way of a ship as far as it is known.
 #[derive(Clone, Debug)]
 struct Odometer {
     leg: Leg,
@@ -235,7 +235,7 @@ impl Measurements {
         }
     }
 
-    /// The report about everything noted so far.
+    /// The report of the run up to now.
     pub fn report(&mut self, world: &mut World, level: &str, wall_s: f64) -> Report {
         self.tick_ms.sort_unstable_by(f64::total_cmp);
         self.ratios.sort_unstable_by(f64::total_cmp);

@@ -1,30 +1,32 @@
 //! The world and its tick.
 //!
-//! What enters: a checked [`Level`](crate::level::Level) through [`spawn()`], and orders through the one
-//! door, [`OrderDoor`]. What leaves: positions and states that a viewer may read, answers to the
-//! orders, and [`capture()`], which gives the world back as a level. The world must never read a clock on
-//! the wall, a `Transform`, a window or a key; the same level, seed and orders always give the same
-//! [`StateHash`], on any machine and with any number of threads.
+//! - Enters: a checked [`Level`](crate::level::Level) through [`spawn()`], and orders through the one door,
+//!   [`OrderDoor`].
+//! - Leaves: positions and states that a viewer may read, answers to the orders, and [`capture()`], which
+//!   gives the world back as a level.
+//! - Must never: read a clock on the wall, a `Transform`, a window or a key. The same level, seed and orders
+//!   always give the same [`StateHash`], on any machine and with any number of threads.
 //!
 //! A tick is the schedule [`Tick`], in the order of [`SimSystems`]:
 //!
 //! | set | room | does |
 //! |---|---|---|
-//! | Orders | `order`, `task` | checks and applies what came through the door; begins fights |
+//! | Orders | `order`, `task` | checks and applies waiting orders; begins fights |
 //! | Sky | `motion` | places every body for this tick |
-//! | Wells | `motion` | what carries a ship along, and how fast it may go there |
+//! | Wells | `motion` | the carrier and the speed limit of each ship |
 //! | Navigate | `navigation`, `formation`, `task` | turns routes into a goal for every ship |
 //! | Steer | `steering` | attraction and repulsion move the ships; nothing overlaps |
-//! | Move | `motion`, `navigation` | writes back where they are, and who has arrived |
-//! | Fight | `combat` | who is within reach of foes shoots, hits, suffers and mends |
+//! | Move | `motion`, `navigation` | writes places back, and ends legs |
+//! | Fight | `combat` | foes within reach shoot, hit, suffer and repair |
 //! | Ground | `invasion` | troopers land and fight, bodies change hands |
-//! | Hold | `economy` | what grows is paid for, yards build, incomes and upkeep |
-//! | Judge | `outcome` | who has won, and what is kept for the result |
-//! | Know | `visibility` | decides who knows of the tick's events; everyone looks round, and remembers |
+//! | Hold | `economy` | growth is paid for, yards build, incomes and upkeep |
+//! | Judge | `outcome` | victory, and the history for the result |
+//! | Know | `visibility` | decides which factions know of the tick's events; all look round, and remember |
 //! | Seal | `snapshot` | counts the tick and hashes the state |
 //!
-//! What all of them read and write is in `world`; a room may use those above it in the table of rooms in
-//! `docs/architecture.md`, and a test sees to it that no two use each other. What happened in a tick is in `event`.
+//! Components and resources that several rooms share are in `world`; a room may use those above it in the
+//! table of parts in `docs/architecture.md`, and a test sees to it that no two use each other. Events of the
+//! tick are in `event`.
 
 pub mod combat;
 mod digest;
@@ -82,17 +84,17 @@ pub enum SimSystems {
     Navigate,
     /// Move the ships by attraction and repulsion, so that nothing overlaps.
     Steer,
-    /// Write back where they are, and see who has arrived.
+    /// Write places back, and end legs.
     Move,
-    /// Foes within reach of each other shoot, and what is hit suffers.
+    /// Foes within reach of each other shoot, and hits are suffered.
     Fight,
     /// Troopers land and fight, and bodies change hands.
     Ground,
     /// What grows is paid for, yards build, and the economy goes on.
     Hold,
-    /// See who has won, and note what the result will show.
+    /// Look for a winner, and keep the history for the result.
     Judge,
-    /// Decide who knows of the tick's events; every few ticks everyone looks round.
+    /// Decide which factions know of the tick's events; every few ticks all look round.
     Know,
     /// Count the tick and hash the state.
     Seal,

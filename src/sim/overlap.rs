@@ -1,9 +1,9 @@
-//! What overlaps: pairs of balls and capsules, found among many, of whatever sizes.
+//! Overlaps: pairs of balls and capsules, found among many, of whatever sizes.
 //!
-//! Places and sizes of solid things come in, every pair that is near enough to touch leaves once. Things
-//! are sorted into grids, one for each size (a power of two), and each looks for others of its own size and
-//! of larger ones; so a crowd costs about as much as its number, whether its sizes are alike or a
-//! thousandfold apart. This is a judge: it shares no code with the steering core that it judges.
+//! Solids are sorted into grids, one for each size (a power of two), and each looks for others of its own
+//! size and of larger ones; so a crowd costs about as much as its number, whether its sizes are alike or a
+//! thousandfold apart. Every pair that is near enough to touch is found once. This is a judge: it shares no
+//! code with the steering core.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::Sky;
 use super::spatial::solid::Solid;
 
-/// The whole space is at most so many cells wide, so that a cell's number fits.
+/// The whole space is at most this number of cells wide, so that a cell's number fits.
 const MOST_CELLS: f64 = 1_048_576.0;
 /// Bits of one coordinate in the number of a cell.
 const COORDINATE_BITS: u32 = 21;
@@ -44,7 +44,7 @@ pub struct PairFinder {
 
 impl PairFinder {
     /// Calls `meet` once for every pair whose bounding balls could touch, and for some others that are near;
-    /// always in the same order, the lower index first. What is not finite is passed over.
+    /// always in the same order, the lower index first. Solids that are not finite are passed over.
     pub fn each_pair(&mut self, solids: &[Solid], mut meet: impl FnMut(u32, u32)) {
         self.sizes.clear();
         self.sizes.extend(solids.iter().map(size_of));
@@ -117,7 +117,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Fills `list` with what is finite among the `members`, each a solid with its index and its size.
+    /// Fills `list` with the finite ones of the `members`, each a solid with its index and its size.
     fn sort<'a>(&self, list: &mut Vec<Entry>, members: impl Iterator<Item = ((u32, &'a Solid), i32)>) {
         let finite = members.map(|(member, _)| member).filter(|(_, solid)| solid.is_finite());
         list.clear();
@@ -134,7 +134,7 @@ impl Grid {
     }
 }
 
-/// The share of the sum of the radii nearer than which two solids overlap: what is left is rounding.
+/// Two solids overlap when they are nearer than this share of the sum of the radii: the rest is rounding.
 const TOUCHING: f64 = 0.999;
 
 /// How many pairs of ships, and of ships and bodies, overlap now, and how deep the deepest does, km.

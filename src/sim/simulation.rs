@@ -1,4 +1,4 @@
-//! A world that nobody watches: for tests, servers and the `simulate` command.
+//! A world without a client: for tests, servers and the `simulate` command.
 
 use bevy::prelude::*;
 

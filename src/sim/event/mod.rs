@@ -1,18 +1,19 @@
-//! What happened in a world: one stream of events.
+//! Everything that happens in a world: one stream of events.
 //!
 //! - Enters: events, each recorded by the part of the tick in which it happens; and from
 //!   [`visibility`](super::visibility), at the end of the tick, the factions that know of each.
-//! - Leaves: [`Events`], for the history, the log, sounds, effects and whatever else wants to know what happened.
+//! - Leaves: [`Events`], for the history, the log, sounds and effects.
 //! - Must never: decide anything in the world. The stream is no part of the state: it is neither saved nor
 //!   hashed, and it ends with its world.
 //!
-//! An event is recorded once, where it happens; nobody finds out what happened by comparing two states of the
-//! world. Each part of the tick may record; of those only `outcome/history.rs` reads, right after the fights.
+//! An event is recorded once, where it happens; nothing is found out by comparing two states of the world.
+//! Each part of the tick may record; of those only `outcome/history.rs` reads, right after the fights. The
+//! last 8,192 are kept.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `game_event.rs` | the kinds of events |
-//! | `stream.rs` | the stream, and to whom its entries are known |
+//! | `stream.rs` | the stream, and the factions that know of its entries |
 
 mod game_event;
 mod stream;
