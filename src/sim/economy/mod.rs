@@ -13,6 +13,7 @@
 //! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
 //! | `refitting.rs` | fills up troop ships that rest at yards | Hold: Refit |
 //! | `constructors.rs` | how much faster things grow near constructors | Build, Yards |
+//! | `view.rs` | answers what a faction may ask about its economy | queries |
 //! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |
 
 pub mod building;
@@ -20,6 +21,7 @@ pub mod constructors;
 pub mod levels;
 pub mod refitting;
 pub mod upkeep;
+pub mod view;
 pub mod yards;
 
 use bevy::prelude::*;
@@ -27,6 +29,7 @@ use bevy::prelude::*;
 use crate::rules::EconomyRules;
 use crate::sim::world::{Structure, StructureClasses};
 use crate::sim::{SimSystems, Tick};
+pub use view::{Claim, Economies, EconomyView, Gain, Yard, YardCare};
 
 /// The parts of [`SimSystems::Hold`], in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

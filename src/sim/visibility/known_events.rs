@@ -20,7 +20,7 @@ use crate::sim::ids::{BodyId, FactionId, sighted};
 use crate::sim::world::Factions;
 
 /// The visibility of a thing of usual size, see [`Sighted`](super::Sighted): that of bursts and torpedoes.
-const USUAL: f64 = 1.0;
+pub(super) const USUAL: f64 = 1.0;
 
 /// What it takes to say who knows of an event.
 #[derive(SystemParam)]

@@ -16,6 +16,7 @@
 //! | knowledge | `knowledge.rs` | what each faction knows of others, and who may be told what |
 //! | bodies | `bodies.rs` | whose bodies are, as far as each faction can tell |
 //! | events | `known_events.rs` | who knows of what happened |
+//! | the door | `view/` | what one viewer knows of the world, for screen, minds and network |
 //! | the world | `system.rs` | who looks when, at what |
 //! | levels | `levels.rs` | knowledge from a level, and into a save |
 //!
@@ -33,6 +34,7 @@ pub mod seeing;
 pub mod system;
 #[cfg(test)]
 pub(crate) mod trial;
+pub mod view;
 pub mod watch;
 
 pub use bits::Bits;
@@ -42,4 +44,5 @@ pub use knowledge::{Knowledge, View, Viewer, may_see};
 pub use memory::{Ghost, Memory};
 pub use seeing::{Eye, Occluder, Sighted, sees};
 pub use system::{LOOK_TICKS, look_now};
+pub use view::{HullState, KnownGround, SeenShip, SeenStructure, Views, WorldView, with_view};
 pub use watch::Watch;

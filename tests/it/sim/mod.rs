@@ -24,4 +24,5 @@ mod solid_structures;
 mod surroundings;
 mod waits;
 mod wells;
+mod world_view;
 pub mod worlds;

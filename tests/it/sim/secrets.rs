@@ -64,7 +64,7 @@ fn one_in(count: u32, chance: &mut ChaCha8Rng) -> bool {
 }
 
 /// A world whose secrets are drawn by chance; all that Terra knows is always the same.
-fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
+pub fn secret_world(chance: &mut ChaCha8Rng) -> Simulation {
     let mut fleets = String::new();
     // The foe in sight waits for ever; what it does then is its own business.
     let route = any(&["", r#"(to: fleet(name: "Picket")),"#, r#"(to: fleet(name: "First")),"#], chance);

@@ -1,0 +1,319 @@
+//! What a faction may ask about its own economy, and about building at bodies as far as it knows them.
+//!
+//! - Enters: a [`WorldView`], and the ledgers and works of the economy.
+//! - Leaves: an [`EconomyView`] of one faction.
+//! - Must never: answer about the treasury, queues or upkeep of a faction whose secrets the viewer does not know; or
+//!   change anything.
+
+use std::collections::BTreeSet;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::building::may_build;
+use super::refitting::Refits;
+use super::research_percent;
+use super::upkeep::Reserves;
+use crate::level::BodyKind;
+use crate::level::holdings::Price;
+use crate::rules::economy::IncomeNumbers;
+use crate::sim::Sky;
+use crate::sim::combat::mending::Repairs;
+use crate::sim::ids::{BodyId, FactionId, StructureId};
+use crate::sim::money::{Amount, Growth, Ledger, PlanetBooks, planet_tax};
+use crate::sim::visibility::{SeenStructure, WorldView};
+use crate::sim::world::{EconomyChoice, Holding, Ledgers, Shipyard, Structure, StructureClasses};
+
+/// All that an [`EconomyView`] is made from, besides the [`WorldView`].
+#[derive(SystemParam)]
+pub struct Economies<'w> {
+    ledgers: Res<'w, Ledgers>,
+    reserves: Res<'w, Reserves>,
+    repairs: Res<'w, Repairs>,
+    refits: Res<'w, Refits>,
+    rules: Res<'w, EconomyChoice>,
+    classes: Res<'w, StructureClasses>,
+    sky: Res<'w, Sky>,
+}
+
+impl Economies<'_> {
+    /// The economy of a faction, as a viewer knows it.
+    pub fn of<'a>(&'a self, faction: FactionId, view: WorldView<'a>) -> EconomyView<'a> {
+        EconomyView { economies: self, faction, view }
+    }
+}
+
+/// A finished yard.
+#[derive(Clone, Copy, Debug)]
+pub struct Yard<'a> {
+    /// The structure.
+    pub structure: &'a Structure,
+    /// What it builds.
+    pub yard: &'a Shipyard,
+    /// Whether it went unpaid.
+    pub is_unpaid: bool,
+}
+
+/// What a yard does for the ships and structures of which it takes care.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct YardCare {
+    /// Number that it repairs.
+    pub mended: usize,
+    /// Number of troop ships that it fills up.
+    pub filled: usize,
+    /// Number of these that wait for money.
+    pub short: usize,
+}
+
+/// What a faction may do at a body, as far as it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It is the faction's: building is allowed.
+    Own,
+    /// It is nobody's, and a ship of the faction is near: building is allowed.
+    Near,
+    /// It is nobody's, and no ship of the faction is near.
+    Far,
+    /// It belongs to another faction.
+    Others(FactionId),
+}
+
+impl Claim {
+    /// Whether building is allowed.
+    pub fn may_build(self) -> bool {
+        matches!(self, Self::Own | Self::Near)
+    }
+}
+
+/// What a body brings its owner each economy tick, by its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// What the body itself brings.
+    pub body: Price,
+    /// What structures there earn.
+    pub works: Price,
+    /// What structures there cost to keep.
+    pub upkeep: Price,
+    /// The organisation tax on it, money.
+    pub tax: u32,
+}
+
+impl Gain {
+    /// What a body brings its owner, with the tax on the body of this number, from 1.
+    pub fn of(books: &PlanetBooks, upkeep: Price, number: u32, rules: &IncomeNumbers) -> Self {
+        Self { body: books.yields(rules), works: books.works, upkeep, tax: planet_tax(number, rules) }
+    }
+
+    /// What is left of it before the tax.
+    pub fn before_tax(&self) -> Amount {
+        Amount::from(self.body).plus(Amount::from(self.works)).minus(Amount::from(self.upkeep))
+    }
+
+    /// What is left of it.
+    pub fn net(&self) -> Amount {
+        self.before_tax().plus(self.tax_amount())
+    }
+
+    /// The tax as what it takes away.
+    pub fn tax_amount(&self) -> Amount {
+        Amount { money: -i64::from(self.tax), ..Amount::ZERO }
+    }
+
+    /// Whether the body brings and costs nothing but the tax.
+    pub fn is_nothing(&self) -> bool {
+        self.body.is_free() && self.works.is_free() && self.upkeep.is_free()
+    }
+}
+
+/// The economy of one faction, as a viewer knows it.
+#[derive(Clone, Copy)]
+pub struct EconomyView<'a> {
+    economies: &'a Economies<'a>,
+    faction: FactionId,
+    view: WorldView<'a>,
+}
+
+impl<'a> EconomyView<'a> {
+    /// The ledger; `None` where the viewer does not know it.
+    pub fn ledger(self) -> Option<&'a Ledger> {
+        self.economies.ledgers.0.get(self.faction).filter(|_| self.view.knows_secrets_of(self.faction))
+    }
+
+    /// The structures of the faction that are in sight, in no particular order.
+    fn own_structures(self) -> impl Iterator<Item = SeenStructure<'a>> {
+        self.view.structures().filter(move |one| one.structure.faction == self.faction)
+    }
+
+    /// The finished yards, by their numbers.
+    pub fn yards(self) -> Vec<Yard<'a>> {
+        let finished = self.own_structures().filter(|one| one.grown.is_none());
+        let mut yards: Vec<Yard> = finished
+            .filter_map(|one| {
+                Some(Yard { structure: one.structure, yard: one.yard?, is_unpaid: one.is_idle })
+            })
+            .collect();
+        yards.sort_unstable_by_key(|yard| yard.structure.id);
+        yards
+    }
+
+    /// What one of the yards does for ships, and for what stands beside it.
+    pub fn care(self, yard: &Yard) -> YardCare {
+        let id = yard.structure.id;
+        YardCare {
+            mended: self.economies.repairs.count_at(id),
+            filled: self.economies.refits.at(id).count(),
+            short: self.economies.refits.at(id).filter(|refit| refit.is_short).count(),
+        }
+    }
+
+    /// The structures that grow, or could for want of money only; the others of those that are not paused wait for
+    /// their turn.
+    pub fn growing_now(self) -> BTreeSet<StructureId> {
+        let growing = self.own_structures().filter(|one| one.growing.is_some_and(|growing| !growing.paused));
+        let mut waiting: Vec<StructureId> = growing.map(|one| one.structure.id).collect();
+        waiting.sort_unstable();
+        let at_once = self.economies.rules.0.building.growing_at_once as usize;
+        waiting.into_iter().take(at_once).collect()
+    }
+
+    /// Whether there is what the next instalment of something asks for, and what must be left then.
+    pub fn can_grow(self, growth: &Growth) -> bool {
+        self.ledger().is_some_and(|ledger| ledger.can_pay(self.needed(growth)))
+    }
+
+    /// Of what there is too little for the next instalment of something, and what must be left then; `None` where
+    /// there is enough of everything.
+    pub fn lacking(self, growth: &Growth) -> Option<&'static str> {
+        let needed = self.needed(growth);
+        let has = self.ledger()?.balance();
+        let kinds = [
+            ("money", has.money, needed.money),
+            ("resources", has.resources, needed.resources),
+            ("rare", has.rare, needed.rare),
+        ];
+        kinds.into_iter().find(|(_, has, needed)| *has < i64::from(*needed)).map(|(kind, ..)| kind)
+    }
+
+    fn needed(self, growth: &Growth) -> Price {
+        with_reserve(growth.next_instalment(), self.economies.reserves.of(self.faction))
+    }
+
+    /// By how many hundredths research lowers the price of ships.
+    pub fn research_percent(self) -> u32 {
+        let working = self.own_structures().filter(|one| one.works()).map(|one| one.structure);
+        research_percent(&self.economies.classes, &self.economies.rules.0, working)
+    }
+
+    /// What the faction may do at a body.
+    pub fn claim(self, body: BodyId) -> Claim {
+        match self.view.owner(body) {
+            Some(owner) if owner != self.faction => Claim::Others(owner),
+            Some(_) => Claim::Own,
+            owner if may_build(owner, self.faction, || self.has_ship_near(body)) => Claim::Near,
+            _ => Claim::Far,
+        }
+    }
+
+    /// Whether a ship of the faction is near enough to a body to found something there, see
+    /// [`has_ship_near`](super::building::has_ship_near).
+    fn has_ship_near(self, body: BodyId) -> bool {
+        let Economies { sky, rules, .. } = self.economies;
+        let (Some(this), Some(state)) = (sky.system.bodies.get(body), sky.now.get(body)) else {
+            return false;
+        };
+        let reach_km = rules.0.building.founding_reach * this.well_radius_km;
+        let mut own = self.view.ships().filter(|seen| seen.owner == self.faction);
+        reach_km > 0.0
+            && own.any(|seen| seen.position.distance_squared(state.position) <= reach_km * reach_km)
+    }
+
+    /// The books of a body as they are for its owner. What grows or went unpaid counts for nothing.
+    pub fn books(self, body: BodyId) -> PlanetBooks {
+        let Holding { owner, economics, resources, .. } = self.view.holding(body);
+        // What goes on upon the ground of others is theirs to know.
+        let ground = self.view.ground(body).filter(|_| owner == Some(self.faction));
+        let brings = |worth: u32| ground.map_or(worth, |known| known.ground.brings(worth));
+        let rare = if self.is_comet(body) { self.economies.rules.0.income.rare_of_comets } else { 0 };
+        let mut books = PlanetBooks {
+            economics: brings(economics),
+            resources: brings(resources),
+            rare: brings(rare),
+            ..PlanetBooks::default()
+        };
+        let here = self.view.structures().filter(|one| one.structure.body == body && one.works());
+        for one in here.filter(|one| owner == Some(one.structure.faction)) {
+            if let Some(class) = self.economies.classes.0.get(one.structure.class) {
+                books.works = books.works.saturating_add(class.earns);
+                books.habitat_percent = books.habitat_percent.saturating_add(class.economy_percent);
+            }
+        }
+        books
+    }
+
+    fn is_comet(self, body: BodyId) -> bool {
+        self.economies.sky.system.bodies.get(body).is_some_and(|body| body.kind == BodyKind::Comet)
+    }
+
+    /// What the finished structures of the faction at a body cost to keep each economy tick, paid for or not.
+    pub fn upkeep_at(self, body: BodyId) -> Price {
+        let here = self.own_structures().filter(|one| one.structure.body == body && one.grown.is_none());
+        here.filter_map(|one| self.economies.classes.0.get(one.structure.class))
+            .fold(Price::ZERO, |sum, class| sum.saturating_add(class.upkeep))
+    }
+
+    /// What a body of the faction brings, or would bring if it were the faction's: then without what others have
+    /// built there. With it the number of the body, from 1, by which it is taxed.
+    pub fn gain(self, body: BodyId) -> (Gain, PlanetBooks, u32) {
+        let is_own = self.view.owner(body) == Some(self.faction);
+        let held = u32::try_from(self.view.bodies_of(self.faction).len()).unwrap_or(u32::MAX);
+        let number = if is_own { held } else { held.saturating_add(1) };
+        let mut books = self.books(body);
+        if !is_own {
+            let PlanetBooks { economics, resources, rare, .. } = books;
+            books = PlanetBooks { economics, resources, rare, ..PlanetBooks::default() };
+        }
+        let upkeep = if is_own { self.upkeep_at(body) } else { Price::ZERO };
+        (Gain::of(&books, upkeep, number, &self.economies.rules.0.income), books, number)
+    }
+}
+
+/// A price with what must be left of each kind that it asks for.
+fn with_reserve(price: Price, reserve: Price) -> Price {
+    let part = |price: u32, reserve: u32| if price == 0 { 0 } else { price.saturating_add(reserve) };
+    Price {
+        money: part(price.money, reserve.money),
+        resources: part(price.resources, reserve.resources),
+        rare: part(price.rare, reserve.rare),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_counts_only_for_what_is_asked() {
+        let price = Price { money: 5, resources: 0, rare: u32::MAX };
+        let reserve = Price { money: 10, resources: 10, rare: 10 };
+        assert_eq!(with_reserve(price, reserve), Price { money: 15, resources: 0, rare: u32::MAX });
+    }
+
+    #[test]
+    fn building_is_allowed_at_home_and_near_ships() {
+        assert!(Claim::Own.may_build() && Claim::Near.may_build());
+        assert!(!Claim::Far.may_build() && !Claim::Others(FactionId(1)).may_build());
+    }
+
+    #[test]
+    fn a_gain_is_what_is_left_after_upkeep_and_tax() {
+        let gain = Gain {
+            body: Price { money: 40, resources: 25, rare: 0 },
+            works: Price { money: 5, resources: 0, rare: 0 },
+            upkeep: Price { money: 4, resources: 1, rare: 0 },
+            tax: 12,
+        };
+        assert_eq!(gain.before_tax(), Amount { money: 41, resources: 24, rare: 0 });
+        assert_eq!(gain.net(), Amount { money: 29, resources: 24, rare: 0 });
+        assert!(!gain.is_nothing() && Gain { tax: 7, ..Gain::default() }.is_nothing());
+    }
+}

@@ -1,0 +1,61 @@
+//! What is known of the ground of a body.
+
+use crate::sim::ids::FactionId;
+use crate::sim::world::Ground;
+
+/// Troopers of others are known in such steps.
+const TROOPER_STEP: f64 = 10.0;
+
+/// What is known of the ground of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownGround {
+    /// What goes on there; of others only what can be made out.
+    pub ground: Ground,
+    /// Whether it is known exactly, as the owner knows it.
+    pub is_exact: bool,
+}
+
+impl KnownGround {
+    /// What can be made out of a ground. Troopers of others are estimated, and neither unrest, income nor what was
+    /// taken lately is known of others; `knows` says whose own count is known.
+    pub(super) fn of(ground: &Ground, is_exact: bool, knows: impl Fn(FactionId) -> bool) -> Self {
+        if is_exact {
+            return Self { ground: *ground, is_exact };
+        }
+        let rough = |count: f64| (count / TROOPER_STEP).round() * TROOPER_STEP;
+        let known =
+            |(faction, count): (FactionId, f64)| (faction, if knows(faction) { count } else { rough(count) });
+        let ground = Ground {
+            defenders: rough(ground.defenders),
+            invaders: ground.invaders.map(known),
+            unrest: 0.0,
+            delay_ticks: 0,
+            ..*ground
+        };
+        Self { ground, is_exact }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn troopers_of_others_are_estimated() {
+        let ground = Ground {
+            defenders: 123.4,
+            invaders: Some((FactionId(0), 56.7)),
+            unrest: 0.5,
+            ruin: 0.25,
+            delay_ticks: 9,
+            held: None,
+        };
+        let known = |is_exact: bool, own: usize| {
+            KnownGround::of(&ground, is_exact, |faction| faction == FactionId(own)).ground
+        };
+        assert_eq!(known(true, 7), ground);
+        let seen = Ground { defenders: 120.0, unrest: 0.0, delay_ticks: 0, ..ground };
+        assert_eq!(known(false, 0), seen, "one knows one's own");
+        assert_eq!(known(false, 7), Ground { invaders: Some((FactionId(0), 60.0)), ..seen });
+    }
+}

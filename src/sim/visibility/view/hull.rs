@@ -1,0 +1,103 @@
+//! How whole ships and structures are: shield and armour, what is left and what there could be.
+
+use crate::sim::world::{ArmedClass, Condition};
+
+/// What is less than this share short of the whole counts as whole.
+const WHOLE: f64 = 0.001;
+/// In how many steps it is known how much is left to others: what a bar on the screen can show.
+const STEPS: f64 = 20.0;
+
+/// Shield and armour, points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HullState {
+    /// Armour that is left.
+    pub armour: f64,
+    /// Armour when whole.
+    pub most_armour: f64,
+    /// Shield that is left.
+    pub shield: f64,
+    /// Shield when whole; 0: there is none.
+    pub most_shield: f64,
+}
+
+impl HullState {
+    /// That of one of a class.
+    pub fn of(condition: &Condition, class: &ArmedClass) -> Self {
+        Self {
+            armour: condition.armour,
+            most_armour: class.armour,
+            shield: condition.shield,
+            most_shield: class.shield,
+        }
+    }
+
+    /// The same as far as others know it: in steps of 5 % of the whole, rounded up, so that what is left is never
+    /// nothing.
+    pub fn in_steps(self) -> Self {
+        let rough = |left: f64, most: f64| {
+            share(left, most).map_or(left, |share| (STEPS * share).ceil() / STEPS * most)
+        };
+        Self {
+            armour: rough(self.armour, self.most_armour),
+            shield: rough(self.shield, self.most_shield),
+            ..self
+        }
+    }
+
+    /// How much of the armour is left, 0 to 1.
+    pub fn armour_share(&self) -> f64 {
+        share(self.armour, self.most_armour).unwrap_or(1.0)
+    }
+
+    /// How much of the shield is left, 0 to 1; `None` where there is none.
+    pub fn shield_share(&self) -> Option<f64> {
+        share(self.shield, self.most_shield)
+    }
+
+    /// Whether anything is missing.
+    pub fn is_damaged(&self) -> bool {
+        self.armour_share().min(self.shield_share().unwrap_or(1.0)) < 1.0 - WHOLE
+    }
+
+    /// Both together.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            armour: self.armour + other.armour,
+            most_armour: self.most_armour + other.most_armour,
+            shield: self.shield + other.shield,
+            most_shield: self.most_shield + other.most_shield,
+        }
+    }
+}
+
+fn share(left: f64, most: f64) -> Option<f64> {
+    (most > 0.0).then(|| (left / most).clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_of_the_whole() {
+        let bare = HullState { armour: 25.0, most_armour: 100.0, ..HullState::default() };
+        assert_eq!((bare.armour_share(), bare.shield_share()), (0.25, None));
+        assert!(bare.is_damaged());
+        let whole = HullState { armour: 100.0, most_armour: 100.0, shield: 50.0, most_shield: 50.0 };
+        assert!(!whole.is_damaged());
+        assert!(HullState { shield: 10.0, ..whole }.is_damaged());
+        let both = bare.plus(whole);
+        assert_eq!((both.armour_share(), both.shield_share()), (0.625, Some(1.0)));
+        assert!(!HullState::default().is_damaged(), "what has nothing can lose nothing");
+    }
+
+    #[test]
+    fn others_are_known_in_steps_of_5_percent() {
+        let hull = HullState { armour: 41.0, most_armour: 200.0, shield: 0.1, most_shield: 50.0 };
+        let known = hull.in_steps();
+        assert_eq!((known.armour, known.shield), (50.0, 2.5));
+        assert_eq!(HullState { armour: 200.0, shield: 50.0, ..hull }.in_steps().shield_share(), Some(1.0));
+        assert_eq!(HullState { shield: 0.0, ..hull }.in_steps().shield_share(), Some(0.0));
+        assert_eq!(HullState::default().in_steps(), HullState::default());
+    }
+}

@@ -1,0 +1,333 @@
+//! What a viewer knows of the world: the one door for the screen, for minds and for the network.
+//!
+//! - Enters: the world, and a [`Viewer`]: any faction, at any time.
+//! - Leaves: a [`WorldView`], which answers all questions about what others have and do: ships and structures in
+//!   sight, last known ones, owners as far as known, grounds, free slots, events.
+//! - Must never: depend on anything that the viewer neither owns, sees nor remembers; or decide what is seen, which
+//!   is the look's part (`system.rs`).
+//!
+//! | file | what is known of |
+//! |---|---|
+//! | `things.rs` | a ship or structure in sight |
+//! | `hull.rs` | shield and armour |
+//! | `ground.rs` | the ground of a body |
+//!
+//! A system asks for [`Views`]; what has the whole `World` in hand calls [`with_view`].
+
+mod ground;
+mod hull;
+mod things;
+
+use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::prelude::*;
+use glam::DVec3;
+use typed_index_collections::{TiSlice, TiVec};
+
+pub use ground::KnownGround;
+pub use hull::HullState;
+pub use things::{SeenShip, SeenStructure};
+
+use super::knowledge::{Knowledge, Viewer, faction_number, may_see, place_of};
+use super::known_events::USUAL;
+use super::system::Lookout;
+use super::{Ghost, KnownBody, Survey};
+use crate::level::Sighted;
+use crate::sim::event::{Entry, Events};
+use crate::sim::ids::{BodyId, FactionId, ShipId, StructureId};
+use crate::sim::world::{Armoury, Factions, Fleet, Grounds, Holding, Holdings, Rings, slots_taken};
+use crate::sim::{Calendar, Sky};
+use things::{ShipParts, StructureParts};
+
+/// All that a [`WorldView`] is made from.
+#[derive(SystemParam)]
+pub struct Views<'w, 's> {
+    ships: Query<'w, 's, ShipParts>,
+    structures: Query<'w, 's, StructureParts>,
+    fleets: Query<'w, 's, &'static Fleet>,
+    survey: Survey<'w, 's>,
+    knowledge: Res<'w, Knowledge>,
+    lookout: Res<'w, Lookout>,
+    holdings: Res<'w, Holdings>,
+    grounds: Res<'w, Grounds>,
+    rings: Res<'w, Rings>,
+    factions: Res<'w, Factions>,
+    armoury: Res<'w, Armoury>,
+    events: Res<'w, Events>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+}
+
+impl Views<'_, '_> {
+    /// What a faction knows.
+    pub fn of(&self, faction: FactionId) -> WorldView<'_> {
+        self.by(Viewer::Faction(faction))
+    }
+
+    /// What a viewer knows.
+    pub fn by(&self, viewer: Viewer) -> WorldView<'_> {
+        WorldView { views: self, viewer, noted: None }
+    }
+
+    /// The same for somebody who asks much of bodies within one tick: `noted` is what
+    /// [`WorldView::known_bodies`] has answered to the same viewer in that tick.
+    pub fn with_noted<'a>(&'a self, viewer: Viewer, noted: &'a TiSlice<BodyId, KnownBody>) -> WorldView<'a> {
+        WorldView { noted: Some(noted), ..self.by(viewer) }
+    }
+}
+
+/// Answers a question about what a viewer knows; `None` in a world that has not been filled.
+pub fn with_view<Answer>(
+    world: &mut World,
+    viewer: Viewer,
+    ask: impl FnOnce(WorldView) -> Answer,
+) -> Option<Answer> {
+    let mut views = SystemState::<Views>::new(world);
+    views.get(world).ok().map(|views| ask(views.by(viewer)))
+}
+
+/// What one viewer knows of the world.
+#[derive(Clone, Copy)]
+pub struct WorldView<'a> {
+    views: &'a Views<'a, 'a>,
+    viewer: Viewer,
+    noted: Option<&'a TiSlice<BodyId, KnownBody>>,
+}
+
+impl<'a> WorldView<'a> {
+    /// Who looks.
+    pub fn viewer(self) -> Viewer {
+        self.viewer
+    }
+
+    /// Whether the viewer knows what a faction keeps to itself: its treasury, orders and queues.
+    pub fn knows_secrets_of(self, faction: FactionId) -> bool {
+        match self.viewer {
+            Viewer::Nobody => false,
+            Viewer::Faction(own) => own == faction,
+            Viewer::Everything => true,
+        }
+    }
+
+    /// Whether a ship of a faction is in sight.
+    pub fn sees_ship(self, owner: FactionId, id: ShipId) -> bool {
+        may_see(&self.views.knowledge, self.viewer, owner, Sighted::Ship(id.0))
+    }
+
+    /// Whether a structure of a faction is in sight.
+    pub fn sees_structure(self, owner: FactionId, id: StructureId) -> bool {
+        may_see(&self.views.knowledge, self.viewer, owner, Sighted::Structure(id.0))
+    }
+
+    /// Whether something of usual size is in sight at a place, heliocentric ecliptic km: for what belongs to
+    /// nobody in particular, such as torpedoes, bursts and wrecks.
+    pub fn sees_place(self, place: DVec3) -> bool {
+        match self.viewer {
+            Viewer::Nobody => false,
+            Viewer::Faction(faction) => {
+                self.views.lookout.watch.sees_place(faction_number(faction), place, USUAL)
+            }
+            Viewer::Everything => true,
+        }
+    }
+
+    /// The ships in sight, in no particular order.
+    pub fn ships(self) -> impl Iterator<Item = SeenShip<'a>> {
+        self.views.ships.iter().filter_map(move |parts| self.seen_ship(parts))
+    }
+
+    /// The ship of an entity; `None` for one that is not in sight, as for one that is not there.
+    pub fn ship(self, entity: Entity) -> Option<SeenShip<'a>> {
+        self.seen_ship(self.views.ships.get(entity).ok()?)
+    }
+
+    /// The ship that is meant by an entity: itself, or of a fleet the one in sight with the lowest number.
+    pub fn ship_meant_by(self, entity: Entity) -> Option<SeenShip<'a>> {
+        let of_fleet = || self.ships().filter(|seen| seen.fleet == entity).min_by_key(|seen| seen.ship.id);
+        self.ship(entity).or_else(of_fleet)
+    }
+
+    /// The structures in sight, in no particular order.
+    pub fn structures(self) -> impl Iterator<Item = SeenStructure<'a>> {
+        self.views.structures.iter().filter_map(move |parts| self.seen_structure(parts))
+    }
+
+    /// The structure of an entity; `None` for one that is not in sight, as for one that is not there.
+    pub fn structure(self, entity: Entity) -> Option<SeenStructure<'a>> {
+        self.seen_structure(self.views.structures.get(entity).ok()?)
+    }
+
+    /// The structures in sight at a body, by their numbers.
+    pub fn structures_at(self, body: BodyId) -> Vec<SeenStructure<'a>> {
+        let mut found: Vec<SeenStructure> =
+            self.structures().filter(|seen| seen.structure.body == body).collect();
+        found.sort_unstable_by_key(|seen| seen.structure.id);
+        found
+    }
+
+    /// What the viewer has seen of others and sees no more, by number; nothing for a viewer that sees the things
+    /// themselves. [`WorldView::place_of`] says where it is by now.
+    pub fn ghosts(self) -> impl Iterator<Item = &'a Ghost> {
+        let faction = match self.viewer {
+            Viewer::Faction(faction) => Some(faction),
+            Viewer::Nobody | Viewer::Everything => None,
+        };
+        faction.into_iter().flat_map(move |faction| self.views.knowledge.ghosts(faction))
+    }
+
+    /// Where a ghost is now, heliocentric ecliptic km: what was in a well goes along with its body.
+    pub fn place_of(self, ghost: &Ghost) -> DVec3 {
+        place_of(ghost, &self.views.sky, &self.views.rings, self.views.calendar.tick)
+    }
+
+    /// The name by which a fleet is spoken of: its own for a viewer that may know it, else that of its faction.
+    /// Names of fleets tell how many there are, and of which yards.
+    pub fn fleet_name(self, fleet: &'a Fleet) -> &'a str {
+        if self.knows_secrets_of(fleet.faction) {
+            return &fleet.name;
+        }
+        self.views.factions.0.get(fleet.faction).map_or("others", |faction| faction.name.as_str())
+    }
+
+    /// The same for the fleet of a ship in sight.
+    pub fn name_of_fleet(self, seen: &SeenShip) -> &'a str {
+        self.views.fleets.get(seen.fleet).map_or("others", |fleet| self.fleet_name(fleet))
+    }
+
+    /// Shield and armour of a ship or structure in sight; `None` for what has none.
+    pub fn hull(self, entity: Entity) -> Option<HullState> {
+        let of_ship = || self.ship(entity).map(|seen| self.hull_of_ship(&seen));
+        let of_structure = || self.structure(entity).map(|seen| self.hull_of_structure(&seen));
+        of_ship().or_else(of_structure).flatten()
+    }
+
+    /// Shield and armour of a ship in sight; `None` for one that has none.
+    pub fn hull_of_ship(self, seen: &SeenShip) -> Option<HullState> {
+        let class = self.views.armoury.ships.get(seen.ship.class)?;
+        Some(self.known_hull(HullState::of(seen.condition?, class), seen.owner))
+    }
+
+    /// The same for a structure.
+    pub fn hull_of_structure(self, seen: &SeenStructure) -> Option<HullState> {
+        let class = self.views.armoury.structures.get(seen.structure.class)?;
+        Some(self.known_hull(HullState::of(seen.condition?, class), seen.structure.faction))
+    }
+
+    /// What is known of all bodies, in the order of the sky.
+    pub fn known_bodies(self) -> TiVec<BodyId, KnownBody> {
+        match (self.noted, self.viewer) {
+            (Some(noted), _) => noted.to_owned(),
+            (None, Viewer::Faction(faction)) => self.views.survey.of(faction),
+            (None, Viewer::Nobody | Viewer::Everything) => {
+                self.views.holdings.0.keys().map(|body| self.known_body(body)).collect()
+            }
+        }
+    }
+
+    /// What is known of a body.
+    pub fn known_body(self, body: BodyId) -> KnownBody {
+        if let Some(noted) = self.noted {
+            return noted.get(body).copied().unwrap_or_default();
+        }
+        let holding = self.views.holdings.0.get(body);
+        match self.viewer {
+            Viewer::Nobody => KnownBody::default(),
+            Viewer::Faction(faction) => self.views.survey.of_body(faction, body),
+            Viewer::Everything => {
+                KnownBody { owner: holding.and_then(|holding| holding.owner), sees_ground: holding.is_some() }
+            }
+        }
+    }
+
+    /// The owner of a body as far as known: the viewer itself, or one of whom something is in sight there, or
+    /// whose ground is. `None` for a body that is nobody's, too.
+    pub fn owner(self, body: BodyId) -> Option<FactionId> {
+        self.known_body(body).owner
+    }
+
+    /// A body as a property, with its owner as far as known; worth nothing where there is no such body.
+    pub fn holding(self, body: BodyId) -> Holding {
+        let holding = self.views.holdings.0.get(body).copied().unwrap_or_default();
+        Holding { owner: self.owner(body), ..holding }
+    }
+
+    /// The bodies of a faction, in the order of the sky; empty for a faction whose secrets the viewer does not
+    /// know.
+    pub fn bodies_of(self, faction: FactionId) -> Vec<BodyId> {
+        let all = self.views.holdings.0.iter_enumerated().filter(|_| self.knows_secrets_of(faction));
+        all.filter(|(_, holding)| holding.owner == Some(faction)).map(|(body, _)| body).collect()
+    }
+
+    /// What is known of what goes on upon the ground of a body, or in the well of a comet: all of it at home, what
+    /// can be made out where the viewer looks or has troops; `None` elsewhere.
+    pub fn ground(self, body: BodyId) -> Option<KnownGround> {
+        let ground = self.views.grounds.0.get(body)?;
+        let owner = self.views.holdings.0.get(body).and_then(|holding| holding.owner);
+        let is_exact = owner.map_or(self.viewer == Viewer::Everything, |owner| self.knows_secrets_of(owner));
+        let is_known = is_exact || self.known_body(body).sees_ground;
+        is_known.then(|| KnownGround::of(ground, is_exact, |faction| self.knows_secrets_of(faction)))
+    }
+
+    /// The bodies on which invaders are known to fight, in the order of the sky.
+    pub fn invasions(self) -> Vec<(BodyId, KnownGround)> {
+        let fought = self.views.grounds.0.iter_enumerated().filter(|(_, ground)| ground.is_fought_over());
+        fought.filter_map(|(body, _)| Some((body, self.ground(body)?))).collect()
+    }
+
+    /// Which slots of a body's rings are seen to be taken, ring by ring from the innermost; empty without rings.
+    pub fn taken_slots(self, body: BodyId) -> Vec<Vec<bool>> {
+        let Some(layout) = self.views.rings.of(body) else { return Vec::new() };
+        let here = self.structures().map(|seen| seen.structure).filter(|one| one.body == body);
+        let places: Vec<_> = here.map(|one| one.ring_place()).collect();
+        (0..layout.count()).map(|ring| slots_taken(layout, ring, places.iter().copied())).collect()
+    }
+
+    /// The events from a number on of which the viewer knows, as far as they are kept.
+    pub fn events(self, since: u64) -> impl Iterator<Item = &'a Entry> {
+        self.views.events.since(since).filter(move |entry| self.viewer.knows(entry))
+    }
+
+    fn seen_ship(
+        self,
+        (entity, ship, fleet, position, flight, condition, is_idle): <ShipParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+    ) -> Option<SeenShip<'a>> {
+        // A ship without a fleet is nobody's.
+        let owner = self.views.fleets.get(fleet.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
+        let seen = || SeenShip {
+            entity,
+            ship,
+            fleet: fleet.0,
+            owner,
+            position: position.0,
+            heading: flight.heading,
+            own_velocity: flight.own_velocity,
+            is_idle: is_idle && self.knows_secrets_of(owner),
+            experience: condition
+                .filter(|_| self.knows_secrets_of(owner))
+                .map(|condition| condition.experience),
+            condition,
+        };
+        self.sees_ship(owner, ship.id).then(seen)
+    }
+
+    fn seen_structure(
+        self,
+        (entity, structure, position, growing, yard, condition, is_idle): <StructureParts as bevy::ecs::query::QueryData>::Item<'a, 'a>,
+    ) -> Option<SeenStructure<'a>> {
+        let knows_secrets = self.knows_secrets_of(structure.faction);
+        let seen = || SeenStructure {
+            entity,
+            structure,
+            position: position.0,
+            grown: growing.map(|growing| growing.growth.share()),
+            growing: growing.filter(|_| knows_secrets),
+            yard: yard.filter(|_| knows_secrets),
+            is_idle: is_idle && knows_secrets,
+            condition,
+        };
+        self.sees_structure(structure.faction, structure.id).then(seen)
+    }
+
+    fn known_hull(self, hull: HullState, owner: FactionId) -> HullState {
+        if self.knows_secrets_of(owner) { hull } else { hull.in_steps() }
+    }
+}

@@ -1,0 +1,79 @@
+//! A ship or structure in sight, with what may be known of it.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use crate::sim::ids::FactionId;
+use crate::sim::world::{Condition, Flight, Growing, Idle, MemberOf, Position, Ship, Shipyard, Structure};
+
+pub(super) type ShipParts = (
+    Entity,
+    &'static Ship,
+    &'static MemberOf,
+    &'static Position,
+    &'static Flight,
+    Option<&'static Condition>,
+    Has<Idle>,
+);
+
+pub(super) type StructureParts = (
+    Entity,
+    &'static Structure,
+    &'static Position,
+    Option<&'static Growing>,
+    Option<&'static Shipyard>,
+    Option<&'static Condition>,
+    Has<Idle>,
+);
+
+/// A ship in sight.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenShip<'a> {
+    /// Its entity.
+    pub entity: Entity,
+    /// The ship.
+    pub ship: &'a Ship,
+    /// The entity of its fleet: ships of one fleet are known to belong together.
+    pub fleet: Entity,
+    /// The faction that it obeys.
+    pub owner: FactionId,
+    /// Where it was at the end of the last tick, heliocentric ecliptic km.
+    pub position: DVec3,
+    /// Unit vector along which its bow points.
+    pub heading: DVec3,
+    /// Velocity under its own power, relative to what carries it, km/s.
+    pub own_velocity: DVec3,
+    /// Whether it went unpaid; never true of the ships of others.
+    pub is_idle: bool,
+    /// What its crew has learnt, points; `None` of the ships of others.
+    pub experience: Option<f64>,
+    /// Asked through [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship), which knows the steps.
+    pub(super) condition: Option<&'a Condition>,
+}
+
+/// A structure in sight.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenStructure<'a> {
+    /// Its entity.
+    pub entity: Entity,
+    /// The structure.
+    pub structure: &'a Structure,
+    /// Where it was at the end of the last tick, heliocentric ecliptic km.
+    pub position: DVec3,
+    /// How much of it has grown, 0 to 1; `None` once it is finished.
+    pub grown: Option<f64>,
+    /// Its growth, while it is not finished; `None` of structures of others.
+    pub growing: Option<&'a Growing>,
+    /// What it builds, if it is a yard; `None` of structures of others.
+    pub yard: Option<&'a Shipyard>,
+    /// Whether it went unpaid; never true of the structures of others.
+    pub is_idle: bool,
+    pub(super) condition: Option<&'a Condition>,
+}
+
+impl SeenStructure<'_> {
+    /// Whether it is finished and, as far as known, paid for.
+    pub fn works(&self) -> bool {
+        self.grown.is_none() && !self.is_idle
+    }
+}
