@@ -16,12 +16,11 @@ use ecliptic::client::scene::labels::markers::{Marker, MarkerLayer, MarkerStyle,
 use ecliptic::client::scene::ships::ship_view;
 use ecliptic::client::view::interpolation;
 use ecliptic::client::view::interpolation::{BodyPlaces, Moment, Shown};
-use ecliptic::client::view::owners::{KnownOwners, note_owners};
 use ecliptic::client::view::scale::Origin;
-use ecliptic::client::view::seen::{SeenShips, SeenStructures};
+use ecliptic::client::view::seen::{KnownBodies, Onlooker, SeenShips, SeenStructures, Sight, note_bodies};
 use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::visibility::{Lookouts, View, Viewer};
+use ecliptic::sim::visibility::{Lookouts, SeenStructure, Viewer};
 use ecliptic::sim::world::{Position, Ship};
 use ecliptic::sim::{Order, Simulation};
 use glam::DVec3;
@@ -67,25 +66,16 @@ const QUESTIONS: [&str; 9] =
     ["Query<", "QueryState<", "Res<", "ResMut<", "Single<", "Populated<", "SystemState<", "On<", "::<"];
 
 /// The files of the client that ask the world itself, what for, and why they may.
-static DOORS: [(&str, &[&str], &str); 25] = [
+static DOORS: [(&str, &[&str], &str); 22] = [
     (
         "scene/battle",
-        &["Condition", "Events", "Flight", "Position", "Ship", "Shown", "Structure", "Torpedo", "Wreck"],
-        "it asks whether ships are hidden and the view about each structure; torpedoes and wrecks it \
-         shows only where the viewer looks, and of events those that the viewer knows of",
+        &["Events", "Flight", "Position", "Ship", "Shown", "Torpedo", "Wreck"],
+        "it asks whether ships are hidden; torpedoes and wrecks it shows only at places in sight, and of \
+         events those that the onlooker knows of",
     ),
     ("input/focus_keys.rs", &["Ship", "Shown"], "it looks at ships that are selected, which are one's own"),
     ("input/bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("view/camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
-    (
-        "hud/planet/gather.rs",
-        &[
-            "Fleet", "Grounds", "Holdings", "Ledgers", "MemberOf", "Position", "Refits", "Repairs",
-            "Reserves", "Ship",
-        ],
-        "of ships, yards and ledgers it looks at the player's, at owners only as far as they are known, and \
-         of grounds it tells what can be made out",
-    ),
     (
         "hud/status.rs",
         &["Fleet", "Flight", "Formation", "MemberOf", "Route", "Ship", "Station"],
@@ -93,11 +83,6 @@ static DOORS: [(&str, &[&str], &str); 25] = [
     ),
     ("hud/log", &["Fleet"], "it names the player's own fleets"),
     ("orders/ordering.rs", &["Formation"], "it looks at the fleets of what is selected"),
-    (
-        "view/owners.rs",
-        &["Holdings"],
-        "it tells owners only as far as they are known, or to who may see everything",
-    ),
     (
         "menu/result",
         &["History", "Losses"],
@@ -108,11 +93,6 @@ static DOORS: [(&str, &[&str], &str); 25] = [
         "scene/routes",
         &["Course", "Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
         "it plans and draws the routes of the player's own fleets",
-    ),
-    (
-        "view/seen.rs",
-        &["Fleet", "Growing", "Idle", "MemberOf", "Ship", "Shipyard", "Structure"],
-        "it is the door",
     ),
     (
         "hud/selection",
@@ -151,8 +131,8 @@ static DOORS: [(&str, &[&str], &str); 25] = [
     ),
     (
         "hud/warnings",
-        &["Fleet", "Flight", "Holdings", "Members", "Position", "Route", "Station", "Structure"],
-        "it warns the player's own fleets and planets, and names owners only as far as they are known",
+        &["Fleet", "Flight", "Members", "Position", "Route", "Station"],
+        "it warns the player's own fleets",
     ),
 ];
 
@@ -174,7 +154,7 @@ fn the_client_asks_the_world_through_few_doors() {
     }
     assert!(
         wrong.is_empty(),
-        "{}\nAsk SeenShips and SeenStructures of client/view/seen.rs, or say in DOORS why it may.",
+        "{}\nAsk Sight, SeenShips or SeenStructures of client/view/seen.rs, or say in DOORS why it may.",
         wrong.join("\n")
     );
     for (door, allowed, why) in &DOORS {
@@ -346,7 +326,7 @@ fn run<Out, Kind>(simulation: &mut Simulation, system: impl IntoSystem<(), Out, 
 
 /// What the client needs besides the world, with an eye that has everything in its picture.
 fn set_up(world: &mut World, viewer: Viewer) {
-    world.insert_resource(viewer);
+    world.insert_resource(Onlooker(viewer));
     world.insert_resource(Player { faction: FactionId(0), home: None });
     world.insert_resource(ViewCamera {
         eye: DVec3::Z * 3.0e9,
@@ -362,10 +342,10 @@ fn set_up(world: &mut World, viewer: Viewer) {
     world.init_resource::<UiScale>();
     world.init_resource::<Time<Fixed>>();
     world.init_resource::<Time<Real>>();
-    world.init_resource::<KnownOwners>();
+    world.init_resource::<KnownBodies>();
     world.init_resource::<FactionColors>();
     world.spawn(MarkerLayer);
-    world.run_system_once(note_owners).expect("it runs");
+    world.run_system_once(note_bodies).expect("it runs");
 }
 
 /// Gives all ships a marker, those out of sight too.
@@ -392,22 +372,27 @@ fn lines_of_marks(marked: Query<(&Marker, &Pick, &Seen)>, texts: Query<&Text>) -
     shown.map(|(marker, pick, seen)| format!("mark {:?} {pick:?} {seen:?}", words(marker))).collect()
 }
 
-/// What the door and the view hand out.
+/// What is known of a structure.
+fn line_of_structure(one: SeenStructure) -> String {
+    format!("structure {:?} {:?} {:?} {:?} {}", one.structure, one.grown, one.growing, one.yard, one.is_idle)
+}
+
+/// What the door hands out.
 fn lines_of_things(
     ships: SeenShips,
     structures: SeenStructures,
     lookouts: Lookouts,
     places: Query<&Position>,
-    sight: View,
+    sight: Sight,
 ) -> Vec<String> {
     let place = |ship: Entity| places.get(ship).map(|place| place.0).unwrap_or_default();
     let mut lines: Vec<String> = ships
         .iter()
         .map(|one| format!("ship {:?} {:?} {}", one.ship, one.owner, place(one.entity)))
         .collect();
-    lines.extend(structures.iter().map(|one| format!("structure {one:?}")));
+    lines.extend(structures.iter().map(line_of_structure));
     lines.extend(lookouts.of(FactionId(0)).map(|post| format!("post {} {}", post.position, post.range_km)));
-    lines.extend(sight.ghosts().map(|ghost| format!("ghost {ghost:?}")));
+    lines.extend(sight.view().ghosts().map(|ghost| format!("ghost {ghost:?}")));
     lines
 }
 
@@ -419,15 +404,22 @@ fn lines_of_estate(estate: Estate) -> Vec<String> {
         .bodies
         .keys()
         .map(|body| {
-            let (holding, claim, books) = (estate.holding(body), estate.claim(body), estate.books(body));
-            let (taken, standing) = (estate.taken(body), estate.at(body));
+            let (holding, claim, books) =
+                (estate.holding(body), estate.economy().claim(body), estate.economy().books(body));
+            let (view, taken) = (estate.view(), estate.view().taken_slots(body));
+            let standing: Vec<String> = view.structures_at(body).into_iter().map(line_of_structure).collect();
             let ground = estate.ground(body);
             format!("{body:?} {holding:?} {claim:?} {books:?} {taken:?} {standing:?} {ground:?}")
         })
         .collect();
-    lines.push(format!("own {:?} {:?} {}", estate.own_bodies(), estate.growing_now(), estate.research()));
-    lines.push(format!("yards {:?}", estate.own_yards()));
-    lines.push(format!("treasury {:?}", estate.ledger().map(|ledger| ledger.balance())));
+    lines.push(format!(
+        "own {:?} {:?} {}",
+        estate.own_bodies(),
+        estate.economy().growing_now(),
+        estate.economy().research_percent()
+    ));
+    lines.push(format!("yards {:?}", estate.economy().yards()));
+    lines.push(format!("treasury {:?}", estate.economy().ledger().map(|ledger| ledger.balance())));
     lines
 }
 

@@ -33,6 +33,7 @@ use crate::client::scene::sky::surface::constellations::{ConstellationMaterial, 
 use crate::client::scene::sky::surface::{StarMaterial, spawn_stars};
 use crate::client::settings::actions;
 use crate::client::view::first_look;
+use crate::client::view::seen::Onlooker;
 use crate::level::Level;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::FactionId;
@@ -149,13 +150,14 @@ fn begin_with(app: &mut App, opened: &Opened) -> Result<(), String> {
 fn seat_player(world: &mut World) {
     let level = &world.resource::<SourceLevel>().0;
     let player = player_of(world, level);
-    let (seats, viewer) = (hot_seat::Seats::of_level(level, player.faction), Viewer::of_level(level));
+    let (seats, onlooker) =
+        (hot_seat::Seats::of_level(level, player.faction), Onlooker(Viewer::of_level(level)));
     let colors =
         palette::FactionColors::new(TiSlice::from_ref(&level.factions), world.resource::<Settings>().palette);
     let (pace, is_paused) = (level.settings.pace, level.settings.paused);
     world.insert_resource(player);
     world.insert_resource(seats);
-    world.insert_resource(viewer);
+    world.insert_resource(onlooker);
     world.insert_resource(colors);
     let mut time = world.resource_mut::<Time<Virtual>>();
     time.set_relative_speed_f64(pace);

@@ -1,7 +1,7 @@
 //! Who acts: two players at one machine, and whoever only looks on.
 //!
 //! - Enters: a key, and what the level allows.
-//! - Leaves: another [`Player`] and [`Viewer`], which everything follows that depends on who sits at the
+//! - Leaves: another [`Player`] and [`Onlooker`], which everything follows that depends on who sits at the
 //!   screen; a clean desk for them, with the log, the groups and the bookmarks that they had before.
 //! - Must never: change the world, or leave anything on the screen that only the one before may know.
 //!
@@ -37,6 +37,7 @@ use crate::client::settings::actions::{Action, Actions};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::seen::Onlooker;
 use crate::level::{Faction, Level, StarSystem};
 use crate::sim::Sky;
 use crate::sim::ids::FactionId;
@@ -209,7 +210,7 @@ pub fn change(
     origin: Res<Origin>,
     mut seats: ResMut<Seats>,
     mut player: ResMut<Player>,
-    mut viewer: ResMut<Viewer>,
+    mut onlooker: ResMut<Onlooker>,
     mut toasts: ResMut<Toasts>,
     mut focus: ResMut<Focus>,
     mut camera: Single<&mut PanOrbitCamera, With<MainCamera>>,
@@ -236,7 +237,7 @@ pub fn change(
         seats.last = next;
     }
     *player = player_of(next, &factions.0, &sky.system);
-    *viewer = seats.viewer(next);
+    onlooker.0 = seats.viewer(next);
     *toasts = Toasts::default();
     let name = factions.0.get(next).map(|faction| format!("You act for {}", faction.name));
     toasts.say(seats.words(next, &factions.0).or(name).unwrap_or_default());
@@ -320,7 +321,7 @@ mod tests {
         world.spawn((PanOrbitCamera::default(), MainCamera));
         let player = player_of(FactionId(0), TiSlice::from_ref(&level.factions), &system);
         let seats = Seats::of_level(&level, player.faction);
-        world.insert_resource(seats.viewer(player.faction));
+        world.insert_resource(Onlooker(seats.viewer(player.faction)));
         world.insert_resource(seats);
         world.insert_resource(player);
         world.insert_resource(Sky::new(system, 2_461_365.5));
@@ -331,7 +332,7 @@ mod tests {
         lay_desk(&mut world);
         world.run_system_once(change).expect("it runs");
         let said = format!("{:?}", world.resource::<Toasts>());
-        (world.resource::<Player>().faction, *world.resource::<Viewer>(), said)
+        (world.resource::<Player>().faction, world.resource::<Onlooker>().0, said)
     }
 
     /// A level with two factions, and its sky.

@@ -16,13 +16,14 @@ use crate::client::scene::rings::{LEAST_WELL_PIXELS, RingView, Stroke, outline};
 use crate::client::scene::routes::diamond;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{self, Hull};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::Ghost;
 use crate::sim::visibility::knowledge::what;
-use crate::sim::visibility::{Ghost, View};
 use crate::sim::world::{ShipClasses, StructureClasses};
 
 /// Half the size of a ghost on the screen, pixels.
@@ -114,7 +115,7 @@ impl Style {
 
 /// Draws what the player remembers of others.
 pub fn draw_ghosts(
-    sight: View,
+    sight: Sight,
     calendar: Res<Calendar>,
     colors: Res<FactionColors>,
     classes: Classes,
@@ -127,7 +128,7 @@ pub fn draw_ghosts(
 ) {
     let mut words_left = MOST_WORDS;
     let mut told: Vec<BodyId> = Vec::new();
-    for ghost in sight.ghosts() {
+    for ghost in sight.view().ghosts() {
         let place = place_in_frame(ghost, &rings, &places);
         let Some(projected) = view.project(place) else { continue };
         let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;

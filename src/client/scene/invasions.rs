@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use crate::client::frame::Beat;
 use crate::client::frame::{FrameSystems, InputSystems};
-use crate::client::hud::planet::gather::{Estate, GroundTold};
+use crate::client::hud::planet::gather::Estate;
 use crate::client::models::icons::{IconShape, Icons};
 use crate::client::scene::labels::markers::{LETTER_WIDTH, MarkerLayer};
 use crate::client::view::interpolation::BodyPlaces;
@@ -17,6 +17,7 @@ use crate::client::worlds::{AppState, Kept, SetUpSystems};
 use crate::sim::OfWorld;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
+use crate::sim::visibility::KnownGround;
 
 /// The most marks at once.
 pub const MOST_MARKS: usize = 8;
@@ -69,7 +70,7 @@ pub struct Invasion {
 
 impl Invasion {
     /// One of which so much is known; `None` where nobody has landed.
-    fn of(body: BodyId, told: &GroundTold, stake: Stake, color: Color) -> Option<Self> {
+    fn of(body: BodyId, told: &KnownGround, stake: Stake, color: Color) -> Option<Self> {
         let (_, invaders) = told.ground.invaders?;
         // One's own troopers are counted, whatever is known of the others.
         let about = |is_exact: bool| if is_exact { "" } else { "about " };
@@ -92,7 +93,7 @@ pub struct Invasions(pub Vec<Invasion>);
 /// The invasions that the player knows of.
 pub fn known(estate: &Estate) -> Vec<Invasion> {
     let me = estate.me();
-    let told = estate.invasions().into_iter().filter_map(|(body, told)| {
+    let told = estate.view().invasions().into_iter().filter_map(|(body, told)| {
         let (who, _) = told.ground.invaders?;
         let stake = match estate.holding(body).owner {
             _ if who == me => Stake::Landed,
@@ -244,13 +245,13 @@ mod tests {
     use crate::sim::ids::FactionId;
     use crate::sim::world::Ground;
 
-    fn told(invaders: Option<(FactionId, f64)>, is_exact: bool) -> GroundTold {
-        GroundTold { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }
+    fn told(invaders: Option<(FactionId, f64)>, is_exact: bool) -> KnownGround {
+        KnownGround { ground: Ground { defenders: 300.0, invaders, ..Ground::default() }, is_exact }
     }
 
     #[test]
     fn an_invasion_is_told_with_both_sides() {
-        let words = |told: GroundTold, stake: Stake| {
+        let words = |told: KnownGround, stake: Stake| {
             Invasion::of(BodyId(3), &told, stake, Color::WHITE).map(|invasion| invasion.words())
         };
         let own = words(told(Some((FactionId(1), 120.4)), true), Stake::Invaded);

@@ -2,13 +2,12 @@
 //!
 //! - Enters: the world between two ticks, and what the player does with the camera.
 //! - Leaves: places on the screen in floats ([`scale`], [`interpolation`]), the ray of a pixel ([`view_camera`]), and
-//!   what may be shown to whoever looks ([`seen`], [`owners`]).
+//!   what the onlooker knows ([`seen`]).
 //! - Must never: draw anything but maps of a whole system, or change the world.
 
 pub mod camera;
 pub mod first_look;
 pub mod interpolation;
-pub mod owners;
 pub mod ring_places;
 pub mod scale;
 pub mod seen;
@@ -24,7 +23,7 @@ use crate::sim::OfWorld;
 
 /// Adds the camera, and the places of everything between two ticks.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((PanOrbitCameraPlugin, owners::plugin));
+    app.add_plugins((PanOrbitCameraPlugin, seen::plugin));
     app.init_of_world::<interpolation::Moment>()
         .init_of_world::<interpolation::BodyPlaces>()
         .init_of_world::<scale::Origin>()

@@ -1,61 +1,66 @@
-//! What may be shown of ships, fleets and structures: the door between the world and the screen.
+//! What the one who looks at the screen knows: the door between the world and everything that is shown.
 //!
-//! - Enters: the world's ships and structures, and its [`View`].
-//! - Leaves: those that the viewer sees, with what may be told of them: of others no orders, no queues, and not
-//!   whether they are paid for.
-//! - Must never: hand out anything that the view does not show.
+//! - Enters: who looks, and the world's [`Views`].
+//! - Leaves: a [`WorldView`] of that viewer, see there for what it answers.
+//! - Must never: hand out anything that this view does not.
 //!
-//! Whatever draws, picks, offers or speaks of ships and structures asks here. Few files of the client read
-//! the world's components themselves; a test knows them by name, and why they may.
+//! Whatever draws, picks, offers or speaks of what others may have asks here. Few files of the client read the
+//! world's components themselves; a test knows them by name, and why they may.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use typed_index_collections::TiVec;
 
-use crate::sim::ids::FactionId;
-use crate::sim::visibility::View;
-use crate::sim::world::{Factions, Fleet, Growing, Idle, MemberOf, Ship, Shipyard, Structure};
+use crate::client::frame::InputSystems;
+use crate::sim::OfWorld;
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+pub use crate::sim::visibility::SeenShip;
+use crate::sim::visibility::{HullState, KnownBody, SeenStructure, Viewer, Views, WorldView};
+use crate::sim::world::Factions;
 
-type ShipParts = (Entity, &'static Ship, &'static MemberOf, Has<Idle>);
-type StructureParts = (&'static Structure, Option<&'static Growing>, Option<&'static Shipyard>, Has<Idle>);
+/// Who looks at the screen.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Onlooker(pub Viewer);
 
-/// A ship that is in sight, with what is known of it.
-#[derive(Clone, Copy, Debug)]
-pub struct SeenShip<'a> {
-    /// Its entity.
-    pub entity: Entity,
-    /// The ship.
-    pub ship: &'a Ship,
-    /// The entity of its fleet.
-    pub fleet: Entity,
-    /// The faction that it obeys.
-    pub owner: FactionId,
-    /// Whether it went unpaid; never told of the ships of others.
-    pub is_idle: bool,
+/// What the onlooker knows of all bodies, in the order of the sky. It is asked for often within a tick, and the
+/// same until the next one.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownBodies(TiVec<BodyId, KnownBody>);
+
+/// What the onlooker knows.
+#[derive(SystemParam)]
+pub struct Sight<'w, 's> {
+    views: Views<'w, 's>,
+    onlooker: Res<'w, Onlooker>,
+    bodies: Res<'w, KnownBodies>,
+}
+
+impl Sight<'_, '_> {
+    /// What the onlooker knows of the world.
+    pub fn view(&self) -> WorldView<'_> {
+        self.views.with_noted(self.onlooker.0, &self.bodies.0)
+    }
 }
 
 /// The ships that are in sight.
 #[derive(SystemParam)]
-pub struct SeenShips<'w, 's> {
-    ships: Query<'w, 's, ShipParts>,
-    fleets: Query<'w, 's, &'static Fleet>,
-    sight: View<'w>,
-}
+pub struct SeenShips<'w, 's>(Sight<'w, 's>);
 
 impl SeenShips<'_, '_> {
     /// All of them, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = SeenShip<'_>> {
-        self.ships.iter().filter_map(move |parts| self.told(parts))
+        self.0.view().ships()
     }
 
     /// The ship of an entity; `None` for one that is not in sight, as for one that is not there.
     pub fn get(&self, entity: Entity) -> Option<SeenShip<'_>> {
-        self.told(self.ships.get(entity).ok()?)
+        self.0.view().ship(entity)
     }
 
-    /// The ship that is meant by an entity: itself, or of a fleet the one in sight with the lowest number.
+    /// See [`WorldView::ship_meant_by`].
     pub fn meant_by(&self, entity: Entity) -> Option<SeenShip<'_>> {
-        let of_fleet = || self.iter().filter(|seen| seen.fleet == entity).min_by_key(|seen| seen.ship.id);
-        self.get(entity).or_else(of_fleet)
+        self.0.view().ship_meant_by(entity)
     }
 
     /// Whether the ship of an entity is in sight.
@@ -63,79 +68,100 @@ impl SeenShips<'_, '_> {
         self.get(entity).is_some()
     }
 
-    /// The name by which the fleet of a ship in sight is spoken of; see [`fleet_name`].
-    pub fn name_of_fleet<'a>(&'a self, seen: &SeenShip, factions: &'a Factions) -> &'a str {
-        self.fleets.get(seen.fleet).map_or("others", |fleet| fleet_name(&self.sight, factions, fleet))
+    /// See [`WorldView::hull_of_ship`].
+    pub fn hull(&self, seen: &SeenShip) -> Option<HullState> {
+        self.0.view().hull_of_ship(seen)
     }
 
-    fn told<'a>(
-        &self,
-        (entity, ship, fleet, is_idle): (Entity, &'a Ship, &'a MemberOf, bool),
-    ) -> Option<SeenShip<'a>> {
-        // One without a fleet is nobody's, and is shown only to who sees everything.
-        let owner = self.fleets.get(fleet.0).map_or(FactionId::NOBODY, |fleet| fleet.faction);
-        let is_idle = is_idle && self.sight.shows_secrets_of(owner);
-        let seen = SeenShip { entity, ship, fleet: fleet.0, owner, is_idle };
-        self.sight.shows_ship(owner, ship.id).then_some(seen)
-    }
-}
-
-/// The name by which a fleet is spoken of: its own for who may know it, else that of its faction. The names of
-/// fleets tell how many there are, and of which yards.
-pub fn fleet_name<'a>(sight: &View, factions: &'a Factions, fleet: &'a Fleet) -> &'a str {
-    if sight.shows_secrets_of(fleet.faction) {
-        return &fleet.name;
-    }
-    factions.0.get(fleet.faction).map_or("others", |faction| faction.name.as_str())
-}
-
-/// A structure that is in sight, with what is known of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Standing<'a> {
-    /// The structure.
-    pub structure: &'a Structure,
-    /// How much of it has grown, 0 to 1; `None` once it is finished.
-    pub grown: Option<f64>,
-    /// Its growth, while it is not finished; of one's own only.
-    pub growing: Option<&'a Growing>,
-    /// What it builds, if it is a yard; of one's own only.
-    pub yard: Option<&'a Shipyard>,
-    /// Whether it went unpaid; never told of the structures of others.
-    pub is_idle: bool,
-}
-
-impl Standing<'_> {
-    /// Whether it is finished and, as far as that is known, paid for.
-    pub fn works(&self) -> bool {
-        self.grown.is_none() && !self.is_idle
+    /// See [`WorldView::name_of_fleet`].
+    pub fn name_of_fleet<'a>(&'a self, seen: &SeenShip, _: &'a Factions) -> &'a str {
+        self.0.view().name_of_fleet(seen)
     }
 }
 
 /// The structures that are in sight.
 #[derive(SystemParam)]
-pub struct SeenStructures<'w, 's> {
-    structures: Query<'w, 's, StructureParts>,
-    sight: View<'w>,
-}
+pub struct SeenStructures<'w, 's>(Sight<'w, 's>);
 
 impl SeenStructures<'_, '_> {
     /// All of them, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = Standing<'_>> {
-        self.structures.iter().filter_map(move |parts| self.told(parts))
+    pub fn iter(&self) -> impl Iterator<Item = SeenStructure<'_>> {
+        self.0.view().structures()
+    }
+}
+
+/// Adds the noting of bodies. It rests until there is a world.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Onlooker>().init_of_world::<KnownBodies>();
+    app.add_systems(Update, note_bodies.in_set(InputSystems::Hover));
+}
+
+/// Notes what the onlooker knows of bodies.
+pub fn note_bodies(views: Views, onlooker: Res<Onlooker>, sky: Res<Sky>, mut known: ResMut<KnownBodies>) {
+    // All of it changes with the ticks, which move the sky, or with who looks; orders that are given while the
+    // game is paused change nothing of it.
+    if sky.is_changed() || onlooker.is_changed() {
+        known.0 = views.by(onlooker.0).known_bodies();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::sim::Simulation;
+    use crate::sim::visibility::trial::{ARES, EARTH, MARS, TERRA, VENUS, held};
+
+    fn ask(sight: Sight) -> [KnownBody; 3] {
+        [VENUS, EARTH, MARS].map(|body| sight.view().known_body(body))
     }
 
-    fn told<'a>(
-        &self,
-        (structure, growing, yard, is_idle): (&'a Structure, Option<&'a Growing>, Option<&'a Shipyard>, bool),
-    ) -> Option<Standing<'a>> {
-        let is_told = self.sight.shows_secrets_of(structure.faction);
-        let seen = Standing {
-            structure,
-            grown: growing.map(|growing| growing.growth.share()),
-            growing: growing.filter(|_| is_told),
-            yard: yard.filter(|_| is_told),
-            is_idle: is_idle && is_told,
+    #[test]
+    fn an_onlooker_is_shown_what_they_know() {
+        let mut simulation = held();
+        let world = simulation.world_mut();
+        let mut note = |viewer: Viewer| {
+            world.insert_resource(Onlooker(viewer));
+            world.init_resource::<KnownBodies>();
+            world.run_system_once(note_bodies).expect("it runs");
+            let known = world.run_system_once(ask).expect("it runs");
+            known.map(|known| (known.owner, known.sees_ground))
         };
-        self.sight.shows_structure(structure.faction, structure.id).then_some(seen)
+        assert_eq!(note(Viewer::Nobody), [(None, false); 3]);
+        let all = [(Some(ARES), true), (Some(TERRA), true), (Some(ARES), true)];
+        assert_eq!(note(Viewer::Everything), all);
+        assert_eq!(note(Viewer::Faction(TERRA)), [(None, false), (Some(TERRA), true), (None, false)]);
+        assert_eq!(note(Viewer::Faction(ARES)), [(Some(ARES), true), (None, false), (Some(ARES), true)]);
+    }
+
+    /// Counts how often notes were taken.
+    #[derive(Resource, Default)]
+    struct Notes(u32);
+
+    fn count_notes(known: Res<KnownBodies>, mut notes: ResMut<Notes>) {
+        notes.0 += u32::from(known.is_changed());
+    }
+
+    #[test]
+    fn notes_are_taken_again_after_a_tick_and_for_another_viewer() {
+        let mut simulation = held();
+        simulation.world_mut().init_resource::<KnownBodies>();
+        simulation.world_mut().init_resource::<Notes>();
+        simulation.world_mut().insert_resource(Onlooker(Viewer::Faction(TERRA)));
+        let mut frame = Schedule::default();
+        frame.add_systems((note_bodies, count_notes).chain());
+        let mut notes = |simulation: &mut Simulation| {
+            frame.run(simulation.world_mut());
+            simulation.world().resource::<Notes>().0
+        };
+        assert_eq!(notes(&mut simulation), 1);
+        assert_eq!(notes(&mut simulation), 1, "nothing has changed");
+        simulation.run(1);
+        assert_eq!(notes(&mut simulation), 2);
+        simulation.world_mut().insert_resource(Onlooker(Viewer::Faction(ARES)));
+        assert_eq!(notes(&mut simulation), 3);
+        let known = simulation.world_mut().run_system_once(ask).expect("it runs");
+        assert_eq!(known[2].owner, Some(ARES));
     }
 }

@@ -1,11 +1,9 @@
-//! What every faction knows of others, and who may be told what.
+//! What every faction sees and remembers of others.
 //!
 //! - Enters: the memories of all factions as they are after a look, see `system.rs`; and who asks.
-//! - Leaves: [`Knowledge`], and the answer to [`may_see`], through which everything must pass that a client,
-//!   an AI or a report is told of ships and structures.
+//! - Leaves: [`Knowledge`], and the answer to [`may_see`]. The door for those who ask is `view/`.
 //! - Must never: look at the world itself, or change it.
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
@@ -15,7 +13,7 @@ use crate::level::{self, Level};
 use crate::sim::Sky;
 use crate::sim::digest::Digest;
 use crate::sim::event::Entry;
-use crate::sim::ids::{FactionId, ShipId, StructureId};
+use crate::sim::ids::{FactionId, ShipId};
 use crate::sim::world::Rings;
 
 /// The faction of what belongs to nobody.
@@ -84,15 +82,15 @@ pub fn write(knowledge: &Knowledge, write: &mut impl FnMut(u64)) {
     write(knowledge.digest);
 }
 
-/// For whom the world is shown. It is no part of the world: a client, a test or an observer chooses it.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Who asks what may be known. It is no part of the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Viewer {
-    /// For nobody: nothing is shown.
+    /// Nobody: nothing is known.
     #[default]
     Nobody,
-    /// For a faction: what is its own, and what it sees.
+    /// A faction: it knows what is its own, and what it sees and remembers.
     Faction(FactionId),
-    /// For whoever may see everything.
+    /// Somebody who may see everything.
     Everything,
 }
 
@@ -123,48 +121,6 @@ pub fn may_see(knowledge: &Knowledge, viewer: Viewer, owner: FactionId, of: leve
         Viewer::Nobody => false,
         Viewer::Faction(faction) => faction == owner || knowledge.sees(faction, of),
         Viewer::Everything => true,
-    }
-}
-
-/// What the world's [`Viewer`] may be told; for systems that show something.
-#[derive(SystemParam)]
-pub struct View<'w> {
-    knowledge: Res<'w, Knowledge>,
-    viewer: Res<'w, Viewer>,
-}
-
-impl View<'_> {
-    /// Whether a ship of a faction is to be shown.
-    pub fn shows_ship(&self, owner: FactionId, id: ShipId) -> bool {
-        may_see(&self.knowledge, *self.viewer, owner, level::Sighted::Ship(id.0))
-    }
-
-    /// Whether a structure of a faction is to be shown.
-    pub fn shows_structure(&self, owner: FactionId, id: StructureId) -> bool {
-        may_see(&self.knowledge, *self.viewer, owner, level::Sighted::Structure(id.0))
-    }
-
-    /// Whether what a faction keeps to itself is to be shown: its treasury, orders and queues.
-    pub fn shows_secrets_of(&self, faction: FactionId) -> bool {
-        match *self.viewer {
-            Viewer::Nobody => false,
-            Viewer::Faction(viewer) => viewer == faction,
-            Viewer::Everything => true,
-        }
-    }
-
-    /// The ghosts that are to be shown; none for who sees the things themselves.
-    pub fn ghosts(&self) -> impl Iterator<Item = &Ghost> + '_ {
-        let faction = match *self.viewer {
-            Viewer::Faction(faction) => Some(faction),
-            Viewer::Nobody | Viewer::Everything => None,
-        };
-        faction.into_iter().flat_map(move |faction| self.knowledge.ghosts(faction))
-    }
-
-    /// Who looks.
-    pub fn viewer(&self) -> Viewer {
-        *self.viewer
     }
 }
 

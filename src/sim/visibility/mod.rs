@@ -13,7 +13,7 @@
 //! | sets | `bits.rs` | who is seen, a bit each |
 //! | eyes | `eyes.rs` | what of a faction looks round, and how far |
 //! | memory | `memory.rs` | ghosts: what was seen, where, and when |
-//! | knowledge | `knowledge.rs` | what each faction knows of others, and who may be told what |
+//! | knowledge | `knowledge.rs` | what each faction knows of others |
 //! | bodies | `bodies.rs` | whose bodies are, as far as each faction can tell |
 //! | events | `known_events.rs` | who knows of what happened |
 //! | the door | `view/` | what one viewer knows of the world, for screen, minds and network |
@@ -40,7 +40,7 @@ pub mod watch;
 pub use bits::Bits;
 pub use bodies::{KnownBody, Survey, known_bodies, known_body, sees_structure};
 pub use eyes::{Looker, Lookouts, Post};
-pub use knowledge::{Knowledge, View, Viewer, may_see};
+pub use knowledge::{Knowledge, Viewer, may_see};
 pub use memory::{Ghost, Memory};
 pub use seeing::{Eye, Occluder, Sighted, sees};
 pub use system::{LOOK_TICKS, look_now};

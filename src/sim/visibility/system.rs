@@ -19,7 +19,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::eyes::{body_sight_km, ship_sight_km, structure_sight_km};
-use super::knowledge::{Knowledge, NOBODY, Viewer, carried_place, faction_number, faction_of, mark, what};
+use super::knowledge::{Knowledge, NOBODY, carried_place, faction_number, faction_of, mark, what};
 use super::known_events::decide_who_knows;
 use super::memory::Look;
 use super::{Bits, Eye, Ghost, Memory, Occluder, Sighted, Watch};
@@ -41,7 +41,7 @@ pub const LOOK_TICKS: u64 = 10;
 const BURNING_SHARE: f64 = 0.05;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.init_of_world::<Knowledge>().init_of_world::<Lookout>().init_resource::<Viewer>();
+    app.init_of_world::<Knowledge>().init_of_world::<Lookout>();
     // Events are known by the sight in which they happened; the second time only sightings are left.
     let systems = (decide_who_knows, look_when_due, decide_who_knows);
     app.add_systems(Tick, systems.chain().in_set(SimSystems::Know));

@@ -20,12 +20,12 @@ use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::scene::system_map::MapScale;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::Origin;
-use crate::client::view::seen::SeenShips;
+use crate::client::view::seen::{SeenShips, Sight};
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::visibility::{Ghost, View};
+use crate::sim::visibility::{Ghost, WorldView};
 
 /// The most fleets and ghosts on the map.
 const MOST_MARKS: usize = 96;
@@ -162,7 +162,7 @@ pub fn place_fleets(
     scale: Res<MapScale>,
     ships: SeenShips,
     seen: Query<&Seen>,
-    sight: View,
+    sight: Sight,
     colors: Res<FactionColors>,
     player: Res<Player>,
     icons: Res<Icons>,
@@ -174,7 +174,7 @@ pub fn place_fleets(
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
-    let mut marks: Vec<FleetMark> = ghost_marks(&sight, &colors);
+    let mut marks: Vec<FleetMark> = ghost_marks(sight.view(), &colors);
     let me = player.faction;
     let in_sight = ships.iter().filter_map(|ship| {
         let place = seen.get(ship.entity).ok()?.place;
@@ -212,9 +212,9 @@ fn middles<Key: Ord>(places: impl Iterator<Item = (Key, DVec3)>) -> BTreeMap<Key
 }
 
 /// What is remembered: of each faction one mark for each well, and one for each thing outside of wells.
-fn ghost_marks(sight: &View, colors: &FactionColors) -> Vec<FleetMark> {
+fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
     let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
-    let known = sight.ghosts().map(|ghost| (key(ghost), ghost.position));
+    let known = view.ghosts().map(|ghost| (key(ghost), ghost.position));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
         let color = colors.of(FactionId(usize::from(faction))).with_alpha(GHOST_STRENGTH);
         FleetMark { place, color, is_own: false }

@@ -8,7 +8,7 @@
 use super::Choosing;
 use super::arms_words::{arms_words, with_table};
 use super::deeds::Deed;
-use super::gather::{Claim, Estate};
+use super::gather::Estate;
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{
@@ -19,6 +19,7 @@ use crate::client::scene::labels::stacks::counted;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::level::holdings::StructureClass;
+use crate::sim::economy::Claim;
 use crate::sim::ids::{BodyId, ClassId};
 use crate::sim::money::{Amount, Ledger};
 use crate::sim::world::free_run;
@@ -56,19 +57,18 @@ impl Obstacle {
         }
     }
 
-    /// The same as a full sentence, about a body of this name and who else may own it.
-    fn sentence(self, body: &str, claim: &Claim) -> String {
-        match (self, claim) {
-            (Self::NoRings, _) => format!("{body} has no rings: nothing can be built there."),
-            (Self::NotYours, Claim::Others(owner)) => {
+    /// The same as a full sentence, about a body of this name that belongs to this owner.
+    fn sentence(self, body: &str, owner: &str) -> String {
+        match self {
+            Self::NoRings => format!("{body} has no rings: nothing can be built there."),
+            Self::NotYours => {
                 format!("{body} belongs to {owner}: you build at your own bodies, and at those of nobody.")
             }
-            (Self::NotYours, _) => format!("{body} is not yours."),
-            (Self::NoShipNear, _) => {
+            Self::NoShipNear => {
                 format!("{body} is nobody's, and no ship of yours is near: bring one into its well first.")
             }
-            (Self::NoRingFits, _) => format!("It may stand in none of the rings of {body}."),
-            (Self::NoRoom, _) => {
+            Self::NoRingFits => format!("It may stand in none of the rings of {body}."),
+            Self::NoRoom => {
                 format!("In the rings of {body} where it may stand, too few slots are free side by side.")
             }
         }
@@ -76,19 +76,18 @@ impl Obstacle {
 
     /// The row that tells it once, where it holds for all classes: a few letters that fit a row. `None` for
     /// one that is about a class.
-    fn common_words(self, claim: &Claim) -> Option<String> {
-        match (self, claim) {
-            (Self::NoRings, _) => Some("no rings: nothing can be built here".to_owned()),
-            (Self::NotYours, Claim::Others(owner)) => Some(format!("only {owner} can build here")),
-            (Self::NotYours, _) => Some("only its owner can build here".to_owned()),
-            (Self::NoShipNear, _) => Some("to build here, bring a ship of yours near".to_owned()),
-            (Self::NoRingFits | Self::NoRoom, _) => None,
+    fn common_words(self, owner: &str) -> Option<String> {
+        match self {
+            Self::NoRings => Some("no rings: nothing can be built here".to_owned()),
+            Self::NotYours => Some(format!("only {owner} can build here")),
+            Self::NoShipNear => Some("to build here, bring a ship of yours near".to_owned()),
+            Self::NoRingFits | Self::NoRoom => None,
         }
     }
 }
 
 /// Why a class cannot be built in a well whose rings have these slots, taken or not; `None` where it can.
-pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
+pub fn obstacle(class: &StructureClass, taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
     if let Some(common) = common_obstacle(taken, claim) {
         return Some(common);
     }
@@ -110,7 +109,7 @@ fn has_room(taken: &[bool], length: u8) -> bool {
 }
 
 /// Why nothing at all can be built in a well, if it is for a reason that has nothing to do with the class.
-fn common_obstacle(taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
+fn common_obstacle(taken: &[Vec<bool>], claim: Claim) -> Option<Obstacle> {
     match claim {
         _ if taken.is_empty() => Some(Obstacle::NoRings),
         Claim::Others(_) => Some(Obstacle::NotYours),
@@ -121,22 +120,27 @@ fn common_obstacle(taken: &[Vec<bool>], claim: &Claim) -> Option<Obstacle> {
 
 /// The rows of the page about a body.
 pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: &[Binding]) -> Vec<Row> {
-    let taken = estate.taken(body);
-    let claim = estate.claim(body);
+    let taken = estate.view().taken_slots(body);
+    let claim = estate.economy().claim(body);
     let name = estate.body_name(body);
+    let owner = match claim {
+        Claim::Others(owner) => estate.faction_name(owner),
+        Claim::Own | Claim::Near | Claim::Far => "nobody",
+    };
     let mut rows = Vec::new();
-    let common = common_obstacle(&taken, &claim);
+    let common = common_obstacle(&taken, claim);
     if let Some(reason) = common {
-        let words = reason.common_words(&claim).unwrap_or_else(|| reason.words().to_owned());
+        let words = reason.common_words(owner).unwrap_or_else(|| reason.words().to_owned());
         let cell = Cell::words(cut(&words, ROW_LETTERS), QUIET);
-        rows.push(Row(vec![cell.with_tip(reason.sentence(name, &claim))]));
+        rows.push(Row(vec![cell.with_tip(reason.sentence(name, owner))]));
     }
     // Where nobody of the player's can ever build, prices are of no use.
     if common.is_none_or(|reason| reason == Obstacle::NoShipNear) {
         rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
         for (index, class) in estate.classes.0.iter_enumerated() {
-            let reason = obstacle(class, &taken, &claim);
-            let lacking = lacking_words(estate.ledger().map_or(Amount::ZERO, Ledger::balance), class.price);
+            let reason = obstacle(class, &taken, claim);
+            let lacking =
+                lacking_words(estate.economy().ledger().map_or(Amount::ZERO, Ledger::balance), class.price);
             let is_payable = lacking.is_empty();
             let cell = match reason {
                 Some(_) if reason == common => priced_cell(class),
@@ -144,7 +148,7 @@ pub fn build_rows(estate: &Estate, body: BodyId, choosing: &Choosing, bindings: 
                 None => class_cell(index, class, choosing.class == Some(index), is_payable),
             };
             let sentence = match reason {
-                Some(reason) => reason.sentence(name, &claim),
+                Some(reason) => reason.sentence(name, owner),
                 None if !is_payable => lacking_sentence(&lacking),
                 None if claim == Claim::Near => format!("{} {FOUNDING}", use_words(bindings)),
                 None => use_words(bindings),
@@ -210,6 +214,7 @@ mod tests {
     use super::*;
     use crate::level::holdings::{Price, RingZone};
     use crate::level::trial::structure_class;
+    use crate::sim::ids::FactionId;
 
     fn class(zones: Vec<RingZone>, slots: u8) -> StructureClass {
         StructureClass {
@@ -227,13 +232,13 @@ mod tests {
     fn the_first_reason_is_told() {
         let yard = class(vec![RingZone::Outer], 3);
         let free = vec![vec![false; 6], vec![false; 8]];
-        assert_eq!(obstacle(&yard, &free, &Claim::Own), None);
-        assert_eq!(obstacle(&yard, &free, &Claim::Near), None);
-        assert_eq!(obstacle(&yard, &free, &Claim::Far), Some(Obstacle::NoShipNear));
-        let others = Claim::Others("Ares".to_owned());
-        assert_eq!(obstacle(&yard, &free, &others), Some(Obstacle::NotYours));
-        assert_eq!(obstacle(&yard, &[], &others), Some(Obstacle::NoRings));
-        assert_eq!(obstacle(&class(vec![], 1), &free, &Claim::Own), Some(Obstacle::NoRingFits));
+        assert_eq!(obstacle(&yard, &free, Claim::Own), None);
+        assert_eq!(obstacle(&yard, &free, Claim::Near), None);
+        assert_eq!(obstacle(&yard, &free, Claim::Far), Some(Obstacle::NoShipNear));
+        let others = Claim::Others(FactionId(1));
+        assert_eq!(obstacle(&yard, &free, others), Some(Obstacle::NotYours));
+        assert_eq!(obstacle(&yard, &[], others), Some(Obstacle::NoRings));
+        assert_eq!(obstacle(&class(vec![], 1), &free, Claim::Own), Some(Obstacle::NoRingFits));
     }
 
     #[test]
@@ -242,9 +247,9 @@ mod tests {
         let mut outer = vec![true; 8];
         outer[0] = false;
         outer[1] = false;
-        assert_eq!(obstacle(&yard, &[vec![false; 6], outer.clone()], &Claim::Own), Some(Obstacle::NoRoom));
+        assert_eq!(obstacle(&yard, &[vec![false; 6], outer.clone()], Claim::Own), Some(Obstacle::NoRoom));
         outer[7] = false;
-        assert_eq!(obstacle(&yard, &[vec![false; 6], outer], &Claim::Own), None, "past the last slot");
+        assert_eq!(obstacle(&yard, &[vec![false; 6], outer], Claim::Own), None, "past the last slot");
     }
 
     #[test]
@@ -262,13 +267,13 @@ mod tests {
     #[test]
     fn what_holds_for_all_classes_is_told_once() {
         let free = vec![vec![false; 6]];
-        let others = Claim::Others("Ares".to_owned());
-        assert_eq!(common_obstacle(&[], &Claim::Own), Some(Obstacle::NoRings));
-        assert_eq!(common_obstacle(&free, &others), Some(Obstacle::NotYours));
-        assert_eq!(common_obstacle(&free, &Claim::Far), Some(Obstacle::NoShipNear));
-        assert_eq!(common_obstacle(&free, &Claim::Near), None);
-        assert_eq!(Obstacle::NotYours.common_words(&others).as_deref(), Some("only Ares can build here"));
-        assert_eq!(Obstacle::NoRoom.common_words(&Claim::Own), None);
+        let others = Claim::Others(FactionId(1));
+        assert_eq!(common_obstacle(&[], Claim::Own), Some(Obstacle::NoRings));
+        assert_eq!(common_obstacle(&free, others), Some(Obstacle::NotYours));
+        assert_eq!(common_obstacle(&free, Claim::Far), Some(Obstacle::NoShipNear));
+        assert_eq!(common_obstacle(&free, Claim::Near), None);
+        assert_eq!(Obstacle::NotYours.common_words("Ares").as_deref(), Some("only Ares can build here"));
+        assert_eq!(Obstacle::NoRoom.common_words("Ares"), None);
     }
 
     #[test]
@@ -280,15 +285,12 @@ mod tests {
             Obstacle::NoRingFits,
             Obstacle::NoRoom,
         ];
-        let claims = [Claim::Own, Claim::Far, Claim::Others("Ares".to_owned())];
         let columns = price_heads(NAME_LETTERS).chars().count() - NAME_LETTERS;
         for obstacle in all {
             assert!(obstacle.words().chars().count() <= columns, "{obstacle:?}");
-            for claim in &claims {
-                assert!(obstacle.sentence("Mars", claim).ends_with('.'), "{obstacle:?}");
-                let row = obstacle.common_words(claim).unwrap_or_default();
-                assert!(row.chars().count() <= ROW_LETTERS, "{row}");
-            }
+            assert!(obstacle.sentence("Mars", "Ares").ends_with('.'), "{obstacle:?}");
+            let row = obstacle.common_words("Ares").unwrap_or_default();
+            assert!(row.chars().count() <= ROW_LETTERS, "{row}");
         }
         assert!(choosing_words(&[]).chars().count() <= ROW_LETTERS, "{}", choosing_words(&[]));
     }

@@ -183,7 +183,7 @@ pub fn show_choice(
     }
     let Some(class) = class else { return };
     let allowed: Vec<BodyId> =
-        shown.bodies.iter().copied().filter(|body| estate.claim(*body).may_build()).collect();
+        shown.bodies.iter().copied().filter(|body| estate.economy().claim(*body).may_build()).collect();
     let may_build = |body: BodyId| allowed.contains(&body);
     let cursor = window.and_then(|window| window.cursor_position()).filter(|_| !under.is_panel);
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));

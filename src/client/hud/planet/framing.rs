@@ -68,7 +68,7 @@ fn outermost_km(estate: &Estate, class: ClassId, body: BodyId) -> Option<f64> {
     let class = estate.classes.0.get(class)?;
     let layout = estate.rings.of(body)?;
     let outermost = (0..layout.count()).rev().find(|ring| class.fits(*ring, layout.count()))?;
-    estate.claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
+    estate.economy().claim(body).may_build().then(|| layout.radius_km(usize::from(outermost)))
 }
 
 /// Whether the camera may go to a body by what it looks at: that body or what is there, or nothing that moves.

@@ -7,7 +7,7 @@
 
 use bevy::prelude::Color;
 
-use super::gather::{Estate, GroundTold};
+use super::gather::Estate;
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{cut, percent};
@@ -15,6 +15,7 @@ use crate::client::hud::status::{QUIET, STRONG, WORDS};
 use crate::level::{BodyKind, Surrender};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::KnownGround;
 use crate::sim::world::{Holding, has_ground};
 
 /// Letters of the longest bar.
@@ -81,7 +82,7 @@ fn known_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
 }
 
 /// The garrison, or both sides of a battle; then what the body suffers from.
-fn side_rows(told: &GroundTold, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
+fn side_rows(told: &KnownGround, terrain: f64, owner: Color, invader: Color) -> Vec<Row> {
     let ground = &told.ground;
     let about = if told.is_exact { "" } else { "about " };
     let mut tip = format!("Terrain makes those who defend it {terrain} times as strong.");
@@ -122,7 +123,7 @@ fn bar(count: f64, most: f64) -> String {
 }
 
 /// What a body suffers from, in words; may be empty.
-fn state_words(told: &GroundTold) -> String {
+fn state_words(told: &KnownGround) -> String {
     let ground = &told.ground;
     let mut parts = Vec::new();
     for (name, share) in [("unrest", ground.unrest), ("ruin", ground.ruin)] {
@@ -155,8 +156,8 @@ mod tests {
     use super::*;
     use crate::sim::world::Ground;
 
-    fn told(ground: Ground, is_exact: bool) -> GroundTold {
-        GroundTold { ground, is_exact }
+    fn told(ground: Ground, is_exact: bool) -> KnownGround {
+        KnownGround { ground, is_exact }
     }
 
     #[test]

@@ -4,91 +4,42 @@
 //! - Leaves: a sum that is the sum of its parts, rows of the planet panel, a tip that names the parts.
 //! - Must never: show a sum whose parts cannot be seen.
 
-use super::gather::{Claim, Estate};
+use super::gather::Estate;
 use super::rows::{Cell, Row};
 use super::words::{amount_words, cut};
 use crate::client::hud::status::{QUIET, STRONG, WORDS};
-use crate::level::holdings::Price;
-use crate::rules::economy::IncomeNumbers;
+use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;
-use crate::sim::money::{Amount, PlanetBooks, planet_tax};
+use crate::sim::money::{Amount, PlanetBooks};
 
 /// Letters of usual size that have room in a row of the panel.
 pub const ROW_LETTERS: usize = 43;
 
-/// What a body brings each economy tick, by its parts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gain {
-    /// What the body itself brings.
-    pub body: Price,
-    /// What structures there earn.
-    pub works: Price,
-    /// What structures there cost to keep.
-    pub upkeep: Price,
-    /// The organisation tax on it, money.
-    pub tax: u32,
+/// The parts of a gain that are not nothing, with their names.
+fn parts(gain: &Gain) -> Vec<(&'static str, Amount)> {
+    let parts = [
+        ("the body", Amount::from(gain.body)),
+        ("structures", Amount::from(gain.works)),
+        ("their upkeep", Amount::ZERO.minus(Amount::from(gain.upkeep))),
+        ("organisation tax", gain.tax_amount()),
+    ];
+    parts.into_iter().filter(|(_, amount)| !amount.is_zero()).collect()
 }
 
-impl Gain {
-    /// What a body brings its owner, with the tax on the body of this number, from 1.
-    pub fn of(books: &PlanetBooks, upkeep: Price, number: u32, rules: &IncomeNumbers) -> Self {
-        Self { body: books.yields(rules), works: books.works, upkeep, tax: planet_tax(number, rules) }
+/// The parts of a gain as a sentence.
+fn tip(gain: &Gain) -> String {
+    let words = |(name, amount): (&str, Amount)| format!("{name} {}", amount_words(amount));
+    let parts: Vec<String> = parts(gain).into_iter().map(words).collect();
+    if parts.is_empty() {
+        return "Nothing comes from here, and nothing goes.".to_owned();
     }
-
-    /// What is left of it before the tax.
-    pub fn before_tax(&self) -> Amount {
-        Amount::from(self.body).plus(Amount::from(self.works)).minus(Amount::from(self.upkeep))
-    }
-
-    /// What is left of it.
-    pub fn net(&self) -> Amount {
-        self.before_tax().plus(self.tax_amount())
-    }
-
-    /// Whether the body brings and costs nothing but the tax.
-    pub fn is_nothing(&self) -> bool {
-        self.body.is_free() && self.works.is_free() && self.upkeep.is_free()
-    }
-
-    /// The parts that are not nothing, with their names.
-    pub fn parts(&self) -> Vec<(&'static str, Amount)> {
-        let parts = [
-            ("the body", Amount::from(self.body)),
-            ("structures", Amount::from(self.works)),
-            ("their upkeep", Amount::ZERO.minus(Amount::from(self.upkeep))),
-            ("organisation tax", self.tax_amount()),
-        ];
-        parts.into_iter().filter(|(_, amount)| !amount.is_zero()).collect()
-    }
-
-    /// The parts as a sentence.
-    pub fn tip(&self) -> String {
-        let words = |(name, amount): (&str, Amount)| format!("{name} {}", amount_words(amount));
-        let parts: Vec<String> = self.parts().into_iter().map(words).collect();
-        if parts.is_empty() {
-            return "Nothing comes from here, and nothing goes.".to_owned();
-        }
-        format!("Each economy tick: {}.", parts.join(", "))
-    }
-
-    fn tax_amount(&self) -> Amount {
-        Amount { money: -i64::from(self.tax), ..Amount::ZERO }
-    }
+    format!("Each economy tick: {}.", parts.join(", "))
 }
 
 /// What a body is worth, and what it brings the player or would bring.
 pub fn worth_rows(estate: &Estate, body: BodyId) -> Vec<Row> {
-    let is_own = estate.claim(body) == Claim::Own;
-    let held = u32::try_from(estate.own_bodies().len()).unwrap_or(u32::MAX);
-    let number = if is_own { held } else { held.saturating_add(1) };
-    let mut books = estate.books(body);
-    if !is_own {
-        // What others built there would not come with the body.
-        let PlanetBooks { economics, resources, rare, .. } = books;
-        books = PlanetBooks { economics, resources, rare, ..PlanetBooks::default() };
-    }
-    let upkeep = if is_own { estate.upkeep_at(body) } else { Price::ZERO };
-    let gain = Gain::of(&books, upkeep, number, &estate.rules.0.income);
+    let is_own = estate.view().owner(body) == Some(estate.me());
+    let (gain, books, number) = estate.economy().gain(body);
     let mut rows = gain_rows(&books, &gain, is_own, number);
     if estate.is_comet(body) {
         rows.push(comet_row(comet_holder(estate, body), estate.rules.0.income.rare_of_comets));
@@ -111,10 +62,7 @@ fn comet_holder(estate: &Estate, body: BodyId) -> CometHolder {
     match estate.holding(body).owner {
         None => CometHolder::Nobody,
         Some(owner) if !estate.sides.are_foes(owner, estate.me()) => CometHolder::OwnSide,
-        Some(owner) => {
-            let faction = estate.factions.0.get(owner);
-            CometHolder::Foe(faction.map_or_else(|| "others".to_owned(), |faction| faction.name.clone()))
-        }
+        Some(owner) => CometHolder::Foe(estate.faction_name(owner).to_owned()),
     }
 }
 
@@ -148,13 +96,15 @@ fn gain_rows(books: &PlanetBooks, gain: &Gain, is_own: bool, number: u32) -> Vec
     let color = if is_own { WORDS } else { QUIET };
     vec![
         Row(vec![Cell::words(worth, WORDS).with_tip(worth_tip)]),
-        Row(vec![Cell::words(cut(&brings, ROW_LETTERS), color).with_tip(gain.tip())]),
+        Row(vec![Cell::words(cut(&brings, ROW_LETTERS), color).with_tip(tip(gain))]),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::holdings::Price;
+    use crate::rules::economy::IncomeNumbers;
 
     fn gain() -> Gain {
         Gain {
@@ -168,20 +118,18 @@ mod tests {
     #[test]
     fn a_sum_is_the_sum_of_its_parts() {
         let gain = gain();
-        let sum = gain.parts().into_iter().fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount));
+        let sum = parts(&gain).into_iter().fold(Amount::ZERO, |sum, (_, amount)| sum.plus(amount));
         assert_eq!(gain.net(), sum);
-        assert_eq!(gain.net(), Amount { money: 29, resources: 24, rare: 0 });
-        assert_eq!(gain.before_tax(), Amount { money: 41, resources: 24, rare: 0 });
     }
 
     #[test]
     fn the_tip_names_the_parts_that_there_are() {
         assert_eq!(
-            gain().tip(),
+            tip(&gain()),
             "Each economy tick: the body +40 money +25 resources, structures +5 money, their upkeep -4 money \
              -1 resources, organisation tax -12 money."
         );
-        assert_eq!(Gain::default().tip(), "Nothing comes from here, and nothing goes.");
+        assert_eq!(tip(&Gain::default()), "Nothing comes from here, and nothing goes.");
     }
 
     #[test]

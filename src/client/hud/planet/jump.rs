@@ -81,7 +81,7 @@ pub fn jump(
 
 /// The player's yards that have nothing to build, with their bodies, in the order of their numbers.
 pub fn idle_yards(estate: &Estate) -> Vec<(StructureId, BodyId)> {
-    let yards = estate.own_yards();
+    let yards = estate.economy().yards();
     let idle = yards.iter().filter(|yard| yard.yard.queue.is_empty());
     idle.map(|yard| (yard.structure.id, yard.structure.body)).collect()
 }

@@ -149,7 +149,7 @@ pub fn turn_to_clicked(
 ) {
     let Some(structure) = clicked.0.filter(|_| clicked.is_changed()) else { return };
     subject.set_if_neq(Subject(inspected.0));
-    if estate.own_yards().iter().any(|yard| yard.structure.id == structure) {
+    if estate.economy().yards().iter().any(|yard| yard.structure.id == structure) {
         page.set_if_neq(Page::Yards);
         shown_yard.set_if_neq(ShownYard(Some(structure)));
     }

@@ -11,7 +11,6 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::deeds::Deed;
 use super::gather::Estate;
-use super::income::Gain;
 use super::rows::{Cell, Row, Rows};
 use super::words::{cut, signed};
 use crate::client::frame::Beat;
@@ -22,6 +21,7 @@ use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::worlds::Kept;
 use crate::rules::economy::IncomeNumbers;
+use crate::sim::economy::Gain;
 use crate::sim::ids::BodyId;
 use crate::sim::money::{Amount, PlanetBooks, income};
 
@@ -113,11 +113,12 @@ struct Entry {
 
 /// The player's bodies, in the order of the sky.
 fn entries(estate: &Estate) -> Vec<Entry> {
-    let yards = estate.own_yards();
+    let economy = estate.economy();
+    let yards = economy.yards();
     let entry = |body: BodyId| {
         let here = || yards.iter().filter(move |yard| yard.structure.body == body);
         // The tax is that of all bodies together, and has a row of its own.
-        let gain = Gain::of(&estate.books(body), estate.upkeep_at(body), 1, rules(estate));
+        let gain = Gain::of(&economy.books(body), economy.upkeep_at(body), 1, rules(estate));
         Entry {
             body,
             name: estate.body_name(body).to_owned(),
@@ -135,7 +136,8 @@ fn rules<'a>(estate: &'a Estate) -> &'a IncomeNumbers {
 
 /// The organisation tax on all of the player's bodies.
 fn total_tax(estate: &Estate) -> Amount {
-    let books: Vec<PlanetBooks> = estate.own_bodies().into_iter().map(|body| estate.books(body)).collect();
+    let books: Vec<PlanetBooks> =
+        estate.own_bodies().into_iter().map(|body| estate.economy().books(body)).collect();
     Amount::ZERO.minus(Amount::from(income(&books, rules(estate)).tax))
 }
 

@@ -29,12 +29,12 @@ use crate::client::settings::Settings;
 use crate::client::settings::actions::{Action, Binding};
 use crate::client::settings::key_words::{first_key, keyed};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::seen::Standing;
 use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, StructureId};
 use crate::sim::order::estate::EstateOrder;
+use crate::sim::visibility::SeenStructure;
 use crate::sim::world::Growing;
 
 /// Width of the words, pixels.
@@ -140,7 +140,7 @@ pub fn write_panel(
     let mut wanted = fact_rows(&estate, &places, &moment, body);
     wanted.extend(worth_rows(&estate, body));
     wanted.extend(ground_rows(&estate, body));
-    let standing = estate.at(body);
+    let standing = estate.view().structures_at(body);
     let clicked = choice.clicked.0;
     wanted.extend(ring_rows(&estate, body, &standing, clicked));
     wanted.extend(growing_rows(&estate, body, &standing, clicked));
@@ -212,13 +212,18 @@ fn distance_words(sky: &Sky, places: &BodyPlaces, body: BodyId) -> Vec<String> {
 }
 
 /// The rings with their free slots and what stands there; that of the clicked structure is lit.
-fn ring_rows(estate: &Estate, body: BodyId, standing: &[Standing], clicked: Option<StructureId>) -> Vec<Row> {
-    let rings = (0_u8..).zip(estate.taken(body));
+fn ring_rows(
+    estate: &Estate,
+    body: BodyId,
+    standing: &[SeenStructure],
+    clicked: Option<StructureId>,
+) -> Vec<Row> {
+    let rings = (0_u8..).zip(estate.view().taken_slots(body));
     rings
         .map(|(ring, taken)| {
             let free = taken.iter().filter(|taken| !**taken).count();
             let here = standing.iter().filter(|one| one.structure.ring == ring);
-            let here: Vec<Standing> = here.copied().collect();
+            let here: Vec<SeenStructure> = here.copied().collect();
             let contents = contents_words(estate, &here);
             let is_lit = here.iter().any(|one| Some(one.structure.id) == clicked);
             let words = format!("ring {}: {free} of {} free", u32::from(ring) + 1, taken.len());
@@ -237,7 +242,7 @@ fn ring_rows(estate: &Estate, body: BodyId, standing: &[Standing], clicked: Opti
 }
 
 /// What stands in a ring, by class with counts; what grows, with how far it is.
-fn contents_words(estate: &Estate, here: &[Standing]) -> String {
+fn contents_words(estate: &Estate, here: &[SeenStructure]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (class, known) in estate.classes.0.iter_enumerated() {
         let of_class = here.iter().filter(|one| one.structure.class == class);
@@ -257,11 +262,11 @@ fn contents_words(estate: &Estate, here: &[Standing]) -> String {
 fn growing_rows(
     estate: &Estate,
     body: BodyId,
-    standing: &[Standing],
+    standing: &[SeenStructure],
     clicked: Option<StructureId>,
 ) -> Vec<Row> {
     let me = estate.me();
-    let growing: Vec<(&Standing, &Growing)> = standing
+    let growing: Vec<(&SeenStructure, &Growing)> = standing
         .iter()
         .filter(|one| one.structure.faction == me)
         .filter_map(|one| one.growing.map(|growing| (one, growing)))
@@ -269,8 +274,8 @@ fn growing_rows(
     if growing.is_empty() {
         return Vec::new();
     }
-    let may_build = estate.claim(body).may_build();
-    let now = estate.growing_now();
+    let may_build = estate.economy().claim(body).may_build();
+    let now = estate.economy().growing_now();
     let listed = growing.iter().take(MOST_GROWING);
     let mut rows: Vec<Row> = listed
         .map(|(one, growing)| {
@@ -289,20 +294,23 @@ fn growing_rows(
 
 fn growing_row(
     estate: &Estate,
-    one: &Standing,
+    one: &SeenStructure,
     growing: &Growing,
     may_build: bool,
     now: &BTreeSet<StructureId>,
 ) -> Row {
     let structure = one.structure.id;
-    let state =
-        growth_state(growing, now.contains(&structure), may_build && estate.can_grow(&growing.growth));
+    let state = growth_state(
+        growing,
+        now.contains(&structure),
+        may_build && estate.economy().can_grow(&growing.growth),
+    );
     let name = estate.class_name(one.structure);
     let words = format!("{name} {}{state}", percent(growing.growth.share()));
     let pause = EstateOrder::Pause { structure, paused: !growing.paused };
     Row(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
-            .with_tip(state_tip(state, estate.lacking(&growing.growth))),
+            .with_tip(state_tip(state, estate.economy().lacking(&growing.growth))),
         Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
             .with_tip("While it waits it takes nothing, and others have their turn."),
         Cell::button("cancel", Deed::Give(EstateOrder::Cancel { structure }))

@@ -7,7 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::gather::{Estate, Yard};
+use super::gather::Estate;
 use super::yard_panel::{rally_words, shown_place, yards_at};
 use super::{Choosing, Page, ShownYard, Subject};
 use crate::client::frame::LineGizmos;
@@ -19,6 +19,7 @@ use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::ring_places::ring_words;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
+use crate::sim::economy::Yard;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Rally, RingPlace};
 
@@ -48,7 +49,7 @@ impl OpenPage<'_> {
     /// The yard for which a rally point is being chosen, or else the one that the open page is about.
     fn yard<'a>(&self, estate: &'a Estate) -> Option<Yard<'a>> {
         if let Some(wanted) = self.choosing.rally {
-            return estate.own_yards().into_iter().find(|yard| yard.structure.id == wanted);
+            return estate.economy().yards().into_iter().find(|yard| yard.structure.id == wanted);
         }
         let body = self.subject.0.filter(|_| *self.page == Page::Yards)?;
         let yards = yards_at(estate, body);

@@ -82,7 +82,7 @@ pub fn write_bar(
     if !beat.is_due(time.elapsed_secs_f64()) {
         return;
     }
-    let Some(ledger) = estate.ledger() else { return };
+    let Some(ledger) = estate.economy().ledger() else { return };
     let counts = (estate.own_bodies().len(), idle_yards(&estate).len());
     bar_rows.show(&mut commands, bar, vec![bar_row(ledger, counts, &settings.keys)]);
     parts_rows.show(&mut commands, parts, part_rows(ledger.history().next_back()));

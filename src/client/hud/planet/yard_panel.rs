@@ -10,7 +10,7 @@ use super::Choosing;
 use super::arms_words::{arms_words, with_table};
 use super::build_menu::NAME_LETTERS;
 use super::deeds::{Deed, SHIPS_AT_ONCE};
-use super::gather::{Estate, Yard, YardCare};
+use super::gather::Estate;
 use super::income::ROW_LETTERS;
 use super::rows::{Cell, Row};
 use super::words::{cut, lacking_sentence, lacking_words, percent, price_columns, price_heads, upkeep_words};
@@ -22,6 +22,7 @@ use crate::client::view::ring_places::ring_words;
 use crate::level::ShipClass;
 use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
+use crate::sim::economy::{Yard, YardCare};
 use crate::sim::ids::{BodyId, StructureId};
 use crate::sim::order::estate::EstateOrder;
 use crate::sim::world::{ArmedClass, Rally, YardJob};
@@ -35,7 +36,7 @@ const RALLY_LETTERS: usize = 30;
 
 /// The player's finished yards at a body, in the order of their numbers.
 pub fn yards_at<'a>(estate: &'a Estate, body: BodyId) -> Vec<Yard<'a>> {
-    let mut yards = estate.own_yards();
+    let mut yards = estate.economy().yards();
     yards.retain(|yard| yard.structure.body == body);
     yards
 }
@@ -62,7 +63,7 @@ pub fn yard_rows(
     // What can be built keeps its place while the queue grows, so that a second click builds the same again.
     rows.extend(growing_rows(estate, yard));
     rows.push(Row::words(price_heads(NAME_LETTERS), QUIET));
-    let research = estate.research();
+    let research = estate.economy().research_percent();
     let add = first_key(Action::Add, bindings);
     let classes = estate.ship_classes.0.iter_enumerated();
     for (index, class) in classes.filter(|(_, class)| class.is_built_in_yards()) {
@@ -134,9 +135,9 @@ fn cancel_button(yard: &Yard, index: usize) -> Cell {
 fn job_words(estate: &Estate, job: &YardJob, is_growing: bool) -> String {
     let name = estate.ship_classes.0.get(job.class).map_or("ship", |class| class.name.as_str());
     let share = percent(job.growth.share());
-    match (is_growing, estate.can_grow(&job.growth)) {
+    match (is_growing, estate.economy().can_grow(&job.growth)) {
         (true, true) => format!("{name} {share}"),
-        (true, false) => match estate.lacking(&job.growth) {
+        (true, false) => match estate.economy().lacking(&job.growth) {
             Some(kind) => format!("{name} {share}, lacks {kind}"),
             None => format!("{name} {share}, halted"),
         },
@@ -153,7 +154,7 @@ fn care_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
     let rules = &estate.armoury.rules;
     let tip = care_tip(u32::from(yard.structure.ring) + 1, rules);
     let row = |words: String| Row(vec![Cell::words(cut(&words, ROW_LETTERS), WORDS).with_tip(tip.clone())]);
-    care_words(estate.care(yard), rules).into_iter().map(row).collect()
+    care_words(estate.economy().care(yard), rules).into_iter().map(row).collect()
 }
 
 /// The same in words, a row for what it mends and one for what it fills up.
@@ -237,7 +238,8 @@ fn class_row(
     let price = ship_growth(class, speed, research).price;
     let seconds = if speed > 0.0 { class.build_s / speed } else { class.build_s };
     let words = format!("{:NAME_LETTERS$}{}", class.name, price_columns(price, seconds));
-    let lacking = estate.ledger().map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
+    let lacking =
+        estate.economy().ledger().map_or_else(String::new, |ledger| lacking_words(ledger.balance(), price));
     let can_pay = lacking.is_empty();
     let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
     let tip = with_table(tip, armed);

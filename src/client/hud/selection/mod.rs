@@ -33,7 +33,6 @@ use crate::client::hud::status::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
 use crate::client::input::selection::Selected;
 use crate::client::models::icons::Icons;
 use crate::client::scene::battle::bars::{armour_color, shield_color};
-use crate::client::scene::battle::hulls::HullStates;
 use crate::client::scene::routes::outlook::Outlook;
 use crate::client::scene::ships::ship_view::icon_shape;
 use crate::client::settings::actions::{Action, Actions, Binding};
@@ -278,7 +277,6 @@ pub fn gather_rows(
     subgroup: Res<Subgroup>,
     ships: SeenShips,
     states: FleetStates,
-    hulls: HullStates,
     crews: Crews,
     classes: Res<ShipClasses>,
     time: Res<Time<Real>>,
@@ -298,7 +296,7 @@ pub fn gather_rows(
     for seen in subgroup.ships().iter().filter_map(|ship| ships.get(*ship)) {
         let name = classes.0.get(seen.ship.class).map_or("ship", |class| class.name.as_str());
         let (class, fleet, is_unpaid) = (seen.ship.class, seen.fleet, seen.is_idle);
-        let (hull, crew) = (hulls.of(seen.entity), crews.of(seen.entity));
+        let (hull, crew) = (ships.hull(&seen), crews.of(seen.entity));
         selected.push(SelectedShip { class, name, fleet, is_unpaid, hull, crew });
         if fleets.len() < MOST_FLEETS
             && !fleets.contains_key(&seen.fleet)

@@ -10,9 +10,9 @@ use bevy::prelude::Entity;
 
 use super::crews::{Crew, care_words, crew_tip, skill_words};
 use crate::client::frame::words::date_words;
-use crate::client::scene::battle::hulls::HullState;
 use crate::client::scene::labels::stacks::counted;
 use crate::sim::ids::ClassId;
+use crate::sim::visibility::HullState;
 
 /// A selected ship.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -16,14 +16,12 @@ use super::words::{Known, compose};
 use super::{Warnings, horizon_days};
 use crate::client::frame::Beat;
 use crate::client::frame::Player;
-use crate::client::view::owners::KnownOwners;
+use crate::client::view::seen::Sight;
 use crate::client::worlds::Kept;
 use crate::orbit::{AU_KM, SECONDS_PER_DAY};
 use crate::sim::forecast::Span;
 use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::world::{
-    Factions, Flight, Gait, Holdings, Members, Position, ShipClasses, Station, Structure,
-};
+use crate::sim::world::{Factions, Flight, Gait, Members, Position, ShipClasses, Station};
 use crate::sim::{Anchor, Calendar, Fleet, Route, Sky};
 
 /// Looks at a path in a frame. One at a pair asks for two bodies.
@@ -40,10 +38,8 @@ pub struct Surroundings<'w, 's> {
     calendar: Res<'w, Calendar>,
     player: Res<'w, Player>,
     factions: Res<'w, Factions>,
-    holdings: Res<'w, Holdings>,
     classes: Res<'w, ShipClasses>,
-    owners: Res<'w, KnownOwners>,
-    structures: Query<'w, 's, &'static Structure>,
+    sight: Sight<'w, 's>,
     fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
     ships: Query<'w, 's, (&'static Position, &'static Station, &'static Flight)>,
 }
@@ -76,9 +72,7 @@ impl Surroundings<'_, '_> {
 
     /// The player's bodies.
     fn own_bodies(&self) -> Vec<BodyId> {
-        let me = Some(self.player.faction);
-        let all = self.holdings.0.iter_enumerated();
-        all.filter(|(_, holding)| holding.owner == me).map(|(body, _)| body).collect()
+        self.sight.view().bodies_of(self.player.faction)
     }
 
     /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
@@ -86,8 +80,8 @@ impl Surroundings<'_, '_> {
         let me = self.player.faction;
         let centers: Vec<DVec3> = self.sky.now.iter().map(|state| state.position).collect();
         let mut visits = Visits::new(&self.sky.system, &centers);
-        for structure in self.structures.iter().filter(|structure| structure.faction == me) {
-            visits.note_body(structure.body);
+        for seen in self.sight.view().structures().filter(|seen| seen.structure.faction == me) {
+            visits.note_body(seen.structure.body);
         }
         for (_, route, members) in self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me) {
             route.0.iter().for_each(|leg| visits.note_target(&leg.target));
@@ -132,7 +126,7 @@ pub fn survey(
 
     let names: BTreeMap<FleetId, String> =
         resting.into_iter().map(|(fleet, (_, name))| (fleet, name)).collect();
-    let owner_of = |body: BodyId| world.owners.of(body);
+    let owner_of = |body: BodyId| world.sight.view().owner(body);
     let known = Known {
         system: &world.sky.system,
         fleets: &names,

@@ -15,7 +15,7 @@ use crate::client::launch::watch::{arrows, field_lines};
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::Shown;
 use crate::client::view::scale::{Origin, UNIT_KM, turned};
-use crate::client::view::seen::SeenShips;
+use crate::client::view::seen::{SeenShips, Sight};
 use crate::client::view::view_camera::ViewCamera;
 use crate::rules::SteeringRules;
 use crate::sim::OfWorld;
@@ -24,7 +24,6 @@ use crate::sim::steering::Craft;
 use crate::sim::steering::field::{Field, pull_at};
 use crate::sim::steering::surroundings::{Scene, Surroundings};
 use crate::sim::steering::system::SteeringChoice;
-use crate::sim::visibility::View;
 use crate::sim::world::{Position, Rings, Ship, Structure};
 use crate::sim::{Calendar, Sky};
 
@@ -122,7 +121,7 @@ pub fn look_at_field(
     last_tick: LastTick,
     in_sight: SeenShips,
     structures: Query<(&Structure, &Position)>,
-    sight: View,
+    sight: Sight,
     time: Res<Time<Real>>,
     mut shown: ResMut<FieldView>,
 ) {
@@ -136,7 +135,7 @@ pub fn look_at_field(
         return;
     }
     let began = Instant::now();
-    let known = structures.iter().filter(|(one, _)| sight.shows_structure(one.faction, one.id));
+    let known = structures.iter().filter(|(one, _)| sight.view().sees_structure(one.faction, one.id));
     let found = shown.surroundings.gather(&last_tick.scene(), ship, |entity| in_sight.shows(entity), known);
     let Some(index) = found else {
         shown.forget();

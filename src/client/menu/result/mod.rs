@@ -31,6 +31,7 @@ use crate::client::frame::words::date_words;
 use crate::client::frame::{FrameSystems, Player};
 use crate::client::menu::Menu;
 use crate::client::models::palette::FactionColors;
+use crate::client::view::seen::Onlooker;
 use crate::client::worlds::Kept;
 use crate::sim::OfWorld;
 use crate::sim::combat::Losses;
@@ -74,7 +75,7 @@ pub struct War<'w> {
     sky: Res<'w, Sky>,
     calendar: Res<'w, Calendar>,
     player: Res<'w, Player>,
-    viewer: Res<'w, Viewer>,
+    onlooker: Res<'w, Onlooker>,
 }
 
 impl War<'_> {
@@ -89,7 +90,7 @@ impl War<'_> {
             colors: &self.colors,
             me: is_one.then_some(me),
             my_side: is_one.then(|| self.sides.side(me)),
-            sees_all: *self.viewer == Viewer::Everything,
+            sees_all: self.onlooker.0 == Viewer::Everything,
             body_name: &|body: BodyId| {
                 self.sky.system.bodies.get(body).map_or("nowhere", |body| body.name.as_str()).to_owned()
             },
@@ -103,10 +104,10 @@ pub fn gather(
     war: War,
     mut menu: ResMut<Menu>,
     mut told: ResMut<Told>,
-    mut last: Kept<Option<(u64, Viewer, Player)>>,
+    mut last: Kept<Option<(u64, Onlooker, Player)>>,
 ) {
     let last = last.now();
-    let now = (war.calendar.tick, *war.viewer, *war.player);
+    let now = (war.calendar.tick, *war.onlooker, *war.player);
     if !menu.is_open() || *last == Some(now) {
         return;
     }

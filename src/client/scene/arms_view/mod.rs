@@ -10,14 +10,10 @@
 //! | `ranges.rs` | circles as far as weapons reach |
 //! | `targets.rs` | lines from the selected ships to what they aim at; where own torpedoes will meet theirs |
 //! | `odds.rs` | what a click on a foe does, and what would come of it |
-//! | `parties.rs` | who would fight whom there |
-//! | `vicinity.rs` | who is near enough to be drawn into that |
 
 pub mod odds;
-pub mod parties;
 pub mod ranges;
 pub mod targets;
-pub mod vicinity;
 
 use bevy::prelude::*;
 

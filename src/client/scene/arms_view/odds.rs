@@ -1,64 +1,88 @@
-//! What a click on a foe does, and what would come of it: this fleet against that one and whoever of foes is
-//! near it, and a table of what armour and shield of the foe suffer.
+//! What a click on a foe does, and what would come of it: the selected ships against that fleet and all foes near it,
+//! and a table of what armour and shield of the foe suffer.
 //!
-//! - Enters: the parties of that fight, as `parties.rs` finds them among what is in sight.
+//! - Enters: the [`Parties`] of that fight.
 //! - Leaves: words at the pointer.
-//! - Must never: count foes that are out of sight, or reckon the same estimate anew in every frame.
-//!
-//! How damaged foes are is told no finer than their bars show it.
+//! - Must never: estimate the same fight again in every frame.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::parties::{Comparison, Parties, contingents};
+use crate::client::frame::Player;
 use crate::client::hud::planet::Choosing;
 use crate::client::hud::planet::arms_words::table_words;
 use crate::client::input::gestures::UnderPointer;
 use crate::client::input::pointed::Pointed;
+use crate::client::input::selection::Selected;
 use crate::client::orders::planning::aim::STRIKE;
 use crate::client::orders::planning::area::DrawnArea;
-use crate::client::orders::planning::front::FoeThere;
+use crate::client::orders::planning::front::{Adversary, FoeThere};
 use crate::client::orders::planning::{Aim, Armed, Front};
 use crate::client::scene::labels::markers::Seen;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::labels::stacks::counted;
+use crate::client::view::seen::Sight;
 use crate::client::worlds::Kept;
-use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
+use crate::sim::combat::estimate::{Contingent, Estimate};
+use crate::sim::forecast::{Foe, Parties, contingents};
 use crate::sim::ids::ClassId;
+use crate::sim::world::{Armoury, Ship, ShipClasses, Sides, StructureClasses};
 
 /// The most classes of a foe that are listed.
 const MOST_CLASSES: usize = 4;
 
-/// What was told last, and of whom.
+/// What was said last, of whom, and of a foe of which class.
 #[derive(Debug, Default)]
-pub struct LastOdds(Option<(Parties, String)>);
+pub struct LastOdds(Option<(Parties, ClassId, String)>);
+
+/// What is compared.
+#[derive(SystemParam)]
+pub struct Comparison<'w, 's> {
+    sight: Sight<'w, 's>,
+    own: Query<'w, 's, Entity, (With<Ship>, With<Selected>)>,
+    player: Res<'w, Player>,
+    sides: Res<'w, Sides>,
+    armoury: Res<'w, Armoury>,
+    classes: Res<'w, ShipClasses>,
+    structure_classes: Res<'w, StructureClasses>,
+}
 
 impl Comparison<'_, '_> {
+    /// The selected ships, and what is seen of a foe and of those near it; `None` where there is no foe.
+    fn parties(&self, foe: &FoeThere) -> Option<Parties> {
+        let foe = match foe.who {
+            Adversary::Structure(id) => Foe::Structure(id),
+            Adversary::Ship(_) | Adversary::Fleet(_) => Foe::Fleet(foe.fleet?),
+        };
+        let (view, me) = (self.sight.view(), self.player.faction);
+        Some(Parties::of(view, me, self.own.iter(), foe, &self.sides, &self.armoury))
+    }
+
     /// What would come of it, and the table of the foe that is pointed at.
-    pub(super) fn words(&self, parties: &Parties) -> String {
+    fn words(&self, parties: &Parties, foe: &FoeThere) -> String {
         let (ships, structures) = (&self.armoury.ships, &self.armoury.structures);
-        let own: Vec<Contingent> = contingents(ships, &parties.own).collect();
-        let foes: Vec<Contingent> = contingents(ships, &parties.foes).collect();
-        let guns: Vec<Contingent> = contingents(structures, &parties.guns).collect();
-        let mut lines: Vec<String> = self.list(parties, &foes, &guns).into_iter().collect();
-        let all: Vec<Contingent> = foes.into_iter().chain(guns).collect();
-        let odds = odds_words(&duel_estimate(&own, &all, &self.armoury));
-        lines.push(with_near(odds, parties.fleets_near, parties.is_structure));
-        let classes = if parties.is_structure { structures } else { ships };
-        lines.extend(classes.get(parties.class).map(table_words));
+        let is_structure = matches!(foe.who, Adversary::Structure(_));
+        let mut lines: Vec<String> = self.list(parties, is_structure).into_iter().collect();
+        let odds = odds_words(&parties.estimate(&self.armoury));
+        lines.push(with_near(odds, parties.fleets_near, is_structure));
+        let classes = if is_structure { structures } else { ships };
+        lines.extend(classes.get(foe.class).map(table_words));
         lines.join("\n")
     }
 
     /// Who is seen, and how whole; `None` where that is but what is pointed at, and whole.
-    fn list(&self, parties: &Parties, foes: &[Contingent], guns: &[Contingent]) -> Option<String> {
+    fn list(&self, parties: &Parties, is_structure: bool) -> Option<String> {
         let ship = |class: ClassId| self.classes.0.get(class).map_or("ship", |class| class.name.as_str());
         let structure = |class: ClassId| {
             self.structure_classes.0.get(class).map_or("structure", |class| class.name.as_str())
         };
-        let ships = parties.foes.iter().zip(foes).map(|(part, some)| part_words(some, ship(part.class)));
+        let foes: Vec<Contingent> = contingents(&self.armoury.ships, &parties.foes).collect();
+        let guns: Vec<Contingent> = contingents(&self.armoury.structures, &parties.guns).collect();
+        let ships = parties.foes.iter().zip(&foes).map(|(part, some)| part_words(some, ship(part.class)));
         let structures =
-            parties.guns.iter().zip(guns).map(|(part, some)| part_words(some, structure(part.class)));
+            parties.guns.iter().zip(&guns).map(|(part, some)| part_words(some, structure(part.class)));
         let mut told: Vec<String> = ships.chain(structures).collect();
-        if parties.is_structure && told.len() == 1 && guns.iter().all(|gun| gun.count == 1 && is_whole(gun)) {
+        if is_structure && told.len() == 1 && guns.iter().all(|gun| gun.count == 1 && is_whole(gun)) {
             return None;
         }
         let more = if told.len() > MOST_CLASSES { " and others" } else { "" };
@@ -127,28 +151,30 @@ pub fn tell_front(
     let on = under.entity.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
     if let Some(foe) = &front.foe {
-        words.push('\n');
-        words.push_str(&odds_of(&comparison, foe, last));
+        if let Some(odds) = odds_of(&comparison, foe, last) {
+            words.push('\n');
+            words.push_str(&odds);
+        }
     }
     labels.say(place, words, STRIKE);
 }
 
-/// What would come of a fight, reckoned anew only when the parties have changed.
-fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> String {
-    let parties = comparison.parties(foe);
-    if let Some((_, words)) = last.0.as_ref().filter(|(known, _)| *known == parties) {
-        return words.clone();
+/// What would come of a fight, estimated again only when the parties have changed.
+fn odds_of(comparison: &Comparison, foe: &FoeThere, last: &mut LastOdds) -> Option<String> {
+    let parties = comparison.parties(foe)?;
+    if let Some((known, class, words)) = &last.0
+        && (known, *class) == (&parties, foe.class)
+    {
+        return Some(words.clone());
     }
-    let words = comparison.words(&parties);
-    last.0 = Some((parties, words.clone()));
-    words
+    let words = comparison.words(&parties, foe);
+    last.0 = Some((parties, foe.class, words.clone()));
+    Some(words)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::parties::{FOE_STEP, Hull, OWN_STEP, green, parts};
     use super::*;
-    use crate::client::scene::battle::hulls::HullState;
     use crate::sim::combat::trial;
     use crate::sim::world::ArmedClass;
 
@@ -163,25 +189,6 @@ mod tests {
         assert_eq!(estimate(0.0, 0.0), "nobody would be left, 20 s");
         assert_eq!(estimate(1.0, 1.0), "neither can hurt the other");
         assert_eq!(estimate(0.5, 0.4), "undecided: 50 % left, and 40 % of them");
-    }
-
-    /// One of the first class with so much armour left, of 100 points.
-    fn one(armour: f64) -> Hull {
-        (green(ClassId::FIRST), Some(HullState { armour, most_armour: 100.0, ..HullState::default() }))
-    }
-
-    #[test]
-    fn a_fleet_of_wrecks_is_not_told_that_it_will_win() {
-        let mut armoury = trial::armoury();
-        armoury.ships[ClassId::FIRST].stand_off_share = 0.5;
-        let odds = |own: [Hull; 4]| {
-            let (own, foes) = (parts(own, OWN_STEP), parts([one(100.0); 3], FOE_STEP));
-            let own: Vec<Contingent> = contingents(&armoury.ships, &own).collect();
-            let foes: Vec<Contingent> = contingents(&armoury.ships, &foes).collect();
-            odds_words(&duel_estimate(&own, &foes, &armoury))
-        };
-        assert!(odds([one(100.0); 4]).starts_with("likely won"));
-        assert!(odds([one(10.0); 4]).starts_with("likely lost"));
     }
 
     #[test]

@@ -7,14 +7,15 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::hulls::HullState;
 use super::scene::Scene;
 use crate::client::frame::LineGizmos;
 use crate::client::input::selection::Selected;
 use crate::client::scene::labels::markers::{Marker, Seen};
 use crate::client::view::interpolation::Shown;
+use crate::client::view::seen::Sight;
 use crate::sim::ids::TargetId;
-use crate::sim::world::{Condition, Ship, Structure};
+use crate::sim::visibility::HullState;
+use crate::sim::world::Ship;
 
 /// The most ships and structures that have bars.
 pub const MOST_BARS: usize = 200;
@@ -33,30 +34,27 @@ const ARMOUR: [Color; 3] =
 /// Draws all bars.
 pub fn draw_bars(
     scene: Scene,
-    ships: Query<(&Ship, &Condition, &Shown, &Seen, &Marker, Has<Selected>)>,
-    structures: Query<(&Structure, &Condition)>,
+    sight: Sight,
+    ships: Query<(Entity, &Ship, &Shown, &Seen, &Marker, Has<Selected>)>,
     mut lines: Gizmos<LineGizmos>,
 ) {
     let mut left = MOST_BARS;
-    for (ship, condition, shown, seen, marker, is_selected) in &ships {
+    let view = sight.view();
+    for (entity, ship, shown, seen, marker, is_selected) in &ships {
         if seen.is_hidden || marker.stack().is_some() || left == 0 {
             continue;
         }
-        let Some(class) = scene.armoury.ships.get(ship.class) else { continue };
-        let state = HullState::of(condition, class);
+        let Some(state) = view.ship(entity).and_then(|seen| view.hull_of_ship(&seen)) else { continue };
         if is_selected || state.is_damaged() {
             left -= usize::from(draw(&mut lines, &scene, shown.0, ship.bound_km(), marker.size(), &state));
         }
     }
-    for (structure, condition) in &structures {
+    for seen in view.structures() {
         if left == 0 {
             return;
         }
-        let Some(class) = scene.armoury.structures.get(structure.class) else { continue };
-        let state = HullState::of(condition, class);
-        // Who is not in sight is not in the roster.
-        let spot = scene.roster.get(TargetId::Structure(structure.id)).filter(|_| state.is_damaged());
-        if let Some(spot) = spot {
+        let damaged = view.hull_of_structure(&seen).filter(HullState::is_damaged);
+        if let Some((state, spot)) = damaged.zip(scene.roster.get(TargetId::Structure(seen.structure.id))) {
             left -= usize::from(draw(&mut lines, &scene, spot.place, spot.radius_km, 14.0, &state));
         }
     }

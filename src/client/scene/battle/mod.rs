@@ -10,7 +10,6 @@
 //! | file | subject |
 //! |---|---|
 //! | `news.rs` | the events of this frame that the viewer knows of |
-//! | `eyes.rs` | which places are in sight, for torpedoes and wrecks |
 //! | `roster.rs`, `ties.rs`, `scene.rs` | where everyone is in this frame, and what hangs on to them |
 //! | `sites.rs` | places where there is fighting, and when to raise the alarm |
 //! | `wells.rs` | in whose well something happened, and where that is by now |
@@ -19,7 +18,7 @@
 //! | `flashes.rs`, `ripples.rs`, `smoke.rs` | hits on armour and shields, explosions, damage that shows |
 //! | `torpedo_view.rs`, `wreck_view.rs` | what flies and drifts by itself |
 //! | `far_marks.rs` | fights from so far that ships are icons |
-//! | `hulls.rs`, `bars.rs`, `numbers.rs` | shields and armour in numbers |
+//! | `bars.rs`, `numbers.rs` | shields and armour in numbers |
 //! | `shake.rs` | the camera near explosions |
 //! | `census.rs` | how many effects there are, for who measures frames |
 //!
@@ -31,10 +30,8 @@ pub mod bars;
 pub mod beams;
 pub mod caps;
 pub mod census;
-pub mod eyes;
 pub mod far_marks;
 pub mod flashes;
-pub mod hulls;
 pub mod news;
 pub mod numbers;
 pub mod paint;
@@ -79,7 +76,6 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<census::Drawn>()
         .init_of_world::<FreshEvents>()
         .init_of_world::<Roster>()
-        .init_of_world::<eyes::Eyes>()
         .init_of_world::<sites::Sites>()
         .init_of_world::<sheets::LightSheet>()
         .init_of_world::<sheets::SmokeSheet>();
@@ -89,10 +85,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (run_clock, eyes::look, news::take, sites::note)
-            .chain()
-            .in_set(NewsSystems::Gather)
-            .in_set(WhilePlaying),
+        (run_clock, news::take, sites::note).chain().in_set(NewsSystems::Gather).in_set(WhilePlaying),
     );
     app.add_systems(PostUpdate, roster::note.in_set(FrameSystems::Collect));
     app.add_systems(PostUpdate, shake::shake_camera.in_set(FrameSystems::Camera));

@@ -7,10 +7,10 @@
 use bevy::prelude::*;
 
 use super::BattleClock;
+use crate::client::view::seen::Onlooker;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
 use crate::sim::event::{Events, GameEvent};
-use crate::sim::visibility::Viewer;
 
 /// The slowest pace by which the age of an event is reckoned.
 const LEAST_PACE: f64 = 0.05;
@@ -47,7 +47,7 @@ fn age_s(done: u64, tick: u64, pace: f64) -> f64 {
 /// Takes what is new.
 pub fn take(
     events: Res<Events>,
-    viewer: Res<Viewer>,
+    onlooker: Res<Onlooker>,
     calendar: Res<Calendar>,
     time: Res<Time<Virtual>>,
     clock: Res<BattleClock>,
@@ -56,7 +56,7 @@ pub fn take(
     let FreshEvents { fresh, seen } = &mut *news;
     fresh.clear();
     let pace = time.relative_speed_f64();
-    for entry in events.since(*seen).filter(|entry| viewer.knows(entry)) {
+    for entry in events.since(*seen).filter(|entry| onlooker.0.knows(entry)) {
         let born_s = clock.now_s - age_s(calendar.tick, entry.tick, pace);
         fresh.push(FreshEvent { number: entry.number, tick: entry.tick, born_s, event: entry.event });
     }

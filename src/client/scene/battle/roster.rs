@@ -12,9 +12,9 @@ use glam::DVec3;
 use crate::client::scene::labels::markers::Seen;
 use crate::client::scene::rings::RingView;
 use crate::client::view::interpolation::Shown;
+use crate::client::view::seen::Sight;
 use crate::sim::ids::TargetId;
-use crate::sim::visibility::View;
-use crate::sim::world::{Flight, RingPlace, Ship, Structure};
+use crate::sim::world::{Flight, Ship};
 
 /// Someone in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,8 +76,7 @@ impl Roster {
 /// Notes who is in sight in this frame.
 pub fn note(
     ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
-    structures: Query<(Entity, &Structure)>,
-    sight: View,
+    sight: Sight,
     rings: RingView,
     mut roster: ResMut<Roster>,
 ) {
@@ -90,14 +89,11 @@ pub fn note(
         let spot = Spot { entity, place: shown.0, heading: flight.heading, radius_km, half_length_km };
         roster.enter(TargetId::Ship(ship.id), spot);
     }
-    for (entity, structure) in &structures {
-        if !sight.shows_structure(structure.faction, structure.id) {
-            continue;
-        }
-        let Structure { id, body, ring, slot, slots, radius_km, .. } = *structure;
-        if let Some(place) = rings.standing_place(body, RingPlace { ring, slot, slots }) {
-            let spot = Spot { entity, place, radius_km, ..Spot::default() };
-            roster.enter(TargetId::Structure(id), spot);
+    for seen in sight.view().structures() {
+        let structure = seen.structure;
+        if let Some(place) = rings.standing_place(structure.body, structure.ring_place()) {
+            let spot = Spot { entity: seen.entity, place, radius_km: structure.radius_km, ..Spot::default() };
+            roster.enter(TargetId::Structure(structure.id), spot);
         }
     }
 }

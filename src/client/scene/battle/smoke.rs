@@ -9,14 +9,14 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::census::{Drawn, Effect};
-use super::hulls::HullState;
 use super::paint::direction;
 use super::scene::Scene;
 use super::sheets::{LightSheet, SmokeSheet, add_disc};
 use crate::client::models::mesh_builder::Dice;
 use crate::client::scene::labels::markers::Seen;
 use crate::client::view::interpolation::Shown;
-use crate::sim::world::{Condition, Flight, Ship};
+use crate::client::view::seen::SeenShips;
+use crate::sim::world::{Flight, Ship};
 
 /// A ship with less than this share of its armour smokes, and below the second it sparks.
 const SHARES: (f64, f64) = (0.5, 0.25);
@@ -35,39 +35,39 @@ const PUFF_RADII: (f64, f64) = (0.3, 1.1);
 /// How dense smoke is at first.
 const DENSE: f32 = 0.55;
 
-/// A ship that smokes: how far it is from the eye, squared km, which it is, and the share of its armour that is
-/// left.
-type Smoking = (f64, Entity, f64);
+/// A ship that smokes: how far it is from the eye, squared km, which it is, the share of its armour that is left,
+/// and whether it burns.
+type Smoking = (f64, Entity, f64, bool);
 
 /// Draws smoke and sparks of the nearest ships that have any.
 pub fn draw_smoke(
     scene: Scene,
-    ships: Query<(Entity, &Ship, &Condition, &Shown, &Flight, &Seen)>,
+    in_sight: SeenShips,
+    ships: Query<(Entity, &Ship, &Shown, &Flight, &Seen)>,
     mut near: Local<Vec<Smoking>>,
     mut smoke: ResMut<SmokeSheet>,
     mut light: ResMut<LightSheet>,
     mut drawn: ResMut<Drawn>,
 ) {
     near.clear();
-    for (entity, ship, condition, shown, _, seen) in &ships {
+    for (entity, ship, shown, _, seen) in &ships {
         if seen.is_hidden {
             continue;
         }
-        let state = scene.armoury.ships.get(ship.class).map(|class| HullState::of(condition, class));
-        let share = state.map_or(1.0, |state| state.armour_share());
-        if share >= SHARES.0 && condition.burning <= 0.0 {
+        let Some(known) = in_sight.get(entity) else { continue };
+        let share = in_sight.hull(&known).map_or(1.0, |state| state.armour_share());
+        if share >= SHARES.0 && !known.is_burning {
             continue;
         }
         let Some((pixel, per_km)) = scene.project(shown.0) else { continue };
         if scene.is_near_picture(pixel) && ship.radius_km * per_km >= LEAST_PIXELS {
-            near.push((scene.view.eye.distance_squared(shown.0), entity, share));
+            near.push((scene.view.eye.distance_squared(shown.0), entity, share, known.is_burning));
         }
     }
     keep_nearest(&mut near, scene.caps.smoking);
     drawn.note(Effect::Smoke, near.len());
-    for (_, entity, share) in near.iter().copied() {
-        let Ok((_, ship, condition, shown, flight, _)) = ships.get(entity) else { continue };
-        let is_burning = condition.burning > 0.0;
+    for (_, entity, share, is_burning) in near.iter().copied() {
+        let Ok((_, ship, shown, flight, _)) = ships.get(entity) else { continue };
         let number = u64::from(ship.id.0);
         if share < SHARES.0 {
             for puff in rising(number, PUFFS, PUFF_S, scene.clock.now_s) {
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn the_nearest_smoke() {
-        let found = |away: f64| (away, Entity::PLACEHOLDER, 0.4);
+        let found = |away: f64| (away, Entity::PLACEHOLDER, 0.4, false);
         let kept = |most: usize| {
             let mut all: Vec<Smoking> = [9.0, 2.0, 7.0, 1.0, 5.0].map(found).to_vec();
             keep_nearest(&mut all, most);

@@ -10,18 +10,17 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::census::{Drawn, Effect};
-use super::eyes::Eyes;
 use super::paint::light_of;
 use super::scene::Scene;
 use super::sheets::{LightSheet, add_disc, add_ribbon};
 use super::ties::center_of;
 use crate::client::scene::ships::ribbons::{Point, lay};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
+use crate::client::view::seen::Sight;
 use crate::level::DamageKind;
 use crate::sim::combat::torpedoes::Torpedo;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::wells::anchor_at;
-use crate::sim::visibility::View;
 use crate::sim::{Calendar, Position, Sky};
 
 /// Ticks for which the trail reaches back.
@@ -74,13 +73,12 @@ pub fn follow_torpedoes(
     mut commands: Commands,
     calendar: Res<Calendar>,
     sky: Res<Sky>,
-    eyes: Res<Eyes>,
-    sight: View,
+    sight: Sight,
     mut torpedoes: Query<(Entity, &Torpedo, &Position, Option<&mut Flown>)>,
 ) {
-    let tick = calendar.tick;
+    let (tick, view) = (calendar.tick, sight.view());
     for (entity, torpedo, position, flown) in &mut torpedoes {
-        let is_seen = || sight.shows_secrets_of(torpedo.faction) || eyes.see(position.0);
+        let is_seen = || view.knows_secrets_of(torpedo.faction) || view.sees_place(position.0);
         let body = anchor_at(&sky, position.0);
         let center = body.and_then(|body| sky.now.get(body)).map_or(DVec3::ZERO, |state| state.position);
         match flown {

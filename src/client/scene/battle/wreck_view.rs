@@ -10,12 +10,12 @@ use glam::DVec3;
 
 use super::caps::MOST_PIECES;
 use super::census::{Drawn, Effect};
-use super::eyes::Eyes;
 use super::scene::Scene;
 use super::ties::center_of;
 use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Palette};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::{UNIT_KM, turned_rotation};
+use crate::client::view::seen::Sight;
 use crate::sim::combat::wrecks::Wreck;
 
 /// Shapes of pieces.
@@ -127,7 +127,7 @@ type PieceParts<'a> = (
 /// Puts pieces in the places of the nearest wrecks.
 pub fn place_wrecks(
     scene: Scene,
-    eyes: Res<Eyes>,
+    sight: Sight,
     places: Res<BodyPlaces>,
     moment: Res<Moment>,
     models: Res<WreckModels>,
@@ -142,7 +142,7 @@ pub fn place_wrecks(
         let is_large = scene.project(place).is_some_and(|(pixel, per_km)| {
             wreck.radius_km * per_km > LEAST_PIXELS && scene.is_near_picture(pixel)
         });
-        if is_large && eyes.see(place) {
+        if is_large && sight.view().sees_place(place) {
             near.push(Drifting {
                 distance: scene.view.eye.distance_squared(place),
                 place,

@@ -38,8 +38,8 @@ use crate::client::input::selection::{Inspected, Selected};
 use crate::client::models::palette::FactionColors;
 use crate::client::view::camera::Focus;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
-use crate::client::view::owners::KnownOwners;
 use crate::client::view::scale::Origin;
+use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
 use crate::sim::Calendar;
 use crate::sim::OfWorld;
@@ -192,13 +192,13 @@ pub fn note_rings(
 /// Draws the rings of the wells that show them, with marks between their slots.
 pub fn draw_rings(
     rings: RingView,
-    owners: Res<KnownOwners>,
+    sight: Sight,
     shown: Res<ShownRings>,
     colors: Res<FactionColors>,
     mut lines: Gizmos<GridGizmos>,
 ) {
     for well in shown.bodies.iter().filter_map(|body| rings.well(*body)) {
-        let color = owners.of(well.body).map_or(NOBODYS, |faction| colors.of(faction));
+        let color = sight.view().owner(well.body).map_or(NOBODYS, |faction| colors.of(faction));
         let color = color.with_alpha(if shown.soft.contains(&well.body) { SOFT_SHARE } else { 1.0 });
         for ring in 0..well.layout.count() {
             draw_ring(&mut lines, &rings, &well, ring, color);

@@ -21,10 +21,10 @@ use crate::client::scene::rings::RingView;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::ring_places::Well;
 use crate::client::view::scale::{Origin, UNIT_KM, turned};
+use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::holdings::StructureShape;
 use crate::sim::ids::{BodyId, FactionId};
-use crate::sim::visibility::View;
 use crate::sim::world::{Growing, Idle, Structure, StructureClasses};
 
 /// From this radius on the screen on a structure is a mesh, and below the smaller one an outline again, pixels.
@@ -130,7 +130,7 @@ pub fn place_structures(
     mut commands: Commands,
     rings: RingView,
     places: Res<BodyPlaces>,
-    sight: View,
+    sight: Sight,
     origin: Res<Origin>,
     view: Res<ViewCamera>,
     liveries: Res<Liveries>,
@@ -140,7 +140,7 @@ pub fn place_structures(
     let wells: TiVec<BodyId, Option<Well>> = places.0.keys().map(|body| rings.well(body)).collect();
     for (structure, growing, is_idle, mut clad) in &mut structures {
         let well = wells.get(structure.body).and_then(Option::as_ref);
-        let well = well.filter(|_| sight.shows_structure(structure.faction, structure.id));
+        let well = well.filter(|_| sight.view().sees_structure(structure.faction, structure.id));
         let seat = well.and_then(|well| Seat::of(structure, well, &origin, &view));
         let is_solid = seat.as_ref().is_some_and(|seat| can_be_solid(seat.pixels, clad.is_solid));
         if clad.is_solid != is_solid {

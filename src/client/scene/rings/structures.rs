@@ -23,11 +23,11 @@ use crate::client::models::palette::FactionColors;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::structure_view::Clad;
 use crate::client::view::ring_places::Well;
+use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::holdings::StructureShape;
 use crate::sim::Calendar;
 use crate::sim::ids::BodyId;
-use crate::sim::visibility::View;
 use crate::sim::world::{Growing, Idle, RingPlace, Structure, StructureClasses};
 
 /// A well smaller than this radius on the screen does not show what stands in it, pixels.
@@ -181,7 +181,7 @@ pub fn watch_growth(
 /// drawn as meshes, and names the one under the pointer.
 pub fn draw_structures(
     structures: Query<(&Structure, Option<&Growing>, Option<&GrowthWatch>, Has<Idle>, Option<&Clad>)>,
-    sight: View,
+    sight: Sight,
     classes: Res<StructureClasses>,
     colors: Res<FactionColors>,
     rings: RingView,
@@ -200,7 +200,7 @@ pub fn draw_structures(
         .map(|body| rings.well(body).filter(|well| well.pixels > LEAST_WELL_PIXELS))
         .collect();
     let mut nearest: Option<(f32, DVec3, String, Color, Hovered)> = None;
-    let in_sight = |one: &Structure| sight.shows_structure(one.faction, one.id);
+    let in_sight = |one: &Structure| sight.view().sees_structure(one.faction, one.id);
     for (structure, growing, watch, is_idle, clad) in structures.iter().filter(|(one, ..)| in_sight(one)) {
         let Some(well) = wells.get(structure.body).and_then(Option::as_ref) else { continue };
         let place = well.run_place(structure.ring, structure.slot, structure.slots);
@@ -209,7 +209,7 @@ pub fn draw_structures(
         };
         let Some(class) = classes.0.get(structure.class) else { continue };
         let condition = Condition::of(growing, watch, is_idle, rings.calendar.tick);
-        let condition = condition.told(sight.shows_secrets_of(structure.faction));
+        let condition = condition.told(sight.view().knows_secrets_of(structure.faction));
         let color = colors.of(structure.faction).with_alpha(condition.alpha());
         let axes = Axes::facing(&rings.view, place, well.place, half_km);
         let is_dashed = condition.stands_still();

@@ -20,12 +20,11 @@ use crate::client::scene::ships::engines::{Burn, JetsOf};
 use crate::client::scene::ships::trails::Trail;
 use crate::client::view::interpolation::{Shown, middle};
 use crate::client::view::scale::{Origin, UNIT_KM, turned};
-use crate::client::view::seen::{SeenShips, fleet_name};
+use crate::client::view::seen::{SeenShips, Sight};
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::{Hull, ShipClass};
 use crate::sim::ids::{ClassId, FactionId};
-use crate::sim::visibility::View;
-use crate::sim::world::{Factions, Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
+use crate::sim::world::{Fleet, Flight, MemberOf, Members, Ship, ShipClasses};
 
 /// Below this size on the screen a hull is not drawn: its icon stands for it.
 const LEAST_PIXELS: f64 = 1.0;
@@ -205,8 +204,7 @@ pub fn name_fleets(
     mut commands: Commands,
     mut fleets: Query<(Entity, &Fleet, &Members, Option<&mut Marker>, Option<&mut Seen>)>,
     ships: Query<(&Shown, &Ship)>,
-    sight: View,
-    factions: Res<Factions>,
+    sight: Sight,
     colors: Res<FactionColors>,
     mut texts: Query<&mut Text>,
     mut markers: Markers,
@@ -214,10 +212,10 @@ pub fn name_fleets(
     for (entity, fleet, members, marker, seen) in &mut fleets {
         let ships = members.iter().filter_map(|ship| ships.get(ship).ok());
         let in_sight: Vec<&Shown> = ships
-            .filter(|(_, ship)| sight.shows_ship(fleet.faction, ship.id))
+            .filter(|(_, ship)| sight.view().sees_ship(fleet.faction, ship.id))
             .map(|(shown, _)| shown)
             .collect();
-        let known = fleet_name(&sight, &factions, fleet);
+        let known = sight.view().fleet_name(fleet);
         let name = match in_sight.len() {
             0 | 1 => known.to_owned(),
             count => format!("{known} ({count})"),

@@ -18,9 +18,10 @@ use crate::client::models::palette::FactionColors;
 use crate::client::scene::rings::RingView;
 use crate::client::view::interpolation::{BodyPlaces, Shown};
 use crate::client::view::scale::{Origin, UNIT_KM};
+use crate::client::view::seen::Onlooker;
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
-use crate::sim::visibility::{Lookouts, View, Viewer};
+use crate::sim::visibility::{Lookouts, Viewer};
 
 /// Radius of the disc in heights of the eye: where the plane is seen so much along itself it has faded.
 const REACH: f64 = 50.0;
@@ -146,7 +147,7 @@ pub fn spawn_veil(
 /// Lays the veil under the eye, with the circles of what the player's faction sees in this frame.
 pub fn place_veil(
     shown: Res<SightShown>,
-    sight: View,
+    onlooker: Res<Onlooker>,
     lookouts: Lookouts,
     rings: RingView,
     places: Res<BodyPlaces>,
@@ -167,7 +168,7 @@ pub fn place_veil(
     let height_km = (view.eye.z - plane_km).abs();
     let (under_eye, reach_km) = (view.eye.truncate(), REACH * height_km);
     // Who sees everything has no edge of sight, and who sees nothing neither.
-    let faction = match sight.viewer() {
+    let faction = match onlooker.0 {
         Viewer::Faction(faction) if shown.0 => Some(faction),
         Viewer::Faction(_) | Viewer::Nobody | Viewer::Everything => None,
     };

@@ -6,6 +6,8 @@ use crate::sim::world::{ArmedClass, Condition};
 const WHOLE: f64 = 0.001;
 /// In how many steps it is known how much is left to others: what a bar on the screen can show.
 const STEPS: f64 = 20.0;
+/// What rounding may add to a number of steps.
+const ROUNDING: f64 = 1.0e-9;
 
 /// Shield and armour, points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,7 +37,7 @@ impl HullState {
     /// nothing.
     pub fn in_steps(self) -> Self {
         let rough = |left: f64, most: f64| {
-            share(left, most).map_or(left, |share| (STEPS * share).ceil() / STEPS * most)
+            share(left, most).map_or(left, |share| (STEPS * share - ROUNDING).ceil() / STEPS * most)
         };
         Self {
             armour: rough(self.armour, self.most_armour),

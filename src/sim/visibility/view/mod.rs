@@ -301,6 +301,7 @@ impl<'a> WorldView<'a> {
             heading: flight.heading,
             own_velocity: flight.own_velocity,
             is_idle: is_idle && self.knows_secrets_of(owner),
+            is_burning: condition.is_some_and(|condition| condition.burning > 0.0),
             experience: condition
                 .filter(|_| self.knows_secrets_of(owner))
                 .map(|condition| condition.experience),

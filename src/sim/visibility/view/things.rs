@@ -45,6 +45,8 @@ pub struct SeenShip<'a> {
     pub own_velocity: DVec3,
     /// Whether it went unpaid; never true of the ships of others.
     pub is_idle: bool,
+    /// Whether it is on fire.
+    pub is_burning: bool,
     /// What its crew has learnt, points; `None` of the ships of others.
     pub experience: Option<f64>,
     /// Asked through [`WorldView::hull_of_ship`](super::WorldView::hull_of_ship), which knows the steps.

@@ -1,9 +1,5 @@
-//! Who would be drawn into a fight: whoever is as near to those who are fought as the world puts foes on one
+//! Who would be drawn into a fight: whatever is as near to those who are fought as the world puts foes on one
 //! battlefield.
-//!
-//! - Enters: where those stand who are fought, and how far a battlefield reaches.
-//! - Leaves: whether a place is near enough.
-//! - Must never: ask who is there; places are handed in by those who know who is in sight.
 
 use glam::DVec3;
 

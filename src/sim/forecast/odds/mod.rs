@@ -1,0 +1,319 @@
+//! What would come of a fight: some ships against a foe, as far as their faction knows it.
+//!
+//! - Enters: what a faction knows of the world, some of its ships, and the foe that they would attack.
+//! - Leaves: [`Parties`]: how many of each class on either side, and what is left of them; and an [`Estimate`].
+//! - Must never: count foes that are out of sight.
+//!
+//! With the foe fight the other fleets of foes that would share its battlefield, and the armed structures of foes that
+//! reach it. What their crews have learnt is not known, so foes are taken to have learnt nothing.
+
+mod vicinity;
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::Entity;
+use glam::DVec3;
+use typed_index_collections::TiSlice;
+
+use crate::sim::combat::estimate::{Contingent, Estimate, duel_estimate};
+use crate::sim::combat::firing::experience_level;
+use crate::sim::combat::fray::battlefield_reach_km;
+use crate::sim::ids::{ClassId, FactionId, StructureId};
+use crate::sim::visibility::{HullState, SeenShip, WorldView};
+use crate::sim::world::{ArmedClass, Armoury, Sides};
+use vicinity::Vicinity;
+
+/// In what steps it is counted how whole own ships and foes are, hundredths.
+const OWN_STEP: u32 = 1;
+const FOE_STEP: u32 = 5;
+/// What rounding may add to a share, hundredths.
+const ROUNDING: f64 = 1.0e-6;
+
+/// A foe that may be attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foe {
+    /// A fleet, by its entity: all of its ships in sight.
+    Fleet(Entity),
+    /// A structure.
+    Structure(StructureId),
+}
+
+/// A class, and the level of experience of a crew.
+type Kind = (ClassId, u32);
+/// One of a kind, and how whole it is; `None` for what has no hull to be seen.
+type Hull = (Kind, Option<HullState>);
+
+/// Some of a class with crews of a level: how many, and how much of their armour and shields together is left,
+/// hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The class, of ships or of structures.
+    pub class: ClassId,
+    /// The level of the crews' experience.
+    pub level: u32,
+    /// Number of them.
+    pub count: u32,
+    /// What is left of their armour.
+    pub armour: u32,
+    /// What is left of their shields.
+    pub shield: u32,
+}
+
+/// The two sides of a fight, in the order of the classes and levels. Parties that are equal have the same odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parties {
+    /// Own ships.
+    pub own: Vec<Part>,
+    /// Ships of foes.
+    pub foes: Vec<Part>,
+    /// Structures of foes.
+    pub guns: Vec<Part>,
+    /// Number of fleets of those ships, besides the one that is attacked.
+    pub fleets_near: usize,
+}
+
+impl Parties {
+    /// The parties of a fight of some ships of a faction against a foe. `view` is what the faction knows.
+    pub fn of(
+        view: WorldView,
+        faction: FactionId,
+        own: impl Iterator<Item = Entity>,
+        foe: Foe,
+        sides: &Sides,
+        armoury: &Armoury,
+    ) -> Self {
+        let level = |seen: &SeenShip| {
+            seen.experience.map_or(0, |experience| experience_level(experience, &armoury.rules.gunnery))
+        };
+        let own = own.filter_map(|ship| view.ship(ship));
+        let own = own.map(|seen| ((seen.ship.class, level(&seen)), view.hull_of_ship(&seen)));
+        let own = parts(own, OWN_STEP);
+        let (mut foes, mut guns, mut fleets) = (Vec::new(), Vec::new(), Vec::new());
+        let mut places: Vec<DVec3> = Vec::new();
+        match foe {
+            Foe::Structure(id) => {
+                for seen in view.structures().filter(|seen| seen.structure.id == id) {
+                    places.push(seen.position);
+                    guns.push((green(seen.structure.class), view.hull_of_structure(&seen)));
+                }
+            }
+            Foe::Fleet(fleet) => {
+                for seen in view.ships().filter(|seen| seen.fleet == fleet) {
+                    places.push(seen.position);
+                    foes.push((green(seen.ship.class), view.hull_of_ship(&seen)));
+                }
+            }
+        }
+        if let Some(vicinity) = Vicinity::about(places, battlefield_reach_km(armoury)) {
+            let is_foe = |owner: FactionId| sides.are_foes(faction, owner);
+            let others = view.ships().filter(|seen| foe != Foe::Fleet(seen.fleet) && is_foe(seen.owner));
+            for seen in others.filter(|seen| vicinity.holds(seen.position)) {
+                foes.push((green(seen.ship.class), view.hull_of_ship(&seen)));
+                fleets.push(seen.fleet);
+            }
+            let others = view.structures().filter(|seen| {
+                let structure = seen.structure;
+                is_foe(structure.faction) && seen.grown.is_none() && foe != Foe::Structure(structure.id)
+            });
+            let reach = |class: ClassId, place: DVec3| {
+                let class = armoury.structures.get(class);
+                class.is_some_and(|class| reaches(class, place.distance(vicinity.middle())))
+            };
+            guns.extend(
+                others
+                    .filter(|seen| reach(seen.structure.class, seen.position))
+                    .map(|seen| (green(seen.structure.class), view.hull_of_structure(&seen))),
+            );
+        }
+        fleets.sort_unstable();
+        fleets.dedup();
+        Self { own, foes: parts(foes, FOE_STEP), guns: parts(guns, FOE_STEP), fleets_near: fleets.len() }
+    }
+
+    /// What would come of it; the own side is the first.
+    pub fn estimate(&self, armoury: &Armoury) -> Estimate {
+        let own: Vec<Contingent> = contingents(&armoury.ships, &self.own).collect();
+        let foes =
+            contingents(&armoury.ships, &self.foes).chain(contingents(&armoury.structures, &self.guns));
+        duel_estimate(&own, &foes.collect::<Vec<_>>(), armoury)
+    }
+}
+
+/// Whether the weapons of a class of structures reach something at a distance, km.
+fn reaches(class: &ArmedClass, away_km: f64) -> bool {
+    class.is_armed() && away_km <= class.range_km
+}
+
+/// One of a class whose crew counts as one that has learnt nothing: all of foes, and structures.
+fn green(class: ClassId) -> Kind {
+    (class, 0)
+}
+
+/// How many there are of each kind, and how whole they are together, in steps of so many hundredths. What has no hull
+/// to be seen counts for nothing in the second.
+fn parts(all: impl IntoIterator<Item = Hull>, step: u32) -> Vec<Part> {
+    let mut found: BTreeMap<Kind, (u32, HullState)> = BTreeMap::new();
+    for (kind, hull) in all {
+        let (count, sum) = found.entry(kind).or_default();
+        *count += 1;
+        *sum = sum.plus(hull.unwrap_or_default());
+    }
+    let part = |((class, level), (count, hull)): (Kind, (u32, HullState))| {
+        let armour = hundredths(hull.armour_share(), step);
+        let shield = hundredths(hull.shield_share().unwrap_or(1.0), step);
+        Part { class, level, count, armour, shield }
+    };
+    found.into_iter().map(part).collect()
+}
+
+/// A share in hundredths, in steps of so many, rounded up: what is left is never nothing.
+fn hundredths(share: f64, step: u32) -> u32 {
+    ((100.0 * share - ROUNDING) / f64::from(step)).ceil() as u32 * step
+}
+
+/// The same as an estimate takes them; `classes` are those that the parts speak of.
+pub fn contingents<'a>(
+    classes: &'a TiSlice<ClassId, ArmedClass>,
+    parts: &'a [Part],
+) -> impl Iterator<Item = Contingent<'a>> {
+    parts.iter().filter_map(move |part| {
+        let (armour, shield) = (f64::from(part.armour) / 100.0, f64::from(part.shield) / 100.0);
+        let Part { class, level, count, .. } = *part;
+        Some(Contingent { class: classes.get(class)?, count, armour, shield, level })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::*;
+
+    use super::*;
+    use crate::level::parse_level;
+    use crate::sim::Simulation;
+    use crate::sim::combat::trial;
+    use crate::sim::ids::ShipId;
+    use crate::sim::visibility::{Viewer, with_view};
+    use crate::sim::world::{Condition, MemberOf, Position, Ship};
+
+    /// One of a class with so much armour and shield left, of 100 points each.
+    fn one(class: ClassId, armour: f64, shield: f64) -> Hull {
+        (green(class), Some(HullState { armour, most_armour: 100.0, shield, most_shield: 100.0 }))
+    }
+
+    /// So many of a class with crews of a level, of whom nothing is missing.
+    fn whole(class: ClassId, level: u32, count: u32) -> Part {
+        Part { class, level, count, armour: 100, shield: 100 }
+    }
+
+    #[test]
+    fn classes_are_counted_in_their_order_with_what_is_left_of_them() {
+        let [first, second] = [ClassId::from(1), ClassId::from(3)];
+        let found =
+            parts([one(second, 100.0, 50.0), one(first, 100.0, 0.0), one(second, 20.0, 0.0)], OWN_STEP);
+        let expected = [
+            Part { class: first, level: 0, count: 1, armour: 100, shield: 0 },
+            Part { class: second, level: 0, count: 2, armour: 60, shield: 25 },
+        ];
+        assert_eq!(found, expected);
+        let unknown = parts([(green(first), None), (green(first), None)], OWN_STEP);
+        assert_eq!(unknown, [whole(first, 0, 2)], "they count as whole");
+        let crews = parts([((first, 5), None), (green(first), None), ((first, 5), None)], OWN_STEP);
+        assert_eq!(
+            crews,
+            [whole(first, 0, 1), whole(first, 5, 2)],
+            "crews are told apart by their experience"
+        );
+    }
+
+    #[test]
+    fn what_is_left_is_rounded_up_to_steps() {
+        assert_eq!([0.0, 0.001, 0.5, 1.0].map(|share| hundredths(share, OWN_STEP)), [0, 1, 50, 100]);
+        assert_eq!([0.001, 0.21, 0.5, 1.0].map(|share| hundredths(share, FOE_STEP)), [5, 25, 50, 100]);
+        for step in 0..=20 {
+            let known =
+                HullState { armour: 7.0 * f64::from(step) / 20.0, most_armour: 7.0, ..HullState::default() };
+            assert_eq!(hundredths(known.in_steps().armour_share(), FOE_STEP), 5 * step, "it is no step more");
+        }
+    }
+
+    #[test]
+    fn armed_structures_count_where_they_reach() {
+        let sentry = ArmedClass { range_km: 9.0, ..trial::unarmed() };
+        assert!(reaches(&sentry, 9.0) && !reaches(&sentry, 9.1));
+        assert!(!reaches(&trial::unarmed(), 0.0));
+    }
+
+    #[test]
+    fn wrecks_are_not_expected_to_win() {
+        let mut armoury = trial::armoury();
+        armoury.ships[ClassId::FIRST].stand_off_share = 0.5;
+        let parties = |armour: f64| Parties {
+            own: parts([one(ClassId::FIRST, armour, 0.0); 4], OWN_STEP),
+            foes: parts([one(ClassId::FIRST, 100.0, 0.0); 3], FOE_STEP),
+            guns: Vec::new(),
+            fleets_near: 0,
+        };
+        let is_won = |armour: f64| parties(armour).estimate(&armoury).share_left_other == 0.0;
+        assert!(is_won(100.0) && !is_won(10.0));
+    }
+
+    /// Terra's first fleet attacks; Ares has a fleet that is attacked, some beside it, one that is far away and one
+    /// that Terra does not see.
+    const WAR: &str = r##"(
+        schema_version: 1, title: "test", epoch: date("2026-11-21"),
+        bodies: [body("Sun"), body("Earth"), body("Moon"), body("Mars")],
+        factions: [
+            (name: "Terra", color: "#4aa8ff", home: "Earth", treasury: (money: 1000000, resources: 1000000)),
+            (name: "Ares", color: "#ff7a45", treasury: (money: 1000000, resources: 1000000)),
+        ],
+        fleets: [
+            (name: "First", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 0),
+                ships: [(class: "corvette", count: 2)]),
+            (name: "Prey", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 15),
+                ships: [(class: "corvette")]),
+            (name: "Near", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 30),
+                ships: [(class: "corvette", count: 2)]),
+            (name: "Beside", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 45),
+                ships: [(class: "corvette")]),
+            (name: "Far", faction: "Ares", at: beside(body: "Earth", radii: 4, bearing_deg: 60),
+                ships: [(class: "corvette")]),
+            (name: "Second", faction: "Terra", at: beside(body: "Earth", radii: 4, bearing_deg: 345),
+                ships: [(class: "corvette")]),
+            (name: "Hidden", faction: "Ares", at: near("Mars"), ships: [(class: "corvette")]),
+        ],
+        settings: (player: "Terra"),
+    )"##;
+    /// How far the ships of that level stand from the one that is attacked, in reaches of a battlefield, in the order
+    /// of their numbers; the third one is attacked.
+    const AWAY: [f64; 9] = [0.1, 0.1, 0.0, 0.5, 0.6, -0.9, 3.0, 0.1, 0.2];
+
+    #[test]
+    fn foes_in_sight_near_by_count_and_what_own_crews_have_learnt() {
+        let rules = crate::rules::trial::shipped();
+        let loaded = parse_level("war.ron", WAR.as_bytes(), &rules.surroundings());
+        let level = loaded.unwrap_or_else(|faults| panic!("{faults}")).level;
+        let mut simulation = Simulation::new(&level, &rules.for_level(&level), 1).expect("it spawns");
+        simulation.run(1);
+        let world = simulation.world_mut();
+        let armoury = world.resource::<Armoury>().clone();
+        let sides = world.resource::<Sides>().clone();
+        let reach_km = battlefield_reach_km(&armoury);
+        let mut ships: Vec<(ShipId, Entity, ClassId, Entity)> = Vec::new();
+        let mut query = world.query::<(&Ship, Entity, &MemberOf, &mut Position, &mut Condition)>();
+        for (ship, entity, fleet, mut position, mut condition) in query.iter_mut(world) {
+            position.0 = DVec3::X * AWAY[ship.id.0 as usize] * reach_km;
+            condition.experience = if ship.id == ShipId(1) { 1.0e9 } else { 0.0 };
+            ships.push((ship.id, entity, ship.class, fleet.0));
+        }
+        ships.sort();
+        let (own, (_, _, class, prey)) = ([ships[0].1, ships[1].1], ships[2]);
+        let parties = with_view(world, Viewer::Faction(FactionId(0)), |view| {
+            Parties::of(view, FactionId(0), own.into_iter(), Foe::Fleet(prey), &sides, &armoury)
+        });
+        let parties = parties.expect("there is a world");
+        assert_eq!(parties.own, [whole(class, 0, 1), whole(class, 5, 1)]);
+        assert_eq!(parties.foes, [whole(class, 0, 4)], "what is far away or out of sight does not count");
+        assert_eq!((parties.fleets_near, parties.guns.len()), (2, 0));
+        assert_eq!(parties.estimate(&armoury).share_left_one, 0.0);
+    }
+}
