@@ -73,7 +73,7 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         "it asks whether ships are hidden; torpedoes and wrecks it shows only at places in sight, and of \
          events those that the onlooker knows of",
     ),
-    ("input/focus_keys.rs", &["Ship", "Shown"], "it looks at ships that are selected, which are one's own"),
+    ("input/focus_keys.rs", &["Shown"], "it looks at ships that are selected, which are one's own"),
     ("input/bookmarks.rs", &["Shown"], "it looks up where that is which was looked at before"),
     ("view/camera.rs", &["Ship", "Shown"], "it follows ships that were selected, which are one's own"),
     (

@@ -92,7 +92,7 @@ impl SeenStructures<'_, '_> {
 
 /// Adds the noting of bodies. It rests until there is a world.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Onlooker>().init_of_world::<KnownBodies>();
+    app.init_of_world::<Onlooker>().init_of_world::<KnownBodies>();
     app.add_systems(Update, note_bodies.in_set(InputSystems::Hover));
 }
 
