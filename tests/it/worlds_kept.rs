@@ -37,13 +37,13 @@ const LASTING_MESSAGES: &[(&str, &str)] = &[("ReadingFailed", "the present world
 
 /// `Local`s that stay from world to world, by file and name.
 const LASTING_LOCALS: &[(&str, &str, &str)] = &[
-    ("scene/battle/arcs.rs", "points", ROOM),
+    ("scene/battle/shots/arcs.rs", "points", ROOM),
     ("scene/battle/far_marks.rs", "taken", ROOM),
-    ("scene/battle/ripples.rs", "ball", ROOM),
-    ("scene/battle/smoke.rs", "near", ROOM),
-    ("scene/battle/torpedo_view.rs", "near", ROOM),
-    ("scene/battle/torpedo_view.rs", "points", ROOM),
-    ("scene/battle/wreck_view.rs", "near", ROOM),
+    ("scene/battle/damage/ripples.rs", "ball", ROOM),
+    ("scene/battle/damage/smoke.rs", "near", ROOM),
+    ("scene/battle/ordnance/torpedo_view.rs", "near", ROOM),
+    ("scene/battle/ordnance/torpedo_view.rs", "points", ROOM),
+    ("scene/battle/ordnance/wreck_view.rs", "near", ROOM),
     ("view/camera.rs", "last", "where the pointer was"),
     ("scene/sky/constellations.rs", "were_shown", "the lines of the constellations stay on the screen"),
     ("hud/planet/choosing.rs", "cursor", CURSOR),

@@ -28,7 +28,7 @@ use crate::client::input::selection::{Groups, Inspected, Selected};
 use crate::client::input::structure_pick::InspectedStructure;
 use crate::client::orders::planning::waiting::WaitMenu;
 use crate::client::orders::planning::{Armed, NodeHand};
-use crate::client::scene::battle::sites::Sites;
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::scene::labels::markers::Marker;
 use crate::client::scene::ships::engines::JetsOf;
 use crate::client::scene::ships::ship_view::Dressed;

@@ -13,7 +13,7 @@ use super::names::Names;
 use super::sources::Sources;
 use super::{Event, EventKind, EventLog, Line};
 use crate::client::frame::Beat;
-use crate::client::scene::battle::wells::WellPlace;
+use crate::client::scene::battle::sources::wells::WellPlace;
 use crate::client::scene::battle::{FreshEvent, FreshEvents};
 use crate::client::scene::labels::stacks::counted;
 use crate::client::view::camera::FocusTarget;

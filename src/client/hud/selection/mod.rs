@@ -32,7 +32,7 @@ use crate::client::hud::planet::words::GAIN;
 use crate::client::hud::status::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
 use crate::client::input::selection::Selected;
 use crate::client::models::icons::Icons;
-use crate::client::scene::battle::bars::{armour_color, shield_color};
+use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
 use crate::client::scene::routes::outlook::Outlook;
 use crate::client::scene::ships::ship_view::icon_shape;
 use crate::client::settings::actions::{Action, Actions, Binding};

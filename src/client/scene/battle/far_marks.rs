@@ -10,9 +10,9 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::scene::Scene;
-use super::sites::Sites;
 use super::ties::center_of;
 use crate::client::frame::LineGizmos;
+use crate::client::scene::battle::sources::sites::Sites;
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::worlds::Kept;
 use crate::sim::event::{GameEvent, ShotOutcome};

@@ -25,35 +25,24 @@
 //! Everything ages by the [`BattleClock`], which stands still while the game is paused. An effect hangs on to
 //! the ships that it is about, so that it goes along with them, and to the nearest well once they are gone.
 
-pub mod arcs;
-pub mod bars;
-pub mod beams;
 pub mod caps;
 pub mod census;
+pub mod damage;
 pub mod far_marks;
-pub mod flashes;
-pub mod news;
-pub mod numbers;
+pub mod ordnance;
 pub mod paint;
 pub mod pool;
-pub mod ripples;
-pub mod roster;
 pub mod scene;
-pub mod shake;
 pub mod sheets;
-pub mod sites;
-pub mod smoke;
+pub mod shots;
+pub mod sources;
 pub mod ties;
-pub mod torpedo_view;
-pub mod tracers;
-pub mod wells;
-pub mod wreck_view;
 
 use bevy::prelude::*;
 
 pub use caps::Caps;
-pub use news::{FreshEvent, FreshEvents};
-pub use roster::{Roster, Spot};
+pub use sources::news::{FreshEvent, FreshEvents};
+pub use sources::roster::{Roster, Spot};
 
 use crate::client::frame::{FrameSystems, NewsSystems};
 use crate::client::worlds::{AppState, SetUpSystems, WhilePlaying};
@@ -76,27 +65,31 @@ pub fn plugin(app: &mut App) {
         .init_of_world::<census::Drawn>()
         .init_of_world::<FreshEvents>()
         .init_of_world::<Roster>()
-        .init_of_world::<sites::Sites>()
+        .init_of_world::<sources::sites::Sites>()
         .init_of_world::<sheets::LightSheet>()
         .init_of_world::<sheets::SmokeSheet>();
     app.add_systems(
         OnEnter(AppState::Playing),
-        (sheets::spawn_sheets, wreck_view::spawn_pieces, numbers::spawn_numbers).in_set(SetUpSystems::Frames),
+        (sheets::spawn_sheets, ordnance::wreck_view::spawn_pieces, damage::numbers::spawn_numbers)
+            .in_set(SetUpSystems::Frames),
     );
     app.add_systems(
         Update,
-        (run_clock, news::take, sites::note).chain().in_set(NewsSystems::Gather).in_set(WhilePlaying),
+        (run_clock, sources::news::take, sources::sites::note)
+            .chain()
+            .in_set(NewsSystems::Gather)
+            .in_set(WhilePlaying),
     );
-    app.add_systems(PostUpdate, roster::note.in_set(FrameSystems::Collect));
-    app.add_systems(PostUpdate, shake::shake_camera.in_set(FrameSystems::Camera));
+    app.add_systems(PostUpdate, sources::roster::note.in_set(FrameSystems::Collect));
+    app.add_systems(PostUpdate, damage::shake::shake_camera.in_set(FrameSystems::Camera));
     app.add_systems(
         PostUpdate,
         (
             sheets::clear_sheets,
-            (tracers::draw_tracers, beams::draw_beams, arcs::draw_arcs),
-            (flashes::draw_flashes, ripples::draw_ripples, smoke::draw_smoke),
-            (torpedo_view::follow_torpedoes, torpedo_view::draw_torpedoes).chain(),
-            wreck_view::place_wrecks,
+            (shots::tracers::draw_tracers, shots::beams::draw_beams, shots::arcs::draw_arcs),
+            (damage::flashes::draw_flashes, damage::ripples::draw_ripples, damage::smoke::draw_smoke),
+            (ordnance::torpedo_view::follow_torpedoes, ordnance::torpedo_view::draw_torpedoes).chain(),
+            ordnance::wreck_view::place_wrecks,
             far_marks::draw_marks,
             sheets::write_sheets,
         )
@@ -105,7 +98,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (bars::draw_bars, numbers::place_numbers).chain().in_set(FrameSystems::Panel),
+        (damage::bars::draw_bars, damage::numbers::place_numbers).chain().in_set(FrameSystems::Panel),
     );
 }
 

@@ -8,10 +8,10 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::FreshEvent;
-use super::pool::Pool;
-use super::scene::Scene;
-use super::ties::Tie;
+use crate::client::scene::battle::FreshEvent;
+use crate::client::scene::battle::pool::Pool;
+use crate::client::scene::battle::scene::Scene;
+use crate::client::scene::battle::ties::Tie;
 use crate::client::scene::labels::markers::MarkerLayer;
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;

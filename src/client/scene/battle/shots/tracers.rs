@@ -5,11 +5,11 @@
 
 use bevy::prelude::*;
 
-use super::census::{Drawn, Effect};
-use super::paint::light_of;
-use super::pool::Pool;
-use super::scene::{Scene, Shot};
-use super::sheets::{LightSheet, add_ribbon};
+use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::paint::light_of;
+use crate::client::scene::battle::pool::Pool;
+use crate::client::scene::battle::scene::{Scene, Shot};
+use crate::client::scene::battle::sheets::{LightSheet, add_ribbon};
 use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;
@@ -54,7 +54,7 @@ fn ends_at(age_s: f64) -> (f64, f64) {
 }
 
 /// Half the width of a shot that does so much harm, pixels.
-pub(super) fn half_pixels(harm: f64) -> f64 {
+pub(in crate::client::scene::battle) fn half_pixels(harm: f64) -> f64 {
     let (thin, wide) = HALF_PIXELS;
     thin + (wide - thin) * (harm / MUCH_HARM).clamp(0.0, 1.0)
 }

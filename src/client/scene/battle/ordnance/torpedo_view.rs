@@ -9,11 +9,11 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::census::{Drawn, Effect};
-use super::paint::light_of;
-use super::scene::Scene;
-use super::sheets::{LightSheet, add_disc, add_ribbon};
-use super::ties::center_of;
+use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::paint::light_of;
+use crate::client::scene::battle::scene::Scene;
+use crate::client::scene::battle::sheets::{LightSheet, add_disc, add_ribbon};
+use crate::client::scene::battle::ties::center_of;
 use crate::client::scene::ships::ribbons::{Point, lay};
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::seen::Sight;

@@ -6,13 +6,13 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::census::{Drawn, Effect};
-use super::paint::{direction, light_of};
-use super::pool::Pool;
-use super::scene::{Scene, Shot};
-use super::sheets::{LightSheet, add_ribbon};
-use super::tracers::half_pixels;
 use crate::client::models::mesh_builder::Dice;
+use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::paint::{direction, light_of};
+use crate::client::scene::battle::pool::Pool;
+use crate::client::scene::battle::scene::{Scene, Shot};
+use crate::client::scene::battle::sheets::{LightSheet, add_ribbon};
+use crate::client::scene::battle::shots::tracers::half_pixels;
 use crate::client::scene::ships::ribbons::Point;
 use crate::client::worlds::Kept;
 use crate::level::Delivery;

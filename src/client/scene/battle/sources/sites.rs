@@ -9,9 +9,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::wells::WellPlace;
-use super::{BattleClock, FreshEvent, FreshEvents};
 use crate::client::frame::Player;
+use crate::client::scene::battle::sources::wells::WellPlace;
+use crate::client::scene::battle::{BattleClock, FreshEvent, FreshEvents};
 use crate::sim::event::{GameEvent, Party, ShotOutcome};
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::{Calendar, Sky};

@@ -8,11 +8,11 @@ use bevy::light::{NotShadowCaster, NotShadowReceiver};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::caps::MOST_PIECES;
-use super::census::{Drawn, Effect};
-use super::scene::Scene;
-use super::ties::center_of;
 use crate::client::models::mesh_builder::{Coat, Dice, MeshKit, Palette};
+use crate::client::scene::battle::caps::MOST_PIECES;
+use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::scene::Scene;
+use crate::client::scene::battle::ties::center_of;
 use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::{UNIT_KM, turned_rotation};
 use crate::client::view::seen::Sight;

@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 
-use super::BattleClock;
+use crate::client::scene::battle::BattleClock;
 use crate::client::view::seen::Onlooker;
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;

@@ -7,8 +7,8 @@
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::pool::Pool;
-use super::{BattleClock, FreshEvents, Roster};
+use crate::client::scene::battle::pool::Pool;
+use crate::client::scene::battle::{BattleClock, FreshEvents, Roster};
 use crate::client::settings::Settings;
 use crate::client::view::camera::MainCamera;
 use crate::client::view::view_camera::ViewCamera;

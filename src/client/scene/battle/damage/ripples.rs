@@ -10,12 +10,12 @@ use std::f32::consts::{PI, TAU};
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::census::{Drawn, Effect};
-use super::paint::light_of;
-use super::pool::Pool;
-use super::scene::Scene;
-use super::sheets::LightSheet;
-use super::{FreshEvent, Spot};
+use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::paint::light_of;
+use crate::client::scene::battle::pool::Pool;
+use crate::client::scene::battle::scene::Scene;
+use crate::client::scene::battle::sheets::LightSheet;
+use crate::client::scene::battle::{FreshEvent, Spot};
 use crate::client::view::scale::{UNIT_KM, turned};
 use crate::client::worlds::Kept;
 use crate::sim::event::GameEvent;

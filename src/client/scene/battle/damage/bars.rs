@@ -7,9 +7,9 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::scene::Scene;
 use crate::client::frame::LineGizmos;
 use crate::client::input::selection::Selected;
+use crate::client::scene::battle::scene::Scene;
 use crate::client::scene::labels::markers::{Marker, Seen};
 use crate::client::view::interpolation::Shown;
 use crate::client::view::seen::Sight;

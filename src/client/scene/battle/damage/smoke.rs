@@ -8,11 +8,11 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::census::{Drawn, Effect};
-use super::paint::direction;
-use super::scene::Scene;
-use super::sheets::{LightSheet, SmokeSheet, add_disc};
 use crate::client::models::mesh_builder::Dice;
+use crate::client::scene::battle::census::{Drawn, Effect};
+use crate::client::scene::battle::paint::direction;
+use crate::client::scene::battle::scene::Scene;
+use crate::client::scene::battle::sheets::{LightSheet, SmokeSheet, add_disc};
 use crate::client::scene::labels::markers::Seen;
 use crate::client::view::interpolation::Shown;
 use crate::client::view::seen::SeenShips;

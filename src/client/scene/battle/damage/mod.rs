@@ -1,0 +1,8 @@
+//! What shots do: flashes, ripples, smoke, shaking, bars and numbers.
+
+pub mod bars;
+pub mod flashes;
+pub mod numbers;
+pub mod ripples;
+pub mod shake;
+pub mod smoke;

@@ -1,0 +1,5 @@
+//! Shots on their way: tracers, beams, arcs.
+
+pub mod arcs;
+pub mod beams;
+pub mod tracers;
