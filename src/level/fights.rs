@@ -75,7 +75,7 @@ ranges!(UnderFireState { strength: STRENGTH });
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     #[test]
     fn quarries_read_as_people_write_them() {

@@ -306,7 +306,7 @@ fn is_nothing(part: &i64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     const PRICE: Price = Price { money: 1000, resources: 7, rare: u32::MAX };
 

@@ -118,8 +118,8 @@ ranges!(DustRings { inner_radii: 1.0..=1000.0, outer_radii: 1.0..=1000.0, opacit
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse::dialect;
     use super::*;
+    use crate::level::source::parse::dialect;
 
     /// All words with their surfaces.
     const WORDS: [(&str, Surface); 8] = [

@@ -25,13 +25,12 @@
 //! The check demands that every class of ships cruises faster than the level's fastest planet or dwarf can
 //! ever move, so that every planet can be caught.
 
+pub mod source;
 #[macro_use]
 pub mod ranges;
 
 pub mod arms;
 pub mod check;
-mod explain;
-pub mod fault;
 pub mod fights;
 pub mod formation;
 pub mod holdings;
@@ -39,27 +38,18 @@ pub mod ids;
 pub mod look;
 pub mod model;
 pub mod outcome;
-mod outline;
-pub(crate) mod parse;
-pub mod paths;
-pub mod plain;
-pub mod read;
 pub mod rings;
-mod scanner;
 pub mod structures;
-mod suggest;
 pub mod system;
 #[cfg(test)]
 pub(crate) mod trial;
 pub mod waits;
-pub mod write;
 
 pub use arms::{
     Armour, Arms, ConditionState, DamageKind, Delivery, Doctrine, GroundState, Hangar, IgniterState,
     LossState, MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender,
     Torpedo, TorpedoState, Victory, Weapon, WreckState,
 };
-pub use fault::{Fault, Faults, Severity};
 pub use fights::{EngagementState, QuarryState, UnderFireState};
 pub use formation::{Conduct, Rank, Shape, Wish};
 pub use holdings::*;
@@ -67,11 +57,12 @@ pub use ids::{BodyId, FactionId};
 pub use look::{DustRings, Look, Paint, Surface};
 pub use model::*;
 pub use outcome::{BattleState, ContestState, DecisionState, EntryState, HistoryState, VerdictState};
-pub use paths::{PathFault, resolve_in_folder};
-pub use plain::{plain_line, plain_path, plain_text};
-pub use read::{
+pub use source::fault::{Fault, Faults, Severity};
+pub use source::paths::{PathFault, resolve_in_folder};
+pub use source::plain::{plain_line, plain_path, plain_text};
+pub use source::read::{
     LoadedLevel, MAX_FILE_BYTES, MAX_SAVE_BYTES, ReadError, Surroundings, parse_level, read_level,
 };
+pub use source::write::{WriteError, to_ron, write_level};
 pub use system::*;
 pub use waits::Until;
-pub use write::{WriteError, to_ron, write_level};

@@ -68,7 +68,7 @@ pub struct HistoryState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     #[test]
     fn an_outcome_reads_as_it_is_written() {

@@ -162,7 +162,7 @@ impl RingZone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     const ZONES: [RingZone; 4] = [RingZone::Innermost, RingZone::Inner, RingZone::Outer, RingZone::Outermost];
 

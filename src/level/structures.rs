@@ -278,7 +278,7 @@ fn is_one(count: &u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
     use crate::level::trial::structure_class as class;
 
     #[test]

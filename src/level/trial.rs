@@ -1,7 +1,7 @@
 //! Sound parts of levels, for tests.
 
-use super::parse::dialect;
 use super::{Faction, RingZone, StructureClass};
+use crate::level::source::parse::dialect;
 
 /// A faction in no team, with the treasury of the rules.
 pub fn faction(name: &str) -> Faction {

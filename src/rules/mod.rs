@@ -23,9 +23,9 @@ pub use economy::EconomyRules;
 use serde::de::DeserializeOwned;
 pub use steering::SteeringRules;
 
-use crate::level::plain::plain_path;
 use crate::level::ranges::Ranged;
-use crate::level::read::{parse_classes, parse_numbers};
+use crate::level::source::plain::plain_path;
+use crate::level::source::read::{parse_classes, parse_numbers};
 use crate::level::{Faults, Level, Material, ShipClass, StructureClass, Surroundings, Weapon};
 
 /// The environment variable that names the assets folder.
@@ -233,7 +233,7 @@ fn list(paths: &[PathBuf]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
     use crate::level::{Arms, FEWEST_RINGS, MOST_RINGS, RingZone, Shield};
 
     const SHIPPED_COMBAT: &str = include_str!("../../assets/rules/combat.ron");

@@ -10,7 +10,7 @@ use super::combat::*;
 use super::economy::*;
 use super::steering::SteeringRules;
 use crate::level::RingNumbers;
-use crate::level::parse::dialect;
+use crate::level::source::parse::dialect;
 
 /// Takes a shipped file as the default of its type, and of the types of its fields.
 macro_rules! defaults {

@@ -122,7 +122,7 @@ pub fn refit_distance_km(
 mod tests {
     use super::*;
     use crate::level::Level;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     fn all_planets(reaches_km: &[f64]) -> Vec<(f64, bool)> {
         reaches_km.iter().map(|reach_km| (*reach_km, true)).collect()

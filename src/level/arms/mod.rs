@@ -458,7 +458,7 @@ fn is_nothing(number: &u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     #[test]
     fn arms_read_as_people_write_them() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::level::arms::{Material, Weapon};
 use crate::level::holdings::StructureClass;
 use crate::level::model::{Level, ShipClass};
-use crate::level::read::Surroundings;
+use crate::level::source::read::Surroundings;
 
 /// What there is, by name.
 pub(super) struct Known<'a> {

@@ -26,14 +26,14 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use self::known::Known;
-use super::fault::{Found, Reporter, Severity};
 use super::model::{Level, ShipClass};
-use super::outline::{Located, Outline};
-use super::parse::Gaps;
-use super::plain::{hidden_fault, is_hidden, is_hidden_in_text};
 use super::ranges::{FieldFault, HULL_RADIUS_KM, Limits, Numbers, Ranged, number};
-use super::read::{Classes, Surroundings};
-use super::suggest;
+use crate::level::source::fault::{Found, Reporter, Severity};
+use crate::level::source::outline::{Located, Outline};
+use crate::level::source::parse::Gaps;
+use crate::level::source::plain::{hidden_fault, is_hidden, is_hidden_in_text};
+use crate::level::source::read::{Classes, Surroundings};
+use crate::level::source::suggest;
 
 /// The most bodies a level may have.
 pub const MAX_BODIES: usize = 10_000;

@@ -1,6 +1,6 @@
 //! What a level says: the types that a RON level file is read into and written from.
 //!
-//! Only data lives here. Reading is in [`super::read`], judging in [`super::check`], and the sky that
+//! Only data lives here. Reading is in [`crate::level::source::read`], judging in [`super::check`], and the sky that
 //! a level describes is put together in [`super::system`]. A save is a level too: the fields that only
 //! a save needs (`start`, `state`, `station`) are optional and left out of files written by hand.
 //!

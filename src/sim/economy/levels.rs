@@ -365,7 +365,7 @@ impl<'w> Writer<'w> {
 #[cfg(test)]
 pub(in crate::sim) mod tests {
     use super::*;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
     use crate::level::{LedgerSource, Moment, Price, StarSystem, Treasury};
     use crate::rules::trial::shipped;
 

@@ -54,29 +54,20 @@
 //! - The tangent looks a minute ahead, and knows a body's way in straight pieces of four seconds. It leads
 //!   round bodies, not out of a cup of them; courses do that.
 
-pub mod bodies;
-pub mod circling;
-pub mod contact;
 pub mod crowd;
-pub mod field;
+pub mod forces;
 pub mod grid;
-pub mod hull;
+pub mod hulls;
 pub mod neighbourhoods;
 pub mod neighbours;
-pub mod pull;
-pub mod push;
-pub mod rails;
-pub mod settle;
+pub mod obstacles;
+pub mod picture;
 pub mod step;
-pub mod structures;
-pub mod surroundings;
 pub mod system;
-pub mod thrust;
-mod ways;
 
-pub use bodies::Bodies;
-pub use circling::Circling;
 pub use crowd::{Craft, Crowd, Hull, Limits};
+pub use obstacles::bodies::Bodies;
+pub use obstacles::circling::Circling;
 pub use step::Steering;
 
 pub use crate::rules::SteeringRules;

@@ -7,14 +7,14 @@ use bevy::tasks::{ComputeTaskPool, available_parallelism};
 use glam::{DVec3, Vec3};
 
 use super::neighbourhoods::Neighbourhoods;
-use super::rails::{MARGIN_RADII, Rails};
 use super::step::PIECE;
-use super::structures::{ROUNDING, Reach, Structures};
-use super::ways::Ways;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::{Carriage, Goal, ShipTable, scatter};
+use crate::sim::steering::obstacles::rails::{MARGIN_RADII, Rails};
+use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
+use crate::sim::steering::obstacles::ways::Ways;
 use crate::sim::world::{Flight, Position, Rings, Structure};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
@@ -23,7 +23,7 @@ pub(super) const TICK_S: f32 = (1.0 / TICKS_PER_SECOND) as f32;
 /// A ship aims for its place itself, no longer for the meeting, within what it makes in this time, s.
 const NEAR_PLACE_S: f64 = 0.7;
 /// Bodies beyond the way of this number of seconds do not matter, s.
-pub(super) const BODIES_MATTER_S: f64 = super::bodies::LOOK_AHEAD as f64;
+pub(super) const BODIES_MATTER_S: f64 = crate::sim::steering::obstacles::bodies::LOOK_AHEAD as f64;
 
 pub(in crate::sim) fn plugin(app: &mut App) {
     app.init_resource::<Sharing>();

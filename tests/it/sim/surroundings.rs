@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use ecliptic::sim::motion::ship_table::ShipTable;
-use ecliptic::sim::steering::surroundings::{Scene, Surroundings};
+use ecliptic::sim::steering::picture::surroundings::{Scene, Surroundings};
 use ecliptic::sim::steering::system::SteeringChoice;
 use ecliptic::sim::world::Rings;
 use ecliptic::sim::world::Ship;

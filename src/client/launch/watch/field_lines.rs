@@ -15,7 +15,7 @@ use super::playing::Playing;
 use crate::client::frame::LineGizmos;
 use crate::client::view::camera::MainCamera;
 use crate::sim::steering::Craft;
-use crate::sim::steering::field::Field;
+use crate::sim::steering::picture::field::Field;
 
 /// Where field lines begin: so many places along the way, and as many across.
 const SEEDS: usize = 15;

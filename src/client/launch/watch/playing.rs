@@ -12,7 +12,7 @@ use super::tally::Tally;
 use crate::arena::run::Flight;
 use crate::arena::{Frame, Options, Scenario};
 use crate::rules::SteeringRules;
-use crate::sim::steering::field::pull_at;
+use crate::sim::steering::picture::field::pull_at;
 use crate::sim::steering::{Bodies, Crowd};
 
 /// The slowest pace, seconds of the scenario in a second.

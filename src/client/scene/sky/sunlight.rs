@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
     use crate::level::Level;
-    use crate::level::parse::dialect;
+    use crate::level::source::parse::dialect;
 
     fn sol() -> StarSystem {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/sol.ron");

@@ -6,12 +6,12 @@
 //!   work change a bit of the result.
 //!
 //! 1. Seats: ships are sorted so that neighbours lie side by side ([`super::grid`]).
-//! 2. Pull: the flight of every ship under its target alone ([`super::pull`]).
-//! 3. Push: the influence of the others ([`super::push`]), within the limits of the engines
-//!   ([`super::thrust`]).
+//! 2. Pull: the flight of every ship under its target alone ([`crate::sim::steering::forces::pull`]).
+//! 3. Push: the influence of the others ([`crate::sim::steering::forces::push`]), within the limits of the engines
+//!   ([`crate::sim::steering::forces::thrust`]).
 //! 4. Touch: possible touches, correction, exact limits (`touching.rs`), and the last resort (`parting.rs`),
-//!   with the arithmetic of [`super::contact`].
-//! 5. Settle: all ships are moved; those that have arrived hold ([`super::settle`]).
+//!   with the arithmetic of [`crate::sim::steering::hulls::contact`].
+//! 5. Settle: all ships are moved; those that have arrived hold ([`crate::sim::steering::forces::settle`]).
 //!
 //! Every part reads the results of the parts before it and writes an array of its own, a piece of [`PIECE`]
 //! seats at a time; threads share the pieces.
@@ -24,16 +24,20 @@ use std::sync::Arc;
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::bodies::Bodies;
-use super::contact::{BODY, Touch, TouchList};
+use super::SteeringRules;
 use super::crowd::{Craft, Crowd};
 use super::grid::Grids;
 use super::neighbours::Neighbours;
-use super::pull::{self, Pull, TURNING_AXIS};
-use super::push::{self, Pushed, Pusher};
-use super::settle::{self, Neighbour, Settler};
-use super::thrust::{thrust, turn_toward};
-use super::{SteeringRules, hull};
+use crate::sim::steering::forces::pull;
+use crate::sim::steering::forces::pull::{Pull, TURNING_AXIS};
+use crate::sim::steering::forces::push;
+use crate::sim::steering::forces::push::{Pushed, Pusher};
+use crate::sim::steering::forces::settle;
+use crate::sim::steering::forces::settle::{Neighbour, Settler};
+use crate::sim::steering::forces::thrust::{thrust, turn_toward};
+use crate::sim::steering::hulls::contact::{BODY, Touch, TouchList};
+use crate::sim::steering::hulls::hull;
+use crate::sim::steering::obstacles::bodies::Bodies;
 
 /// Seats in one piece of work, unless somebody asks for others ([`Steering::in_pieces`]).
 pub const PIECE: usize = 256;

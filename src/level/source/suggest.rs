@@ -7,7 +7,10 @@ const LONGEST_WORD_BYTES: usize = 64;
 const LEAST_LIKENESS: f64 = 0.72;
 
 /// The candidate that is most like `word`, if one is alike enough. Case does not matter.
-pub(super) fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(in crate::level) fn closest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     if word.is_empty() || word.len() > LONGEST_WORD_BYTES {
         return None;
     }
@@ -33,7 +36,10 @@ fn likeness(word: &str, candidate: &str) -> f64 {
 }
 
 /// `did you mean `x`?`, if a candidate is alike enough.
-pub(super) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub(in crate::level) fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
     closest(word, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }
 

@@ -3,10 +3,10 @@
 
 use glam::Vec3;
 
-use super::SteeringRules;
-use super::bodies::{Bodies, LOOK_AHEAD};
-use super::circling::{place_aside, way_past};
-use super::crowd::Craft;
+use crate::sim::steering::SteeringRules;
+use crate::sim::steering::crowd::Craft;
+use crate::sim::steering::obstacles::bodies::{Bodies, LOOK_AHEAD};
+use crate::sim::steering::obstacles::circling::{place_aside, way_past};
 
 /// All ships turn to the same side of this axis. It lies askew to all likely formations, so that two lattices
 /// of ships that meet head-on pass through each other's gaps instead of along their rows.

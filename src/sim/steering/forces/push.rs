@@ -10,8 +10,8 @@ use std::ops::{Add, Mul, Sub};
 use glam::Vec3;
 use wide::{CmpGe, CmpGt, CmpLe, CmpLt, f32x4};
 
-use super::SteeringRules;
-use super::pull::TURNING_AXIS;
+use crate::sim::steering::SteeringRules;
+use crate::sim::steering::forces::pull::TURNING_AXIS;
 
 /// A relative motion below this is no passing.
 const STILL: f32 = 1.0e-9;

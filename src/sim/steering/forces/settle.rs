@@ -1,7 +1,7 @@
 //! Coming to rest: a ship that has arrived holds, and so does a ship that is stopped by one that holds its
 //! target. So a rally point fills as a ball, without grinding.
 
-use super::SteeringRules;
+use crate::sim::steering::SteeringRules;
 
 /// Hulls nearer than this many radii stop one another.
 const STOPPING_GAP_RADII: f32 = 0.8;

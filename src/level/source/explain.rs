@@ -2,18 +2,18 @@
 
 use ron::Error;
 
-use super::suggest;
+use crate::level::source::suggest;
 
 /// A message and a remedy; the remedy may be empty.
 #[derive(Debug)]
-pub(super) struct Explanation {
-    pub(super) message: String,
-    pub(super) remedy: String,
+pub(in crate::level) struct Explanation {
+    pub(in crate::level) message: String,
+    pub(in crate::level) remedy: String,
 }
 
 /// Explains an error about the value `found` under the key `key` (empty for an element of the list of bodies
 /// and the like).
-pub(super) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
+pub(in crate::level) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
     match code {
         Error::NoSuchStructField { expected, found, .. } => unknown_field(expected, found),
         Error::NoSuchEnumVariant { expected, found, .. } => unknown_variant(expected, found),
@@ -50,7 +50,7 @@ pub(super) fn explain(code: &Error, key: &str, found: &str) -> Explanation {
 }
 
 /// Explains a missing field.
-pub(super) fn missing_field(field: &str) -> Explanation {
+pub(in crate::level) fn missing_field(field: &str) -> Explanation {
     let remedy = match field {
         "schema_version" => "write `schema_version: 1`".to_owned(),
         "epoch" => format!("write `epoch: ...`: {}", hint("epoch")),
@@ -60,7 +60,7 @@ pub(super) fn missing_field(field: &str) -> Explanation {
 }
 
 /// Explains a value in the middle of which the parser stopped.
-pub(super) fn unreadable_value(found: &str) -> Explanation {
+pub(in crate::level) fn unreadable_value(found: &str) -> Explanation {
     if found.parse::<f64>().is_ok() {
         return explanation("a whole number is needed here", "");
     }

@@ -1,4 +1,4 @@
-//! From text to [`Level`](super::Level), with every fault on the way.
+//! From text to [`Level`](crate::level::Level), with every fault on the way.
 //!
 //! The RON parser stops at its first error. So that an author hears of all of them at once, the smallest
 //! thing round an error that can be left out (a field, an element of a list) is overwritten with blanks in a
@@ -12,11 +12,11 @@ use ron::error::{Error, Position, SpannedError};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::explain::{Explanation, explain, missing_field, unreadable_value};
-use super::fault::{Found, MAX_FAULTS, Reporter, Severity};
-use super::outline::{Item, Outline, Step};
-use super::scanner::skip_blank_from;
-use super::suggest;
+use crate::level::source::explain::{Explanation, explain, missing_field, unreadable_value};
+use crate::level::source::fault::{Found, MAX_FAULTS, Reporter, Severity};
+use crate::level::source::outline::{Item, Outline, Step};
+use crate::level::source::scanner::skip_blank_from;
+use crate::level::source::suggest;
 
 /// How many bytes are parsed in all rounds together, so that a large file full of faults ends in time.
 const PARSE_BUDGET_BYTES: usize = 64 * 1024 * 1024;
@@ -27,13 +27,13 @@ pub(crate) fn dialect() -> Options {
 }
 
 /// What parsing brought.
-pub(super) struct Parsed<T> {
+pub(in crate::level) struct Parsed<T> {
     /// The value without its omissions; `None` if nothing could be made of the text.
-    pub(super) value: Option<T>,
+    pub(in crate::level) value: Option<T>,
     /// The text that it was read from: as long as the original, up to its last bracket.
-    pub(super) working: String,
-    pub(super) gaps: Gaps,
-    pub(super) found: Found,
+    pub(in crate::level) working: String,
+    pub(in crate::level) gaps: Gaps,
+    pub(in crate::level) found: Found,
 }
 
 /// Something that was left out to go on parsing.
@@ -48,26 +48,26 @@ struct Gap {
 
 /// The omissions.
 #[derive(Default)]
-pub(super) struct Gaps(Vec<Gap>);
+pub(in crate::level) struct Gaps(Vec<Gap>);
 
 impl Gaps {
     /// Whether nothing was left out.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::level) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether anything in this field of the level was left out, be it only a field that does not exist.
-    pub(super) fn any_in(&self, top_field: &str) -> bool {
+    pub(in crate::level) fn any_in(&self, top_field: &str) -> bool {
         self.0.iter().any(|gap| gap.top_field == top_field)
     }
 
     /// Whether something in this field of the level was left out that meant something.
-    pub(super) fn any_known_in(&self, top_field: &str) -> bool {
+    pub(in crate::level) fn any_known_in(&self, top_field: &str) -> bool {
         self.0.iter().any(|gap| gap.top_field == top_field && !gap.is_unknown_field)
     }
 
     /// Whether anything inside of these bytes was left out.
-    pub(super) fn any_within(&self, span: &Range<usize>) -> bool {
+    pub(in crate::level) fn any_within(&self, span: &Range<usize>) -> bool {
         self.0.iter().any(|gap| span.start <= gap.span.start && gap.span.end <= span.end)
     }
 
@@ -79,7 +79,7 @@ impl Gaps {
 }
 
 /// Parses a text whose outline is sound: a level, or a file of the rules.
-pub(super) fn parse<T: DeserializeOwned>(
+pub(in crate::level) fn parse<T: DeserializeOwned>(
     text: &str,
     outline: &Outline<'_>,
     reporter: &Reporter<'_>,
@@ -330,9 +330,9 @@ fn offset_of(text: &str, position: &Position) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fault::Faults;
-    use super::super::model::Level;
     use super::*;
+    use crate::level::model::Level;
+    use crate::level::source::fault::Faults;
 
     #[test]
     fn positions_become_bytes() {

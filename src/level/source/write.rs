@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use ron::ser::PrettyConfig;
 
-use super::model::Level;
-use super::parse::dialect;
-use super::plain::plain_path;
-use super::read::{MAX_FILE_BYTES, MAX_SAVE_BYTES};
+use crate::level::model::Level;
+use crate::level::source::parse::dialect;
+use crate::level::source::plain::plain_path;
+use crate::level::source::read::{MAX_FILE_BYTES, MAX_SAVE_BYTES};
 
 /// The depth to which brackets are spread over lines; deeper groups stay on one line.
 const LINES_TO_DEPTH: usize = 4;

@@ -7,74 +7,74 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::scanner::{ShapeFault, scan};
+use crate::level::source::scanner::{ShapeFault, scan};
 
 /// A value: a word, number or string, or a group in brackets.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(in crate::level) struct Node {
     /// First byte; of a group with a name, the first byte of the name.
-    pub(super) start: usize,
+    pub(in crate::level) start: usize,
     /// Just behind the last byte.
-    pub(super) end: usize,
+    pub(in crate::level) end: usize,
     /// The contents of a group; `None` for a word, number or string.
-    pub(super) group: Option<Box<Group>>,
+    pub(in crate::level) group: Option<Box<Group>>,
 }
 
 /// What stands between two brackets.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(in crate::level) struct Group {
     /// The byte of the opening bracket.
-    pub(super) open: usize,
+    pub(in crate::level) open: usize,
     /// Whether the brackets are `[` and `]`.
-    pub(super) is_list: bool,
-    pub(super) items: Vec<Item>,
+    pub(in crate::level) is_list: bool,
+    pub(in crate::level) items: Vec<Item>,
 }
 
 /// One thing in a group: a field with its key, or an element.
 #[derive(Debug)]
-pub(super) struct Item {
-    pub(super) key: Option<Range<usize>>,
-    pub(super) value: Node,
+pub(in crate::level) struct Item {
+    pub(in crate::level) key: Option<Range<usize>>,
+    pub(in crate::level) value: Node,
 }
 
 impl Item {
     /// The first byte of the key, or of the value where there is no key.
-    pub(super) fn start(&self) -> usize {
+    pub(in crate::level) fn start(&self) -> usize {
         self.key.as_ref().map_or(self.value.start, |key| key.start)
     }
 }
 
 /// One step of the way from the root to a place.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'o> {
-    pub(super) group: &'o Group,
-    pub(super) index: usize,
+pub(in crate::level) struct Step<'o> {
+    pub(in crate::level) group: &'o Group,
+    pub(in crate::level) index: usize,
 }
 
 impl<'o> Step<'o> {
-    pub(super) fn item(&self) -> &'o Item {
+    pub(in crate::level) fn item(&self) -> &'o Item {
         &self.group.items[self.index]
     }
 
     /// Whether the group goes on making sense without the item: fields and list elements can be left
     /// out, members of a tuple cannot.
-    pub(super) fn is_removable(&self) -> bool {
+    pub(in crate::level) fn is_removable(&self) -> bool {
         self.group.is_list || self.group.items.iter().any(|item| item.key.is_some())
     }
 }
 
 /// The result of a look-up by field path.
-pub(super) struct Located {
+pub(in crate::level) struct Located {
     /// The bytes to mark.
-    pub(super) mark: Range<usize>,
+    pub(in crate::level) mark: Range<usize>,
     /// The bytes of the deepest value on the path that exists.
-    pub(super) span: Range<usize>,
+    pub(in crate::level) span: Range<usize>,
     /// The end of the path for which there is nothing in the text, `.orbit.plane`.
-    pub(super) rest: String,
+    pub(in crate::level) rest: String,
 }
 
 /// The shape of a text.
-pub(super) struct Outline<'t> {
+pub(in crate::level) struct Outline<'t> {
     text: &'t str,
     root: Node,
 }
@@ -82,20 +82,20 @@ pub(super) struct Outline<'t> {
 impl<'t> Outline<'t> {
     /// Goes through the text and keeps everything.
     #[cfg(test)]
-    pub(super) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
+    pub(in crate::level) fn scan(text: &'t str) -> Result<Self, ShapeFault> {
         Self::scan_to(text, usize::MAX)
     }
 
     /// Goes through the text and keeps the values down to this depth of brackets, so that it takes little
     /// memory. Deeper values belong to the value around them.
-    pub(super) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
+    pub(in crate::level) fn scan_to(text: &'t str, depth: usize) -> Result<Self, ShapeFault> {
         let root = scan(text, depth)?;
         Ok(Self { text, root })
     }
 
     /// The lists that are fields of the outermost value: their names, the bytes to mark, and how long they
     /// are.
-    pub(super) fn lists(&self) -> impl Iterator<Item = (&'t str, Range<usize>, usize)> {
+    pub(in crate::level) fn lists(&self) -> impl Iterator<Item = (&'t str, Range<usize>, usize)> {
         let items = self.root.group.iter().flat_map(|group| &group.items);
         items.filter_map(|item| {
             let key = item.key.as_ref()?;
@@ -105,17 +105,17 @@ impl<'t> Outline<'t> {
     }
 
     /// The text of a span.
-    pub(super) fn text_of(&self, span: &Range<usize>) -> &'t str {
+    pub(in crate::level) fn text_of(&self, span: &Range<usize>) -> &'t str {
         &self.text[span.clone()]
     }
 
     /// The outermost value.
-    pub(super) fn root(&self) -> &Node {
+    pub(in crate::level) fn root(&self) -> &Node {
         &self.root
     }
 
     /// Finds a path such as `bodies[3].orbit`, or as much of it as there is.
-    pub(super) fn locate(&self, path: &str) -> Located {
+    pub(in crate::level) fn locate(&self, path: &str) -> Located {
         let segments = segments(path);
         let mut node = &self.root;
         let mut key = None;
@@ -132,7 +132,7 @@ impl<'t> Outline<'t> {
     }
 
     /// The bytes to mark for a value: all of it, or only the head of one that goes over several lines.
-    pub(super) fn mark(&self, node: &Node, key: Option<&Range<usize>>) -> Range<usize> {
+    pub(in crate::level) fn mark(&self, node: &Node, key: Option<&Range<usize>>) -> Range<usize> {
         let whole = node.start..node.end;
         match &node.group {
             Some(group) if self.text_of(&whole).contains('\n') => {
@@ -144,7 +144,7 @@ impl<'t> Outline<'t> {
 
     /// The way from the root to the deepest item round a byte. A byte just behind an item's last one
     /// belongs to it only if `at_end_too`.
-    pub(super) fn steps_to(&self, offset: usize, at_end_too: bool) -> Vec<Step<'_>> {
+    pub(in crate::level) fn steps_to(&self, offset: usize, at_end_too: bool) -> Vec<Step<'_>> {
         let mut steps = Vec::new();
         let mut node = &self.root;
         while let Some(group) = node.group.as_deref() {
@@ -161,7 +161,7 @@ impl<'t> Outline<'t> {
     }
 
     /// The field path of a way.
-    pub(super) fn path_of(&self, steps: &[Step<'_>]) -> String {
+    pub(in crate::level) fn path_of(&self, steps: &[Step<'_>]) -> String {
         let mut path = String::new();
         for step in steps {
             match &step.item().key {

@@ -6,14 +6,17 @@
 
 use glam::Vec3;
 
-use super::bodies::Bodies;
-use super::crowd::{Craft, Crowd, Hull};
-use super::grid::Grids;
-use super::neighbours::Neighbours;
-use super::pull::{self, BODY_SKIN, Pull};
-use super::push::{self, Pushed, Pusher};
-use super::step::{LARGE_RADII, NOTICED_SIZE};
-use super::{SteeringRules, hull};
+use crate::sim::steering::SteeringRules;
+use crate::sim::steering::crowd::{Craft, Crowd, Hull};
+use crate::sim::steering::forces::pull;
+use crate::sim::steering::forces::pull::{BODY_SKIN, Pull};
+use crate::sim::steering::forces::push;
+use crate::sim::steering::forces::push::{Pushed, Pusher};
+use crate::sim::steering::grid::Grids;
+use crate::sim::steering::hulls::hull;
+use crate::sim::steering::neighbours::Neighbours;
+use crate::sim::steering::obstacles::bodies::Bodies;
+use crate::sim::steering::step::{LARGE_RADII, NOTICED_SIZE};
 
 /// The pull on a craft where it is: the unit vector that its target would have it follow, times the wished
 /// speed as a share of its greatest. Zero for one that is at a still target.
@@ -162,8 +165,8 @@ fn intended(rules: &SteeringRules, bodies: &Bodies, craft: &Craft) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Steering;
     use super::*;
+    use crate::sim::steering::Steering;
 
     const STEP_S: f32 = 1.0 / 30.0;
 

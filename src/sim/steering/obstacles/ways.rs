@@ -1,19 +1,19 @@
 //! The bodies that may matter to ships in free space.
 //!
-//! The core asks of a body whether it comes near the straight way of a ship ([`super::pull`]), whether the
+//! The core asks of a body whether it comes near the straight way of a ship ([`crate::sim::steering::forces::pull`]), whether the
 //! ship could touch it within the tick, and whether the ship's target lies in it. A body that passes none of
 //! these tests, taken generously, changes no bit and is left out. A body that is kept without need only costs
 //! time.
 
 use glam::DVec3;
 
-use super::rails::Rails;
-use super::system::{BODIES_MATTER_S, target_of};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
 use crate::sim::spatial::segment::distance_from;
+use crate::sim::steering::obstacles::rails::Rails;
+use crate::sim::steering::system::{BODIES_MATTER_S, target_of};
 
 /// A ship and a body that could touch within a tick are nearer to each other than this number of steps of
 /// both.
@@ -47,7 +47,7 @@ pub(in crate::sim) struct Ways {
 
 impl Ways {
     /// Finds the bodies that may have any influence on some ships; ascending.
-    pub(super) fn find(
+    pub(in crate::sim::steering) fn find(
         &mut self,
         found: &mut Vec<BodyId>,
         (sky, rails): (&Sky, &Rails),
@@ -138,11 +138,11 @@ impl Way {
 
 #[cfg(test)]
 mod tests {
-    use super::super::system::{Frame, TICK_S, WithinReach, add_body, craft};
-    use super::super::{Bodies, Crowd, Steering, SteeringRules};
     use super::*;
     use crate::level::parse_level;
     use crate::rules::trial;
+    use crate::sim::steering::system::{Frame, TICK_S, WithinReach, add_body, craft};
+    use crate::sim::steering::{Bodies, Crowd, Steering, SteeringRules};
     use crate::sim::{Calendar, Simulation};
 
     const ROCKS: u32 = 400;

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::crowd::Limits;
+use crate::sim::steering::crowd::Limits;
 
 /// Below this share of the greatest speed a ship may set off in any direction.
 const MANOEUVRING_SHARE: f32 = 0.05;

@@ -1,7 +1,7 @@
 //! The faults of a file, for its author: as text for a terminal, or as JSON for a tool.
 //!
 //! A fault has a place in the text, a field path, a message and a remedy. Everything that comes from a file
-//! goes through [plain text](super::plain) before it reaches a terminal.
+//! goes through [plain text](crate::level::source::plain) before it reaches a terminal.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use miette::{
 };
 use serde::Serialize;
 
-use super::plain::plain_line;
+use crate::level::source::plain::plain_line;
 
 /// The most faults that are shown of one file; the rest is counted only. Errors come before warnings.
 pub const MAX_FAULTS: usize = 100;
@@ -75,7 +75,7 @@ impl Fault {
 /// Faults as they are found: up to [`MAX_FAULTS`] are listed, all are counted. However many warnings there
 /// are, they never keep an error from being listed: it pushes the last of them out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(in crate::level) struct Found {
     list: Vec<Fault>,
     errors: usize,
     warnings: usize,
@@ -83,7 +83,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Counts a fault, and lists it if there is room.
-    pub(super) fn note(&mut self, severity: Severity, fault: impl FnOnce() -> Fault) {
+    pub(in crate::level) fn note(&mut self, severity: Severity, fault: impl FnOnce() -> Fault) {
         match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -104,12 +104,12 @@ impl Found {
     }
 
     /// Whether the list holds nothing but errors and has no room for another.
-    pub(super) fn is_full_of_errors(&self) -> bool {
+    pub(in crate::level) fn is_full_of_errors(&self) -> bool {
         self.errors >= MAX_FAULTS
     }
 
     /// Whether a fault like this is listed already.
-    pub(super) fn lists(&self, fault: &Fault) -> bool {
+    pub(in crate::level) fn lists(&self, fault: &Fault) -> bool {
         self.list.contains(fault)
     }
 }
@@ -125,7 +125,7 @@ pub struct Faults {
 
 impl Faults {
     /// The faults of a text, sorted by place.
-    pub(super) fn new(text: &str, found: Found) -> Self {
+    pub(in crate::level) fn new(text: &str, found: Found) -> Self {
         let Found { mut list, errors, warnings } = found;
         list.sort_by_key(|fault| (fault.span.start, fault.span.end));
         let left_out = errors + warnings - list.len();
@@ -200,20 +200,20 @@ impl<'f> IntoIterator for &'f Faults {
 }
 
 /// Makes faults of one text: knows the file's name and where its lines begin.
-pub(super) struct Reporter<'t> {
+pub(in crate::level) struct Reporter<'t> {
     file: &'t str,
     text: &'t str,
     line_starts: Vec<usize>,
 }
 
 impl<'t> Reporter<'t> {
-    pub(super) fn new(file: &'t str, text: &'t str) -> Self {
+    pub(in crate::level) fn new(file: &'t str, text: &'t str) -> Self {
         let after_breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         Self { file, text, line_starts: std::iter::once(0).chain(after_breaks).collect() }
     }
 
     /// A fault at a span of the text. `remedy` may be empty.
-    pub(super) fn fault(
+    pub(in crate::level) fn fault(
         &self,
         severity: Severity,
         span: Range<usize>,
@@ -237,7 +237,7 @@ impl<'t> Reporter<'t> {
     }
 
     /// Line and column, from 1, of a byte offset on a character's boundary.
-    pub(super) fn position(&self, offset: usize) -> (usize, usize) {
+    pub(in crate::level) fn position(&self, offset: usize) -> (usize, usize) {
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let line_start = self.line_starts[line - 1];
         (line, self.text[line_start..offset].chars().count() + 1)

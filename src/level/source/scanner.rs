@@ -6,26 +6,26 @@
 
 use std::ops::Range;
 
-use super::outline::{Group, Item, Node};
+use crate::level::source::outline::{Group, Item, Node};
 
 /// How deep brackets may be nested.
-pub(super) const MAX_DEPTH: usize = 64;
+pub(in crate::level) const MAX_DEPTH: usize = 64;
 
 /// How many values of a text are kept, so that hostile texts cannot fill the memory.
 const MAX_VALUES: usize = 1_000_000;
 
 /// A fault in the shape of the text, which makes everything behind it meaningless.
 #[derive(Debug)]
-pub(super) struct ShapeFault {
+pub(in crate::level) struct ShapeFault {
     /// The place, bytes.
-    pub(super) span: Range<usize>,
-    pub(super) message: String,
+    pub(in crate::level) span: Range<usize>,
+    pub(in crate::level) message: String,
     /// May be empty.
-    pub(super) remedy: String,
+    pub(in crate::level) remedy: String,
 }
 
 /// Goes through a whole text, and keeps the values that stand in up to `kept_depth` brackets.
-pub(super) fn scan(text: &str, kept_depth: usize) -> Result<Node, ShapeFault> {
+pub(in crate::level) fn scan(text: &str, kept_depth: usize) -> Result<Node, ShapeFault> {
     let mut scanner = Scanner { text, at: 0, depth: 0, kept_depth, values: 0 };
     scanner.skip_attributes()?;
     let root = scanner.value()?;
@@ -43,7 +43,7 @@ pub(super) fn scan(text: &str, kept_depth: usize) -> Result<Node, ShapeFault> {
 
 /// Where the next thing begins behind blanks and comments; where the text ends or a comment does not,
 /// the place at which to stop.
-pub(super) fn skip_blank_from(text: &str, offset: usize) -> usize {
+pub(in crate::level) fn skip_blank_from(text: &str, offset: usize) -> usize {
     let mut scanner = Scanner { text, at: offset, depth: 0, kept_depth: 0, values: 0 };
     match scanner.skip_blank() {
         Ok(()) => scanner.at,

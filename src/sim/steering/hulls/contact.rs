@@ -11,10 +11,11 @@
 
 use glam::Vec3;
 
-use super::bodies::Bodies;
-use super::neighbours::Seen;
-use super::push::common_side;
-use super::{SteeringRules, hull};
+use crate::sim::steering::SteeringRules;
+use crate::sim::steering::forces::push::common_side;
+use crate::sim::steering::hulls::hull;
+use crate::sim::steering::neighbours::Seen;
+use crate::sim::steering::obstacles::bodies::Bodies;
 
 /// Marks a body in [`Touch::other`].
 pub const BODY: u32 = 1 << 31;

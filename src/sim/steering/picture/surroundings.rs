@@ -2,14 +2,14 @@
 
 use bevy::prelude::Entity;
 
-use super::rails::Rails;
-use super::structures::Structures;
-use super::system::{Frame, craft, place_bodies, reach_of};
-use super::ways::Ways;
-use super::{Bodies, Crowd, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ship_table::ShipTable;
+use crate::sim::steering::obstacles::rails::Rails;
+use crate::sim::steering::obstacles::structures::Structures;
+use crate::sim::steering::obstacles::ways::Ways;
+use crate::sim::steering::system::{Frame, craft, place_bodies, reach_of};
+use crate::sim::steering::{Bodies, Crowd, SteeringRules};
 use crate::sim::world::{Position, Rings, Structure};
 use crate::sim::{Calendar, Sky};
 

@@ -3,11 +3,11 @@
 
 use glam::DVec3;
 
-use super::system::Frame;
-use super::{Bodies, Circling};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Sky;
 use crate::sim::ids::BodyId;
+use crate::sim::steering::system::Frame;
+use crate::sim::steering::{Bodies, Circling};
 use crate::sim::world::{Position, Rings, Structure};
 
 /// By this share structures are taken larger than they are: as much as passes for touching when overlaps are

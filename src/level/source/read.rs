@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::arms::{Material, Weapon};
-use super::check::{Source, check, check_classes, check_numbers};
-use super::fault::{Fault, Faults, Found, Reporter, Severity};
-use super::holdings::{RingNumbers, StructureClass};
-use super::model::{Level, SCHEMA_VERSION, ShipClass};
-use super::outline::Outline;
-use super::parse::parse;
-use super::plain::plain_path;
-use super::ranges::Ranged;
+use crate::level::arms::{Material, Weapon};
+use crate::level::check::{Source, check, check_classes, check_numbers};
+use crate::level::holdings::{RingNumbers, StructureClass};
+use crate::level::model::{Level, SCHEMA_VERSION, ShipClass};
+use crate::level::ranges::Ranged;
+use crate::level::source::fault::{Fault, Faults, Found, Reporter, Severity};
+use crate::level::source::outline::Outline;
+use crate::level::source::parse::parse;
+use crate::level::source::plain::plain_path;
 
 /// The largest level of people that is read, bytes: 4 MiB.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;

@@ -8,10 +8,10 @@
 
 use glam::Vec3;
 
-use super::SteeringRules;
-use super::crowd::Craft;
-use super::pull::BODY_SKIN;
-use super::push::common_side;
+use crate::sim::steering::SteeringRules;
+use crate::sim::steering::crowd::Craft;
+use crate::sim::steering::forces::pull::BODY_SKIN;
+use crate::sim::steering::forces::push::common_side;
 
 /// How often the moment of a passing is found more exactly.
 const LOOKS: usize = 3;

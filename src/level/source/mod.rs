@@ -1,0 +1,12 @@
+//! The text of a level: where every value stands, its faults, and files.
+
+pub(in crate::level) mod explain;
+pub mod fault;
+pub(in crate::level) mod outline;
+pub(crate) mod parse;
+pub mod paths;
+pub mod plain;
+pub mod read;
+pub(in crate::level) mod scanner;
+pub(in crate::level) mod suggest;
+pub mod write;

@@ -1,0 +1,4 @@
+//! Hulls and the guarantee that none overlaps another.
+
+pub mod contact;
+pub mod hull;
