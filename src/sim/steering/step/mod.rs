@@ -8,9 +8,9 @@
 //! 1. Seats: ships are sorted so that neighbours lie side by side ([`super::grid`]).
 //! 2. Pull: the flight of every ship under its target alone ([`crate::sim::steering::forces::pull`]).
 //! 3. Push: the influence of the others ([`crate::sim::steering::forces::push`]), within the limits of the engines
-//!   ([`crate::sim::steering::forces::thrust`]).
+//!    ([`crate::sim::steering::forces::thrust`]).
 //! 4. Touch: possible touches, correction, exact limits (`touching.rs`), and the last resort (`parting.rs`),
-//!   with the arithmetic of [`crate::sim::steering::hulls::contact`].
+//!    with the arithmetic of [`crate::sim::steering::hulls::contact`].
 //! 5. Settle: all ships are moved; those that have arrived hold ([`crate::sim::steering::forces::settle`]).
 //!
 //! Every part reads the results of the parts before it and writes an array of its own, a piece of [`PIECE`]
