@@ -8,8 +8,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `volumes.rs` | how loud what is, as it stands in the settings; in every build |
-//! | `synth.rs`, `synth/` | makes the samples |
+//! | `synth/` | makes the samples |
 //! | `tone.rs` | samples as something that the engine can play |
 //! | `cues.rs` | short sounds: which, and for what |
 //! | `gate.rs` | whether a short sound may begin: how many at once, how far apart |

@@ -6,12 +6,11 @@
 //!
 //! | folder or file | shows |
 //! |---|---|
-//! | `status.rs`, `hints.rs` | the status line and messages; the first steps |
+//! | `status.rs`, `hints.rs`, `help.rs` | the status line and messages; the first steps; the page of keys |
 //! | `planet/` | the treasury, the planet panel with build menu and yards |
 //! | `selection/` | the classes, crews and subgroup of the selection |
 //! | `minimap/`, `timeline/` | the whole system; bodies and own fleets at a later time |
 //! | `log/`, `warnings/` | what has happened; what the sky will do |
-//! | `result/` | the progress of victory, and the result |
 //! | `layout/` | columns, fitting of words, tips |
 
 pub mod help;

@@ -1,6 +1,6 @@
 //! Structures under the pointer, and the one that was clicked last.
 //!
-//! - Enters: what is drawn under the pointer (`rings_view/structures.rs` tells), and what else is there.
+//! - Enters: what is drawn under the pointer (`rings/structures.rs` tells), and what else is there.
 //! - Leaves: the structure that a click means, to those who select, look and tell.
 //! - Must never: hold a structure that is out of sight.
 //!

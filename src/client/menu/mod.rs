@@ -7,17 +7,19 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `pages.rs` | what stands on each page, and what each row does |
-//! | `acting.rs` | from keys and clicks to what is done |
-//! | `hearing.rs` | which keys a player presses for an action |
+//! | `pages.rs` | the rows of each page, and their effects |
+//! | `acting.rs` | from keys and clicks to effects |
+//! | `hearing.rs` | a key that the player presses for an action |
 //! | `panel.rs` | the rows on the screen |
 //! | `credits.rs` | the lines of the page on credits |
-//! | `previews.rs` | a map of each level, and what it is about |
+//! | `previews.rs` | a map and a summary of each level |
+//! | `result/` | the progress of victory, and the page of the result |
+//! | `briefing.rs`, `loading.rs` | the plate at the beginning of a level; the screen while one is read |
 //! | `saves.rs` | saves and levels: finding and writing them |
 //!
 //! Everything can be done by the mouse alone, but for pressing the key that an action is to have, and
 //! everything by the keyboard alone: arrows or Tab choose a row, Enter does what it says, left and right press
-//! its buttons, Esc goes back. These keys are always the same, so that nobody can lock himself out.
+//! its buttons, Esc goes back. These keys are always the same, so that they cannot be lost.
 
 mod acting;
 pub mod briefing;

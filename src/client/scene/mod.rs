@@ -14,6 +14,7 @@
 //! | `arms_view/` | ranges and aims of weapons, the odds of a fight |
 //! | `sight_view/` | how far the player sees |
 //! | `labels/` | icons, names and words at points of the world |
+//! | `system_map/` | a whole system from above, for minimap and previews |
 //! | `ghosts.rs`, `invasions.rs` | last known ships and structures; known invasions |
 //! | `quality.rs` | how much is drawn on which machine |
 //!

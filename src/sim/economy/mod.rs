@@ -7,7 +7,6 @@
 //!
 //! | file | does | in |
 //! |---|---|---|
-//! | `carry.rs` | places structures | Wells |
 //! | `upkeep.rs` | computes the reserves for the next upkeep; the economy tick, when it is due | Hold: Forecast, Settle |
 //! | `building.rs` | lets structures grow; says who may build where | Hold: Build |
 //! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
@@ -15,6 +14,8 @@
 //! | `constructors.rs` | how much faster things grow near constructors | Build, Yards |
 //! | `view.rs` | answers what a faction may ask about its economy | queries |
 //! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |
+//!
+//! Structures are moved with their rings by `motion/structures.rs`.
 
 pub mod building;
 pub mod constructors;

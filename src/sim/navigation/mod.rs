@@ -11,6 +11,9 @@
 //! (`legs.rs`). A ship without an order is drawn to its station; a ship in a fight manoeuvres against its
 //! target instead (`task/engagement/`). [`plan`] is the same look ahead for display.
 //!
+//! Known limits: courses know nothing of structures, steering goes round them. Berths keep clear of all fleets that stay at
+//! a body or are on their way there, seen or not.
+//!
 //! The planner itself knows no world: `search.rs` with `obstacle.rs`, `plane.rs`, `outline.rs`, `chart.rs`,
 //! `visibility.rs` and `passing.rs`. It works in one plane through start and goal that is otherwise level.
 //! Obstacles enter its graph when an edge has run into them. Its work is bounded by a budget of edges; a

@@ -1,7 +1,7 @@
 //! The camera of the arena: sees everything at first, turns by dragging, zooms by the wheel, and follows.
 //!
 //! `bevy_panorbit_camera` only smooths and places; what turns and zooms is here, for the reasons that
-//! `client/camera.rs` gives.
+//! `view/camera.rs` gives.
 
 use bevy::camera::Exposure;
 use bevy::core_pipeline::tonemapping::Tonemapping;

@@ -13,7 +13,7 @@
 //! | `builder.rs` | [`MeshKit`], which grows, and its solid pieces |
 //! | `details.rs` | plates, windows, sails, trusses and dishes |
 //! | `plume.rs` | what comes out of engines |
-//! | `stations/` | structures; the hulls of ships are in `client/hulls.rs` |
+//! | `stations/` | structures; the hulls of ships are in `models/hulls.rs` |
 
 pub mod builder;
 pub mod details;

@@ -9,12 +9,11 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `making.rs` | from what was meant, and the keys that are held, to orders |
-//! | `buttons.rs` and its folder | the row of orders above the panel of what is selected, and their keys |
-//! | `aim.rs` and its folder, `area.rs` | the click that an order asked for, and the circle of an attack |
+//! | `making.rs` | from a meaning, and the keys that are held, to orders |
+//! | `buttons/` | the row of orders above the panel of the selection, and their keys |
+//! | `aim/`, `area.rs` | the click that an order asked for, and the circle of an attack |
 //! | `cursor.rs` | the system's cursor: where a click attacks, and where that would be refused |
-//! | `front.rs` | what a war makes of what is under the pointer: foes, ground, what a right click means |
-//! | `front/words.rs` | the same in words |
+//! | `front/` | the foe or the ground under the pointer, and the meaning of a right click there; the same in words |
 //! | `might.rs`, `doctrines.rs` | what the selected ships can do in a war, and how they are to fight |
 //! | `along.rs` | angles along the path of a body |
 //! | `waiting.rs` | the list of what can be waited for |
