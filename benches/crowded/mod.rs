@@ -1,5 +1,6 @@
 //! A busy world to measure, for every benchmark that needs one.
 
+use ecliptic::level::NamedGoal;
 use ecliptic::level::{self, Level};
 use ecliptic::rules::{Rules, find_assets_dir};
 use ron::extensions::Extensions;
@@ -52,9 +53,11 @@ pub fn crowded(ships: u32) -> (Level, ecliptic::rules::LevelRules) {
             at: Some(level::Place::Au(1.5 + f64::from(number) * 0.01, 0.5, 0.0)),
             ships: vec![level::Ship { class: "corvette".into(), count: 20.min(ships), state: None }],
             route: vec![level::Waypoint {
-                to: level::Destination::Body("Jupiter".into()),
+                to: NamedGoal::Body("Jupiter".into()),
                 beside_km: (0.0, f64::from(number) * 30_000.0, 0.0),
                 spacing_km: None,
+                berth: None,
+                until_jd: None,
                 ring: None,
                 attack: false,
             }],

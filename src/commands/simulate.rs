@@ -105,7 +105,7 @@ fn progress_bar(ticks: u64) -> ProgressBar {
 
 fn tell_refusals(simulation: &mut Simulation, progress: &ProgressBar) {
     let tick = simulation.tick_count();
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     for answer in answers {
         if let Err(refusal) = answer.outcome {
             let refusal = refusal.to_string();

@@ -33,6 +33,7 @@ pub mod arms;
 pub mod check;
 pub mod fights;
 pub mod formation;
+pub mod goal;
 pub mod holdings;
 pub mod ids;
 pub mod look;
@@ -50,8 +51,9 @@ pub use arms::{
     LossState, MOST_MOUNTS, MarkState, Material, Mount, Shield, ShipKind, Stance, StandOff, Surrender,
     Torpedo, TorpedoState, Victory, Weapon, WreckState,
 };
-pub use fights::{EngagementState, QuarryState, UnderFireState};
+pub use fights::{EngagementState, UnderFireState};
 pub use formation::{Conduct, Rank, Shape, Wish};
+pub use goal::{NamedGoal, NamedQuarry};
 pub use holdings::*;
 pub use ids::{BodyId, FactionId};
 pub use look::{DustRings, Look, Paint, Surface};

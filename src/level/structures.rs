@@ -7,8 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::arms::{Arms, ConditionState};
+use super::goal::NamedGoal;
 use super::holdings::Price;
-use super::model::{Station, is_false, is_usual, is_zero};
+use super::model::{is_false, is_usual, is_zero};
 use super::ranges::{BUILD_S, HULL_RADIUS_KM, PERCENT, SIGHT_KM};
 use super::rings::RingZone;
 use crate::orbit::TICKS_PER_SECOND;
@@ -226,7 +227,7 @@ pub struct Yard {
     pub repeat: bool,
     /// The rally point of new ships; absent: they wait next to the yard.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rally: Option<Rally>,
+    pub rally: Option<NamedGoal>,
     /// How many ships it has built.
     #[serde(skip_serializing_if = "is_zero")]
     pub built: u32,
@@ -247,23 +248,6 @@ pub struct YardJob {
     /// What was paid for it so far; research may change the price while it grows.
     #[serde(default, skip_serializing_if = "Price::is_free")]
     pub paid: Price,
-}
-
-/// Where the new ships of a yard go.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Rally {
-    /// `place(body: "Mars", offset_km: (900000, 0, 0))`: a place, fixed in space or going along with a body.
-    Place(Station),
-    /// `ring(body: "Mars", ring: 2)`: into a ring, to circle there.
-    Ring {
-        /// The body.
-        body: String,
-        /// The ring; 0 is the innermost.
-        ring: u8,
-    },
-    /// `body("Mars")`: to a body, to stay with it.
-    Body(String),
 }
 
 fn one() -> u8 {
@@ -327,22 +311,6 @@ mod tests {
                         yard:(queue:[(class:\"scout\")]))";
         assert_eq!(text, expected);
         assert_eq!(dialect().from_str::<PlacedStructure>(&text), Ok(structure));
-    }
-
-    #[test]
-    fn rallies_read_as_people_write_them() {
-        let read = |text: &str| dialect().from_str::<Rally>(text);
-        let station =
-            Station { body: Some("Mars".to_owned()), ahead_deg: None, offset_km: (9.0e5, 0.0, 0.0) };
-        for (text, rally) in [
-            ("place(body:\"Mars\",offset_km:(900000.0,0.0,0.0))", Rally::Place(station)),
-            ("ring(body:\"Mars\",ring:2)", Rally::Ring { body: "Mars".to_owned(), ring: 2 }),
-            ("body(\"Mars\")", Rally::Body("Mars".to_owned())),
-        ] {
-            assert_eq!(read(text), Ok(rally.clone()));
-            assert_eq!(dialect().to_string(&rally), Ok(text.to_owned()));
-        }
-        assert!(read("ring(body: \"Mars\", rign: 2)").is_err());
     }
 
     #[test]

@@ -98,6 +98,8 @@ pub struct BuildingNumbers {
     pub longest_queue: u32,
     /// The greatest effect of constructors on building at a body, in hundredths.
     pub most_constructor_percent: u32,
+    /// What a ship brings that is given up at a yard, in hundredths of its price.
+    pub scrap_percent: u32,
 }
 
 ranges!(BuildingNumbers {
@@ -105,6 +107,7 @@ ranges!(BuildingNumbers {
     growing_at_once: 1.0..=1000.0,
     longest_queue: 1.0..=100.0,
     most_constructor_percent: 0.0..=10_000.0,
+    scrap_percent: 0.0..=100.0,
 });
 
 /// The numbers of sight. Something is seen within the sight of a ship or structure times its visibility,

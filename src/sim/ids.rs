@@ -2,21 +2,25 @@
 //! everything that is kept speak of things by these.
 
 use derive_more::{From, Into};
+use serde::{Deserialize, Serialize};
 
 pub use crate::level::{BodyId, FactionId};
 use crate::level::{MarkState, Sighted};
 
 /// A ship's number, unique and never reused in a world. Saves and orders speak of ships by it, because
 /// an `Entity` means something else in the next run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ShipId(pub u32);
 
 /// A fleet's number, unique and never reused in a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct FleetId(pub u32);
 
 /// A structure's number, unique and never reused in a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct StructureId(pub u32);
 
 /// A class of ships or of structures: its place among those of its kind in this world. Saves and level files call

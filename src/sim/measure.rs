@@ -15,7 +15,7 @@ use super::outcome::victory::Verdict;
 use super::overlap::{overlaps, overlaps_with_structures};
 use super::spatial::solid::Solid;
 use super::steering::system::Sharing;
-use super::world::{Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Structure, Target};
+use super::world::{Factions, Flight, Leg, MemberOf, Place, Position, Route, Ship, Structure};
 use super::{Calendar, Sky};
 use crate::level::Faction;
 use crate::orbit::TICKS_PER_SECOND;
@@ -182,13 +182,9 @@ impl Measurements {
     }
 
     fn note_way(&mut self, sky: &Sky, ship: &Ship, position: DVec3, in_formation: DVec3, leg: Option<Leg>) {
-        let place_of = |leg: &Leg| match leg.target {
-            Target::Place { anchor, .. } => position - sky.origin_now(anchor),
-            Target::Body(body)
-            | Target::Ring { body, .. }
-            | Target::Land { body }
-            | Target::Bombard { body } => position - sky.now[body].position,
-            Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => position,
+        let place_of = |leg: &Leg| match leg.kept() {
+            Some(kept) => position - sky.origin_now(kept.anchor),
+            None => position,
         };
         let known = self.odometers.get_mut(&ship.id.0);
         // The last stretch was still flown under the leg that has just ended.
@@ -209,7 +205,7 @@ impl Measurements {
             self.odometers.remove(&ship.id.0);
         }
         // A leg to a body is not settled before its first tick is over.
-        if let Some(leg) = leg.filter(|leg| matches!(leg.target, Target::Place { .. })) {
+        if let Some(leg) = leg.filter(|leg| leg.end().is_some()) {
             self.arrived.remove(&ship.id.0);
             let place = place_of(&leg);
             let odometer = Odometer { leg, start: place, last: place, flown: 0.0, slow_ticks: 0 };
@@ -295,14 +291,14 @@ fn tallies(world: &World) -> Vec<Tally> {
 impl Leg {
     /// Whether a place, relative to the leg's anchor, is as good as the ship's own.
     fn is_reached(&self, place: DVec3, in_formation: DVec3) -> bool {
-        let Target::Place { offset, .. } = self.target else { return false };
-        let own = offset + self.beside + in_formation;
+        let Some(end) = self.end() else { return false };
+        let own = end.offset + self.beside + in_formation;
         place.distance(own) < ARRIVED_SPACINGS * self.spacing_km
     }
 }
 
 fn is_same_leg(one: &Leg, other: &Leg) -> bool {
-    one.target == other.target && one.beside == other.beside
+    (one.goal, one.berth, one.beside) == (other.goal, other.berth, other.beside)
 }
 
 /// The value that a share of the sorted `values` does not exceed; 0 for none.

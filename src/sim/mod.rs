@@ -59,12 +59,10 @@ use bevy::prelude::*;
 
 pub use ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
 pub use lifetime::{Era, OfWorld};
-pub use order::{
-    EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Units, WarOrder, WarRefusal,
-};
+pub use order::{Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, TaskRefusal, Units, When};
 pub use simulation::Simulation;
 pub use snapshot::{StateHash, capture, clear, spawn};
-pub use world::{Anchor, Calendar, Fleet, Flight, Leg, Position, Route, Ship, Sky, SpawnError, Target};
+pub use world::{Anchor, Calendar, Fleet, Flight, Goal, Leg, Position, Route, Ship, Sky, SpawnError};
 
 /// The schedule of a tick. The owner of the clock runs it: [`Simulation`] on demand, the client from its fixed
 /// time step.

@@ -36,7 +36,7 @@ impl Script {
         while self.orders.last().is_some_and(|order| order.tick <= now) {
             let Some(timed) = self.orders.pop() else { break };
             let player = find_player(&world.resource::<Factions>().0, &timed.player)?;
-            world.resource_mut::<OrderDoor>().give(player, timed.order.into());
+            world.resource_mut::<OrderDoor>().give(player, timed.order);
         }
         Ok(())
     }

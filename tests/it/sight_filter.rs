@@ -1,6 +1,7 @@
 //! Nothing unseen can be got from the client: what it reads of the world passes few doors, and what is hidden
 //! changes nothing of what it shows, picks and offers.
 
+use ecliptic::level::NamedGoal;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ use ecliptic::client::view::view_camera::ViewCamera;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::visibility::{Lookouts, SeenStructure, Viewer};
 use ecliptic::sim::world::{Position, Ship};
-use ecliptic::sim::{Order, Simulation};
+use ecliptic::sim::{Command, Order, Simulation, When};
 use glam::DVec3;
 
 use super::sim::worlds::{named, order, world};
@@ -428,7 +429,7 @@ fn what_is_hidden_changes_nothing_that_is_shown() {
     let (mut poor, mut rich) = (with_poor_ares(), with_rich_ares());
     for simulation in [&mut poor, &mut rich] {
         let to = DVec3::new(1.0e8, 1.2e8, 3.0e6);
-        order(simulation, Order::MoveTo { units: named("First"), to, queue: false });
+        order(simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
         simulation.run(90);
     }
     let (shown, other) =

@@ -29,7 +29,7 @@ use crate::client::settings::key_words::first_key;
 use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::worlds::{AppState, Kept, WhilePlaying};
 use crate::sim::OfWorld;
-use crate::sim::order::estate::EstateOrder;
+use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::world::{Factions, Sides};
 
 /// How far the view must be turned for it to count, radians.
@@ -292,7 +292,8 @@ fn watch_deeds(
     // A slot is under the pointer only while one is being chosen.
     let is_built = spot.0.is_some() && !under.is_panel && buttons.just_released(MouseButton::Left);
     let orders_ship = pressed.iter().any(|(interaction, deed)| {
-        *interaction == Interaction::Pressed && matches!(deed, Deed::Give(EstateOrder::BuildShips { .. }))
+        *interaction == Interaction::Pressed
+            && matches!(deed, Deed::Give(ConstructionOrder::BuildShips { .. }))
     });
     let seen = [
         (Hint::Select, has_ships),

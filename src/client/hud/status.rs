@@ -27,8 +27,7 @@ use crate::client::worlds::{AppState, MessagesOfWorld, SetUpSystems, WhilePlayin
 use crate::orbit::{CalendarDate, LAST_JD};
 use crate::sim::order::OrderDoor;
 use crate::sim::world::{
-    Circling, Fleet, Flight, Formation, Gait, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses,
-    Station, Target,
+    Circling, Fleet, Flight, Formation, Gait, MemberOf, Notices, Route, RouteWish, Ship, ShipClasses, Station,
 };
 use crate::sim::{Anchor, Calendar, Sky};
 
@@ -158,25 +157,24 @@ pub fn tell_refusals(
     mut answered: MessageWriter<OrderAnswered>,
     mut notices: ResMut<Notices>,
 ) {
-    for answer in door.bypass_change_detection().take_answers() {
-        if answer.player == player.faction {
-            answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
-        }
-        if let (who, Err(refusal)) = (answer.player, answer.outcome)
-            && who == player.faction
-        {
+    if player.is_changed() {
+        // What came while another looked is old by now.
+        drop((door.bypass_change_detection().take_answers(player.faction), notices.take(player.faction)));
+        return;
+    }
+    for answer in door.bypass_change_detection().take_answers(player.faction) {
+        answered.write(OrderAnswered { is_done: answer.outcome.is_ok() });
+        if let Err(refusal) = answer.outcome {
             let words = refusal_words(player.faction, &refusal);
             let kind = EventKind::Note;
             log.note_quietly(Event { jd: moment.jd, words: words.clone(), spot: None, kind });
             toasts.say(words);
         }
     }
-    for note in notices.take() {
-        if note.player == player.faction {
-            // It is a line of the log, so that a click on it looks at the fleet.
-            let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
-            log.note(Event { jd: moment.jd, words: note.words, spot, kind });
-        }
+    for note in notices.take(player.faction) {
+        // It is a line of the log, so that a click on it looks at the fleet.
+        let (spot, kind) = (Some(spot_of(note.place)), EventKind::Trouble);
+        log.note(Event { jd: moment.jd, words: note.words, spot, kind });
     }
 }
 
@@ -290,10 +288,7 @@ fn selection_clauses(
         (_, 1) => format!("{count} ships, {}", fleet.name),
         _ => format!("{count} ships of {fleet_count} fleets"),
     };
-    let waits_until = match route.0.front().map(|leg| leg.target) {
-        Some(Target::Wait(wait)) => wait.jd,
-        _ => None,
-    };
+    let waits_until = route.0.front().and_then(|leg| leg.until_jd);
     let doing = match (waits_until, route.0.len(), flight.gait) {
         (Some(jd), legs, _) => waiting_words(legs, jd),
         (None, 0, _) => {

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use crate::client::view::ring_places::RingPoint;
+use crate::level::NamedGoal;
 use crate::sim::ids::BodyId;
 
 /// What the pointer shows.
@@ -27,5 +28,40 @@ impl Pointed {
     /// Whether the pointer shows what a drag means, and not what is under it.
     pub fn is_drag(&self) -> bool {
         self.is_lifting || self.facing.is_some()
+    }
+}
+
+/// Where a click leads: a body comes before a ring, and a ring before a point of the plane. `name` gives the name
+/// of a body.
+pub fn clicked_goal(
+    name: impl Fn(BodyId) -> Option<String>,
+    body: Option<BodyId>,
+    ring: Option<RingPoint>,
+    to: Option<DVec3>,
+) -> Option<NamedGoal> {
+    if let Some(body) = body {
+        return name(body).map(NamedGoal::Body);
+    }
+    if let Some(RingPoint { body, ring, .. }) = ring {
+        return name(body).map(|body| NamedGoal::Ring { body, ring });
+    }
+    to.map(NamedGoal::point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_means_a_body_before_a_ring_and_a_ring_before_a_point() {
+        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
+        let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: DVec3::Z });
+        let to = Some(DVec3::X);
+        let body = || "Mars".to_owned();
+        assert_eq!(clicked_goal(name, Some(BodyId(4)), ring, to), Some(NamedGoal::Body(body())));
+        assert_eq!(clicked_goal(name, None, ring, to), Some(NamedGoal::Ring { body: body(), ring: 1 }));
+        assert_eq!(clicked_goal(name, None, None, to), Some(NamedGoal::point(DVec3::X)));
+        assert_eq!(clicked_goal(name, None, None, None), None);
+        assert_eq!(clicked_goal(name, Some(BodyId(9)), ring, to), None, "there is no such body");
     }
 }

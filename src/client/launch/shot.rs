@@ -189,7 +189,7 @@ fn run_ticks(world: &mut World, request: &ShotRequest) -> Result<(), String> {
 
 fn tell_refusals(world: &mut World) {
     let tick = world.resource::<Calendar>().tick;
-    for answer in world.resource_mut::<OrderDoor>().take_answers() {
+    for answer in world.resource_mut::<OrderDoor>().take_all_answers() {
         if let Err(refusal) = answer.outcome {
             eprintln!("tick {tick}: order refused: {}", plain_line(&refusal.to_string()));
         }

@@ -3,7 +3,7 @@
 //! What enters: gestures and the selection. What leaves: orders through the world's one door, and
 //! [`Pointed`], what the pointer shows now, for those who draw it.
 
-use crate::client::input::pointed::Pointed;
+use crate::client::input::pointed::{Pointed, clicked_goal};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use glam::DVec3;
@@ -12,19 +12,18 @@ use crate::client::frame::Player;
 use crate::client::input::gestures::{Gesture, UnderPointer};
 use crate::client::input::selection::Selected;
 use crate::client::orders::planning::Front;
-use crate::client::orders::planning::making::{When, follow};
+use crate::client::orders::planning::making::{follow, go, when};
 use crate::client::scene::rings::{RingView, ShownRings, ring_at};
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::{Shown, middle};
-use crate::client::view::ring_places::RingPoint;
 use crate::client::view::scale::Origin;
 use crate::client::view::seen::SeenShips;
 use crate::client::view::view_camera::ViewCamera;
-use crate::level::{Conduct, Shape, Wish};
+use crate::level::{Conduct, NamedGoal, Shape, Wish};
 use crate::orbit::AU_KM;
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Body, Formation, MemberOf, RouteWish, Ship};
-use crate::sim::{Order, OrderDoor, Sky, Units};
+use crate::sim::{Command, Order, OrderDoor, Sky, Units, When};
 
 /// Heights above the ecliptic that are less than this share of the camera's distance are not told from it.
 const LEAST_HEIGHT_SHARE: f64 = 0.02;
@@ -98,13 +97,14 @@ pub fn order_by_mouse(
                 let body = on.and_then(|entity| bodies.get(entity).ok()).map(|body| body.0);
                 let name = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
                 let to = ground_point(&view, at, pointed.plane_km);
-                let when = When::of(queue, actions.pressed(&Action::Face));
+                let when = when(queue, actions.pressed(&Action::Face));
                 let leader = on.and_then(|entity| other_fleet(entity, &others, &formations, &player));
                 match (front.strike(), leader) {
                     (Some(strike), _) => Some(strike.order(&ships, when)),
                     (None, Some(leader)) => Some(follow(&ships, leader, false, when)),
-                    (None, None) => click_order(&ships, name, body, pointed.ring, to, when.queues())
-                        .map(|order| when.put(order)),
+                    (None, None) => {
+                        clicked_goal(name, body, pointed.ring, to).map(|goal| go(&ships, goal, when))
+                    }
                 }
             }
             Gesture::Drag { button: MouseButton::Right, from, to } if actions.pressed(&Action::Face) => {
@@ -129,11 +129,8 @@ pub fn order_by_mouse(
                 None
             }
             Gesture::Drop { button: MouseButton::Right, from, to } => {
-                lifted_point(&view, from, to, pointed.plane_km).map(|to| Order::MoveTo {
-                    units: Units::Ships(ships.clone()),
-                    to,
-                    queue,
-                })
+                lifted_point(&view, from, to, pointed.plane_km)
+                    .map(|to| go(&ships, NamedGoal::point(to), When::queued(queue)))
             }
             _ => None,
         };
@@ -153,26 +150,6 @@ fn other_fleet(
     let seen = others.meant_by(entity).filter(|seen| seen.owner == player.faction)?;
     let is_other = formations.ships.iter().all(|(_, fleet)| fleet.0 != seen.fleet);
     is_other.then_some(seen.ship.id)
-}
-
-/// What a right click asks of ships: a body comes before a ring, and a ring before a point of the plane.
-/// `name` tells the name of a body.
-pub(in crate::client) fn click_order(
-    ships: &[ShipId],
-    name: impl Fn(BodyId) -> Option<String>,
-    body: Option<BodyId>,
-    ring: Option<RingPoint>,
-    to: Option<DVec3>,
-    queue: bool,
-) -> Option<Order> {
-    let units = Units::Ships(ships.to_vec());
-    if let Some(body) = body {
-        return Some(Order::GoTo { units, body: name(body)?, queue });
-    }
-    if let Some(RingPoint { body, ring, .. }) = ring {
-        return Some(Order::HoldInRing { units, body: name(body)?, ring, queue });
-    }
-    Some(Order::MoveTo { units, to: to?, queue })
 }
 
 /// The selected ships with their fleets, and the formations of all fleets.
@@ -238,7 +215,8 @@ fn facing_orders(
     queue: bool,
 ) -> Vec<Order> {
     let Some(to) = ground_point(view, from, plane_km).filter(|_| !fleets.is_empty()) else { return vec![] };
-    let mut orders = vec![Order::MoveTo { units: ships_of(fleets), to, queue }];
+    let command = Command::go(NamedGoal::point(to), When::queued(queue));
+    let mut orders = vec![Order::fleet(ships_of(fleets), command)];
     orders.extend(fleets.iter().map(|fleet| form(fleet, Formation { facing, ..fleet.formation })));
     orders
 }
@@ -251,7 +229,7 @@ fn ships_of(fleets: &[ChosenFleet]) -> Units {
 /// Has the selected ships of a fleet stand in a formation.
 fn form(fleet: &ChosenFleet, formation: Formation) -> Order {
     let Formation { shape, conduct, facing, .. } = formation;
-    Order::Form { units: Units::Ships(fleet.ships.clone()), shape, conduct, facing }
+    Order::fleet(Units::Ships(fleet.ships.clone()), Command::Form { shape, conduct, facing })
 }
 
 /// Gives fleets this shape and this conduct, each as far as it is said: an order for each fleet that is to
@@ -296,7 +274,7 @@ pub fn order_by_keys(
     }
     if turns_wish {
         let wish = next_of(&Wish::ALL, first.wish, backward);
-        door.give(player.faction, Order::Wish { units: ships_of(&fleets), wish });
+        door.give(player.faction, Order::fleet(ships_of(&fleets), Command::Prefer(wish)));
     }
 }
 
@@ -336,7 +314,7 @@ mod tests {
 
     fn formed(ships: &[u32], shape: Shape, conduct: Conduct, facing: Option<DVec3>) -> Order {
         let units = Units::Ships(ships.iter().copied().map(ShipId).collect());
-        Order::Form { units, shape, conduct, facing }
+        Order::fleet(units, Command::Form { shape, conduct, facing })
     }
 
     #[test]
@@ -360,7 +338,7 @@ mod tests {
         let from = Vec2::new(640.0, 360.0);
         let orders = facing_orders(&view, &two_fleets(), from, Some(DVec3::Y), 0.0, false);
         let all = Units::Ships([1, 4, 2].map(ShipId).to_vec());
-        let is_sent = |order: &Order| matches!(order, Order::MoveTo { units, .. } if *units == all);
+        let is_sent = |order: &Order| matches!(order, Order::Fleet { units, command: Command::Go { .. } } if *units == all);
         assert!(orders.first().is_some_and(is_sent), "{orders:?}");
         let facing = Some(DVec3::Y);
         let first = formed(&[1, 4], Shape::Wedge, Conduct::Formation, facing);
@@ -386,28 +364,6 @@ mod tests {
         let up = dragged_facing(&view, from, from - Vec2::Y * 100.0, 0.0);
         assert!(up.is_some_and(|facing| facing.distance(DVec3::Y) < 1e-9), "{up:?}");
         assert_eq!(dragged_facing(&view, from, from + Vec2::X * 7.0, 0.0), None);
-    }
-
-    #[test]
-    fn a_click_means_a_body_before_a_ring_and_a_ring_before_a_point() {
-        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
-        let ring = Some(RingPoint { body: BodyId(4), ring: 1, place: DVec3::Z });
-        let to = Some(DVec3::X);
-        let ships = [ShipId(7)];
-        let units = || Units::Ships(vec![ShipId(7)]);
-        let body = || "Mars".to_owned();
-        let go = Order::GoTo { units: units(), body: body(), queue: false };
-        assert_eq!(click_order(&ships, name, Some(BodyId(4)), ring, to, false), Some(go));
-        let circle = Order::HoldInRing { units: units(), body: body(), ring: 1, queue: true };
-        assert_eq!(click_order(&ships, name, None, ring, to, true), Some(circle));
-        let fly = Order::MoveTo { units: units(), to: DVec3::X, queue: false };
-        assert_eq!(click_order(&ships, name, None, None, to, false), Some(fly));
-        assert_eq!(click_order(&ships, name, None, None, None, false), None);
-        assert_eq!(
-            click_order(&ships, name, Some(BodyId(9)), ring, to, false),
-            None,
-            "there is no such body"
-        );
     }
 
     #[test]

@@ -10,10 +10,9 @@ use super::limits::{self, LEEWAY, MAX_DISTANCE_AU, MAX_PLACE_AU};
 use super::sky::Sky;
 use super::structures::{RingCounts, ring_to_circle_in};
 use super::{Examiner, MAX_BESIDE_KM, MAX_FACTIONS, MAX_SHIPS};
-use crate::level::fights::QuarryState;
+use crate::level::goal::{NamedGoal, NamedQuarry};
 use crate::level::model::{
-    BodyEntry, Destination, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station,
-    Waypoint,
+    BodyEntry, Epoch, Fleet, LONGEST_ROUTE, Moment, Place, Ship, ShipClass, ShipState, Station, Waypoint,
 };
 use crate::level::ranges::{ANGLE_DEG, Limits, number};
 use crate::level::system::SystemBody;
@@ -220,35 +219,42 @@ fn place(examiner: &mut Examiner<'_>, path: &str, place: &Place) {
 fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings: Option<&RingCounts>) {
     let to = format!("{path}.to");
     match &waypoint.to {
-        Destination::Au(x, y, z) => {
+        NamedGoal::Au(x, y, z) => {
             examiner.coordinates(&to, (*x, *y, *z), MAX_DISTANCE_AU);
         }
-        Destination::Km(x, y, z) => {
+        NamedGoal::Km(x, y, z) => {
             examiner.coordinates(&to, (*x, *y, *z), MAX_DISTANCE_AU * AU_KM);
         }
-        Destination::Body(body) => body_name(examiner, &to, body),
-        Destination::Ring { body, ring } => {
+        NamedGoal::Body(body) => body_name(examiner, &to, body),
+        NamedGoal::Ring { body, ring } => {
             let (body_path, ring_path) = (format!("{to}.body"), format!("{to}.ring"));
             body_name(examiner, &body_path, body);
             ring_to_circle_in(examiner, (&body_path, &ring_path), body, *ring, rings);
         }
-        Destination::Keep(place) => station(examiner, &to, place),
-        Destination::Ahead { body, degrees } => {
+        NamedGoal::Keep(place) => station(examiner, &to, place),
+        NamedGoal::Ahead { body, degrees } => {
             body_name(examiner, &format!("{to}.body"), body);
             examiner.within(&format!("{to}.degrees"), *degrees, AHEAD_DEG);
         }
-        Destination::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
-        Destination::FleetNumber { number, .. } => {
+        NamedGoal::Fleet { name, .. } => fleet_name(examiner, &format!("{to}.name"), name),
+        NamedGoal::FleetNumber { number, .. } => {
             fleet_number(examiner, &format!("{to}.number"), *number);
         }
-        Destination::Wait { until, jd } => wait(examiner, &to, until, *jd),
-        Destination::Attack(prey) => quarry(examiner, &to, prey),
-        Destination::Land(body) | Destination::Bombard(body) => body_name(examiner, &to, body),
+        NamedGoal::FleetOf { .. } => fleet_of(examiner, &to),
+        NamedGoal::Wait { until } => wait(examiner, &to, until),
+        NamedGoal::Attack(prey) => quarry(examiner, &to, prey),
+        NamedGoal::Land(body) | NamedGoal::Bombard(body) => body_name(examiner, &to, body),
+    }
+    if let Some(berth) = &waypoint.berth {
+        berth_of_leg(examiner, &format!("{path}.berth"), berth, &waypoint.to);
+    }
+    if let Some(jd) = waypoint.until_jd {
+        date(examiner, &format!("{path}.until_jd"), &Epoch::Jd(jd));
     }
     if let Some(ring) = waypoint.ring {
         let ring_path = format!("{path}.ring");
         match &waypoint.to {
-            Destination::Keep(Station { body: Some(body), ahead_deg: None, .. }) => {
+            NamedGoal::Keep(Station { body: Some(body), ahead_deg: None, .. }) => {
                 ring_to_circle_in(examiner, (&format!("{to}.body"), &ring_path), body, ring, rings);
             }
             _ => {
@@ -261,27 +267,49 @@ fn waypoint(examiner: &mut Examiner<'_>, path: &str, waypoint: &Waypoint, rings:
     examiner.within(&format!("{path}.spacing_km"), waypoint.spacing_km, 0.0..=AU_KM);
 }
 
+/// Where beside a body the fleet of a leg stays.
+fn berth_of_leg(examiner: &mut Examiner<'_>, path: &str, berth: &Station, to: &NamedGoal) {
+    kept_station(examiner, path, berth);
+    let body = match to {
+        NamedGoal::Body(body) | NamedGoal::Ring { body, .. } => body,
+        _ => {
+            let remedy = "remove it, or write `to: body(..)` or `to: ring(..)`";
+            return examiner.error(path, "only a leg to a body or a ring has a berth", remedy);
+        }
+    };
+    let is_there = berth.body.as_ref().is_some_and(|there| there.eq_ignore_ascii_case(body));
+    if !is_there || berth.ahead_deg.is_some() {
+        examiner.error(path, format!("the berth is not beside {body:?}"), "give it that `body`");
+    }
+}
+
 /// What a fleet is to attack. Ships and structures need not be there any more.
-fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &QuarryState) {
+fn quarry(examiner: &mut Examiner<'_>, path: &str, quarry: &NamedQuarry) {
     match quarry {
-        QuarryState::Fleet(name) => fleet_name(examiner, path, name),
-        QuarryState::FleetNumber(number) => fleet_number(examiner, path, *number),
-        QuarryState::Ship(_) | QuarryState::Structure(_) => {}
-        QuarryState::Class { class, body } => {
+        NamedQuarry::Fleet(name) => fleet_name(examiner, path, name),
+        NamedQuarry::FleetNumber(number) => fleet_number(examiner, path, *number),
+        NamedQuarry::FleetOf(_) => fleet_of(examiner, path),
+        NamedQuarry::Ship(_) | NamedQuarry::Structure(_) => {}
+        NamedQuarry::Class { class, body } => {
             ship_class_name(examiner, &format!("{path}.class"), class);
             if let Some(body) = body {
                 body_name(examiner, &format!("{path}.body"), body);
             }
         }
-        QuarryState::Area { at, radius_km } => {
+        NamedQuarry::Well(body) => body_name(examiner, path, body),
+        NamedQuarry::Area { at, radius_km } => {
             station(examiner, &format!("{path}.at"), at);
+            examiner.above_zero(&format!("{path}.radius_km"), *radius_km, MAX_DISTANCE_AU * AU_KM);
+        }
+        NamedQuarry::Around { km, radius_km } => {
+            examiner.coordinates(&format!("{path}.km"), *km, MAX_DISTANCE_AU * AU_KM);
             examiner.above_zero(&format!("{path}.radius_km"), *radius_km, MAX_DISTANCE_AU * AU_KM);
         }
     }
 }
 
 /// What a fleet waits for.
-fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until, jd: Option<f64>) {
+fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until) {
     let until_path = format!("{path}.until");
     if let Until::On(day) = until {
         date(examiner, &until_path, day);
@@ -293,9 +321,6 @@ fn wait(examiner: &mut Examiner<'_>, path: &str, until: &Until, jd: Option<f64>)
     {
         let message = format!("{one:?} cannot be waited for beside itself");
         examiner.error(&until_path, message, "name two bodies");
-    }
-    if let Some(jd) = jd {
-        date(examiner, &format!("{path}.jd"), &Epoch::Jd(jd));
     }
 }
 
@@ -312,6 +337,12 @@ fn fleet_name(examiner: &mut Examiner<'_>, path: &str, name: &str) {
         let remedy = examiner.meant(name, names, "name one of the level's fleets");
         examiner.error(path, format!("no fleet is called {name:?}"), remedy);
     }
+}
+
+/// A fleet that is called by one of its ships, which only an order may do.
+fn fleet_of(examiner: &mut Examiner<'_>, path: &str) {
+    let message = "only an order calls a fleet by a ship of it";
+    examiner.error(path, message, "write `fleet(..)` with the name of the fleet");
 }
 
 /// The number of a fleet of the level, or in a save of one that was.

@@ -31,7 +31,7 @@ use super::ranges::{FieldFault, HULL_RADIUS_KM, Limits, Numbers, Ranged, number}
 use crate::level::source::fault::{Found, Reporter, Severity};
 use crate::level::source::outline::{Located, Outline};
 use crate::level::source::parse::Gaps;
-use crate::level::source::plain::{hidden_fault, is_hidden, is_hidden_in_text};
+use crate::level::source::plain::{hidden_fault, is_hidden, is_hidden_in_text, name_fault};
 use crate::level::source::read::{Classes, Surroundings};
 use crate::level::source::suggest;
 
@@ -249,14 +249,8 @@ impl<'a> Examiner<'a> {
 
     /// A name that people and files can handle.
     fn name(&mut self, path: &str, name: &str) {
-        if name.trim().is_empty() {
-            self.error(path, "a name is needed here", "");
-        } else if name.chars().count() > MAX_NAME_LETTERS {
-            self.error(path, format!("a name has at most {MAX_NAME_LETTERS} letters"), "shorten it");
-        } else if name.chars().any(is_hidden) {
-            self.line(path, name);
-        } else if name.trim() != name {
-            self.error(path, "a name does not begin or end with a blank", "remove the blank");
+        if let Some((message, remedy)) = name_fault(name) {
+            self.error(path, message, remedy);
         }
     }
 

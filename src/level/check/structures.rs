@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::classes::{ship_class_name, structure_class_name};
 use super::fleets::{body_name, faction_name, station};
 use super::{Examiner, MAX_STRUCTURES};
-use crate::level::holdings::{
-    PlacedStructure, Rally, RingNumbers, StructureClass, Yard, YardJob, build_ticks,
-};
+use crate::level::goal::NamedGoal;
+use crate::level::holdings::{PlacedStructure, RingNumbers, StructureClass, Yard, YardJob, build_ticks};
 use crate::level::model::Moment;
 use crate::level::system::StarSystem;
 
@@ -250,15 +249,19 @@ fn job(examiner: &mut Examiner<'_>, path: &str, job: &YardJob, speed: f64) {
     }
 }
 
-fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &Rally, rings: Option<&RingCounts>) {
+fn rally(examiner: &mut Examiner<'_>, path: &str, rally: &NamedGoal, rings: Option<&RingCounts>) {
     match rally {
-        Rally::Place(place) => station(examiner, path, place),
-        Rally::Body(body) => body_name(examiner, path, body),
-        Rally::Ring { body, ring } => {
+        NamedGoal::Keep(place) => station(examiner, path, place),
+        NamedGoal::Body(body) => body_name(examiner, path, body),
+        NamedGoal::Ring { body, ring } => {
             body_name(examiner, &format!("{path}.body"), body);
             if let Some(slots) = rings.and_then(|rings| rings.of_body(body)) {
                 ring_is_there(examiner, path, body, *ring, slots);
             }
+        }
+        _ => {
+            let remedy = "write `body(..)`, `ring(..)` or `keep(..)`";
+            examiner.error(path, "a yard sends its ships to a body, a ring or a place", remedy);
         }
     }
 }

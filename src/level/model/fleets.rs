@@ -7,10 +7,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::arms::{ConditionState, Doctrine};
-use super::super::fights::{EngagementState, QuarryState, UnderFireState};
+use super::super::fights::{EngagementState, UnderFireState};
 use super::super::formation::{Conduct, Shape, Wish};
+use super::super::goal::NamedGoal;
 use super::super::ranges::SHARE;
-use super::super::waits::Until;
 use super::{is_false, is_usual, is_zero};
 
 /// The most legs that a fleet's route may have, by a level as by orders.
@@ -194,7 +194,7 @@ pub struct Station {
 #[serde(deny_unknown_fields)]
 pub struct Waypoint {
     /// Where to.
-    pub to: Destination,
+    pub to: NamedGoal,
     /// How far the middle of the fleet stays from there, km; fleets that were ordered together stand beside
     /// each other.
     #[serde(default, skip_serializing_if = "is_nowhere")]
@@ -202,71 +202,18 @@ pub struct Waypoint {
     /// Distance between neighbouring places, km; absent: four radii of the fleet's largest ship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spacing_km: Option<f64>,
-    /// In a save: the ring in which the fleet will circle, once the leg has begun and leads to a place
-    /// beside it.
+    /// In a save: where beside the body the fleet will stay, once a leg to a body or a ring has begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub berth: Option<Station>,
+    /// In a save: the Julian date (TDB) that is waited for, once a wait has begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_jd: Option<f64>,
+    /// In an older save: the ring in which the fleet will circle; `to` is then the place beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ring: Option<u8>,
     /// Whether the fleet engages what it meets on the way, and goes on afterwards.
     #[serde(default, skip_serializing_if = "is_false")]
     pub attack: bool,
-}
-
-/// A point, a body or a ring to fly to, or something to fight.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Destination {
-    /// Heliocentric ecliptic coordinates, AU.
-    Au(f64, f64, f64),
-    /// Heliocentric ecliptic coordinates, km.
-    Km(f64, f64, f64),
-    /// `body("Mars")`: go there and stay with it.
-    Body(String),
-    /// `ring(body: "Mars", ring: 1)`: go to a ring of its gravity well and circle there.
-    Ring {
-        /// The body.
-        body: String,
-        /// The ring; 0 is the innermost.
-        ring: u8,
-    },
-    /// `keep(body: "Mars", offset_km: (900000, 0, 0))`: a place that goes along with a body.
-    Keep(Station),
-    /// `ahead(body: "Mars", degrees: 30)`: the point so far ahead of the body on its path.
-    Ahead {
-        /// The body.
-        body: String,
-        /// How far ahead of it, as seen from what it circles, degrees, -180 to 180; below 0 behind it.
-        degrees: f64,
-    },
-    /// `fleet(name: "Home")`: beside another fleet, wherever it goes.
-    Fleet {
-        /// The other fleet.
-        name: String,
-        /// Whether to guard it.
-        #[serde(default, skip_serializing_if = "is_false")]
-        guard: bool,
-    },
-    /// In a save: `fleet_number(number: 7, guard: true)`: beside a fleet that may be gone.
-    FleetNumber {
-        /// The number of the other fleet.
-        number: u32,
-        /// Whether to guard it.
-        #[serde(default, skip_serializing_if = "is_false")]
-        guard: bool,
-    },
-    /// `wait(until: on(date("2027-03-01")))`: nowhere, until then.
-    Wait {
-        /// What is waited for.
-        until: Until,
-        /// In a save: the Julian date (TDB) of it, once the wait has begun.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        jd: Option<f64>,
-    },
-    /// `attack(fleet("Second"))`: go where it is seen and fight it, until nothing of it is seen or left.
-    Attack(QuarryState),
-    /// `land("Mars")`: land troopers there.
-    Land(String),
-    /// `bombard("Mars")`: bombard its ground until it is taken.
-    Bombard(String),
 }
 
 fn one() -> u32 {

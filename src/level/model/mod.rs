@@ -15,9 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use bodies::{
     BodyEntry, BodyKind, ChangedBody, Length, OrbitSpec, OwnBody, ReferencePlane, RotationSpec,
 };
-pub use fleets::{
-    Beside, Destination, Fleet, Formation, LONGEST_ROUTE, Place, Ship, ShipState, Station, Waypoint,
-};
+pub use fleets::{Beside, Fleet, Formation, LONGEST_ROUTE, Place, Ship, ShipState, Station, Waypoint};
 pub use ship_class::{Hull, ShipClass};
 
 use super::arms::{LossState, Material, Surrender, TorpedoState, Victory, Weapon, WreckState};

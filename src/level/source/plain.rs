@@ -8,6 +8,8 @@
 //! all output of the command line.
 
 use std::borrow::Cow;
+
+use crate::level::check::MAX_NAME_LETTERS;
 use std::path::Path;
 
 /// What stands for a letter that is not shown.
@@ -49,6 +51,21 @@ pub fn plain_path(path: &Path) -> String {
 pub(crate) fn hidden_fault(text: &str, is_hidden: impl Fn(char) -> bool) -> Option<String> {
     let letter = text.chars().find(|letter| is_hidden(*letter))?;
     Some(format!("U+{:04X} stands here, a letter that is not seen", u32::from(letter)))
+}
+
+/// What is wrong with the name of a faction, a fleet or anything else that has one, and how to mend it.
+pub fn name_fault(name: &str) -> Option<(String, &'static str)> {
+    if name.trim().is_empty() {
+        Some(("a name is needed here".to_owned(), ""))
+    } else if name.chars().count() > MAX_NAME_LETTERS {
+        Some((format!("a name has at most {MAX_NAME_LETTERS} letters"), "shorten it"))
+    } else if let Some(fault) = hidden_fault(name, is_hidden) {
+        Some((fault, "remove it"))
+    } else if name.trim() != name {
+        Some(("a name does not begin or end with a blank".to_owned(), "remove the blank"))
+    } else {
+        None
+    }
 }
 
 fn without(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {

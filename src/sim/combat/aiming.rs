@@ -21,7 +21,7 @@ use crate::sim::ids::{FactionId, TargetId, sighted};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Doctrine, Fleet, MountState, MountedWeapon, Route, Target, WeaponNumbers,
+    ArmedClass, Armoury, Condition, Doctrine, Fleet, Goal, MountState, MountedWeapon, Route, WeaponNumbers,
 };
 use crate::sim::{Calendar, Sky, Tick};
 
@@ -252,14 +252,14 @@ impl Setting<'_, '_> {
     /// What the first leg of its fleet orders somebody of a class to shoot at: of the quarry the nearest that a
     /// weapon of the class reaches and that no body hides; what can shoot back before what cannot.
     fn ordered_target(&self, class: &ArmedClass, route: &Route, chooser: &Chooser) -> Option<TargetId> {
-        let Target::Attack(hunt) = route.0.front()?.target else { return None };
+        let Goal::Attack(quarry) = route.0.front()?.goal else { return None };
         let is_reached = |one: &Candidate| {
             let range_km = class.reach_against(one.bound_km, &self.armoury.weapons);
             range_km.is_some_and(|range_km| chooser.reaches(one, range_km))
         };
         let is_quarry = |foe: &Combatant| {
             let fleet = foe.fleet.and_then(|fleet| self.fleets.get(fleet).ok());
-            foe.as_foe(fleet.map(|(fleet, ..)| fleet.id)).is_of(&hunt.quarry, &self.sky)
+            foe.as_foe(fleet.map(|(fleet, ..)| fleet.id)).is_of(&quarry, &self.sky)
         };
         let is_armed =
             |foe: &Combatant| foe.acts && foe.arms(&self.armoury).is_some_and(ArmedClass::is_armed);

@@ -14,10 +14,9 @@ use crate::sim::event::{Events, GameEvent, Party};
 use crate::sim::ids::{BodyId, ClassId, FactionId, TargetId, sighted};
 use crate::sim::motion::structures::place_before;
 use crate::sim::motion::wells::anchor_at;
+use crate::sim::task::dispatch::disband_if_empty;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::{
-    Armoury, Fleet, Flight, Growing, MemberOf, Members, Position, Rings, Ship, Structure, worth,
-};
+use crate::sim::world::{Armoury, Fleet, Flight, Growing, MemberOf, Position, Rings, Ship, Structure, worth};
 use crate::sim::{Calendar, Sky};
 
 /// A destroyed ship or structure that is still in the world.
@@ -58,7 +57,9 @@ pub fn destroy(world: &mut World, dead: &[Dead]) {
     for end in &ends {
         world.despawn(end.entity);
     }
-    disband(world, ends.iter().filter_map(|end| end.fleet));
+    for fleet in ends.iter().filter_map(|end| end.fleet) {
+        disband_if_empty(world, fleet);
+    }
 }
 
 /// How something ended.
@@ -154,15 +155,5 @@ fn note(world: &mut World, end: &End) {
         // A faction that saw it loses sight of it at the next look; one that hit it unseen keeps no ghost of
         // it.
         knowledge.forget_lost(by, sighted(id));
-    }
-}
-
-/// Takes fleets out of the world that have no ships any more.
-fn disband(world: &mut World, fleets: impl Iterator<Item = Entity>) {
-    for fleet in fleets {
-        let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
-        if is_empty && world.get::<Fleet>(fleet).is_some() {
-            world.despawn(fleet);
-        }
     }
 }

@@ -20,12 +20,14 @@ use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, TargetId, sighted};
 use crate::sim::motion::obstacles::balls_near;
 use crate::sim::motion::wells::anchor_at;
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
-use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, send};
+use crate::sim::task::dispatch::{
+    SPACING_RADII, begin_leg, disband_if_empty, largest_radius_km, middle, send,
+};
 use crate::sim::task::follow::may_follow;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
-    Anchor, ArmedClass, Armoury, Condition, Doctrine, Factions, Fleet, Flight, Followed, HangarNumbers, Idle,
-    MemberOf, Members, NextIds, Position, Route, Ship, ShipClasses, Sides, Station, Target, made_name, ticks,
+    Anchor, ArmedClass, Armoury, Condition, Doctrine, Factions, Fleet, Flight, Goal, HangarNumbers, Idle,
+    Leg, MemberOf, NextIds, Position, Route, Ship, ShipClasses, Sides, Station, Track, made_name, ticks,
     unused_name,
 };
 use crate::sim::{Calendar, Sky, Tick};
@@ -328,7 +330,7 @@ fn find_new_homes(world: &mut World, carriers: &mut [Carrier], wings: &mut [Wing
                 carrier.flying += 1;
                 world.entity_mut(wing.entity).insert(WingOf { carrier: carrier.id });
                 join(world, carrier, wing.entity);
-                forget_if_empty(world, wing.fleet);
+                disband_if_empty(world, wing.fleet);
             }
             None => {
                 world.entity_mut(wing.entity).remove::<WingOf>();
@@ -366,8 +368,9 @@ fn found_fleet(world: &mut World, carrier: &Carrier) -> Option<Entity> {
 /// Has a fleet guard that of its carrier.
 fn follow(world: &mut World, fleet: Entity, carrier: &Carrier) {
     let Some(led) = world.get::<Fleet>(carrier.fleet).map(|led| led.id) else { return };
-    let followed = Followed { fleet: led, guard: true, place: carrier.place };
-    send(world, &[fleet], Target::Fleet(followed), false);
+    let track = Track { place: carrier.place, ..Track::default() };
+    let leg = Leg { track, ..Leg::new(Goal::Fleet { fleet: led, guard: true }, 0.0) };
+    send(world, &[fleet], leg, false);
 }
 
 /// Launches a wing, if it is time for one and there is a free place for it.
@@ -427,7 +430,7 @@ fn call_home(world: &mut World, carrier: &mut Carrier, wings: &[Wing]) {
             world.despawn(wing.entity);
             carrier.state.wings += 1;
             carrier.flying = carrier.flying.saturating_sub(1);
-            forget_if_empty(world, fleet);
+            disband_if_empty(world, fleet);
         } else if !on_their_way.contains(&fleet) {
             on_their_way.push(fleet);
         }
@@ -440,8 +443,8 @@ fn call_home(world: &mut World, carrier: &mut Carrier, wings: &[Wing]) {
 /// Leads a fleet of wings to the side of its carrier.
 fn lead_home(world: &mut World, fleet: Entity, carrier: &Carrier) {
     let Some(led) = world.get::<Fleet>(carrier.fleet).map(|led| led.id) else { return };
-    let front = world.get::<Route>(fleet).and_then(|route| route.0.front()).map(|leg| leg.target);
-    let is_coming = matches!(front, Some(Target::Fleet(followed)) if followed.fleet == led);
+    let front = world.get::<Route>(fleet).and_then(|route| route.0.front()).map(|leg| leg.goal);
+    let is_coming = matches!(front, Some(Goal::Fleet { fleet, .. }) if fleet == led);
     if !is_coming {
         if !may_follow(world, fleet, led) {
             return;
@@ -455,14 +458,6 @@ fn lead_home(world: &mut World, fleet: Entity, carrier: &Carrier) {
         && let Some(leg) = route.0.front_mut()
     {
         leg.beside = beside;
-    }
-}
-
-/// Removes a fleet that has no ships any more.
-fn forget_if_empty(world: &mut World, fleet: Entity) {
-    let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
-    if is_empty && world.get::<Fleet>(fleet).is_some() {
-        world.despawn(fleet);
     }
 }
 

@@ -9,23 +9,23 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
-use glam::DVec3;
 use typed_index_collections::{TiSlice, TiVec};
 
 use super::upkeep::Reserves;
 use crate::level::holdings::Account;
 use crate::level::{
-    self, BodyIndices, BodyKind, Construction, Level, PlacedStructure, StructureClass, SystemBody,
+    self, BodyIndices, BodyKind, Construction, Level, NamedGoal, PlacedStructure, StructureClass, SystemBody,
     build_ticks,
 };
 use crate::rules::LevelRules;
 use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
 use crate::sim::money::{Growth, Ledger};
+use crate::sim::motion::names::{Names, named_goal};
 use crate::sim::motion::structures::place;
 use crate::sim::world::{
-    Anchor, Armoury, Condition, EconomyChoice, Factions, Growing, Holding, Holdings, Idle, Ledgers, NextIds,
-    Position, Rally, RingBody, RingLayout, Rings, ShipClasses, Shipyard, SpawnError, Station, Structure,
-    StructureClasses, YardJob, structures_in_order, terrain_of,
+    Armoury, Condition, EconomyChoice, Factions, Goal, Growing, Holding, Holdings, Idle, Ledgers, NextIds,
+    Position, RingBody, RingLayout, Rings, ShipClasses, Shipyard, SpawnError, Structure, StructureClasses,
+    YardJob, structures_in_order, terrain_of,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -205,16 +205,11 @@ impl Reader<'_> {
         Ok(YardJob { class: class.into(), growth })
     }
 
-    fn rally(&self, user: &str, rally: &level::Rally) -> Result<Rally, SpawnError> {
-        Ok(match rally {
-            level::Rally::Place(station) => {
-                let body = station.body.as_ref().map(|name| self.body(user, name)).transpose()?;
-                let offset = DVec3::from(station.offset_km);
-                Rally::Place(Station { anchor: Anchor::of(body, station.ahead_deg), offset })
-            }
-            level::Rally::Ring { body, ring } => Rally::Ring { body: self.body(user, body)?, ring: *ring },
-            level::Rally::Body(name) => Rally::Body(self.body(user, name)?),
-        })
+    fn rally(&self, user: &str, rally: &NamedGoal) -> Result<Goal, SpawnError> {
+        let body = |name: &str| self.bodies.find(name);
+        let classes = TiSlice::from_ref(&self.rules.ship_classes);
+        let names = Names { sky: self.sky, body: &body, classes, fleet: &|_| None };
+        names.goal(rally).map_err(|missing| unknown(user, "rally", &missing.to_string()))
     }
 
     fn faction(&self, user: &str, name: &str) -> Result<FactionId, SpawnError> {
@@ -341,16 +336,8 @@ impl<'w> Writer<'w> {
         Some(level::YardJob { class, done_ticks: job.growth.done_ticks, paid: job.growth.paid })
     }
 
-    fn rally(&self, rally: Rally) -> Option<level::Rally> {
-        Some(match rally {
-            Rally::Place(Station { anchor, offset }) => level::Rally::Place(level::Station {
-                body: anchor.named_after().and_then(|body| self.body(body)),
-                ahead_deg: anchor.degrees_ahead(),
-                offset_km: offset.into(),
-            }),
-            Rally::Ring { body, ring } => level::Rally::Ring { body: self.body(body)?, ring },
-            Rally::Body(body) => level::Rally::Body(self.body(body)?),
-        })
+    fn rally(&self, rally: Goal) -> Option<NamedGoal> {
+        named_goal(&rally, self.sky, &self.ship_classes.0)
     }
 
     fn faction(&self, index: FactionId) -> Option<String> {

@@ -11,6 +11,7 @@
 //! | `building.rs` | lets structures grow; says who may build where | Hold: Build |
 //! | `yards.rs` | lets ships grow, and launches them | Hold: Yards |
 //! | `refitting.rs` | fills up troop ships that rest at yards | Hold: Refit |
+//! | `scrapping.rs` | gives ships up for part of their price | Orders |
 //! | `constructors.rs` | how much faster things grow near constructors | Build, Yards |
 //! | `view.rs` | answers what a faction may ask about its economy | queries |
 //! | `levels.rs` | reads possessions from a level, and writes them back | spawn and capture |
@@ -21,6 +22,7 @@ pub mod building;
 pub mod constructors;
 pub mod levels;
 pub mod refitting;
+pub mod scrapping;
 pub mod upkeep;
 pub mod view;
 pub mod yards;

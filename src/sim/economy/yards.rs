@@ -24,8 +24,8 @@ use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::task::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, send};
 use crate::sim::world::{
-    Anchor, Circling, EconomyChoice, Fleet, Flight, Growing, Idle, Ledgers, Leg, MemberOf, Members, NextIds,
-    Place, Position, Rally, Route, Ship, ShipClasses, Shipyard, Station, Structure, StructureClasses, Target,
+    Anchor, Circling, EconomyChoice, Fleet, Flight, Goal, Growing, Idle, Ledgers, Leg, MemberOf, Members,
+    NextIds, Place, Position, Route, Ship, ShipClasses, Shipyard, Station, Structure, StructureClasses,
     YardJob, made_name, members_in_order,
 };
 use crate::sim::{Calendar, Sky, Tick};
@@ -58,7 +58,7 @@ pub fn ship_growth(class: &ShipClass, yard_speed: f64, research_percent: u32) ->
 struct Yard {
     entity: Entity,
     structure: Structure,
-    rally: Option<Rally>,
+    rally: Option<Goal>,
     built: u32,
     job: YardJob,
 }
@@ -307,64 +307,46 @@ fn waits_there(
     station: &Station,
     ring: Option<u8>,
     home: BodyId,
-    rally: Option<Rally>,
+    rally: Option<Goal>,
     reach_km: f64,
 ) -> bool {
     match rally {
         None => station.anchor == Anchor::Body(home) && ring.is_none(),
-        Some(Rally::Body(body)) => station.anchor == Anchor::Body(body) && ring.is_none(),
-        Some(Rally::Ring { body, ring: wanted }) => {
+        Some(Goal::Body(body)) => station.anchor == Anchor::Body(body) && ring.is_none(),
+        Some(Goal::Ring { body, ring: wanted }) => {
             station.anchor == Anchor::Body(body) && ring == Some(wanted)
         }
-        Some(Rally::Place(place)) => {
+        Some(Goal::Place(place)) => {
             let is_near = station.offset.distance(place.offset) <= reach_km;
             station.anchor == place.anchor && ring.is_none() && is_near
         }
+        Some(_) => false,
     }
 }
 
 /// Whether a leg leads to a yard's rally point. A leg to a body or a ring leads to a place next to it as soon
 /// as it has begun.
-fn leads_there(leg: &Leg, rally: Rally) -> bool {
-    match (leg.target, rally) {
-        (Target::Body(to), Rally::Body(body)) => to == body,
-        (Target::Ring { body: to, ring }, Rally::Ring { body, ring: wanted }) => (to, ring) == (body, wanted),
-        (Target::Place { anchor, .. }, Rally::Body(body)) => {
-            anchor == Anchor::Body(body) && leg.ring.is_none()
-        }
-        (Target::Place { anchor, .. }, Rally::Ring { body, ring }) => {
-            anchor == Anchor::Body(body) && leg.ring == Some(ring)
-        }
-        (Target::Place { anchor, offset }, Rally::Place(place)) => {
-            Station { anchor, offset } == place && leg.ring.is_none()
-        }
-        _ => false,
+fn leads_there(leg: &Leg, rally: Goal) -> bool {
+    match (leg.goal, rally) {
+        (Goal::Place(place), Goal::Body(body)) => place.anchor == Anchor::Body(body),
+        (goal, rally) => goal == rally,
     }
 }
 
-/// Where a yard sends its ships, as the target of a leg.
-fn target_of(rally: Rally) -> Target {
-    match rally {
-        Rally::Place(Station { anchor, offset }) => Target::Place { anchor, offset },
-        Rally::Body(body) => Target::Body(body),
-        Rally::Ring { body, ring } => Target::Ring { body, ring },
-    }
-}
-
-/// The middle of a fleet's places next to the body that is a yard's rally point, or of the places where it
-/// comes to rest when it leaves the ring that is; `None` where the rally point is a place, or the fleet has
-/// no ships.
-fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> {
+/// The middle of the places that the ships of a fleet keep beside the body to which a yard sends them, or
+/// of those where they come to rest when they leave the ring to which it does; `None` where it sends them
+/// to a place, or the fleet has no ships.
+fn middle_of_rest(world: &World, fleet: Entity, rally: Goal) -> Option<Station> {
     let body = match rally {
-        Rally::Place(_) => return None,
-        Rally::Body(body) => body,
-        Rally::Ring { body, .. } => {
+        Goal::Body(body) => body,
+        Goal::Ring { body, .. } => {
             // The sky stands as at the end of this tick, which is not counted yet.
             let tick = world.resource::<Calendar>().tick + 1;
             let clockwork = Clockwork { tick, ..Clockwork::of(world) };
             let offset = ring_orbit::resting_place(world, &clockwork, fleet)?;
-            return Some(Target::Place { anchor: Anchor::Body(body), offset });
+            return Some(Station { anchor: Anchor::Body(body), offset });
         }
+        _ => return None,
     };
     // Summed in the order of the ships' numbers, so that the last bit is always the same.
     let kept: Vec<DVec3> = members_in_order(world, fleet)
@@ -373,31 +355,17 @@ fn middle_of_rest(world: &World, fleet: Entity, rally: Rally) -> Option<Target> 
         .map(|station| station.offset)
         .collect();
     let offset = kept.iter().sum::<DVec3>() / kept.len().max(1) as f64;
-    (!kept.is_empty()).then_some(Target::Place { anchor: Anchor::Body(body), offset })
+    (!kept.is_empty()).then_some(Station { anchor: Anchor::Body(body), offset })
 }
 
 /// Forms a fleet again that a new ship has joined. With a rally point a resting fleet goes there; `stay` is
 /// the middle of a fleet that is next to a body already. A circling fleet waits for the new ship next to the
 /// ring.
-fn set_off(world: &mut World, fleet: Entity, rally: Option<Rally>, stay: Option<Target>) {
+fn set_off(world: &mut World, fleet: Entity, rally: Option<Goal>, stay: Option<Station>) {
     let rests = world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
     match rally {
-        Some(rally) if rests => {
-            send(world, &[fleet], stay.unwrap_or_else(|| target_of(rally)), false);
-            if let (Some(_), Rally::Ring { ring, .. }) = (stay, rally) {
-                circle_on_arrival(world, fleet, ring);
-            }
-        }
+        Some(rally) if rests => send(world, &[fleet], Leg { berth: stay, ..Leg::new(rally, 0.0) }, false),
         _ => begin_leg(world, fleet),
-    }
-}
-
-/// Lets a fleet circle once it has flown its first leg.
-fn circle_on_arrival(world: &mut World, fleet: Entity, ring: u8) {
-    if let Some(mut route) = world.get_mut::<Route>(fleet)
-        && let Some(leg) = route.0.front_mut()
-    {
-        leg.ring = Some(ring);
     }
 }
 
@@ -495,18 +463,12 @@ mod tests {
         assert!(waits_there(&near(Some(BodyId(2)), 9.0), None, BodyId(2), None, 1.0));
         assert!(!waits_there(&near(None, 9.0), None, BodyId(2), None, 1.0));
         assert!(!waits_there(&near(Some(BodyId(2)), 9.0), Some(0), BodyId(2), None, 1.0), "it circles");
-        assert!(!waits_there(
-            &near(Some(BodyId(2)), 9.0),
-            None,
-            BodyId(2),
-            Some(Rally::Body(BodyId(4))),
-            1.0
-        ));
-        let place = Some(Rally::Place(near(None, 9.0)));
+        assert!(!waits_there(&near(Some(BodyId(2)), 9.0), None, BodyId(2), Some(Goal::Body(BodyId(4))), 1.0));
+        let place = Some(Goal::Place(near(None, 9.0)));
         assert!(waits_there(&near(None, 9.5), None, BodyId(2), place, 1.0));
         assert!(!waits_there(&near(None, 11.0), None, BodyId(2), place, 1.0));
         assert!(!waits_there(&near(Some(BodyId(2)), 9.0), None, BodyId(2), place, 1.0));
-        let ring = Some(Rally::Ring { body: BodyId(4), ring: 1 });
+        let ring = Some(Goal::Ring { body: BodyId(4), ring: 1 });
         assert!(waits_there(&near(Some(BodyId(4)), 9.0), Some(1), BodyId(2), ring, 1.0));
         assert!(!waits_there(&near(Some(BodyId(4)), 9.0), Some(0), BodyId(2), ring, 1.0));
         assert!(!waits_there(&near(Some(BodyId(4)), 9.0), None, BodyId(2), ring, 1.0));
@@ -514,27 +476,23 @@ mod tests {
             &near(Some(BodyId(4)), 9.0),
             Some(1),
             BodyId(2),
-            Some(Rally::Body(BodyId(4))),
+            Some(Goal::Body(BodyId(4))),
             1.0
         ));
     }
 
     #[test]
     fn a_leg_beside_the_body_leads_to_the_rally() {
-        let leg = |target| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
-        let beside = leg(Target::Place { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
-        assert!(leads_there(&leg(target_of(Rally::Body(BodyId(4)))), Rally::Body(BodyId(4))));
-        assert!(
-            leads_there(&beside, Rally::Body(BodyId(4))) && !leads_there(&beside, Rally::Body(BodyId(5)))
-        );
-        let place = Rally::Place(Station { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
-        assert!(leads_there(&beside, place) && leads_there(&leg(target_of(place)), place));
-        assert!(!leads_there(&leg(Target::Body(BodyId(4))), place));
-        let ring = Rally::Ring { body: BodyId(4), ring: 1 };
-        let into_ring = Leg { ring: Some(1), ..beside };
-        assert!(leads_there(&leg(target_of(ring)), ring) && leads_there(&into_ring, ring));
-        assert!(!leads_there(&beside, ring) && !leads_there(&into_ring, Rally::Body(BodyId(4))));
-        assert!(!leads_there(&into_ring, Rally::Ring { body: BodyId(4), ring: 0 }));
-        assert!(!leads_there(&into_ring, place));
+        let leg = |goal| Leg::new(goal, 1.0);
+        let place = Goal::Place(Station { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X });
+        let (beside, body) = (leg(place), Goal::Body(BodyId(4)));
+        assert!(leads_there(&leg(body), body));
+        assert!(leads_there(&beside, body) && !leads_there(&beside, Goal::Body(BodyId(5))));
+        assert!(leads_there(&beside, place) && !leads_there(&leg(body), place));
+        let ring = Goal::Ring { body: BodyId(4), ring: 1 };
+        let into_ring = leg(ring);
+        assert!(leads_there(&into_ring, ring) && !leads_there(&beside, ring));
+        assert!(!leads_there(&into_ring, body) && !leads_there(&into_ring, place));
+        assert!(!leads_there(&into_ring, Goal::Ring { body: BodyId(4), ring: 0 }));
     }
 }

@@ -32,7 +32,7 @@ fn form_up(
     let mut any = false;
     for (mut formation, route, members) in &mut fleets {
         let Some(leg) = route.0.front().filter(|_| !formation.formed) else { continue };
-        let Some(place) = leg.target.place_before(&sky) else { continue };
+        let Some(place) = leg.place_before(&sky) else { continue };
         let goal = place + leg.beside;
         let mut crew: Vec<(u32, Entity, Member)> = members
             .iter()

@@ -37,9 +37,7 @@ use crate::sim::combat::ground_hits::GroundHits;
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::lifetime::OfWorld;
 use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::{
-    Armoury, Doctrine, Fleet, Grounds, Holdings, Rings, Route, Sides, Target, has_ground,
-};
+use crate::sim::world::{Armoury, Doctrine, Fleet, Goal, Grounds, Holdings, Rings, Route, Sides, has_ground};
 use crate::sim::{Calendar, SimSystems, Sky, Tick};
 
 /// Ships land on a body without rings from within this number of its radii.
@@ -95,10 +93,8 @@ impl Theatre<'_, '_> {
     fn envoys(&self, mission: Mission) -> impl Iterator<Item = Envoy> + '_ {
         (0..self.table.len()).filter_map(move |at| {
             let (fleet, route, _) = self.fleets.get(*self.table.fleets.get(at)?).ok()?;
-            let body = match (mission, &route.0.front()?.target) {
-                (Mission::Land, Target::Land { body }) | (Mission::Bombard, Target::Bombard { body }) => {
-                    *body
-                }
+            let body = match (mission, route.0.front()?.goal) {
+                (Mission::Land, Goal::Land(body)) | (Mission::Bombard, Goal::Bombard(body)) => body,
                 _ => return None,
             };
             let faction = fleet.faction;

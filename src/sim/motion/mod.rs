@@ -7,6 +7,7 @@
 
 pub mod bodies;
 pub mod dates;
+pub mod names;
 pub mod obstacles;
 pub mod ring_orbit;
 pub mod ship_table;

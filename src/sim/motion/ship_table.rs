@@ -12,7 +12,7 @@ use crate::sim::world::{Circling, Flight, Idle, MemberOf, Place, Position, Ship,
 
 /// The target of a ship, and its speed limit, in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Goal {
+pub struct ShipGoal {
     /// Where it steers to now: ahead of a moving target, km.
     pub aim: DVec3,
     /// Where its place is at the end of the tick, km.
@@ -69,7 +69,7 @@ pub struct ShipTable {
     /// What carries them.
     pub carriages: Vec<Carriage>,
     /// What draws them.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<ShipGoal>,
     /// Where they are at the end of the tick, km.
     pub ends: Vec<DVec3>,
 }
@@ -101,7 +101,7 @@ impl ShipTable {
     fn size_results(&mut self) {
         let length = self.len();
         self.carriages.resize(length, Carriage::default());
-        self.goals.resize(length, Goal::default());
+        self.goals.resize(length, ShipGoal::default());
         self.ends.resize(length, DVec3::ZERO);
     }
 }

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
+use crate::level::SystemBody;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Anchor, Gait, Ship, Station};
 use crate::sim::{Calendar, Sky};
@@ -139,6 +140,14 @@ fn anchor_of(
         radius > 0.0 && hold_at(place(body).distance(position) / radius) > 0.5
     };
     bodies.find(holds)
+}
+
+/// A body without a well counts as having one of this many of its radii where all near it is attacked.
+const NEAR_RADII: f64 = 3.0;
+
+/// How far from a body all is attacked that enemies have about it, km.
+pub fn about_km(body: &SystemBody) -> f64 {
+    body.well_radius_km.max(NEAR_RADII * body.displayed_radius_km)
 }
 
 /// The station of a fleet that rests at a point now: in a well it moves with the well's body.

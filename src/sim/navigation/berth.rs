@@ -2,8 +2,8 @@
 //!
 //! A berth is on the side from which the fleet comes, outside the surface, inside the well, clear of the
 //! structures in its rings, and free of other fleets. A fleet that is sent into a ring gathers next to it,
-//! above the structures, and then circles (`motion/ring_orbit.rs`). A leg to a body or a ring becomes a leg
-//! to such a place when it begins. Fleets are served in the order of their numbers, so that storage does not
+//! above the structures, and then circles (`motion/ring_orbit.rs`). A leg to a body or a ring gets its
+//! berth when it begins. Fleets are served in the order of their numbers, so that storage does not
 //! matter.
 
 use bevy::ecs::system::SystemParam;
@@ -15,8 +15,8 @@ use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::{TurningFrame, first_free_aside};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::world::{
-    Anchor, Circling, Fleet, Leg, Members, Position, RingLayout, Rings, Route, Ship, Station,
-    StructureClasses, Target,
+    Anchor, Circling, Fleet, Goal, Leg, Members, Position, RingLayout, Rings, Route, Ship, Station,
+    StructureClasses,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -41,6 +41,11 @@ pub struct Berth {
 }
 
 impl Berth {
+    /// Its middle, as a place that is kept.
+    pub fn station(&self) -> Station {
+        Station { anchor: Anchor::Body(self.body), offset: self.offset }
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         let apart = self.room_km + other.room_km;
         self.body == other.body && self.offset.distance_squared(other.offset) < apart * apart
@@ -56,7 +61,8 @@ pub(super) fn settle_targets(
     harbours: Harbours,
 ) {
     let begins = |route: &Route| {
-        route.0.front().is_some_and(|leg| matches!(leg.target, Target::Body(_) | Target::Ring { .. }))
+        let needs_berth = |leg: &Leg| matches!(leg.goal, Goal::Body(_) | Goal::Ring { .. });
+        route.0.front().is_some_and(|leg| leg.berth.is_none() && needs_berth(leg))
     };
     let mut waiting: Vec<(u32, Entity)> = fleets
         .iter()
@@ -77,11 +83,7 @@ pub(super) fn settle_targets(
         let Some(company) = Company::of(members, &ships) else { continue };
         let Some(leg) = route.0.front_mut() else { continue };
         let Some(berth) = harbour.berth(&company, leg, calendar.now_jd(), &taken) else { continue };
-        leg.ring = match leg.target {
-            Target::Ring { body, ring } => harbour.rings.of(body).map(|_| ring),
-            _ => None,
-        };
-        leg.target = Target::Place { anchor: Anchor::Body(berth.body), offset: berth.offset };
+        leg.berth = Some(berth.station());
         taken.push(berth);
     }
 }
@@ -95,7 +97,7 @@ fn berth_of(
 ) -> Option<Berth> {
     let count = u32::try_from(members.len()).ok()?;
     if let Some(leg) = route.0.front().filter(|_| !route.rests()) {
-        let Target::Place { anchor: Anchor::Body(body), offset } = leg.target else { return None };
+        let Station { anchor: Anchor::Body(body), offset } = leg.end()? else { return None };
         return Some(Berth { body, offset, room_km: room_km(leg, count) });
     }
     let turns = |(station, circling, _): (&Station, &Circling, &Ship)| {
@@ -154,15 +156,10 @@ impl Harbour<'_> {
     /// and where no other stays; `None` for a leg to anything else. Without rings, a leg to a ring leads to the
     /// body.
     pub fn berth(&self, company: &Company, leg: &Leg, now_jd: f64, taken: &[Berth]) -> Option<Berth> {
-        let (body, ring) = match leg.target {
-            Target::Place { .. }
-            | Target::Fleet(_)
-            | Target::Wait(_)
-            | Target::Attack(_)
-            | Target::Land { .. }
-            | Target::Bombard { .. } => return None,
-            Target::Body(body) => (body, None),
-            Target::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
+        let (body, ring) = match leg.goal {
+            Goal::Body(body) => (body, None),
+            Goal::Ring { body, ring } => (body, self.rings.of(body).zip(Some(ring))),
+            _ => return None,
         };
         Some(match ring {
             Some((layout, ring)) => {

@@ -129,7 +129,7 @@ pub fn chart_courses(
     for &(_, entity) in waiting.iter() {
         let Ok((_, fleet, route, members, _, wish, mut course)) = fleets.get_mut(entity) else { continue };
         let Some(leg) = route.0.front() else { continue };
-        let Some((anchor, offset)) = leg.target.kept() else { continue };
+        let Some(Station { anchor, offset }) = leg.kept() else { continue };
         let Some(company) = Company::of(members, &ships) else { continue };
         // The known zones change, so a fleet that avoids any looks for a better way each time.
         let is_wary = wish.0 != Wish::Shortest;

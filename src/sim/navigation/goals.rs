@@ -9,11 +9,9 @@ use crate::sim::formation::system::in_company;
 use crate::sim::formation::{Conduct, shape};
 use crate::sim::ids::{BodyId, FleetId, TargetId};
 use crate::sim::motion::ring_orbit::TurningFrame;
-use crate::sim::motion::ship_table::{Goal, ShipTable};
+use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
 use crate::sim::motion::wells;
-use crate::sim::world::{
-    Anchor, Course, Engagement, Fleet, Followed, Formation, Hunt, Leg, Rings, Route, Station, Target,
-};
+use crate::sim::world::{Anchor, Course, Engagement, Fleet, Formation, Goal, Leg, Rings, Route, Station};
 use crate::sim::{Calendar, Sky};
 
 /// Gap that a goal keeps from a body's surface, in radii of the ship.
@@ -125,7 +123,13 @@ pub fn set_goals(
 
 /// How far a ship that flies in a well to come to rest there can go in a tick at its place, km; for others it
 /// does not matter, since nothing slows them down on the way.
-fn reach_there(sky: &Sky, table: &ShipTable, index: usize, goal: &Goal, tick_seconds: f64) -> Option<f64> {
+fn reach_there(
+    sky: &Sky,
+    table: &ShipTable,
+    index: usize,
+    goal: &ShipGoal,
+    tick_seconds: f64,
+) -> Option<f64> {
     table.carriages[index].well.filter(|_| goal.arrive && goal.ordered)?;
     let place = goal.place - goal.place_step;
     Some(wells::carriage(sky, place, &(&table.ships[index]).into(), tick_seconds).reach)
@@ -188,8 +192,8 @@ fn sum_companies(table: &ShipTable, ordered: &[(Entity, Leg, Conduct)], companie
 
 /// The fleet that a leg follows.
 fn followed(leg: &Leg) -> Option<FleetId> {
-    match leg.target {
-        Target::Fleet(followed) => Some(followed.fleet),
+    match leg.goal {
+        Goal::Fleet { fleet, .. } => Some(fleet),
         _ => None,
     }
 }
@@ -204,14 +208,14 @@ fn stays_in_circle(
     company: &Company,
     most: usize,
 ) -> bool {
-    let (Target::Fleet(followed), Ok((_, this, ..))) = (first.target, fleets.get(of)) else { return false };
-    let apart_km = company.center.distance(followed.place);
+    let (Some(led), Ok((_, this, ..))) = (followed(first), fleets.get(of)) else { return false };
+    let apart_km = company.center.distance(first.track.place);
     let follows = |id: FleetId| {
         let led = fleets.iter().find(|(_, fleet, ..)| fleet.id == id && id > this.id);
-        let Some(Leg { target: Target::Fleet(next), beside, .. }) = led?.2.0.front() else { return None };
-        Some((next.fleet, beside.length()))
+        let leg = led?.2.0.front()?;
+        Some((followed(leg)?, leg.beside.length()))
     };
-    let reach_km = reach_of_circle(this.id, (followed.fleet, first.beside.length()), most, follows);
+    let reach_km = reach_of_circle(this.id, (led, first.beside.length()), most, follows);
     reach_km.is_some_and(|reach_km| apart_km <= reach_km)
 }
 
@@ -248,7 +252,7 @@ fn reach_of_circle(
 fn leg_to_stay(sky: &Sky, leg: &Leg, company: &Company) -> Leg {
     let anchor = Anchor::from(wells::anchor_before(sky, company.center));
     let offset = company.center - company.mean_place - leg.beside - sky.origin_before(anchor);
-    Leg { target: Target::Place { anchor, offset }, ..*leg }
+    Leg { goal: Goal::Place(Station { anchor, offset }), ..*leg }
 }
 
 /// How far the middle of a fleet gets in this tick if it goes on as it does, km: what carries its ships, and
@@ -265,7 +269,7 @@ fn step_of(table: &ShipTable, fleet: Entity, tick_seconds: f64) -> DVec3 {
 /// The way of the hunted ship in this tick if it goes on as it does, km; nothing for a structure and for a
 /// target out of sight.
 fn hunted_step(table: &ShipTable, leg: &Leg, tick_seconds: f64) -> DVec3 {
-    let Target::Attack(Hunt { lead: Some(TargetId::Ship(id)), .. }) = leg.target else { return DVec3::ZERO };
+    let (Goal::Attack(_), Some(TargetId::Ship(id))) = (leg.goal, leg.track.lead) else { return DVec3::ZERO };
     let found = table.ships.binary_search_by_key(&id, |ship| ship.id);
     found.map_or(DVec3::ZERO, |index| {
         table.carriages[index].step + table.flights[index].own_velocity * tick_seconds
@@ -283,36 +287,38 @@ fn fleet_goal(
     // The whole fleet goes at the gait that holds at its middle, so that a rim does not tear it apart.
     let speeds = wells::Speeds { cruise_km_s: company.cruise_km_s, manoeuvre_km_s: company.manoeuvre_km_s };
     let step_km = wells::carriage(sky, company.center, &speeds, calendar.tick_seconds()).reach;
-    let (anchor, offset, lead, drift) = match leg.target {
-        Target::Place { anchor, offset } => {
+    let place = leg.track.place;
+    let (anchor, offset, lead, drift) = match leg.goal {
+        Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } => {
+            let Station { anchor, offset } = leg.end()?;
             let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
             (anchor, offset, lead, DVec3::ZERO)
         }
-        Target::Fleet(Followed { place, .. }) => {
+        Goal::Fleet { .. } => {
             let ticks = company.center.distance(place + leg.beside) / step_km.max(f64::MIN_POSITIVE);
             (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
         }
-        Target::Attack(hunt) => {
-            let well = wells::anchor_before(sky, hunt.place);
+        Goal::Attack(_) => {
+            let well = wells::anchor_before(sky, place);
             match well {
                 // In a well the body matters more than how it moves there.
                 Some(body) => {
-                    let (anchor, offset) = (Anchor::Body(body), hunt.place - sky.before[body].position);
+                    let (anchor, offset) = (Anchor::Body(body), place - sky.before[body].position);
                     let lead = lead_to_meeting(sky, anchor, offset, company, calendar.now_jd());
                     (anchor, offset, lead, DVec3::ZERO)
                 }
                 None => {
-                    let ticks = company.center.distance(hunt.place) / step_km.max(f64::MIN_POSITIVE);
-                    (Anchor::Space, hunt.place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
+                    let ticks = company.center.distance(place) / step_km.max(f64::MIN_POSITIVE);
+                    (Anchor::Space, place + drift, drift * ticks.min(FOLLOWING_TICKS), drift)
                 }
             }
         }
-        Target::Land { body } | Target::Bombard { body } => {
+        Goal::Land(body) | Goal::Bombard(body) => {
             let anchor = Anchor::Body(body);
             let lead = lead_to_meeting(sky, anchor, leg.beside, company, calendar.now_jd());
             (anchor, DVec3::ZERO, lead, DVec3::ZERO)
         }
-        Target::Body(_) | Target::Ring { .. } | Target::Wait(_) => return None,
+        Goal::Wait(_) => return None,
     };
     Some(FleetGoal {
         leg: *leg,
@@ -375,7 +381,7 @@ fn ordered_goal(
     fleet: &FleetGoal,
     bends: &[Bend],
     now_jd: f64,
-) -> Goal {
+) -> ShipGoal {
     let offset = fleet.offset + fleet.leg.beside + table.places[index];
     let mut goal = station_goal(sky, &Station { anchor: fleet.anchor, offset });
     goal.place_step += fleet.drift;
@@ -409,7 +415,7 @@ fn ordered_goal(
 
 /// Keeps a ship with its fleet, as the fleet's conduct asks: bends its aim toward its place in the formation,
 /// and returns the share of its own speed that it makes.
-fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut Goal) -> f64 {
+fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut ShipGoal) -> f64 {
     let (ship, position) = (&table.ships[index], table.positions[index]);
     let own = table.carriages[index].reach;
     let slowest =
@@ -441,7 +447,7 @@ fn keep_company(table: &ShipTable, index: usize, fleet: &FleetGoal, goal: &mut G
 
 /// The goal of a ship without an order: its station, which turns if it is in a ring. `tick` is the one at
 /// whose end the present tick begins.
-fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> Goal {
+fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: usize) -> ShipGoal {
     let (station, circling) = (&table.stations[index], &table.circlings[index]);
     let Some(frame) = TurningFrame::of(rings, station.anchor.body(), circling.ring) else {
         return station_goal(sky, station);
@@ -453,15 +459,15 @@ fn resting_goal(sky: &Sky, rings: &Rings, tick: u64, table: &ShipTable, index: u
     goal
 }
 
-pub fn station_goal(sky: &Sky, station: &Station) -> Goal {
+pub fn station_goal(sky: &Sky, station: &Station) -> ShipGoal {
     let (before, now) = (sky.origin_before(station.anchor), sky.origin_now(station.anchor));
     let place = now + station.offset;
     let place_step = now - before;
-    Goal { aim: place, place, place_step, arrive: true, ..Goal::default() }
+    ShipGoal { aim: place, place, place_step, arrive: true, ..ShipGoal::default() }
 }
 
 /// Moves a place that lies inside a body to the nearest point outside it, as far as there is one.
-pub fn outside_bodies(sky: &Sky, mut goal: Goal, ship_radius_km: f64) -> Goal {
+pub fn outside_bodies(sky: &Sky, mut goal: ShipGoal, ship_radius_km: f64) -> ShipGoal {
     let gap_km = ship_radius_km * (1.0 + SURFACE_GAP_RADII);
     // A place that is moved out of one body may lie in a later one.
     let mut next = BodyId(0);

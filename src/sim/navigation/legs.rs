@@ -9,7 +9,7 @@ use crate::sim::event::{Events, GameEvent};
 use crate::sim::motion::ring_orbit::{Clockwork, Stretch, TurningFrame};
 use crate::sim::world::{
     Anchor, Circling, Course, Engagement, Fleet, Flight, Formation, Leg, Members, Place, Position, Repeats,
-    Rings, Route, Ship, Station, Target,
+    Rings, Route, Ship, Station,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -39,8 +39,8 @@ pub fn finish_legs(
     let mut ended: Vec<(u32, Entity, Leg)> = Vec::new();
     for (entity, fleet, mut route, mut formation, mut course, members, repeats) in &mut fleets {
         let Some(leg) = route.0.front().copied() else { continue };
-        let Target::Place { anchor, offset } = leg.target else { continue };
-        // A fleet that manoeuvres in a fight is not on its way.
+        let Some(Station { anchor, offset }) = leg.end() else { continue };
+        // Who manoeuvres in a fight is not on its way.
         if engagements.get(entity).is_ok_and(|engagement| engagement.moves) {
             continue;
         }
@@ -68,7 +68,7 @@ pub fn finish_legs(
     for (_, entity, leg) in ended {
         let crews: Vec<&Members> = fleets
             .iter()
-            .filter(|(other, _, route, ..)| leg.ring.is_some() && *other != entity && route.rests())
+            .filter(|(other, _, route, ..)| leg.ring().is_some() && *other != entity && route.rests())
             .map(|(.., members, _)| members)
             .collect();
         let Ok((_, fleet, route, _, _, members, _)) = fleets.get(entity) else { continue };
@@ -100,9 +100,9 @@ fn keep_places(
     ships: &mut Query<UnderWay>,
     goes_on: bool,
 ) {
-    let Target::Place { anchor, offset } = leg.target else { return };
+    let Some(Station { anchor, offset }) = leg.end() else { return };
     let middle = offset + leg.beside;
-    let frame = TurningFrame::of(clockwork.rings, anchor.body(), leg.ring);
+    let frame = TurningFrame::of(clockwork.rings, anchor.body(), leg.ring());
     let lower = |place: DVec3| frame.map_or(place, |frame| frame.lower(place, clockwork.tick, 0));
     let mut shift = 0.0;
     if let Some(frame) = &frame {
@@ -112,7 +112,7 @@ fn keep_places(
             .filter_map(|entity| seen.get(entity).ok())
             .map(|(ship, .., place)| (ship.id.0, lower(middle + place.0), ship.bound_km()))
             .collect();
-        let circle = |others: &&Members| stretch_of(frame, (anchor, leg.ring), others, seen);
+        let circle = |others: &&Members| stretch_of(frame, (anchor, leg.ring()), others, seen);
         let taken: Vec<Stretch> = others.iter().filter_map(circle).collect();
         shift = in_order(&mut kept, frame, 0).map_or(0.0, |stretch| stretch.free_shift(&taken));
     }
@@ -126,7 +126,7 @@ fn keep_places(
         let kept = lower(middle + place.0);
         let offset = frame.map_or(kept, |frame| frame.shifted(kept, shift));
         *station = Station { anchor, offset };
-        circling.set_if_neq(Circling { ring: frame.and(leg.ring), carried_ticks: 0 });
+        circling.set_if_neq(Circling { ring: frame.and(leg.ring()), carried_ticks: 0 });
         if goes_on {
             flight.begin_leg();
         }

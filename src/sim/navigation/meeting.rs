@@ -8,7 +8,7 @@ use super::lateness::lateness_days;
 use crate::orbit::{SECONDS_PER_DAY, State, Traveller, earliest_meeting};
 use crate::sim::Sky;
 use crate::sim::motion::{dates, wells};
-use crate::sim::world::{Anchor, Leg, Route, Station, Target};
+use crate::sim::world::{Anchor, Goal, Leg, Route, Station};
 
 /// How far ahead a meeting is looked for, days.
 const MEETING_HORIZON_DAYS: f64 = 36_525.0;
@@ -55,19 +55,15 @@ pub fn meet(sky: &Sky, anchor: Anchor, offset: DVec3, company: &Company, now_jd:
 /// The end of a leg that a fleet begins at a date, as far as it can be foreseen: free berths cannot be.
 /// `None` for a wait, which leads nowhere.
 pub fn end_of(harbour: &Harbour, leg: &Leg, company: &Company, jd: f64) -> Option<Station> {
-    match leg.target {
-        Target::Place { anchor, offset } => Some(Station { anchor, offset }),
-        // Its present place: its future one cannot be foreseen.
-        Target::Fleet(followed) => Some(Station { anchor: Anchor::Space, offset: followed.place }),
-        Target::Attack(hunt) => Some(Station { anchor: Anchor::Space, offset: hunt.place }),
-        Target::Land { body } | Target::Bombard { body } => {
-            Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO })
+    if let Some(kept) = leg.kept() {
+        return Some(kept);
+    }
+    match leg.goal {
+        // Where it is now: where it will be nobody knows.
+        Goal::Fleet { .. } | Goal::Attack(_) => {
+            Some(Station { anchor: Anchor::Space, offset: leg.track.place })
         }
-        Target::Wait(_) => None,
-        Target::Body(_) | Target::Ring { .. } => {
-            let berth = harbour.berth(company, leg, jd, &[])?;
-            Some(Station { anchor: Anchor::Body(berth.body), offset: berth.offset })
-        }
+        _ => harbour.berth(company, leg, jd, &[]).map(|berth| berth.station()),
     }
 }
 
@@ -85,9 +81,9 @@ pub fn plan(
     let mut rest: Option<Station> = None;
     for (number, leg) in route.0.iter().enumerate() {
         let departure_jd = jd;
-        if let Target::Wait(wait) = leg.target {
+        if let Goal::Wait(event) = leg.goal {
             let rest = *rest.get_or_insert_with(|| wells::resting_at(harbour.sky, company.center));
-            let date = wait.jd.or_else(|| dates::date_of(wait.event, harbour.sky, &rest, jd));
+            let date = leg.until_jd.or_else(|| dates::date_of(event, harbour.sky, &rest, jd));
             jd = date.unwrap_or(jd).max(jd);
             company.center = harbour.sky.origin_at(rest.anchor, jd).position + rest.offset;
             arrivals.push(Arrival { bends: Vec::new(), position: company.center, departure_jd, jd });

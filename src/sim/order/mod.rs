@@ -1,41 +1,50 @@
 //! The one door: nothing outside the world changes it except by an [`Order`] from a [`FactionId`].
 //!
-//! Orders are put into the [`OrderDoor`] by whoever plays (a person, a program, a file, a network); the
-//! first part of the next tick checks each and either applies it or answers with a [`Refusal`], whose text
-//! is made to be shown. While the game is paused the same work may be done between two ticks
-//! ([`apply_orders`]), which changes nothing about the outcome.
+//! Orders are put into the [`OrderDoor`] by players (a person, a program, a file, a network). The first part of
+//! the next tick checks each and either applies it or answers with a [`Refusal`], whose text is made to be shown.
+//! While the game is paused the same work may be done between two ticks ([`apply_orders`]), which changes nothing
+//! about the outcome. [`check`] says what would come of an order and changes nothing.
+//!
+//! Every order is first checked as a whole; what comes of the check is a deed, and only deeds change the world.
+//! So an order that is refused leaves the world as it was.
 
-pub mod estate;
+mod command;
+pub mod construction;
 mod refusal;
-mod routes;
 mod units;
-pub mod war;
 
 use bevy::prelude::*;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
-use crate::level::{Conduct, LONGEST_ROUTE, Shape, Until, Wish};
-use crate::orbit::AU_KM;
-use crate::sim::ids::{BodyId, FactionId, FleetId, ShipId};
+use crate::level::{Conduct, Doctrine, NamedGoal, Shape, Wish};
+use crate::sim::ids::{FactionId, FleetId, ShipId};
 use crate::sim::lifetime::OfWorld;
-use crate::sim::motion::ring_orbit;
-use crate::sim::motion::wells::resting_at;
 use crate::sim::task::TaskSystems;
-use crate::sim::task::dispatch::{choose_way, forget_route, form, send, send_to_fight, stop};
-use crate::sim::world::{Factions, Fleet, Formation, Route, Station, Target};
-use crate::sim::{SimSystems, Sky, Tick};
+use crate::sim::world::{Factions, Mailbox};
+use crate::sim::{SimSystems, Tick};
 
-pub use estate::{EstateOrder, EstateRefusal, RallyTo};
-pub use refusal::Refusal;
-pub use routes::{NewLeg, RouteEdit};
-use units::{Groups, find, fleet_of, groups_of, split_off};
-pub use war::{QuarryOrder, WarOrder, WarRefusal};
+pub use crate::sim::task::TaskRefusal;
+pub use construction::ConstructionOrder;
+pub use refusal::{ConstructionRefusal, Refusal};
 
-/// The farthest from the star that an order may lead, AU.
-pub const FARTHEST_AU: f64 = 200.0;
+/// What a player may ask of the world. Bodies and classes are called by name; fleets, ships and structures, which
+/// come and go, by number, fleets by their name, too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// Of ships.
+    Fleet {
+        /// Which.
+        units: Units,
+        /// What they are to do.
+        command: Command,
+    },
+    /// Of structures and yards.
+    Construction(ConstructionOrder),
+}
 
 /// Whom an order is for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Units {
     /// A fleet.
     Fleet(FleetId),
@@ -45,85 +54,27 @@ pub enum Units {
     Ships(Vec<ShipId>),
 }
 
-/// What a player may ask of the world.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Order {
-    /// Fly to a point. Inside a gravity well the point goes along with the well's body.
-    MoveTo {
-        /// Who.
-        units: Units,
-        /// Where: heliocentric J2000 ecliptic, km, in the magnified world.
-        to: DVec3,
-        /// After what they are doing (`true`), or instead of it.
-        queue: bool,
+/// What ships are to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Command {
+    /// Go somewhere, to do there what the goal says.
+    Go {
+        /// Where to, or whom.
+        goal: NamedGoal,
+        /// Whether to engage whom they meet on the way, and to go on afterwards.
+        engage: bool,
+        /// Instead of what they are doing, or when else.
+        when: When,
     },
-    /// Fly to a body and stay with it.
-    GoTo {
-        /// Who.
-        units: Units,
-        /// The name of the body.
-        body: String,
-        /// After what they are doing (`true`), or instead of it.
-        queue: bool,
-    },
-    /// Fly to a ring of a body's well and circle in it.
-    HoldInRing {
-        /// Who.
-        units: Units,
-        /// The name of the body, in upper or lower case.
-        body: String,
-        /// The ring; 0 is the innermost.
-        ring: u8,
-        /// After what they are doing (`true`), or instead of it.
-        queue: bool,
-    },
-    /// Fly to the point so far ahead of a body on its path, and go along with it.
-    Ahead {
-        /// Who.
-        units: Units,
-        /// The name of the body, in upper or lower case.
-        body: String,
-        /// How far ahead of it, as seen from what it circles, degrees, -180 to 180; below 0 behind it.
-        degrees: f64,
-        /// After what they are doing (`true`), or instead of it.
-        queue: bool,
-    },
-    /// Stay beside another fleet, wherever it goes, until it is gone or out of sight.
-    Follow {
-        /// Who.
-        units: Units,
-        /// The other fleet, one's own or one in sight; of some ships that of the first.
-        fleet: Units,
-        /// Whether to guard it.
-        guard: bool,
-        /// After what they are doing (`true`), or instead of it.
-        queue: bool,
-    },
-    /// Wait, after what they are doing and before what they are ordered to do next.
-    WaitUntil {
-        /// Who.
-        units: Units,
-        /// For what.
-        until: Until,
-    },
-    /// Fly to and fro between a point and where they are now, from now on.
+    /// Fly to and fro between a place and where they are now, from now on.
     Patrol {
-        /// Who.
-        units: Units,
-        /// Where: heliocentric J2000 ecliptic, km, in the magnified world.
-        to: DVec3,
+        /// The place: a point, a body or a ring.
+        to: NamedGoal,
     },
     /// Change the route.
-    EditRoute {
-        /// Whose.
-        units: Units,
-        /// How.
-        edit: RouteEdit,
-    },
+    Edit(RouteEdit),
     /// Stand to each other in a certain way, from now on.
     Form {
-        /// Who.
-        units: Units,
         /// The shape.
         shape: Shape,
         /// What holds on the way.
@@ -132,53 +83,84 @@ pub enum Order {
         facing: Option<DVec3>,
     },
     /// Look for ways of this kind, from now on.
-    Wish {
-        /// Who.
-        units: Units,
-        /// What they wish their way to be.
-        wish: Wish,
-    },
+    Prefer(Wish),
+    /// Fight in a certain way, from now on.
+    Doctrine(Doctrine),
     /// Forget the route and come to rest.
-    Stop {
-        /// Who.
-        units: Units,
+    Stop,
+    /// Go to the nearest finished shipyard of the own side, whatever is on the way.
+    Retreat,
+    /// Take another name; for one whole fleet.
+    Rename(String),
+    /// Take these ships into the fleet, which keeps its name, number, formation, doctrine and route.
+    Join {
+        /// Whose fleets lose them; a fleet that is left without ships is gone.
+        others: Vec<Units>,
     },
-    /// Build something, or have a yard do so.
-    Estate(EstateOrder),
-    /// Fight, or say how.
-    War(WarOrder),
+    /// Be given up for part of the price, in a well with a finished yard of the own faction.
+    Scrap,
+}
+
+/// When ships do what they are ordered to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum When {
+    /// Now, and nothing else any more.
+    #[default]
+    Now,
+    /// After all that they are doing.
+    Last,
+    /// Before this leg of their route, counted from 0, which is the one that is being flown; as many as there
+    /// are: at the end. Unlike with [`When::Last`], fleets that are ordered together do not stand side by side.
+    Before(usize),
+}
+
+/// A change of a route. Legs are counted from 0, which is the one that is being flown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RouteEdit {
+    /// Take a leg out.
+    Remove {
+        /// Which.
+        at: usize,
+    },
+    /// Let a leg lead to another place instead.
+    Move {
+        /// Which.
+        at: usize,
+        /// Where to: a point, a body or a ring.
+        to: NamedGoal,
+    },
+    /// Go through the route again and again, or only once.
+    Repeat(bool),
 }
 
 impl Order {
-    /// The ships that it is for; `None` for an order that is not for ships.
-    fn units(&self) -> Option<&Units> {
-        match self {
-            Self::MoveTo { units, .. }
-            | Self::GoTo { units, .. }
-            | Self::HoldInRing { units, .. }
-            | Self::Ahead { units, .. }
-            | Self::Follow { units, .. }
-            | Self::WaitUntil { units, .. }
-            | Self::Patrol { units, .. }
-            | Self::EditRoute { units, .. }
-            | Self::Stop { units }
-            | Self::Wish { units, .. }
-            | Self::Form { units, .. } => Some(units),
-            Self::War(order) => Some(order.units()),
-            Self::Estate(_) => None,
-        }
+    /// An order to ships.
+    pub fn fleet(units: Units, command: Command) -> Self {
+        Self::Fleet { units, command }
     }
 
-    fn is_queued(&self) -> bool {
-        matches!(
-            self,
-            Self::MoveTo { queue: true, .. }
-                | Self::GoTo { queue: true, .. }
-                | Self::HoldInRing { queue: true, .. }
-                | Self::Ahead { queue: true, .. }
-                | Self::Follow { queue: true, .. }
-                | Self::WaitUntil { .. }
-        )
+    /// An order to go somewhere now, and nothing else any more.
+    pub fn go(units: Units, goal: NamedGoal) -> Self {
+        Self::fleet(units, Command::go(goal, When::Now))
+    }
+}
+
+impl Command {
+    /// Go somewhere.
+    pub fn go(goal: NamedGoal, when: When) -> Self {
+        Self::Go { goal, engage: false, when }
+    }
+
+    /// Go somewhere and engage whom they meet on the way.
+    pub fn engage(goal: NamedGoal, when: When) -> Self {
+        Self::Go { goal, engage: true, when }
+    }
+}
+
+impl When {
+    /// `queue` says whether it comes after all that they are doing, or instead of it.
+    pub fn queued(queue: bool) -> Self {
+        if queue { Self::Last } else { Self::Now }
     }
 }
 
@@ -197,7 +179,7 @@ pub struct Answer {
 #[derive(Resource, Debug, Default)]
 pub struct OrderDoor {
     waiting: Vec<(FactionId, Order)>,
-    answers: Vec<Answer>,
+    answers: Mailbox<Answer>,
 }
 
 impl OrderDoor {
@@ -206,9 +188,14 @@ impl OrderDoor {
         self.waiting.push((player, order));
     }
 
-    /// Takes the answers that have come since this was last called.
-    pub fn take_answers(&mut self) -> Vec<Answer> {
-        std::mem::take(&mut self.answers)
+    /// Takes the answers to a player's orders that the player has not read yet, the oldest first.
+    pub fn take_answers(&mut self, player: FactionId) -> Vec<Answer> {
+        self.answers.take(player)
+    }
+
+    /// Takes the answers to all orders: for a program that stands in for all players.
+    pub fn take_all_answers(&mut self) -> Vec<Answer> {
+        self.answers.take_all()
     }
 }
 
@@ -221,93 +208,40 @@ pub(super) fn plugin(app: &mut App) {
 pub fn apply_orders(world: &mut World) {
     let waiting = std::mem::take(&mut world.resource_mut::<OrderDoor>().waiting);
     for (player, order) in waiting {
-        let outcome = apply(world, player, &order);
-        world.resource_mut::<OrderDoor>().answers.push(Answer { player, order, outcome });
+        let outcome = examine(world, player, &order).map(|deed| deed(world));
+        world.resource_mut::<OrderDoor>().answers.add(player, Answer { player, order, outcome });
     }
 }
 
-fn apply(world: &mut World, player: FactionId, order: &Order) -> Result<(), Refusal> {
-    if let Order::Estate(order) = order {
-        return estate::apply(world, player, order);
-    }
-    if let Order::War(order) = order {
-        return war::apply(world, player, order);
-    }
-    let Some(units) = order.units() else { return Ok(()) };
+/// Says what would come of an order if a player gave it now, as far as that player can know. Nothing is changed.
+///
+/// # Errors
+/// Why it would be refused, in words for the player.
+pub fn check(world: &mut World, player: FactionId, order: &Order) -> Result<(), Refusal> {
+    examine(world, player, order).map(drop)
+}
+
+/// What an order does once it is known to be allowed.
+type Deed = Box<dyn FnOnce(&mut World)>;
+
+/// A deed that does something to each fleet of some [`Groups`](units::Groups); ships that are not all of a fleet
+/// leave it first.
+fn for_each(groups: units::Groups, act: impl Fn(&mut World, Entity) + 'static) -> Deed {
+    Box::new(move |world| {
+        for (fleet, ships) in groups {
+            let fleet = units::split_off(world, fleet, &ships);
+            act(world, fleet);
+        }
+    })
+}
+
+/// Looks at an order and changes nothing.
+fn examine(world: &mut World, player: FactionId, order: &Order) -> Result<Deed, Refusal> {
+    check_player(world, player)?;
     match order {
-        Order::EditRoute { edit, .. } => return routes::edit(world, player, units, edit),
-        Order::Patrol { to, .. } => return routes::patrol(world, player, units, *to),
-        _ => {}
+        Order::Fleet { units, command } => command::examine(world, player, units, command),
+        Order::Construction(order) => construction::examine(world, player, order),
     }
-    let target = target_of(world, player, order)?;
-    let groups = groups_of(world, player, units)?;
-    routes::check_followed(world, player, &groups, target)?;
-    if order.is_queued() {
-        groups.iter().try_for_each(|(fleet, _)| check_room(world, *fleet))?;
-    }
-    // From here on nothing is refused: a refused order leaves the world as it was.
-    let fleets: Vec<Entity> =
-        groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect();
-    match (target, order) {
-        (
-            Some(target),
-            Order::MoveTo { queue, .. }
-            | Order::GoTo { queue, .. }
-            | Order::HoldInRing { queue, .. }
-            | Order::Ahead { queue, .. }
-            | Order::Follow { queue, .. },
-        ) => {
-            let (there, away): (Vec<Entity>, Vec<Entity>) =
-                fleets.into_iter().partition(|fleet| circles_there(world, *fleet, target));
-            if !queue {
-                // What they wait for to go on no longer matters.
-                there.into_iter().for_each(|fleet| forget_route(world, fleet));
-            }
-            send(world, &away, target, *queue);
-        }
-        (Some(target), Order::WaitUntil { .. }) => send(world, &fleets, target, true),
-        (_, Order::Form { shape, conduct, facing, .. }) => {
-            let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
-            fleets.into_iter().for_each(|fleet| form(world, fleet, formation));
-        }
-        (_, Order::Wish { wish, .. }) => {
-            fleets.into_iter().for_each(|fleet| choose_way(world, fleet, *wish));
-        }
-        _ => fleets.into_iter().for_each(|fleet| stop(world, fleet)),
-    }
-    Ok(())
-}
-
-/// Where an order leads; `None` for one that leads nowhere.
-fn target_of(world: &mut World, player: FactionId, order: &Order) -> Result<Option<Target>, Refusal> {
-    if let Some(leg) = routes::leg_of(order) {
-        return routes::target_of(world, player, &leg).map(Some);
-    }
-    let sky = world.resource::<Sky>();
-    match order {
-        Order::Form { facing: Some(facing), .. } if facing.try_normalize().is_none() => {
-            Err(Refusal::NotAPlace)
-        }
-        Order::MoveTo { to, .. } => place_target(sky, *to).map(Some),
-        Order::GoTo { body, .. } => find_body(sky, body).map(|index| Some(Target::Body(index))),
-        Order::HoldInRing { body, ring, .. } => {
-            estate::find_ring(world, body, *ring).map(|body| Some(Target::Ring { body, ring: *ring }))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// Whether a fleet that is sent into a ring circles there already.
-fn circles_there(world: &World, fleet: Entity, target: Target) -> bool {
-    match target {
-        Target::Ring { body, ring } => ring_orbit::ring_of(world, fleet) == Some((body, ring)),
-        _ => false,
-    }
-}
-
-/// The body with a name, in upper or lower case.
-fn find_body(sky: &Sky, name: &str) -> Result<BodyId, Refusal> {
-    sky.system.find(name).ok_or_else(|| Refusal::NoSuchBody(name.to_owned()))
 }
 
 fn check_player(world: &World, player: FactionId) -> Result<(), Refusal> {
@@ -316,25 +250,4 @@ fn check_player(world: &World, player: FactionId) -> Result<(), Refusal> {
     } else {
         Err(Refusal::NoSuchPlayer(player))
     }
-}
-
-fn check_room(world: &World, fleet: Entity) -> Result<(), Refusal> {
-    let is_full = world.get::<Route>(fleet).is_some_and(|route| route.0.len() >= LONGEST_ROUTE);
-    match world.get::<Fleet>(fleet) {
-        Some(fleet) if is_full => Err(Refusal::RouteIsFull(fleet.name.clone())),
-        _ => Ok(()),
-    }
-}
-
-/// A point as a target: inside a well it goes along with the well's body.
-pub fn place_target(sky: &Sky, point: DVec3) -> Result<Target, Refusal> {
-    if !point.is_finite() {
-        return Err(Refusal::NotAPlace);
-    }
-    let distance_au = point.length() / AU_KM;
-    if distance_au > FARTHEST_AU {
-        return Err(Refusal::TooFar(distance_au));
-    }
-    let Station { anchor, offset } = resting_at(sky, point);
-    Ok(Target::Place { anchor, offset })
 }

@@ -7,24 +7,17 @@
 
 use bevy::prelude::*;
 
-use super::{Refusal, Units, check_player};
+use super::{Refusal, Units};
 use crate::sim::ids::{FactionId, ShipId};
+pub(super) use crate::sim::task::Groups;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{
     Doctrine, Factions, Fleet, Formation, MemberOf, Members, NextIds, Repeats, Route, RouteWish, Ship,
     UnderFire, made_name, members_in_order, unused_name,
 };
 
-/// The ships of an order, by the fleets that they belong to.
-pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
-
 /// The ships that an order is for.
-pub(in crate::sim) fn groups_of(
-    world: &mut World,
-    player: FactionId,
-    units: &Units,
-) -> Result<Groups, Refusal> {
-    check_player(world, player)?;
+pub(super) fn groups_of(world: &World, player: FactionId, units: &Units) -> Result<Groups, Refusal> {
     let fleet = match units {
         Units::Fleet(id) => {
             let found = find(world, player, |fleet| fleet.id == *id);
@@ -43,13 +36,8 @@ pub(in crate::sim) fn groups_of(
 
 /// The fleet that a player means, if the player may be told that it is there. Names are unique within a
 /// faction alone: of several the player's own is meant, else the oldest that the player may know.
-pub(in crate::sim) fn find(
-    world: &mut World,
-    player: FactionId,
-    is_it: impl Fn(&Fleet) -> bool,
-) -> Option<Entity> {
-    let mut fleets = world.query::<(Entity, &Fleet)>();
-    let world: &World = world;
+pub(super) fn find(world: &World, player: FactionId, is_it: impl Fn(&Fleet) -> bool) -> Option<Entity> {
+    let mut fleets = world.try_query::<(Entity, &Fleet)>()?;
     let ships = |fleet: Entity| members_in_order(world, fleet).into_iter().map(|(id, _)| id);
     let known = fleets
         .iter(world)
@@ -58,9 +46,8 @@ pub(in crate::sim) fn find(
 }
 
 /// The fleet of a ship, if the player may be told that this ship is there.
-pub(in crate::sim) fn fleet_of(world: &mut World, player: FactionId, id: ShipId) -> Option<Entity> {
-    let mut ships = world.query::<(&Ship, &MemberOf)>();
-    let world: &World = world;
+pub(super) fn fleet_of(world: &World, player: FactionId, id: ShipId) -> Option<Entity> {
+    let mut ships = world.try_query::<(&Ship, &MemberOf)>()?;
     let (_, fleet) = ships.iter(world).find(|(ship, _)| ship.id == id)?;
     may_know(world, player, fleet.0, [id]).then_some(fleet.0)
 }
@@ -89,9 +76,11 @@ fn check_owner(world: &World, player: FactionId, fleet: Entity) -> Result<(), Re
     }
 }
 
-fn group_by_fleet(world: &mut World, player: FactionId, ids: &[ShipId]) -> Result<Groups, Refusal> {
+fn group_by_fleet(world: &World, player: FactionId, ids: &[ShipId]) -> Result<Groups, Refusal> {
     let wanted: std::collections::BTreeSet<ShipId> = ids.iter().copied().collect();
-    let mut ships = world.query::<(Entity, &Ship, &MemberOf)>();
+    let Some(mut ships) = world.try_query::<(Entity, &Ship, &MemberOf)>() else {
+        return Err(Refusal::NoShips);
+    };
     let mut found: Vec<(ShipId, Entity, Entity)> = ships
         .iter(world)
         .filter(|(_, ship, _)| wanted.contains(&ship.id))
@@ -128,7 +117,7 @@ fn check_numbers(world: &World, groups: &[(Entity, Vec<Entity>)]) -> Result<(), 
 
 /// Moves `ships` out of their fleet into a new one, unless they are all of it. Orders for which there is no
 /// number of a new fleet are refused before.
-pub(in crate::sim) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
+pub(super) fn split_off(world: &mut World, fleet: Entity, ships: &[Entity]) -> Entity {
     let members = world.get::<Members>(fleet).map_or(0, Members::len);
     let Some(parent) = world.get::<Fleet>(fleet).cloned().filter(|_| members > ships.len()) else {
         return fleet;

@@ -3,15 +3,14 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::level::{self, Destination, Epoch, Level, Moment, QuarryState, ShipState, Waypoint};
+use crate::level::{self, Epoch, Level, Moment, ShipState, Waypoint};
 use crate::sim::combat::{WingOf, hangars, losses, wrecks};
-use crate::sim::ids::TargetId;
-use crate::sim::motion::dates::until_of;
+use crate::sim::motion::names::{named_goal, named_station};
 use crate::sim::outcome::{history, victory};
 use crate::sim::world::{
-    Anchor, Circling, Course, Doctrine, Engagement, Factions, Fleet, Flight, Followed, Formation, Idle, Leg,
-    NextIds, Place, Position, Quarry, Repeats, Route, RouteWish, Ship, ShipClasses, SourceLevel, Station,
-    Target, UnderFire, Wait, members_in_order,
+    Circling, Course, Doctrine, Engagement, Factions, Fleet, Flight, Formation, Idle, Leg, NextIds, Place,
+    Position, Repeats, Route, RouteWish, Ship, ShipClasses, SourceLevel, Station, UnderFire,
+    members_in_order,
 };
 use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
@@ -94,7 +93,7 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
         arrived: flight.arrived,
         nearest_km: flight.nearest_km,
         place_km: tuple(world.get::<Place>(entity)?.0),
-        station: kept_place(sky, station.anchor, station.offset),
+        station: named_station(station, sky),
         ring: circling.ring,
         carried_ticks: circling.carried_ticks,
         condition: hangars::condition_state(world, entity, ship.class),
@@ -103,47 +102,22 @@ fn capture_ship(world: &World, sky: &Sky, entity: Entity) -> Option<level::Ship>
     Some(level::Ship { class: class.name.clone(), count: 1, state: Some(Box::new(state)) })
 }
 
-/// A leg as a level says it; `None` for one that attacks a class which is not there. Other fleets are told by
-/// their numbers: they may be gone, and their names are unique within their factions alone.
+/// A leg as a level says it; `None` for one that attacks a class which is not there.
 fn capture_leg(world: &World, sky: &Sky, leg: &Leg) -> Option<Waypoint> {
-    let to = match leg.target {
-        Target::Place { anchor, offset } => Destination::Keep(kept_place(sky, anchor, offset)),
-        Target::Body(body) => Destination::Body(sky.system.bodies[body].name.clone()),
-        Target::Ring { body, ring } => Destination::Ring { body: sky.system.bodies[body].name.clone(), ring },
-        Target::Fleet(Followed { fleet, guard, .. }) => Destination::FleetNumber { number: fleet.0, guard },
-        Target::Wait(Wait { event, jd }) => Destination::Wait { until: until_of(event, &sky.system), jd },
-        Target::Attack(hunt) => Destination::Attack(capture_quarry(world, sky, &hunt.quarry)?),
-        Target::Land { body } => Destination::Land(sky.system.bodies[body].name.clone()),
-        Target::Bombard { body } => Destination::Bombard(sky.system.bodies[body].name.clone()),
-    };
-    let Leg { beside, spacing_km, ring, attack, .. } = *leg;
-    Some(Waypoint { to, beside_km: tuple(beside), spacing_km: Some(spacing_km), ring, attack })
-}
-
-/// What is attacked, as a level says it; `None` for a class which is not there.
-fn capture_quarry(world: &World, sky: &Sky, quarry: &Quarry) -> Option<QuarryState> {
-    Some(match *quarry {
-        Quarry::Fleet(fleet) => QuarryState::FleetNumber(fleet.0),
-        Quarry::Target(TargetId::Ship(id)) => QuarryState::Ship(id.0),
-        Quarry::Target(TargetId::Structure(id)) => QuarryState::Structure(id.0),
-        Quarry::Class { class, body } => QuarryState::Class {
-            class: world.resource::<ShipClasses>().0.get(class)?.name.clone(),
-            body: body.and_then(|body| sky.system.bodies.get(body)).map(|body| body.name.clone()),
-        },
-        Quarry::Area { anchor, offset, radius_km } => {
-            QuarryState::Area { at: kept_place(sky, anchor, offset), radius_km }
-        }
+    Some(Waypoint {
+        to: named_goal(&leg.goal, sky, &world.resource::<ShipClasses>().0)?,
+        beside_km: tuple(leg.beside),
+        spacing_km: Some(leg.spacing_km),
+        berth: leg.berth.map(|berth| named_station(&berth, sky)),
+        until_jd: leg.until_jd,
+        ring: None,
+        attack: leg.engage,
     })
 }
 
 fn capture_course(sky: &Sky, course: &Course) -> Option<Vec<level::Station>> {
-    let bends = || course.bends.iter().map(|bend| kept_place(sky, bend.anchor, bend.offset)).collect();
+    let bends = || course.bends.iter().map(|bend| named_station(bend, sky)).collect();
     (course.is_planned || !course.bends.is_empty()).then(bends)
-}
-
-fn kept_place(sky: &Sky, anchor: Anchor, offset: DVec3) -> level::Station {
-    let body = anchor.named_after().map(|body| sky.system.bodies[body].name.clone());
-    level::Station { body, ahead_deg: anchor.degrees_ahead(), offset_km: tuple(offset) }
 }
 
 fn tuple(vector: DVec3) -> (f64, f64, f64) {

@@ -9,18 +9,15 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use typed_index_collections::TiSlice;
 
-use crate::level::{
-    self, BodyIndices, Destination, Level, Place, QuarryState, ShipClass, ShipState, StarSystem, Until,
-    Waypoint,
-};
+use crate::level::{self, BodyIndices, Level, Place, ShipClass, ShipState, StarSystem, Waypoint};
 use crate::orbit::AU_KM;
 use crate::rules::LevelRules;
 use crate::sim::combat::{Wreck, hangars, losses, wrecks};
-use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId, StructureId, TargetId};
+use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId};
 use crate::sim::lifetime::begin_era;
-use crate::sim::motion::dates::event_of;
+use crate::sim::motion::names::{FleetName, Missing, Names};
 use crate::sim::motion::ring_orbit::RAMP_TICKS;
-use crate::sim::order::place_target;
+use crate::sim::motion::wells::resting_at;
 use crate::sim::outcome::{history, victory};
 use crate::sim::spatial::honeycomb::{pattern_radius_km, slot_offset};
 use crate::sim::steering::system::SteeringChoice;
@@ -28,9 +25,8 @@ use crate::sim::task::dispatch::SPACING_RADII;
 use crate::sim::task::follow::note_places;
 use crate::sim::world::{
     Anchor, Armoury, Body, Circling, Condition, Course, Doctrine, Engagement, Factions, Fleet, Flight,
-    Followed, Formation, Idle, Leg, MemberOf, NextIds, Place as InFormation, Position, Quarry, Repeats,
-    Route, RouteWish, Ship, ShipClasses, Sides, SourceLevel, SpawnError, Station, Structure, Target,
-    UnderFire, Wait, WaitEvent,
+    Formation, Goal, Idle, Leg, MemberOf, NextIds, Place as InFormation, Position, Repeats, Route, RouteWish,
+    Ship, ShipClasses, Sides, SourceLevel, SpawnError, Station, Structure, UnderFire,
 };
 use crate::sim::{Calendar, Sky, economy, invasion, visibility};
 
@@ -283,87 +279,49 @@ impl Spawner<'_> {
     }
 
     fn leg(&self, waypoint: &Waypoint, fleet: &level::Fleet, spacing_km: f64) -> Result<Leg, SpawnError> {
-        let target = match &waypoint.to {
-            Destination::Au(x, y, z) => self.point_target(DVec3::new(*x, *y, *z) * AU_KM),
-            Destination::Km(x, y, z) => self.point_target(DVec3::new(*x, *y, *z)),
-            Destination::Body(name) => Target::Body(self.body(name, fleet)?),
-            Destination::Ring { body, ring } => Target::Ring { body: self.body(body, fleet)?, ring: *ring },
-            Destination::Keep(station) => {
-                let Station { anchor, offset } = self.kept_place(station, fleet)?;
-                Target::Place { anchor, offset }
+        let goal = self.named(fleet, |names| names.goal(&waypoint.to))?;
+        let berth = waypoint.berth.as_ref().map(|berth| self.kept_place(berth, fleet)).transpose()?;
+        let (goal, berth) = match (goal, waypoint.ring) {
+            // In an older save a leg into a ring that has begun is one to the place beside it.
+            (Goal::Place(Station { anchor: Anchor::Body(body), offset }), Some(ring)) => {
+                (Goal::Ring { body, ring }, Some(Station { anchor: Anchor::Body(body), offset }))
             }
-            Destination::Ahead { body, degrees } => {
-                let anchor = Anchor::Ahead { body: self.body(body, fleet)?, degrees: *degrees };
-                Target::Place { anchor, offset: DVec3::ZERO }
-            }
-            Destination::Fleet { name, guard } => {
-                let led = self.fleet_id(name, fleet)?;
-                Target::Fleet(Followed { fleet: led, guard: *guard, place: DVec3::ZERO })
-            }
-            Destination::FleetNumber { number, guard } => {
-                Target::Fleet(Followed { fleet: FleetId(*number), guard: *guard, place: DVec3::ZERO })
-            }
-            Destination::Wait { until, jd } => {
-                Target::Wait(Wait { event: self.event(until, fleet)?, jd: *jd })
-            }
-            Destination::Attack(quarry) => Target::Attack(self.quarry(quarry, fleet)?.into()),
-            Destination::Land(name) => Target::Land { body: self.body(name, fleet)? },
-            Destination::Bombard(name) => Target::Bombard { body: self.body(name, fleet)? },
+            (goal, _) => (goal, berth),
         };
         let spacing_km = waypoint.spacing_km.unwrap_or(spacing_km);
-        let Waypoint { beside_km, ring, attack, .. } = *waypoint;
-        Ok(Leg { target, beside: vector(beside_km), spacing_km, ring, attack })
+        let Waypoint { beside_km, until_jd, attack, .. } = *waypoint;
+        let beside = vector(beside_km);
+        Ok(Leg { beside, berth, until_jd, engage: attack, ..Leg::new(goal, spacing_km) })
     }
 
-    /// What a fleet is to attack.
-    fn quarry(&self, quarry: &QuarryState, fleet: &level::Fleet) -> Result<Quarry, SpawnError> {
-        Ok(match quarry {
-            QuarryState::Fleet(name) => Quarry::Fleet(self.fleet_id(name, fleet)?),
-            QuarryState::FleetNumber(number) => Quarry::Fleet(FleetId(*number)),
-            QuarryState::Ship(id) => Quarry::Target(TargetId::Ship(ShipId(*id))),
-            QuarryState::Structure(id) => Quarry::Target(TargetId::Structure(StructureId(*id))),
-            QuarryState::Class { class, body } => {
-                let index = self.classes.position(|known| known.name == *class);
-                let class = index.ok_or_else(|| SpawnError::Unknown {
-                    fleet: fleet.name.clone(),
-                    what: "ship class",
-                    name: class.clone(),
-                })?;
-                let body = body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
-                Quarry::Class { class, body }
-            }
-            QuarryState::Area { at, radius_km } => {
-                let Station { anchor, offset } = self.kept_place(at, fleet)?;
-                Quarry::Area { anchor, offset, radius_km: *radius_km }
-            }
+    /// Something that a fleet of the level names, by number.
+    fn named<T>(
+        &self,
+        fleet: &level::Fleet,
+        read: impl FnOnce(&Names<'_>) -> Result<T, Missing>,
+    ) -> Result<T, SpawnError> {
+        let body = |name: &str| self.bodies.find(name);
+        let led = |name: FleetName<'_>| match name {
+            FleetName::Name(name) => self.fleets.get(name).copied(),
+            // It may be gone.
+            FleetName::Number(id) => Some(id),
+            FleetName::OfShip(_) => None,
+        };
+        let names = Names { sky: self.sky, body: &body, classes: self.classes, fleet: &led };
+        read(&names).map_err(|missing| {
+            let (what, name) = match missing {
+                Missing::Body(name) => ("body", name),
+                Missing::Class(name) => ("ship class", name),
+                Missing::Fleet(name) => ("fleet", name),
+                Missing::Ship(id) => ("ship", id.0.to_string()),
+                Missing::Wait(fault) => ("date", fault.to_string()),
+            };
+            SpawnError::Unknown { fleet: fleet.name.clone(), what, name }
         })
-    }
-
-    fn point_target(&self, point: DVec3) -> Target {
-        place_target(self.sky, point).unwrap_or(Target::Place { anchor: Anchor::Space, offset: point })
     }
 
     fn kept_place(&self, station: &level::Station, fleet: &level::Fleet) -> Result<Station, SpawnError> {
-        let body = station.body.as_ref().map(|name| self.body(name, fleet)).transpose()?;
-        Ok(Station { anchor: Anchor::of(body, station.ahead_deg), offset: vector(station.offset_km) })
-    }
-
-    /// The number of the fleet with a name.
-    fn fleet_id(&self, name: &str, fleet: &level::Fleet) -> Result<FleetId, SpawnError> {
-        self.fleets.get(name).copied().ok_or_else(|| SpawnError::Unknown {
-            fleet: fleet.name.clone(),
-            what: "fleet",
-            name: name.to_owned(),
-        })
-    }
-
-    /// What a fleet waits for.
-    fn event(&self, until: &Until, fleet: &level::Fleet) -> Result<WaitEvent, SpawnError> {
-        event_of(until, &self.sky.system).map_err(|fault| SpawnError::Unknown {
-            fleet: fleet.name.clone(),
-            what: "date",
-            name: fault.to_string(),
-        })
+        self.named(fleet, |names| names.station(station))
     }
 
     /// The middle of a new fleet.
@@ -374,21 +332,9 @@ impl Spawner<'_> {
         count: u32,
         spacing_km: f64,
     ) -> Result<Station, SpawnError> {
-        let free = |target| match target {
-            Target::Place { anchor, offset } => Station { anchor, offset },
-            Target::Body(body) | Target::Ring { body, .. } => {
-                Station { anchor: Anchor::Body(body), offset: DVec3::ZERO }
-            }
-            // A point becomes nothing else than a place.
-            Target::Fleet(_)
-            | Target::Wait(_)
-            | Target::Attack(_)
-            | Target::Land { .. }
-            | Target::Bombard { .. } => Station::default(),
-        };
         let (body, radii, bearing_deg) = match place {
-            Place::Au(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z) * AU_KM))),
-            Place::Km(x, y, z) => return Ok(free(self.point_target(DVec3::new(*x, *y, *z)))),
+            Place::Au(x, y, z) => return Ok(resting_at(self.sky, DVec3::new(*x, *y, *z) * AU_KM)),
+            Place::Km(x, y, z) => return Ok(resting_at(self.sky, DVec3::new(*x, *y, *z))),
             Place::Near(name) => {
                 let body = self.body(name, fleet)?;
                 (body, NEAR_RADII, self.next_bearing_deg(body))
@@ -413,11 +359,7 @@ impl Spawner<'_> {
     }
 
     fn body(&self, name: &str, fleet: &level::Fleet) -> Result<BodyId, SpawnError> {
-        self.bodies.find(name).ok_or_else(|| SpawnError::Unknown {
-            fleet: fleet.name.clone(),
-            what: "body",
-            name: name.to_owned(),
-        })
+        self.named(fleet, |names| names.body(name))
     }
 }
 

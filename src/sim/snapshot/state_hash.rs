@@ -19,9 +19,9 @@ use crate::sim::outcome::victory::{Contests, Verdict};
 use crate::sim::task::attack::quarry_bits;
 use crate::sim::visibility::knowledge::{self, Knowledge};
 use crate::sim::world::{
-    Anchor, Circling, Condition, Course, Doctrine, Engagement, Fleet, Flight, Followed, Formation, Grounds,
-    Growing, Holdings, Idle, Ledgers, Leg, MemberOf, NextIds, Place, Position, Rally, Repeats, Route,
-    RouteWish, Ship, Shipyard, Station, Structure, Target, UnderFire,
+    Anchor, Circling, Condition, Course, Doctrine, Engagement, Fleet, Flight, Formation, Goal, Grounds,
+    Growing, Holdings, Idle, Ledgers, Leg, MemberOf, NextIds, Place, Position, Repeats, Route, RouteWish,
+    Ship, Shipyard, Station, Structure, UnderFire,
 };
 use crate::sim::{Calendar, SimSystems, Tick};
 
@@ -152,34 +152,43 @@ fn write_course(state: &mut StateWriter, course: &Course) {
 }
 
 fn write_leg(state: &mut StateWriter, leg: &Leg) {
-    match leg.target {
-        Target::Place { anchor, offset } => {
-            state.number(0);
-            state.anchor(anchor);
-            state.vector(offset);
-        }
-        Target::Body(body) => [1, body.bits()].into_iter().for_each(|part| state.number(part)),
-        Target::Ring { body, ring } => {
-            [2, body.bits(), u64::from(ring)].into_iter().for_each(|part| state.number(part));
-        }
-        Target::Fleet(Followed { fleet, guard, .. }) => {
-            [3, u64::from(fleet.0), u64::from(guard)].into_iter().for_each(|part| state.number(part));
-        }
-        Target::Wait(wait) => {
-            state.number(4);
-            wait.bits().into_iter().for_each(|part| state.number(part));
-        }
-        Target::Attack(hunt) => {
-            state.number(5);
-            quarry_bits(&hunt.quarry).into_iter().for_each(|part| state.number(part));
-        }
-        Target::Land { body } => [6, body.bits()].into_iter().for_each(|part| state.number(part)),
-        Target::Bombard { body } => [7, body.bits()].into_iter().for_each(|part| state.number(part)),
-    }
-    state.number(u64::from(leg.attack));
-    state.number(leg.ring.map_or(u64::MAX, u64::from));
+    write_goal(state, &leg.goal);
+    state.number(u64::from(leg.engage));
     state.vector(leg.beside);
     state.real(leg.spacing_km);
+    state.number(u64::from(leg.berth.is_some()));
+    let berth = leg.berth.unwrap_or_default();
+    state.anchor(berth.anchor);
+    state.vector(berth.offset);
+    state.number(u64::from(leg.until_jd.is_some()));
+    state.real(leg.until_jd.unwrap_or_default());
+}
+
+fn write_goal(state: &mut StateWriter, goal: &Goal) {
+    match *goal {
+        Goal::Place(place) => {
+            state.number(0);
+            state.anchor(place.anchor);
+            state.vector(place.offset);
+        }
+        Goal::Body(body) => [1, body.bits()].into_iter().for_each(|part| state.number(part)),
+        Goal::Ring { body, ring } => {
+            [2, body.bits(), u64::from(ring)].into_iter().for_each(|part| state.number(part));
+        }
+        Goal::Fleet { fleet, guard } => {
+            [3, u64::from(fleet.0), u64::from(guard)].into_iter().for_each(|part| state.number(part));
+        }
+        Goal::Wait(event) => {
+            state.number(4);
+            event.bits().into_iter().for_each(|part| state.number(part));
+        }
+        Goal::Attack(quarry) => {
+            state.number(5);
+            quarry_bits(&quarry).into_iter().for_each(|part| state.number(part));
+        }
+        Goal::Land(body) => [6, body.bits()].into_iter().for_each(|part| state.number(part)),
+        Goal::Bombard(body) => [7, body.bits()].into_iter().for_each(|part| state.number(part)),
+    }
 }
 
 /// What a structure is and does.
@@ -274,17 +283,9 @@ fn write_yard(state: &mut StateWriter, yard: &Shipyard) {
     state.number(u64::from(yard.repeats));
     state.number(u64::from(yard.built));
     state.number(u64::from(yard.fleets));
-    match yard.rally {
-        None => state.number(u64::MAX),
-        Some(Rally::Body(body)) => state.number(body.bits()),
-        Some(Rally::Ring { body, ring }) => {
-            state.number(body.bits());
-            state.number(u64::from(ring));
-        }
-        Some(Rally::Place(station)) => {
-            state.anchor(station.anchor);
-            state.vector(station.offset);
-        }
+    state.number(u64::from(yard.rally.is_some()));
+    if let Some(rally) = &yard.rally {
+        write_goal(state, rally);
     }
 }
 

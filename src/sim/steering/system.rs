@@ -11,7 +11,7 @@ use super::step::PIECE;
 use super::{Bodies, Craft, Crowd, Hull, Limits, Steering, SteeringRules};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::BodyId;
-use crate::sim::motion::ship_table::{Carriage, Goal, ShipTable, scatter};
+use crate::sim::motion::ship_table::{Carriage, ShipGoal, ShipTable, scatter};
 use crate::sim::steering::obstacles::rails::{MARGIN_RADII, Rails};
 use crate::sim::steering::obstacles::structures::{ROUNDING, Reach, Structures};
 use crate::sim::steering::obstacles::ways::Ways;
@@ -210,7 +210,7 @@ pub(super) fn target_of(table: &ShipTable, index: usize) -> (DVec3, DVec3) {
     if is_near { (place_before, goal.place_step) } else { (goal.aim, carriage.step) }
 }
 
-fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &Goal) -> Limits {
+fn limits(thrust_s: f64, turn_s: f64, carriage: &Carriage, goal: &ShipGoal) -> Limits {
     let speed = (carriage.reach * TICKS_PER_SECOND) as f32;
     let slowest = goal.reach_there.map_or(carriage.reach, |there| there.min(carriage.reach));
     let acceleration = (slowest * TICKS_PER_SECOND / thrust_s) as f32;

@@ -8,17 +8,107 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::dispatch::{middle, notice};
-use super::follow::take_up;
-use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId, mark_of};
+use super::crew::{any_ship, check_fires, class_of};
+use super::dispatch::{middle, notice, take_up};
+use super::{Groups, TaskRefusal, move_to};
+use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId, TargetId, mark_of, sighted};
 use crate::sim::motion::structures::place;
+use crate::sim::motion::wells::about_km;
 use crate::sim::visibility::Knowledge;
 use crate::sim::visibility::knowledge::{place_of, what};
 use crate::sim::world::{
-    ArmedClass, Armoury, Engagement, Fleet, Hunt, Leg, MemberOf, Notices, Position, Quarry, Repeats, Rings,
-    Route, Ship, Sides, Structure, Target, members_in_order,
+    ArmedClass, Armoury, Engagement, Fleet, Goal, Leg, MemberOf, Notices, Position, Quarry, Repeats, Rings,
+    Route, Ship, ShipClasses, Sides, Station, Structure, Track, members_in_order,
 };
 use crate::sim::{Calendar, Sky};
+
+/// What a fleet does that does this.
+pub(super) const VERB: &str = "attacks";
+
+/// Whether a faction may attack something: it knows that it is there, and it is not of the own side.
+///
+/// # Errors
+/// There is nothing to attack as far as the faction knows, or it is on its side; an area is none, or too wide.
+pub(in crate::sim) fn check(
+    world: &mut World,
+    faction: FactionId,
+    quarry: &Quarry,
+) -> Result<(), TaskRefusal> {
+    match *quarry {
+        Quarry::Target(target) => check_target(world, faction, target),
+        Quarry::Fleet(id) => check_fleet(world, faction, id),
+        Quarry::Class { class, .. } => {
+            let seen = Roll::of(world).seen_by(world, faction);
+            let sky = world.resource::<Sky>();
+            let is_seen = seen.iter().any(|foe| foe.is_of(quarry, sky));
+            let name = world.resource::<ShipClasses>().0.get(class).map(|class| class.name.clone());
+            if is_seen { Ok(()) } else { Err(TaskRefusal::NoneSeen(name.unwrap_or_default())) }
+        }
+        Quarry::Area { middle, radius_km } => check_area(world, &middle, radius_km),
+    }
+}
+
+/// A ship or a structure, if the faction sees it.
+fn check_target(world: &mut World, faction: FactionId, target: TargetId) -> Result<(), TaskRefusal> {
+    let roll = Roll::of(world);
+    let found = roll
+        .find(target)
+        .filter(|foe| foe.faction == faction || world.resource::<Knowledge>().sees(faction, sighted(target)));
+    let Some(foe) = found else { return Err(TaskRefusal::NotThere) };
+    let called = match target {
+        TargetId::Ship(_) => "that ship",
+        TargetId::Structure(_) => "that structure",
+    };
+    check_side(world, faction, foe.faction, called)
+}
+
+/// A fleet of which the faction knows: the one who names it has looked.
+fn check_fleet(world: &mut World, faction: FactionId, id: FleetId) -> Result<(), TaskRefusal> {
+    let mut fleets = world.query::<&Fleet>();
+    let Some(found) = fleets.iter(world).find(|fleet| fleet.id == id) else {
+        return Err(TaskRefusal::NotThere);
+    };
+    // The names of others' fleets are not for the player.
+    let called = if found.faction == faction { found.name.as_str() } else { "that fleet" };
+    check_side(world, faction, found.faction, called)
+}
+
+fn check_side(world: &World, faction: FactionId, of: FactionId, called: &str) -> Result<(), TaskRefusal> {
+    let are_foes = world.resource::<Sides>().are_foes(faction, of);
+    if are_foes { Ok(()) } else { Err(TaskRefusal::OwnSide(called.to_owned())) }
+}
+
+fn check_area(world: &World, middle: &Station, radius_km: f64) -> Result<(), TaskRefusal> {
+    move_to::check(world, middle)?;
+    let sky = world.resource::<Sky>();
+    let is_well = |body: BodyId| {
+        let about = sky.system.bodies.get(body).map(about_km);
+        middle.offset == DVec3::ZERO && about == Some(radius_km)
+    };
+    let conduct = &world.resource::<Armoury>().rules.conduct;
+    if !radius_km.is_finite() || radius_km <= 0.0 {
+        Err(TaskRefusal::NotAnArea)
+    } else if radius_km > conduct.widest_area_km() && !middle.anchor.body().is_some_and(is_well) {
+        Err(TaskRefusal::TooWide(conduct.widest_area_au))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether some of the ships have a weapon, and none that has holds its fire.
+///
+/// # Errors
+/// None has, or one holds its fire.
+pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
+    if !any_ship(world, groups, is_armed) {
+        return Err(TaskRefusal::Unarmed);
+    }
+    check_fires(world, groups, is_armed)
+}
+
+fn is_armed(world: &World, ship: Entity) -> bool {
+    class_of(world, ship).is_some_and(ArmedClass::is_armed)
+}
 
 /// Somebody, as those see them who may attack them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,8 +150,8 @@ impl Foe {
                 let is_ship = matches!(self.mark, TargetId::Ship(_));
                 is_ship && self.class == class && body.is_none_or(|body| is_in_well(sky, body, self.position))
             }
-            Quarry::Area { anchor, offset, radius_km } => {
-                let center = sky.origin_now(anchor) + offset;
+            Quarry::Area { middle, radius_km } => {
+                let center = sky.origin_now(middle.anchor) + middle.offset;
                 self.position.distance_squared(center) <= radius_km * radius_km
             }
         }
@@ -174,9 +264,9 @@ pub(in crate::sim) fn quarry_bits(quarry: &Quarry) -> [u64; 8] {
         Quarry::Class { class, body } => {
             [2, class.bits(), body.map_or(u64::MAX, |body| body.bits()), 0, 0, 0, 0, 0]
         }
-        Quarry::Area { anchor, offset, radius_km } => {
-            let [kind, body, degrees] = anchor.bits();
-            let [x, y, z] = offset.to_array().map(f64::to_bits);
+        Quarry::Area { middle, radius_km } => {
+            let [kind, body, degrees] = middle.anchor.bits();
+            let [x, y, z] = middle.offset.to_array().map(f64::to_bits);
             [3, kind, body, degrees, x, y, z, radius_km.to_bits()]
         }
     }
@@ -211,7 +301,7 @@ pub(in crate::sim) fn mind_hunts(world: &mut World, may_end: bool) {
 /// The fleets whose routes lead to a quarry, with their factions, in the order of their numbers.
 fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
     let mut query = world.query::<(Entity, &Fleet, &Route)>();
-    let hunts = |leg: &Leg| matches!(leg.target, Target::Attack(_));
+    let hunts = |leg: &Leg| matches!(leg.goal, Goal::Attack(_));
     let mut found: Vec<(FleetId, Entity, FactionId)> = query
         .iter(world)
         .filter(|(_, _, route)| route.0.iter().any(hunts))
@@ -226,67 +316,73 @@ fn hunters(world: &mut World) -> Vec<(Entity, FactionId)> {
 fn lead_hunts(world: &mut World, fleet: Entity, known: &Known) -> Option<bool> {
     let from = middle(world, fleet);
     let smallest_km = smallest_target_km(world, fleet);
-    let legs: Vec<(usize, Hunt)> = world
+    let legs: Vec<(usize, Quarry, Track)> = world
         .get::<Route>(fleet)
         .into_iter()
         .flat_map(|route| route.0.iter().enumerate())
-        .filter_map(|(at, leg)| match leg.target {
-            Target::Attack(hunt) => Some((at, hunt)),
+        .filter_map(|(at, leg)| match leg.goal {
+            Goal::Attack(quarry) => Some((at, quarry, leg.track)),
             _ => None,
         })
         .collect();
     let mut is_over = None;
-    for (at, hunt) in legs {
+    for (at, quarry, track) in legs {
         let (sky, armoury) = (world.resource::<Sky>(), world.resource::<Armoury>());
         let is_prey = |foe: &&Foe| {
             let is_large_enough = smallest_km.is_none_or(|least| foe.bound_km(armoury) >= least);
-            is_large_enough && foe.is_of(&hunt.quarry, sky)
+            is_large_enough && foe.is_of(&quarry, sky)
         };
-        let mut found = look_for(&hunt, known.seen.iter().filter(is_prey), from, sky);
+        let mut found = look_for(&quarry, &track, known.seen.iter().filter(is_prey), from, sky);
         let ghosts = known.remembered.iter().filter(|foe| found.lead.is_none() && is_prey(foe));
         let ghost = nearest(ghosts, from).map(|ghost| ghost.position);
         if let Some(place) = ghost {
             found.place = place;
-        } else if at == 0 && found.lead.is_none() && !matches!(found.quarry, Quarry::Area { .. }) {
+        } else if at == 0 && found.lead.is_none() && !matches!(quarry, Quarry::Area { .. }) {
             // A save does not know where something was seen last.
             found.place = from;
         }
-        if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&found, from, sky))) {
-            is_over = Some(hunt.lead.is_some());
+        if at == 0 && (smallest_km.is_none() || (ghost.is_none() && is_done(&quarry, &found, from, sky))) {
+            is_over = Some(track.lead.is_some());
         }
         let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
         if let Some(leg) = route.0.get_mut(at) {
-            leg.target = Target::Attack(found);
+            leg.track = found;
         }
     }
     is_over
 }
 
-/// A hunt with its prey, which is what is seen of its quarry. Where nothing is, it leads to where something was
+/// Where a hunt leads now; `prey` is what is seen of its quarry. Where nothing is, it leads to where something was
 /// seen last, or to the middle of its area.
-fn look_for<'a>(hunt: &Hunt, prey: impl Iterator<Item = &'a Foe> + Clone, from: DVec3, sky: &Sky) -> Hunt {
+fn look_for<'a>(
+    quarry: &Quarry,
+    track: &Track,
+    prey: impl Iterator<Item = &'a Foe> + Clone,
+    from: DVec3,
+    sky: &Sky,
+) -> Track {
     let lead = nearest(prey.clone(), from);
-    let place = match (lead, hunt.quarry) {
+    let place = match (lead, quarry) {
         (Some(_), Quarry::Fleet(_)) => {
             let count = prey.clone().count().max(1) as f64;
             prey.map(|foe| foe.position).sum::<DVec3>() / count
         }
         (Some(lead), _) => lead.position,
-        (None, Quarry::Area { anchor, offset, .. }) => sky.origin_now(anchor) + offset,
-        (None, _) => hunt.place,
+        (None, Quarry::Area { middle, .. }) => sky.origin_now(middle.anchor) + middle.offset,
+        (None, _) => track.place,
     };
-    Hunt { lead: lead.map(|foe| foe.mark), place, ..*hunt }
+    Track { lead: lead.map(|foe| foe.mark), place }
 }
 
 /// Whether nothing of a quarry is seen or left. An area must have been come to before that is known.
-fn is_done(hunt: &Hunt, from: DVec3, sky: &Sky) -> bool {
-    let is_there = match hunt.quarry {
-        Quarry::Area { anchor, offset, radius_km } => {
-            from.distance(sky.origin_now(anchor) + offset) <= radius_km
+fn is_done(quarry: &Quarry, track: &Track, from: DVec3, sky: &Sky) -> bool {
+    let is_there = match quarry {
+        Quarry::Area { middle, radius_km } => {
+            from.distance(sky.origin_now(middle.anchor) + middle.offset) <= *radius_km
         }
         Quarry::Fleet(_) | Quarry::Target(_) | Quarry::Class { .. } => true,
     };
-    hunt.lead.is_none() && is_there
+    track.lead.is_none() && is_there
 }
 
 /// The least radius of a ball for which a fleet has a weapon, km; `None` for one without weapons.
@@ -339,7 +435,7 @@ mod tests {
     #[test]
     fn quarries_have_bits_of_their_own() {
         let area =
-            |x: f64| Quarry::Area { anchor: crate::sim::Anchor::Space, offset: DVec3::X * x, radius_km: 1.0 };
+            |x: f64| Quarry::Area { middle: Station { offset: DVec3::X * x, ..default() }, radius_km: 1.0 };
         let all = [
             Quarry::Fleet(FleetId(0)),
             Quarry::Fleet(FleetId(1)),

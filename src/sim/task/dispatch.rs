@@ -7,8 +7,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::follow::resting_station;
-use super::ring;
+use super::hold_ring;
 use crate::level::{Shape, Wish};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::formation::shape::Member;
@@ -18,8 +17,8 @@ use crate::sim::motion::ring_orbit::{self, Clockwork};
 use crate::sim::motion::wells::{anchor_at, resting_at};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::world::{
-    Anchor, Circling, Course, Flight, Formation, Leg, Members, Note, Place, Position, Repeats, Route,
-    RouteWish, Ship, Station, Target, members_in_order,
+    Anchor, Circling, Course, Fleet, Flight, Formation, Goal, Leg, Members, Note, Place, Position, Repeats,
+    Route, RouteWish, Ship, Station, members_in_order,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -36,28 +35,18 @@ pub(in crate::sim) fn notice(world: &World, fleet: Entity, faction: FactionId, w
     Note { player: faction, words, place }
 }
 
-/// Gives fleets a leg to the same target, in places side by side.
-pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], target: Target, queue: bool) {
-    send_to_fight(world, fleets, target, queue, false);
-}
-
-/// The same; `attack` says whether they engage what they meet on the way.
-pub(in crate::sim) fn send_to_fight(
-    world: &mut World,
-    fleets: &[Entity],
-    target: Target,
-    queue: bool,
-    attack: bool,
-) {
+/// Gives fleets the same leg, in places side by side; `queue` says whether it comes after what they are doing, or
+/// in its place. Their spacing is that of the largest ship among them.
+pub(in crate::sim) fn send(world: &mut World, fleets: &[Entity], leg: Leg, queue: bool) {
     let spacing_km =
         SPACING_RADII * fleets.iter().map(|&fleet| largest_radius_km(world, fleet)).fold(0.0, f64::max);
     // Beside a body every fleet gets a berth of its own; about a point they stand side by side.
-    let places = match target {
-        Target::Place { .. } => side_by_side(world, fleets, target, spacing_km),
+    let places = match leg.goal {
+        Goal::Place(place) => side_by_side(world, fleets, place, spacing_km),
         _ => vec![DVec3::ZERO; fleets.len()],
     };
     for (&fleet, beside) in fleets.iter().zip(places) {
-        let leg = Leg { target, beside, spacing_km, ring: None, attack };
+        let leg = Leg { beside, spacing_km, ..leg };
         let starts_now = !queue || world.get::<Route>(fleet).is_none_or(|route| route.0.is_empty());
         if let Some(mut route) = world.get_mut::<Route>(fleet) {
             if !queue {
@@ -76,13 +65,11 @@ pub(in crate::sim) fn send_to_fight(
 
 /// Where the middles of fleets stand that go to the same place: abreast, in the order in which they stand
 /// now, so that their ways do not cross.
-fn side_by_side(world: &World, fleets: &[Entity], target: Target, spacing_km: f64) -> Vec<DVec3> {
+fn side_by_side(world: &World, fleets: &[Entity], place: Station, spacing_km: f64) -> Vec<DVec3> {
     if fleets.len() < 2 {
         return vec![DVec3::ZERO; fleets.len()];
     }
-    let sky = world.resource::<Sky>();
-    let Target::Place { anchor, offset } = target else { return vec![DVec3::ZERO; fleets.len()] };
-    let goal = offset + sky.origin_now(anchor);
+    let goal = place.offset + world.resource::<Sky>().origin_now(place.anchor);
     let middles: Vec<DVec3> = fleets.iter().map(|&fleet| middle(world, fleet)).collect();
     let rooms: Vec<f64> = fleets
         .iter()
@@ -99,18 +86,39 @@ pub(in crate::sim) fn middle(world: &World, fleet: Entity) -> DVec3 {
     places.map(|position| position.0).sum::<DVec3>() / members.len().max(1) as f64
 }
 
+/// Lets a fleet take up what has become the first leg of its route. `rested` tells whether it had nowhere to
+/// go until now; one that had comes to rest where there is no leg to be flown.
+pub(in crate::sim) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
+    if !rests {
+        begin_leg(world, fleet);
+    } else if !rested {
+        come_to_rest(world, fleet);
+    }
+}
+
+/// The place that the middle of a fleet keeps if it rests now.
+pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
+    let place = middle(world, fleet);
+    let sky = world.resource::<Sky>();
+    let first = members_in_order(world, fleet).first().map(|(_, ship)| *ship);
+    match first.and_then(|ship| world.get::<Station>(ship)).map(|station| station.anchor) {
+        Some(anchor @ Anchor::Ahead { .. }) => Station { anchor, offset: place - sky.origin_now(anchor) },
+        _ => resting_at(sky, place),
+    }
+}
+
 /// Takes a formation; what is on its way forms up anew, what rests does so where it is, what circles in a
 /// ring does so while it circles on, and what waits amid a route while it waits on.
 pub(in crate::sim) fn form(world: &mut World, fleet: Entity, formation: Formation) {
     world.entity_mut(fleet).insert(formation);
     let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
     let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
-    if !rests || ring::form_anew(world, fleet, spacing_km) {
+    if !rests || hold_ring::form_anew(world, fleet, spacing_km) {
         return;
     }
     let rest = resting_station(world, fleet);
-    let target = Target::Place { anchor: rest.anchor, offset: rest.offset };
-    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false };
+    let leg = Leg::new(Goal::Place(rest), spacing_km);
     if legs_of(world, fleet) > 0 || repeats(world, fleet) {
         form_while_waiting(world, fleet, rest, &leg);
         return;
@@ -185,6 +193,12 @@ pub fn largest_radius_km(world: &World, fleet: Entity) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// Takes a fleet out of the world that has no ships any more; whether it had none.
+pub(in crate::sim) fn disband_if_empty(world: &mut World, fleet: Entity) -> bool {
+    let is_empty = world.get::<Members>(fleet).is_none_or(Members::is_empty);
+    is_empty && world.get::<Fleet>(fleet).is_some() && world.despawn(fleet)
+}
+
 /// Clears the route; every ship keeps the place where it can come to rest smoothly. Who circles in a ring
 /// rests already.
 pub(in crate::sim) fn stop(world: &mut World, fleet: Entity) {
@@ -241,7 +255,7 @@ pub(in crate::sim) fn close_up(world: &mut World, fleet: Entity) {
     if legs_of(world, fleet) > legs
         && let Some(leg) = world.get_mut::<Route>(fleet).as_mut().and_then(|route| route.0.front_mut())
     {
-        leg.attack = true;
+        leg.engage = true;
     }
 }
 

@@ -1,9 +1,7 @@
-//! What routes need besides being flown: waits that end, and fleets that follow others.
+//! Stay beside another fleet, wherever it goes, until it is gone or out of sight.
 //!
-//! - Enters: fleets whose routes have waits or lead after other fleets; the calendar, the sky, and what
-//!   everyone sees.
-//! - Leaves: waits with their dates, and legs begun when these have come; where followed fleets are, and a
-//!   place beside each for whoever follows it; [`Note`](crate::sim::world::Note)s for players whose fleets have lost another one.
+//! - Enters: fleets whose routes lead after other fleets, and what everyone sees.
+//! - Leaves: where followed fleets are, and a place beside each for those that follow it; [`Note`](crate::sim::world::Note)s for players whose fleets have lost another one.
 //! - Must never: tell a fleet where ships are that its faction does not see, or whether what it does not see
 //!   is still there: a fleet that is gone is as one that is hidden.
 //!
@@ -12,24 +10,19 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::dispatch::{SPACING_RADII, begin_leg, come_to_rest, middle, notice};
+use super::dispatch::{SPACING_RADII, middle, notice, take_up};
+use super::{Groups, TaskRefusal, wait};
 use crate::sim::ids::{FactionId, FleetId};
-use crate::sim::motion::dates::date_of;
 use crate::sim::motion::ring_orbit::first_free_aside;
-use crate::sim::motion::wells::resting_at;
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::Knowledge;
-use crate::sim::world::{
-    Anchor, Fleet, Followed, Leg, Members, Notices, Place, Position, Repeats, Route, Ship, Station, Target,
-    Wait, members_in_order,
-};
-use crate::sim::{Calendar, Sky};
+use crate::sim::world::{Fleet, Goal, Leg, Members, Notices, Place, Position, Route, Ship, members_in_order};
 
 /// Ends waits whose date has come, and looks after those who follow others, in the order of the fleets'
 /// numbers.
 pub(in crate::sim) fn mind_routes(world: &mut World) {
-    for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Wait(_) | Target::Fleet(_))) {
-        mind_wait(world, fleet);
+    for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Wait(_) | Goal::Fleet { .. })) {
+        wait::update(world, fleet);
         mind_followed(world, fleet, true);
     }
 }
@@ -37,7 +30,7 @@ pub(in crate::sim) fn mind_routes(world: &mut World) {
 /// Notes where followed fleets are in a world that has just been made.
 pub(in crate::sim) fn note_places(world: &mut World) {
     crate::sim::task::attack::note_hunts(world);
-    for fleet in fleets_with(world, |leg| matches!(leg.target, Target::Fleet(_))) {
+    for fleet in fleets_with(world, |leg| matches!(leg.goal, Goal::Fleet { .. })) {
         mind_followed(world, fleet, false);
     }
 }
@@ -54,83 +47,35 @@ fn fleets_with(world: &mut World, is_one: impl Fn(&Leg) -> bool) -> Vec<Entity> 
     found.into_iter().map(|(_, fleet)| fleet).collect()
 }
 
-/// Finds the date of a wait that begins, and goes on to the next leg on that date.
-fn mind_wait(world: &mut World, fleet: Entity) {
-    let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
-    let Some(Leg { target: Target::Wait(wait), .. }) = front else { return };
-    let now_jd = world.resource::<Calendar>().now_jd();
-    // What never comes is not waited for.
-    let jd = wait.jd.or_else(|| {
-        let rest = resting_station(world, fleet);
-        date_of(wait.event, world.resource::<Sky>(), &rest, now_jd)
-    });
-    let is_over = jd.is_none_or(|jd| now_jd >= jd);
-    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
-    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
-    if !is_over {
-        if let Some(leg) = route.0.front_mut().filter(|_| wait.jd.is_none()) {
-            leg.target = Target::Wait(Wait { jd, ..wait });
-        }
-        return;
-    }
-    route.finish_leg(repeats);
-    take_up(world, fleet, true);
-}
-
-/// Lets a fleet take up what has become the first leg of its route. `rested` tells whether it had nowhere to
-/// go until now; one that had comes to rest where there is no leg to be flown.
-pub(in crate::sim) fn take_up(world: &mut World, fleet: Entity, rested: bool) {
-    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
-    if !rests {
-        begin_leg(world, fleet);
-    } else if !rested {
-        come_to_rest(world, fleet);
-    }
-}
-
-/// The place that the middle of a fleet keeps if it rests now.
-pub(in crate::sim) fn resting_station(world: &World, fleet: Entity) -> Station {
-    let place = middle(world, fleet);
-    let sky = world.resource::<Sky>();
-    let first = members_in_order(world, fleet).first().map(|(_, ship)| *ship);
-    match first.and_then(|ship| world.get::<Station>(ship)).map(|station| station.anchor) {
-        Some(anchor @ Anchor::Ahead { .. }) => Station { anchor, offset: place - sky.origin_now(anchor) },
-        _ => resting_at(sky, place),
-    }
-}
-
 /// Looks where the fleets are that a fleet follows, or is to follow later. `may_lose` says whether it lets go
 /// of the one that it follows once nothing of that is seen. What becomes of those to follow later is found out
 /// when it is their turn.
 fn mind_followed(world: &mut World, fleet: Entity, may_lose: bool) {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
-    let legs: Vec<(usize, Followed)> = world
+    let legs: Vec<(usize, FleetId)> = world
         .get::<Route>(fleet)
         .into_iter()
         .flat_map(|route| route.0.iter().enumerate())
-        .filter_map(|(at, leg)| match leg.target {
-            Target::Fleet(followed) => Some((at, followed)),
-            _ => None,
-        })
+        .filter_map(|(at, leg)| Some((at, followed(leg)?)))
         .collect();
     // From the last to the first, so that the places of those to come stay the same.
-    for (at, followed) in legs.into_iter().rev() {
-        match look_for(world, faction, followed.fleet) {
-            Some((led, place)) => keep_beside(world, fleet, (at, followed), led, place),
+    for (at, id) in legs.into_iter().rev() {
+        match look_for(world, faction, id) {
+            Some((led, place)) => keep_beside(world, fleet, (at, id), led, place),
             None if at == 0 && may_lose => lose(world, fleet),
-            None => stay_beside(world, fleet, at, followed),
+            None => stay_beside(world, fleet, at),
         }
     }
 }
 
 /// Has a leg lead nowhere while nothing is seen of the fleet that it follows: a save does not know where that was
 /// seen last.
-fn stay_beside(world: &mut World, fleet: Entity, at: usize, followed: Followed) {
+fn stay_beside(world: &mut World, fleet: Entity, at: usize) {
     let place = middle(world, fleet);
     if let Some(mut route) = world.get_mut::<Route>(fleet)
         && let Some(leg) = route.0.get_mut(at)
     {
-        leg.target = Target::Fleet(Followed { place, ..followed });
+        leg.track.place = place;
     }
 }
 
@@ -161,26 +106,20 @@ pub(in crate::sim) fn seen_middle(world: &World, faction: FactionId, fleet: Enti
 }
 
 /// Notes where a followed fleet is; a leg that has just begun gets its place beside it.
-fn keep_beside(
-    world: &mut World,
-    fleet: Entity,
-    (at, followed): (usize, Followed),
-    led: Entity,
-    place: DVec3,
-) {
+fn keep_beside(world: &mut World, fleet: Entity, (at, id): (usize, FleetId), led: Entity, place: DVec3) {
     let begins = |leg: &Leg| at == 0 && leg.beside == DVec3::ZERO;
     let is_first = world.get::<Route>(fleet).and_then(|route| route.0.get(at)).is_some_and(begins);
-    let beside = is_first.then(|| place_beside(world, fleet, followed.fleet, led, place));
+    let beside = is_first.then(|| place_beside(world, fleet, id, led, place));
     let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
     let Some(leg) = route.0.get_mut(at) else { return };
-    leg.target = Target::Fleet(Followed { place, ..followed });
+    leg.track.place = place;
     leg.beside = beside.unwrap_or(leg.beside);
 }
 
 /// Where beside another fleet a fleet stays that follows it: on the side that it comes from, and where no
 /// other fleet of its faction does that follows it too.
 fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, place: DVec3) -> DVec3 {
-    let others = fleets_with(world, |leg| matches!(leg.target, Target::Fleet(other) if other.fleet == id));
+    let others = fleets_with(world, |leg| followed(leg) == Some(id));
     let world: &World = world;
     let faction_of =
         |fleet: Entity| world.get::<Fleet>(fleet).map_or(FactionId::NOBODY, |fleet| fleet.faction);
@@ -192,8 +131,8 @@ fn place_beside(world: &mut World, fleet: Entity, id: FleetId, led: Entity, plac
         .filter(|other| *other != fleet && faction_of(*other) == faction)
         .filter_map(|other| {
             let leg = world.get::<Route>(other)?.0.front().copied()?;
-            let is_there = matches!(leg.target, Target::Fleet(other) if other.fleet == id);
-            (is_there && leg.beside != DVec3::ZERO).then(|| (leg.beside, room_km(world, faction, other)))
+            (followed(&leg) == Some(id) && leg.beside != DVec3::ZERO)
+                .then(|| (leg.beside, room_km(world, faction, other)))
         })
         .collect();
     let from = middle(world, fleet) - place;
@@ -232,13 +171,61 @@ fn lose(world: &mut World, fleet: Entity) {
     take_up(world, fleet, false);
 }
 
+/// Has those who followed fleets that are gone follow another one instead; who would follow itself by that goes on
+/// to its next leg.
+pub(super) fn redirect(world: &mut World, gone: &[FleetId], to: FleetId) {
+    let is_after_one = |leg: &Leg| followed(leg).is_some_and(|led| gone.contains(&led));
+    for fleet in fleets_with(world, is_after_one) {
+        let may_follow = may_follow(world, fleet, to);
+        let rested = world.get::<Route>(fleet).is_none_or(Route::rests);
+        let Some(mut route) = world.get_mut::<Route>(fleet) else { continue };
+        let is_first = route.0.front().is_some_and(is_after_one);
+        if may_follow {
+            for leg in route.0.iter_mut().filter(|leg| is_after_one(leg)) {
+                if let Goal::Fleet { fleet, .. } = &mut leg.goal {
+                    *fleet = to;
+                }
+            }
+        } else {
+            route.0.retain(|leg| !is_after_one(leg));
+            if is_first {
+                take_up(world, fleet, rested);
+            }
+        }
+    }
+}
+
+/// Whether these ships of a faction may follow a fleet.
+///
+/// # Errors
+/// One of them would follow itself.
+pub(super) fn check_crew(
+    world: &mut World,
+    faction: FactionId,
+    groups: &Groups,
+    led: FleetId,
+) -> Result<(), TaskRefusal> {
+    match follows_itself(world, faction, groups, led) {
+        Some((follower, led)) => Err(TaskRefusal::FollowsItself(follower, led)),
+        None => Ok(()),
+    }
+}
+
+/// Where the fleet is that a goal leads after, as far as a faction sees it, km; `None` for another goal.
+pub(in crate::sim) fn place_of_led(world: &mut World, faction: FactionId, goal: &Goal) -> Option<DVec3> {
+    match *goal {
+        Goal::Fleet { fleet, .. } => look_for(world, faction, fleet).map(|(_, place)| place),
+        _ => None,
+    }
+}
+
 /// Who would follow itself, and whom it was to follow, both by name, if those ships of a faction's fleets were to
 /// follow a fleet: it itself, or one that follows it. Where the fleets of others go, and whom they follow, is not
 /// known to the faction.
 pub(in crate::sim) fn follows_itself(
     world: &mut World,
     faction: FactionId,
-    groups: &[(Entity, Vec<Entity>)],
+    groups: &Groups,
     led: FleetId,
 ) -> Option<(String, String)> {
     let mut query = world.query::<(&Fleet, &Route)>();
@@ -259,16 +246,20 @@ pub(in crate::sim) fn follows_itself(
 pub(in crate::sim) fn may_follow(world: &mut World, fleet: Entity, led: FleetId) -> bool {
     let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return false };
     let ships: Vec<Entity> = members_in_order(world, fleet).into_iter().map(|(_, ship)| ship).collect();
-    follows_itself(world, faction, &[(fleet, ships)], led).is_none()
+    follows_itself(world, faction, &vec![(fleet, ships)], led).is_none()
 }
 
 /// The fleets that a route leads after.
 fn followed_by(route: &Route) -> Vec<FleetId> {
-    let followed = |leg: &Leg| match leg.target {
-        Target::Fleet(followed) => Some(followed.fleet),
-        _ => None,
-    };
     route.0.iter().filter_map(followed).collect()
+}
+
+/// The fleet that a leg leads after.
+fn followed(leg: &Leg) -> Option<FleetId> {
+    match leg.goal {
+        Goal::Fleet { fleet, .. } => Some(fleet),
+        _ => None,
+    }
 }
 
 /// A fleet, those that it follows, those that they follow, and so on.

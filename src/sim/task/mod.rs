@@ -1,22 +1,52 @@
-//! What fleets do: the deeds behind the legs of a route, and how a fleet conducts itself in a fight.
+//! What fleets do: a file a task, and how a fleet conducts itself in a fight.
 //!
 //! - Enters: routes, what a faction sees, the state of ships.
 //! - Leaves: legs that begin and end, places to go to, notices to players.
 //! - Must never: know of orders. Orders, fights and yards ask a task, never one another.
+//!
+//! | file | what a leg with this [`Goal`] does |
+//! |---|---|
+//! | `move_to.rs` | flies to a place |
+//! | `hold_ring.rs` | circles in a ring |
+//! | `follow.rs` | stays beside another fleet |
+//! | `wait.rs` | rests until something comes |
+//! | `attack.rs` | goes where something of others is seen and fights it |
+//! | `land.rs`, `bombard.rs` | lands troopers, bombards; `ground.rs` has what both share |
+//! | `patrol.rs`, `retreat.rs` | tasks that are made of such legs |
+//!
+//! `join.rs` makes one fleet of several, `rename.rs` gives a fleet another name. `dispatch.rs` gives legs to fleets and has them begin, `route.rs` changes routes, `doctrine.rs` says how a fleet
+//! is to fight.
 
 pub mod attack;
+pub mod bombard;
+mod crew;
 pub mod dispatch;
+pub mod doctrine;
 pub mod engagement;
 pub mod follow;
-pub mod landing;
+pub mod ground;
+mod hold_ring;
+pub mod join;
+pub mod land;
+pub mod move_to;
+pub mod patrol;
+mod refusal;
+pub mod rename;
 pub mod retreat;
-mod ring;
+pub mod route;
+mod sides;
+mod wait;
 
 use bevy::prelude::*;
 
+use crate::sim::ids::FactionId;
 use crate::sim::lifetime::OfWorld;
-use crate::sim::world::Notices;
+use crate::sim::world::{Goal, Notices};
 use crate::sim::{NavigateSystems, SimSystems, Tick};
+
+pub(in crate::sim) use crew::{Groups, is_small_craft};
+pub(in crate::sim) use refusal::counted;
+pub use refusal::{FARTHEST_AU, TaskRefusal};
 
 /// Looks after the legs of all fleets, once the orders of the tick have been applied.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +57,56 @@ pub(super) fn plugin(app: &mut App) {
     app.configure_sets(Tick, TaskSystems.in_set(SimSystems::Orders));
     let update = (follow::mind_routes, engagement::mind_fights).chain();
     app.add_systems(Tick, update.in_set(TaskSystems));
-    app.add_systems(Tick, landing::settle_landings.in_set(NavigateSystems::Land));
+    app.add_systems(Tick, ground::settle_landings.in_set(NavigateSystems::Land));
     app.add_plugins(engagement::plugin);
+}
+
+/// Whether ships of a faction may be sent to a goal at all, as far as it knows.
+///
+/// # Errors
+/// Why not.
+pub(in crate::sim) fn check(world: &mut World, faction: FactionId, goal: &Goal) -> Result<(), TaskRefusal> {
+    match *goal {
+        Goal::Place(place) => move_to::check(world, &place),
+        Goal::Ring { body, ring } => hold_ring::check(world, body, ring),
+        Goal::Wait(event) => wait::check(world, event),
+        Goal::Attack(quarry) => attack::check(world, faction, &quarry),
+        Goal::Land(body) => land::check(world, faction, body),
+        Goal::Bombard(body) => bombard::check(world, faction, body),
+        // The one who names them knows of them.
+        Goal::Body(_) | Goal::Fleet { .. } => Ok(()),
+    }
+}
+
+/// What a fleet does on its way to a goal or there, as a verb; `None` where it only goes there, or rests.
+pub fn verb(goal: &Goal) -> Option<&'static str> {
+    match goal {
+        Goal::Attack(_) => Some(attack::VERB),
+        Goal::Land(_) => Some(land::VERB),
+        Goal::Bombard(_) => Some(bombard::VERB),
+        Goal::Fleet { guard, .. } => Some(if *guard { "guards" } else { "follows" }),
+        Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => None,
+    }
+}
+
+/// Whether these ships of a faction can do what a leg asks of them; `engage` says whether they are to fight on
+/// the way.
+///
+/// # Errors
+/// Why not.
+pub(in crate::sim) fn check_crew(
+    world: &mut World,
+    faction: FactionId,
+    groups: &Groups,
+    goal: &Goal,
+    engage: bool,
+) -> Result<(), TaskRefusal> {
+    match *goal {
+        Goal::Fleet { fleet, .. } => follow::check_crew(world, faction, groups, fleet)?,
+        Goal::Attack(_) => attack::check_crew(world, groups)?,
+        Goal::Land(_) => land::check_crew(world, groups)?,
+        Goal::Bombard(_) => bombard::check_crew(world, groups)?,
+        Goal::Place(_) | Goal::Body(_) | Goal::Ring { .. } | Goal::Wait(_) => {}
+    }
+    if engage { attack::check_crew(world, groups) } else { Ok(()) }
 }

@@ -12,6 +12,7 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::TaskRefusal;
 use super::dispatch::{SPACING_RADII, begin_leg, largest_radius_km, middle, notice};
 use crate::sim::ids::{BodyId, FactionId};
 use crate::sim::motion::ring_orbit::first_free_aside;
@@ -21,13 +22,30 @@ use crate::sim::navigation::{Company, plan};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{Knowledge, sees_structure};
 use crate::sim::world::{
-    Anchor, Fleet, Growing, Leg, Notices, Position, Repeats, Rings, Route, Ship, Shipyard, Sides, Structure,
-    StructureClasses, Target, members_in_order,
+    Anchor, Fleet, Goal, Growing, Leg, Notices, Position, Repeats, Rings, Route, Ship, Shipyard, Sides,
+    Station, Structure, StructureClasses, members_in_order,
 };
 use crate::sim::{Calendar, Sky};
 
 /// No fleet waits higher above the plane of a ring than this share of the ring's radius.
 const HIGHEST_SHARE: f64 = 0.1;
+
+/// Whether a faction knows of a yard to retreat to.
+///
+/// # Errors
+/// It knows of none.
+pub(in crate::sim) fn check(world: &mut World, faction: FactionId) -> Result<(), TaskRefusal> {
+    nearest_yard(world, faction, DVec3::ZERO).map(drop).ok_or(TaskRefusal::NoYard)
+}
+
+/// Sends a fleet to the nearest yard, if there is one.
+pub(in crate::sim) fn begin(world: &mut World, fleet: Entity) {
+    let Some(faction) = world.get::<Fleet>(fleet).map(|fleet| fleet.faction) else { return };
+    let from = middle(world, fleet);
+    if let Some(yard) = nearest_yard(world, faction, from) {
+        send_to_yard(world, fleet, &yard);
+    }
+}
 
 /// Has a fleet that is losing withdraw to the nearest yard, and tells its player; whether there is one.
 pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
@@ -45,7 +63,7 @@ pub(in crate::sim) fn withdraw(world: &mut World, fleet: Entity) -> bool {
 
 /// The finished yard of a faction's side, its own or one in sight, that is nearest to a place, km; of two as
 /// near the older one.
-pub(in crate::sim) fn nearest_yard(world: &mut World, faction: FactionId, from: DVec3) -> Option<Structure> {
+fn nearest_yard(world: &mut World, faction: FactionId, from: DVec3) -> Option<Structure> {
     let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
     let world: &World = world;
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
@@ -60,7 +78,7 @@ pub(in crate::sim) fn nearest_yard(world: &mut World, faction: FactionId, from: 
 }
 
 /// Gives a fleet a leg to a place beside a yard, and nothing else.
-pub(in crate::sim) fn send_to_yard(world: &mut World, fleet: Entity, yard: &Structure) {
+fn send_to_yard(world: &mut World, fleet: Entity, yard: &Structure) {
     let leg = leg_to_yard(world, fleet, yard);
     if let Some(mut route) = world.get_mut::<Route>(fleet) {
         route.0.clear();
@@ -72,12 +90,11 @@ pub(in crate::sim) fn send_to_yard(world: &mut World, fleet: Entity, yard: &Stru
 
 fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
     let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
-    let target = Target::Ring { body: yard.body, ring: yard.ring };
-    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: None, attack: false };
+    let leg = Leg::new(Goal::Ring { body: yard.body, ring: yard.ring }, spacing_km);
     let taken = taken_near(world, fleet, yard.body);
     let world: &World = world;
     let Some(layout) = world.resource::<Rings>().of(yard.body) else {
-        return Leg { target: Target::Body(yard.body), ..leg };
+        return Leg { goal: Goal::Body(yard.body), ..leg };
     };
     let ring = usize::from(yard.ring);
     let arrival = arrival_tick(world, fleet, &leg);
@@ -89,8 +106,7 @@ fn leg_to_yard(world: &mut World, fleet: Entity, yard: &Structure) -> Leg {
     let aside = |steps: f64| layout.plane.rotated(middle, steps * step);
     let is_free = |place: &DVec3| taken.iter().all(|(other, room)| other.distance(*place) >= room + room_km);
     let offset = first_free_aside(aside, is_free);
-    let target = Target::Place { anchor: Anchor::Body(yard.body), offset };
-    Leg { target, ring: Some(yard.ring), ..leg }
+    Leg { berth: Some(Station { anchor: Anchor::Body(yard.body), offset }), ..leg }
 }
 
 /// How far the places of a fleet reach about its middle, with the gap to a neighbour, km.
@@ -112,10 +128,10 @@ fn taken_near(world: &mut World, fleet: Entity, body: BodyId) -> Vec<(DVec3, f64
         .filter(|(entity, ..)| *entity != fleet)
         .filter_map(|(entity, other, route)| {
             let offset = match route.0.front().filter(|_| !route.rests()) {
-                Some(Leg { target: Target::Place { anchor: Anchor::Body(to), offset }, beside, .. }) => {
-                    (*to == body).then_some(*offset + *beside)?
+                Some(leg) => {
+                    let end = leg.end().filter(|end| end.anchor == Anchor::Body(body))?;
+                    end.offset + leg.beside
                 }
-                Some(_) => return None,
                 None => middle(world, entity) - state.position,
             };
             (offset.length() < this.well_radius_km).then_some((other.id.0, entity, offset))

@@ -12,6 +12,7 @@ mod engagement;
 mod factions;
 mod fleets;
 mod holdings;
+mod mailbox;
 mod notices;
 mod rings;
 mod route;
@@ -30,13 +31,14 @@ pub use fleets::{
     Doctrine, Fleet, Formation, MemberOf, Members, NextIds, made_name, members_in_order, unused_name,
 };
 pub use holdings::{EconomyChoice, Ground, Grounds, Holding, Holdings, Ledgers, has_ground, terrain_of};
+pub use mailbox::Mailbox;
 pub use notices::{Note, Notices};
 pub use rings::{RingBody, RingLayout, RingPlace, RingPlane, Rings, free_run};
-pub use route::{Course, Followed, Hunt, Leg, Quarry, Repeats, Route, RouteWish, Target, Wait, WaitEvent};
+pub use route::{Course, Goal, Leg, Quarry, Repeats, Route, RouteWish, Track, WaitEvent};
 pub use ships::{Circling, Flight, Gait, Place, Position, Ship, ShipClasses, Station};
 pub use sky::{Body, Sky};
 pub use source::{SourceLevel, SpawnError};
 pub use structures::{
-    Growing, Idle, Rally, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken,
+    Growing, Idle, Shipyard, Structure, StructureClasses, YardJob, find_structure, slots_taken,
     structures_in_order, taken_slots,
 };

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::mailbox::Mailbox;
 use super::ships::Station;
 use crate::sim::ids::FactionId;
 
@@ -17,18 +18,23 @@ pub struct Note {
     pub place: Station,
 }
 
-/// What players have not been told yet.
+/// What players have not read yet.
 #[derive(Resource, Debug, Default)]
-pub struct Notices(Vec<Note>);
+pub struct Notices(Mailbox<Note>);
 
 impl Notices {
-    /// Adds something to be told.
+    /// Adds a note for its player.
     pub(in crate::sim) fn add(&mut self, note: Note) {
-        self.0.push(note);
+        self.0.add(note.player, note);
     }
 
-    /// Takes all that has not been told yet.
-    pub fn take(&mut self) -> Vec<Note> {
-        std::mem::take(&mut self.0)
+    /// Takes what a player has not read yet, the oldest first.
+    pub fn take(&mut self, player: FactionId) -> Vec<Note> {
+        self.0.take(player)
+    }
+
+    /// Takes what is there for anyone: for a program that stands in for all players.
+    pub fn take_all(&mut self) -> Vec<Note> {
+        self.0.take_all()
     }
 }

@@ -22,12 +22,12 @@ pub struct Route(pub VecDeque<Leg>);
 impl Route {
     /// Whether there is nowhere to go now: no leg at all, or a wait before the next one.
     pub fn rests(&self) -> bool {
-        self.0.front().is_none_or(|leg| matches!(leg.target, Target::Wait(_)))
+        self.0.front().is_none_or(|leg| matches!(leg.goal, Goal::Wait(_)))
     }
 
     /// Whether nothing is left of it but waits.
     pub fn has_ended(&self) -> bool {
-        self.0.iter().all(|leg| matches!(leg.target, Target::Wait(_)))
+        self.0.iter().all(|leg| matches!(leg.goal, Goal::Wait(_)))
     }
 
     /// Takes the first leg away, which is done. Of a fleet that `repeats` it goes to the end again, if there
@@ -44,58 +44,121 @@ impl Route {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Repeats(pub bool);
 
-/// One leg of a route.
+/// One leg of a route: where it leads, how it is flown, and what is found out on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
-    /// Where to.
-    pub target: Target,
-    /// How far the middle of the fleet stays from the target, km; fleets that were ordered together stand
-    /// side by side.
+    /// Where to, or whom: as it was ordered, for as long as the leg lasts.
+    pub goal: Goal,
+    /// How far the middle of the fleet stays from the goal, km; fleets that were ordered together stand side by
+    /// side.
     pub beside: DVec3,
     /// Distance between neighbouring places, km.
     pub spacing_km: f64,
-    /// The ring of the target's anchor in which the ships circle once they are there. Only a leg that has
-    /// begun says so; before that its target does.
-    pub ring: Option<u8>,
     /// Whether the fleet engages what it meets on the way, and goes on afterwards.
-    pub attack: bool,
+    pub engage: bool,
+    /// Where the fleet stays that goes to a body or a ring: beside it, on the side from which it comes. `None`
+    /// before the leg has begun, and for other goals.
+    pub berth: Option<Station>,
+    /// When the wait is over, Julian date (TDB). `None` before it has begun, and for other goals.
+    pub until_jd: Option<f64>,
+    /// Where a goal that moves by itself is now.
+    pub track: Track,
+}
+
+/// Where a goal that moves by itself, another fleet or an enemy, is. Found anew in every tick before anything is
+/// made of it; it is no part of the state, so that any two are equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Track {
+    /// What of a quarry is nearest to the fleet; `None` while nothing of it is seen.
+    pub lead: Option<TargetId>,
+    /// Where the goal is at the beginning of the tick, km: the middle of what is seen of a fleet, the nearest that
+    /// is seen of another quarry; of an area in which nothing is seen, its middle.
+    pub place: DVec3,
+}
+
+impl PartialEq for Track {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Leg {
-    /// The leg as it is flown another time; `None` for a wait that comes only once.
+    /// A leg that has not begun, straight to its goal.
+    pub fn new(goal: Goal, spacing_km: f64) -> Self {
+        Self {
+            goal,
+            beside: DVec3::ZERO,
+            spacing_km,
+            engage: false,
+            berth: None,
+            until_jd: None,
+            track: Track::default(),
+        }
+    }
+
+    /// The leg as it is flown another time; `None` for one that is done for good.
     fn again(self) -> Option<Self> {
-        match self.target {
-            Target::Wait(wait) => wait.again().map(|wait| Self { target: Target::Wait(wait), ..self }),
-            // What is destroyed or taken stays so; a class and an area may fill again.
-            Target::Attack(Hunt { quarry: Quarry::Fleet(_) | Quarry::Target(_), .. })
-            | Target::Land { .. }
-            | Target::Bombard { .. } => None,
-            _ => Some(self),
+        match self.goal {
+            // A date comes only once. What is destroyed or taken stays so; a class and an area may fill again.
+            Goal::Wait(WaitEvent::Date(_))
+            | Goal::Attack(Quarry::Fleet(_) | Quarry::Target(_))
+            | Goal::Land(_)
+            | Goal::Bombard(_) => None,
+            _ => Some(Self { until_jd: None, ..self }),
         }
     }
 
     /// Whether it is flown to fight.
     pub fn is_hostile(&self) -> bool {
-        let target = &self.target;
-        self.attack || matches!(target, Target::Attack(_) | Target::Land { .. } | Target::Bombard { .. })
+        self.engage || self.goal.is_hostile()
+    }
+
+    /// The ring in which the ships circle once they are there.
+    pub fn ring(&self) -> Option<u8> {
+        match self.goal {
+            Goal::Ring { ring, .. } => Some(ring),
+            _ => None,
+        }
+    }
+
+    /// The place at which the leg ends: the berth, or the place that is its goal. `None` for a leg to a body or a
+    /// ring that has not begun, and for one that does not end at a place.
+    pub fn end(&self) -> Option<Station> {
+        match self.goal {
+            Goal::Place(place) => Some(place),
+            _ => self.berth,
+        }
+    }
+
+    /// The place that stays the same relative to its anchor to which the leg leads: its end, or the body whose
+    /// ground is its goal.
+    pub fn kept(&self) -> Option<Station> {
+        match self.goal {
+            Goal::Land(body) | Goal::Bombard(body) => {
+                Some(Station { anchor: Anchor::Body(body), offset: DVec3::ZERO })
+            }
+            _ => self.end(),
+        }
+    }
+
+    /// Where it leads at the beginning of the tick that is worked on, km; `None` for what is no place yet, or
+    /// none at all.
+    pub fn place_before(&self, sky: &Sky) -> Option<DVec3> {
+        match self.goal {
+            Goal::Fleet { .. } | Goal::Attack(_) => Some(self.track.place),
+            _ => self.kept().map(|kept| sky.origin_before(kept.anchor) + kept.offset),
+        }
     }
 }
 
-/// Where a leg leads.
+/// Where a leg leads, or whom it is after.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Target {
-    /// A place that is fixed in space, or goes along with a body or a point ahead of one.
-    Place {
-        /// What it goes along with.
-        anchor: Anchor,
-        /// Offset from the anchor, km.
-        offset: DVec3,
-    },
-    /// A body: go there and stay with it, on the side that the fleet comes from. Becomes a
-    /// [`Target::Place`] when the leg begins.
+pub enum Goal {
+    /// A place that is fixed in space, or moves with a body or a point ahead of one.
+    Place(Station),
+    /// A body: go there and stay with it, on the side that the fleet comes from.
     Body(BodyId),
-    /// A ring of a body's well: go there and circle in it. Becomes a [`Target::Place`] beside the ring when
-    /// the leg begins, and the leg says in which ring its fleet will circle.
+    /// A ring of a body's well: go there and circle in it.
     Ring {
         /// The body.
         body: BodyId,
@@ -103,46 +166,50 @@ pub enum Target {
         ring: u8,
     },
     /// Another fleet: stay beside it until it is gone, or out of sight.
-    Fleet(Followed),
+    Fleet {
+        /// The fleet that is followed.
+        fleet: FleetId,
+        /// Whether it is guarded, too.
+        guard: bool,
+    },
     /// Nowhere: rest until something comes.
-    Wait(Wait),
+    Wait(WaitEvent),
     /// Something of others: go where it is seen and fight it, until nothing of it is seen or left.
-    Attack(Hunt),
+    Attack(Quarry),
     /// The ground of a body: go near and land troopers, until it is taken or nobody is aboard any more. Where
     /// the fleet stays meanwhile, from the middle of the body, is the leg's `beside`, once it has begun.
-    Land {
-        /// The body.
-        body: BodyId,
-    },
+    Land(BodyId),
     /// The ground of a body, which is bombarded until it is taken. As for landing, the leg's `beside` is where
     /// the fleet stays.
-    Bombard {
-        /// The body.
-        body: BodyId,
-    },
+    Bombard(BodyId),
 }
 
-impl Target {
-    /// Where it is at the beginning of the tick that is worked on, km; `None` for what is no place yet, or
-    /// none at all.
-    pub fn place_before(&self, sky: &Sky) -> Option<DVec3> {
+impl Goal {
+    /// The body that it is about; `None` for what is not at a body.
+    pub fn body(&self) -> Option<BodyId> {
         match *self {
-            Self::Place { anchor, offset } => Some(sky.origin_before(anchor) + offset),
-            Self::Fleet(followed) => Some(followed.place),
-            Self::Attack(hunt) => Some(hunt.place),
-            Self::Land { body } | Self::Bombard { body } => Some(sky.before[body].position),
-            Self::Body(_) | Self::Ring { .. } | Self::Wait(_) => None,
+            Self::Place(place) => place.anchor.body(),
+            Self::Body(body) | Self::Ring { body, .. } | Self::Land(body) | Self::Bombard(body) => Some(body),
+            Self::Fleet { .. } | Self::Wait(_) | Self::Attack(_) => None,
         }
     }
 
-    /// What a place that stays the same goes along with, and its offset from there, km; `None` for what leads
-    /// to no such place, or not yet.
-    pub fn kept(&self) -> Option<(Anchor, DVec3)> {
+    /// The body whose ground it is about.
+    pub fn ground(&self) -> Option<BodyId> {
         match *self {
-            Self::Place { anchor, offset } => Some((anchor, offset)),
-            Self::Land { body } | Self::Bombard { body } => Some((Anchor::Body(body), DVec3::ZERO)),
-            Self::Body(_) | Self::Ring { .. } | Self::Fleet(_) | Self::Wait(_) | Self::Attack(_) => None,
+            Self::Land(body) | Self::Bombard(body) => Some(body),
+            _ => None,
         }
+    }
+
+    /// Whether it is to fight.
+    pub fn is_hostile(&self) -> bool {
+        matches!(self, Self::Attack(_)) || self.ground().is_some()
+    }
+
+    /// Whether it is a place to stay at: a point, a body or a ring.
+    pub fn is_place(&self) -> bool {
+        matches!(self, Self::Place(_) | Self::Body(_) | Self::Ring { .. })
     }
 }
 
@@ -162,55 +229,11 @@ pub enum Quarry {
     },
     /// All that is in a ball.
     Area {
-        /// What its middle goes along with.
-        anchor: Anchor,
-        /// Its middle, from there, km.
-        offset: DVec3,
+        /// Its middle.
+        middle: Station,
         /// Its radius, km.
         radius_km: f64,
     },
-}
-
-/// A quarry, and where it is seen. Two are the same that are after the same quarry.
-#[derive(Clone, Copy, Debug)]
-pub struct Hunt {
-    /// What is attacked.
-    pub quarry: Quarry,
-    /// What of it is nearest to the fleet; `None` while nothing is seen. Found anew in every tick.
-    pub lead: Option<TargetId>,
-    /// Where it is at the beginning of the tick, km: the middle of what is seen of a fleet, else the nearest
-    /// that is seen; of an area in which nothing is, its middle. Found anew in every tick.
-    pub place: DVec3,
-}
-
-impl From<Quarry> for Hunt {
-    fn from(quarry: Quarry) -> Self {
-        Self { quarry, lead: None, place: DVec3::ZERO }
-    }
-}
-
-impl PartialEq for Hunt {
-    fn eq(&self, other: &Self) -> bool {
-        self.quarry == other.quarry
-    }
-}
-
-/// A fleet that another one follows. Two are the same that are about the same fleet.
-#[derive(Clone, Copy, Debug)]
-pub struct Followed {
-    /// The fleet that is followed.
-    pub fleet: FleetId,
-    /// Whether it is guarded, too.
-    pub guard: bool,
-    /// The middle of what can be seen of it at the beginning of the tick, km. Found anew in every tick
-    /// before anything is made of it.
-    pub place: DVec3,
-}
-
-impl PartialEq for Followed {
-    fn eq(&self, other: &Self) -> bool {
-        (self.fleet, self.guard) == (other.fleet, other.guard)
-    }
 }
 
 /// The planned way of a fleet's first leg.
@@ -250,39 +273,15 @@ pub enum WaitEvent {
     },
 }
 
-/// A wait: a leg on which a fleet rests.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wait {
-    /// What is waited for.
-    pub event: WaitEvent,
-    /// When that is, Julian date (TDB): known once the wait has begun.
-    pub jd: Option<f64>,
-}
-
-impl Wait {
-    /// A wait that has not begun.
-    pub fn new(event: WaitEvent) -> Self {
-        Self { event, jd: None }
-    }
-
-    /// The same wait another time; `None` for one for a date, which comes only once.
-    pub fn again(self) -> Option<Self> {
-        match self.event {
-            WaitEvent::Date(_) => None,
-            event => Some(Self::new(event)),
+impl WaitEvent {
+    /// Numbers that tell it from every other event, for the hash.
+    pub fn bits(self) -> [u64; 3] {
+        match self {
+            Self::Date(jd) => [0, jd.to_bits(), 0],
+            Self::Nearest { body, to } => [1, body.bits(), to.map_or(u64::MAX, BodyId::bits)],
+            Self::Conjunction { one, other } => [2, one.bits(), other.bits()],
+            Self::Opposition { one, other } => [3, one.bits(), other.bits()],
         }
-    }
-
-    /// Numbers that tell it from every other wait, for the hash.
-    pub fn bits(self) -> [u64; 5] {
-        let index = |body: BodyId| body.bits();
-        let [kind, first, second] = match self.event {
-            WaitEvent::Date(jd) => [0, jd.to_bits(), 0],
-            WaitEvent::Nearest { body, to } => [1, index(body), to.map_or(u64::MAX, index)],
-            WaitEvent::Conjunction { one, other } => [2, index(one), index(other)],
-            WaitEvent::Opposition { one, other } => [3, index(one), index(other)],
-        };
-        [kind, first, second, u64::from(self.jd.is_some()), self.jd.unwrap_or_default().to_bits()]
     }
 }
 
@@ -292,9 +291,19 @@ mod tests {
 
     #[test]
     fn waits_for_a_date_come_once() {
-        assert_eq!(Wait::new(WaitEvent::Date(3.0)).again(), None);
-        let wait = Wait { event: WaitEvent::Conjunction { one: BodyId(1), other: BodyId(2) }, jd: Some(3.0) };
-        assert_eq!(wait.again(), Some(Wait::new(wait.event)));
-        assert_ne!(wait.bits(), Wait::new(wait.event).bits());
+        let wait = |event| Leg { until_jd: Some(3.0), ..Leg::new(Goal::Wait(event), 1.0) };
+        assert_eq!(wait(WaitEvent::Date(3.0)).again(), None);
+        let event = WaitEvent::Conjunction { one: BodyId(1), other: BodyId(2) };
+        assert_eq!(wait(event).again(), Some(Leg::new(Goal::Wait(event), 1.0)));
+    }
+
+    #[test]
+    fn a_leg_to_a_body_ends_at_its_berth() {
+        let berth = Station { anchor: Anchor::Body(BodyId(3)), offset: DVec3::X };
+        let leg = Leg::new(Goal::Ring { body: BodyId(3), ring: 1 }, 1.0);
+        assert_eq!((leg.end(), leg.ring()), (None, Some(1)));
+        let begun = Leg { berth: Some(berth), ..leg };
+        assert_eq!((begun.end(), begun.again()), (Some(berth), Some(begun)));
+        assert_eq!(Leg::new(Goal::Land(BodyId(3)), 1.0).end(), None);
     }
 }

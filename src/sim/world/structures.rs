@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use typed_index_collections::TiVec;
 
 use super::rings::{RingLayout, RingPlace};
-use super::ships::Station;
+use super::route::Goal;
 use crate::level::holdings::StructureClass;
 use crate::sim::ids::{BodyId, ClassId, FactionId, StructureId};
 use crate::sim::money::Growth;
@@ -57,8 +57,8 @@ pub struct Shipyard {
     pub queue: VecDeque<YardJob>,
     /// Whether what is finished goes to the end of the queue again.
     pub repeats: bool,
-    /// Where new ships go.
-    pub rally: Option<Rally>,
+    /// Where new ships go: a place, a body or a ring ([`Goal::is_place`]).
+    pub rally: Option<Goal>,
     /// How many ships it has built.
     pub built: u32,
     /// How many fleets it has founded, those that are gone too.
@@ -72,22 +72,6 @@ pub struct YardJob {
     pub class: ClassId,
     /// How far it is, and what has been paid.
     pub growth: Growth,
-}
-
-/// Where new ships go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rally {
-    /// A place, fixed in space or going along with a body.
-    Place(Station),
-    /// A ring of a well.
-    Ring {
-        /// The body.
-        body: BodyId,
-        /// The ring.
-        ring: u8,
-    },
-    /// A body: beside it.
-    Body(BodyId),
 }
 
 /// A ship or a structure that could not be paid for at the last economy tick: engines, yards and works

@@ -1,9 +1,9 @@
 //! What is written reads back as the same level.
 
 use ecliptic::level::{
-    Account, ConditionState, Conduct, Construction, Destination, Doctrine, EngagementState, Epoch, Fleet,
-    Formation, GroundState, Holding, IgniterState, LedgerSource, Level, LossState, MarkState, Moment, Place,
-    PlacedStructure, Price, QuarryState, Rally, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted,
+    Account, ConditionState, Conduct, Construction, Doctrine, EngagementState, Epoch, Fleet, Formation,
+    GroundState, Holding, IgniterState, LedgerSource, Level, LossState, MarkState, Moment, NamedGoal,
+    NamedQuarry, Place, PlacedStructure, Price, RingSlot, Seen, Shape, Ship, ShipKind, ShipState, Sighted,
     Sighting, Stance, Station, Treasury, UnderFireState, Until, Waypoint, Wish, WreckState, WriteError, Yard,
     YardJob, read_level, to_ron, write_level,
 };
@@ -34,7 +34,7 @@ fn shipyard() -> PlacedStructure {
         yard: Some(Yard {
             queue: vec![job, YardJob { class: "scout".to_owned(), ..YardJob::default() }],
             repeat: true,
-            rally: Some(Rally::Ring { body: "Mars".to_owned(), ring: 1 }),
+            rally: Some(NamedGoal::Ring { body: "Mars".to_owned(), ring: 1 }),
             built: 5,
             fleets: 2,
         }),
@@ -60,8 +60,16 @@ fn satellite() -> PlacedStructure {
 }
 
 /// A leg that says nothing but where to.
-fn to(to: Destination) -> Waypoint {
-    Waypoint { to, beside_km: (0.0, 0.0, 0.0), spacing_km: None, ring: None, attack: false }
+fn to(to: NamedGoal) -> Waypoint {
+    Waypoint {
+        to,
+        beside_km: (0.0, 0.0, 0.0),
+        spacing_km: None,
+        berth: None,
+        until_jd: None,
+        ring: None,
+        attack: false,
+    }
 }
 
 /// A save with numbers that are hard to write.
@@ -191,61 +199,71 @@ fn save() -> Level {
         plans_anew: true,
         route: vec![
             Waypoint {
-                to: Destination::Body("Pluto".to_owned()),
+                to: NamedGoal::Body("Pluto".to_owned()),
                 beside_km: (third, -1.0, 2.0e5),
                 spacing_km: Some(1000.0 * third),
+                berth: None,
+                until_jd: None,
                 ring: None,
                 attack: false,
             },
             Waypoint {
-                to: Destination::Km(1.0, 2.0, 3.0e9),
+                to: NamedGoal::Km(1.0, 2.0, 3.0e9),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
+                berth: None,
+                until_jd: None,
                 ring: None,
                 attack: false,
             },
             Waypoint {
-                to: Destination::Keep(Station { body: None, ahead_deg: None, offset_km: (1.0, third, 0.0) }),
+                to: NamedGoal::Keep(Station { body: None, ahead_deg: None, offset_km: (1.0, third, 0.0) }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
+                berth: None,
+                until_jd: None,
                 ring: None,
                 attack: false,
             },
             Waypoint {
-                to: Destination::Ring { body: "Mars".to_owned(), ring: 1 },
+                to: NamedGoal::Ring { body: "Mars".to_owned(), ring: 1 },
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
+                berth: None,
+                until_jd: None,
                 ring: None,
                 attack: false,
             },
             Waypoint {
-                to: Destination::Keep(Station {
+                to: NamedGoal::Keep(Station {
                     body: Some("Mars".to_owned()),
                     ahead_deg: None,
                     offset_km: (third, 0.0, 1.0),
                 }),
                 beside_km: (0.0, 0.0, 0.0),
                 spacing_km: None,
+                berth: None,
+                until_jd: None,
                 ring: Some(0),
                 attack: true,
             },
-            to(Destination::Keep(Station {
+            to(NamedGoal::Keep(Station {
                 body: Some("Mars".to_owned()),
                 ahead_deg: Some(-third),
                 offset_km: (0.0, 0.0, 1.0),
             })),
-            to(Destination::Ahead { body: "Mars".to_owned(), degrees: 30.0 }),
-            to(Destination::Fleet { name: "Last".to_owned(), guard: true }),
-            to(Destination::FleetNumber { number: 9, guard: true }),
-            to(Destination::Attack(QuarryState::Fleet("Last".to_owned()))),
-            to(Destination::Attack(QuarryState::FleetNumber(9))),
-            to(Destination::Attack(QuarryState::Ship(7))),
-            to(Destination::Attack(QuarryState::Structure(3))),
-            to(Destination::Attack(QuarryState::Class {
+            to(NamedGoal::Ahead { body: "Mars".to_owned(), degrees: 30.0 }),
+            to(NamedGoal::Fleet { name: "Last".to_owned(), guard: true }),
+            to(NamedGoal::FleetNumber { number: 9, guard: true }),
+            to(NamedGoal::Attack(NamedQuarry::Fleet("Last".to_owned()))),
+            to(NamedGoal::Attack(NamedQuarry::FleetNumber(9))),
+            to(NamedGoal::Attack(NamedQuarry::Ship(7))),
+            to(NamedGoal::Attack(NamedQuarry::Structure(3))),
+            to(NamedGoal::Attack(NamedQuarry::Class {
                 class: "frigate".to_owned(),
                 body: Some("Mars".to_owned()),
             })),
-            to(Destination::Attack(QuarryState::Area {
+            to(NamedGoal::Attack(NamedQuarry::Area {
                 at: Station {
                     body: Some("Mars".to_owned()),
                     ahead_deg: None,
@@ -253,21 +271,25 @@ fn save() -> Level {
                 },
                 radius_km: 1.0e6 * third,
             })),
-            to(Destination::Land("Mars".to_owned())),
-            to(Destination::Bombard("Mars".to_owned())),
-            to(Destination::Wait {
-                until: Until::On(Epoch::Date("2027-03-01".to_owned())),
-                jd: Some(2_461_000.5 + third),
-            }),
-            to(Destination::Wait {
+            to(NamedGoal::Land("Mars".to_owned())),
+            to(NamedGoal::Bombard("Mars".to_owned())),
+            Waypoint {
+                until_jd: Some(2_461_000.5 + third),
+                ..to(NamedGoal::Wait { until: Until::On(Epoch::Date("2027-03-01".to_owned())) })
+            },
+            Waypoint {
+                berth: Some(Station {
+                    body: Some("Mars".to_owned()),
+                    ahead_deg: None,
+                    offset_km: (third, 0.0, -third),
+                }),
+                ..to(NamedGoal::Body("Mars".to_owned()))
+            },
+            to(NamedGoal::Wait {
                 until: Until::Nearest { body: "Mars".to_owned(), to: Some("Pluto".to_owned()) },
-                jd: None,
             }),
-            to(Destination::Wait { until: Until::Nearest { body: "Mars".to_owned(), to: None }, jd: None }),
-            to(Destination::Wait {
-                until: Until::Opposition("Mars".to_owned(), "Pluto".to_owned()),
-                jd: None,
-            }),
+            to(NamedGoal::Wait { until: Until::Nearest { body: "Mars".to_owned(), to: None } }),
+            to(NamedGoal::Wait { until: Until::Opposition("Mars".to_owned(), "Pluto".to_owned()) }),
         ],
     }];
     level

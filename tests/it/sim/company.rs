@@ -1,10 +1,9 @@
 //! Fleets keep together: they form up, hold their places on the way, wait, and arrive in formation.
 
-use ecliptic::level::{Conduct, Shape};
+use ecliptic::level::{Conduct, NamedGoal, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::world::Formation;
-use ecliptic::sim::world::{Place, Position, Ship};
-use ecliptic::sim::{Order, Simulation};
+use ecliptic::sim::world::{Formation, Place, Position, Ship};
+use ecliptic::sim::{Command, Order, Simulation, When};
 use glam::DVec3;
 
 use super::worlds::{legs_left, named, near_earth, order, overlaps, ships, world};
@@ -13,11 +12,11 @@ const MIXED: &str = r#"(name: "First", faction: "Terra", at: au(0, -1.6, 0),
     ships: [(class: "scout", count: 4), (class: "frigate", count: 8), (class: "carrier", count: 2)])"#;
 
 fn form(shape: Shape, conduct: Conduct) -> Order {
-    Order::Form { units: named("First"), shape, conduct, facing: None }
+    Order::fleet(named("First"), Command::Form { shape, conduct, facing: None })
 }
 
 fn fly(simulation: &mut Simulation, to: DVec3) {
-    order(simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    order(simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
 }
 
 /// How far each ship is from its place about the middle of the fleet, and the middle.
@@ -96,7 +95,10 @@ fn the_player_may_set_the_facing() {
     let facing = Some(DVec3::Y);
     order(
         &mut simulation,
-        Order::Form { units: named("First"), shape: Shape::Line, conduct: Conduct::Formation, facing },
+        Order::fleet(
+            named("First"),
+            Command::Form { shape: Shape::Line, conduct: Conduct::Formation, facing },
+        ),
     );
     fly_to_rest(&mut simulation, 3_000);
     let places: Vec<DVec3> = ships(&mut simulation).iter().map(|(_, place, _)| *place).collect();

@@ -1,17 +1,14 @@
 //! Courses: fleets plan their way round what is in it, fly it, and plan anew where it is blocked.
 
-use ecliptic::level::{Conduct, Level, Shape, Wish};
+use ecliptic::level::{Conduct, Level, NamedGoal, Shape, Wish};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::navigation::berth::Harbour;
 use ecliptic::sim::navigation::course::PLANS_PER_TICK;
 use ecliptic::sim::navigation::{Company, plan};
 use ecliptic::sim::visibility::{Knowledge, LOOK_TICKS};
-use ecliptic::sim::world::Course;
-use ecliptic::sim::world::Fleet;
-use ecliptic::sim::world::Rings;
-use ecliptic::sim::world::Station;
-use ecliptic::sim::{Calendar, Order, Simulation, Sky};
+use ecliptic::sim::world::{Course, Fleet, Rings, Station};
+use ecliptic::sim::{Calendar, Command, Order, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{
@@ -31,7 +28,7 @@ fn middle(simulation: &mut Simulation) -> DVec3 {
 }
 
 fn fly(simulation: &mut Simulation, name: &str, to: DVec3) {
-    order(simulation, Order::MoveTo { units: named(name), to, queue: false });
+    order(simulation, Order::fleet(named(name), Command::go(NamedGoal::point(to), When::Now)));
 }
 
 const TWENTY: &str = r#"(name: "First", faction: "Terra", at: au(-0.7, 0.02, 0),
@@ -41,8 +38,10 @@ const TWENTY: &str = r#"(name: "First", faction: "Terra", at: au(-0.7, 0.02, 0),
 fn a_fleet_plans_its_way_round_the_sun_and_flies_it() {
     let mut simulation = world(&near_earth(TWENTY));
     let (start, goal) = (middle(&mut simulation), DVec3::new(0.7, 0.0, 0.0) * AU_KM);
-    let shape =
-        Order::Form { units: named("First"), shape: Shape::Wall, conduct: Conduct::Formation, facing: None };
+    let shape = Order::fleet(
+        named("First"),
+        Command::Form { shape: Shape::Wall, conduct: Conduct::Formation, facing: None },
+    );
     order(&mut simulation, shape);
     fly(&mut simulation, "First", goal);
     simulation.run(2);
@@ -227,7 +226,7 @@ fn with_a_station_at_mars(reveals: bool) -> Simulation {
 
 /// How near to Mars the bends of the first fleet lead that flies past it.
 fn bends_past_mars(simulation: &mut Simulation, wish: Wish) -> Vec<DVec3> {
-    order(simulation, Order::Wish { units: named("First"), wish });
+    order(simulation, Order::fleet(named("First"), Command::Prefer(wish)));
     let mars = body_place(simulation, "Mars");
     let radius = body_radius(simulation, "Mars");
     fly(simulation, "First", mars + DVec3::new(30.0, 4.0, 0.0) * radius);
@@ -264,7 +263,7 @@ fn nobody_goes_round_what_is_not_known() {
 fn a_wish_is_kept_by_saves_and_known_to_the_hash() {
     let mut simulation = world(&near_earth(TWENTY));
     let mut other = world(&near_earth(TWENTY));
-    order(&mut simulation, Order::Wish { units: named("First"), wish: Wish::OutOfSight });
+    order(&mut simulation, Order::fleet(named("First"), Command::Prefer(Wish::OutOfSight)));
     simulation.run(1);
     other.run(1);
     assert_ne!(simulation.hash(), other.hash());
@@ -278,7 +277,10 @@ fn the_date_of_arrival_reckons_with_wells() {
         ships: [(class: "corvette", count: 3)])"#;
     for body in ["Mars", "Moon"] {
         let mut simulation = world(&near_earth(fleet));
-        order(&mut simulation, Order::GoTo { units: named("First"), body: body.into(), queue: false });
+        order(
+            &mut simulation,
+            Order::fleet(named("First"), Command::go(NamedGoal::Body(body.into()), When::Now)),
+        );
         simulation.run(2);
         let center = middle(&mut simulation);
         let (ship, ..) = ships(&mut simulation)[0].clone();
@@ -355,7 +357,7 @@ fn text_of(simulation: &mut Simulation) -> String {
 
 fn choose(simulation: &mut Simulation, fleets: std::ops::Range<u32>, wish: Wish) {
     for n in fleets {
-        order(simulation, Order::Wish { units: named(&format!("Wary {n}")), wish });
+        order(simulation, Order::fleet(named(&format!("Wary {n}")), Command::Prefer(wish)));
     }
 }
 

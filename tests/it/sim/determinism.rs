@@ -4,11 +4,11 @@
 //! The hash begins with tick and seed, so it always differs where these do: worlds of different ticks or seeds
 //! are compared by where their ships are.
 
-use ecliptic::level::Level;
+use ecliptic::level::{Level, NamedGoal};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::snapshot::spawn;
 use ecliptic::sim::steering::system::SteeringChoice;
-use ecliptic::sim::{Order, Simulation};
+use ecliptic::sim::{Command, Order, Simulation, When};
 use glam::DVec3;
 
 use super::worlds::{named, order, rules, shipped, ships};
@@ -22,7 +22,7 @@ fn world(seed: u64, goal: DVec3) -> Simulation {
     let (level, classes) = shipped("sol.ron");
     let mut simulation = Simulation::new(&level, &classes, seed).expect("a shipped level spawns");
     let units = named(&level.fleets[0].name);
-    order(&mut simulation, Order::MoveTo { units, to: goal * AU_KM, queue: false });
+    order(&mut simulation, Order::fleet(units, Command::go(NamedGoal::point(goal * AU_KM), When::Now)));
     simulation
 }
 

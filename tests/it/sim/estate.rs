@@ -1,18 +1,16 @@
 //! Rings, structures, yards and money in the world.
 
+use ecliptic::level::NamedGoal;
 use ecliptic::level::holdings::LedgerSource;
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::{BodyId, FactionId};
+use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::money::Ledger;
-use ecliptic::sim::order::{EstateRefusal, Refusal};
-use ecliptic::sim::world::Condition;
-use ecliptic::sim::world::Rings;
-use ecliptic::sim::world::{Fleet, MemberOf, NextIds};
-use ecliptic::sim::world::{Growing, Idle, Shipyard, Structure};
-use ecliptic::sim::world::{Holdings, Ledgers};
-use ecliptic::sim::world::{Position, Ship};
-use ecliptic::sim::{EstateOrder, Order, OrderDoor, Simulation, Sky};
+use ecliptic::sim::order::{ConstructionRefusal, Refusal};
+use ecliptic::sim::world::{
+    Condition, Fleet, Growing, Holdings, Idle, Ledgers, MemberOf, NextIds, Position, Rings, Ship, Shipyard,
+    Structure,
+};
+use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{named, shipped, world, written};
@@ -22,16 +20,16 @@ fn first_light() -> Simulation {
     Simulation::new(&level, &rules, 1).expect("a shipped level spawns")
 }
 
-fn give(simulation: &mut Simulation, player: usize, order: EstateOrder) -> Result<(), Refusal> {
+fn give(simulation: &mut Simulation, player: usize, order: ConstructionOrder) -> Result<(), Refusal> {
     let mut door = simulation.world_mut().resource_mut::<OrderDoor>();
-    door.give(FactionId(player), Order::Estate(order));
+    door.give(FactionId(player), Order::Construction(order));
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
-fn build(class: &str, body: &str, ring: u8, slot: u16) -> EstateOrder {
-    EstateOrder::Build { class: class.into(), body: body.into(), ring, slot }
+fn build(class: &str, body: &str, ring: u8, slot: u16) -> ConstructionOrder {
+    ConstructionOrder::Build { class: class.into(), body: body.into(), ring, slot }
 }
 
 fn structures(simulation: &mut Simulation) -> Vec<(Structure, Option<Growing>)> {
@@ -106,9 +104,10 @@ fn building_is_refused_with_reasons() {
     assert!(absent.contains("ship"), "{absent}");
     let unknown = refused(&mut simulation, build("sattelite", "Hearth", 0, 2));
     assert!(unknown.contains("sattelite"), "{unknown}");
-    let not_yours = refused(&mut simulation, EstateOrder::Repeat { yard: StructureId(2), repeats: true });
+    let not_yours =
+        refused(&mut simulation, ConstructionOrder::Repeat { yard: StructureId(2), repeats: true });
     assert!(not_yours.contains('2'), "{not_yours}");
-    let wing = EstateOrder::BuildShips { yard: StructureId(0), class: "fighter wing".into(), count: 1 };
+    let wing = ConstructionOrder::BuildShips { yard: StructureId(0), class: "fighter wing".into(), count: 1 };
     let wing = refused(&mut simulation, wing);
     assert!(wing.contains("hangars"), "{wing}");
     assert_eq!(structures(&mut simulation).len(), 4, "a refused order leaves the world as it was");
@@ -151,11 +150,11 @@ fn what_is_paused_waits_and_what_is_cancelled_is_gone() {
     let mut simulation = first_light();
     give(&mut simulation, 0, build("satellite", "Hearth", 0, 3)).expect("allowed");
     let id = structures(&mut simulation).pop().expect("it is there").0.id;
-    give(&mut simulation, 0, EstateOrder::Pause { structure: id, paused: true }).expect("allowed");
+    give(&mut simulation, 0, ConstructionOrder::Pause { structure: id, paused: true }).expect("allowed");
     let paid = spent(&simulation, LedgerSource::Building);
     simulation.run(60);
     assert_eq!(spent(&simulation, LedgerSource::Building), paid);
-    give(&mut simulation, 0, EstateOrder::Cancel { structure: id }).expect("allowed");
+    give(&mut simulation, 0, ConstructionOrder::Cancel { structure: id }).expect("allowed");
     assert_eq!(structures(&mut simulation).len(), 4);
     assert_eq!(
         spent(&simulation, LedgerSource::Building),
@@ -173,9 +172,9 @@ fn what_is_paused_waits_and_what_is_cancelled_is_gone() {
 fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     let mut simulation = first_light();
     let yard = StructureId(0);
-    let rally = Some(ecliptic::sim::order::RallyTo::Body("Lull".into()));
-    give(&mut simulation, 0, EstateOrder::RallyTo { yard, rally }).expect("allowed");
-    give(&mut simulation, 0, EstateOrder::BuildShips { yard, class: "corvette".into(), count: 2 })
+    let rally = Some(ecliptic::level::NamedGoal::Body("Lull".into()));
+    give(&mut simulation, 0, ConstructionOrder::RallyTo { yard, rally }).expect("allowed");
+    give(&mut simulation, 0, ConstructionOrder::BuildShips { yard, class: "corvette".into(), count: 2 })
         .expect("allowed");
     let ships_before = ships(&mut simulation, FactionId(0));
     simulation.run(900);
@@ -187,8 +186,8 @@ fn a_yard_builds_ships_and_sends_them_to_its_rally() {
     assert_eq!(super::worlds::overlaps(&mut simulation), (0, 0.0));
 }
 
-fn scout() -> EstateOrder {
-    EstateOrder::BuildShips { yard: StructureId(0), class: "scout".into(), count: 1 }
+fn scout() -> ConstructionOrder {
+    ConstructionOrder::BuildShips { yard: StructureId(0), class: "scout".into(), count: 1 }
 }
 
 fn has_fleet(simulation: &mut Simulation, name: &str) -> bool {
@@ -235,7 +234,7 @@ fn what_could_not_have_a_number_is_not_made_and_not_lost() {
     let used_up = NextIds { ship: u32::MAX, fleet: u32::MAX, structure: u32::MAX };
     *simulation.world_mut().resource_mut::<NextIds>() = used_up;
     let refused = give(&mut simulation, 0, build("satellite", "Hearth", 0, 3));
-    assert_eq!(refused, Err(Refusal::Estate(EstateRefusal::NoMoreStructures)));
+    assert_eq!(refused, Err(Refusal::Construction(ConstructionRefusal::NoMoreStructures)));
     give(&mut simulation, 0, scout()).expect("allowed");
     let before = ships(&mut simulation, FactionId(0));
     simulation.run(600);
@@ -266,7 +265,7 @@ fn a_free_body_is_founded_with_a_ship_beside_it() {
     let lull = body(&simulation, "Lull");
     super::worlds::order(
         &mut simulation,
-        Order::GoTo { units: named("Pathfinders"), body: "Lull".into(), queue: false },
+        Order::fleet(named("Pathfinders"), Command::go(NamedGoal::Body("Lull".into()), When::Now)),
     );
     simulation.run(2_500);
     let rings = simulation.world().resource::<Rings>().of(lull).map(|layout| layout.count());
@@ -306,7 +305,10 @@ fn the_newest_ships_go_idle_when_nobody_pays() {
     assert_eq!(ledger(&simulation, FactionId(0)).treasury().money, 0);
     let before = middle(&mut simulation);
     let to = before + DVec3::X * 0.5 * AU_KM;
-    super::worlds::order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    super::worlds::order(
+        &mut simulation,
+        Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)),
+    );
     simulation.run(100);
     let way = middle(&mut simulation).distance(before);
     assert!(way < 0.05 * AU_KM, "idle ships hardly move: {way}");
@@ -335,9 +337,13 @@ fn a_miner_beside_a_comet_gains_rare_materials() {
 fn a_save_while_things_grow_goes_on_as_if_nothing_had_been() {
     let mut whole = first_light();
     give(&mut whole, 0, build("trade station", "Hearth", 3, 6)).expect("allowed");
-    give(&mut whole, 0, EstateOrder::BuildShips { yard: StructureId(0), class: "frigate".into(), count: 3 })
-        .expect("allowed");
-    give(&mut whole, 0, EstateOrder::Repeat { yard: StructureId(0), repeats: true }).expect("allowed");
+    give(
+        &mut whole,
+        0,
+        ConstructionOrder::BuildShips { yard: StructureId(0), class: "frigate".into(), count: 3 },
+    )
+    .expect("allowed");
+    give(&mut whole, 0, ConstructionOrder::Repeat { yard: StructureId(0), repeats: true }).expect("allowed");
     whole.run(333);
     let text = ecliptic::level::to_ron(&whole.capture().expect("a world")).expect("it is written");
     let (level, rules) = written(&text);

@@ -1,11 +1,12 @@
 //! What happens in a world is in its stream of events, and known to those who may know it.
 
+use ecliptic::level::NamedGoal;
 use ecliptic::level::holdings::{LedgerSource, Price};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
 use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::visibility::LOOK_TICKS;
 use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::{EstateOrder, Order, OrderDoor, Simulation, Sky};
+use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{named, of_two, reread, world};
@@ -35,13 +36,13 @@ fn two(ares: &str) -> Simulation {
 fn order(simulation: &mut Simulation, player: FactionId, order: Order) {
     simulation.world_mut().resource_mut::<OrderDoor>().give(player, order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     assert!(answers.iter().all(|answer| answer.outcome.is_ok()), "{answers:?}");
 }
 
 fn build(simulation: &mut Simulation, body: &str) {
     let (class, body) = ("satellite".to_owned(), body.to_owned());
-    order(simulation, TERRA, Order::Estate(EstateOrder::Build { class, body, ring: 0, slot: 0 }));
+    order(simulation, TERRA, Order::Construction(ConstructionOrder::Build { class, body, ring: 0, slot: 0 }));
 }
 
 fn body(simulation: &Simulation, name: &str) -> BodyId {
@@ -79,7 +80,11 @@ fn what_is_built_out_of_sight_is_known_to_its_owner_alone() {
     let mut simulation = two("");
     build(&mut simulation, "Earth");
     let (class, yard) = ("scout".to_owned(), StructureId(0));
-    order(&mut simulation, TERRA, Order::Estate(EstateOrder::BuildShips { yard, class, count: 1 }));
+    order(
+        &mut simulation,
+        TERRA,
+        Order::Construction(ConstructionOrder::BuildShips { yard, class, count: 1 }),
+    );
     let earth = body(&simulation, "Earth");
     let structure = first(&mut simulation, is_built);
     assert!(matches!(structure.event, GameEvent::StructureBuilt { body, .. } if body == earth));
@@ -140,14 +145,16 @@ fn a_fleet_arrives_at_the_end_of_its_route_and_not_where_it_is_stopped() {
     let mut simulation = two("");
     simulation.run(1);
     let is_arrival = |event: &GameEvent| matches!(event, GameEvent::FleetArrived { .. });
-    let go = |body: &str, queue: bool| Order::GoTo { units: named("First"), body: body.to_owned(), queue };
+    let go = |body: &str, queue: bool| {
+        Order::fleet(named("First"), Command::go(NamedGoal::Body(body.to_owned()), When::queued(queue)))
+    };
     order(&mut simulation, TERRA, go("Jupiter", false));
     simulation.run(30);
-    order(&mut simulation, TERRA, Order::Stop { units: named("First") });
+    order(&mut simulation, TERRA, Order::fleet(named("First"), Command::Stop));
     simulation.run(600);
     assert!(all(&simulation, is_arrival).is_empty(), "it was stopped");
     let near = DVec3::new(5.0e6, 0.0, 0.0) + super::worlds::body_place(&simulation, "Earth");
-    let to_point = Order::MoveTo { units: named("First"), to: near, queue: false };
+    let to_point = Order::fleet(named("First"), Command::go(NamedGoal::point(near), When::Now));
     order(&mut simulation, TERRA, to_point);
     order(&mut simulation, TERRA, go("Earth", true));
     let arrival = first(&mut simulation, is_arrival);
@@ -168,7 +175,8 @@ fn what_comes_into_sight_is_an_event_for_who_sees_it() {
     let is_sighting = |event: &GameEvent| matches!(event, GameEvent::Sighted { .. });
     simulation.run(40);
     assert!(all(&simulation, is_sighting).is_empty(), "what was in sight when the game began is no news");
-    let go = |body: &str| Order::GoTo { units: named("Spy"), body: body.to_owned(), queue: false };
+    let go =
+        |body: &str| Order::fleet(named("Spy"), Command::go(NamedGoal::Body(body.to_owned()), When::Now));
     order(&mut simulation, ARES, go("Jupiter"));
     simulation.run(600);
     order(&mut simulation, ARES, go("Mars"));

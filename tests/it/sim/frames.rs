@@ -1,12 +1,11 @@
 //! Places that go along with something: points ahead of a body, and fleets that are followed.
 
-use ecliptic::level::to_ron;
+use crate::sim::worlds::beside;
+use ecliptic::level::{NamedGoal, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::world::Notices;
-use ecliptic::sim::world::{Fleet, MemberOf};
-use ecliptic::sim::world::{Position, Ship};
-use ecliptic::sim::{Anchor, Order, OrderDoor, Refusal, Simulation, Sky};
+use ecliptic::sim::world::{Fleet, MemberOf, Notices, Position, Ship};
+use ecliptic::sim::{Anchor, Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{body_place, legs_left, named, near_earth, order, overlaps, world, written};
@@ -21,7 +20,7 @@ const FLEETS: &str = r#"
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
@@ -37,11 +36,11 @@ fn middle(simulation: &mut Simulation, name: &str) -> DVec3 {
 }
 
 fn ahead(name: &str, degrees: f64) -> Order {
-    Order::Ahead { units: named("First"), body: name.into(), degrees, queue: false }
+    Order::fleet(named("First"), Command::go(NamedGoal::Ahead { body: name.into(), degrees }, When::Now))
 }
 
 fn follow(fleet: &str, led: &str) -> Order {
-    Order::Follow { units: named(fleet), fleet: named(led), guard: false, queue: false }
+    Order::fleet(named(fleet), Command::go(beside(named(led), false), When::Now))
 }
 
 fn run_to_rest(simulation: &mut Simulation, name: &str, longest: u64) {
@@ -90,7 +89,8 @@ fn a_fleet_keeps_station_ahead_of_mars() {
     // And it leaves again.
     let from = middle(&mut simulation, "First");
     let to = from * 1.1;
-    give(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false }).expect("own fleet");
+    give(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)))
+        .expect("own fleet");
     run_to_rest(&mut simulation, "First", 2_000);
     assert!(middle(&mut simulation, "First").distance(to) < 5_000.0);
 }
@@ -120,7 +120,10 @@ fn fleets_follow_another_over_several_legs() {
     }
     for (number, (x, y)) in [(1.25, 0.45), (1.3, 0.4), (1.25, 0.35)].into_iter().enumerate() {
         let to = DVec3::new(x, y, 0.0) * AU_KM;
-        order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: number > 0 });
+        order(
+            &mut simulation,
+            Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::queued(number > 0))),
+        );
     }
     simulation.run(40);
     goes_on_from_a_save(&mut simulation, 40);
@@ -158,7 +161,7 @@ fn following_ends_when_the_other_fleet_is_gone() {
     }
     simulation.run(1);
     assert_eq!(legs_left(&mut simulation, "Second"), 0);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     assert_eq!(notes.len(), 1);
     assert_eq!(notes[0].player, FactionId(0));
     assert!(notes[0].words.starts_with("Second has nobody to follow"), "{}", notes[0].words);

@@ -6,6 +6,7 @@ mod courses;
 mod determinism;
 mod estate;
 mod events;
+mod fleets_changed;
 mod flight;
 mod forecast;
 mod formation;

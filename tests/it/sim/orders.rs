@@ -1,9 +1,10 @@
 //! The one door: what is refused, and why.
 
+use ecliptic::level::NamedGoal;
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::{FactionId, ShipId};
 use ecliptic::sim::world::NextIds;
-use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Units};
+use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Units, When};
 use glam::DVec3;
 
 use super::worlds::{fleet_sizes, legs_left, named, near_earth, ships, world};
@@ -15,13 +16,13 @@ const FLEETS: &str = r#"(name: "First", faction: "Terra", at: near("Earth"), shi
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }
 
 fn move_to(units: Units, to: DVec3) -> Order {
-    Order::MoveTo { units, to, queue: false }
+    Order::fleet(units, Command::go(NamedGoal::point(to), When::Now))
 }
 
 #[test]
@@ -38,7 +39,7 @@ fn refusals_say_why() {
         (0, move_to(Units::Ships(vec![ShipId(5)]), here), "none of these ships"),
         (
             0,
-            Order::GoTo { units: named("First"), body: "Vulcan".into(), queue: false },
+            Order::fleet(named("First"), Command::go(NamedGoal::Body("Vulcan".into()), When::Now)),
             "no body called Vulcan",
         ),
     ];
@@ -52,10 +53,14 @@ fn refusals_say_why() {
 #[test]
 fn a_route_takes_so_many_waypoints_and_no_more() {
     let mut simulation = world(&near_earth(FLEETS));
-    let leg = |n: u32| Order::MoveTo {
-        units: named("First"),
-        to: DVec3::new(AU_KM * (1.5 + f64::from(n) * 0.1), 0.0, 0.0),
-        queue: true,
+    let leg = |n: u32| {
+        Order::fleet(
+            named("First"),
+            Command::go(
+                NamedGoal::point(DVec3::new(AU_KM * (1.5 + f64::from(n) * 0.1), 0.0, 0.0)),
+                When::Last,
+            ),
+        )
     };
     for n in 0..64 {
         give(&mut simulation, 0, leg(n)).expect("there is room");
@@ -99,7 +104,7 @@ fn stop_brings_a_fleet_to_rest_smoothly() {
     let speed = |simulation: &mut Simulation| ships(simulation)[0].2.own_velocity.length();
     let cruising = speed(&mut simulation);
     assert!(cruising > 100.0, "is under way at {cruising} km/s");
-    give(&mut simulation, 0, Order::Stop { units: named("First") }).expect("own fleet");
+    give(&mut simulation, 0, Order::fleet(named("First"), Command::Stop)).expect("own fleet");
     let mut last = cruising;
     for _ in 0..150 {
         simulation.run(1);

@@ -2,16 +2,13 @@
 //! jolt.
 
 use bevy::prelude::Entity;
-use ecliptic::level::{Conduct, Destination, Shape};
+use ecliptic::level::{Conduct, NamedGoal, Shape};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::{BodyId, FactionId};
+use ecliptic::sim::ids::{BodyId, FactionId, StructureId};
 use ecliptic::sim::motion::ring_orbit::{RAMP_TICKS, ring_of};
-use ecliptic::sim::order::RallyTo;
-use ecliptic::sim::world::Fleet;
-use ecliptic::sim::world::RingLayout;
-use ecliptic::sim::world::Rings;
-use ecliptic::sim::{EstateOrder, Order, OrderDoor, Refusal, Simulation, Sky};
+
+use ecliptic::sim::world::{Fleet, RingLayout, Rings};
+use ecliptic::sim::{Command, ConstructionOrder, Order, OrderDoor, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{
@@ -29,14 +26,14 @@ const TWO: &str = r#"
 const CORVETTE_KM: f64 = 400.0;
 
 fn hold(fleet: &str, ring: u8) -> Order {
-    Order::HoldInRing { units: named(fleet), body: "Earth".into(), ring, queue: false }
+    Order::fleet(named(fleet), Command::go(NamedGoal::Ring { body: "Earth".into(), ring }, When::Now))
 }
 
 /// Gives an order as the first faction and tells what became of it.
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
@@ -184,7 +181,7 @@ fn beginning_to_circle_circling_and_leaving_are_smooth() {
     let jolt = motion.greatest_jolt(&mut simulation, 400);
     assert!(jolt < 300.0, "a jolt of {jolt} km a tick while the ring takes hold");
     let to = far_out(&mut simulation);
-    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
     let jolt = motion.greatest_jolt(&mut simulation, 300);
     assert!(jolt < most, "a jolt of {jolt} km a tick on leaving");
     assert_eq!(ring(&mut simulation, "First"), None);
@@ -219,13 +216,15 @@ fn two_fleets_in_one_ring_keep_apart() {
 fn who_circles_does_not_stop_and_forms_up_on_the_way() {
     let mut simulation = circling(1);
     let earth = body(&simulation, "Earth");
-    for again in [Order::Stop { units: named("First") }, hold("First", 1)] {
+    for again in [Order::fleet(named("First"), Command::Stop), hold("First", 1)] {
         give(&mut simulation, again).expect("own fleet");
         assert_eq!(legs_left(&mut simulation, "First"), 0);
         turns_with_the_ring(&mut simulation, 1, 100);
     }
-    let form =
-        Order::Form { units: named("First"), shape: Shape::Line, conduct: Conduct::Formation, facing: None };
+    let form = Order::fleet(
+        named("First"),
+        Command::Form { shape: Shape::Line, conduct: Conduct::Formation, facing: None },
+    );
     give(&mut simulation, form).expect("own fleet");
     assert_eq!(ring(&mut simulation, "First"), Some((earth, 1)));
     simulation.run(150);
@@ -242,9 +241,9 @@ fn a_stop_on_the_way_out_is_smooth() {
     let mut simulation = circling(0);
     let to = far_out(&mut simulation);
     let mut motion = Motion::of(&mut simulation);
-    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
     let leaving = motion.greatest_jolt(&mut simulation, 5);
-    order(&mut simulation, Order::Stop { units: named("First") });
+    order(&mut simulation, Order::fleet(named("First"), Command::Stop));
     let jolt = motion.greatest_jolt(&mut simulation, 200).max(leaving);
     assert!(jolt < 0.35 * cruise_km(&simulation), "a jolt of {jolt} km a tick");
     assert_eq!(ring(&mut simulation, "First"), None);
@@ -286,7 +285,7 @@ fn saves_keep_who_circles() {
     simulation.run(200);
     goes_on_from_a_save(&mut simulation, "in the ring");
     let to = far_out(&mut simulation);
-    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
     simulation.run(20);
     goes_on_from_a_save(&mut simulation, "while the ring lets go");
 }
@@ -298,14 +297,14 @@ fn a_level_sends_a_fleet_into_a_ring() {
     let mut simulation = world(&near_earth(fleets));
     let route = |simulation: &mut Simulation| simulation.capture().expect("a world").fleets[0].route.clone();
     let expected =
-        [("Earth", 1), ("Mars", 0)].map(|(body, ring)| Destination::Ring { body: body.to_owned(), ring });
-    let to: Vec<Destination> = route(&mut simulation).into_iter().map(|leg| leg.to).collect();
+        [("Earth", 1), ("Mars", 0)].map(|(body, ring)| NamedGoal::Ring { body: body.to_owned(), ring });
+    let to: Vec<NamedGoal> = route(&mut simulation).into_iter().map(|leg| leg.to).collect();
     assert_eq!(to, expected);
     simulation.run(1);
     let begun = route(&mut simulation);
-    assert!(matches!(&begun[0].to, Destination::Keep(place) if place.body.as_deref() == Some("Earth")));
-    assert_eq!((begun[0].ring, begun[1].ring), (Some(1), None));
-    assert_eq!(begun[1].to, expected[1]);
+    assert!(begun[0].berth.as_ref().is_some_and(|berth| berth.body.as_deref() == Some("Earth")));
+    assert_eq!(begun[1].berth, None);
+    assert_eq!([&begun[0].to, &begun[1].to], [&expected[0], &expected[1]], "it is still known where to");
 }
 
 #[test]
@@ -315,12 +314,16 @@ fn refusals_say_why() {
     let cases =
         [("Vulcan", 0, "no body called Vulcan"), ("Sun", 0, "Sun has no rings"), ("earth", 4, "ring 5")];
     for (body, ring, words) in cases {
-        let order = Order::HoldInRing { units: named("First"), body: body.into(), ring, queue: false };
+        let order =
+            Order::fleet(named("First"), Command::go(NamedGoal::Ring { body: body.into(), ring }, When::Now));
         let refusal = give(&mut simulation, order).expect_err("must be refused").to_string();
         assert!(refusal.contains(words), "{refusal}");
     }
     assert_eq!(legs_left(&mut simulation, "First"), 0, "a refused order changes nothing");
-    let third = Order::HoldInRing { units: named("First"), body: "earth".into(), ring: 3, queue: true };
+    let third = Order::fleet(
+        named("First"),
+        Command::go(NamedGoal::Ring { body: "earth".into(), ring: 3 }, When::Last),
+    );
     assert_eq!(give(&mut simulation, third), Ok(()));
 }
 
@@ -330,14 +333,14 @@ fn the_ships_of_a_yard_gather_in_a_ring() {
     let mut simulation = Simulation::new(&level, &rules, 1).expect("a shipped level spawns");
     let yard = StructureId(0);
     let rally = |body: &str, ring| {
-        let rally = Some(RallyTo::Ring { body: body.into(), ring });
-        Order::Estate(EstateOrder::RallyTo { yard, rally })
+        let rally = Some(NamedGoal::Ring { body: body.into(), ring });
+        Order::Construction(ConstructionOrder::RallyTo { yard, rally })
     };
     let refusal = give(&mut simulation, rally("Hearth", 4)).expect_err("it has four rings").to_string();
     assert!(refusal.contains("there is no ring 5"), "{refusal}");
     give(&mut simulation, rally("Hearth", 1)).expect("allowed");
-    let build = EstateOrder::BuildShips { yard, class: "corvette".into(), count: 2 };
-    give(&mut simulation, Order::Estate(build)).expect("allowed");
+    let build = ConstructionOrder::BuildShips { yard, class: "corvette".into(), count: 2 };
+    give(&mut simulation, Order::Construction(build)).expect("allowed");
     for _ in 0..250 {
         simulation.run(10);
         assert_eq!(overlaps(&mut simulation), (0, 0.0), "tick {}", simulation.tick_count());
@@ -363,7 +366,8 @@ fn the_rings_of_a_star_are_orbits_round_it() {
     // Mercury comes to 0.307 AU of the Sun.
     assert!(well < 0.307 * AU_KM, "{well}");
     assert!(rings.rates_rad_s.iter().all(|rate| *rate > 0.0), "nothing stands still beside a star");
-    let hold = Order::HoldInRing { units: named("First"), body: "Sun".into(), ring: 1, queue: false };
+    let hold =
+        Order::fleet(named("First"), Command::go(NamedGoal::Ring { body: "Sun".into(), ring: 1 }, When::Now));
     give(&mut simulation, hold).expect("allowed");
     while legs_left(&mut simulation, "First") > 0 {
         simulation.run(1);

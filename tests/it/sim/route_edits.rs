@@ -1,12 +1,13 @@
 //! Routes that are changed while they are flown, and patrols.
 
-use ecliptic::level::{Conduct, Epoch, Shape, Until, to_ron};
+use crate::sim::worlds::beside;
+use ecliptic::level::{Conduct, Epoch, NamedGoal, Shape, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::world::Fleet;
-use ecliptic::sim::world::Flight;
-use ecliptic::sim::world::{Leg, Route, Target};
-use ecliptic::sim::{Anchor, Calendar, NewLeg, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units};
+use ecliptic::sim::world::{Fleet, Flight, Goal, Leg, Route, Station};
+use ecliptic::sim::{
+    Anchor, Calendar, Command, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units, When,
+};
 use glam::DVec3;
 
 use super::worlds::{legs_left, named, near_earth, order, ships, world, written};
@@ -17,12 +18,12 @@ const FIRST: &str =
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
-fn edit(edit: RouteEdit) -> Order {
-    Order::EditRoute { units: named("First"), edit }
+fn edit(edit: Command) -> Order {
+    Order::fleet(named("First"), edit)
 }
 
 fn at(x: f64) -> DVec3 {
@@ -38,8 +39,8 @@ fn legs(simulation: &mut Simulation) -> Vec<Leg> {
 
 /// Where the legs lead, in AU along x; none for those that do not lead to a point.
 fn stops(simulation: &mut Simulation) -> Vec<Option<f64>> {
-    let stop = |leg: &Leg| match leg.target {
-        Target::Place { anchor: Anchor::Space, offset } => {
+    let stop = |leg: &Leg| match leg.goal {
+        Goal::Place(Station { anchor: Anchor::Space, offset }) => {
             Some(((offset.x / AU_KM) * 1000.0).round() / 1000.0)
         }
         _ => None,
@@ -50,7 +51,10 @@ fn stops(simulation: &mut Simulation) -> Vec<Option<f64>> {
 fn with_two_legs() -> Simulation {
     let mut simulation = world(&near_earth(FIRST));
     for (x, queue) in [(2.5, false), (3.0, true)] {
-        order(&mut simulation, Order::MoveTo { units: named("First"), to: at(x), queue });
+        order(
+            &mut simulation,
+            Order::fleet(named("First"), Command::go(NamedGoal::point(at(x)), When::queued(queue))),
+        );
     }
     simulation.run(20);
     simulation
@@ -60,15 +64,17 @@ fn with_two_legs() -> Simulation {
 fn legs_are_put_in_taken_out_and_moved() {
     let mut simulation = with_two_legs();
     assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.0)]);
-    give(&mut simulation, edit(RouteEdit::Insert { at: 0, leg: NewLeg::To(at(1.9)) }))
+    give(&mut simulation, edit(Command::go(NamedGoal::point(at(1.9)), When::Before(0))))
         .expect("there is room");
     assert_eq!(stops(&mut simulation), [Some(1.9), Some(2.5), Some(3.0)]);
-    give(&mut simulation, edit(RouteEdit::Insert { at: 3, leg: NewLeg::Body("Mars".into()) })).expect("room");
+    give(&mut simulation, edit(Command::go(NamedGoal::Body("Mars".into()), When::Before(3)))).expect("room");
     assert_eq!(stops(&mut simulation), [Some(1.9), Some(2.5), Some(3.0), None]);
-    give(&mut simulation, edit(RouteEdit::Remove { at: 0 })).expect("it is there");
-    give(&mut simulation, edit(RouteEdit::Move { at: 1, to: at(3.5) })).expect("it is there");
+    give(&mut simulation, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
+    give(&mut simulation, edit(Command::Edit(RouteEdit::Move { at: 1, to: NamedGoal::point(at(3.5)) })))
+        .expect("it is there");
     assert_eq!(stops(&mut simulation), [Some(2.5), Some(3.5), None]);
-    give(&mut simulation, edit(RouteEdit::Move { at: 0, to: at(2.1) })).expect("it is there");
+    give(&mut simulation, edit(Command::Edit(RouteEdit::Move { at: 0, to: NamedGoal::point(at(2.1)) })))
+        .expect("it is there");
     while legs_left(&mut simulation, "First") > 2 {
         assert!(simulation.tick_count() < 2_000, "still on the first leg");
         simulation.run(1);
@@ -80,7 +86,7 @@ fn legs_are_put_in_taken_out_and_moved() {
 fn who_has_nothing_left_comes_to_rest_where_it_is() {
     let mut simulation = with_two_legs();
     for _ in 0..2 {
-        give(&mut simulation, edit(RouteEdit::Remove { at: 0 })).expect("it is there");
+        give(&mut simulation, edit(Command::Edit(RouteEdit::Remove { at: 0 }))).expect("it is there");
     }
     simulation.run(300);
     for (_, place, Flight { own_velocity, .. }) in ships(&mut simulation) {
@@ -93,8 +99,8 @@ fn who_has_nothing_left_comes_to_rest_where_it_is() {
 fn a_wait_at_the_front_holds_a_fleet_where_it_is() {
     let mut simulation = with_two_legs();
     let jd = simulation.world().resource::<Calendar>().clock.jd_at(400);
-    let leg = NewLeg::Wait(Until::On(Epoch::Jd(jd)));
-    give(&mut simulation, edit(RouteEdit::Insert { at: 0, leg })).expect("there is room");
+    let leg = NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) };
+    give(&mut simulation, edit(Command::go(leg, When::Before(0)))).expect("there is room");
     simulation.run(300);
     let speed = |simulation: &mut Simulation| ships(simulation)[0].2.own_velocity.length();
     assert!(speed(&mut simulation) < 1.0);
@@ -107,26 +113,23 @@ fn a_wait_at_the_front_holds_a_fleet_where_it_is() {
 #[test]
 fn edits_that_do_not_fit_are_refused() {
     let mut simulation = with_two_legs();
-    let wait = NewLeg::Wait(Until::Conjunction("Mars".into(), "Earth".into()));
-    give(&mut simulation, edit(RouteEdit::Insert { at: 2, leg: wait })).expect("there is room");
+    let wait = NamedGoal::Wait { until: Until::Conjunction("Mars".into(), "Earth".into()) };
+    give(&mut simulation, edit(Command::go(wait, When::Before(2)))).expect("there is room");
     let before = legs(&mut simulation);
     let cases = [
-        (RouteEdit::Remove { at: 3 }, "no waypoint 4"),
-        (RouteEdit::Move { at: 7, to: at(1.0) }, "no waypoint 8"),
-        (RouteEdit::Move { at: 2, to: at(1.0) }, "a wait is nowhere"),
-        (RouteEdit::Move { at: 0, to: at(300.0) }, "200 AU"),
-        (RouteEdit::Insert { at: 4, leg: NewLeg::To(at(1.0)) }, "no waypoint 5"),
-        (RouteEdit::Insert { at: 0, leg: NewLeg::Body("Vulcan".into()) }, "no body called Vulcan"),
-        (
-            RouteEdit::Insert { at: 0, leg: NewLeg::Fleet { fleet: named("First"), guard: true } },
-            "would follow itself",
-        ),
+        (Command::Edit(RouteEdit::Remove { at: 3 }), "no waypoint 4"),
+        (Command::Edit(RouteEdit::Move { at: 7, to: NamedGoal::point(at(1.0)) }), "no waypoint 8"),
+        (Command::Edit(RouteEdit::Move { at: 2, to: NamedGoal::point(at(1.0)) }), "a wait is nowhere"),
+        (Command::Edit(RouteEdit::Move { at: 0, to: NamedGoal::point(at(300.0)) }), "200 AU"),
+        (Command::go(NamedGoal::point(at(1.0)), When::Before(4)), "no waypoint 5"),
+        (Command::go(NamedGoal::Body("Vulcan".into()), When::Before(0)), "no body called Vulcan"),
+        (Command::go(beside(named("First"), true), When::Before(0)), "would follow itself"),
     ];
     for (change, words) in cases {
         let refusal = give(&mut simulation, edit(change.clone())).expect_err("must be refused");
         assert!(refusal.to_string().contains(words), "{change:?}: {refusal}");
     }
-    let nobody = Order::EditRoute { units: Units::Named("Nobody".into()), edit: RouteEdit::Repeat(true) };
+    let nobody = Order::fleet(Units::Named("Nobody".into()), Command::Edit(RouteEdit::Repeat(true)));
     assert!(give(&mut simulation, nobody).is_err());
     assert_eq!(legs(&mut simulation), before, "a refused order changes nothing");
 }
@@ -134,7 +137,8 @@ fn edits_that_do_not_fit_are_refused() {
 #[test]
 fn a_patrol_goes_to_and_fro() {
     let mut simulation = world(&near_earth(FIRST));
-    give(&mut simulation, Order::Patrol { units: named("First"), to: at(2.05) }).expect("own fleet");
+    give(&mut simulation, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(at(2.05)) }))
+        .expect("own fleet");
     assert_eq!(stops(&mut simulation), [Some(2.05), Some(2.0)]);
     simulation.run(30);
     let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
@@ -151,7 +155,7 @@ fn a_patrol_goes_to_and_fro() {
         assert_eq!(stops(&mut simulation).len(), 2);
     }
     // Another order ends it.
-    order(&mut simulation, Order::MoveTo { units: named("First"), to: at(2.02), queue: false });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(at(2.02)), When::Now)));
     simulation.run(400);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
 }
@@ -159,13 +163,15 @@ fn a_patrol_goes_to_and_fro() {
 #[test]
 fn who_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
     let mut simulation = world(&near_earth(FIRST));
-    give(&mut simulation, Order::Patrol { units: named("First"), to: at(2.05) }).expect("own fleet");
+    give(&mut simulation, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(at(2.05)) }))
+        .expect("own fleet");
     let jd = simulation.world().resource::<Calendar>().clock.jd_at(1_200);
-    let wait = NewLeg::Wait(Until::On(Epoch::Jd(jd)));
-    give(&mut simulation, edit(RouteEdit::Insert { at: 0, leg: wait })).expect("there is room");
+    let wait = NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) };
+    give(&mut simulation, edit(Command::go(wait, When::Before(0)))).expect("there is room");
     simulation.run(300);
     let (shape, conduct, facing) = (Shape::Line, Conduct::Formation, Some(DVec3::Y));
-    give(&mut simulation, Order::Form { units: named("First"), shape, conduct, facing }).expect("own fleet");
+    give(&mut simulation, Order::fleet(named("First"), Command::Form { shape, conduct, facing }))
+        .expect("own fleet");
     assert_eq!(stops(&mut simulation), [None, Some(2.05), Some(2.0)], "no leg more than before");
     let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");
     let (level, classes) = written(&text);
@@ -190,9 +196,9 @@ fn who_waits_amid_a_patrol_forms_up_and_keeps_its_route() {
 fn the_same_orders_give_the_same_world() {
     let run = || {
         let mut simulation = with_two_legs();
-        let leg = NewLeg::Ahead { body: "Mars".into(), degrees: -60.0 };
-        order(&mut simulation, edit(RouteEdit::Insert { at: 0, leg }));
-        order(&mut simulation, edit(RouteEdit::Repeat(true)));
+        let leg = NamedGoal::Ahead { body: "Mars".into(), degrees: -60.0 };
+        order(&mut simulation, edit(Command::go(leg, When::Before(0))));
+        order(&mut simulation, edit(Command::Edit(RouteEdit::Repeat(true))));
         simulation.run(300);
         simulation.hash()
     };

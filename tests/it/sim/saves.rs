@@ -1,5 +1,6 @@
 //! A save is a level: what is captured and spawned again goes on bit by bit.
 
+use ecliptic::level::NamedGoal;
 use std::fmt::Write;
 use std::time::Instant;
 
@@ -7,15 +8,10 @@ use bevy::prelude::Entity;
 use ecliptic::level;
 use ecliptic::level::check::{MAX_BODIES, MAX_NAME_LETTERS, MAX_SHIPS};
 use ecliptic::orbit::AU_KM;
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{FactionId, ShipId};
+use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
 use ecliptic::sim::outcome::history::History;
-use ecliptic::sim::world::Armoury;
-use ecliptic::sim::world::Fleet;
-use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::world::{Condition, Igniter};
-use ecliptic::sim::world::{Flight, Ship};
-use ecliptic::sim::{EstateOrder, Order, Simulation, Units};
+use ecliptic::sim::world::{Armoury, Condition, Fleet, Flight, Igniter, Ledgers, Ship};
+use ecliptic::sim::{Command, ConstructionOrder, Order, Simulation, Units, When};
 use glam::{DVec3, Vec3};
 
 use super::worlds::{named, near_earth, order, reread, rules, shipped, world, written};
@@ -32,12 +28,12 @@ fn a_resumed_save_has_the_hashes_of_the_uninterrupted_run() {
         let fleet = first_fleet(&level);
         let far = DVec3::new(0.4, -1.1, 0.02) * AU_KM;
         let home = level.factions[0].home.clone().expect("the first faction has a home");
-        order(&mut whole, Order::MoveTo { units: named(&fleet), to: far, queue: false });
-        order(&mut whole, Order::GoTo { units: named(&fleet), body: home, queue: true });
+        order(&mut whole, Order::fleet(named(&fleet), Command::go(NamedGoal::point(far), When::Now)));
+        order(&mut whole, Order::fleet(named(&fleet), Command::go(NamedGoal::Body(home), When::Last)));
         whole.run(150);
         order(
             &mut whole,
-            Order::MoveTo { units: Units::Ships(vec![ShipId(0)]), to: far * 0.9, queue: false },
+            Order::fleet(Units::Ships(vec![ShipId(0)]), Command::go(NamedGoal::point(far * 0.9), When::Now)),
         );
         whole.run(83);
         let (save, classes) = reread(&mut whole);
@@ -205,9 +201,9 @@ fn names_that_the_game_makes_pass_the_check() {
     );
     let mut simulation = world(&text);
     let divided = Units::Ships(vec![ShipId(0)]);
-    order(&mut simulation, Order::MoveTo { units: divided, to: DVec3::X * AU_KM, queue: false });
+    order(&mut simulation, Order::fleet(divided, Command::go(NamedGoal::point(DVec3::X * AU_KM), When::Now)));
     let divided = Units::Ships(vec![ShipId(1)]);
-    order(&mut simulation, Order::MoveTo { units: divided, to: DVec3::X * AU_KM, queue: false });
+    order(&mut simulation, Order::fleet(divided, Command::go(NamedGoal::point(DVec3::X * AU_KM), When::Now)));
     let yards = |simulation: &mut Simulation| {
         let names = fleet_names(simulation);
         names.iter().filter(|name| name.contains(" yard ")).count()
@@ -239,8 +235,8 @@ fn some_past() -> Simulation {
     let (level, classes) = shipped("first-light.ron");
     let mut simulation = Simulation::new(&level, &classes, 5).expect("a shipped level spawns");
     simulation.run(1_207);
-    let build = EstateOrder::Build { class: "factory".into(), body: "Hearth".into(), ring: 0, slot: 2 };
-    order(&mut simulation, Order::Estate(build));
+    let build = ConstructionOrder::Build { class: "factory".into(), body: "Hearth".into(), ring: 0, slot: 2 };
+    order(&mut simulation, Order::Construction(build));
     simulation.run(30);
     let ledgers = simulation.world().resource::<Ledgers>();
     assert!(

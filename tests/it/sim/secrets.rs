@@ -4,24 +4,23 @@
 //! Two worlds are made from one level that differ in what the player neither sees nor remembers: whose bodies
 //! are, which ships, routes and structures there are, what others own. Both get the same orders.
 
+use crate::sim::worlds::{beside, fleet_quarry};
 use std::fmt::Write;
 
 use bevy::prelude::{Entity, World};
-use ecliptic::level::{Conduct, Doctrine, Epoch, Shape, Sighted, Stance, Until, Wish, to_ron};
+use ecliptic::level::{
+    Conduct, Doctrine, Epoch, NamedGoal, NamedQuarry, Shape, Sighted, Stance, Until, Wish, to_ron,
+};
 use ecliptic::sim::event::{Entry, Events, GameEvent};
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
-use ecliptic::sim::order::{Answer, EstateRefusal, RallyTo};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId};
+use ecliptic::sim::order::{Answer, ConstructionRefusal};
 use ecliptic::sim::visibility::knowledge::{Knowledge, what};
 use ecliptic::sim::visibility::look_now;
-use ecliptic::sim::world::Condition;
-use ecliptic::sim::world::Notices;
-use ecliptic::sim::world::Route;
-use ecliptic::sim::world::Structure;
-use ecliptic::sim::world::{Fleet, MemberOf, Members, NextIds};
-use ecliptic::sim::world::{Position, Ship};
+use ecliptic::sim::world::{
+    Condition, Fleet, MemberOf, Members, NextIds, Notices, Position, Route, Ship, Structure,
+};
 use ecliptic::sim::{
-    EstateOrder, NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, Units, WarOrder,
+    Command, ConstructionOrder, Order, OrderDoor, Refusal, RouteEdit, Simulation, Units, When,
 };
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -224,56 +223,59 @@ impl Whims<'_> {
         }
     }
 
-    fn quarry(&mut self) -> QuarryOrder {
+    fn quarry(&mut self) -> NamedQuarry {
         match self.below(6) {
-            0 => QuarryOrder::Ship(ShipId(self.below(24))),
-            1 => QuarryOrder::Structure(StructureId(self.below(14))),
-            2 => QuarryOrder::Class {
+            0 => NamedQuarry::Ship(self.below(24)),
+            1 => NamedQuarry::Structure(self.below(14)),
+            2 => NamedQuarry::Class {
                 class: self.draw(&SHIP_CLASSES).to_owned(),
                 body: self.one_in(2).then(|| self.body()),
             },
-            3 => QuarryOrder::Well(self.body()),
-            4 => QuarryOrder::Area { at: self.place(), radius_km: 1.0e6 },
-            _ => QuarryOrder::Fleet(self.any_units()),
+            3 => NamedQuarry::Well(self.body()),
+            4 => NamedQuarry::Around { km: (self.place()).into(), radius_km: 1.0e6 },
+            _ => fleet_quarry(self.any_units()),
         }
     }
 
-    fn leg(&mut self) -> NewLeg {
-        match self.below(10) {
-            0 => NewLeg::To(self.place()),
-            1 => NewLeg::Body(self.body()),
-            2 => NewLeg::Ring { body: self.body(), ring: self.below(4) as u8 },
-            3 => NewLeg::Ahead { body: self.body(), degrees: 40.0 },
-            4 => NewLeg::Fleet { fleet: self.any_units(), guard: self.one_in(2) },
-            5 => NewLeg::Wait(far_date()),
-            6 => NewLeg::Attack(self.quarry()),
-            7 => NewLeg::AttackBody(self.body()),
-            8 => NewLeg::Land(self.body()),
-            _ => NewLeg::Bombard(self.body()),
-        }
+    /// A leg to be put in at a place of the route.
+    fn leg(&mut self, at: usize) -> Command {
+        let when = When::Before(at);
+        let goal = match self.below(10) {
+            0 => NamedGoal::point(self.place()),
+            1 => NamedGoal::Body(self.body()),
+            2 => NamedGoal::Ring { body: self.body(), ring: self.below(4) as u8 },
+            3 => NamedGoal::Ahead { body: self.body(), degrees: 40.0 },
+            4 => beside(self.any_units(), self.one_in(2)),
+            5 => NamedGoal::Wait { until: far_date() },
+            6 => NamedGoal::Attack(self.quarry()),
+            7 => return Command::engage(NamedGoal::Body(self.body()), when),
+            8 => NamedGoal::Land(self.body()),
+            _ => NamedGoal::Bombard(self.body()),
+        };
+        Command::go(goal, when)
     }
 
-    fn edit(&mut self) -> RouteEdit {
+    fn edit(&mut self) -> Command {
         let at = self.below(4) as usize;
         match self.below(5) {
-            0 => RouteEdit::Remove { at },
-            1 => RouteEdit::Move { at, to: self.place() },
-            2 => RouteEdit::Repeat(self.one_in(3)),
-            _ => RouteEdit::Insert { at, leg: self.leg() },
+            0 => Command::Edit(RouteEdit::Remove { at }),
+            1 => Command::Edit(RouteEdit::Move { at, to: NamedGoal::point(self.place()) }),
+            2 => Command::Edit(RouteEdit::Repeat(self.one_in(3))),
+            _ => self.leg(at),
         }
     }
 
-    fn estate(&mut self) -> EstateOrder {
+    fn estate(&mut self) -> ConstructionOrder {
         let yard = StructureId(self.number(14));
         match self.below(12) {
-            0 => EstateOrder::Pause { structure: yard, paused: self.one_in(2) },
-            1 => EstateOrder::Cancel { structure: yard },
-            2 => EstateOrder::BuildShips { yard, class: self.draw(&SHIP_CLASSES).to_owned(), count: 1 },
-            3 => EstateOrder::CancelShip { yard, index: 0 },
-            4 => EstateOrder::Repeat { yard, repeats: self.one_in(2) },
+            0 => ConstructionOrder::Pause { structure: yard, paused: self.one_in(2) },
+            1 => ConstructionOrder::Cancel { structure: yard },
+            2 => ConstructionOrder::BuildShips { yard, class: self.draw(&SHIP_CLASSES).to_owned(), count: 1 },
+            3 => ConstructionOrder::CancelShip { yard, index: 0 },
+            4 => ConstructionOrder::Repeat { yard, repeats: self.one_in(2) },
             5 => {
-                let rally = RallyTo::Ring { body: self.body(), ring: self.below(5) as u8 };
-                EstateOrder::RallyTo { yard, rally: Some(rally) }
+                let rally = NamedGoal::Ring { body: self.body(), ring: self.below(5) as u8 };
+                ConstructionOrder::RallyTo { yard, rally: Some(rally) }
             }
             _ => {
                 // What comes of a site at Jupiter, where the probe is, is found out on the spot.
@@ -283,8 +285,8 @@ impl Whims<'_> {
         }
     }
 
-    fn build(&mut self, body: String) -> EstateOrder {
-        EstateOrder::Build {
+    fn build(&mut self, body: String) -> ConstructionOrder {
+        ConstructionOrder::Build {
             class: self.draw(&STRUCTURE_CLASSES).to_owned(),
             body,
             ring: self.below(6) as u8,
@@ -292,41 +294,53 @@ impl Whims<'_> {
         }
     }
 
-    fn war(&mut self, units: Units, queue: bool) -> WarOrder {
+    fn war(&mut self, units: Units, queue: bool) -> Order {
         let body = self.body();
         match self.below(8) {
-            0 => WarOrder::AttackMove { units, to: self.place(), queue },
-            1 => WarOrder::AttackGoTo { units, body, queue },
+            0 => Order::fleet(units, Command::engage(NamedGoal::point(self.place()), When::queued(queue))),
+            1 => Order::fleet(units, Command::engage(NamedGoal::Body(body), When::queued(queue))),
             2 => {
                 let stance = self.draw(&[Stance::Defensive, Stance::Aggressive]);
-                WarOrder::Doctrine { units, doctrine: Doctrine { stance, ..Doctrine::default() } }
+                Order::fleet(units, Command::Doctrine(Doctrine { stance, ..Doctrine::default() }))
             }
-            3 => WarOrder::Retreat { units },
-            4 => WarOrder::Bombard { units, body, queue },
-            5 => WarOrder::Invade { units, body, queue },
-            _ => WarOrder::Attack { units, quarry: self.quarry(), queue },
+            3 => Order::fleet(units, Command::Retreat),
+            4 => Order::fleet(units, Command::go(NamedGoal::Bombard(body), When::queued(queue))),
+            5 => Order::fleet(units, Command::go(NamedGoal::Land(body), When::queued(queue))),
+            _ => Order::fleet(units, Command::go(NamedGoal::Attack(self.quarry()), When::queued(queue))),
         }
     }
 
     fn order(&mut self) -> Order {
         let (units, queue) = (self.units(), self.one_in(2));
         match self.below(16) {
-            0 => Order::MoveTo { units, to: self.place(), queue },
-            1 => Order::GoTo { units, body: self.body(), queue },
-            2 => Order::HoldInRing { units, body: self.body(), ring: self.below(5) as u8, queue },
-            3 => Order::Ahead { units, body: self.body(), degrees: 40.0, queue },
-            4 | 5 => Order::Follow { units, fleet: self.any_units(), guard: self.one_in(2), queue },
-            6 => Order::WaitUntil { units, until: far_date() },
-            7 => Order::Patrol { units, to: self.place() },
-            8 => Order::EditRoute { units, edit: self.edit() },
+            0 => Order::fleet(units, Command::go(NamedGoal::point(self.place()), When::queued(queue))),
+            1 => Order::fleet(units, Command::go(NamedGoal::Body(self.body()), When::queued(queue))),
+            2 => Order::fleet(
+                units,
+                Command::go(
+                    NamedGoal::Ring { body: self.body(), ring: self.below(5) as u8 },
+                    When::queued(queue),
+                ),
+            ),
+            3 => Order::fleet(
+                units,
+                Command::go(NamedGoal::Ahead { body: self.body(), degrees: 40.0 }, When::queued(queue)),
+            ),
+            4 | 5 => Order::fleet(
+                units,
+                Command::go(beside(self.any_units(), self.one_in(2)), When::queued(queue)),
+            ),
+            6 => Order::fleet(units, Command::go(NamedGoal::Wait { until: far_date() }, When::Last)),
+            7 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(self.place()) }),
+            8 => Order::fleet(units, self.edit()),
             9 => {
                 let shape = self.draw(&Shape::ALL);
-                Order::Form { units, shape, conduct: Conduct::default(), facing: None }
+                Order::fleet(units, Command::Form { shape, conduct: Conduct::default(), facing: None })
             }
-            10 => Order::Wish { units, wish: Wish::default() },
-            11 => Order::Stop { units },
-            12 | 13 => Order::Estate(self.estate()),
-            _ => Order::War(self.war(units, queue)),
+            10 => Order::fleet(units, Command::Prefer(Wish::default())),
+            11 => Order::fleet(units, Command::Stop),
+            12 | 13 => Order::Construction(self.estate()),
+            _ => self.war(units, queue),
         }
     }
 }
@@ -365,8 +379,8 @@ fn told(simulation: &mut Simulation) -> Told {
         .map(|(fleet, route)| (fleet.id, fleet.name.clone(), route.0.len()))
         .collect();
     fleets.sort();
-    let answers = world.resource_mut::<OrderDoor>().take_answers();
-    let mut notes = world.resource_mut::<Notices>().take();
+    let answers = world.resource_mut::<OrderDoor>().take_all_answers();
+    let mut notes = world.resource_mut::<Notices>().take_all();
     notes.retain(|note| note.player == TERRA);
     let events = known_events(simulation);
     Told { answers, notes: notes.into_iter().map(|note| note.words).collect(), fleets, events }
@@ -432,7 +446,7 @@ fn sites_are_answered_for_by_what_is_seen_of_them() {
                 let mut whims = Whims { chance: &mut chance, earth: DVec3::ZERO };
                 whims.build("Jupiter".to_owned())
             };
-            let outcomes = worlds.each_mut().map(|one| give(one, 0, Order::Estate(order.clone())));
+            let outcomes = worlds.each_mut().map(|one| give(one, 0, Order::Construction(order.clone())));
             assert_eq!(outcomes[0], outcomes[1], "round {round}, tick {tick}: {order:?}");
             let [one, other] = worlds.each_mut().map(notes);
             if one != other {
@@ -449,13 +463,13 @@ fn sites_are_answered_for_by_what_is_seen_of_them() {
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
 /// The words of all notes that have come.
 fn notes(simulation: &mut Simulation) -> Vec<String> {
-    let notes = simulation.world_mut().resource_mut::<Notices>().take();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     notes.into_iter().map(|note| note.words).collect()
 }
 
@@ -471,13 +485,14 @@ fn builders_find_out_on_the_spot_what_nobody_could_know() {
         ships: [(class: "scout")])"#;
     let build = |body: &str, slot: u16| {
         let (class, body) = ("satellite".to_owned(), body.to_owned());
-        Order::Estate(EstateOrder::Build { class, body, ring: 0, slot })
+        Order::Construction(ConstructionOrder::Build { class, body, ring: 0, slot })
     };
     let count = |simulation: &mut Simulation| {
         let world = simulation.world_mut();
         world.query::<&Structure>().iter(world).count()
     };
-    let nobody_there = |body: &str| Err(Refusal::Estate(EstateRefusal::NobodyThere(body.to_owned())));
+    let nobody_there =
+        |body: &str| Err(Refusal::Construction(ConstructionRefusal::NobodyThere(body.to_owned())));
 
     let taken = r#"structures: [(class: "satellite", faction: "Ares", body: "Jupiter", ring: 0, slot: 3)],"#;
     let mut simulation = two_sides(probe, taken);
@@ -497,7 +512,7 @@ fn builders_find_out_on_the_spot_what_nobody_could_know() {
 }
 
 fn follow(fleet: &str, led: &str) -> Order {
-    Order::Follow { units: named(fleet), fleet: named(led), guard: false, queue: false }
+    Order::fleet(named(fleet), Command::go(beside(named(led), false), When::Now))
 }
 
 /// The middle of a fleet, km.
@@ -528,7 +543,14 @@ fn foes_who_follow_each_other_come_together_and_stay() {
         assert_eq!(give(&mut simulation, 1, follow("Shadow", "Eye")), Ok(()));
         // Who is followed flies aside, and then follows in turn: neither is where the other looked for it.
         let to = DVec3::new(0.0, -2.42e8, 0.0);
-        assert_eq!(give(&mut simulation, 0, Order::MoveTo { units: named("Eye"), to, queue: false }), Ok(()));
+        assert_eq!(
+            give(
+                &mut simulation,
+                0,
+                Order::fleet(named("Eye"), Command::go(NamedGoal::point(to), When::Now))
+            ),
+            Ok(())
+        );
         simulation.run(ticks);
         assert_eq!(
             give(&mut simulation, 0, follow("Eye", "Shadow")),
@@ -573,11 +595,11 @@ fn what_is_hidden_ends_without_a_word() {
     for simulation in &mut worlds {
         let away = |y: f64, name: &str| {
             let to = DVec3::new(-3.0e7, -2.4e8 + y, 0.0);
-            Order::MoveTo { units: named(name), to, queue: false }
+            Order::fleet(named(name), Command::go(NamedGoal::point(to), When::Now))
         };
-        let follow = Order::Follow { units: named("Eye"), fleet: named("Other"), guard: false, queue: true };
-        let quarry = QuarryOrder::Fleet(named("Other"));
-        let attack = Order::War(WarOrder::Attack { units: named("Guns"), quarry, queue: true });
+        let follow = Order::fleet(named("Eye"), Command::go(beside(named("Other"), false), When::Last));
+        let quarry = fleet_quarry(named("Other"));
+        let attack = Order::fleet(named("Guns"), Command::go(NamedGoal::Attack(quarry), When::Last));
         for order in [away(0.0, "Eye"), away(2.0e6, "Guns"), follow, attack] {
             assert_eq!(give(simulation, 0, order), Ok(()));
         }
@@ -607,8 +629,8 @@ fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
         "",
     );
     let to = DVec3::new(-3.0e7, -2.4e8, 0.0);
-    let away = Order::MoveTo { units: named("Eye"), to, queue: false };
-    let back = Order::Follow { units: named("Eye"), fleet: named("Other"), guard: false, queue: true };
+    let away = Order::fleet(named("Eye"), Command::go(NamedGoal::point(to), When::Now));
+    let back = Order::fleet(named("Eye"), Command::go(beside(named("Other"), false), When::Last));
     for order in [away, back] {
         assert_eq!(give(&mut simulation, 0, order), Ok(()));
     }
@@ -619,7 +641,7 @@ fn a_save_keeps_the_ways_to_those_of_whom_nothing_is_seen() {
     simulation.run(7);
     let mut again = resumed(&mut simulation);
     // From where a fleet comes to a body says on which side of it that will stay.
-    let on = Order::GoTo { units: named("Eye"), body: "Mars".to_owned(), queue: true };
+    let on = Order::fleet(named("Eye"), Command::go(NamedGoal::Body("Mars".to_owned()), When::Last));
     for one in [&mut simulation, &mut again] {
         assert_eq!(give(one, 0, on.clone()), Ok(()));
     }
@@ -638,7 +660,7 @@ fn names_of_others_are_as_if_they_were_free() {
         (name: "First 2", faction: "Ares", at: near("Mars"), ships: [(class: "corvette", count: 3)])"#,
         "",
     );
-    let stop = |units: Units| Order::Stop { units };
+    let stop = |units: Units| Order::fleet(units, Command::Stop);
     assert_eq!(give(&mut simulation, 0, stop(Units::Ships(vec![ShipId(0)]))), Ok(()));
     let names = |simulation: &mut Simulation| -> Vec<String> {
         told(simulation).fleets.into_iter().map(|(_, name, _)| name).collect()

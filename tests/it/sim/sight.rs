@@ -1,15 +1,13 @@
 //! Who sees whom, what is remembered of those who are gone, and what nobody is told.
 
+use ecliptic::level::NamedGoal;
 use ecliptic::level::{self, Beside, Place, Sighted};
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::{FactionId, FleetId, ShipId};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId};
 use ecliptic::sim::visibility::knowledge::{place_of, what};
 use ecliptic::sim::visibility::{Ghost, Knowledge, LOOK_TICKS, Viewer, may_see};
-use ecliptic::sim::world::Position;
-use ecliptic::sim::world::Rings;
-use ecliptic::sim::world::Structure;
-use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky, Units};
+use ecliptic::sim::world::{Position, Rings, Structure};
+use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, Units, When};
 use glam::DVec3;
 
 use super::worlds::{body_place, named, of_two, rules, shipped, ships, world};
@@ -48,7 +46,7 @@ fn aside(offset: DVec3) -> String {
 
 /// Sends a fleet to a place that is so far from nowhere.
 fn send(simulation: &mut Simulation, player: usize, fleet: &str, offset: DVec3) {
-    let order = Order::MoveTo { units: named(fleet), to: NOWHERE + offset, queue: false };
+    let order = Order::fleet(named(fleet), Command::go(NamedGoal::point(NOWHERE + offset), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
 }
 
@@ -198,7 +196,7 @@ fn a_save_between_two_looks_goes_on_with_the_same_hashes() {
         "they meet at once"
     );
     let away = body_place(&whole, "Strand") + DVec3::X * 3.0e7;
-    let order = Order::MoveTo { units: Units::Ships(vec![ShipId(0)]), to: away, queue: false };
+    let order = Order::fleet(Units::Ships(vec![ShipId(0)]), Command::go(NamedGoal::point(away), When::Now));
     whole.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     whole.run(174);
     let (save, classes) = reread(&mut whole);
@@ -225,7 +223,7 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
     let mut simulation = first_contact();
     assert!(knowledge(&simulation).seen(FactionId(0)).any(|of| matches!(of, Sighted::Structure(_))));
     let away = body_place(&simulation, "Strand") + DVec3::X * 6.0e7;
-    let order = Order::MoveTo { units: named("Pathfinders"), to: away, queue: false };
+    let order = Order::fleet(named("Pathfinders"), Command::go(NamedGoal::point(away), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(600);
     let left = structure_ghosts(&simulation, FactionId(0));
@@ -256,9 +254,9 @@ fn the_ghost_of_a_structure_turns_with_its_ring() {
 
 /// What becomes of an order of the first faction's.
 fn refused(simulation: &mut Simulation, units: Units) -> Refusal {
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::Stop { units });
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::fleet(units, Command::Stop));
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome.expect_err("it is refused")
 }
 

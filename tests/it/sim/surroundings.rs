@@ -1,12 +1,12 @@
 //! What is gathered about one ship for those who look at its field.
 
 use bevy::prelude::*;
+use ecliptic::level::NamedGoal;
 use ecliptic::sim::motion::ship_table::ShipTable;
 use ecliptic::sim::steering::picture::surroundings::{Scene, Surroundings};
 use ecliptic::sim::steering::system::SteeringChoice;
-use ecliptic::sim::world::Rings;
-use ecliptic::sim::world::Ship;
-use ecliptic::sim::{Calendar, Order, Simulation, Sky};
+use ecliptic::sim::world::{Rings, Ship};
+use ecliptic::sim::{Calendar, Command, Order, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{named, near_earth, order, world};
@@ -47,7 +47,7 @@ fn a_ship_is_in_the_middle_of_what_is_about_it() {
 fn what_is_not_known_is_left_out() {
     let mut simulation = world(&near_earth(FLEETS));
     let to = DVec3::new(1.0e8, 1.2e8, 3.0e6);
-    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
     simulation.run(30);
     assert_eq!(gathered(&mut simulation, false).0, 1);
 }

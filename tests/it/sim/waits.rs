@@ -1,12 +1,11 @@
 //! Waits end on their dates, and the dates are right.
 
-use ecliptic::level::{Epoch, StarSystem, Until, to_ron};
+use ecliptic::level::{Epoch, NamedGoal, StarSystem, Until, to_ron};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::FactionId;
 use ecliptic::sim::motion::dates::{date_of, event_of, until_of};
-use ecliptic::sim::world::Station;
-use ecliptic::sim::world::WaitEvent;
-use ecliptic::sim::{Calendar, Order, OrderDoor, Refusal, Simulation, Sky};
+use ecliptic::sim::world::{Station, WaitEvent};
+use ecliptic::sim::{Calendar, Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
 use glam::DVec3;
 
 use super::worlds::{legs_left, named, near_earth, order, shipped, world, written};
@@ -101,12 +100,12 @@ fn what_never_comes_is_not_found() {
 fn give(simulation: &mut Simulation, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 
 fn wait(until: Until) -> Order {
-    Order::WaitUntil { units: named("First"), until }
+    Order::fleet(named("First"), Command::go(NamedGoal::Wait { until }, When::Last))
 }
 
 #[test]
@@ -116,7 +115,7 @@ fn a_wait_ends_on_the_tick_of_its_date() {
     let jd = calendar.clock.jd_at(100) + 0.3 * calendar.clock.days_per_tick();
     order(&mut simulation, wait(Until::On(Epoch::Jd(jd))));
     let to = DVec3::new(1.3, 0.4, 0.0) * AU_KM;
-    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: true });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Last)));
     simulation.run(50);
     assert_eq!(legs_left(&mut simulation, "First"), 2);
     let text = to_ron(&simulation.capture().expect("a world")).expect("it is written");

@@ -3,12 +3,12 @@
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
 
-use ecliptic::level::StarSystem;
+use ecliptic::level::{NamedGoal, StarSystem};
 use ecliptic::orbit::AU_KM;
 use ecliptic::sim::ids::BodyId;
 use ecliptic::sim::motion::ship_table::Carriage;
 use ecliptic::sim::motion::wells::{FULL_HOLD, Speeds, carriage};
-use ecliptic::sim::{Order, Simulation, Sky};
+use ecliptic::sim::{Command, Order, Simulation, Sky, When};
 use glam::DVec3;
 use proptest::prelude::*;
 
@@ -306,9 +306,15 @@ fn leaving_and_entering_a_well_is_smooth() {
     let mut simulation = world(&near_earth(fleets));
     order(
         &mut simulation,
-        Order::MoveTo { units: named("First"), to: DVec3::new(0.3, 1.2, 0.1) * AU_KM, queue: false },
+        Order::fleet(
+            named("First"),
+            Command::go(NamedGoal::point(DVec3::new(0.3, 1.2, 0.1) * AU_KM), When::Now),
+        ),
     );
-    order(&mut simulation, Order::GoTo { units: named("First"), body: "Mars".into(), queue: true });
+    order(
+        &mut simulation,
+        Order::fleet(named("First"), Command::go(NamedGoal::Body("Mars".into()), When::Last)),
+    );
     assert_eq!(flies_smoothly(&mut simulation, 3_500, &["Earth", "Mars"]), [true, true]);
 }
 
@@ -323,7 +329,7 @@ fn flying_right_through_a_well_is_smooth_from_every_side() {
         let mut simulation = world(&invented(ONE_PLANET, &fleets));
         // To the other side; the planet moves by 0.02 AU along y meanwhile.
         let to = DVec3::new(1.0 - 0.06 * cosine, 0.02 - 0.06 * sine, -0.005) * AU_KM;
-        order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+        order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
         assert_eq!(flies_smoothly(&mut simulation, 150, &["Kael"]), [true], "from side {step}");
     }
 }
@@ -345,6 +351,6 @@ fn flying_through_two_wells_at_once_is_smooth() {
     let mut simulation = world(&invented(TWO_PLANETS, fleets));
     simulation.run(240);
     let to = DVec3::new(1.07, -0.03, 0.0) * AU_KM;
-    order(&mut simulation, Order::MoveTo { units: named("First"), to, queue: false });
+    order(&mut simulation, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)));
     assert_eq!(flies_smoothly(&mut simulation, 150, &["Kael", "Mira"]), [true, true]);
 }

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use ecliptic::level::{self, Level};
+use ecliptic::level::{self, Level, NamedGoal, NamedQuarry};
 use ecliptic::rules::{LevelRules, Rules, find_assets_dir};
 use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::world::Route;
-use ecliptic::sim::world::{Fleet, MemberOf};
-use ecliptic::sim::world::{Flight, Position, Ship};
+use ecliptic::sim::world::{Fleet, Flight, MemberOf, Position, Route, Ship};
 use ecliptic::sim::{Order, OrderDoor, Simulation, Sky, Units};
 use glam::DVec3;
 
@@ -156,4 +154,24 @@ pub fn overlaps(simulation: &mut Simulation) -> (usize, f64) {
     let solid: Vec<_> =
         ships(simulation).iter().map(|(ship, position, flight)| ship.solid(*position, flight)).collect();
     ecliptic::sim::overlap::overlaps(simulation.world().resource::<Sky>(), &solid)
+}
+
+/// Beside a fleet, whatever it is called by.
+pub fn beside(fleet: Units, guard: bool) -> NamedGoal {
+    match fleet {
+        Units::Named(name) => NamedGoal::Fleet { name, guard },
+        Units::Fleet(id) => NamedGoal::FleetNumber { number: id.0, guard },
+        Units::Ships(ships) => {
+            NamedGoal::FleetOf { ship: ships.first().map_or(u32::MAX, |ship| ship.0), guard }
+        }
+    }
+}
+
+/// A fleet as something to attack, whatever it is called by.
+pub fn fleet_quarry(fleet: Units) -> NamedQuarry {
+    match fleet {
+        Units::Named(name) => NamedQuarry::Fleet(name),
+        Units::Fleet(id) => NamedQuarry::FleetNumber(id.0),
+        Units::Ships(ships) => NamedQuarry::FleetOf(ships.first().map_or(u32::MAX, |ship| ship.0)),
+    }
 }

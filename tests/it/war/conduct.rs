@@ -2,23 +2,19 @@
 
 use bevy::prelude::{Entity, With};
 use ecliptic::level::{self, Doctrine, Level, Stance};
+use ecliptic::level::{NamedGoal, NamedQuarry};
 use ecliptic::rules::LevelRules;
 use ecliptic::sim::combat::Fray;
 use ecliptic::sim::event::{Entry, Events, GameEvent};
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{FactionId, ShipId};
-use ecliptic::sim::world::Condition;
-use ecliptic::sim::world::Notices;
-use ecliptic::sim::world::Route;
-use ecliptic::sim::world::Structure;
-use ecliptic::sim::world::{Engagement, UnderFire};
-use ecliptic::sim::world::{Fleet, Members};
-use ecliptic::sim::world::{Flight, Position};
-use ecliptic::sim::{NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, WarOrder};
+
+use ecliptic::sim::ids::{FactionId, ShipId, TargetId};
+use ecliptic::sim::world::{
+    Condition, Engagement, Fleet, Flight, Members, Notices, Position, Route, Structure, UnderFire,
+};
+use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, When};
 use glam::{DQuat, DVec3};
 
-use crate::sim::worlds::{body_place, body_radius, legs_left, named, overlaps, rules, written};
+use crate::sim::worlds::{body_place, body_radius, fleet_quarry, legs_left, named, overlaps, rules, written};
 
 /// The range of the guns of this world, km, and the distance that its gunboats keep.
 const RANGE_KM: f64 = 400_000.0;
@@ -94,13 +90,13 @@ fn with_stance(stance: &str, raiders: &str) -> Simulation {
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }
 
-fn attack(quarry: QuarryOrder) -> Order {
-    Order::War(WarOrder::Attack { units: named("First"), quarry, queue: false })
+fn attack(quarry: NamedQuarry) -> Order {
+    Order::fleet(named("First"), Command::go(NamedGoal::Attack(quarry), When::Now))
 }
 
 fn fleet(simulation: &mut Simulation, name: &str) -> Entity {
@@ -283,7 +279,7 @@ fn a_fleet_that_returns_goes_back_and_others_stay() {
         assert!(from_earth(&mut simulation, "First").distance(was) > 0.3 * RANGE_KM, "{stance}");
         let away = from_earth(&mut simulation, "Raiders").normalize();
         let to = middle(&mut simulation, "Raiders") + away * 3.0e7;
-        let flee = Order::MoveTo { units: named("Raiders"), to, queue: false };
+        let flee = Order::fleet(named("Raiders"), Command::go(NamedGoal::point(to), When::Now));
         give(&mut simulation, 1, flee).expect("their own fleet");
         simulation.run(900);
         assert_eq!(engagement(&mut simulation), None, "{stance}");
@@ -298,7 +294,7 @@ fn attack_on_the_way_goes_on_afterwards() {
     let radius = body_radius(&simulation, "Earth");
     let goal = DVec3::new(0.0, 5.0 * radius, 0.0);
     let to = body_place(&simulation, "Earth") + goal;
-    let order = Order::War(WarOrder::AttackMove { units: named("First"), to, queue: false });
+    let order = Order::fleet(named("First"), Command::engage(NamedGoal::point(to), When::Now));
     give(&mut simulation, 0, order).expect("own fleet");
     simulation.run(400);
     assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
@@ -316,7 +312,8 @@ fn attack_on_the_way_goes_on_afterwards() {
 fn patrol(simulation: &mut Simulation) -> DVec3 {
     let goal = DVec3::new(0.0, 5.0 * body_radius(simulation, "Earth"), 0.0);
     let to = body_place(simulation, "Earth") + goal;
-    give(simulation, 0, Order::Patrol { units: named("First"), to }).expect("own fleet");
+    give(simulation, 0, Order::fleet(named("First"), Command::Patrol { to: NamedGoal::point(to) }))
+        .expect("own fleet");
     goal
 }
 
@@ -363,7 +360,8 @@ fn on_its_way_a_fleet_shoots_at_what_comes_into_range() {
     let goal = DVec3::new(0.0, 5.0 * body_radius(&met, "Earth"), 0.0);
     for simulation in [&mut met, &mut alone] {
         let to = body_place(simulation, "Earth") + goal;
-        give(simulation, 0, Order::MoveTo { units: named("First"), to, queue: false }).expect("own fleet");
+        give(simulation, 0, Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now)))
+            .expect("own fleet");
     }
     let mut ticks = 0;
     while legs_left(&mut met, "First") > 0 && ticks < 400 {
@@ -386,11 +384,11 @@ fn on_its_way_a_fleet_shoots_at_what_comes_into_range() {
 fn an_attack_on_the_way_to_a_body_ends_in_a_berth() {
     let mut simulation = world(&format!("{}{NEAR}", first("")), "");
     let units = named("First");
-    let order = Order::War(WarOrder::AttackGoTo { units, body: "earth".into(), queue: false });
+    let order = Order::fleet(units, Command::engage(NamedGoal::Body("earth".into()), When::Now));
     give(&mut simulation, 0, order).expect("own fleet");
     let first = fleet(&mut simulation, "First");
     let route = simulation.world().get::<Route>(first).expect("it has one");
-    assert!(route.0.front().is_some_and(|leg| leg.attack), "{route:?}");
+    assert!(route.0.front().is_some_and(|leg| leg.engage), "{route:?}");
     simulation.run(400);
     assert!(engagement(&mut simulation).is_some_and(|engagement| engagement.moves));
     destroy(&mut simulation, "Raiders");
@@ -403,7 +401,7 @@ fn an_attack_on_the_way_to_a_body_ends_in_a_berth() {
 /// Has the first fleet fight in a certain way.
 fn set_stance(simulation: &mut Simulation, stance: Stance) {
     let doctrine = Doctrine { stance, ..Doctrine::default() };
-    let order = Order::War(WarOrder::Doctrine { units: named("First"), doctrine });
+    let order = Order::fleet(named("First"), Command::Doctrine(doctrine));
     give(simulation, 0, order).expect("own fleet");
 }
 
@@ -415,20 +413,22 @@ fn who_holds_its_fire_takes_no_order_to_attack() {
     let mut simulation = Simulation::new(&level, &classes, 1).expect("a checked level spawns");
     let (units, queue) = (named("First"), false);
     let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
-    let hulks = || QuarryOrder::Class { class: "hulk".into(), body: None };
-    let insert = |leg| Order::EditRoute { units: named("First"), edit: RouteEdit::Insert { at: 0, leg } };
+    let hulks = || NamedQuarry::Class { class: "hulk".into(), body: None };
+    let insert = |engage: bool, goal: NamedGoal| {
+        Order::fleet(named("First"), Command::Go { goal, engage, when: When::Before(0) })
+    };
     let orders = [
-        attack(QuarryOrder::Fleet(named("Raiders"))),
+        attack(fleet_quarry(named("Raiders"))),
         attack(hulks()),
-        attack(QuarryOrder::Well("Earth".into())),
-        attack(QuarryOrder::Area { at: to, radius_km: 1.0e6 }),
-        Order::War(WarOrder::AttackMove { units: units.clone(), to, queue }),
-        Order::War(WarOrder::AttackGoTo { units: units.clone(), body: "Mars".into(), queue }),
-        Order::War(WarOrder::Bombard { units, body: "Mars".into(), queue }),
-        insert(NewLeg::Attack(hulks())),
-        insert(NewLeg::AttackTo(to)),
-        insert(NewLeg::AttackBody("Mars".into())),
-        insert(NewLeg::Bombard("Mars".into())),
+        attack(NamedQuarry::Well("Earth".into())),
+        attack(NamedQuarry::Around { km: to.into(), radius_km: 1.0e6 }),
+        Order::fleet(units.clone(), Command::engage(NamedGoal::point(to), When::queued(queue))),
+        Order::fleet(units.clone(), Command::engage(NamedGoal::Body("Mars".into()), When::queued(queue))),
+        Order::fleet(units, Command::go(NamedGoal::Bombard("Mars".into()), When::queued(queue))),
+        insert(false, NamedGoal::Attack(hulks())),
+        insert(true, NamedGoal::point(to)),
+        insert(true, NamedGoal::Body("Mars".into())),
+        insert(false, NamedGoal::Bombard("Mars".into())),
     ];
     for order in &orders {
         let refusal = give(&mut simulation, 0, order.clone()).expect_err("must be refused");
@@ -439,9 +439,9 @@ fn who_holds_its_fire_takes_no_order_to_attack() {
     for order in orders {
         give(&mut simulation, 0, order.clone()).unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
     }
-    simulation.world_mut().resource_mut::<Notices>().take();
+    simulation.world_mut().resource_mut::<Notices>().take_all();
     set_stance(&mut simulation, Stance::HoldFire);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First holds its fire: it goes where it was sent, and attacks nobody there"]);
 }
@@ -452,7 +452,7 @@ fn a_plain_order_is_not_left() {
     simulation.run(30);
     let goal = DVec3::new(0.0, -5.0 * body_radius(&simulation, "Earth"), 0.0);
     let to = body_place(&simulation, "Earth") + goal;
-    let order = Order::MoveTo { units: named("First"), to, queue: false };
+    let order = Order::fleet(named("First"), Command::go(NamedGoal::point(to), When::Now));
     give(&mut simulation, 0, order).expect("own fleet");
     assert_eq!(engagement(&mut simulation), None, "it heeds the order at once");
     simulation.run(20);
@@ -462,16 +462,16 @@ fn a_plain_order_is_not_left() {
 #[test]
 fn an_attack_ends_when_nothing_is_left() {
     let mut simulation = world(&format!("{}{FAR}", first("")), "");
-    let raiders = QuarryOrder::Fleet(named("Raiders"));
+    let raiders = fleet_quarry(named("Raiders"));
     give(&mut simulation, 0, attack(raiders)).expect("they are seen");
     simulation.run(500);
     assert!(gap(&mut simulation) < 1.1 * STAND_OFF_KM);
     assert_eq!(legs_left(&mut simulation, "First"), 1);
-    simulation.world_mut().resource_mut::<Notices>().take();
+    simulation.world_mut().resource_mut::<Notices>().take_all();
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
-    let notes = simulation.world_mut().resource_mut::<Notices>().take();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].words, "First has nothing left to attack, and stops");
     let told = notes[0].place;
@@ -537,7 +537,7 @@ fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
         ("sieger", "gnat", 300_000.0),
     ] {
         let mut simulation = before_a_yard(class, &[("Raiders", raider, apart_km)]);
-        give(&mut simulation, 0, attack(QuarryOrder::Well("Mars".into()))).expect("they are seen");
+        give(&mut simulation, 0, attack(NamedQuarry::Well("Mars".into()))).expect("they are seen");
         simulation.run(120);
         let fray = simulation.world().resource::<Fray>();
         assert!(fray.fields.iter().any(|field| {
@@ -555,7 +555,7 @@ fn who_attacks_all_about_a_planet_shoots_at_what_is_in_reach() {
 #[test]
 fn who_has_nothing_but_point_defence_attacks_with_that() {
     let mut simulation = before_a_yard("picket", &[]);
-    give(&mut simulation, 0, attack(QuarryOrder::Structure(StructureId(0)))).expect("it is seen");
+    give(&mut simulation, 0, attack(NamedQuarry::Structure(0))).expect("it is seen");
     simulation.run(120);
     assert!(shots(&simulation).0 > 0, "it spares the yard");
 }
@@ -566,14 +566,14 @@ fn nobody_goes_for_what_none_of_its_weapons_is_for() {
     let mut simulation = before_a_yard("breaker", &mites);
     let (yard, _) = yard(&mut simulation);
     simulation.world_mut().despawn(yard);
-    give(&mut simulation, 0, attack(QuarryOrder::Well("Mars".into()))).expect("they are seen");
+    give(&mut simulation, 0, attack(NamedQuarry::Well("Mars".into()))).expect("they are seen");
     simulation.run(300);
     assert!(shots(&simulation).1 > 0, "it stays with what it cannot hit");
-    simulation.world_mut().resource_mut::<Notices>().take();
+    simulation.world_mut().resource_mut::<Notices>().take_all();
     destroy(&mut simulation, "Raiders");
     simulation.run(2);
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 0));
-    let notes = simulation.world_mut().resource_mut::<Notices>().take();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First has nothing left to attack, and stops"]);
 }
@@ -581,13 +581,13 @@ fn nobody_goes_for_what_none_of_its_weapons_is_for() {
 #[test]
 fn retreat_leads_to_the_yard() {
     let mut simulation = world(&format!("{}{FAR}", first("")), YARD);
-    give(&mut simulation, 0, Order::War(WarOrder::Retreat { units: named("First") })).expect("there is one");
+    give(&mut simulation, 0, Order::fleet(named("First"), Command::Retreat)).expect("there is one");
     assert_eq!(legs_left(&mut simulation, "First"), 1);
     simulation.run(2_500);
     assert_eq!(legs_left(&mut simulation, "First"), 0);
     let distance = to_the_yard(&mut simulation);
     assert!(distance < 20_000.0, "{distance} km from the yard");
-    let refused = give(&mut simulation, 1, Order::War(WarOrder::Retreat { units: named("Raiders") }));
+    let refused = give(&mut simulation, 1, Order::fleet(named("Raiders"), Command::Retreat));
     let words = refused.expect_err("they have none").to_string();
     assert_eq!(words, "you know of no finished shipyard of your side to retreat to");
 }
@@ -606,7 +606,7 @@ fn a_losing_fleet_withdraws_once() {
     assert_eq!((engagement(&mut simulation), legs_left(&mut simulation, "First")), (None, 1));
     simulation.run(100);
     assert_eq!(engagement(&mut simulation), None);
-    let notes = simulation.world_mut().resource_mut::<Notices>().take();
+    let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First is losing, and withdraws to Earth"]);
 }
@@ -649,11 +649,11 @@ fn the_unarmed_withdraw_too() {
     let mut simulation = under_fire();
     assert_eq!(engagement(&mut simulation), None);
     assert!(fire(&mut simulation).is_some_and(|fire| fire.strength > 0.0 && !fire.has_asked));
-    assert!(simulation.world_mut().resource_mut::<Notices>().take().is_empty());
+    assert!(simulation.world_mut().resource_mut::<Notices>().take_all().is_empty());
     batter(&mut simulation);
     simulation.run(20);
     let words = |simulation: &mut Simulation| -> Vec<String> {
-        let notes = simulation.world_mut().resource_mut::<Notices>().take();
+        let notes = simulation.world_mut().resource_mut::<Notices>().take_all();
         notes.into_iter().map(|note| note.words).collect()
     };
     assert_eq!(words(&mut simulation), ["First is losing, and withdraws to Earth"]);
@@ -671,12 +671,12 @@ fn the_unarmed_withdraw_too() {
 #[test]
 fn who_is_not_told_to_withdraw_goes_on_under_fire() {
     let mut simulation = under_fire();
-    let order = WarOrder::Doctrine { units: named("First"), doctrine: Doctrine::default() };
-    give(&mut simulation, 0, Order::War(order)).expect("own fleet");
+    let order = Order::fleet(named("First"), Command::Doctrine(Doctrine::default()));
+    give(&mut simulation, 0, order).expect("own fleet");
     batter(&mut simulation);
     simulation.run(20);
     assert_eq!(fire(&mut simulation), None);
-    assert!(simulation.world_mut().resource_mut::<Notices>().take().is_empty());
+    assert!(simulation.world_mut().resource_mut::<Notices>().take_all().is_empty());
 }
 
 #[test]
@@ -712,8 +712,7 @@ fn what_was_lost_before_a_fight_counts_in_it() {
         simulation.world_mut().get_mut::<Condition>(ship).expect("it has one").armour *= 0.8;
     }
     let doctrine = Doctrine { stance: Stance::Defensive, withdraw_percent: 50, ..Doctrine::default() };
-    give(&mut simulation, 0, Order::War(WarOrder::Doctrine { units: named("First"), doctrine }))
-        .expect("own fleet");
+    give(&mut simulation, 0, Order::fleet(named("First"), Command::Doctrine(doctrine))).expect("own fleet");
     simulation.run(20);
     assert_eq!(engagement(&mut simulation).map(|engagement| engagement.strength), whole);
 }
@@ -790,36 +789,41 @@ fn refusals_say_why() {
         (name: "Hidden", faction: "Ares", at: near("Mars"), ships: [(class: "gunboat")]),"#;
     let mut simulation = world(&format!("{}{others}{NEAR}", first("")), "");
     simulation.run(1);
-    let war = |order| (0, Order::War(order));
+    let war = |order| (0, order);
     let go = |quarry| (0, attack(quarry));
-    let class = |class: &str| QuarryOrder::Class { class: class.into(), body: None };
-    let raiders = QuarryOrder::Fleet(named("Raiders"));
+    let class = |class: &str| NamedQuarry::Class { class: class.into(), body: None };
+    let raiders = fleet_quarry(named("Raiders"));
     let percent = Doctrine { withdraw_percent: 101, ..Doctrine::default() };
-    let bombard = |body: &str| WarOrder::Bombard { units: named("First"), body: body.into(), queue: false };
-    let invade = |body: &str| WarOrder::Invade { units: named("First"), body: body.into(), queue: false };
+    let bombard =
+        |body: &str| Order::fleet(named("First"), Command::go(NamedGoal::Bombard(body.into()), When::Now));
+    let invade =
+        |body: &str| Order::fleet(named("First"), Command::go(NamedGoal::Land(body.into()), When::Now));
     let at = DVec3::new(1.0e8, 0.0, 0.0);
     let cases: [((usize, Order), &str); 18] = [
-        (go(QuarryOrder::Ship(ShipId(99))), "gone, or out of sight"),
-        (go(QuarryOrder::Ship(ShipId(4))), "gone, or out of sight"),
-        (go(QuarryOrder::Structure(StructureId(3))), "gone, or out of sight"),
-        (go(QuarryOrder::Ship(ShipId(1))), "that ship is on your side"),
-        (go(QuarryOrder::Fleet(named("Barge"))), "Barge is on your side"),
-        (go(QuarryOrder::Fleet(named("Hidden"))), "there is no fleet Hidden"),
+        (go(NamedQuarry::Ship(99)), "gone, or out of sight"),
+        (go(NamedQuarry::Ship(4)), "gone, or out of sight"),
+        (go(NamedQuarry::Structure(3)), "gone, or out of sight"),
+        (go(NamedQuarry::Ship(1)), "that ship is on your side"),
+        (go(fleet_quarry(named("Barge"))), "Barge is on your side"),
+        (go(fleet_quarry(named("Hidden"))), "there is no fleet Hidden"),
         (go(class("gunboat")), "no gunboat of others is in sight"),
         (go(class("ark")), "no ship class is called ark"),
-        (go(QuarryOrder::Well("Vulcan".into())), "no body called Vulcan"),
-        (go(QuarryOrder::Area { at, radius_km: 0.0 }), "a radius above 0"),
-        (go(QuarryOrder::Area { at, radius_km: 1.0e300 }), "an area reaches at most 5 AU from its middle"),
+        (go(NamedQuarry::Well("Vulcan".into())), "no body called Vulcan"),
+        (go(NamedQuarry::Around { km: at.into(), radius_km: 0.0 }), "a radius above 0"),
         (
-            war(WarOrder::Attack { units: named("Barge"), quarry: raiders, queue: false }),
+            go(NamedQuarry::Around { km: at.into(), radius_km: 1.0e300 }),
+            "an area reaches at most 5 AU from its middle",
+        ),
+        (
+            war(Order::fleet(named("Barge"), Command::go(NamedGoal::Attack(raiders), When::Now))),
             "none of these ships has a weapon",
         ),
-        (war(WarOrder::Doctrine { units: named("First"), doctrine: percent }), "101 hundredths"),
+        (war(Order::fleet(named("First"), Command::Doctrine(percent))), "101 hundredths"),
         (war(bombard("Sun")), "Sun has no ground"),
         (war(bombard("Mars")), "a weapon that reaches the ground"),
         (war(invade("Earth")), "Earth is on your side"),
         (war(invade("mars")), "no troopers are aboard"),
-        ((1, attack(QuarryOrder::Fleet(named("First")))), "that obeys Terra"),
+        ((1, attack(fleet_quarry(named("First")))), "that obeys Terra"),
     ];
     for ((player, order), words) in cases {
         let refusal = give(&mut simulation, player, order.clone()).expect_err("must be refused");
@@ -833,11 +837,11 @@ fn an_area_is_as_wide_as_the_rules_allow_and_no_wider() {
     let mut simulation = world(&format!("{}{NEAR}", first("")), "");
     let widest_km = rules().combat.conduct.widest_area_km();
     let at = DVec3::new(1.0e8, 0.0, 0.0);
-    let area = |radius_km: f64| attack(QuarryOrder::Area { at, radius_km });
+    let area = |radius_km: f64| attack(NamedQuarry::Around { km: at.into(), radius_km });
     give(&mut simulation, 0, area(widest_km)).expect("it is just allowed");
-    let insert = NewLeg::Attack(QuarryOrder::Area { at, radius_km: 1.001 * widest_km });
-    let edit = RouteEdit::Insert { at: 0, leg: insert };
-    for order in [area(1.001 * widest_km), Order::EditRoute { units: named("First"), edit }] {
+    let insert = NamedGoal::Attack(NamedQuarry::Around { km: at.into(), radius_km: 1.001 * widest_km });
+    let edit = Command::go(insert, When::Before(0));
+    for order in [area(1.001 * widest_km), Order::fleet(named("First"), edit)] {
         let refusal = give(&mut simulation, 0, order).expect_err("it is too wide");
         assert!(refusal.to_string().starts_with("an area reaches at most"), "{refusal}");
     }
@@ -849,25 +853,26 @@ fn a_leg_that_is_put_in_is_asked_what_one_at_the_end_is() {
         ships: [(class: "hulk")]),"#;
     let mut simulation = world(&format!("{}{barge}{NEAR}", first("")), "");
     let to = body_place(&simulation, "Earth") + DVec3::Y * 2.0e6;
-    let put = |name: &str, leg: NewLeg| {
-        let edit = RouteEdit::Insert { at: 0, leg };
-        Order::EditRoute { units: named(name), edit }
-    };
+    let first = When::Before(0);
+    let put = |name: &str, command: Command| Order::fleet(named(name), command);
+    let go = |goal: NamedGoal| Command::go(goal, first);
+    let engage = |goal: NamedGoal| Command::engage(goal, first);
     let unarmed = "none of these ships has a weapon: send warships";
     let cases = [
-        (NewLeg::Attack(QuarryOrder::Fleet(named("Raiders"))), unarmed),
-        (NewLeg::AttackTo(to), unarmed),
-        (NewLeg::AttackBody("Mars".into()), unarmed),
-        (NewLeg::Bombard("Mars".into()), "none of these ships has a weapon that reaches the ground"),
-        (NewLeg::Land("Mars".into()), "no troopers are aboard of these ships: build troop ships"),
+        (go(NamedGoal::Attack(fleet_quarry(named("Raiders")))), unarmed),
+        (engage(NamedGoal::point(to)), unarmed),
+        (engage(NamedGoal::Body("Mars".into())), unarmed),
+        (go(NamedGoal::Bombard("Mars".into())), "none of these ships has a weapon that reaches the ground"),
+        (go(NamedGoal::Land("Mars".into())), "no troopers are aboard of these ships: build troop ships"),
     ];
-    for (leg, words) in cases {
-        let refusal = give(&mut simulation, 0, put("Barge", leg.clone())).expect_err("must be refused");
-        assert_eq!(refusal.to_string(), words, "{leg:?}");
+    for (command, words) in cases {
+        let order = put("Barge", command.clone());
+        let refusal = give(&mut simulation, 0, order).expect_err("must be refused");
+        assert_eq!(refusal.to_string(), words, "{command:?}");
         assert_eq!(legs_left(&mut simulation, "Barge"), 0, "a refused order changes nothing");
     }
-    give(&mut simulation, 0, put("Barge", NewLeg::To(to))).expect("it need not fight for that");
-    give(&mut simulation, 0, put("First", NewLeg::AttackTo(to))).expect("it has weapons");
+    give(&mut simulation, 0, put("Barge", go(NamedGoal::point(to)))).expect("it need not fight for that");
+    give(&mut simulation, 0, put("First", engage(NamedGoal::point(to)))).expect("it has weapons");
 }
 
 #[test]
@@ -876,7 +881,7 @@ fn a_doctrine_holds_from_now_on() {
     simulation.run(100);
     assert!(engagement(&mut simulation).is_some());
     let doctrine = Doctrine { stance: Stance::HoldFire, ..Doctrine::default() };
-    let order = Order::War(WarOrder::Doctrine { units: named("First"), doctrine });
+    let order = Order::fleet(named("First"), Command::Doctrine(doctrine));
     give(&mut simulation, 0, order).expect("own fleet");
     assert_eq!(engagement(&mut simulation), None);
     simulation.run(60);
@@ -903,9 +908,9 @@ fn a_save_in_a_fight_goes_on_with_the_same_hashes() {
     let mut whole = world(&fleets, YARD);
     let raider = ships_of(&mut whole, "Raiders")[0];
     let raider = whole.world().get::<ecliptic::sim::Ship>(raider).expect("it is a ship").id;
-    give(&mut whole, 0, attack(QuarryOrder::Ship(raider))).expect("it is seen");
-    let hulks = QuarryOrder::Class { class: "hulk".into(), body: Some("Earth".into()) };
-    let then = Order::War(WarOrder::Attack { units: named("First"), quarry: hulks, queue: true });
+    give(&mut whole, 0, attack(NamedQuarry::Ship(raider.0))).expect("it is seen");
+    let hulks = NamedQuarry::Class { class: "hulk".into(), body: Some("Earth".into()) };
+    let then = Order::fleet(named("First"), Command::go(NamedGoal::Attack(hulks), When::Last));
     give(&mut whole, 0, then).expect("they are seen");
     whole.run(173);
     let engaged = engagement(&mut whole).expect("it is in a fight");
@@ -926,8 +931,9 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         ships: [(class: "hulk")])"#;
     let mut whole = world(&format!("{}{NEAR},{others}", first("")), "");
     for (name, queue) in [("Raiders", false), ("Others", true)] {
-        let (units, quarry) = (named("First"), QuarryOrder::Fleet(named(name)));
-        give(&mut whole, 0, Order::War(WarOrder::Attack { units, quarry, queue })).expect("they are seen");
+        let (units, quarry) = (named("First"), fleet_quarry(named(name)));
+        give(&mut whole, 0, Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::queued(queue))))
+            .expect("they are seen");
     }
     whole.run(60);
     assert_eq!(legs_left(&mut whole, "First"), 2);
@@ -947,7 +953,7 @@ fn a_save_in_the_tick_in_which_the_hunted_are_gone_goes_on_with_the_same_hashes(
         assert_eq!(whole.hash(), resumed.hash(), "{tick} ticks after the save");
     }
     assert_eq!((engagement(&mut whole), legs_left(&mut whole, "First")), (None, 0));
-    let notes = whole.world_mut().resource_mut::<Notices>().take();
+    let notes = whole.world_mut().resource_mut::<Notices>().take_all();
     let words: Vec<&str> = notes.iter().map(|note| note.words.as_str()).collect();
     assert_eq!(words, ["First has nothing left to attack, and goes on"]);
 }

@@ -4,16 +4,11 @@
 use bevy::prelude::{Entity, With};
 use ecliptic::level::LedgerSource;
 use ecliptic::sim::combat::{HangarState, WingOf};
-use ecliptic::sim::ids::FactionId;
-use ecliptic::sim::ids::ShipId;
-use ecliptic::sim::world::Armoury;
-use ecliptic::sim::world::Growing;
-use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::world::Ship;
-use ecliptic::sim::world::{Fleet, MemberOf, NextIds};
-use ecliptic::sim::{Order, OrderDoor, Simulation};
+use ecliptic::sim::ids::{FactionId, ShipId};
+use ecliptic::sim::world::{Armoury, Fleet, Growing, Ledgers, MemberOf, NextIds, Ship};
+use ecliptic::sim::{Command, Order, OrderDoor, Simulation, When};
 
-use crate::sim::worlds::{fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
+use crate::sim::worlds::{beside, fleet_sizes, legs_left, named, near_earth, overlaps, rules, world};
 
 /// A carrier with three wings, and a foe that bears everything and does nothing.
 const CLASSES: &str = r#"
@@ -115,7 +110,7 @@ fn who_follows_wings_lets_go_of_them_when_they_are_home() {
     let mut simulation = at_war(&[HOME, guards, FOES]);
     run(&mut simulation, 60);
     let (units, fleet) = (named("Guards"), named("Home wing 1"));
-    let order = Order::Follow { units, fleet, guard: true, queue: false };
+    let order = Order::fleet(units, Command::go(beside(fleet, true), When::Now));
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(30);
     assert_eq!(legs_left(&mut simulation, "Guards"), 1);

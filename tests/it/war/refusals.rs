@@ -1,17 +1,13 @@
 //! Orders that cannot be carried out any more: to the dead, about them, and in another's name.
 
-use ecliptic::level::{Conduct, Doctrine, Shape, Wish};
+use ecliptic::level::{Conduct, Doctrine, NamedGoal, NamedQuarry, Shape, Wish};
 use ecliptic::sim::event::{Events, GameEvent};
-use ecliptic::sim::ids::FleetId;
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{FactionId, ShipId};
-use ecliptic::sim::{
-    NewLeg, Order, OrderDoor, QuarryOrder, Refusal, RouteEdit, Simulation, Units, WarOrder, WarRefusal,
-};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, TargetId};
+use ecliptic::sim::{Command, Order, OrderDoor, Refusal, RouteEdit, Simulation, TaskRefusal, Units, When};
 use glam::DVec3;
 
 use super::harm::set_on_fire;
-use crate::sim::worlds::{body_place, fleet_sizes, named, near_earth, world};
+use crate::sim::worlds::{beside, body_place, fleet_quarry, fleet_sizes, named, near_earth, world};
 
 /// The fleets of the world: two of Terra, with the ships 0 to 2 and 3 to 4, and one of Ares, far away.
 const FLEETS: &str = r#"
@@ -28,7 +24,7 @@ const FIRST: FleetId = FleetId(0);
 fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), Refusal> {
     simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(player), order);
     simulation.run(1);
-    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let mut answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     assert_eq!(answers.len(), 1, "every order is answered once");
     answers.remove(0).outcome
 }
@@ -37,27 +33,36 @@ fn give(simulation: &mut Simulation, player: usize, order: Order) -> Result<(), 
 /// fleet of the same player.
 fn orders(units: &Units, friend: &str, at: DVec3) -> Vec<Order> {
     let (to, queue) = (at + DVec3::X * 2.0e6, false);
-    let leg = |leg: NewLeg| RouteEdit::Insert { at: 0, leg };
+    let leg = |leg: NamedGoal| Command::go(leg, When::Before(0));
     let body = || "Mars".to_owned();
     let units = || units.clone();
     vec![
-        Order::MoveTo { units: units(), to, queue },
-        Order::MoveTo { units: units(), to, queue: true },
-        Order::GoTo { units: units(), body: body(), queue },
-        Order::HoldInRing { units: units(), body: "Earth".to_owned(), ring: 1, queue },
-        Order::Follow { units: units(), fleet: named(friend), guard: true, queue },
-        Order::Patrol { units: units(), to },
-        Order::EditRoute { units: units(), edit: leg(NewLeg::To(to)) },
-        Order::EditRoute { units: units(), edit: RouteEdit::Remove { at: 0 } },
-        Order::Form { units: units(), shape: Shape::default(), conduct: Conduct::default(), facing: None },
-        Order::Wish { units: units(), wish: Wish::default() },
-        Order::Stop { units: units() },
-        Order::War(WarOrder::Attack { units: units(), quarry: QuarryOrder::Well("Earth".to_owned()), queue }),
-        Order::War(WarOrder::AttackMove { units: units(), to, queue }),
-        Order::War(WarOrder::Doctrine { units: units(), doctrine: Doctrine::default() }),
-        Order::War(WarOrder::Retreat { units: units() }),
-        Order::War(WarOrder::Bombard { units: units(), body: body(), queue }),
-        Order::War(WarOrder::Invade { units: units(), body: body(), queue }),
+        Order::fleet(units(), Command::go(NamedGoal::point(to), When::queued(queue))),
+        Order::fleet(units(), Command::go(NamedGoal::point(to), When::Last)),
+        Order::fleet(units(), Command::go(NamedGoal::Body(body()), When::queued(queue))),
+        Order::fleet(
+            units(),
+            Command::go(NamedGoal::Ring { body: "Earth".to_owned(), ring: 1 }, When::queued(queue)),
+        ),
+        Order::fleet(units(), Command::go(beside(named(friend), true), When::queued(queue))),
+        Order::fleet(units(), Command::Patrol { to: NamedGoal::point(to) }),
+        Order::fleet(units(), leg(NamedGoal::point(to))),
+        Order::fleet(units(), Command::Edit(RouteEdit::Remove { at: 0 })),
+        Order::fleet(
+            units(),
+            Command::Form { shape: Shape::default(), conduct: Conduct::default(), facing: None },
+        ),
+        Order::fleet(units(), Command::Prefer(Wish::default())),
+        Order::fleet(units(), Command::Stop),
+        Order::fleet(
+            units(),
+            Command::go(NamedGoal::Attack(NamedQuarry::Well("Earth".to_owned())), When::queued(queue)),
+        ),
+        Order::fleet(units(), Command::engage(NamedGoal::point(to), When::queued(queue))),
+        Order::fleet(units(), Command::Doctrine(Doctrine::default())),
+        Order::fleet(units(), Command::Retreat),
+        Order::fleet(units(), Command::go(NamedGoal::Bombard(body()), When::queued(queue))),
+        Order::fleet(units(), Command::go(NamedGoal::Land(body()), When::queued(queue))),
     ]
 }
 
@@ -88,7 +93,7 @@ fn the_dead_and_their_fleets_take_no_orders() {
     simulation.run(1);
     assert_eq!(fallen(&simulation), [TargetId::Ship(ShipId(1))]);
     all_refused(&mut simulation, 0, &Units::Ships(vec![ShipId(1)]), &Refusal::NoShips);
-    let stop = |units: Units| Order::Stop { units };
+    let stop = |units: Units| Order::fleet(units, Command::Stop);
     assert_eq!(give(&mut simulation, 0, stop(Units::Fleet(FIRST))), Ok(()), "two of it are left");
     set_on_fire(&mut simulation, |id| id.0 < 3);
     simulation.run(1);
@@ -107,15 +112,16 @@ fn nobody_is_sent_after_the_dead() {
     simulation.run(1);
     set_on_fire(&mut simulation, |id| id.0 < 3);
     simulation.run(1);
-    let attack =
-        |units: Units, quarry: QuarryOrder| Order::War(WarOrder::Attack { units, quarry, queue: false });
+    let attack = |units: Units, quarry: NamedQuarry| {
+        Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::Now))
+    };
     for (player, units) in [(0, named("Second")), (1, named("Far"))] {
-        let dead = attack(units.clone(), QuarryOrder::Ship(ShipId(0)));
-        assert_eq!(give(&mut simulation, player, dead), Err(Refusal::War(WarRefusal::NotThere)));
-        let fleet = attack(units.clone(), QuarryOrder::Fleet(Units::Fleet(FIRST)));
+        let dead = attack(units.clone(), NamedQuarry::Ship(0));
+        assert_eq!(give(&mut simulation, player, dead), Err(Refusal::Task(TaskRefusal::NotThere)));
+        let fleet = attack(units.clone(), fleet_quarry(Units::Fleet(FIRST)));
         let refusal = Refusal::NoSuchFleet("0".to_owned());
         assert_eq!(give(&mut simulation, player, fleet), Err(refusal.clone()));
-        let follow = Order::Follow { units, fleet: Units::Fleet(FIRST), guard: true, queue: false };
+        let follow = Order::fleet(units, Command::go(beside(Units::Fleet(FIRST), true), When::Now));
         assert_eq!(give(&mut simulation, player, follow), Err(refusal));
     }
 }

@@ -1,11 +1,9 @@
 //! Reinforcements of those who defend a body: troopers land at home only against invaders, and help.
 
+use ecliptic::level::NamedGoal;
 use ecliptic::sim::ids::{BodyId, FactionId};
-use ecliptic::sim::world::Condition;
-use ecliptic::sim::world::Holdings;
-use ecliptic::sim::world::{Fleet, MemberOf};
-use ecliptic::sim::world::{Ground, Grounds};
-use ecliptic::sim::{Order, OrderDoor, Refusal, Simulation, Sky, WarOrder};
+use ecliptic::sim::world::{Condition, Fleet, Ground, Grounds, Holdings, MemberOf};
+use ecliptic::sim::{Command, Order, OrderDoor, Refusal, Simulation, Sky, When};
 
 use crate::sim::worlds::{legs_left, named, world};
 
@@ -61,10 +59,10 @@ fn aboard(simulation: &mut Simulation, faction: FactionId) -> f64 {
 
 /// Has Terra's landers land on Earth, and tells what became of the order.
 fn help(simulation: &mut Simulation) -> Result<(), Refusal> {
-    let order = WarOrder::Invade { units: named("Relief"), body: "Earth".into(), queue: false };
-    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), Order::War(order));
+    let order = Order::fleet(named("Relief"), Command::go(NamedGoal::Land("Earth".into()), When::Now));
+    simulation.world_mut().resource_mut::<OrderDoor>().give(FactionId(0), order);
     simulation.run(1);
-    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     answers.into_iter().next_back().expect("an answer").outcome
 }
 

@@ -2,20 +2,14 @@
 //! a retreat ends.
 
 use bevy::prelude::Entity;
+use ecliptic::level::NamedGoal;
 use ecliptic::level::holdings::{LedgerSource, Price};
 use ecliptic::sim::combat::mending::Repairs;
 use ecliptic::sim::economy::refitting::Refits;
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{BodyId, FactionId, ShipId};
+use ecliptic::sim::ids::{BodyId, FactionId, ShipId, StructureId, TargetId};
 use ecliptic::sim::motion::ring_orbit::ring_of;
-use ecliptic::sim::world::Condition;
-use ecliptic::sim::world::Grounds;
-use ecliptic::sim::world::Ledgers;
-use ecliptic::sim::world::Position;
-use ecliptic::sim::world::Structure;
-use ecliptic::sim::world::{Fleet, Members};
-use ecliptic::sim::{Order, Ship, Simulation, Sky, WarOrder};
+use ecliptic::sim::world::{Condition, Fleet, Grounds, Ledgers, Members, Position, Structure};
+use ecliptic::sim::{Command, Order, Ship, Simulation, Sky, When};
 use glam::DVec3;
 
 use crate::sim::worlds::{legs_left, named, near_earth, order, rules, world, written};
@@ -85,7 +79,10 @@ fn run_to_rest(simulation: &mut Simulation, name: &str) {
 
 fn hold(simulation: &mut Simulation, name: &str, ring: u8) {
     let units = named(name);
-    order(simulation, Order::HoldInRing { units, body: "Earth".into(), ring, queue: false });
+    order(
+        simulation,
+        Order::fleet(units, Command::go(NamedGoal::Ring { body: "Earth".into(), ring }, When::Now)),
+    );
 }
 
 /// Sends both ships into a ring; gives back the name of the one that is farther from the yard.
@@ -151,7 +148,7 @@ fn a_retreat_ends_where_the_yard_mends() {
         let mut simulation = yard_and_two(yard_ring, "cruiser");
         simulation.run(1);
         for name in ["First", "Second"] {
-            order(&mut simulation, Order::War(WarOrder::Retreat { units: named(name) }));
+            order(&mut simulation, Order::fleet(named(name), Command::Retreat));
         }
         for name in ["First", "Second"] {
             run_to_rest(&mut simulation, name);

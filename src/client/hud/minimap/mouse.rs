@@ -19,9 +19,9 @@ use crate::client::view::camera::{Focus, FocusTarget, MainCamera};
 use crate::client::view::interpolation::BodyPlaces;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::worlds::Kept;
-use crate::level::StarSystem;
+use crate::level::{NamedGoal, StarSystem};
 use crate::sim::ids::{BodyId, ShipId};
-use crate::sim::{Order, OrderDoor, Ship, Sky, Units};
+use crate::sim::{Command, Order, OrderDoor, Ship, Sky, Units, When};
 
 /// A body within so many pixels of a click is meant.
 const REACH_PIXELS: f32 = 6.0;
@@ -103,11 +103,8 @@ fn map_order(ships: Vec<ShipId>, to: DVec3, body: Option<&str>, queue: bool) -> 
     if ships.is_empty() {
         return None;
     }
-    let units = Units::Ships(ships);
-    Some(match body {
-        Some(body) => Order::GoTo { units, body: body.to_owned(), queue },
-        None => Order::MoveTo { units, to, queue },
-    })
+    let goal = body.map_or_else(|| NamedGoal::point(to), |body| NamedGoal::Body(body.to_owned()));
+    Some(Order::fleet(Units::Ships(ships), Command::go(goal, When::queued(queue))))
 }
 
 #[cfg(test)]
@@ -117,12 +114,13 @@ mod tests {
     #[test]
     fn a_right_click_sends_the_selected_ships() {
         let ships = vec![ShipId(3)];
-        let units = Units::Ships(ships.clone());
         let to = DVec3::X * 1.0e8;
-        let there = Order::MoveTo { units: units.clone(), to, queue: true };
+        let there = Order::fleet(Units::Ships(ships.clone()), Command::go(NamedGoal::point(to), When::Last));
         assert_eq!(map_order(ships.clone(), to, None, true), Some(there));
-        let body = "Mars".to_owned();
-        let beside = Order::GoTo { units, body, queue: false };
+        let beside = Order::fleet(
+            Units::Ships(ships.clone()),
+            Command::go(NamedGoal::Body("Mars".to_owned()), When::Now),
+        );
         assert_eq!(map_order(ships, to, Some("Mars"), false), Some(beside));
         assert_eq!(map_order(vec![], to, Some("Mars"), false), None);
     }

@@ -14,15 +14,14 @@ use super::gather::Estate;
 use super::{Choosing, HoveredSpot};
 use crate::client::frame::{LineGizmos, Toasts};
 use crate::client::input::gestures::{Gesture, UnderPointer};
-use crate::client::input::pointed::Pointed;
+use crate::client::input::pointed::{Pointed, clicked_goal};
 use crate::client::scene::rings::{RingSpot, RingView, ShownRings, choice_at, draw_choice};
 use crate::client::settings::Settings;
 use crate::client::settings::actions::Action;
 use crate::client::settings::key_words::with_keys;
-use crate::client::view::ring_places::RingPoint;
 use crate::client::view::seen::SeenStructures;
 use crate::sim::ids::{BodyId, ClassId, StructureId};
-use crate::sim::order::estate::{EstateOrder, RallyTo};
+use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::world::Body;
 use crate::sim::{Order, OrderDoor};
 
@@ -36,7 +35,7 @@ enum Outcome {
     /// It hits nothing that could be meant; the choice goes on.
     Missed,
     /// It chooses.
-    Chose(EstateOrder),
+    Chose(ConstructionOrder),
 }
 
 /// Ends a choice by a click, a right click or the key that deselects.
@@ -84,7 +83,7 @@ pub fn choose_by_click(
                 toasts.say(with_keys(why, &settings.keys));
             }
             Outcome::Chose(order) => {
-                door.give(estate.player.faction, Order::Estate(order));
+                door.give(estate.player.faction, Order::Construction(order));
                 if !goes_on {
                     *choosing = Choosing::default();
                 }
@@ -127,10 +126,10 @@ fn outcome(
     }
 }
 
-fn build_order(estate: &Estate, class: ClassId, spot: RingSpot) -> Option<EstateOrder> {
+fn build_order(estate: &Estate, class: ClassId, spot: RingSpot) -> Option<ConstructionOrder> {
     let class = estate.classes.0.get(class)?.name.clone();
     let body = estate.sky.system.bodies.get(spot.body)?.name.clone();
-    Some(EstateOrder::Build { class, body, ring: spot.ring, slot: spot.slot })
+    Some(ConstructionOrder::Build { class, body, ring: spot.ring, slot: spot.slot })
 }
 
 fn rally_order(
@@ -138,26 +137,10 @@ fn rally_order(
     yard: StructureId,
     on_body: Option<BodyId>,
     pointed: &Pointed,
-) -> Option<EstateOrder> {
+) -> Option<ConstructionOrder> {
     let name = |body: BodyId| estate.sky.system.bodies.get(body).map(|body| body.name.clone());
-    let rally = rally_to(name, on_body, pointed)?;
-    Some(EstateOrder::RallyTo { yard, rally: Some(rally) })
-}
-
-/// Where a click sends new ships: a body comes before a ring, and a ring before a point of the plane. `name`
-/// tells the name of a body.
-fn rally_to(
-    name: impl Fn(BodyId) -> Option<String>,
-    on_body: Option<BodyId>,
-    pointed: &Pointed,
-) -> Option<RallyTo> {
-    if let Some(body) = on_body {
-        return name(body).map(RallyTo::Body);
-    }
-    if let Some(RingPoint { body, ring, .. }) = pointed.ring {
-        return name(body).map(|body| RallyTo::Ring { body, ring });
-    }
-    pointed.point.map(RallyTo::Point)
+    let rally = clicked_goal(name, on_body, pointed.ring, pointed.point)?;
+    Some(ConstructionOrder::RallyTo { yard, rally: Some(rally) })
 }
 
 /// Lights the slots where the chosen class can be built, and finds the one under the pointer. For a rally
@@ -189,23 +172,4 @@ pub fn show_choice(
     spot.0 = cursor.and_then(|cursor| choice_at(cursor, &rings, &shown, class, &structures, may_build));
     let color = estate.colors.of(estate.me());
     draw_choice(&mut lines, &rings, &shown, class, &structures, spot.0, color, may_build);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::DVec3;
-
-    #[test]
-    fn new_ships_go_to_a_body_a_ring_or_a_point() {
-        let name = |body: BodyId| (body == BodyId(4)).then(|| "Mars".to_owned());
-        let ring = Some(RingPoint { body: BodyId(4), ring: 2, place: DVec3::Z });
-        let on_ring = Pointed { ring, point: Some(DVec3::X), ..Pointed::default() };
-        let body = || "Mars".to_owned();
-        assert_eq!(rally_to(name, Some(BodyId(4)), &on_ring), Some(RallyTo::Body(body())));
-        assert_eq!(rally_to(name, None, &on_ring), Some(RallyTo::Ring { body: body(), ring: 2 }));
-        let on_plane = Pointed { ring: None, ..on_ring };
-        assert_eq!(rally_to(name, None, &on_plane), Some(RallyTo::Point(DVec3::X)));
-        assert_eq!(rally_to(name, None, &Pointed::default()), None, "the pointer shows the sky");
-    }
 }

@@ -10,7 +10,7 @@ use super::{Choosing, Page, ShownYard};
 use crate::client::frame::Player;
 use crate::client::settings::actions::{Action, Actions};
 use crate::sim::ids::{BodyId, ClassId, StructureId};
-use crate::sim::order::estate::EstateOrder;
+use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::{Order, OrderDoor};
 
 /// How many ships a press orders while the key for adding is held.
@@ -20,7 +20,7 @@ pub const SHIPS_AT_ONCE: u8 = 5;
 #[derive(Component, Clone, Debug, PartialEq)]
 pub enum Deed {
     /// Gives an order.
-    Give(EstateOrder),
+    Give(ConstructionOrder),
     /// Begins to choose a slot for a structure of this class, or stops it.
     Choose(ClassId),
     /// Begins to choose a rally point for this yard, or stops it.
@@ -51,7 +51,7 @@ pub fn do_deeds(
     for (_, deed) in pressed.iter().filter(|(interaction, _)| **interaction == Interaction::Pressed) {
         match deed {
             Deed::Give(order) => {
-                door.give(player.faction, Order::Estate(with_count(order.clone(), several)));
+                door.give(player.faction, Order::Construction(with_count(order.clone(), several)));
             }
             Deed::Choose(class) => {
                 let is_new = choosing.class != Some(*class);
@@ -69,10 +69,10 @@ pub fn do_deeds(
 }
 
 /// The order, for several ships instead of one where that is wanted.
-fn with_count(order: EstateOrder, several: bool) -> EstateOrder {
+fn with_count(order: ConstructionOrder, several: bool) -> ConstructionOrder {
     match order {
-        EstateOrder::BuildShips { yard, class, .. } if several => {
-            EstateOrder::BuildShips { yard, class, count: SHIPS_AT_ONCE }
+        ConstructionOrder::BuildShips { yard, class, .. } if several => {
+            ConstructionOrder::BuildShips { yard, class, count: SHIPS_AT_ONCE }
         }
         other => other,
     }
@@ -84,11 +84,12 @@ mod tests {
 
     #[test]
     fn only_ships_are_ordered_by_the_handful() {
-        let one = EstateOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 1 };
-        let five = EstateOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 5 };
+        let one = ConstructionOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 1 };
+        let five =
+            ConstructionOrder::BuildShips { yard: StructureId(3), class: "scout".to_owned(), count: 5 };
         assert_eq!(with_count(one.clone(), false), one);
         assert_eq!(with_count(one, true), five);
-        let repeat = EstateOrder::Repeat { yard: StructureId(3), repeats: true };
+        let repeat = ConstructionOrder::Repeat { yard: StructureId(3), repeats: true };
         assert_eq!(with_count(repeat.clone(), true), repeat);
     }
 }

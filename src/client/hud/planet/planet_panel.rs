@@ -33,7 +33,7 @@ use crate::client::worlds::Kept;
 use crate::level::BodyKind;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, StructureId};
-use crate::sim::order::estate::EstateOrder;
+use crate::sim::order::construction::ConstructionOrder;
 use crate::sim::visibility::SeenStructure;
 use crate::sim::world::Growing;
 
@@ -307,13 +307,13 @@ fn growing_row(
     );
     let name = estate.class_name(one.structure);
     let words = format!("{name} {}{state}", percent(growing.growth.share()));
-    let pause = EstateOrder::Pause { structure, paused: !growing.paused };
+    let pause = ConstructionOrder::Pause { structure, paused: !growing.paused };
     Row(vec![
         Cell::words(words, if state.is_empty() { WORDS } else { QUIET })
             .with_tip(state_tip(state, estate.economy().lacking(&growing.growth))),
         Cell::button(if growing.paused { "go on" } else { "pause" }, Deed::Give(pause))
             .with_tip("While it waits it takes nothing, and others have their turn."),
-        Cell::button("cancel", Deed::Give(EstateOrder::Cancel { structure }))
+        Cell::button("cancel", Deed::Give(ConstructionOrder::Cancel { structure }))
             .with_tip("What was spent on it is gone; the rest was never taken."),
     ])
 }

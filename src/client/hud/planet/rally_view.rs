@@ -21,7 +21,7 @@ use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
 use crate::sim::economy::Yard;
 use crate::sim::ids::BodyId;
-use crate::sim::world::{Rally, RingPlace};
+use crate::sim::world::{Goal, RingPlace};
 
 /// Length of a dash with the gap behind it on the screen, pixels.
 const DASH_PIXELS: f64 = 14.0;
@@ -89,14 +89,14 @@ pub fn draw_rally(
 }
 
 /// Where a rally is in this frame, heliocentric ecliptic km; of a ring the point that is nearest to the yard.
-fn present_place(rally: Rally, yard: DVec3, rings: &RingView, places: &BodyPlaces) -> Option<DVec3> {
+fn present_place(rally: Goal, yard: DVec3, rings: &RingView, places: &BodyPlaces) -> Option<DVec3> {
     match rally {
-        Rally::Place(station) => match station.anchor.body() {
+        Goal::Place(station) => match station.anchor.body() {
             Some(body) => places.0.get(body).map(|place| *place + station.offset),
             None => Some(station.offset),
         },
-        Rally::Ring { body, ring } => rings.point_of_ring(body, ring, yard),
-        Rally::Body(body) => places.0.get(body).copied(),
+        Goal::Ring { body, ring } => rings.point_of_ring(body, ring, yard),
+        goal => places.0.get(goal.body()?).copied(),
     }
 }
 

@@ -24,8 +24,8 @@ use crate::rules::CombatRules;
 use crate::sim::economy::yards::ship_growth;
 use crate::sim::economy::{Yard, YardCare};
 use crate::sim::ids::{BodyId, StructureId};
-use crate::sim::order::estate::EstateOrder;
-use crate::sim::world::{ArmedClass, Rally, YardJob};
+use crate::sim::order::construction::ConstructionOrder;
+use crate::sim::world::{ArmedClass, Goal, YardJob};
 
 /// The most ships of a queue that are listed.
 const MOST_LISTED: usize = 6;
@@ -128,7 +128,7 @@ fn waiting_rows(estate: &Estate, yard: &Yard) -> Vec<Row> {
 }
 
 fn cancel_button(yard: &Yard, index: usize) -> Cell {
-    let cancel = EstateOrder::CancelShip { yard: yard.structure.id, index };
+    let cancel = ConstructionOrder::CancelShip { yard: yard.structure.id, index };
     Cell::button("cancel", Deed::Give(cancel)).with_tip("What was spent on it is gone.")
 }
 
@@ -189,7 +189,7 @@ fn care_tip(ring: u32, rules: &CombatRules) -> String {
 /// Whether what is finished is built again.
 fn repeat_row(yard: &Yard) -> Row {
     let repeats = yard.yard.repeats;
-    let repeat = EstateOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
+    let repeat = ConstructionOrder::Repeat { yard: yard.structure.id, repeats: !repeats };
     let button = Cell::button(if repeats { "repeat: on" } else { "repeat: off" }, Deed::Give(repeat));
     let button = button.colored(if repeats { STRONG } else { WORDS });
     Row(vec![button.with_tip("Ships that are finished go to the end of the queue again.")])
@@ -207,22 +207,23 @@ fn rally_row(words: &str, yard: &Yard, choosing: &Choosing) -> Row {
             .with_tip("Where new ships go: press, then click a place, a body, or a ring of its well."),
     ];
     if yard.yard.rally.is_some() {
-        let nowhere = EstateOrder::RallyTo { yard: id, rally: None };
+        let nowhere = ConstructionOrder::RallyTo { yard: id, rally: None };
         cells.push(Cell::button("none", Deed::Give(nowhere)).with_tip("New ships wait beside the yard."));
     }
     Row(cells)
 }
 
 /// Where new ships go, in words.
-pub fn rally_words(estate: &Estate, rally: Option<Rally>) -> String {
+pub fn rally_words(estate: &Estate, rally: Option<Goal>) -> String {
     match rally {
         None => "rally: beside the yard".to_owned(),
-        Some(Rally::Body(body)) => format!("rally: {}", estate.body_name(body)),
-        Some(Rally::Ring { body, ring }) => format!("rally: {}", ring_words(ring, estate.body_name(body))),
-        Some(Rally::Place(station)) => match station.anchor.named_after() {
+        Some(Goal::Body(body)) => format!("rally: {}", estate.body_name(body)),
+        Some(Goal::Ring { body, ring }) => format!("rally: {}", ring_words(ring, estate.body_name(body))),
+        Some(Goal::Place(station)) => match station.anchor.named_after() {
             Some(body) => format!("rally: near {}", estate.body_name(body)),
             None => "rally: a point".to_owned(),
         },
+        Some(_) => "rally: a fleet".to_owned(),
     }
 }
 
@@ -243,7 +244,8 @@ fn class_row(
     let can_pay = lacking.is_empty();
     let tip = if can_pay { tip } else { format!("{tip} {}", lacking_sentence(&lacking)) };
     let tip = with_table(tip, armed);
-    let order = EstateOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
+    let order =
+        ConstructionOrder::BuildShips { yard: yard.structure.id, class: class.name.clone(), count: 1 };
     let button = Cell::button(words, Deed::Give(order)).wide();
     Row(vec![button.colored(if can_pay { WORDS } else { QUIET }).with_tip(tip)])
 }
@@ -300,11 +302,11 @@ mod tests {
         assert_eq!(row.0.len(), 2, "there is nothing to take back");
         assert_eq!((row.0[0].words.as_str(), row.0[0].deed.is_none()), ("rally: beside the yard", true));
         assert_eq!(row.0[1].deed, Some(Deed::Rally(StructureId(3))));
-        shipyard.rally = Some(Rally::Ring { body: BodyId(4), ring: 2 });
+        shipyard.rally = Some(Goal::Ring { body: BodyId(4), ring: 2 });
         let yard = Yard { structure: &structure, yard: &shipyard, is_unpaid: false };
         let choosing = Choosing { class: None, rally: Some(StructureId(3)) };
         let row = rally_row("rally: ring 3 of Mars", &yard, &choosing);
-        let nowhere = EstateOrder::RallyTo { yard: StructureId(3), rally: None };
+        let nowhere = ConstructionOrder::RallyTo { yard: StructureId(3), rally: None };
         assert_eq!(row.0.last().and_then(|cell| cell.deed.clone()), Some(Deed::Give(nowhere)));
         assert_eq!(row.0[1].color, STRONG, "it is being chosen");
     }

@@ -45,7 +45,8 @@ use crate::sim::OfWorld;
 use crate::sim::ids::ClassId;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Company, plan};
-use crate::sim::world::{Course, Engagement, Leg, Members, Position, Route, Ship, ShipClasses, Target};
+use crate::sim::task::verb;
+use crate::sim::world::{Course, Engagement, Goal, Leg, Members, Position, Route, Ship, ShipClasses};
 use crews::Crews;
 use subgroup::Subgroup;
 use summary::{ClassRow, FleetState, SelectedShip, rows_of};
@@ -254,7 +255,7 @@ impl FleetStates<'_, '_> {
             let bends = outlook.unwrap_or(&unknown).bends(course);
             let arrivals = plan(&self.harbours.look(), route, &bends, &company, self.calendar.now_jd());
             let is_complete = arrivals.len() == state.legs;
-            let waits = route.0.front().is_some_and(|leg| matches!(leg.target, Target::Wait(_)));
+            let waits = route.0.front().is_some_and(|leg| matches!(leg.goal, Goal::Wait(_)));
             state.waits_until_jd = arrivals.first().filter(|_| waits).map(|arrival| arrival.jd);
             state.until_jd = arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
         }
@@ -264,12 +265,8 @@ impl FleetStates<'_, '_> {
 
 /// What a fleet does in a war, by the leg that it flies; `None` where that is nothing.
 fn deed_of(leg: Option<&Leg>, is_fighting: bool) -> Option<&'static str> {
-    match leg.map(|leg| &leg.target) {
-        Some(Target::Land { .. }) => Some("invades"),
-        Some(Target::Bombard { .. }) => Some("bombards"),
-        Some(Target::Attack(_)) => Some("attacks"),
-        _ => is_fighting.then_some("fights"),
-    }
+    let hostile = leg.filter(|leg| leg.goal.is_hostile());
+    hostile.and_then(|leg| verb(&leg.goal)).or_else(|| is_fighting.then_some("fights"))
 }
 
 /// Puts the rows together a few times a second, and at once when the selection changes.

@@ -20,10 +20,10 @@ use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::worlds::Kept;
-use crate::level::{Epoch, StarSystem, Until};
+use crate::level::{Epoch, NamedGoal, StarSystem, Until};
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::{MemberOf, Ship};
-use crate::sim::{Calendar, Order, OrderDoor, Sky, Units};
+use crate::sim::{Calendar, Command, Order, OrderDoor, Sky, Units, When};
 
 /// Dates that are reckoned in a frame.
 const SAMPLES_PER_FRAME: usize = 4;
@@ -298,8 +298,9 @@ pub fn set_out_by_click(
 /// is not to come.
 fn leave_at(jd: f64, now_jd: f64, fleet: FleetId, body: &str) -> Vec<Order> {
     let units = || Units::Fleet(fleet);
-    let wait = Order::WaitUntil { units: units(), until: Until::On(Epoch::Jd(jd)) };
-    let go = Order::GoTo { units: units(), body: body.to_owned(), queue: true };
+    let last = |goal: NamedGoal| Order::fleet(units(), Command::go(goal, When::Last));
+    let wait = last(NamedGoal::Wait { until: Until::On(Epoch::Jd(jd)) });
+    let go = last(NamedGoal::Body(body.to_owned()));
     if jd > now_jd { vec![wait, go] } else { vec![go] }
 }
 
@@ -338,8 +339,9 @@ mod tests {
     fn the_fleet_waits_for_the_best_date_and_goes() {
         let fleet = FleetId(2);
         let until = Until::On(Epoch::Jd(J2000_JD));
-        let wait = Order::WaitUntil { units: Units::Fleet(fleet), until };
-        let go = Order::GoTo { units: Units::Fleet(fleet), body: "Mars".to_owned(), queue: true };
+        let last = |goal: NamedGoal| Order::fleet(Units::Fleet(fleet), Command::go(goal, When::Last));
+        let wait = last(NamedGoal::Wait { until });
+        let go = last(NamedGoal::Body("Mars".to_owned()));
         assert_eq!(leave_at(J2000_JD, J2000_JD - 1.0, fleet, "Mars"), [wait, go.clone()]);
         assert_eq!(leave_at(J2000_JD, J2000_JD, fleet, "Mars"), [go], "it is today");
     }

@@ -21,7 +21,7 @@ use crate::sim::motion::wells::anchor_at;
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
 use crate::sim::world::{
-    Circling, Course, Fleet, Members, Position, Rings, Route, Ship, Station, Target, origin_of,
+    Circling, Course, Fleet, Goal, Members, Position, Rings, Route, Ship, Station, origin_of,
 };
 use crate::sim::{Anchor, Calendar, Sky};
 
@@ -134,28 +134,24 @@ pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, 
 }
 
 /// What the end of a leg goes along with, as far as that can be known before.
-fn anchor_of(target: &Target) -> Anchor {
-    match *target {
-        Target::Place { anchor, .. } => anchor,
-        Target::Body(body) | Target::Ring { body, .. } | Target::Land { body } | Target::Bombard { body } => {
-            Anchor::Body(body)
-        }
-        Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => Anchor::Space,
+fn anchor_of(goal: &Goal) -> Anchor {
+    match goal {
+        Goal::Place(place) => place.anchor,
+        goal => Anchor::from(goal.body()),
     }
 }
 
 /// Whether a fleet with such a route goes nowhere: there is nothing in it but waits.
 fn goes_nowhere(route: &Route) -> bool {
-    route.0.iter().all(|leg| matches!(leg.target, Target::Wait(_)))
+    route.0.iter().all(|leg| matches!(leg.goal, Goal::Wait(_)))
 }
 
 /// The body and the ring in which a fleet circles when it has flown its route; none where that does not end
 /// in a ring.
 fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
-    let last = route.0.back()?;
-    match last.target {
-        Target::Ring { body, ring } => Some((body, ring)),
-        target => anchor_of(&target).body().zip(last.ring),
+    match route.0.back()?.goal {
+        Goal::Ring { body, ring } => Some((body, ring)),
+        _ => None,
     }
 }
 
@@ -172,7 +168,7 @@ pub struct OwnFleet<'a> {
     /// All of it taken together.
     pub company: Company,
     /// Where its last leg leads; `None` without a route.
-    pub goal: Option<Target>,
+    pub goal: Option<Goal>,
     /// Where it goes.
     pub itinerary: Itinerary,
 }
@@ -225,11 +221,11 @@ impl OwnFleets<'_, '_> {
             from: company.center,
             now_jd,
             carrier: anchor_at(&self.sky, company.center),
-            last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.target)),
+            last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.goal)),
             ring: self.ring_now(route, members, company.center).or_else(|| self.ring_then(route, &arrivals)),
             arrivals,
         };
-        Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.target), itinerary })
+        Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.goal), itinerary })
     }
 
     /// The ring in which a fleet circles now that goes nowhere.
@@ -397,14 +393,12 @@ mod tests {
 
     #[test]
     fn a_route_tells_in_which_ring_it_ends() {
-        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
+        let leg = |goal| Leg::new(goal, 1.0);
         let route = |legs: &[Leg]| Route(legs.iter().copied().collect());
-        let far = Target::Place { anchor: Anchor::Space, offset: DVec3::X };
-        let berth = Target::Place { anchor: Anchor::Body(BASALT), offset: DVec3::X };
-        let later = leg(Target::Ring { body: BASALT, ring: 2 }, None);
-        assert_eq!(ring_behind(&route(&[leg(far, None), later])), Some((BASALT, 2)));
-        assert_eq!(ring_behind(&route(&[leg(berth, Some(1))])), Some((BASALT, 1)), "it has begun");
-        assert_eq!(ring_behind(&route(&[later, leg(berth, None)])), None);
+        let place = |anchor: Anchor| leg(Goal::Place(Station { anchor, offset: DVec3::X }));
+        let later = leg(Goal::Ring { body: BASALT, ring: 2 });
+        assert_eq!(ring_behind(&route(&[place(Anchor::Space), later])), Some((BASALT, 2)));
+        assert_eq!(ring_behind(&route(&[later, place(Anchor::Body(BASALT))])), None);
         assert_eq!(ring_behind(&route(&[])), None);
         assert!(goes_nowhere(&route(&[])) && !goes_nowhere(&route(&[later])));
     }

@@ -14,7 +14,7 @@ use super::itinerary::Itinerary;
 use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
 use crate::sim::ids::{BodyId, FleetId};
-use crate::sim::world::Target;
+use crate::sim::world::Goal;
 
 /// Dates for which the journey is reckoned.
 pub const SAMPLES: usize = 64;
@@ -29,7 +29,7 @@ pub struct Subject {
     /// To which body.
     pub target: BodyId,
     /// Where the fleet's route ends as it is now; with another route the journey is another.
-    pub goal: Option<Target>,
+    pub goal: Option<Goal>,
 }
 
 /// Travel times by the date of departure.

@@ -84,7 +84,7 @@ impl Surroundings<'_, '_> {
             visits.note_body(seen.structure.body);
         }
         for (_, route, members) in self.fleets.iter().filter(|(fleet, ..)| fleet.faction == me) {
-            route.0.iter().for_each(|leg| visits.note_target(&leg.target));
+            route.0.iter().for_each(|leg| visits.note_leg(leg));
             for (position, ..) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
                 visits.note_place(position.0);
             }

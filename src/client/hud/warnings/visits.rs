@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use crate::level::StarSystem;
 use crate::sim::ids::BodyId;
-use crate::sim::world::{Quarry, Target};
+use crate::sim::world::{Goal, Leg, Quarry};
 
 /// The bodies with which the player has to do, as far as they have been noted.
 #[derive(Clone, Debug)]
@@ -53,16 +53,11 @@ impl<'a> Visits<'a> {
     }
 
     /// Notes that a route of the player's leads there.
-    pub fn note_target(&mut self, target: &Target) {
-        let (body, place) = match *target {
-            Target::Place { anchor, .. } => (anchor.body(), None),
-            Target::Body(body)
-            | Target::Ring { body, .. }
-            | Target::Land { body }
-            | Target::Bombard { body } => (Some(body), None),
-            Target::Fleet(followed) => (None, Some(followed.place)),
-            Target::Attack(hunt) => (well_of(hunt.quarry), Some(hunt.place)),
-            Target::Wait(_) => (None, None),
+    pub fn note_leg(&mut self, leg: &Leg) {
+        let (body, place) = match leg.goal {
+            Goal::Fleet { .. } => (None, Some(leg.track.place)),
+            Goal::Attack(quarry) => (well_of(quarry), Some(leg.track.place)),
+            goal => (goal.body(), None),
         };
         self.bodies.extend(body);
         if let Some(place) = place {
@@ -80,7 +75,7 @@ impl<'a> Visits<'a> {
 fn well_of(quarry: Quarry) -> Option<BodyId> {
     match quarry {
         Quarry::Class { body, .. } => body,
-        Quarry::Area { anchor, .. } => anchor.body(),
+        Quarry::Area { middle, .. } => middle.anchor.body(),
         Quarry::Fleet(_) | Quarry::Target(_) => None,
     }
 }
@@ -91,7 +86,7 @@ mod tests {
     use super::*;
     use crate::sim::Anchor;
     use crate::sim::ids::ClassId;
-    use crate::sim::world::Hunt;
+    use crate::sim::world::{Station, Track};
     use typed_index_collections::TiSlice;
 
     fn visited(note: impl FnOnce(&mut Visits, &TiSlice<BodyId, DVec3>)) -> Vec<BodyId> {
@@ -128,18 +123,19 @@ mod tests {
 
     #[test]
     fn routes_lead_to_bodies_and_to_what_is_after_them() {
-        let to = |target: Target| visited(|visits, _| visits.note_target(&target));
-        assert_eq!(to(Target::Body(COMET)), [COMET]);
-        assert_eq!(to(Target::Ring { body: ICE, ring: 1 }), [ICE]);
+        let to = |goal: Goal| visited(|visits, _| visits.note_leg(&Leg::new(goal, 1.0)));
+        assert_eq!(to(Goal::Body(COMET)), [COMET]);
+        assert_eq!(to(Goal::Ring { body: ICE, ring: 1 }), [ICE]);
         let offset = DVec3::X;
-        assert_eq!(to(Target::Place { anchor: Anchor::Body(COMET), offset }), [COMET]);
+        assert_eq!(to(Goal::Place(Station { anchor: Anchor::Body(COMET), offset })), [COMET]);
         let ahead = Anchor::Ahead { body: COMET, degrees: 60.0 };
-        assert!(to(Target::Place { anchor: ahead, offset }).is_empty(), "that is far from it");
+        assert!(to(Goal::Place(Station { anchor: ahead, offset })).is_empty(), "that is far from it");
         let class = Quarry::Class { class: ClassId::FIRST, body: Some(COMET) };
-        assert!(to(Target::Attack(Hunt::from(class))).contains(&COMET));
-        let anywhere = Hunt::from(Quarry::Class { class: ClassId::FIRST, body: None });
+        assert!(to(Goal::Attack(class)).contains(&COMET));
+        let anywhere = Goal::Attack(Quarry::Class { class: ClassId::FIRST, body: None });
         let hunted = visited(|visits, at| {
-            visits.note_target(&Target::Attack(Hunt { place: at[COMET], ..anywhere }));
+            let track = Track { place: at[COMET], ..Track::default() };
+            visits.note_leg(&Leg { track, ..Leg::new(anywhere, 1.0) });
         });
         assert_eq!(hunted, [COMET]);
     }

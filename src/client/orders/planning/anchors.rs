@@ -15,7 +15,8 @@ use crate::client::view::scale::Origin;
 use crate::client::view::view_camera::ViewCamera;
 use crate::level::StarSystem;
 use crate::sim::ids::BodyId;
-use crate::sim::{Anchor, Leg, Sky, Target};
+use crate::sim::world::Station;
+use crate::sim::{Anchor, Goal, Leg, Sky};
 
 /// How far to the left of the end of a leg its anchor stands, pixels.
 const ASIDE_PIXELS: f64 = 16.0;
@@ -47,15 +48,12 @@ enum Along {
 
 /// What the end of a leg goes along with; `None` for a place in space, for a wait, and for what is attacked.
 fn along(leg: &Leg) -> Option<Along> {
-    match leg.target {
-        Target::Place { anchor: Anchor::Body(body), .. }
-        | Target::Body(body)
-        | Target::Ring { body, .. }
-        | Target::Land { body }
-        | Target::Bombard { body } => Some(Along::Body(body)),
-        Target::Place { anchor: Anchor::Ahead { body, degrees }, .. } => Some(Along::Path(body, degrees)),
-        Target::Fleet(followed) => Some(Along::Fleet(followed.place)),
-        Target::Place { anchor: Anchor::Space, .. } | Target::Wait(_) | Target::Attack(_) => None,
+    match leg.goal {
+        Goal::Place(Station { anchor: Anchor::Ahead { body, degrees }, .. }) => {
+            Some(Along::Path(body, degrees))
+        }
+        Goal::Fleet { .. } => Some(Along::Fleet(leg.track.place)),
+        goal => goal.body().map(Along::Body),
     }
 }
 
@@ -144,26 +142,26 @@ mod tests {
     use super::*;
     use crate::client::hud::warnings::example::{BASALT, at, system};
     use crate::sim::ids::FleetId;
-    use crate::sim::world::Followed;
-    use crate::sim::world::{Wait, WaitEvent};
+    use crate::sim::world::{Track, WaitEvent};
 
-    fn found(target: Target) -> Option<Along> {
-        along(&Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false })
+    fn found(goal: Goal) -> Option<Along> {
+        let track = Track { place: DVec3::Y, ..Track::default() };
+        along(&Leg { track, ..Leg::new(goal, 1.0) })
     }
 
     #[test]
     fn only_what_moves_has_an_anchor() {
-        let place = |anchor: Anchor| Target::Place { anchor, offset: DVec3::X };
+        let place = |anchor: Anchor| Goal::Place(Station { anchor, offset: DVec3::X });
         assert_eq!(found(place(Anchor::Space)), None);
-        assert_eq!(found(Target::Wait(Wait::new(WaitEvent::Date(1.0)))), None);
+        assert_eq!(found(Goal::Wait(WaitEvent::Date(1.0))), None);
         assert_eq!(found(place(Anchor::Body(BodyId(1)))), Some(Along::Body(BodyId(1))));
-        assert_eq!(found(Target::Ring { body: BodyId(1), ring: 0 }), Some(Along::Body(BodyId(1))));
+        assert_eq!(found(Goal::Ring { body: BodyId(1), ring: 0 }), Some(Along::Body(BodyId(1))));
         assert_eq!(
             found(place(Anchor::Ahead { body: BodyId(1), degrees: 30.0 })),
             Some(Along::Path(BodyId(1), 30.0))
         );
-        let fleet = Followed { fleet: FleetId(2), guard: false, place: DVec3::Y };
-        assert_eq!(found(Target::Fleet(fleet)), Some(Along::Fleet(DVec3::Y)));
+        let fleet = Goal::Fleet { fleet: FleetId(2), guard: false };
+        assert_eq!(found(fleet), Some(Along::Fleet(DVec3::Y)));
     }
 
     #[test]

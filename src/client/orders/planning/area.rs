@@ -12,7 +12,7 @@ use crate::client::frame::LineGizmos;
 use crate::client::frame::words::au;
 use crate::client::input::gestures::Gesture;
 use crate::client::view::scale::{Origin, UNIT_KM};
-use crate::sim::QuarryOrder;
+use crate::level::NamedQuarry;
 
 /// Corners of the circle.
 const CORNERS: u32 = 96;
@@ -40,8 +40,8 @@ impl Area {
     }
 
     /// As orders name it.
-    pub fn quarry(&self) -> QuarryOrder {
-        QuarryOrder::Area { at: self.at, radius_km: self.radius_km }
+    pub fn quarry(&self) -> NamedQuarry {
+        NamedQuarry::Around { km: self.at.into(), radius_km: self.radius_km }
     }
 
     /// What letting go will do.
@@ -87,7 +87,7 @@ mod tests {
     fn an_area_is_as_wide_as_it_was_drawn() {
         let (at, rim) = (DVec3::new(1.0e6, 0.0, 0.0), DVec3::new(1.0e6, 4.0e5, 0.0));
         let area = Area::between(at, rim, 1.0e9).expect("it has a radius");
-        assert_eq!(area.quarry(), QuarryOrder::Area { at, radius_km: 4.0e5 });
+        assert_eq!(area.quarry(), NamedQuarry::Around { km: at.into(), radius_km: 4.0e5 });
         assert!(area.words().starts_with("attack all within 0.002"), "{}", area.words());
         assert_eq!(Area::between(at, at, 1.0e9), None);
         assert_eq!(Area::between(at, DVec3::NAN, 1.0e9), None);

@@ -7,7 +7,7 @@
 use crate::client::orders::ordering::next_of;
 use crate::level::{Doctrine, ShipKind, Stance};
 use crate::sim::ids::ShipId;
-use crate::sim::{Order, Units, WarOrder};
+use crate::sim::{Command, Order, Units};
 
 /// Shares of its strength at which a fleet may withdraw, hundredths; 0: never.
 const WITHDRAWALS: [u8; 3] = [0, 25, 50];
@@ -58,7 +58,7 @@ impl Part {
         let chosen = self.turned(*first, backward);
         let order = |(own, ships): &(Doctrine, Vec<ShipId>)| {
             let (units, doctrine) = (Units::Ships(ships.clone()), self.put_into(*own, chosen));
-            Order::War(WarOrder::Doctrine { units, doctrine })
+            Order::fleet(units, Command::Doctrine(doctrine))
         };
         fleets.iter().map(order).collect()
     }
@@ -149,7 +149,7 @@ mod tests {
         let two = Doctrine { stance: Stance::HoldFire, withdraw_percent: 0, prey: Some(ShipKind::Line) };
         let fleets = [(one, first.clone()), (two, second.clone())];
         let order = |ships: &[ShipId], doctrine: Doctrine| {
-            Order::War(WarOrder::Doctrine { units: Units::Ships(ships.to_vec()), doctrine })
+            Order::fleet(Units::Ships(ships.to_vec()), Command::Doctrine(doctrine))
         };
         let stance = Stance::Return;
         let expected =

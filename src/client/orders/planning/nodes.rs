@@ -21,10 +21,11 @@ use crate::client::settings::actions::{Action, Actions};
 use crate::client::settings::key_words::with_keys;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
+use crate::level::NamedGoal;
 use crate::orbit::AU_KM;
 use crate::sim::ids::FleetId;
-use crate::sim::order::FARTHEST_AU;
-use crate::sim::{Leg, NewLeg, Order, OrderDoor, RouteEdit, Target, Units};
+use crate::sim::task::FARTHEST_AU;
+use crate::sim::{Command, Goal, Leg, Order, OrderDoor, RouteEdit, Units, When};
 
 /// How near a press must be to a handle, pixels.
 const HANDLE_PIXELS: f32 = 8.0;
@@ -142,7 +143,7 @@ struct Grip {
     /// The number of the leg when the drag began.
     at: usize,
     /// Where that leg leads: by this it is found again when legs before it are over.
-    target: Target,
+    goal: Goal,
     /// How many legs there were.
     count: usize,
     /// The height in which the drag stays, km above the ecliptic.
@@ -176,10 +177,7 @@ impl NodeHand {
 fn grip_at(nodes: &[RouteNode], view: &ViewCamera, from: Vec2) -> Option<Grip> {
     let on_handle = handle_at(&handles(nodes, view), from);
     let node = nodes.get(on_handle.or_else(|| line_at(nodes, view, from))?)?;
-    let is_fixed = matches!(
-        node.leg.target,
-        Target::Wait(_) | Target::Fleet(_) | Target::Attack(_) | Target::Land { .. } | Target::Bombard { .. }
-    );
+    let is_fixed = !node.leg.goal.is_place();
     let hold = match on_handle {
         Some(_) if is_fixed => Hold::Fixed,
         Some(_) => Hold::Move,
@@ -187,31 +185,30 @@ fn grip_at(nodes: &[RouteNode], view: &ViewCamera, from: Vec2) -> Option<Grip> {
     };
     let count = nodes.iter().filter(|other| other.fleet == node.fleet).count();
     let height_km = plane_height(node.place(), view.focal_distance);
-    Some(Grip { fleet: node.fleet, at: node.at, target: node.leg.target, count, height_km, hold })
+    Some(Grip { fleet: node.fleet, at: node.at, goal: node.leg.goal, count, height_km, hold })
 }
 
 /// The number that a leg has now which was taken hold of; `None` where it is over.
 fn number_now(nodes: &[RouteNode], grip: &Grip) -> Option<usize> {
     let fleet = grip.fleet;
     let of_fleet = || nodes.iter().filter(move |node| node.fleet == fleet);
-    let same = |node: &&RouteNode| node.leg.target == grip.target;
+    let same = |node: &&RouteNode| node.leg.goal == grip.goal;
     let found = of_fleet().find(|node| node.at == grip.at && same(node)).or_else(|| of_fleet().find(same));
-    // A leg to a body leads to a berth beside it once it has begun.
-    let unchanged = || (of_fleet().count() == grip.count).then_some(grip.at);
-    found.map(|node| node.at).or_else(unchanged)
+    found.map(|node| node.at)
 }
 
 /// What a drag that ends at a point asks for; `None` where nothing can be done.
-fn edit_of(hold: Hold, at: usize, to: DVec3) -> Option<RouteEdit> {
+fn edit_of(hold: Hold, at: usize, to: DVec3) -> Option<Command> {
+    let to = NamedGoal::point(to);
     match hold {
-        Hold::Move => Some(RouteEdit::Move { at, to }),
-        Hold::Insert => Some(RouteEdit::Insert { at, leg: NewLeg::To(to) }),
+        Hold::Move => Some(Command::Edit(RouteEdit::Move { at, to })),
+        Hold::Insert => Some(Command::go(to, When::Before(at))),
         Hold::Fixed => None,
     }
 }
 
-fn edit(fleet: FleetId, edit: RouteEdit) -> Order {
-    Order::EditRoute { units: Units::Fleet(fleet), edit }
+fn order(fleet: FleetId, command: Command) -> Order {
+    Order::fleet(Units::Fleet(fleet), command)
 }
 
 /// The point of a plane that a pixel shows, if ships can go there.
@@ -248,13 +245,13 @@ pub fn edit_by_mouse(
     let hovered = pointer.and_then(node_at);
     hand.hovered = hovered.map(|node| (node.fleet, node.at));
     if let Some(node) = hovered.filter(|_| actions.just_pressed(&Action::RemoveWaypoint)) {
-        door.give(player.faction, edit(node.fleet, RouteEdit::Remove { at: node.at }));
+        door.give(player.faction, order(node.fleet, Command::Edit(RouteEdit::Remove { at: node.at })));
     }
     let removes = actions.pressed(&Action::MakeGroup);
     sift(&mut gestures, &mut cursor, |gesture| match *gesture {
         Gesture::Click { button: MouseButton::Left, at, .. } if removes => {
             let Some(node) = node_at(at) else { return false };
-            door.give(player.faction, edit(node.fleet, RouteEdit::Remove { at: node.at }));
+            door.give(player.faction, order(node.fleet, Command::Edit(RouteEdit::Remove { at: node.at })));
             true
         }
         Gesture::Drag { button: MouseButton::Left, from, to } => {
@@ -277,7 +274,7 @@ pub fn edit_by_mouse(
             let to = point_at(&view, to, grip.height_km);
             match number_now(&nodes.0, &grip) {
                 Some(at) => match to.and_then(|to| edit_of(grip.hold, at, to)) {
-                    Some(change) => door.give(player.faction, edit(grip.fleet, change)),
+                    Some(change) => door.give(player.faction, order(grip.fleet, change)),
                     None => {
                         let why = "That cannot be moved there: <group>+click or <out> takes it out";
                         toasts.say(with_keys(why, &settings.keys));
@@ -334,7 +331,7 @@ pub fn draw_nodes(
 mod tests {
     use super::*;
     use crate::sim::Anchor;
-    use crate::sim::world::{Wait, WaitEvent};
+    use crate::sim::world::{Station, WaitEvent};
 
     /// A camera that looks down from above: a pixel is about 0.3 km.
     fn view() -> ViewCamera {
@@ -347,13 +344,13 @@ mod tests {
         }
     }
 
-    fn node(at: usize, target: Target, from: DVec3, to: DVec3) -> RouteNode {
-        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
+    fn node(at: usize, goal: Goal, from: DVec3, to: DVec3) -> RouteNode {
+        let leg = Leg::new(goal, 1.0);
         RouteNode { fleet: FleetId(3), at, leg, jd: 0.0, way: vec![from, to], color: Color::WHITE }
     }
 
-    fn place(to: DVec3) -> Target {
-        Target::Place { anchor: Anchor::Space, offset: to }
+    fn place(to: DVec3) -> Goal {
+        Goal::Place(Station { anchor: Anchor::Space, offset: to })
     }
 
     /// To the right, a wait there, and on upward.
@@ -361,7 +358,7 @@ mod tests {
         let (first, last) = (DVec3::X * 60.0, DVec3::new(60.0, 50.0, 0.0));
         vec![
             node(0, place(first), DVec3::ZERO, first),
-            node(1, Target::Wait(Wait::new(WaitEvent::Date(9.0))), first, first),
+            node(1, Goal::Wait(WaitEvent::Date(9.0)), first, first),
             node(2, place(last), first, last),
         ]
     }
@@ -406,9 +403,10 @@ mod tests {
 
     #[test]
     fn drags_become_changes_of_the_route() {
-        let moved = RouteEdit::Move { at: 2, to: DVec3::X };
+        let to = NamedGoal::point(DVec3::X);
+        let moved = Command::Edit(RouteEdit::Move { at: 2, to: to.clone() });
         assert_eq!(edit_of(Hold::Move, 2, DVec3::X), Some(moved));
-        let new = RouteEdit::Insert { at: 2, leg: NewLeg::To(DVec3::X) };
+        let new = Command::go(to, When::Before(2));
         assert_eq!(edit_of(Hold::Insert, 2, DVec3::X), Some(new));
         assert_eq!(edit_of(Hold::Fixed, 2, DVec3::X), None);
     }

@@ -9,7 +9,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::buttons::{Chosen, WORD_PIXELS};
-use super::making::When;
+use super::making::{go, when};
 use crate::client::frame::Player;
 use crate::client::frame::words::date_words;
 use crate::client::hud::layout::button_face::{RESTING, face};
@@ -20,10 +20,10 @@ use crate::client::input::pointed::Pointed;
 use crate::client::input::selection::Selected;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::interpolation::Moment;
-use crate::level::{Epoch, StarSystem, Until};
+use crate::level::{Epoch, NamedGoal, StarSystem, Until};
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Ship, Station};
-use crate::sim::{Order, OrderDoor, Sky, Units};
+use crate::sim::{OrderDoor, Sky};
 
 /// The most things to wait for that are listed.
 const MOST_ROWS: usize = 4;
@@ -174,9 +174,8 @@ pub fn choose_wait(
     }
     let clicked = pressed.iter().find(|(_, interaction)| **interaction == Interaction::Pressed);
     if let Some((_, until)) = clicked.and_then(|(row, _)| menu.rows.get(row.0)) {
-        let wait = Order::WaitUntil { units: Units::Ships(ships), until: until.clone() };
-        let when = When::of(true, actions.pressed(&Action::Face));
-        door.give(waiting.player.faction, when.put(wait));
+        let (wait, is_first) = (NamedGoal::Wait { until: until.clone() }, actions.pressed(&Action::Face));
+        door.give(waiting.player.faction, go(&ships, wait, when(true, is_first)));
         *menu = WaitMenu::default();
         return;
     }

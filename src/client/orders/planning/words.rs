@@ -6,8 +6,9 @@
 use crate::client::frame::words::date_words;
 use crate::level::StarSystem;
 use crate::sim::ids::{FleetId, TargetId};
-use crate::sim::world::Quarry;
-use crate::sim::{Anchor, Leg, Target};
+use crate::sim::task::verb;
+use crate::sim::world::{Quarry, Station};
+use crate::sim::{Anchor, Goal, Leg};
 
 /// A place ahead of a body: `30 degrees ahead of Mars`.
 pub fn station_words(degrees: f64, body: &str) -> String {
@@ -27,21 +28,21 @@ pub fn leg_words(
     arrival: String,
     name_of: impl Fn(FleetId) -> Option<String>,
 ) -> String {
-    match leg.target {
-        Target::Wait(_) => format!("waits until {}", date_words(end_jd)),
-        Target::Fleet(followed) => {
-            let name = name_of(followed.fleet).unwrap_or_else(|| "another fleet".to_owned());
-            format!("{} {name}", if followed.guard { "guards" } else { "follows" })
-        }
-        Target::Place { anchor: Anchor::Ahead { body, degrees }, .. } => {
+    let verb = verb(&leg.goal);
+    let whom = match leg.goal {
+        Goal::Wait(_) => return format!("waits until {}", date_words(end_jd)),
+        Goal::Place(Station { anchor: Anchor::Ahead { body, degrees }, .. }) => {
             let body = system.bodies.get(body).map_or("", |body| body.name.as_str());
-            format!("{}, {arrival}", station_words(degrees, body))
+            return format!("{}, {arrival}", station_words(degrees, body));
         }
-        Target::Attack(hunt) => format!("attacks {}", quarry_words(&hunt.quarry)),
-        Target::Land { .. } => format!("invades {arrival}"),
-        Target::Bombard { .. } => format!("bombards {arrival}"),
-        Target::Place { .. } | Target::Body(_) if leg.attack => format!("attacks on the way, {arrival}"),
-        Target::Place { .. } | Target::Body(_) | Target::Ring { .. } => arrival,
+        Goal::Fleet { fleet, .. } => name_of(fleet).unwrap_or_else(|| "another fleet".to_owned()),
+        Goal::Attack(quarry) => quarry_words(&quarry).to_owned(),
+        _ => arrival,
+    };
+    match verb {
+        Some(verb) => format!("{verb} {whom}"),
+        None if leg.engage => format!("attacks on the way, {whom}"),
+        None => whom,
     }
 }
 
@@ -61,30 +62,28 @@ mod tests {
     use super::*;
     use crate::client::hud::warnings::example::{BASALT, system};
     use crate::orbit::J2000_JD;
-    use crate::sim::world::Followed;
-    use crate::sim::world::{Wait, WaitEvent};
+    use crate::sim::world::WaitEvent;
     use glam::DVec3;
 
-    fn words(target: Target) -> String {
-        let leg = Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false };
+    fn words(goal: Goal) -> String {
+        let leg = Leg::new(goal, 1.0);
         let name_of = |fleet: FleetId| (fleet == FleetId(2)).then(|| "Second".to_owned());
         leg_words(&leg, &system(), J2000_JD, "2000-01-01, in 3 s".to_owned(), name_of)
     }
 
     #[test]
     fn every_kind_of_leg_has_its_words() {
-        let wait = Target::Wait(Wait::new(WaitEvent::Date(J2000_JD)));
+        let wait = Goal::Wait(WaitEvent::Date(J2000_JD));
         assert_eq!(words(wait), "waits until 2000-01-01");
-        let fleet =
-            |id: u32, guard: bool| Target::Fleet(Followed { fleet: FleetId(id), guard, place: DVec3::ZERO });
+        let fleet = |id: u32, guard: bool| Goal::Fleet { fleet: FleetId(id), guard };
         assert_eq!(words(fleet(2, true)), "guards Second");
         assert_eq!(words(fleet(3, false)), "follows another fleet");
         let anchor = Anchor::Ahead { body: BASALT, degrees: -60.0 };
-        let ahead = Target::Place { anchor, offset: DVec3::ZERO };
+        let ahead = Goal::Place(Station { anchor, offset: DVec3::ZERO });
         assert_eq!(words(ahead), "60 degrees behind Basalt, 2000-01-01, in 3 s");
-        assert_eq!(words(Target::Body(BASALT)), "2000-01-01, in 3 s");
-        assert_eq!(words(Target::Attack(Quarry::Fleet(FleetId(2)).into())), "attacks a fleet");
-        assert_eq!(words(Target::Land { body: BASALT }), "invades 2000-01-01, in 3 s");
+        assert_eq!(words(Goal::Body(BASALT)), "2000-01-01, in 3 s");
+        assert_eq!(words(Goal::Attack(Quarry::Fleet(FleetId(2)))), "attacks a fleet");
+        assert_eq!(words(Goal::Land(BASALT)), "invades 2000-01-01, in 3 s");
         assert_eq!(station_words(30.0, "Mars"), "30 degrees ahead of Mars");
     }
 }

@@ -29,7 +29,7 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::navigation::berth::Harbours;
 use crate::sim::navigation::{Arrival, Company, plan};
-use crate::sim::world::{Course, Fleet, Formation, Leg, Members, Place, Position, Route, Ship, Target};
+use crate::sim::world::{Course, Fleet, Formation, Leg, Members, Place, Position, Route, Ship};
 use crate::sim::{Calendar, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
@@ -153,12 +153,7 @@ fn draw_meeting(
 
 /// The body with which a leg ends, and the ring in which its fleet will circle there.
 fn leg_end(leg: &Leg) -> (Option<BodyId>, Option<u8>) {
-    match leg.target {
-        Target::Place { anchor, .. } => (anchor.body(), leg.ring),
-        Target::Body(body) | Target::Land { body } | Target::Bombard { body } => (Some(body), None),
-        Target::Ring { body, ring } => (Some(body), Some(ring)),
-        Target::Fleet(_) | Target::Wait(_) | Target::Attack(_) => (None, None),
-    }
+    (leg.goal.body(), leg.ring())
 }
 
 /// A body, or a ring of it, as the end of a leg: `Mars`, `Mars ring 2`.
@@ -251,18 +246,14 @@ fn star_distance(sky: &Sky, places: &BodyPlaces, point: DVec3) -> String {
 mod tests {
     use super::*;
     use crate::orbit::AU_KM;
-    use crate::sim::Anchor;
+    use crate::sim::world::Goal;
 
     #[test]
     fn the_end_of_a_leg_names_its_ring() {
-        let leg = |target, ring| Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring, attack: false };
-        let beside = Target::Place { anchor: Anchor::Body(BodyId(4)), offset: DVec3::X };
-        assert_eq!(
-            leg_end(&leg(Target::Ring { body: BodyId(4), ring: 1 }, None)),
-            (Some(BodyId(4)), Some(1))
-        );
-        assert_eq!(leg_end(&leg(beside, Some(1))), (Some(BodyId(4)), Some(1)), "a leg that has begun");
-        assert_eq!(leg_end(&leg(Target::Body(BodyId(4)), None)), (Some(BodyId(4)), None));
+        let leg = |goal| Leg::new(goal, 1.0);
+        let ring = Goal::Ring { body: BodyId(4), ring: 1 };
+        assert_eq!(leg_end(&leg(ring)), (Some(BodyId(4)), Some(1)));
+        assert_eq!(leg_end(&leg(Goal::Body(BodyId(4)))), (Some(BodyId(4)), None));
         assert_eq!(end_words("Mars", Some(1)), "Mars ring 2");
         assert_eq!(end_words("Mars", None), "Mars");
     }

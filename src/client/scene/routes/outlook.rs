@@ -15,7 +15,7 @@ use crate::sim::navigation::berth::{Harbour, Harbours};
 use crate::sim::navigation::course::{Planner, Request};
 use crate::sim::navigation::{Company, end_of, plan};
 use crate::sim::world::{
-    Course, Fleet, Leg, Members, Place, Position, Route, RouteWish, Ship, Station, Target,
+    Course, Fleet, Goal, Leg, Members, Place, Position, Route, RouteWish, Ship, Station,
 };
 
 /// A way that is known is planned anew after so many ticks: the fleet and the sky have moved on.
@@ -128,7 +128,7 @@ fn way_of(
     bends: &[&[Station]],
 ) -> Vec<Station> {
     // What moves as it likes is flown to straight.
-    let is_planned = |leg: &&Leg| !matches!(leg.target, Target::Fleet(_) | Target::Attack(_));
+    let is_planned = |leg: &&Leg| !matches!(leg.goal, Goal::Fleet { .. } | Goal::Attack(_));
     let Some(leg) = route.0.get(number).filter(is_planned) else {
         return Vec::new();
     };
@@ -152,8 +152,7 @@ mod tests {
     use glam::DVec3;
 
     fn leg(x: f64) -> Leg {
-        let target = Target::Place { anchor: Anchor::Space, offset: DVec3::X * x };
-        Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack: false }
+        Leg::new(Goal::Place(Station { anchor: Anchor::Space, offset: DVec3::X * x }), 1.0)
     }
 
     fn bend(x: f64) -> Vec<Station> {

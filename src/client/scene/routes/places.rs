@@ -20,7 +20,7 @@ use crate::sim::formation::Member;
 use crate::sim::formation::system::{self, member, offsets_of};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::task::dispatch::SPACING_RADII;
-use crate::sim::world::{Formation, Leg, MemberOf, Members, Place, Position, Ship, Target};
+use crate::sim::world::{Formation, Goal, Leg, MemberOf, Members, Place, Position, Ship, Station};
 
 /// The most places of formations that are drawn at once.
 pub(super) const MOST_PLACES: usize = 300;
@@ -133,8 +133,8 @@ pub fn draw_aim(
         let known = formations.get(group.fleet).copied().unwrap_or_default();
         let formation = Formation { facing: pointed.facing.or(known.facing), ..known };
         let goal = point + beside;
-        let target = Target::Place { anchor: Anchor::Space, offset: point };
-        let leg = Leg { target, beside, spacing_km, ring: None, attack: false };
+        let place = Station { anchor: Anchor::Space, offset: point };
+        let leg = Leg { beside, ..Leg::new(Goal::Place(place), spacing_km) };
         // Who takes which place is not looked for where so many would not be drawn.
         let is_drawn = group.members.len() <= room;
         let offsets = if is_drawn { offsets_of(&formation, &leg, &group.members, goal) } else { vec![] };

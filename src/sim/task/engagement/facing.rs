@@ -13,7 +13,7 @@ use super::moving::Standing;
 use crate::sim::Sky;
 use crate::sim::ids::{BodyId, TargetId};
 use crate::sim::motion::ship_table::ShipTable;
-use crate::sim::world::{Armoury, Condition, Engagement, Formation, Route, Target};
+use crate::sim::world::{Armoury, Condition, Engagement, Formation, Goal, Route};
 
 /// What facings depend on.
 #[derive(SystemParam)]
@@ -63,8 +63,8 @@ pub(in crate::sim) fn face(mut table: ResMut<ShipTable>, outlook: Outlook, mut r
 
 /// What a fleet looks at, if at anything.
 fn sight_of(engagement: Option<&Engagement>, route: &Route, formation: &Formation) -> Option<Sight> {
-    let ground = route.0.front().and_then(|leg| match leg.target {
-        Target::Bombard { body } => Some(body),
+    let ground = route.0.front().and_then(|leg| match leg.goal {
+        Goal::Bombard(body) => Some(body),
         _ => None,
     });
     let sight = Sight {

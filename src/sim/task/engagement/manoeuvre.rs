@@ -19,9 +19,9 @@ use crate::orbit::TICKS_PER_SECOND;
 use crate::rules::combat::ConductNumbers;
 use crate::sim::Sky;
 use crate::sim::ids::TargetId;
-use crate::sim::motion::ship_table::{Goal, ShipTable};
+use crate::sim::motion::ship_table::{ShipGoal, ShipTable};
 use crate::sim::navigation::outside_bodies;
-use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Route, Target};
+use crate::sim::world::{ArmedClass, Armoury, Condition, Doctrine, Engagement, Goal, Route};
 
 /// Who stands off stays where it is while it is between this share of its distance and all of it.
 const NEAR_ENOUGH: f64 = 0.75;
@@ -104,7 +104,7 @@ impl Scene<'_, '_> {
             |(fleet, engagement, doctrine, route)| Fighting {
                 fleet,
                 foe: engagement.foe,
-                hunts: route.0.front().is_some_and(|leg| matches!(leg.target, Target::Attack(_))),
+                hunts: route.0.front().is_some_and(|leg| matches!(leg.goal, Goal::Attack(_))),
                 others_stay: route.rests() && doctrine.0.stance == Stance::Return,
                 places: DVec3::ZERO,
                 armed: 0,
@@ -182,11 +182,11 @@ struct Wish {
 }
 
 impl Wish {
-    fn goal(&self) -> Goal {
+    fn goal(&self) -> ShipGoal {
         let place = self.place + self.step;
         let arrive = self.arrive;
         let place_step = self.step;
-        Goal { aim: place, place, place_step, ordered: true, arrive, ..Goal::default() }
+        ShipGoal { aim: place, place, place_step, ordered: true, arrive, ..ShipGoal::default() }
     }
 }
 

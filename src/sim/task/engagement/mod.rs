@@ -13,7 +13,7 @@
 //! | `scan.rs` | looks round every few ticks: who begins to fight, and who is done | Orders |
 //! | `withdrawal.rs` | has fleets withdraw that are shot at without being in a fight | Orders |
 //! | `task/attack.rs` | knows what is attacked by order, where it is seen, and when nothing of it is left | Orders |
-//! | `task/landing.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
+//! | `task/ground.rs` | where fleets stay that land or bombard, and when they are done | Navigate, Orders |
 //! | `manoeuvre.rs` | goals of ships in a fight: circling or standing off | Navigate |
 //! | `facing.rs` | which way ships lie that stand | Navigate |
 //! | `moving.rs` | where those are that are fought | Navigate |

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::level::Stance;
 use crate::rules::combat::ConductNumbers;
-use crate::sim::world::{Followed, Leg, Quarry, Target};
+use crate::sim::world::{Goal, Leg, Quarry};
 
 /// What makes a fleet engage a foe.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,18 +46,14 @@ pub fn vigilance(
         moves: true,
     };
     let near = Vigilance { reach_km: numbers.defensive_reach * range_km, in_well: false, ..far };
-    match leg.map(|leg| (leg.target, leg.attack)) {
-        Some((Target::Attack(hunt), _)) => Some(Vigilance { in_well: false, only: Some(hunt.quarry), ..far }),
-        Some((Target::Fleet(Followed { guard: true, place, .. }), _)) => {
-            Some(Vigilance { about: Some(place), ..near })
+    match leg.map(|leg| (leg.goal, leg)) {
+        Some((Goal::Attack(quarry), _)) => Some(Vigilance { in_well: false, only: Some(quarry), ..far }),
+        Some((Goal::Fleet { guard: true, .. }, leg)) => {
+            Some(Vigilance { about: Some(leg.track.place), ..near })
         }
-        Some((_, true)) => Some(far),
+        Some((_, Leg { engage: true, .. })) => Some(far),
         // Who flies to and fro is there to meet somebody, and goes on afterwards.
-        Some((Target::Place { .. } | Target::Body(_) | Target::Ring { .. }, _))
-            if patrols && stance == Stance::Aggressive =>
-        {
-            Some(far)
-        }
+        Some((goal, _)) if goal.is_place() && patrols && stance == Stance::Aggressive => Some(far),
         Some(_) => None,
         None => match stance {
             Stance::Aggressive => Some(far),
@@ -73,14 +69,15 @@ mod tests {
     use super::*;
     use crate::sim::ids::BodyId;
     use crate::sim::ids::FleetId;
-    use crate::sim::world::Anchor;
+    use crate::sim::world::{Station, Track};
 
-    fn leg(target: Target, attack: bool) -> Leg {
-        Leg { target, beside: DVec3::ZERO, spacing_km: 1.0, ring: None, attack }
+    fn leg(goal: Goal, engage: bool) -> Leg {
+        let track = Track { place: DVec3::X, ..Track::default() };
+        Leg { engage, track, ..Leg::new(goal, 1.0) }
     }
 
-    fn place() -> Target {
-        Target::Place { anchor: Anchor::Space, offset: DVec3::ZERO }
+    fn place() -> Goal {
+        Goal::Place(Station::default())
     }
 
     fn of(stance: Stance, leg: Option<&Leg>, circles: bool) -> Option<Vigilance> {
@@ -110,18 +107,17 @@ mod tests {
     #[test]
     fn on_patrol_only_the_aggressive_leave_their_way() {
         let numbers = ConductNumbers::default();
-        let patrol =
-            |stance, target| vigilance(stance, Some(&leg(target, false)), true, 100.0, false, &numbers);
+        let patrol = |stance, goal| vigilance(stance, Some(&leg(goal, false)), true, 100.0, false, &numbers);
         let found = patrol(Stance::Aggressive, place()).expect("it engages");
         assert!(found.in_well && found.moves && found.only.is_none());
         assert_eq!(found.reach_km, 100.0 * numbers.aggressive_reach);
-        assert!(patrol(Stance::Aggressive, Target::Body(BodyId(3))).is_some());
+        assert!(patrol(Stance::Aggressive, Goal::Body(BodyId(3))).is_some());
         for stance in Stance::ALL.into_iter().filter(|stance| *stance != Stance::Aggressive) {
             assert_eq!(patrol(stance, place()), None, "{stance:?}");
         }
-        assert_eq!(patrol(Stance::Aggressive, Target::Land { body: BodyId(3) }), None, "it is sent to land");
-        let followed = Followed { fleet: FleetId(3), guard: false, place: DVec3::X };
-        assert_eq!(patrol(Stance::Aggressive, Target::Fleet(followed)), None);
+        assert_eq!(patrol(Stance::Aggressive, Goal::Land(BodyId(3))), None, "it is sent to land");
+        let follow = Goal::Fleet { fleet: FleetId(3), guard: false };
+        assert_eq!(patrol(Stance::Aggressive, follow), None);
     }
 
     #[test]
@@ -132,10 +128,9 @@ mod tests {
             assert_eq!(attacks.is_some(), stance != Stance::HoldFire, "{stance:?}");
         }
         let quarry = Quarry::Fleet(FleetId(3));
-        let hunting = of(Stance::HoldPosition, Some(&leg(Target::Attack(quarry.into()), false)), false);
+        let hunting = of(Stance::HoldPosition, Some(&leg(Goal::Attack(quarry), false)), false);
         assert_eq!(hunting.and_then(|found| found.only), Some(quarry));
-        let followed = |guard| Followed { fleet: FleetId(3), guard, place: DVec3::X };
-        let follow = |guard| leg(Target::Fleet(followed(guard)), false);
+        let follow = |guard| leg(Goal::Fleet { fleet: FleetId(3), guard }, false);
         assert_eq!(of(Stance::Defensive, Some(&follow(false)), false), None);
         let guarding = of(Stance::Defensive, Some(&follow(true)), false);
         assert_eq!(guarding.and_then(|found| found.about), Some(DVec3::X));

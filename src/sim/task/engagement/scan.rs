@@ -17,7 +17,7 @@ use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit;
 use crate::sim::task::attack::{Foe, Roll, is_in_well, mind_hunts, nearest};
 use crate::sim::task::dispatch::{begin_leg, close_up, come_to_rest};
-use crate::sim::task::landing::end_landings;
+use crate::sim::task::ground::end_landings;
 use crate::sim::task::retreat::withdraw;
 use crate::sim::visibility::Knowledge;
 use crate::sim::world::{

@@ -105,7 +105,7 @@ fn hand_in(simulation: &mut Simulation, whims: &[Whim]) {
 
 /// Takes the answers and compares them with what must become of the orders of this tick.
 fn compare(simulation: &mut Simulation, whims: &[Whim], war: u64) {
-    let answers: Vec<Answer> = simulation.world_mut().resource_mut::<OrderDoor>().take_answers();
+    let answers: Vec<Answer> = simulation.world_mut().resource_mut::<OrderDoor>().take_all_answers();
     assert_eq!(answers.len(), whims.len(), "war {war}: every order is answered once");
     let tick = simulation.tick_count();
     for (answer, whim) in answers.iter().zip(whims) {
@@ -272,7 +272,7 @@ impl Campaign {
             simulation.run(1);
             compare(simulation, &whims, self.number);
         }
-        simulation.world_mut().resource_mut::<Notices>().take();
+        simulation.world_mut().resource_mut::<Notices>().take_all();
     }
 
     /// Fights on in two worlds, which must be the same after every tick and to the last word in the end; where
@@ -293,8 +293,8 @@ impl Campaign {
                 hand_in(world, &whims);
                 world.run(1);
                 let world = world.world_mut();
-                let answers = world.resource_mut::<OrderDoor>().take_answers();
-                (answers, world.resource_mut::<Notices>().take())
+                let answers = world.resource_mut::<OrderDoor>().take_all_answers();
+                (answers, world.resource_mut::<Notices>().take_all())
             });
             let [said, others_said] = words;
             if said != others_said {

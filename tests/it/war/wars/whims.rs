@@ -2,20 +2,15 @@
 //! orders to the dead.
 
 use bevy::prelude::Entity;
-use ecliptic::level::{Conduct, Epoch, Shape, Until, Wish};
+use ecliptic::level::{Conduct, Epoch, NamedGoal, NamedQuarry, Shape, Until, Wish};
 use ecliptic::orbit::SECONDS_PER_DAY;
 use ecliptic::rules::LevelRules;
-use ecliptic::sim::ids::FleetId;
-use ecliptic::sim::ids::StructureId;
-use ecliptic::sim::ids::TargetId;
-use ecliptic::sim::ids::{FactionId, ShipId};
-use ecliptic::sim::order::{EstateRefusal, RallyTo};
-use ecliptic::sim::world::Factions;
-use ecliptic::sim::world::Structure;
-use ecliptic::sim::world::{Fleet, members_in_order};
+use ecliptic::sim::ids::{FactionId, FleetId, ShipId, StructureId, TargetId};
+use ecliptic::sim::order::ConstructionRefusal;
+use ecliptic::sim::world::{Factions, Fleet, Structure, members_in_order};
 use ecliptic::sim::{
-    Calendar, EstateOrder, NewLeg, Order, QuarryOrder, Refusal, RouteEdit, Simulation, Sky, Units, WarOrder,
-    WarRefusal,
+    Calendar, Command, ConstructionOrder, Order, Refusal, RouteEdit, Simulation, Sky, TaskRefusal, Units,
+    When,
 };
 use glam::DVec3;
 use rand::RngExt;
@@ -24,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use super::muster::doctrine;
 use super::witness::Grave;
 use super::{Expected, Whim};
-use crate::sim::worlds::{body_place, body_radius};
+use crate::sim::worlds::{beside, body_place, body_radius, fleet_quarry};
 
 /// How far from the middle of the body orders lead at most, in its radii,
 const REACH_RADII: f64 = 5.0;
@@ -160,14 +155,14 @@ impl Stage {
         for &(structure, faction) in &self.structures {
             let player = FactionId((faction.0 + 1) % self.players);
             let order = match chance.random_range(0_u32..5) {
-                0 => EstateOrder::Cancel { structure },
-                1 => EstateOrder::Pause { structure, paused: true },
-                2 => EstateOrder::CancelShip { yard: structure, index: 0 },
-                3 => EstateOrder::RallyTo { yard: structure, rally: None },
-                _ => EstateOrder::Repeat { yard: structure, repeats: true },
+                0 => ConstructionOrder::Cancel { structure },
+                1 => ConstructionOrder::Pause { structure, paused: true },
+                2 => ConstructionOrder::CancelShip { yard: structure, index: 0 },
+                3 => ConstructionOrder::RallyTo { yard: structure, rally: None },
+                _ => ConstructionOrder::Repeat { yard: structure, repeats: true },
             };
-            let refusal = EstateRefusal::NoSuchStructure(structure.0);
-            orders.push(refused(player, Order::Estate(order), refusal));
+            let refusal = ConstructionRefusal::NoSuchStructure(structure.0);
+            orders.push(refused(player, Order::Construction(order), refusal));
         }
         orders
     }
@@ -183,8 +178,8 @@ impl Stage {
                     orders.push(refused(player, order, Refusal::NoShips));
                 }
                 TargetId::Structure(structure) => {
-                    let order = Order::Estate(EstateOrder::Cancel { structure });
-                    let refusal = EstateRefusal::NoSuchStructure(structure.0);
+                    let order = Order::Construction(ConstructionOrder::Cancel { structure });
+                    let refusal = ConstructionRefusal::NoSuchStructure(structure.0);
                     orders.push(refused(player, order, refusal));
                 }
             }
@@ -194,11 +189,12 @@ impl Stage {
             }
             if let Some(foe) = self.troupes.iter().find(|troupe| troupe.faction != grave.faction) {
                 let quarry = match grave.who {
-                    TargetId::Ship(id) => QuarryOrder::Ship(id),
-                    TargetId::Structure(id) => QuarryOrder::Structure(id),
+                    TargetId::Ship(id) => NamedQuarry::Ship(id.0),
+                    TargetId::Structure(id) => NamedQuarry::Structure(id.0),
                 };
-                let attack = WarOrder::Attack { units: Units::Fleet(foe.id), quarry, queue: false };
-                orders.push(refused(foe.faction, Order::War(attack), WarRefusal::NotThere));
+                let attack =
+                    Order::fleet(Units::Fleet(foe.id), Command::go(NamedGoal::Attack(quarry), When::Now));
+                orders.push(refused(foe.faction, attack, TaskRefusal::NotThere));
             }
         }
         orders
@@ -208,15 +204,15 @@ impl Stage {
     fn plain(&self, units: Units, chance: &mut ChaCha8Rng) -> Order {
         let to = self.place(chance);
         match chance.random_range(0_u32..9) {
-            0 => Order::MoveTo { units, to, queue: one_in(2, chance) },
-            1 => Order::GoTo { units, body: self.ground.clone(), queue: false },
-            2 => Order::Patrol { units, to },
-            3 => Order::EditRoute { units, edit: RouteEdit::Insert { at: 0, leg: NewLeg::To(to) } },
-            4 => Order::Wish { units, wish: Wish::default() },
-            5 => Order::War(WarOrder::AttackMove { units, to, queue: false }),
-            6 => Order::War(WarOrder::Doctrine { units, doctrine: doctrine(chance) }),
-            7 => Order::War(WarOrder::Retreat { units }),
-            _ => Order::Stop { units },
+            0 => Order::fleet(units, Command::go(NamedGoal::point(to), When::queued(one_in(2, chance)))),
+            1 => Order::fleet(units, Command::go(NamedGoal::Body(self.ground.clone()), When::Now)),
+            2 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(to) }),
+            3 => Order::fleet(units, Command::go(NamedGoal::point(to), When::Before(0))),
+            4 => Order::fleet(units, Command::Prefer(Wish::default())),
+            5 => Order::fleet(units, Command::engage(NamedGoal::point(to), When::Now)),
+            6 => Order::fleet(units, Command::Doctrine(doctrine(chance))),
+            7 => Order::fleet(units, Command::Retreat),
+            _ => Order::fleet(units, Command::Stop),
         }
     }
 
@@ -225,36 +221,50 @@ impl Stage {
         let units = self.units(troupe, chance);
         let (to, queue) = (self.place(chance), one_in(3, chance));
         match chance.random_range(0_u32..24) {
-            0 => Order::MoveTo { units, to, queue },
-            1 => Order::GoTo { units, body: self.body(chance), queue },
-            2 => Order::HoldInRing { units, body: self.body(chance), ring: any_ring(chance), queue },
+            0 => Order::fleet(units, Command::go(NamedGoal::point(to), When::queued(queue))),
+            1 => Order::fleet(units, Command::go(NamedGoal::Body(self.body(chance)), When::queued(queue))),
+            2 => Order::fleet(
+                units,
+                Command::go(
+                    NamedGoal::Ring { body: self.body(chance), ring: any_ring(chance) },
+                    When::queued(queue),
+                ),
+            ),
             3 => {
                 let fleet = Units::Fleet(any(&self.troupes, chance).id);
-                Order::Follow { units, fleet, guard: one_in(2, chance), queue }
+                Order::fleet(units, Command::go(beside(fleet, one_in(2, chance)), When::queued(queue)))
             }
-            4 => Order::Patrol { units, to },
-            5 => Order::Stop { units },
+            4 => Order::fleet(units, Command::Patrol { to: NamedGoal::point(to) }),
+            5 => Order::fleet(units, Command::Stop),
             6 => {
                 let (shape, conduct) = (*any(&Shape::ALL, chance), *any(&Conduct::ALL, chance));
                 let facing = one_in(2, chance).then(|| self.place(chance) - self.center);
-                Order::Form { units, shape, conduct, facing }
+                Order::fleet(units, Command::Form { shape, conduct, facing })
             }
-            7 => Order::EditRoute { units, edit: self.edit(chance) },
+            7 => Order::fleet(units, self.edit(chance)),
             8..=10 => {
                 let quarry = self.quarry(troupe.faction, chance);
-                Order::War(WarOrder::Attack { units, quarry, queue })
+                Order::fleet(units, Command::go(NamedGoal::Attack(quarry), When::queued(queue)))
             }
             11 if one_in(2, chance) => {
-                Order::War(WarOrder::AttackGoTo { units, body: self.body(chance), queue })
+                Order::fleet(units, Command::engage(NamedGoal::Body(self.body(chance)), When::queued(queue)))
             }
-            11 => Order::War(WarOrder::AttackMove { units, to, queue }),
-            12 => Order::War(WarOrder::Doctrine { units, doctrine: doctrine(chance) }),
-            13 => Order::War(WarOrder::Retreat { units }),
-            14 | 15 => Order::War(WarOrder::Bombard { units, body: self.body(chance), queue }),
-            16 => Order::Wish { units, wish: *any(&Wish::ALL, chance) },
-            17 => Order::WaitUntil { units, until: self.until(chance) },
-            18 => Order::Ahead { units, body: self.body(chance), degrees: any_angle(chance), queue },
-            _ => Order::War(WarOrder::Invade { units, body: self.body(chance), queue }),
+            11 => Order::fleet(units, Command::engage(NamedGoal::point(to), When::queued(queue))),
+            12 => Order::fleet(units, Command::Doctrine(doctrine(chance))),
+            13 => Order::fleet(units, Command::Retreat),
+            14 | 15 => {
+                Order::fleet(units, Command::go(NamedGoal::Bombard(self.body(chance)), When::queued(queue)))
+            }
+            16 => Order::fleet(units, Command::Prefer(*any(&Wish::ALL, chance))),
+            17 => Order::fleet(units, Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Last)),
+            18 => Order::fleet(
+                units,
+                Command::go(
+                    NamedGoal::Ahead { body: self.body(chance), degrees: any_angle(chance) },
+                    When::queued(queue),
+                ),
+            ),
+            _ => Order::fleet(units, Command::go(NamedGoal::Land(self.body(chance)), When::queued(queue))),
         }
     }
 
@@ -262,37 +272,49 @@ impl Stage {
     fn queued(&self, troupe: &Troupe, chance: &mut ChaCha8Rng) -> Order {
         let (units, queue) = (Units::Fleet(troupe.id), true);
         match chance.random_range(0_u32..7) {
-            0 => Order::HoldInRing { units, body: self.body(chance), ring: any_ring(chance), queue },
-            1 => Order::War(WarOrder::AttackMove { units, to: self.place(chance), queue }),
-            2 => Order::War(WarOrder::Attack { units, quarry: self.quarry(troupe.faction, chance), queue }),
-            3 => Order::War(WarOrder::Bombard { units, body: self.body(chance), queue }),
-            4 => Order::War(WarOrder::Invade { units, body: self.body(chance), queue }),
-            5 => Order::WaitUntil { units, until: self.until(chance) },
-            _ => Order::EditRoute { units, edit: RouteEdit::Repeat(true) },
+            0 => Order::fleet(
+                units,
+                Command::go(
+                    NamedGoal::Ring { body: self.body(chance), ring: any_ring(chance) },
+                    When::queued(queue),
+                ),
+            ),
+            1 => Order::fleet(
+                units,
+                Command::engage(NamedGoal::point(self.place(chance)), When::queued(queue)),
+            ),
+            2 => Order::fleet(
+                units,
+                Command::go(NamedGoal::Attack(self.quarry(troupe.faction, chance)), When::queued(queue)),
+            ),
+            3 => Order::fleet(units, Command::go(NamedGoal::Bombard(self.body(chance)), When::queued(queue))),
+            4 => Order::fleet(units, Command::go(NamedGoal::Land(self.body(chance)), When::queued(queue))),
+            5 => Order::fleet(units, Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Last)),
+            _ => Order::fleet(units, Command::Edit(RouteEdit::Repeat(true))),
         }
     }
 
-    fn edit(&self, chance: &mut ChaCha8Rng) -> RouteEdit {
+    fn edit(&self, chance: &mut ChaCha8Rng) -> Command {
         let at = chance.random_range(0..3);
         match chance.random_range(0_u32..12) {
-            0 => RouteEdit::Insert { at, leg: NewLeg::AttackTo(self.place(chance)) },
-            1 => RouteEdit::Insert { at, leg: NewLeg::Land(self.body(chance)) },
-            2 => RouteEdit::Insert { at, leg: NewLeg::Bombard(self.body(chance)) },
-            3 => RouteEdit::Insert { at, leg: NewLeg::Attack(QuarryOrder::Well(self.body(chance))) },
-            4 => RouteEdit::Insert { at, leg: NewLeg::AttackBody(self.body(chance)) },
-            5 => RouteEdit::Insert { at, leg: NewLeg::Body(self.body(chance)) },
-            6 => RouteEdit::Insert { at, leg: NewLeg::Wait(self.until(chance)) },
+            0 => Command::engage(NamedGoal::point(self.place(chance)), When::Before(at)),
+            1 => Command::go(NamedGoal::Land(self.body(chance)), When::Before(at)),
+            2 => Command::go(NamedGoal::Bombard(self.body(chance)), When::Before(at)),
+            3 => Command::go(NamedGoal::Attack(NamedQuarry::Well(self.body(chance))), When::Before(at)),
+            4 => Command::engage(NamedGoal::Body(self.body(chance)), When::Before(at)),
+            5 => Command::go(NamedGoal::Body(self.body(chance)), When::Before(at)),
+            6 => Command::go(NamedGoal::Wait { until: self.until(chance) }, When::Before(at)),
             7 => {
-                let leg = NewLeg::Ahead { body: self.body(chance), degrees: any_angle(chance) };
-                RouteEdit::Insert { at, leg }
+                let leg = NamedGoal::Ahead { body: self.body(chance), degrees: any_angle(chance) };
+                Command::go(leg, When::Before(at))
             }
             8 => {
                 let fleet = Units::Fleet(any(&self.troupes, chance).id);
-                RouteEdit::Insert { at, leg: NewLeg::Fleet { fleet, guard: one_in(2, chance) } }
+                Command::go(beside(fleet, one_in(2, chance)), When::Before(at))
             }
-            9 => RouteEdit::Remove { at },
-            10 => RouteEdit::Move { at, to: self.place(chance) },
-            _ => RouteEdit::Repeat(one_in(2, chance)),
+            9 => Command::Edit(RouteEdit::Remove { at }),
+            10 => Command::Edit(RouteEdit::Move { at, to: NamedGoal::point(self.place(chance)) }),
+            _ => Command::Edit(RouteEdit::Repeat(one_in(2, chance))),
         }
     }
 
@@ -306,40 +328,40 @@ impl Stage {
     }
 
     /// Anything that can be attacked, more often of others than one's own.
-    fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> QuarryOrder {
+    fn quarry(&self, faction: FactionId, chance: &mut ChaCha8Rng) -> NamedQuarry {
         let foes: Vec<&Troupe> = self.troupes.iter().filter(|troupe| troupe.faction != faction).collect();
         let is_foe = !foes.is_empty() && !one_in(5, chance);
         let troupe = if is_foe { *any(&foes, chance) } else { any(&self.troupes, chance) };
         match chance.random_range(0_u32..6) {
-            0 => QuarryOrder::Ship(*any(&troupe.ships, chance)),
-            1 if !self.structures.is_empty() => QuarryOrder::Structure(any(&self.structures, chance).0),
+            0 => NamedQuarry::Ship((*any(&troupe.ships, chance)).0),
+            1 if !self.structures.is_empty() => NamedQuarry::Structure(any(&self.structures, chance).0.0),
             2 => {
                 let body = one_in(2, chance).then(|| self.ground.clone());
-                QuarryOrder::Class { class: any(&self.ship_classes, chance).clone(), body }
+                NamedQuarry::Class { class: any(&self.ship_classes, chance).clone(), body }
             }
-            3 => QuarryOrder::Well(self.body(chance)),
+            3 => NamedQuarry::Well(self.body(chance)),
             4 => {
                 let radius_km = self.reach_km * chance.random_range(-0.05_f64..0.6);
-                QuarryOrder::Area { at: self.place(chance), radius_km }
+                NamedQuarry::Around { km: (self.place(chance)).into(), radius_km }
             }
-            _ => QuarryOrder::Fleet(self.units(troupe, chance)),
+            _ => fleet_quarry(self.units(troupe, chance)),
         }
     }
 
     /// Something for yards to do, or to be built; mostly refused.
     fn estate_order(&self, chance: &mut ChaCha8Rng) -> Order {
         let yard = self.structures.get(chance.random_range(0..=self.structures.len())).map(|(id, _)| *id);
-        Order::Estate(match yard {
-            Some(yard) if one_in(2, chance) => EstateOrder::BuildShips {
+        Order::Construction(match yard {
+            Some(yard) if one_in(2, chance) => ConstructionOrder::BuildShips {
                 yard,
                 class: any(&self.ship_classes, chance).clone(),
                 count: chance.random_range(0..3),
             },
             Some(yard) if one_in(2, chance) => {
                 let (body, ring) = (self.body(chance), any_ring(chance));
-                EstateOrder::RallyTo { yard, rally: Some(RallyTo::Ring { body, ring }) }
+                ConstructionOrder::RallyTo { yard, rally: Some(NamedGoal::Ring { body, ring }) }
             }
-            _ => EstateOrder::Build {
+            _ => ConstructionOrder::Build {
                 class: any(&self.structure_classes, chance).clone(),
                 body: self.body(chance),
                 ring: any_ring(chance),

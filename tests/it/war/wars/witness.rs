@@ -121,7 +121,7 @@ impl Witness {
     /// Reads what happened in a tick; `before` is who was there at its beginning.
     pub fn look(&mut self, simulation: &mut Simulation, before: &Roll) {
         let world = simulation.world_mut();
-        let notes = world.resource_mut::<Notices>().take();
+        let notes = world.resource_mut::<Notices>().take_all();
         self.tally.withdrawn += notes.iter().filter(|note| note.words.contains("withdraws")).count() as u64;
         let mut torpedoes = world.query::<&Torpedo>();
         self.tally.flying = torpedoes.iter(world).count() as u64;

@@ -7,13 +7,12 @@
 use glam::DVec3;
 
 use super::Aim;
-use crate::client::orders::ordering::click_order;
-use crate::client::orders::planning::making::{
-    When, ahead, attack, attack_go_to, attack_move, bombard, follow, land, patrol,
-};
+use crate::client::input::pointed::clicked_goal;
+use crate::client::orders::planning::making::{engage, follow, go, patrol};
 use crate::client::view::ring_places::RingPoint;
+use crate::level::{NamedGoal, NamedQuarry};
 use crate::sim::ids::{BodyId, ShipId};
-use crate::sim::{Order, QuarryOrder};
+use crate::sim::{Order, When};
 
 /// What is under a click.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +24,7 @@ pub(super) struct Spot {
     /// A ship that is in sight.
     pub(super) ship: Option<ShipId>,
     /// What of foes an attack is for there.
-    pub(super) quarry: Option<QuarryOrder>,
+    pub(super) quarry: Option<NamedQuarry>,
     /// The point of the plane, heliocentric ecliptic km.
     pub(super) point: Option<DVec3>,
     /// How far ahead of the body that was clicked before it is, degrees.
@@ -54,11 +53,11 @@ pub(super) fn outcome(
 ) -> Outcome {
     let (orders, why): (Option<Vec<Order>>, &'static str) = match aim {
         Aim::Move => {
-            let order = click_order(ships, name, spot.body, spot.ring, spot.point, when.queues());
-            (order.map(|order| vec![when.put(order)]), "There is nothing to fly to, <end> ends")
+            let goal = clicked_goal(name, spot.body, spot.ring, spot.point);
+            (goal.map(|goal| vec![go(ships, goal, when)]), "There is nothing to fly to, <end> ends")
         }
         Aim::Patrol => {
-            let orders = spot.point.map(|to| patrol(ships, to, when, has_route));
+            let orders = spot.point.map(|to| patrol(ships, NamedGoal::point(to), when, has_route));
             (orders, "There is no place to patrol to, <end> ends")
         }
         Aim::Guard => {
@@ -70,12 +69,12 @@ pub(super) fn outcome(
             (order.map(|order| vec![order]), "There is nothing to attack and nowhere to go, <end> ends")
         }
         Aim::Invade => {
-            let body = spot.body.and_then(name);
-            (body.map(|body| vec![land(ships, body, when)]), "Click the body to land on, <end> ends")
+            let goal = spot.body.and_then(name).map(NamedGoal::Land);
+            (goal.map(|goal| vec![go(ships, goal, when)]), "Click the body to land on, <end> ends")
         }
         Aim::Bombard => {
-            let body = spot.body.and_then(name);
-            (body.map(|body| vec![bombard(ships, body, when)]), "Click the body to bombard, <end> ends")
+            let goal = spot.body.and_then(name).map(NamedGoal::Bombard);
+            (goal.map(|goal| vec![go(ships, goal, when)]), "Click the body to bombard, <end> ends")
         }
         Aim::Ahead(None) => match spot.body {
             Some(body) => return Outcome::GoesOn(Aim::Ahead(Some(body))),
@@ -83,7 +82,8 @@ pub(super) fn outcome(
         },
         Aim::Ahead(Some(body)) => {
             let place = name(body).zip(spot.degrees);
-            let orders = place.map(|(body, degrees)| vec![ahead(ships, body, degrees, when)]);
+            let goal = place.map(|(body, degrees)| NamedGoal::Ahead { body, degrees });
+            let orders = goal.map(|goal| vec![go(ships, goal, when)]);
             (orders, "Nothing is ahead of that body or behind, <end> ends")
         }
     };
@@ -99,12 +99,10 @@ fn attack_order(
     when: When,
 ) -> Option<Order> {
     if let Some(quarry) = &spot.quarry {
-        return Some(attack(ships, quarry.clone(), when));
+        return Some(go(ships, NamedGoal::Attack(quarry.clone()), when));
     }
-    match spot.body {
-        Some(body) => Some(attack_go_to(ships, name(body)?, when)),
-        None => Some(attack_move(ships, spot.point?, when)),
-    }
+    let goal = clicked_goal(name, spot.body, None, spot.point)?;
+    Some(engage(ships, goal, when))
 }
 
 /// The same order from its beginning.
@@ -115,12 +113,13 @@ pub(super) fn restarted(aim: Aim) -> Aim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{RouteEdit, Units};
+    use crate::client::orders::planning::making::FIRST;
+    use crate::sim::{Command, Units};
 
     const SHIPS: [ShipId; 1] = [ShipId(7)];
 
-    fn units() -> Units {
-        Units::Ships(SHIPS.to_vec())
+    fn goes(goal: NamedGoal, when: When) -> Outcome {
+        Outcome::Chose(vec![go(&SHIPS, goal, when)])
     }
 
     fn name(body: BodyId) -> Option<String> {
@@ -134,26 +133,23 @@ mod tests {
     #[test]
     fn a_click_moves_as_a_right_click_does() {
         let spot = Spot { body: Some(BodyId(4)), point: Some(DVec3::X), ..Spot::default() };
-        let go = Order::GoTo { units: units(), body: "Mars".to_owned(), queue: true };
-        assert_eq!(meant(Aim::Move, &spot, When::Last), Outcome::Chose(vec![go]));
+        let mars = NamedGoal::Body("Mars".to_owned());
+        assert_eq!(meant(Aim::Move, &spot, When::Last), goes(mars, When::Last));
         let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
-        let Outcome::Chose(orders) = meant(Aim::Move, &spot, When::First) else { panic!("it was chosen") };
-        let is_first =
-            |order: &Order| matches!(order, Order::EditRoute { edit: RouteEdit::Insert { at: 0, .. }, .. });
-        assert!(orders.len() == 1 && orders.iter().all(is_first), "{orders:?}");
+        assert_eq!(meant(Aim::Move, &spot, FIRST), goes(NamedGoal::point(DVec3::X), FIRST));
     }
 
     #[test]
     fn patrols_need_a_place_and_guards_a_ship() {
         let spot = Spot { point: Some(DVec3::X), ..Spot::default() };
-        let patrol = Order::Patrol { units: units(), to: DVec3::X };
+        let command = Command::Patrol { to: NamedGoal::point(DVec3::X) };
+        let patrol = Order::fleet(Units::Ships(SHIPS.to_vec()), command);
         assert_eq!(meant(Aim::Patrol, &spot, When::Now), Outcome::Chose(vec![patrol]));
         assert!(matches!(meant(Aim::Patrol, &Spot::default(), When::Now), Outcome::Missed(_)));
         assert!(matches!(meant(Aim::Guard, &spot, When::Now), Outcome::Missed(_)));
         let spot = Spot { ship: Some(ShipId(9)), ..spot };
-        let fleet = Units::Ships(vec![ShipId(9)]);
-        let guard = Order::Follow { units: units(), fleet, guard: true, queue: false };
-        assert_eq!(meant(Aim::Guard, &spot, When::Now), Outcome::Chose(vec![guard]));
+        let guard = NamedGoal::FleetOf { ship: 9, guard: true };
+        assert_eq!(meant(Aim::Guard, &spot, When::Now), goes(guard, When::Now));
     }
 
     #[test]
@@ -164,8 +160,8 @@ mod tests {
         assert!(matches!(meant(Aim::Ahead(None), &Spot::default(), When::Now), Outcome::Missed(_)));
         let spot = Spot { degrees: Some(30.0), ..Spot::default() };
         let body = "Mars".to_owned();
-        let station = Order::Ahead { units: units(), body, degrees: 30.0, queue: true };
-        assert_eq!(meant(next, &spot, When::Last), Outcome::Chose(vec![station]));
+        let station = NamedGoal::Ahead { body, degrees: 30.0 };
+        assert_eq!(meant(next, &spot, When::Last), goes(station, When::Last));
         assert!(matches!(meant(next, &Spot::default(), When::Last), Outcome::Missed(_)));
         assert_eq!(restarted(next), Aim::Ahead(None));
         assert_eq!(restarted(Aim::Guard), Aim::Guard);
@@ -177,17 +173,17 @@ mod tests {
         let spot = Spot { body: body.map(BodyId), point: Some(to), ..Spot::default() };
         let meant = |spot: &Spot| meant(Aim::Attack, spot, When::Last);
         let quarries = [
-            QuarryOrder::Ship(ShipId(9)),
-            QuarryOrder::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
-            QuarryOrder::Well("Mars".to_owned()),
+            NamedQuarry::Ship(9),
+            NamedQuarry::Class { class: "frigate".to_owned(), body: Some("Mars".to_owned()) },
+            NamedQuarry::Well("Mars".to_owned()),
         ];
         for quarry in quarries {
-            let expected = Outcome::Chose(vec![attack(&SHIPS, quarry.clone(), When::Last)]);
+            let expected = goes(NamedGoal::Attack(quarry.clone()), When::Last);
             assert_eq!(meant(&Spot { quarry: Some(quarry), ..spot.clone() }), expected);
         }
-        let berth = attack_go_to(&SHIPS, "Mars".to_owned(), When::Last);
+        let berth = engage(&SHIPS, NamedGoal::Body("Mars".to_owned()), When::Last);
         assert_eq!(meant(&spot), Outcome::Chose(vec![berth]), "beside the body, not to its middle");
-        let onward = attack_move(&SHIPS, to, When::Last);
+        let onward = engage(&SHIPS, NamedGoal::point(to), When::Last);
         assert_eq!(meant(&Spot { body: None, ..spot }), Outcome::Chose(vec![onward]));
         assert!(matches!(meant(&Spot::default()), Outcome::Missed(_)));
     }
@@ -196,10 +192,10 @@ mod tests {
     fn landings_and_bombardments_need_a_body() {
         let on_mars = Spot { body: Some(BodyId(4)), ..Spot::default() };
         let body = || "Mars".to_owned();
-        let landing = Outcome::Chose(vec![land(&SHIPS, body(), When::Now)]);
-        assert_eq!(meant(Aim::Invade, &on_mars, When::Now), landing);
-        let raid = Outcome::Chose(vec![bombard(&SHIPS, body(), When::Now)]);
-        assert_eq!(meant(Aim::Bombard, &on_mars, When::Now), raid);
+        let landing = NamedGoal::Land(body());
+        assert_eq!(meant(Aim::Invade, &on_mars, When::Now), goes(landing, When::Now));
+        let raid = NamedGoal::Bombard(body());
+        assert_eq!(meant(Aim::Bombard, &on_mars, When::Now), goes(raid, When::Now));
         assert!(matches!(meant(Aim::Bombard, &Spot::default(), When::Now), Outcome::Missed(_)));
     }
 }

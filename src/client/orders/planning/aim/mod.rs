@@ -17,7 +17,7 @@ use leafwing_input_manager::prelude::ActionState;
 use super::along::{arc, degrees_ahead, in_steps};
 use super::area::{Area, DrawnArea, Stroke};
 use super::front::Front;
-use super::making::{When, attack};
+use super::making::{go, when};
 use super::nodes::RouteNodes;
 use super::sift;
 use super::waiting::WaitMenu;
@@ -36,6 +36,7 @@ use crate::client::view::interpolation::Moment;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::seen::SeenShips;
 use crate::client::view::view_camera::ViewCamera;
+use crate::level::NamedGoal;
 use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::world::{Armoury, Body, Factions, Ship};
 use crate::sim::{OrderDoor, Sky};
@@ -199,7 +200,7 @@ pub fn aim_by_click(
         pointed.ring = None;
     }
     let adds = actions.pressed(&Action::Add);
-    let when = When::of(adds, actions.pressed(&Action::Face));
+    let when = when(adds, actions.pressed(&Action::Face));
     sift(&mut gestures, &mut cursor, |gesture| {
         let stroke = Stroke::of(gesture).filter(|_| armed.0 == Some(Aim::Attack));
         if let Some(stroke) = stroke {
@@ -208,7 +209,7 @@ pub fn aim_by_click(
             if stroke.is_over {
                 match area {
                     Some(area) => {
-                        door.give(player.faction, attack(&ships, area.quarry(), when));
+                        door.give(player.faction, go(&ships, NamedGoal::Attack(area.quarry()), when));
                         armed.0 = adds.then_some(aim);
                     }
                     None => toasts.say("There is no place to draw a circle, Esc ends"),

@@ -24,7 +24,7 @@ use crate::client::settings::actions::{Action, Actions};
 use crate::level;
 use crate::sim::ids::ShipId;
 use crate::sim::world::{Doctrine, MemberOf, Repeats, Ship};
-use crate::sim::{Order, OrderDoor, RouteEdit, Units, WarOrder};
+use crate::sim::{Command, Order, OrderDoor, RouteEdit, Units};
 pub use kind::OrderKind;
 
 /// Size of the words, pixels.
@@ -183,7 +183,7 @@ pub fn command(
         match kind {
             OrderKind::Hold | OrderKind::Stop => {
                 armed.0 = None;
-                door.give(player.faction, Order::Stop { units });
+                door.give(player.faction, Order::fleet(units, Command::Stop));
             }
             OrderKind::Wait => {
                 armed.0 = None;
@@ -191,13 +191,13 @@ pub fn command(
             }
             OrderKind::Repeat => {
                 let repeats = !chosen.repeats();
-                let edit = RouteEdit::Repeat(repeats);
-                door.give(player.faction, Order::EditRoute { units, edit });
+                let edit = Command::Edit(RouteEdit::Repeat(repeats));
+                door.give(player.faction, Order::fleet(units, edit));
                 toasts.say(if repeats { "The route is repeated" } else { "The route is flown once" });
             }
             OrderKind::Retreat => {
                 armed.0 = None;
-                door.give(player.faction, Order::War(WarOrder::Retreat { units }));
+                door.give(player.faction, Order::fleet(units, Command::Retreat));
             }
             _ => {
                 let Some(part) = kind.part() else { continue };

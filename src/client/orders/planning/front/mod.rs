@@ -12,7 +12,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::aim::{Aim, Armed};
-use super::making::{When, attack, land};
+use super::making::go;
 use super::might::Might;
 use crate::client::frame::Player;
 use crate::client::hud::planet::Choosing;
@@ -25,15 +25,15 @@ use crate::client::input::structure_pick::{Beneath, HoveredStructure};
 use crate::client::scene::labels::markers::{Marker, Seen};
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::view::seen::{SeenShip, SeenShips, SeenStructures};
-use crate::level::{BodyKind, Stance};
+use crate::level::{BodyKind, NamedGoal, NamedQuarry, Stance};
 use crate::sim::ids::{BodyId, ClassId, FactionId, ShipId, StructureId};
-use crate::sim::order::war::about_km;
+use crate::sim::motion::wells::about_km;
 use crate::sim::task::engagement::widest_well;
 use crate::sim::world::{
     Armoury, Condition, Doctrine, Factions, Holding, MemberOf, Ship, ShipClasses, Sides, StructureClasses,
     has_ground,
 };
-use crate::sim::{Order, QuarryOrder, Sky, Units};
+use crate::sim::{Order, Sky, When};
 
 /// Something of foes that can be attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +48,11 @@ pub enum Adversary {
 
 impl Adversary {
     /// As orders name it.
-    pub fn quarry(self) -> QuarryOrder {
+    pub fn quarry(self) -> NamedQuarry {
         match self {
-            Self::Ship(id) => QuarryOrder::Ship(id),
-            Self::Fleet(first) => QuarryOrder::Fleet(Units::Ships(vec![first])),
-            Self::Structure(id) => QuarryOrder::Structure(id),
+            Self::Ship(id) => NamedQuarry::Ship(id.0),
+            Self::Fleet(first) => NamedQuarry::FleetOf(first.0),
+            Self::Structure(id) => NamedQuarry::Structure(id.0),
         }
     }
 }
@@ -68,8 +68,8 @@ pub struct Kin {
 
 impl Kin {
     /// As orders name them.
-    fn quarry(&self) -> QuarryOrder {
-        QuarryOrder::Class { class: self.class.clone(), body: self.body.clone() }
+    fn quarry(&self) -> NamedQuarry {
+        NamedQuarry::Class { class: self.class.clone(), body: self.body.clone() }
     }
 }
 
@@ -136,8 +136,8 @@ impl Strike {
     /// The order for some ships.
     pub fn order(&self, ships: &[ShipId], when: When) -> Order {
         match self {
-            Self::Attack(who) => attack(ships, who.quarry(), when),
-            Self::Land(body) => land(ships, body.clone(), when),
+            Self::Attack(who) => go(ships, NamedGoal::Attack(who.quarry()), when),
+            Self::Land(body) => go(ships, NamedGoal::Land(body.clone()), when),
         }
     }
 }
@@ -157,12 +157,12 @@ pub struct Front {
 
 impl Front {
     /// What the click attacks that an attack asks for; `None` where it only sends the ships there.
-    pub fn quarry(&self) -> Option<QuarryOrder> {
+    pub fn quarry(&self) -> Option<NamedQuarry> {
         if let Some(foe) = &self.foe {
             return Some(self.kin().map_or_else(|| foe.who.quarry(), Kin::quarry));
         }
         let body = self.body.as_ref().filter(|body| body.is_hostile())?;
-        Some(QuarryOrder::Well(body.name.clone()))
+        Some(NamedQuarry::Well(body.name.clone()))
     }
 
     fn kin(&self) -> Option<&Kin> {
@@ -322,7 +322,6 @@ pub fn note_front(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::sim::WarOrder;
 
     pub const FLEET: Might = Might::WARSHIPS;
     pub const LANDERS: Might =
@@ -361,9 +360,8 @@ pub(super) mod tests {
         assert_eq!(on_foe(LANDERS).strike(), None, "they have no weapon");
         assert_eq!(on_foe(FLEET).strike_words().as_deref(), Some("attack Wayfarers"));
         let order = strike.map(|strike| strike.order(&[ShipId(1)], When::Last));
-        let quarry = QuarryOrder::Fleet(Units::Ships(vec![ShipId(9)]));
-        let units = Units::Ships(vec![ShipId(1)]);
-        assert_eq!(order, Some(Order::War(WarOrder::Attack { units, quarry, queue: true })));
+        let quarry = NamedQuarry::FleetOf(9);
+        assert_eq!(order, Some(go(&[ShipId(1)], NamedGoal::Attack(quarry), When::Last)));
     }
 
     #[test]
@@ -386,15 +384,15 @@ pub(super) mod tests {
     #[test]
     fn an_attack_is_for_one_or_for_all_of_its_class() {
         let one = on_foe(FLEET);
-        assert_eq!(one.quarry(), Some(QuarryOrder::Fleet(Units::Ships(vec![ShipId(9)]))));
+        assert_eq!(one.quarry(), Some(NamedQuarry::FleetOf(9)));
         let all = Front { takes_kin: true, ..one };
         let (class, body) = ("frigate".to_owned(), Some("Strand".to_owned()));
-        assert_eq!(all.quarry(), Some(QuarryOrder::Class { class, body }));
+        assert_eq!(all.quarry(), Some(NamedQuarry::Class { class, body }));
     }
 
     #[test]
     fn foes_about_a_body_are_attacked_whosever_it_is() {
-        let well = Some(QuarryOrder::Well("Strand".to_owned()));
+        let well = Some(NamedQuarry::Well("Strand".to_owned()));
         assert_eq!(on_body(Side::Foe, FLEET).quarry(), well);
         for side in [Side::Own, Side::Free, Side::Bare] {
             let quiet = on_body(side, FLEET);

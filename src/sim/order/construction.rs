@@ -1,7 +1,7 @@
 //! Orders about places: what is to be built where, and what yards do.
 //!
-//! - Enters: an [`EstateOrder`] from a player.
-//! - Leaves: a structure that has begun to grow, a changed queue or rally, or an [`EstateRefusal`] that says
+//! - Enters: a [`ConstructionOrder`] from a player.
+//! - Leaves: a structure that has begun to grow, a changed queue or rally, or a [`ConstructionRefusal`] that says
 //!   why not.
 //! - Must never: take money (what is ordered is paid for while it grows), touch what belongs to another
 //!   player, or let an answer depend on what the player cannot know.
@@ -12,31 +12,31 @@
 //!
 //! Rings and slots are counted from 0 inside of the program and in files, and from 1 in what players read.
 
-mod refusal;
-
 use bevy::prelude::*;
-use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
-use super::{Refusal, check_player, find_body, place_target};
+use super::command::place_to_stay;
+use super::refusal::{ConstructionRefusal, farther_rings, nearer_rings};
+use super::{Deed, Refusal};
+use crate::level::NamedGoal;
 use crate::level::holdings::{RingRefusal, StructureClass, build_ticks};
 use crate::sim::economy::building::{has_ship_near, may_build};
 use crate::sim::ids::{BodyId, FactionId, StructureId};
 use crate::sim::money::Growth;
 use crate::sim::motion::structures::place;
 use crate::sim::motion::wells::resting_at;
+use crate::sim::task::{TaskRefusal, counted};
 use crate::sim::visibility::{Knowledge, known_body, sees_structure};
 use crate::sim::world::{
-    Anchor, EconomyChoice, Factions, Growing, Holdings, NextIds, Note, Notices, Position, Rally, RingLayout,
-    RingPlace, Rings, ShipClasses, Shipyard, Station, Structure, StructureClasses, Target, YardJob,
-    find_structure, free_run, slots_taken,
+    EconomyChoice, Factions, Growing, Holdings, NextIds, Note, Notices, Position, RingLayout, RingPlace,
+    Rings, ShipClasses, Shipyard, Structure, StructureClasses, YardJob, find_structure, free_run,
+    slots_taken,
 };
 use crate::sim::{Calendar, Sky};
-pub use refusal::EstateRefusal;
-use refusal::{counted, farther_rings, nearer_rings};
 
 /// What a player may ask for at places that are his, or that nobody owns yet.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EstateOrder {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ConstructionOrder {
     /// Let a structure grow. It costs nothing at once: it is paid for bit by bit.
     Build {
         /// The name of its class.
@@ -87,65 +87,72 @@ pub enum EstateOrder {
     RallyTo {
         /// The yard.
         yard: StructureId,
-        /// Where to; `None`: they wait beside the yard.
-        rally: Option<RallyTo>,
+        /// Where to: a point, a body or a ring; `None`: they wait beside the yard.
+        #[serde(default)]
+        rally: Option<NamedGoal>,
     },
 }
 
-/// Where new ships are to go.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RallyTo {
-    /// A point: heliocentric J2000 ecliptic, km, in the magnified world. Inside a gravity well it goes along
-    /// with the well's body.
-    Point(DVec3),
-    /// A body, by its name: beside it.
-    Body(String),
-    /// A ring: to circle there.
-    Ring {
-        /// The name of the body, in upper or lower case.
-        body: String,
-        /// The ring; 0 is the innermost.
-        ring: u8,
-    },
-}
-
-/// Checks and carries out an order; one that is refused leaves the world as it was.
-pub(in crate::sim) fn apply(
+/// Looks at an order and changes nothing.
+pub(super) fn examine(
     world: &mut World,
     player: FactionId,
-    order: &EstateOrder,
-) -> Result<(), Refusal> {
-    check_player(world, player)?;
-    match order {
-        EstateOrder::Build { class, body, ring, slot } => {
+    order: &ConstructionOrder,
+) -> Result<Deed, Refusal> {
+    Ok(match order {
+        ConstructionOrder::Build { class, body, ring, slot } => {
             let structure = plan(world, player, class, body, (*ring, *slot))?;
             Plot::known(world, &structure).check(world, &structure)?;
-            match Plot::real(world, &structure).check(world, &structure) {
+            Box::new(move |world| match Plot::real(world, &structure).check(world, &structure) {
                 Ok(()) => found(world, structure),
-                Err(refusal) => tell_of_failure(world, &structure, &refusal),
-            }
+                Err(refusal) => report_failure(world, &structure, &refusal),
+            })
         }
-        EstateOrder::Pause { structure, paused } => {
+        ConstructionOrder::Pause { structure, paused } => {
+            let (entity, paused) = (own_growing(world, player, *structure)?, *paused);
+            Box::new(move |world| {
+                if let Some(mut growing) = world.get_mut::<Growing>(entity) {
+                    growing.paused = paused;
+                }
+            })
+        }
+        ConstructionOrder::Cancel { structure } => {
             let entity = own_growing(world, player, *structure)?;
-            if let Some(mut growing) = world.get_mut::<Growing>(entity) {
-                growing.paused = *paused;
+            Box::new(move |world| {
+                world.despawn(entity);
+            })
+        }
+        ConstructionOrder::BuildShips { yard, class, count } => {
+            let (entity, job) = ships_to_build(world, player, *yard, class, *count)?;
+            let jobs = std::iter::repeat_n(job, usize::from(*count));
+            of_yard(entity, move |yard| yard.queue.extend(jobs))
+        }
+        ConstructionOrder::CancelShip { yard, index } => {
+            let (entity, index) = (own_yard(world, player, *yard)?, *index);
+            if world.get::<Shipyard>(entity).is_none_or(|yard| index >= yard.queue.len()) {
+                return Err(ConstructionRefusal::NotInQueue(index.saturating_add(1)).into());
             }
+            of_yard(entity, move |yard| drop(yard.queue.remove(index)))
         }
-        EstateOrder::Cancel { structure } => {
-            let entity = own_growing(world, player, *structure)?;
-            world.despawn(entity);
+        ConstructionOrder::Repeat { yard, repeats } => {
+            let (entity, repeats) = (own_yard(world, player, *yard)?, *repeats);
+            of_yard(entity, move |yard| yard.repeats = repeats)
         }
-        EstateOrder::BuildShips { yard, class, count } => build_ships(world, player, *yard, class, *count)?,
-        EstateOrder::CancelShip { yard, index } => cancel_ship(world, player, *yard, *index)?,
-        EstateOrder::Repeat { yard, repeats } => {
+        ConstructionOrder::RallyTo { yard, rally } => {
             let entity = own_yard(world, player, *yard)?;
-            if let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) {
-                shipyard.repeats = *repeats;
-            }
+            let rally = rally.as_ref().map(|rally| place_to_stay(world, player, rally)).transpose()?;
+            of_yard(entity, move |yard| yard.rally = rally)
         }
-        EstateOrder::RallyTo { yard, rally } => set_rally(world, player, *yard, rally.as_ref())?,
-    }
-    Ok(())
+    })
+}
+
+/// What an order does to a yard.
+fn of_yard(entity: Entity, act: impl FnOnce(&mut Shipyard) + 'static) -> Deed {
+    Box::new(move |world| {
+        if let Some(mut yard) = world.get_mut::<Shipyard>(entity) {
+            act(&mut yard);
+        }
+    })
 }
 
 /// The structure that an order to build asks for, with the next number; nothing is changed yet, and nothing
@@ -160,14 +167,15 @@ fn plan(
     let classes = &world.resource::<StructureClasses>().0;
     let known = classes.iter_enumerated().find(|(_, known)| known.name == class);
     let Some((index, rules)) = known.map(|(index, rules)| (index, rules.clone())) else {
-        return Err(EstateRefusal::NoSuchClass(class.to_owned()).into());
+        return Err(ConstructionRefusal::NoSuchClass(class.to_owned()).into());
     };
-    let body = find_body(world.resource::<Sky>(), body)?;
+    let found = world.resource::<Sky>().system.find(body);
+    let body = found.ok_or_else(|| Refusal::NoSuchBody(body.to_owned()))?;
     let (ring, slot) = at;
     check_ring(world, &rules, body, ring)?;
     let ids = world.resource::<NextIds>();
     if ids.structures_left() == 0 {
-        return Err(EstateRefusal::NoMoreStructures.into());
+        return Err(ConstructionRefusal::NoMoreStructures.into());
     }
     Ok(Structure {
         id: StructureId(ids.structure),
@@ -192,8 +200,8 @@ fn found(world: &mut World, structure: Structure) {
     world.spawn((structure, Growing { growth, paused: false }, Position(position)));
 }
 
-/// Tells a player that the builders of a structure have found something that stands against it.
-fn tell_of_failure(world: &mut World, structure: &Structure, refusal: &EstateRefusal) {
+/// Reports to a player that the builders of a structure have found something that stands against it.
+fn report_failure(world: &mut World, structure: &Structure, refusal: &ConstructionRefusal) {
     let class = world.resource::<StructureClasses>().0.get(structure.class);
     let class = class.map_or("structure", |class| class.name.as_str());
     let words = format!("The {class} at {} cannot be begun: {refusal}", body_name(world, structure.body));
@@ -204,23 +212,29 @@ fn tell_of_failure(world: &mut World, structure: &Structure, refusal: &EstateRef
 }
 
 /// Whether a class may stand in a ring of a body.
-fn check_ring(world: &World, class: &StructureClass, body: BodyId, ring: u8) -> Result<(), EstateRefusal> {
+fn check_ring(
+    world: &World,
+    class: &StructureClass,
+    body: BodyId,
+    ring: u8,
+) -> Result<(), ConstructionRefusal> {
     let name = body_name(world, body);
     let Some(layout) = world.resource::<Rings>().of(body) else {
-        return Err(EstateRefusal::NoRings(name));
+        return Err(TaskRefusal::NoRings(name).into());
     };
     let count = layout.count();
     let Some(refusal) = class.refusal(ring, count) else { return Ok(()) };
     let class_name = class.name.clone();
     Err(match refusal {
         RingRefusal::NoSuchRing => {
-            EstateRefusal::NoSuchRing { body: name, ring: counted(ring), count: u32::from(count) }
+            let (ring, count) = (counted(ring), u32::from(count));
+            TaskRefusal::NoSuchRing { body: name, ring, count }.into()
         }
         RingRefusal::TooNear => {
-            EstateRefusal::TooNear { class: class_name, fits: farther_rings(class, &name, ring, count) }
+            ConstructionRefusal::TooNear { class: class_name, fits: farther_rings(class, &name, ring, count) }
         }
         RingRefusal::TooFar => {
-            EstateRefusal::TooFar { class: class_name, fits: nearer_rings(class, &name, ring, count) }
+            ConstructionRefusal::TooFar { class: class_name, fits: nearer_rings(class, &name, ring, count) }
         }
     })
 }
@@ -258,14 +272,14 @@ impl Plot {
     }
 
     /// Whether the structure may be built there, and all slots that it takes are free.
-    fn check(&self, world: &mut World, structure: &Structure) -> Result<(), EstateRefusal> {
+    fn check(&self, world: &mut World, structure: &Structure) -> Result<(), ConstructionRefusal> {
         self.check_right(world, structure)?;
         self.check_slots(world, structure)
     }
 
     /// Whether a player may build there: at his own bodies always, at those of nobody while a ship of his is
     /// near.
-    fn check_right(&self, world: &mut World, structure: &Structure) -> Result<(), EstateRefusal> {
+    fn check_right(&self, world: &mut World, structure: &Structure) -> Result<(), ConstructionRefusal> {
         let (faction, body) = (structure.faction, structure.body);
         if may_build(self.owner, faction, || has_ship_near(world, faction, body)) {
             return Ok(());
@@ -274,30 +288,30 @@ impl Plot {
         Err(match self.owner {
             Some(owner) => {
                 let faction = world.resource::<Factions>().0.get(owner).map(|faction| faction.name.clone());
-                EstateRefusal::HasOwner(name, faction.unwrap_or_default())
+                ConstructionRefusal::HasOwner(name, faction.unwrap_or_default())
             }
-            None => EstateRefusal::NobodyThere(name),
+            None => ConstructionRefusal::NobodyThere(name),
         })
     }
 
     /// Whether all slots that the structure takes are there and free.
-    fn check_slots(&self, world: &World, structure: &Structure) -> Result<(), EstateRefusal> {
+    fn check_slots(&self, world: &World, structure: &Structure) -> Result<(), ConstructionRefusal> {
         let RingPlace { ring, slot, slots } = structure.ring_place();
         let body = body_name(world, structure.body);
         let Some(layout) = world.resource::<Rings>().of(structure.body) else {
-            return Err(EstateRefusal::NoRings(body));
+            return Err(TaskRefusal::NoRings(body).into());
         };
         let count = layout.slot_count(usize::from(ring));
         if slot >= count {
             let (ring, slot, count) = (counted(ring), counted(slot), u32::from(count));
-            return Err(EstateRefusal::NoSuchSlot { body, ring, slot, count });
+            return Err(ConstructionRefusal::NoSuchSlot { body, ring, slot, count });
         }
         let taken = slots_taken(layout, ring, self.places.iter().copied());
         if free_run(&taken, slot, slots) {
             return Ok(());
         }
         let first = first_taken(layout, &taken, (ring, slot), slots);
-        Err(EstateRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
+        Err(ConstructionRefusal::SlotTaken { body, ring: counted(ring), slot: counted(first) })
     }
 }
 
@@ -308,132 +322,73 @@ fn first_taken(layout: &RingLayout, taken: &[bool], at: (u8, u16), length: u8) -
     layout.run(usize::from(ring), slot, length).find(is_taken).unwrap_or(slot)
 }
 
-fn build_ships(
+/// The yard that is to build ships of a class, and the job of one of them, if there is room for so many.
+fn ships_to_build(
     world: &mut World,
     player: FactionId,
     yard: StructureId,
     class: &str,
     count: u8,
-) -> Result<(), EstateRefusal> {
+) -> Result<(Entity, YardJob), ConstructionRefusal> {
     let entity = own_yard(world, player, yard)?;
     let job = job(world, entity, class)?;
     let longest = world.resource::<EconomyChoice>().0.building.longest_queue;
-    let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) else {
-        return Err(EstateRefusal::BuildsNoShips);
+    let Some(shipyard) = world.get::<Shipyard>(entity) else {
+        return Err(ConstructionRefusal::BuildsNoShips);
     };
     let waiting = u32::try_from(shipyard.queue.len()).unwrap_or(u32::MAX);
     let room = longest.saturating_sub(waiting);
     if count == 0 {
-        return Err(EstateRefusal::NoShipsOrdered);
+        return Err(ConstructionRefusal::NoShipsOrdered);
     }
     if room == 0 {
-        return Err(EstateRefusal::QueueIsFull(longest));
+        return Err(ConstructionRefusal::QueueIsFull(longest));
     }
     if u32::from(count) > room {
-        return Err(EstateRefusal::QueueHasRoomFor(room));
+        return Err(ConstructionRefusal::QueueHasRoomFor(room));
     }
-    for _ in 0..count {
-        shipyard.queue.push_back(job.clone());
-    }
-    Ok(())
+    Ok((entity, job))
 }
 
 /// A ship of a class that has not begun to grow in a yard.
-fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, EstateRefusal> {
+fn job(world: &World, yard: Entity, class: &str) -> Result<YardJob, ConstructionRefusal> {
     let classes = &world.resource::<ShipClasses>().0;
     let found = classes.iter_enumerated().find(|(_, known)| known.name == class);
     let Some((index, rules)) = found else {
-        return Err(EstateRefusal::NoSuchShipClass(class.to_owned()));
+        return Err(ConstructionRefusal::NoSuchShipClass(class.to_owned()));
     };
     if !rules.is_built_in_yards() {
-        return Err(EstateRefusal::GrowsInHangars(class.to_owned()));
+        return Err(ConstructionRefusal::GrowsInHangars(class.to_owned()));
     }
     let speed = class_of(world, yard).map_or(0.0, |class| class.yard_speed);
     Ok(YardJob { class: index, growth: Growth::new(build_ticks(rules.build_s, speed), rules.price) })
 }
 
-fn cancel_ship(
-    world: &mut World,
-    player: FactionId,
-    yard: StructureId,
-    index: usize,
-) -> Result<(), EstateRefusal> {
-    let entity = own_yard(world, player, yard)?;
-    let removed = world.get_mut::<Shipyard>(entity).and_then(|mut shipyard| shipyard.queue.remove(index));
-    if removed.is_some() { Ok(()) } else { Err(EstateRefusal::NotInQueue(index.saturating_add(1))) }
-}
-
-fn set_rally(
-    world: &mut World,
-    player: FactionId,
-    yard: StructureId,
-    rally: Option<&RallyTo>,
-) -> Result<(), Refusal> {
-    let entity = own_yard(world, player, yard)?;
-    let rally = rally.map(|rally| rally_of(world, rally)).transpose()?;
-    if let Some(mut shipyard) = world.get_mut::<Shipyard>(entity) {
-        shipyard.rally = rally;
-    }
-    Ok(())
-}
-
-fn rally_of(world: &World, rally: &RallyTo) -> Result<Rally, Refusal> {
-    let sky = world.resource::<Sky>();
-    match rally {
-        RallyTo::Ring { body, ring } => {
-            find_ring(world, body, *ring).map(|body| Rally::Ring { body, ring: *ring })
-        }
-        RallyTo::Body(name) => find_body(sky, name).map(Rally::Body),
-        RallyTo::Point(point) => place_target(sky, *point).map(|target| match target {
-            Target::Place { anchor, offset } => Rally::Place(Station { anchor, offset }),
-            Target::Body(body) => Rally::Body(body),
-            Target::Ring { body, ring } => Rally::Ring { body, ring },
-            // A point becomes nothing else than a place.
-            Target::Fleet(_)
-            | Target::Wait(_)
-            | Target::Attack(_)
-            | Target::Land { .. }
-            | Target::Bombard { .. } => Rally::Place(Station { anchor: Anchor::Space, offset: *point }),
-        }),
-    }
-}
-
-/// The body with this name, in upper or lower case, if it has the ring.
-pub(in crate::sim) fn find_ring(world: &World, body: &str, ring: u8) -> Result<BodyId, Refusal> {
-    let index = find_body(world.resource::<Sky>(), body)?;
-    let name = body_name(world, index);
-    let Some(layout) = world.resource::<Rings>().of(index) else {
-        return Err(EstateRefusal::NoRings(name).into());
-    };
-    let count = layout.count();
-    if ring >= count {
-        let (ring, count) = (counted(ring), u32::from(count));
-        return Err(EstateRefusal::NoSuchRing { body: name, ring, count }.into());
-    }
-    Ok(index)
-}
-
 /// A structure of the player's. Those of others are answered like those that do not exist, so that nobody
 /// can count what he does not see.
-fn own(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, EstateRefusal> {
+fn own(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
     find_structure(world, id)
         .filter(|entity| world.get::<Structure>(*entity).is_some_and(|one| one.faction == player))
-        .ok_or(EstateRefusal::NoSuchStructure(id.0))
+        .ok_or(ConstructionRefusal::NoSuchStructure(id.0))
 }
 
-fn own_growing(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, EstateRefusal> {
+fn own_growing(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
     let entity = own(world, player, id)?;
-    if world.get::<Growing>(entity).is_some() { Ok(entity) } else { Err(EstateRefusal::AlreadyFinished) }
+    if world.get::<Growing>(entity).is_some() {
+        Ok(entity)
+    } else {
+        Err(ConstructionRefusal::AlreadyFinished)
+    }
 }
 
 /// A yard of the player's that can work.
-fn own_yard(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, EstateRefusal> {
+fn own_yard(world: &mut World, player: FactionId, id: StructureId) -> Result<Entity, ConstructionRefusal> {
     let entity = own(world, player, id)?;
     let is_growing = world.get::<Growing>(entity).is_some();
     if is_growing && class_of(world, entity).is_some_and(StructureClass::is_yard) {
-        Err(EstateRefusal::NotFinished)
+        Err(ConstructionRefusal::NotFinished)
     } else if is_growing || world.get::<Shipyard>(entity).is_none() {
-        Err(EstateRefusal::BuildsNoShips)
+        Err(ConstructionRefusal::BuildsNoShips)
     } else {
         Ok(entity)
     }

@@ -1,34 +1,22 @@
 //! Why orders about places are refused, in words for players.
 //!
 //! - Enters: what is in the way, numbers as the program counts them.
-//! - Leaves: an [`EstateRefusal`] whose text is a sentence, with rings, slots and places counted from 1.
+//! - Leaves: a [`ConstructionRefusal`] whose text is a sentence, with rings, slots and places counted from 1.
 //! - Must never: look at the world, or know more than the one who refuses says.
 
 use crate::level::holdings::StructureClass;
+use crate::sim::task::{TaskRefusal, counted};
 
-/// Why an [`EstateOrder`](super::EstateOrder) is not carried out; the text is for the player. All rings, slots and places in
+/// Why a [`ConstructionOrder`](crate::sim::order::ConstructionOrder) is not carried out; the text is for the player. All rings, slots and places in
 /// queues are counted from 1 here.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum EstateRefusal {
+pub enum ConstructionRefusal {
     /// No structure class with this name.
     #[error("no structure class is called {0}")]
     NoSuchClass(String),
     /// No ship class with this name.
     #[error("no ship class is called {0}")]
     NoSuchShipClass(String),
-    /// The body has no well, or one without room for rings.
-    #[error("{0} has no rings: nothing can be built there, and nobody can circle")]
-    NoRings(String),
-    /// The body has fewer rings.
-    #[error("{body} has {count} rings; there is no ring {ring}")]
-    NoSuchRing {
-        /// The body.
-        body: String,
-        /// The ring.
-        ring: u32,
-        /// How many there are.
-        count: u32,
-    },
     /// The ring has fewer slots.
     #[error("ring {ring} of {body} has {count} slots; there is no slot {slot}")]
     NoSuchSlot {
@@ -103,11 +91,9 @@ pub enum EstateRefusal {
     /// The queue is shorter.
     #[error("nothing is in place {0} of this yard's queue")]
     NotInQueue(usize),
-}
-
-/// A number that begins at 0 as players count it.
-pub(in crate::sim) fn counted(index: impl Into<u32>) -> u32 {
-    index.into().saturating_add(1)
+    /// About the ring.
+    #[error(transparent)]
+    Task(#[from] TaskRefusal),
 }
 
 /// `a shipyard`, `an array`.
@@ -163,15 +149,18 @@ mod tests {
 
     #[test]
     fn refusals_are_sentences() {
-        let refusal = EstateRefusal::TooNear {
+        let refusal = ConstructionRefusal::TooNear {
             class: "orbital yard".to_owned(),
             fits: "the outer rings of Earth, from ring 3 on".to_owned(),
         };
         let text = "an orbital yard cannot bear the stress so far inside: \
             it fits the outer rings of Earth, from ring 3 on";
         assert_eq!(refusal.to_string(), text);
-        let taken =
-            EstateRefusal::SlotTaken { body: "Mars".to_owned(), ring: counted(1u8), slot: counted(3u16) };
+        let taken = ConstructionRefusal::SlotTaken {
+            body: "Mars".to_owned(),
+            ring: counted(1u8),
+            slot: counted(3u16),
+        };
         assert_eq!(taken.to_string(), "slot 4 of ring 2 of Mars is taken");
     }
 }

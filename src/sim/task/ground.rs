@@ -14,8 +14,8 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::dispatch::{middle, notice};
-use super::follow::take_up;
+use super::dispatch::{middle, notice, take_up};
+use super::{bombard, land};
 use crate::sim::ids::{BodyId, ClassId, FactionId, FleetId};
 use crate::sim::motion::ring_orbit::first_free_aside;
 use crate::sim::navigation::Company;
@@ -23,8 +23,8 @@ use crate::sim::navigation::berth::{Harbour, Harbours, coming_from};
 use crate::sim::spatial::honeycomb::pattern_radius_km;
 use crate::sim::visibility::{KnownBody, known_bodies};
 use crate::sim::world::{
-    ArmedClass, Armoury, Condition, Fleet, Grounds, Holdings, Leg, Members, Notices, Position, Repeats,
-    Route, Ship, Sides, Target, members_in_order,
+    Armoury, Fleet, Goal, Grounds, Holdings, Leg, Members, Notices, Position, Repeats, Route, Ship, Sides,
+    members_in_order,
 };
 use crate::sim::{Calendar, Sky};
 
@@ -34,27 +34,6 @@ const BOMBARDING_SHARE: f64 = 0.7;
 const LANDING_RADII: f64 = 2.0;
 /// Who is within so many times the distance that its leg keeps from a body is there.
 const BESIDE_SHARE: f64 = 1.5;
-/// Fewer troopers than this are nobody.
-const NOBODY: f64 = 0.5;
-
-/// How far the farthest weapon of a class reaches that can be turned on the ground, km; 0: it has none.
-pub(in crate::sim) fn bombarding_reach_km(armoury: &Armoury, class: &ArmedClass) -> f64 {
-    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
-    weapons.filter(|weapon| weapon.bombards).map(|weapon| weapon.range_km).fold(0.0, f64::max)
-}
-
-/// Whether troopers are aboard of a ship.
-pub(in crate::sim) fn has_troopers(world: &World, ship: Entity) -> bool {
-    let aboard = match world.get::<Condition>(ship) {
-        Some(condition) => Some(condition.troopers),
-        // No fight has been noted for it yet: it is as it was built.
-        None => world
-            .get::<Ship>(ship)
-            .and_then(|ship| world.resource::<Armoury>().ships.get(ship.class))
-            .map(|class| class.troopers),
-    };
-    aboard.is_some_and(|troopers| troopers >= NOBODY)
-}
 
 /// What places above the ground depend on.
 #[derive(SystemParam)]
@@ -105,10 +84,7 @@ pub(in crate::sim) fn settle_landings(
 /// The first leg of a route and the body to whose ground it leads, if it does.
 fn grounded(route: &Route) -> Option<(&Leg, BodyId)> {
     let leg = route.0.front()?;
-    match leg.target {
-        Target::Land { body } | Target::Bombard { body } => Some((leg, body)),
-        _ => None,
-    }
+    Some((leg, leg.goal.ground()?))
 }
 
 /// How far a fleet reaches about its middle, with the gap to a neighbour, km.
@@ -129,8 +105,8 @@ impl Approach<'_> {
     ) -> DVec3 {
         let room_km = room_km(leg, company.count);
         let harbour = self.harbours.look();
-        let distance = match leg.target {
-            Target::Bombard { .. } => self.bombarding_distance_km(&harbour, body, room_km, classes),
+        let distance = match leg.goal {
+            Goal::Bombard(_) => self.bombarding_distance_km(&harbour, body, room_km, classes),
             _ => self.landing_distance_km(&harbour, body, room_km),
         };
         let from = coming_from(&self.sky, body, company, self.calendar.now_jd());
@@ -169,7 +145,7 @@ impl Approach<'_> {
         let surface_km = self.surface_km(body);
         let reaches = classes
             .filter_map(|class| self.armoury.ships.get(class))
-            .map(|class| bombarding_reach_km(&self.armoury, class))
+            .map(|class| bombard::reach_km(&self.armoury, class))
             .filter(|reach_km| *reach_km > 0.0);
         let shortest_km = reaches.reduce(f64::min).unwrap_or(surface_km);
         let most = surface_km + BOMBARDING_SHARE * shortest_km;
@@ -190,7 +166,7 @@ pub(in crate::sim) fn end_landings(world: &mut World) {
         .iter(world)
         .filter_map(|(entity, fleet, route)| {
             let (leg, body) = grounded(route)?;
-            let lands = matches!(leg.target, Target::Land { .. });
+            let lands = matches!(leg.goal, Goal::Land(_));
             Some((fleet.id, entity, fleet.faction, body, lands))
         })
         .collect();
@@ -247,12 +223,7 @@ fn is_beset(world: &World, faction: FactionId, body: BodyId) -> bool {
 
 /// Whether somebody is left to land, or something to bombard with.
 fn can_go_on(world: &World, fleet: Entity, lands: bool) -> bool {
-    let armoury = world.resource::<Armoury>();
-    let bombards = |ship: Entity| {
-        let class = world.get::<Ship>(ship).and_then(|ship| armoury.ships.get(ship.class));
-        class.is_some_and(|class| bombarding_reach_km(armoury, class) > 0.0)
-    };
     members_in_order(world, fleet)
         .into_iter()
-        .any(|(_, ship)| if lands { has_troopers(world, ship) } else { bombards(ship) })
+        .any(|(_, ship)| if lands { land::has_troopers(world, ship) } else { bombard::bombards(world, ship) })
 }

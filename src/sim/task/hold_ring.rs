@@ -1,13 +1,35 @@
-//! A fleet that circles in a ring takes another formation there.
+//! Circle in a ring of a body's well; take another formation there.
 
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::{TaskRefusal, counted};
+use crate::sim::Sky;
 use crate::sim::formation::shape::Member;
 use crate::sim::formation::system::{member, offsets_of};
-use crate::sim::ids::ShipId;
+use crate::sim::ids::{BodyId, ShipId};
 use crate::sim::motion::ring_orbit::{Clockwork, TurningFrame, carried_ticks, middle_of_places, ring_of};
-use crate::sim::world::{Anchor, Formation, Leg, Place, Position, Ship, Station, Target, members_in_order};
+use crate::sim::world::{
+    Anchor, Formation, Goal, Leg, Place, Position, Rings, Ship, Station, members_in_order,
+};
+
+/// Whether a body has a ring.
+///
+/// # Errors
+/// It has not.
+pub(in crate::sim) fn check(world: &World, body: BodyId, ring: u8) -> Result<(), TaskRefusal> {
+    let name = || {
+        let this = world.resource::<Sky>().system.bodies.get(body);
+        this.map(|this| this.name.clone()).unwrap_or_default()
+    };
+    let Some(layout) = world.resource::<Rings>().of(body) else { return Err(TaskRefusal::NoRings(name())) };
+    let count = layout.count();
+    if ring >= count {
+        let (ring, count) = (counted(ring), u32::from(count));
+        return Err(TaskRefusal::NoSuchRing { body: name(), ring, count });
+    }
+    Ok(())
+}
 
 /// Gives the ships of a fleet that circles the places of its present [`Formation`], neighbours `spacing_km`
 /// apart; it circles on, and looks ahead in the ring where no facing was chosen. Tells whether the fleet
@@ -34,8 +56,7 @@ fn new_places(world: &World, fleet: Entity, spacing_km: f64) -> Option<Vec<(Enti
     let middle = frame.lift(middle_of_places(world, &ships), clockwork.tick, carried_ticks);
     let stand = members.iter().map(|member| member.place).sum::<DVec3>() / members.len().max(1) as f64;
     let ahead = stand + frame.pole().cross(middle);
-    let target = Target::Place { anchor: Anchor::Body(body), offset: middle };
-    let leg = Leg { target, beside: DVec3::ZERO, spacing_km, ring: Some(ring), attack: false };
+    let leg = Leg::new(Goal::Ring { body, ring }, spacing_km);
     let offsets = offsets_of(formation, &leg, &members, ahead);
     let place = |((_, ship), offset): (&(ShipId, Entity), DVec3)| {
         let kept = frame.lower(middle + offset, clockwork.tick, carried_ticks);

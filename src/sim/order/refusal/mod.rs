@@ -1,13 +1,14 @@
-//! Why orders are refused, in words for players.
-//!
-//! - Enters: what is in the way, by the names that players know.
-//! - Leaves: a [`Refusal`] whose text is a sentence.
-//! - Must never: look at the world, or know more than the one who refuses says.
+//! Why orders are refused, in words for players; `construction.rs` has those about structures and yards.
 
-use super::{EstateRefusal, FARTHEST_AU, WarRefusal};
+mod construction;
+
 use crate::level::LONGEST_ROUTE;
 use crate::sim::ids::FactionId;
 use crate::sim::motion::dates::WaitFault;
+use crate::sim::motion::names::Missing;
+use crate::sim::task::TaskRefusal;
+pub use construction::ConstructionRefusal;
+pub(super) use construction::{farther_rings, nearer_rings};
 
 /// Why an order is not carried out; the text is for the player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -30,40 +31,46 @@ pub enum Refusal {
     /// No body with this name.
     #[error("there is no body called {0}")]
     NoSuchBody(String),
-    /// NaN or infinite.
-    #[error("that is not a place: a coordinate is not a number")]
-    NotAPlace,
-    /// Beyond [`FARTHEST_AU`].
-    #[error("that is {0:.0} AU from the star; no ship goes beyond {FARTHEST_AU:.0} AU")]
-    TooFar(f64),
     /// Beyond [`LONGEST_ROUTE`].
     #[error("{0} has {LONGEST_ROUTE} waypoints already, and takes no more")]
     RouteIsFull(String),
-    /// Of a star, or of what stands still.
-    #[error("{0} circles nothing: nothing is ahead of it or behind")]
-    CirclesNothing(String),
-    /// Not from -180 to 180 degrees.
-    #[error("{0} is no angle ahead or behind: it must lie between -180 and 180 degrees")]
-    NotAnAngle(f64),
-    /// So little ahead that it is beside the body.
-    #[error("that is inside of the gravity well of {0}: take a larger angle, or go to {0} itself")]
-    BesideBody(String),
-    /// A fleet after itself, or round a circle of fleets that follow each other.
-    #[error("{0} cannot follow {1}: it would follow itself")]
-    FollowsItself(String, String),
     /// A place in a route that there is not: the number from 1, and how many there are.
     #[error("there is no waypoint {0}; the route has {1}")]
     NoSuchWaypoint(usize, usize),
     /// A wait that is to be moved.
     #[error("a wait is nowhere, and cannot be moved to another place")]
     WaitsNowhere,
-    /// About what is to be waited for.
+    /// A patrol, a moved waypoint or a rally that is to lead to something else than a place.
+    #[error("that is no place to stay at: name a point, a body or a ring")]
+    NoPlaceToStay,
+    /// A direction without a length.
+    #[error("that is not a direction: its length is 0, or not a number")]
+    NotADirection,
+    /// Above 100.
+    #[error("{0} hundredths are more than all: a share to withdraw at is from 0 to 100")]
+    NotAPercentage(u8),
+    /// About what ships are to do.
     #[error(transparent)]
-    Wait(#[from] WaitFault),
+    Task(#[from] TaskRefusal),
     /// About structures and yards.
     #[error(transparent)]
-    Estate(#[from] EstateRefusal),
-    /// About fights.
-    #[error(transparent)]
-    War(#[from] WarRefusal),
+    Construction(#[from] ConstructionRefusal),
+}
+
+impl From<Missing> for Refusal {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Body(name) => Self::NoSuchBody(name),
+            Missing::Class(name) => TaskRefusal::NoSuchClass(name).into(),
+            Missing::Fleet(name) => Self::NoSuchFleet(name),
+            Missing::Ship(_) => Self::NoShips,
+            Missing::Wait(fault) => TaskRefusal::Wait(fault).into(),
+        }
+    }
+}
+
+impl From<WaitFault> for Refusal {
+    fn from(fault: WaitFault) -> Self {
+        TaskRefusal::Wait(fault).into()
+    }
 }

@@ -1,0 +1,74 @@
+//! Ships are given up at a yard for part of their price, and cost nothing any more.
+//!
+//! - Enters: ships of a faction, and where its finished yards are.
+//! - Leaves: a world without the ships, a fuller treasury, and a note for the player.
+//! - Must never: pay for small craft, which cost nothing of their own, or count what is given up as lost.
+
+use bevy::prelude::*;
+
+use crate::level::holdings::{LedgerSource, Price};
+use crate::sim::Sky;
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::task::attack::is_in_well;
+use crate::sim::task::dispatch::{disband_if_empty, notice};
+use crate::sim::task::{Groups, TaskRefusal, is_small_craft};
+use crate::sim::world::{
+    EconomyChoice, Fleet, Growing, Ledgers, Notices, Position, Ship, ShipClasses, Shipyard, Structure,
+    UnderFire,
+};
+
+/// Whether ships may be given up where they are: each in the well of a body at which a finished yard of their
+/// faction stands.
+///
+/// # Errors
+/// One is elsewhere, or small craft are among them.
+pub(in crate::sim) fn check(
+    world: &mut World,
+    faction: FactionId,
+    groups: &Groups,
+) -> Result<(), TaskRefusal> {
+    let mut yards = world.query_filtered::<&Structure, (With<Shipyard>, Without<Growing>)>();
+    let own = yards.iter(world).filter(|yard| yard.faction == faction);
+    let bodies: Vec<BodyId> = own.map(|yard| yard.body).collect();
+    let sky = world.resource::<Sky>();
+    for ship in groups.iter().flat_map(|(_, ships)| ships) {
+        if is_small_craft(world, *ship) {
+            return Err(TaskRefusal::SmallCraft);
+        }
+        let place = world.get::<Position>(*ship).map(|position| position.0).unwrap_or_default();
+        if !bodies.iter().any(|body| is_in_well(sky, *body, place)) {
+            return Err(TaskRefusal::NoYardNear);
+        }
+    }
+    Ok(())
+}
+
+/// What a ship brings that is given up.
+pub fn scrap_price(price: Price, percent: u32) -> Price {
+    price.share_of(percent, 100)
+}
+
+/// Gives ships up.
+pub(in crate::sim) fn begin(world: &mut World, faction: FactionId, groups: Groups) {
+    let percent = world.resource::<EconomyChoice>().0.building.scrap_percent;
+    for (fleet, ships) in groups {
+        let count = ships.len();
+        let name = world.get::<Fleet>(fleet).map(|fleet| fleet.name.clone()).unwrap_or_default();
+        let noun = if count == 1 { "ship" } else { "ships" };
+        let words = format!("{count} {noun} of {name} given up for {percent} % of the price");
+        let note = notice(world, fleet, faction, words);
+        for ship in ships {
+            let class = world.get::<Ship>(ship).map(|ship| ship.class);
+            let classes = &world.resource::<ShipClasses>().0;
+            let price = class.and_then(|class| classes.get(class)).map(|class| class.price);
+            if let (Some(price), Some(ledger)) = (price, world.resource_mut::<Ledgers>().0.get_mut(faction)) {
+                ledger.refund(LedgerSource::Ships, scrap_price(price, percent));
+            }
+            world.despawn(ship);
+        }
+        if !disband_if_empty(world, fleet) {
+            world.entity_mut(fleet).remove::<UnderFire>();
+        }
+        world.resource_mut::<Notices>().add(note);
+    }
+}

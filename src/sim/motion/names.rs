@@ -1,0 +1,198 @@
+//! Goals by name and goals by number: what files and orders say, and what the world flies.
+//!
+//! - Enters: a [`NamedGoal`] and what there is to be named, or a [`Goal`].
+//! - Leaves: the same by number, or what is missing; the same by name.
+//! - Must never: ask whether a goal is allowed, or known to anyone.
+
+use glam::DVec3;
+use typed_index_collections::TiSlice;
+
+use super::dates::{WaitFault, event_of, until_of};
+use super::wells::{about_km, resting_at};
+use crate::level::{self, NamedGoal, NamedQuarry, ShipClass};
+use crate::orbit::AU_KM;
+use crate::sim::Sky;
+use crate::sim::ids::{BodyId, ClassId, FleetId, ShipId, StructureId, TargetId};
+use crate::sim::world::{Anchor, Goal, Quarry, Station};
+
+/// A name or a number that nothing has.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Missing {
+    /// No body with this name.
+    #[error("there is no body called {0}")]
+    Body(String),
+    /// No ship class with this name.
+    #[error("no ship class is called {0}")]
+    Class(String),
+    /// No fleet with this name or number.
+    #[error("there is no fleet {0}")]
+    Fleet(String),
+    /// No ship with this number.
+    #[error("there is no ship {}", .0.0)]
+    Ship(ShipId),
+    /// Nothing that can be waited for.
+    #[error(transparent)]
+    Wait(#[from] WaitFault),
+}
+
+/// A fleet as files and orders call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FleetName<'a> {
+    /// By its name.
+    Name(&'a str),
+    /// By its number.
+    Number(FleetId),
+    /// By a ship of it.
+    OfShip(ShipId),
+}
+
+impl FleetName<'_> {
+    /// What is said where there is no such fleet.
+    pub fn missing(self) -> Missing {
+        match self {
+            Self::Name(name) => Missing::Fleet(name.to_owned()),
+            Self::Number(id) => Missing::Fleet(id.0.to_string()),
+            Self::OfShip(id) => Missing::Ship(id),
+        }
+    }
+}
+
+/// What there is to be named.
+pub struct Names<'a> {
+    /// The bodies.
+    pub sky: &'a Sky,
+    /// Which body is called so, in upper or lower case, if there is one.
+    pub body: &'a dyn Fn(&str) -> Option<BodyId>,
+    /// The ship classes.
+    pub classes: &'a TiSlice<ClassId, ShipClass>,
+    /// Which fleet is called so, if there is one.
+    pub fleet: &'a dyn Fn(FleetName<'_>) -> Option<FleetId>,
+}
+
+impl Names<'_> {
+    /// A goal by number.
+    ///
+    /// # Errors
+    /// The name that nothing has.
+    pub fn goal(&self, named: &NamedGoal) -> Result<Goal, Missing> {
+        Ok(match named {
+            NamedGoal::Au(x, y, z) => Goal::Place(resting_at(self.sky, DVec3::new(*x, *y, *z) * AU_KM)),
+            NamedGoal::Km(x, y, z) => Goal::Place(resting_at(self.sky, DVec3::new(*x, *y, *z))),
+            NamedGoal::Body(name) => Goal::Body(self.body(name)?),
+            NamedGoal::Ring { body, ring } => Goal::Ring { body: self.body(body)?, ring: *ring },
+            NamedGoal::Keep(place) => Goal::Place(self.station(place)?),
+            NamedGoal::Ahead { body, degrees } => {
+                let anchor = Anchor::Ahead { body: self.body(body)?, degrees: *degrees };
+                Goal::Place(Station { anchor, offset: DVec3::ZERO })
+            }
+            NamedGoal::Fleet { name, guard } => {
+                Goal::Fleet { fleet: self.fleet(FleetName::Name(name))?, guard: *guard }
+            }
+            NamedGoal::FleetNumber { number, guard } => {
+                Goal::Fleet { fleet: self.fleet(FleetName::Number(FleetId(*number)))?, guard: *guard }
+            }
+            NamedGoal::FleetOf { ship, guard } => {
+                Goal::Fleet { fleet: self.fleet(FleetName::OfShip(ShipId(*ship)))?, guard: *guard }
+            }
+            NamedGoal::Wait { until } => Goal::Wait(event_of(until, &self.sky.system)?),
+            NamedGoal::Attack(quarry) => Goal::Attack(self.quarry(quarry)?),
+            NamedGoal::Land(name) => Goal::Land(self.body(name)?),
+            NamedGoal::Bombard(name) => Goal::Bombard(self.body(name)?),
+        })
+    }
+
+    /// What is to be attacked, by number.
+    fn quarry(&self, named: &NamedQuarry) -> Result<Quarry, Missing> {
+        Ok(match named {
+            NamedQuarry::Fleet(name) => Quarry::Fleet(self.fleet(FleetName::Name(name))?),
+            NamedQuarry::FleetNumber(number) => {
+                Quarry::Fleet(self.fleet(FleetName::Number(FleetId(*number)))?)
+            }
+            NamedQuarry::FleetOf(ship) => Quarry::Fleet(self.fleet(FleetName::OfShip(ShipId(*ship)))?),
+            NamedQuarry::Ship(id) => Quarry::Target(TargetId::Ship(ShipId(*id))),
+            NamedQuarry::Structure(id) => Quarry::Target(TargetId::Structure(StructureId(*id))),
+            NamedQuarry::Class { class, body } => Quarry::Class {
+                body: body.as_ref().map(|name| self.body(name)).transpose()?,
+                class: self
+                    .classes
+                    .position(|known| known.name == *class)
+                    .ok_or_else(|| Missing::Class(class.clone()))?,
+            },
+            NamedQuarry::Well(name) => {
+                let body = self.body(name)?;
+                let middle = Station { anchor: Anchor::Body(body), offset: DVec3::ZERO };
+                let radius_km = self.sky.system.bodies.get(body).map_or(0.0, about_km);
+                Quarry::Area { middle, radius_km }
+            }
+            NamedQuarry::Area { at, radius_km } => {
+                Quarry::Area { middle: self.station(at)?, radius_km: *radius_km }
+            }
+            NamedQuarry::Around { km, radius_km } => {
+                Quarry::Area { middle: resting_at(self.sky, DVec3::from(*km)), radius_km: *radius_km }
+            }
+        })
+    }
+
+    /// A place that is kept.
+    ///
+    /// # Errors
+    /// The body that there is not.
+    pub fn station(&self, named: &level::Station) -> Result<Station, Missing> {
+        let body = named.body.as_ref().map(|name| self.body(name)).transpose()?;
+        let anchor = Anchor::of(body, named.ahead_deg);
+        Ok(Station { anchor, offset: DVec3::from(named.offset_km) })
+    }
+
+    /// The body with a name, in upper or lower case.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn body(&self, name: &str) -> Result<BodyId, Missing> {
+        (self.body)(name).ok_or_else(|| Missing::Body(name.to_owned()))
+    }
+
+    fn fleet(&self, name: FleetName<'_>) -> Result<FleetId, Missing> {
+        (self.fleet)(name).ok_or_else(|| name.missing())
+    }
+}
+
+/// A goal by name; `None` for one that attacks a class which is not there. Other fleets are called by their
+/// numbers: they may be gone, and their names are unique within their factions alone.
+pub fn named_goal(goal: &Goal, sky: &Sky, classes: &TiSlice<ClassId, ShipClass>) -> Option<NamedGoal> {
+    let body = |body: BodyId| sky.system.bodies.get(body).map(|body| body.name.clone());
+    Some(match *goal {
+        Goal::Place(place) => NamedGoal::Keep(named_station(&place, sky)),
+        Goal::Body(at) => NamedGoal::Body(body(at)?),
+        Goal::Ring { body: at, ring } => NamedGoal::Ring { body: body(at)?, ring },
+        Goal::Fleet { fleet, guard } => NamedGoal::FleetNumber { number: fleet.0, guard },
+        Goal::Wait(event) => NamedGoal::Wait { until: until_of(event, &sky.system) },
+        Goal::Attack(quarry) => NamedGoal::Attack(named_quarry(&quarry, sky, classes)?),
+        Goal::Land(at) => NamedGoal::Land(body(at)?),
+        Goal::Bombard(at) => NamedGoal::Bombard(body(at)?),
+    })
+}
+
+fn named_quarry(quarry: &Quarry, sky: &Sky, classes: &TiSlice<ClassId, ShipClass>) -> Option<NamedQuarry> {
+    Some(match *quarry {
+        Quarry::Fleet(fleet) => NamedQuarry::FleetNumber(fleet.0),
+        Quarry::Target(TargetId::Ship(id)) => NamedQuarry::Ship(id.0),
+        Quarry::Target(TargetId::Structure(id)) => NamedQuarry::Structure(id.0),
+        Quarry::Class { class, body } => NamedQuarry::Class {
+            class: classes.get(class)?.name.clone(),
+            body: body.and_then(|body| sky.system.bodies.get(body)).map(|body| body.name.clone()),
+        },
+        Quarry::Area { middle, radius_km } => {
+            NamedQuarry::Area { at: named_station(&middle, sky), radius_km }
+        }
+    })
+}
+
+/// A place that is kept, by name.
+pub fn named_station(place: &Station, sky: &Sky) -> level::Station {
+    let body = place.anchor.named_after().and_then(|body| sky.system.bodies.get(body));
+    level::Station {
+        body: body.map(|body| body.name.clone()),
+        ahead_deg: place.anchor.degrees_ahead(),
+        offset_km: place.offset.into(),
+    }
+}

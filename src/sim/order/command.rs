@@ -1,0 +1,232 @@
+//! What ships are ordered to do.
+//!
+//! - Enters: a [`Command`] to [`Units`], from a player.
+//! - Leaves: the deed that gives them legs, changes their route, or says how they are to stand, fly and fight; or
+//!   a [`Refusal`].
+//! - Must never: say of a player's order more than the player may know: what is out of sight is answered as if it
+//!   were not there.
+
+use bevy::prelude::*;
+
+use super::units::{Groups, find, fleet_of, groups_of, split_off};
+use super::{Command, Deed, Refusal, RouteEdit, Units, When, for_each};
+use crate::level::{self, LONGEST_ROUTE, NamedGoal};
+use crate::sim::Sky;
+use crate::sim::economy::scrapping;
+use crate::sim::ids::FactionId;
+use crate::sim::motion::names::{FleetName, Names};
+use crate::sim::motion::ring_orbit;
+use crate::sim::task::dispatch::{choose_way, forget_route, form, send, stop};
+use crate::sim::task::{self, doctrine, follow, patrol, rename, retreat, route};
+use crate::sim::world::{Fleet, Formation, Goal, Leg, Route, ShipClasses, Track};
+
+/// Looks at a command and changes nothing.
+pub(super) fn examine(
+    world: &mut World,
+    player: FactionId,
+    units: &Units,
+    command: &Command,
+) -> Result<Deed, Refusal> {
+    match command {
+        Command::Go { goal, engage, when } => go(world, player, units, (goal, *engage, *when)),
+        Command::Patrol { to } => {
+            let goal = place_to_stay(world, player, to)?;
+            let groups = groups_of(world, player, units)?;
+            Ok(Box::new(move |world| {
+                let fleets = split_all(world, groups);
+                patrol::begin(world, &fleets, goal);
+            }))
+        }
+        Command::Edit(change) => edit(world, player, units, change),
+        Command::Form { shape, conduct, facing } => {
+            if facing.is_some_and(|facing| facing.try_normalize().is_none()) {
+                return Err(Refusal::NotADirection);
+            }
+            let formation = Formation { shape: *shape, conduct: *conduct, facing: *facing, formed: false };
+            let groups = groups_of(world, player, units)?;
+            Ok(for_each(groups, move |world, fleet| form(world, fleet, formation)))
+        }
+        Command::Prefer(wish) => {
+            let (wish, groups) = (*wish, groups_of(world, player, units)?);
+            Ok(for_each(groups, move |world, fleet| choose_way(world, fleet, wish)))
+        }
+        Command::Doctrine(doctrine) => set_doctrine(world, player, units, *doctrine),
+        Command::Stop => Ok(for_each(groups_of(world, player, units)?, stop)),
+        Command::Rename(name) => {
+            let groups = groups_of(world, player, units)?;
+            rename::check(world, player, &groups, name)?;
+            let name = name.clone();
+            Ok(for_each(groups, move |world, fleet| rename::begin(world, fleet, &name)))
+        }
+        Command::Join { others } => join(world, player, units, others),
+        Command::Scrap => {
+            let groups = groups_of(world, player, units)?;
+            scrapping::check(world, player, &groups)?;
+            Ok(Box::new(move |world| scrapping::begin(world, player, groups)))
+        }
+        Command::Retreat => {
+            let groups = groups_of(world, player, units)?;
+            retreat::check(world, player)?;
+            Ok(for_each(groups, retreat::begin))
+        }
+    }
+}
+
+/// Looks at an order to go somewhere.
+fn go(
+    world: &mut World,
+    player: FactionId,
+    units: &Units,
+    (goal, engage, when): (&NamedGoal, bool, When),
+) -> Result<Deed, Refusal> {
+    let goal = goal_of(world, player, goal)?;
+    task::check(world, player, &goal)?;
+    let groups = groups_of(world, player, units)?;
+    task::check_crew(world, player, &groups, &goal, engage)?;
+    check_when(world, &groups, when)?;
+    // Drawn while the game is paused; the next tick finds it anew.
+    let place = follow::place_of_led(world, player, &goal).unwrap_or_default();
+    let leg = Leg { engage, track: Track { place, ..Track::default() }, ..Leg::new(goal, 0.0) };
+    Ok(match when {
+        When::Before(at) => for_each(groups, move |world, fleet| route::insert(world, fleet, at, leg)),
+        When::Now | When::Last => Box::new(move |world| {
+            let fleets = split_all(world, groups);
+            set_out(world, fleets, leg, when == When::Last);
+        }),
+    })
+}
+
+/// Looks at an order to make one fleet of several.
+fn join(world: &World, player: FactionId, units: &Units, others: &[Units]) -> Result<Deed, Refusal> {
+    let groups = groups_of(world, player, units)?;
+    let mut joining: Groups = Vec::new();
+    for units in others {
+        joining.extend(groups_of(world, player, units)?);
+    }
+    task::join::check(world, &groups, &joining)?;
+    Ok(Box::new(move |world| {
+        for (fleet, ships) in groups {
+            let first = split_off(world, fleet, &ships);
+            task::join::begin(world, first, joining.clone());
+        }
+    }))
+}
+
+/// Sends fleets off; those that circle already in the ring to which they are sent stay there.
+fn set_out(world: &mut World, fleets: Vec<Entity>, leg: Leg, queue: bool) {
+    let (there, away): (Vec<Entity>, Vec<Entity>) =
+        fleets.into_iter().partition(|fleet| circles_there(world, *fleet, &leg.goal));
+    if !queue {
+        // What they wait for to go on no longer matters.
+        there.into_iter().for_each(|fleet| forget_route(world, fleet));
+    }
+    send(world, &away, leg, queue);
+}
+
+/// Whether a fleet that is sent into a ring circles there already.
+fn circles_there(world: &World, fleet: Entity, goal: &Goal) -> bool {
+    match *goal {
+        Goal::Ring { body, ring } => ring_orbit::ring_of(world, fleet) == Some((body, ring)),
+        _ => false,
+    }
+}
+
+fn split_all(world: &mut World, groups: Groups) -> Vec<Entity> {
+    groups.into_iter().map(|(fleet, ships)| split_off(world, fleet, &ships)).collect()
+}
+
+/// A goal by number, as far as the player may know of it.
+pub(super) fn goal_of(world: &World, player: FactionId, named: &NamedGoal) -> Result<Goal, Refusal> {
+    let sky = world.resource::<Sky>();
+    let fleet = |name: FleetName<'_>| {
+        let found = match name {
+            FleetName::Name(name) => find(world, player, |fleet| fleet.name == name),
+            FleetName::Number(id) => find(world, player, |fleet| fleet.id == id),
+            FleetName::OfShip(id) => fleet_of(world, player, id),
+        };
+        found.and_then(|fleet| world.get::<Fleet>(fleet)).map(|fleet| fleet.id)
+    };
+    let body = |name: &str| sky.system.find(name);
+    let names = Names { sky, body: &body, classes: &world.resource::<ShipClasses>().0, fleet: &fleet };
+    Ok(names.goal(named)?)
+}
+
+/// The same for a goal that must be a place to stay at.
+pub(super) fn place_to_stay(
+    world: &mut World,
+    player: FactionId,
+    named: &NamedGoal,
+) -> Result<Goal, Refusal> {
+    let goal = goal_of(world, player, named)?;
+    if !goal.is_place() {
+        return Err(Refusal::NoPlaceToStay);
+    }
+    task::check(world, player, &goal)?;
+    Ok(goal)
+}
+
+/// Whether the routes of fleets have room for another leg there.
+fn check_when(world: &World, groups: &Groups, when: When) -> Result<(), Refusal> {
+    for (fleet, _) in groups {
+        let count = world.get::<Route>(*fleet).map_or(0, |route| route.0.len());
+        match when {
+            When::Now => continue,
+            When::Last => {}
+            When::Before(at) => check_place(at, count, count + 1)?,
+        }
+        if let Some(fleet) = world.get::<Fleet>(*fleet).filter(|_| count >= LONGEST_ROUTE) {
+            return Err(Refusal::RouteIsFull(fleet.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a place in a route of `count` legs comes before `end`.
+fn check_place(at: usize, count: usize, end: usize) -> Result<(), Refusal> {
+    if at < end { Ok(()) } else { Err(Refusal::NoSuchWaypoint(at.saturating_add(1), count)) }
+}
+
+/// Looks at a change of a route.
+fn edit(world: &mut World, player: FactionId, units: &Units, edit: &RouteEdit) -> Result<Deed, Refusal> {
+    let goal = match edit {
+        RouteEdit::Move { to, .. } => Some(place_to_stay(world, player, to)?),
+        RouteEdit::Remove { .. } | RouteEdit::Repeat(_) => None,
+    };
+    let groups = groups_of(world, player, units)?;
+    for (fleet, _) in &groups {
+        let route = world.get::<Route>(*fleet);
+        let count = route.map_or(0, |route| route.0.len());
+        if let RouteEdit::Remove { at } | RouteEdit::Move { at, .. } = *edit {
+            check_place(at, count, count)?;
+            let leg = route.and_then(|route| route.0.get(at));
+            if goal.is_some() && leg.is_some_and(|leg| matches!(leg.goal, Goal::Wait(_))) {
+                return Err(Refusal::WaitsNowhere);
+            }
+        }
+    }
+    Ok(match (edit.clone(), goal) {
+        (RouteEdit::Remove { at }, _) => {
+            for_each(groups, move |world, fleet| route::remove(world, fleet, at))
+        }
+        (RouteEdit::Move { at, .. }, Some(goal)) => {
+            for_each(groups, move |world, fleet| route::lead_elsewhere(world, fleet, at, goal))
+        }
+        (RouteEdit::Repeat(repeats), _) => {
+            for_each(groups, move |world, fleet| route::repeat(world, fleet, repeats))
+        }
+        (RouteEdit::Move { .. }, None) => return Err(Refusal::NoPlaceToStay),
+    })
+}
+
+fn set_doctrine(
+    world: &mut World,
+    player: FactionId,
+    units: &Units,
+    doctrine: level::Doctrine,
+) -> Result<Deed, Refusal> {
+    if doctrine.withdraw_percent > 100 {
+        return Err(Refusal::NotAPercentage(doctrine.withdraw_percent));
+    }
+    let (to, groups) = (doctrine, groups_of(world, player, units)?);
+    Ok(for_each(groups, move |world, fleet| doctrine::set(world, fleet, to)))
+}

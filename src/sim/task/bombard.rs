@@ -1,0 +1,46 @@
+//! Bombard the ground of a body until it is taken. Where the fleet stays meanwhile, and when it is done, is in
+//! `ground.rs`.
+
+use bevy::prelude::*;
+
+use super::crew::{any_ship, check_fires, class_of};
+use super::sides::{is_own_side, solid_ground};
+use super::{Groups, TaskRefusal};
+use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::visibility::known_body;
+use crate::sim::world::{ArmedClass, Armoury};
+
+/// What a fleet does that does this.
+pub(super) const VERB: &str = "bombards";
+
+/// Whether a body may be bombarded: there is ground on it that is not of the own side as far as the faction knows.
+///
+/// # Errors
+/// There is no ground, or it is the own side's.
+pub(in crate::sim) fn check(world: &mut World, faction: FactionId, body: BodyId) -> Result<(), TaskRefusal> {
+    let name = solid_ground(world, body)?;
+    let known = known_body(world, faction, body);
+    if is_own_side(world, faction, known) { Err(TaskRefusal::OwnSide(name)) } else { Ok(()) }
+}
+
+/// Whether some of the ships have a weapon that reaches the ground, and none that has holds its fire.
+///
+/// # Errors
+/// None has, or one holds its fire.
+pub(in crate::sim) fn check_crew(world: &World, groups: &Groups) -> Result<(), TaskRefusal> {
+    if !any_ship(world, groups, bombards) {
+        return Err(TaskRefusal::NoBombardment);
+    }
+    check_fires(world, groups, bombards)
+}
+
+/// Whether a ship has a weapon that reaches the ground.
+pub(in crate::sim) fn bombards(world: &World, ship: Entity) -> bool {
+    class_of(world, ship).is_some_and(|class| reach_km(world.resource::<Armoury>(), class) > 0.0)
+}
+
+/// How far the farthest weapon of a class reaches that can be turned on the ground, km; 0: it has none.
+pub(in crate::sim) fn reach_km(armoury: &Armoury, class: &ArmedClass) -> f64 {
+    let weapons = class.mounts.iter().filter_map(|mount| armoury.weapons.get(mount.weapon));
+    weapons.filter(|weapon| weapon.bombards).map(|weapon| weapon.range_km).fold(0.0, f64::max)
+}

@@ -1,0 +1,43 @@
+//! What the ships of a task can do.
+
+use bevy::prelude::*;
+
+use super::TaskRefusal;
+use super::doctrine::holds_fire;
+use crate::sim::world::{ArmedClass, Armoury, Fleet, Ship, ShipClasses};
+
+/// Ships, by the fleets that they belong to.
+pub(in crate::sim) type Groups = Vec<(Entity, Vec<Entity>)>;
+
+/// Whether one of the ships can do something.
+pub(super) fn any_ship(world: &World, groups: &Groups, can: impl Fn(&World, Entity) -> bool) -> bool {
+    groups.iter().flat_map(|(_, ships)| ships).any(|ship| can(world, *ship))
+}
+
+/// Whether a ship is small craft, which carriers grow in their hangars.
+pub(in crate::sim) fn is_small_craft(world: &World, ship: Entity) -> bool {
+    let classes = &world.resource::<ShipClasses>().0;
+    let class = world.get::<Ship>(ship).and_then(|ship| classes.get(ship.class));
+    class.is_some_and(|class| !class.is_built_in_yards())
+}
+
+/// The class of a ship, with its weapons.
+pub(super) fn class_of(world: &World, ship: Entity) -> Option<&ArmedClass> {
+    world.resource::<Armoury>().ships.get(world.get::<Ship>(ship)?.class)
+}
+
+/// Refuses to send a fleet to fight that would do nothing there: it holds its fire. `can_fight` says which
+/// ships are asked; the others of a fleet may hold it.
+pub(super) fn check_fires(
+    world: &World,
+    groups: &Groups,
+    can_fight: impl Fn(&World, Entity) -> bool,
+) -> Result<(), TaskRefusal> {
+    for (fleet, ships) in groups {
+        if holds_fire(world, *fleet) && ships.iter().any(|ship| can_fight(world, *ship)) {
+            let name = world.get::<Fleet>(*fleet).map(|fleet| fleet.name.clone());
+            return Err(TaskRefusal::HoldsFire(name.unwrap_or_default()));
+        }
+    }
+    Ok(())
+}

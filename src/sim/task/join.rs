@@ -1,0 +1,65 @@
+//! Fleets become one: the ships of others go over into the first, which keeps its name, number, formation,
+//! doctrine and route.
+
+use bevy::prelude::*;
+
+use super::dispatch::{begin_leg, disband_if_empty, resting_station};
+use super::{Groups, TaskRefusal, crew, follow, route};
+use crate::sim::ids::FleetId;
+use crate::sim::motion::ring_orbit::ring_of;
+use crate::sim::world::{Engagement, Fleet, Goal, Leg, MemberOf, Repeats, Route, UnderFire};
+
+/// Whether the ships of `others` may go over into the one fleet of `groups`.
+///
+/// # Errors
+/// There is not one fleet to go to, nobody to go there, or small craft are among them, which stay with their
+/// carriers.
+pub(in crate::sim) fn check(world: &World, groups: &Groups, others: &Groups) -> Result<(), TaskRefusal> {
+    let [(first, _)] = groups.as_slice() else { return Err(TaskRefusal::NotOneFleet) };
+    if others.iter().all(|(fleet, _)| fleet == first) {
+        return Err(TaskRefusal::NobodyJoins);
+    }
+    let all = || groups.iter().chain(others).flat_map(|(_, ships)| ships);
+    if all().any(|ship| crew::is_small_craft(world, *ship)) {
+        return Err(TaskRefusal::SmallCraft);
+    }
+    Ok(())
+}
+
+/// Has ships go over into a fleet. They gather where it rests, or take their places on its way.
+pub(in crate::sim) fn begin(world: &mut World, first: Entity, others: Groups) {
+    let rest = match ring_of(world, first) {
+        Some((body, ring)) => Goal::Ring { body, ring },
+        None => Goal::Place(resting_station(world, first)),
+    };
+    let Some(to) = world.get::<Fleet>(first).map(|fleet| fleet.id) else { return };
+    let mut gone: Vec<FleetId> = Vec::new();
+    for (fleet, ships) in others.into_iter().filter(|(fleet, _)| *fleet != first) {
+        for ship in ships {
+            world.entity_mut(ship).insert(MemberOf(first));
+        }
+        let id = world.get::<Fleet>(fleet).map(|fleet| fleet.id);
+        if disband_if_empty(world, fleet) {
+            gone.extend(id);
+        } else {
+            world.entity_mut(fleet).remove::<UnderFire>();
+        }
+    }
+    // What was noted of fewer ships is noted anew.
+    world.entity_mut(first).remove::<(UnderFire, Engagement)>();
+    follow::redirect(world, &gone, to);
+    gather(world, first, rest);
+}
+
+/// Has a fleet that has new ships take its formation.
+fn gather(world: &mut World, fleet: Entity, rest: Goal) {
+    let rests = world.get::<Route>(fleet).is_none_or(Route::rests);
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    if !rests {
+        begin_leg(world, fleet);
+    } else if !repeats {
+        route::insert(world, fleet, 0, Leg::new(rest, 0.0));
+    }
+    // A leg that is put into a route which repeats would come again for ever: there they take their places on the
+    // next leg.
+}

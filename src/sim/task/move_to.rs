@@ -1,0 +1,46 @@
+//! Fly to a place, which is fixed in space, or moves with a body or with a point ahead of one.
+
+use bevy::prelude::*;
+
+use super::TaskRefusal;
+use super::refusal::FARTHEST_AU;
+use crate::orbit::{AU_KM, Orbit};
+use crate::sim::Sky;
+use crate::sim::ids::BodyId;
+use crate::sim::world::{Anchor, Station};
+
+/// The greatest angle ahead of a body, or behind it, degrees.
+const FARTHEST_AHEAD_DEG: f64 = 180.0;
+
+/// Whether ships may be sent to a place.
+///
+/// # Errors
+/// It is no place, too far away, or ahead of what has nothing ahead of it.
+pub(in crate::sim) fn check(world: &World, place: &Station) -> Result<(), TaskRefusal> {
+    let sky = world.resource::<Sky>();
+    if let Anchor::Ahead { body, degrees } = place.anchor {
+        check_ahead(sky, body, degrees)?;
+    }
+    let point = sky.origin_now(place.anchor) + place.offset;
+    if !point.is_finite() {
+        return Err(TaskRefusal::NotAPlace);
+    }
+    let distance_au = point.length() / AU_KM;
+    if distance_au > FARTHEST_AU { Err(TaskRefusal::TooFar(distance_au)) } else { Ok(()) }
+}
+
+/// Whether there is a point ahead of a body, outside of its well.
+fn check_ahead(sky: &Sky, body: BodyId, degrees: f64) -> Result<(), TaskRefusal> {
+    if !(-FARTHEST_AHEAD_DEG..=FARTHEST_AHEAD_DEG).contains(&degrees) {
+        return Err(TaskRefusal::NotAnAngle(degrees));
+    }
+    let this = &sky.system.bodies[body];
+    if this.parent.is_none() || this.orbit == Orbit::FIXED {
+        return Err(TaskRefusal::CirclesNothing(this.name.clone()));
+    }
+    let point = sky.origin_now(Anchor::Ahead { body, degrees });
+    if point.distance(sky.now[body].position) <= this.well_radius_km {
+        return Err(TaskRefusal::BesideBody(this.name.clone()));
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Why fleets cannot do what they are asked to, in words for players.
+
+use crate::sim::motion::dates::WaitFault;
+
+/// The farthest from the star that ships may be sent, AU.
+pub const FARTHEST_AU: f64 = 200.0;
+
+/// Why a task is refused; the text is for the player. Rings are counted from 1 here.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TaskRefusal {
+    /// NaN or infinite.
+    #[error("that is not a place: a coordinate is not a number")]
+    NotAPlace,
+    /// Beyond [`FARTHEST_AU`].
+    #[error("that is {0:.0} AU from the star; no ship goes beyond {FARTHEST_AU:.0} AU")]
+    TooFar(f64),
+    /// Of a star, or of what stands still.
+    #[error("{0} circles nothing: nothing is ahead of it or behind")]
+    CirclesNothing(String),
+    /// Not from -180 to 180 degrees.
+    #[error("{0} is no angle ahead or behind: it must lie between -180 and 180 degrees")]
+    NotAnAngle(f64),
+    /// So little ahead that it is beside the body.
+    #[error("that is inside of the gravity well of {0}: take a larger angle, or go to {0} itself")]
+    BesideBody(String),
+    /// The body has no well, or one without room for rings.
+    #[error("{0} has no rings: nothing can be built there, and nobody can circle")]
+    NoRings(String),
+    /// The body has fewer rings.
+    #[error("{body} has {count} rings; there is no ring {ring}")]
+    NoSuchRing {
+        /// The body.
+        body: String,
+        /// The ring.
+        ring: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// A fleet after itself, or round a circle of fleets that follow each other.
+    #[error("{0} cannot follow {1}: it would follow itself")]
+    FollowsItself(String, String),
+    /// About what is to be waited for.
+    #[error(transparent)]
+    Wait(#[from] WaitFault),
+    /// Not a ship is armed.
+    #[error("none of these ships has a weapon: send warships")]
+    Unarmed,
+    /// Armed, and ordered not to shoot.
+    #[error("{0} holds its fire: change its stance first")]
+    HoldsFire(String),
+    /// Destroyed, out of sight, or never there.
+    #[error("there is nothing to attack: it is gone, or out of sight; send somebody to look")]
+    NotThere,
+    /// The own side's.
+    #[error("{0} is on your side")]
+    OwnSide(String),
+    /// The own side's, where nobody has to be fought.
+    #[error("{0} is on your side, and nobody has invaded it: there troopers land only against invaders")]
+    NotBeset(String),
+    /// No ship class with this name.
+    #[error("no ship class is called {0}")]
+    NoSuchClass(String),
+    /// Nothing of this class is seen.
+    #[error("no {0} of others is in sight; send somebody to look")]
+    NoneSeen(String),
+    /// A radius that is no length.
+    #[error("an area needs a radius above 0")]
+    NotAnArea,
+    /// A radius beyond this, the greatest there may be, AU.
+    #[error("an area reaches at most {0} AU from its middle: take a smaller one")]
+    TooWide(f64),
+    /// Nowhere to go.
+    #[error("you know of no finished shipyard of your side to retreat to")]
+    NoYard,
+    /// A star or a comet.
+    #[error("{0} has no ground to fight for; a comet is taken by armed ships alone in its well")]
+    NoGround(String),
+    /// A name that no fleet may have.
+    #[error("that is no name for a fleet: {0}")]
+    NotAName(String),
+    /// A name that another fleet has.
+    #[error("another fleet of yours is called {0} already")]
+    NameIsTaken(String),
+    /// Ships of several fleets, or not all of one, where a whole fleet is meant.
+    #[error("that is for one whole fleet: name a single one")]
+    NotOneFleet,
+    /// A fleet that is to be joined by none.
+    #[error("nobody is there to join: name ships of another fleet")]
+    NobodyJoins,
+    /// Small craft, which carriers grow in their hangars.
+    #[error("small craft belong to their carriers")]
+    SmallCraft,
+    /// Not where ships can be given up.
+    #[error("ships are given up only in a gravity well with a finished shipyard of yours")]
+    NoYardNear,
+    /// Nobody to land.
+    #[error("no troopers are aboard of these ships: build troop ships")]
+    NoTroopers,
+    /// Nothing that reaches the ground.
+    #[error("none of these ships has a weapon that reaches the ground")]
+    NoBombardment,
+}
+
+/// A number that begins at 0 as players count it.
+pub(in crate::sim) fn counted(index: impl Into<u32>) -> u32 {
+    index.into().saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_sentences() {
+        assert_eq!(TaskRefusal::OwnSide("Earth".to_owned()).to_string(), "Earth is on your side");
+        let quiet = TaskRefusal::HoldsFire("First".to_owned());
+        assert_eq!(quiet.to_string(), "First holds its fire: change its stance first");
+        let wide = TaskRefusal::TooWide(5.0);
+        assert_eq!(wide.to_string(), "an area reaches at most 5 AU from its middle: take a smaller one");
+        let unseen = TaskRefusal::NoneSeen("frigate".to_owned());
+        assert_eq!(unseen.to_string(), "no frigate of others is in sight; send somebody to look");
+    }
+}

@@ -1,0 +1,41 @@
+//! A fleet takes another name. Names are part of the state: yards and orders know fleets by them.
+
+use bevy::prelude::*;
+
+use super::{Groups, TaskRefusal};
+use crate::level::source::plain::name_fault;
+use crate::sim::ids::FactionId;
+use crate::sim::world::{Fleet, Members};
+
+/// Whether a whole fleet of a faction may take a name.
+///
+/// # Errors
+/// It is no name, another fleet of the faction has it, or the ships are not those of one fleet.
+pub(in crate::sim) fn check(
+    world: &mut World,
+    faction: FactionId,
+    groups: &Groups,
+    name: &str,
+) -> Result<(), TaskRefusal> {
+    if let Some((fault, _)) = name_fault(name) {
+        return Err(TaskRefusal::NotAName(fault));
+    }
+    let [(fleet, ships)] = groups.as_slice() else { return Err(TaskRefusal::NotOneFleet) };
+    if world.get::<Members>(*fleet).is_none_or(|members| members.len() > ships.len()) {
+        return Err(TaskRefusal::NotOneFleet);
+    }
+    let mut fleets = world.query::<(Entity, &Fleet)>();
+    let mut others = fleets.iter(world).filter(|(other, _)| other != fleet);
+    // Those of others do not count: a refusal must not speak of what is hidden.
+    if others.any(|(_, other)| other.faction == faction && other.name == name) {
+        return Err(TaskRefusal::NameIsTaken(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// Gives a fleet a name.
+pub(in crate::sim) fn begin(world: &mut World, fleet: Entity, name: &str) {
+    if let Some(mut fleet) = world.get_mut::<Fleet>(fleet) {
+        name.clone_into(&mut fleet.name);
+    }
+}

@@ -1,0 +1,60 @@
+//! Changes of routes: legs that are put in, taken out, or led elsewhere. Legs are counted from 0, which is the one
+//! that is being flown.
+//!
+//! Must never ask whether a change is allowed: the caller has done so.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::dispatch::{SPACING_RADII, forget_route, largest_radius_km, take_up};
+use crate::sim::world::{Goal, Leg, Repeats, Route};
+
+/// Puts a leg in before another, or at the end; its spacing is that of the fleet's largest ship.
+pub(in crate::sim) fn insert(world: &mut World, fleet: Entity, at: usize, leg: Leg) {
+    let spacing_km = SPACING_RADII * largest_radius_km(world, fleet);
+    change(world, fleet, |route| {
+        let at = at.min(route.0.len());
+        route.0.insert(at, Leg { spacing_km, ..leg });
+        at
+    });
+}
+
+/// Takes a leg out.
+pub(in crate::sim) fn remove(world: &mut World, fleet: Entity, at: usize) {
+    change(world, fleet, |route| {
+        route.0.remove(at);
+        at
+    });
+}
+
+/// Has a leg lead somewhere else.
+pub(in crate::sim) fn lead_elsewhere(world: &mut World, fleet: Entity, at: usize, goal: Goal) {
+    change(world, fleet, |route| {
+        if let Some(leg) = route.0.get_mut(at) {
+            // What was beside a fleet or a body need not be beside a place.
+            let was_beside = matches!(leg.goal, Goal::Fleet { .. }) || leg.goal.ground().is_some();
+            let beside = if was_beside { DVec3::ZERO } else { leg.beside };
+            let engage = leg.engage || matches!(leg.goal, Goal::Attack(_));
+            *leg = Leg { beside, engage, ..Leg::new(goal, leg.spacing_km) };
+        }
+        at
+    });
+}
+
+/// Has a fleet go through its route again and again, or only once.
+pub(in crate::sim) fn repeat(world: &mut World, fleet: Entity, repeats: bool) {
+    world.entity_mut(fleet).insert(Repeats(repeats));
+}
+
+/// Changes a route; `how` says which leg was changed. The fleet takes up what has become its first leg.
+fn change(world: &mut World, fleet: Entity, how: impl FnOnce(&mut Route) -> usize) {
+    let rested = world.get::<Route>(fleet).is_none_or(Route::rests);
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    let changed = how(&mut route);
+    if route.0.is_empty() {
+        forget_route(world, fleet);
+    }
+    if changed == 0 {
+        take_up(world, fleet, rested);
+    }
+}

@@ -1,0 +1,50 @@
+//! Rest until a date comes, or until bodies stand in a certain way.
+
+use bevy::prelude::*;
+
+use super::TaskRefusal;
+use super::dispatch::{resting_station, take_up};
+use crate::orbit::LAST_JD;
+use crate::sim::motion::dates::{WaitFault, date_of};
+use crate::sim::world::{Goal, Leg, Repeats, Route, Station, WaitEvent};
+use crate::sim::{Calendar, Sky};
+
+/// Whether something comes, and is not past.
+///
+/// # Errors
+/// It does not come any more, or within a century.
+pub(in crate::sim) fn check(world: &World, event: WaitEvent) -> Result<(), TaskRefusal> {
+    let sky = world.resource::<Sky>();
+    let now_jd = world.resource::<Calendar>().now_jd();
+    match event {
+        WaitEvent::Date(jd) if jd <= now_jd => Err(WaitFault::IsPast.into()),
+        WaitEvent::Date(jd) if jd > LAST_JD => Err(WaitFault::NeverComes.into()),
+        // Where the fleet will rest by then is not known.
+        WaitEvent::Date(_) | WaitEvent::Nearest { to: None, .. } => Ok(()),
+        _ if date_of(event, sky, &Station::default(), now_jd).is_none() => Err(WaitFault::NeverComes.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Finds the date of a wait that begins, and goes on to the next leg on that date.
+pub(super) fn update(world: &mut World, fleet: Entity) {
+    let front = world.get::<Route>(fleet).and_then(|route| route.0.front().copied());
+    let Some(Leg { goal: Goal::Wait(event), until_jd, .. }) = front else { return };
+    let now_jd = world.resource::<Calendar>().now_jd();
+    // What never comes is not waited for.
+    let jd = until_jd.or_else(|| {
+        let rest = resting_station(world, fleet);
+        date_of(event, world.resource::<Sky>(), &rest, now_jd)
+    });
+    let is_over = jd.is_none_or(|jd| now_jd >= jd);
+    let repeats = world.get::<Repeats>(fleet).is_some_and(|repeats| repeats.0);
+    let Some(mut route) = world.get_mut::<Route>(fleet) else { return };
+    if !is_over {
+        if let Some(leg) = route.0.front_mut().filter(|_| until_jd.is_none()) {
+            leg.until_jd = jd;
+        }
+        return;
+    }
+    route.finish_leg(repeats);
+    take_up(world, fleet, true);
+}
