@@ -92,12 +92,12 @@ static DOORS: [(&str, &[&str], &str); 22] = [
     ("scene/rings/structures.rs", &["Growing", "Idle", "Structure"], "it asks the view about each structure"),
     (
         "scene/routes",
-        &["Course", "Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
-        "it plans and draws the routes of the player's own fleets",
+        &["Fleet", "Formation", "Members", "Place", "Position", "Route", "Ship", "Shown"],
+        "it draws the routes of the player's own fleets",
     ),
     (
         "hud/selection",
-        &["Condition", "Course", "Members", "Position", "Refits", "Repairs", "Route", "Ship"],
+        &["Condition", "Refits", "Repairs", "Route", "Ship"],
         "it tells of the crews and fleets of what is selected, which are one's own",
     ),
     ("input/selection.rs", &["Fleet", "MemberOf", "Members", "Ship"], "only one's own ships can be selected"),
@@ -125,16 +125,8 @@ static DOORS: [(&str, &[&str], &str); 22] = [
         "it leaves out ships that are hidden, and forgets their ways",
     ),
     ("launch/watch/field_view.rs", &["Position", "Structure"], "it asks the view about each structure"),
-    (
-        "hud/timeline",
-        &["Course", "Fleet", "Members", "Position", "Route", "Ship", "Station"],
-        "it tells where the player's own fleets will be",
-    ),
-    (
-        "hud/warnings",
-        &["Fleet", "Flight", "Members", "Position", "Route", "Station"],
-        "it warns the player's own fleets",
-    ),
+    ("hud/timeline", &["Fleet", "Route"], "it tells where the player's own fleets will be"),
+    ("hud/warnings", &["Fleet"], "it names the player's own fleets"),
 ];
 
 #[test]

@@ -13,11 +13,11 @@ use crate::client::frame::Beat;
 use crate::client::frame::Player;
 use crate::client::frame::words::date_words;
 use crate::client::hud::warnings::Warnings;
-use crate::client::hud::warnings::topics::Topic;
 use crate::client::hud::warnings::words::Warning;
 use crate::client::view::camera::FocusTarget;
 use crate::client::worlds::Kept;
 use crate::sim::Calendar;
+use crate::sim::forecast::encounters::Topic;
 
 /// So many looks at the list pass before warnings are news: at first all of them are.
 const SETTLING_BEATS: u32 = 40;

@@ -33,20 +33,17 @@ use crate::client::hud::status::{LeftColumn, PANEL, QUIET, STRONG, WORDS};
 use crate::client::input::selection::Selected;
 use crate::client::models::icons::Icons;
 use crate::client::scene::battle::damage::bars::{armour_color, shield_color};
-use crate::client::scene::routes::outlook::Outlook;
 use crate::client::scene::ships::ship_view::icon_shape;
 use crate::client::settings::actions::{Action, Actions, Binding};
 use crate::client::settings::key_words::first_key;
 use crate::client::view::seen::SeenShips;
 use crate::client::worlds::{AppState, Kept};
 use crate::level::Hull;
-use crate::sim::Calendar;
 use crate::sim::OfWorld;
+use crate::sim::forecast::FleetForecast;
 use crate::sim::ids::ClassId;
-use crate::sim::navigation::berth::Harbours;
-use crate::sim::navigation::{Company, plan};
 use crate::sim::task::verb;
-use crate::sim::world::{Course, Engagement, Goal, Leg, Members, Position, Route, Ship, ShipClasses};
+use crate::sim::world::{Engagement, Goal, Leg, Route, Ship, ShipClasses};
 use crews::Crews;
 use subgroup::Subgroup;
 use summary::{ClassRow, FleetState, SelectedShip, rows_of};
@@ -230,34 +227,25 @@ pub fn choose_by_click(
     choice.select(&wanted);
 }
 
-type FleetParts =
-    (&'static Route, &'static Course, &'static Members, Option<&'static Outlook>, Has<Engagement>);
+type FleetParts = (&'static Route, Option<&'static FleetForecast>, Has<Engagement>);
 
 /// What is asked of fleets.
 #[derive(SystemParam)]
 pub struct FleetStates<'w, 's> {
     fleets: Query<'w, 's, FleetParts>,
-    crews: Query<'w, 's, (&'static Position, &'static Ship)>,
-    harbours: Harbours<'w>,
-    calendar: Res<'w, Calendar>,
 }
 
 impl FleetStates<'_, '_> {
     /// How far a fleet is with its orders.
     fn of(&self, fleet: Entity) -> Option<FleetState> {
-        let (route, course, members, outlook, is_fighting) = self.fleets.get(fleet).ok()?;
+        let (route, forecast, is_fighting) = self.fleets.get(fleet).ok()?;
         let deed = deed_of(route.0.front(), is_fighting);
         let mut state = FleetState { legs: route.0.len(), deed, ..default() };
-        if state.legs > 0
-            && let Some(company) = Company::of(members, &self.crews)
-        {
-            let unknown = Outlook::default();
-            let bends = outlook.unwrap_or(&unknown).bends(course);
-            let arrivals = plan(&self.harbours.look(), route, &bends, &company, self.calendar.now_jd());
-            let is_complete = arrivals.len() == state.legs;
+        if let Some(FleetForecast { itinerary, .. }) = forecast {
+            let is_complete = itinerary.arrivals.len() == state.legs;
             let waits = route.0.front().is_some_and(|leg| matches!(leg.goal, Goal::Wait(_)));
-            state.waits_until_jd = arrivals.first().filter(|_| waits).map(|arrival| arrival.jd);
-            state.until_jd = arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
+            state.waits_until_jd = itinerary.arrivals.first().filter(|_| waits).map(|arrival| arrival.jd);
+            state.until_jd = itinerary.arrivals.last().filter(|_| is_complete).map(|arrival| arrival.jd);
         }
         Some(state)
     }

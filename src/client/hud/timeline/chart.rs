@@ -1,14 +1,13 @@
 //! The chart of travel times: for the selected fleet and a body, how long the journey takes by the date on
 //! which it begins.
 //!
-//! [`Windows`], the selection and what is pointed at come in, bars and words leave. The body is the last one on
+//! [`DepartureWindows`], the selection and what is pointed at come in, bars and words leave. The body is the last one on
 //! which the pointer rested, else the one that the planet panel is about. The button has the fleet wait for the best date and
 //! go there then; nothing else here sends anybody anywhere.
 
 use bevy::prelude::*;
 
-use super::itinerary::{OwnFleet, OwnFleets};
-use super::windows::{SAMPLES, Subject, Windows, span_days};
+use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, ahead_words};
 use crate::client::frame::words::date_words;
 use crate::client::frame::{Player, Toasts};
@@ -21,6 +20,8 @@ use crate::client::input::selection::Selected;
 use crate::client::settings::actions::{Action, Actions};
 use crate::client::worlds::Kept;
 use crate::level::{Epoch, NamedGoal, StarSystem, Until};
+use crate::sim::forecast::DepartureWindows;
+use crate::sim::forecast::windows::{SAMPLES, Subject, span_days};
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::{MemberOf, Ship};
 use crate::sim::{Calendar, Command, Order, OrderDoor, Sky, Units, When};
@@ -166,7 +167,7 @@ pub fn look_for_windows(
     own: OwnFleets,
     time: Res<Time<Real>>,
     mut meant: Kept<Meant>,
-    mut windows: ResMut<Windows>,
+    mut windows: ResMut<DepartureWindows>,
     mut words: ResMut<ChartWords>,
 ) {
     let meant = meant.now();
@@ -189,14 +190,14 @@ pub fn look_for_windows(
     }
     let system = own.system();
     let subject = Subject { fleet: one.fleet.id, target, goal: one.goal };
-    windows.follow(subject, own.now_jd(), span_days(system, target, one.itinerary.carrier));
-    windows.advance(system, &one.itinerary, one.company.cruise_km_s, SAMPLES_PER_FRAME);
+    windows.follow(subject, own.now_jd(), span_days(system, target, one.forecast.itinerary.carrier));
+    windows.advance(system, &one.forecast.itinerary, one.forecast.company.cruise_km_s, SAMPLES_PER_FRAME);
 }
 
 fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
     let name = system.bodies.get(target).map_or("", |body| body.name.as_str());
     let title = format!("{} to {name}: days, by departure", one.fleet.name);
-    let is_there = one.itinerary.rests_at() == Some(target);
+    let is_there = one.forecast.itinerary.rests_at() == Some(target);
     let instead = if is_there { format!("{} is there already", one.fleet.name) } else { String::new() };
     ChartWords { title, instead }
 }
@@ -204,7 +205,7 @@ fn words_of(system: &StarSystem, one: &OwnFleet, target: BodyId) -> ChartWords {
 /// Shows and hides the chart, and draws its bars and words.
 pub fn write_chart(
     foresight: Res<Foresight>,
-    windows: Res<Windows>,
+    windows: Res<DepartureWindows>,
     words: Res<ChartWords>,
     calendar: Res<Calendar>,
     mut panel: Single<&mut Visibility, With<ChartPanel>>,
@@ -255,7 +256,7 @@ fn bar_height(days: f64, longest: f64) -> f32 {
 }
 
 /// When the journey takes least, and how long.
-fn best_words(windows: &Windows, now_jd: f64) -> String {
+fn best_words(windows: &DepartureWindows, now_jd: f64) -> String {
     match windows.best() {
         Some((sample, days)) => {
             let jd = windows.jd(sample);
@@ -267,7 +268,7 @@ fn best_words(windows: &Windows, now_jd: f64) -> String {
 }
 
 /// The dates at both ends of the chart.
-fn dates_words(windows: &Windows) -> String {
+fn dates_words(windows: &DepartureWindows) -> String {
     let longest = windows.longest();
     let ends = [windows.jd(0), windows.jd(SAMPLES)].map(date_words);
     format!("{} to {}, highest: {longest:.1} days", ends[0], ends[1])
@@ -276,7 +277,7 @@ fn dates_words(windows: &Windows) -> String {
 /// Sets out at the best date, by the button.
 pub fn set_out_by_click(
     pressed: Query<&Interaction, (With<SetOut>, Changed<Interaction>)>,
-    windows: Res<Windows>,
+    windows: Res<DepartureWindows>,
     calendar: Res<Calendar>,
     sky: Res<Sky>,
     player: Res<Player>,
@@ -332,7 +333,7 @@ mod tests {
 
     #[test]
     fn words_tell_what_is_known_so_far() {
-        assert_eq!(best_words(&Windows::default(), J2000_JD), "reckoning");
+        assert_eq!(best_words(&DepartureWindows::default(), J2000_JD), "reckoning");
     }
 
     #[test]

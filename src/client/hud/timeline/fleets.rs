@@ -7,7 +7,7 @@ use bevy::platform::collections::HashSet;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::itinerary::{OwnFleet, OwnFleets};
+use super::own_fleets::{OwnFleet, OwnFleets};
 use super::{Foresight, Later};
 use crate::client::frame::LineGizmos;
 use crate::client::frame::words::date_words;
@@ -46,9 +46,8 @@ pub fn draw_fleets(
     }
     let cursor = window.and_then(|window| window.cursor_position());
     let chosen: HashSet<Entity> = selected.iter().map(|fleet| fleet.0).collect();
-    for entity in own.iter() {
-        let Some(one) = own.get(entity).filter(|one| !one.itinerary.is_at_rest()) else { continue };
-        let (place, leg) = one.itinerary.place(own.system(), later.jd);
+    for (entity, one) in own.iter().filter(|(_, one)| !one.forecast.itinerary.is_at_rest()) {
+        let (place, leg) = one.forecast.itinerary.place(own.system(), later.jd);
         let Some(projected) = view.project(place) else { continue };
         let is_selected = chosen.contains(&entity);
         let strength = if is_selected { STRENGTHS.0 } else { STRENGTHS.1 };
@@ -65,11 +64,11 @@ pub fn draw_fleets(
 
 /// The hull by whose outline a fleet is told.
 fn hull_of(classes: &ShipClasses, one: &OwnFleet) -> Hull {
-    classes.0.get(one.leader.class).map_or(Hull::Spine, |class| class.hull)
+    classes.0.get(one.forecast.leader).map_or(Hull::Spine, |class| class.hull)
 }
 
 fn words(one: &OwnFleet, leg: usize, jd: f64) -> String {
-    let is_there = leg > 0 && leg == one.itinerary.arrivals.len();
+    let is_there = leg > 0 && leg == one.forecast.itinerary.arrivals.len();
     let there = if is_there { ", arrived" } else { "" };
     format!("{}, {}{there}", one.fleet.name, date_words(jd))
 }

@@ -12,18 +12,16 @@
 //! | `controls.rs` | keys, wheel and mouse |
 //! | `slider.rs` | the slider on the screen |
 //! | `bodies.rs` | ghosts of bodies, and the ways to there |
-//! | `itinerary.rs` | where a fleet will be |
 //! | `fleets.rs` | ghosts of one's own fleets |
-//! | `windows.rs` | how long a journey takes, by the date on which it begins |
-//! | `chart.rs` | the same on the screen |
+//! | `own_fleets.rs` | the player's fleets with their forecasts |
+//! | `chart.rs` | how long a journey takes, by the date on which it begins |
 
 pub mod bodies;
 pub mod chart;
 pub mod controls;
 pub mod fleets;
-pub mod itinerary;
+pub mod own_fleets;
 pub mod slider;
-pub mod windows;
 
 use bevy::prelude::*;
 use typed_index_collections::TiVec;
@@ -34,10 +32,10 @@ use crate::client::worlds::{AppState, SetUpSystems};
 use crate::orbit::State;
 use crate::sim::OfWorld;
 use crate::sim::Sky;
+use crate::sim::forecast::DepartureWindows;
+pub use crate::sim::forecast::windows::MOST_DAYS;
 use crate::sim::ids::BodyId;
 
-/// How far ahead one can look, days.
-pub const MOST_DAYS: f64 = 3.0 * 365.25;
 /// Below this steps are even, above it they grow with the time itself, days.
 const EVEN_DAYS: f64 = 0.5;
 /// Share of the slider for a notch of the wheel: some two hours at its beginning, a seventh at its end.
@@ -120,7 +118,7 @@ pub fn place_later(foresight: Res<Foresight>, moment: Res<Moment>, sky: Res<Sky>
 pub fn plugin(app: &mut App) {
     app.init_of_world::<Foresight>()
         .init_of_world::<Later>()
-        .init_of_world::<windows::Windows>()
+        .init_of_world::<DepartureWindows>()
         .init_of_world::<chart::ChartWords>();
     app.add_systems(
         OnEnter(AppState::Playing),

@@ -12,7 +12,6 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::Warnings;
-use super::topics::Topic;
 use super::words::Warning;
 use crate::client::frame::LineGizmos;
 use crate::client::frame::words::date_words;
@@ -20,6 +19,7 @@ use crate::client::input::selection::Selected;
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::level::StarSystem;
+use crate::sim::forecast::encounters::Topic;
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::MemberOf;
 use crate::sim::{Calendar, Fleet, Sky};

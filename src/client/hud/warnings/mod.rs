@@ -9,22 +9,16 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `topics.rs` | what is worth watching |
-//! | `visits.rs` | the bodies with which the player has to do |
-//! | `lookout.rs` | watches it, a little in every frame |
-//! | `survey.rs` | asks the world for both, and keeps the list |
+//! | `survey.rs` | has the sky watched for what concerns the player, and keeps the list |
 //! | `words.rs` | from what was found to rows |
 //! | `panel.rs` | the rows on the screen, clicks, and the key that jumps |
 //! | `lines.rs` | the way of a body to where it will be |
 
 #[cfg(test)]
-pub(in crate::client) mod example;
+pub(in crate::client) use crate::sim::forecast::trial as example;
 pub mod lines;
-pub mod lookout;
 pub mod panel;
 pub mod survey;
-pub mod topics;
-pub mod visits;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -35,8 +29,7 @@ use crate::client::frame::{FrameSystems, ToolSystems};
 use crate::client::worlds::{AppState, SetUpSystems};
 use crate::sim::Calendar;
 use crate::sim::OfWorld;
-use lookout::Lookout;
-use topics::Topic;
+use crate::sim::forecast::encounters::{EncounterWatch, Topic};
 use words::Warning;
 
 /// The most rows at once.
@@ -51,7 +44,7 @@ const CHANGED_DAYS: f64 = 0.25;
 /// What the player is warned of.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Warnings {
-    lookout: Lookout,
+    watch: EncounterWatch,
     rows: Vec<Warning>,
     /// What the player does not want to be told, with its date.
     dismissed: BTreeMap<Topic, f64>,

@@ -11,13 +11,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiSlice;
 
-use super::topics::{Aim, Topic};
 use crate::client::frame::words::{au, duration};
 use crate::client::hud::planet::words::LOSS;
 use crate::client::hud::status::{QUIET, STRONG};
 use crate::level::{BodyKind, Faction, StarSystem};
 use crate::orbit::GameClock;
 use crate::sim::forecast::Nearing;
+use crate::sim::forecast::encounters::{Aim, Topic};
 use crate::sim::ids::{BodyId, FactionId, FleetId};
 use crate::sim::motion::wells::FULL_HOLD;
 

@@ -2,7 +2,6 @@
 //! and when that is. Also the marker of the point that the mouse shows. The places that the ships of a
 //! formation will take are in `routes/places.rs`.
 
-pub mod outlook;
 mod places;
 
 use crate::client::frame::words::{au, duration};
@@ -19,17 +18,17 @@ use crate::client::orders::planning::words::leg_words;
 use crate::client::orders::planning::{Armed, Front, RouteNode, RouteNodes};
 use crate::client::scene::labels::point_labels::PointLabels;
 use crate::client::scene::rings::draw_ring_end;
-use crate::client::scene::routes::outlook::Outlook;
 use crate::client::scene::ships::ship_view::stalk_strength;
 use crate::client::scene::sky::bodies::BodyColors;
 use crate::client::view::interpolation::{BodyPlaces, Shown, middle};
 use crate::client::view::scale::{Origin, UNIT_KM};
 use crate::client::view::view_camera::ViewCamera;
 use crate::orbit::TICKS_PER_SECOND;
+use crate::sim::forecast::{FleetForecast, FleetForecaster};
 use crate::sim::ids::{BodyId, FleetId};
+use crate::sim::navigation::Arrival;
 use crate::sim::navigation::berth::Harbours;
-use crate::sim::navigation::{Arrival, Company, plan};
-use crate::sim::world::{Course, Fleet, Formation, Leg, Members, Place, Position, Route, Ship};
+use crate::sim::world::{Fleet, Formation, Leg, Members, Place, Position, Route, Ship};
 use crate::sim::{Calendar, Sky};
 pub use places::draw_aim;
 use places::{MOST_PLACES, draw_places, extent, facing_at, places_under_way};
@@ -41,15 +40,19 @@ const END_PIXELS: f64 = 7.0;
 
 /// Adds the ways ahead, the routes, and the point that the mouse shows.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, (outlook::look_ahead, draw_routes).chain().in_set(FrameSystems::Collect));
+    app.add_systems(PostUpdate, (forecast_fleets, draw_routes).chain().in_set(FrameSystems::Collect));
     app.add_systems(PostUpdate, (draw_pointer, draw_aim).chain().in_set(FrameSystems::Draw));
+}
+
+/// Brings the forecasts of one's own fleets up to date.
+pub fn forecast_fleets(mut forecaster: FleetForecaster, player: Res<Player>) {
+    forecaster.update(player.faction);
 }
 
 /// Draws the routes of one's own fleets; those of selected ships with their arrival.
 #[expect(clippy::too_many_arguments, reason = "a route joins a fleet, the sky and the screen")]
 pub fn draw_routes(
-    fleets: Query<(&Fleet, &Route, &Course, &Members, &Formation, Option<&Outlook>)>,
-    ships: Query<(&Position, &Ship)>,
+    fleets: Query<(&Fleet, &Route, &Members, &Formation, &FleetForecast)>,
     crews: Query<(&Ship, &Position, &Place)>,
     shown: Query<&Shown>,
     selected: Query<(), With<Selected>>,
@@ -72,22 +75,18 @@ pub fn draw_routes(
         own.map(|(fleet, ..)| fleet.name.clone())
     };
     let mut room = MOST_PLACES;
-    for (fleet, route, course, members, formation, outlook) in &fleets {
+    for (fleet, route, members, formation, forecast) in &fleets {
         if fleet.faction != player.faction || route.0.is_empty() {
             continue;
         }
-        let Some(company) = Company::of(members, &ships) else { continue };
+        let (center, arrivals) = (forecast.company.center, &forecast.itinerary.arrivals);
         let is_selected = members.iter().any(|ship| selected.contains(ship));
         let color = faction_colors.of(fleet.faction).with_alpha(if is_selected { 0.9 } else { 0.3 });
-        let mut from =
-            middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(company.center);
-        let unknown = Outlook::default();
-        let bends = outlook.unwrap_or(&unknown).bends(course);
-        let arrivals = plan(&harbours.look(), route, &bends, &company, calendar.now_jd());
+        let mut from = middle(members.iter().filter_map(|ship| shown.get(ship).ok())).unwrap_or(center);
         if is_selected && let (Some(leg), Some(arrival)) = (route.0.front(), arrivals.first()) {
             let goal = arrival.position + leg.beside;
             let offsets = places_under_way(formation, leg, members, &crews, goal);
-            let facing = facing_at(formation, goal - company.center, extent(&offsets));
+            let facing = facing_at(formation, goal - center, extent(&offsets));
             draw_places(&mut lines, &origin, &view, goal, &offsets, facing, color, &mut room);
         }
         for (at, (leg, arrival)) in route.0.iter().zip(arrivals).enumerate() {
@@ -98,14 +97,14 @@ pub fn draw_routes(
             let (body, ring) = leg_end(leg);
             let harbour = harbours.look();
             let is_arc = body.zip(ring).is_some_and(|spot| {
-                draw_ring_end(&mut lines, &origin, &view, &harbour, spot, &arrival, color)
+                draw_ring_end(&mut lines, &origin, &view, &harbour, spot, arrival, color)
             });
             if !is_arc {
                 draw_end(&mut lines, &origin, &view, arrival.position, color);
             }
             if is_selected {
-                draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, &arrival);
-                let words = arrival_words(&sky, &calendar, (body, ring), &arrival);
+                draw_meeting(&mut lines, &sky, &colors, &origin, &view, body, arrival);
+                let words = arrival_words(&sky, &calendar, (body, ring), arrival);
                 let words = leg_words(leg, &sky.system, arrival.jd, words, own_name);
                 labels.say_below(&view, arrival.position, words, color);
                 nodes.0.push(RouteNode { fleet: fleet.id, at, leg: *leg, jd: arrival.jd, way, color });

@@ -1,29 +1,16 @@
-//! Where a fleet of the player will be at a later time, as far as that is known.
-//!
-//! - Enters: a fleet with its route, as the world and the outlook have planned it.
-//! - Leaves: an [`Itinerary`], which tells its place at any date.
-//! - Must never: tell of the fleets of others.
+//! Where a fleet will be at a later time, as far as that is known.
 //!
 //! Between its meetings a fleet is taken to fly at one speed, as its route is reckoned. Where it rests in a
 //! well it goes along with the body, where it circles it turns with the ring, and in open space it stays.
 
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
 use glam::DVec3;
 
-use crate::client::frame::Player;
-use crate::client::scene::routes::outlook::Outlook;
 use crate::level::StarSystem;
-use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::Anchor;
 use crate::sim::ids::BodyId;
 use crate::sim::motion::ring_orbit::RingTurn;
-use crate::sim::motion::wells::anchor_at;
-use crate::sim::navigation::berth::Harbours;
-use crate::sim::navigation::{Arrival, Company, plan};
-use crate::sim::world::{
-    Circling, Course, Fleet, Goal, Members, Position, Rings, Route, Ship, Station, origin_of,
-};
-use crate::sim::{Anchor, Calendar, Sky};
+use crate::sim::navigation::Arrival;
+use crate::sim::world::{Goal, Route, origin_of};
 
 /// Where a fleet goes from where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +121,7 @@ pub fn carried(system: &StarSystem, anchor: Anchor, place: DVec3, from_jd: f64, 
 }
 
 /// What the end of a leg goes along with, as far as that can be known before.
-fn anchor_of(goal: &Goal) -> Anchor {
+pub(super) fn anchor_of(goal: &Goal) -> Anchor {
     match goal {
         Goal::Place(place) => place.anchor,
         goal => Anchor::from(goal.body()),
@@ -142,121 +129,26 @@ fn anchor_of(goal: &Goal) -> Anchor {
 }
 
 /// Whether a fleet with such a route goes nowhere: there is nothing in it but waits.
-fn goes_nowhere(route: &Route) -> bool {
+pub(super) fn goes_nowhere(route: &Route) -> bool {
     route.0.iter().all(|leg| matches!(leg.goal, Goal::Wait(_)))
 }
 
 /// The body and the ring in which a fleet circles when it has flown its route; none where that does not end
 /// in a ring.
-fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
+pub(super) fn ring_behind(route: &Route) -> Option<(BodyId, u8)> {
     match route.0.back()?.goal {
         Goal::Ring { body, ring } => Some((body, ring)),
         _ => None,
     }
 }
 
-type FleetParts =
-    (Entity, &'static Fleet, &'static Route, &'static Course, &'static Members, Option<&'static Outlook>);
-
-/// A fleet of the player, and where it goes.
-#[derive(Clone, Debug)]
-pub struct OwnFleet<'a> {
-    /// The fleet.
-    pub fleet: &'a Fleet,
-    /// The ship with the lowest number.
-    pub leader: &'a Ship,
-    /// All of it taken together.
-    pub company: Company,
-    /// Where its last leg leads; `None` without a route.
-    pub goal: Option<Goal>,
-    /// Where it goes.
-    pub itinerary: Itinerary,
-}
-
-/// The fleets of the player, and where they go.
-#[derive(SystemParam)]
-pub struct OwnFleets<'w, 's> {
-    fleets: Query<'w, 's, FleetParts>,
-    ships: Query<'w, 's, (&'static Position, &'static Ship)>,
-    circling: Query<'w, 's, (&'static Ship, &'static Circling, &'static Station)>,
-    rings: Res<'w, Rings>,
-    sky: Res<'w, Sky>,
-    calendar: Res<'w, Calendar>,
-    player: Res<'w, Player>,
-    harbours: Harbours<'w>,
-}
-
-impl OwnFleets<'_, '_> {
-    /// The bodies.
-    pub fn system(&self) -> &StarSystem {
-        &self.sky.system
-    }
-
-    /// The date of the last tick, Julian date (TDB).
-    pub fn now_jd(&self) -> f64 {
-        self.calendar.now_jd()
-    }
-
-    /// The entities of the player's fleets, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = Entity> {
-        let me = self.player.faction;
-        self.fleets.iter().filter(move |(_, fleet, ..)| fleet.faction == me).map(|(entity, ..)| entity)
-    }
-
-    /// A fleet and where it goes; `None` for one of others, and one without ships.
-    pub fn get(&self, entity: Entity) -> Option<OwnFleet<'_>> {
-        let (_, fleet, route, course, members, outlook) = self.fleets.get(entity).ok()?;
-        if fleet.faction != self.player.faction {
-            return None;
-        }
-        let company = Company::of(members, &self.ships)?;
-        let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
-        let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?;
-        let unknown = Outlook::default();
-        let bends = outlook.unwrap_or(&unknown).bends(course);
-        let now_jd = self.calendar.now_jd();
-        let arrivals = plan(&self.harbours.look(), route, &bends, &company, now_jd);
-        let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
-        let itinerary = Itinerary {
-            from: company.center,
-            now_jd,
-            carrier: anchor_at(&self.sky, company.center),
-            last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.goal)),
-            ring: self.ring_now(route, members, company.center).or_else(|| self.ring_then(route, &arrivals)),
-            arrivals,
-        };
-        Some(OwnFleet { fleet, leader, company, goal: route.0.back().map(|leg| leg.goal), itinerary })
-    }
-
-    /// The ring in which a fleet circles now that goes nowhere.
-    fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
-        let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
-        let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| goes_nowhere(route));
-        let (_, circling, station) = first?;
-        let turn = RingTurn::of(&self.rings, station.anchor.body()?, circling.ring?, circling.carried_ticks)?;
-        Some(self.in_ring(turn, center, self.calendar.now_jd()))
-    }
-
-    /// The ring in which a fleet will circle behind its route, where all of that is reckoned.
-    fn ring_then(&self, route: &Route, arrivals: &[Arrival]) -> Option<InRing> {
-        let last = arrivals.last().filter(|_| arrivals.len() == route.0.len())?;
-        let (body, ring) = ring_behind(route)?;
-        let turn = RingTurn::of(&self.rings, body, ring, 0)?;
-        Some(self.in_ring(turn, last.position, last.jd))
-    }
-
-    fn in_ring(&self, turn: RingTurn, from: DVec3, from_jd: f64) -> InRing {
-        InRing { turn, ticks_per_day: SECONDS_PER_DAY / self.calendar.tick_seconds(), from, from_jd }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::trial::{BASALT, at, system};
     use super::*;
-    use crate::client::hud::warnings::example::{BASALT, at, system};
     use crate::level::holdings::RingNumbers;
     use crate::sim::motion::ring_orbit::RAMP_TICKS;
-    use crate::sim::world::Leg;
+    use crate::sim::world::{Leg, Rings, Station};
     use crate::sim::world::{RingBody, RingLayout};
 
     /// The rings of the planet at 1 AU, and nobody else's.

@@ -1,4 +1,4 @@
-//! A small system for the tests of this folder: a star, two planets on circles, a moon and a comet.
+//! A small system for tests of what will be: a star, two planets on circles, a moon and a comet.
 
 use glam::DVec3;
 

@@ -1,8 +1,8 @@
-//! The bodies with which the player has to do: of a comet far from all that one has, nobody wants to hear.
+//! The bodies with which a faction has to do: comets far from all that it has are no concern.
 //!
-//! - Enters: where the player's ships and structures are, and where the routes of the player's fleets lead.
+//! - Enters: where its ships and structures are, and where the routes of its fleets lead.
 //! - Leaves: the bodies in whose wells that is.
-//! - Must never: look at what others have, but for what a route of the player's is after.
+//! - Must never: look at what others have, but for what a route of the faction is after.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::level::StarSystem;
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Goal, Leg, Quarry};
 
-/// The bodies with which the player has to do, as far as they have been noted.
+/// The bodies with which a faction has to do, as far as they have been noted.
 #[derive(Clone, Debug)]
 pub struct Visits<'a> {
     system: &'a StarSystem,
@@ -29,7 +29,7 @@ impl<'a> Visits<'a> {
         Self { system, centers, bodies: BTreeSet::new(), last: None }
     }
 
-    /// Notes that the player has something at a place, heliocentric ecliptic km: in all wells that reach it.
+    /// Notes that the faction has something at a place, heliocentric ecliptic km: in all wells that reach it.
     pub fn note_place(&mut self, place: DVec3) {
         // The ships of a fleet stand together: what reaches the first of them is all that reaches the others.
         if self.last.is_some_and(|(last, clear_km)| last.distance(place) < clear_km) {
@@ -47,12 +47,12 @@ impl<'a> Visits<'a> {
         self.last = Some((place, clear_km));
     }
 
-    /// Notes that the player has something in the well of a body.
+    /// Notes that the faction has something in the well of a body.
     pub fn note_body(&mut self, body: BodyId) {
         self.bodies.insert(body);
     }
 
-    /// Notes that a route of the player's leads there.
+    /// Notes that a route of the faction leads there.
     pub fn note_leg(&mut self, leg: &Leg) {
         let (body, place) = match leg.goal {
             Goal::Fleet { .. } => (None, Some(leg.track.place)),
@@ -82,9 +82,9 @@ fn well_of(quarry: Quarry) -> Option<BodyId> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{BASALT, COMET, ICE, MOON, at, system};
     use super::*;
     use crate::sim::Anchor;
+    use crate::sim::forecast::trial::{BASALT, COMET, ICE, MOON, at, system};
     use crate::sim::ids::ClassId;
     use crate::sim::world::{Station, Track};
     use typed_index_collections::TiSlice;

@@ -1,18 +1,16 @@
 //! What is worth watching.
 //!
-//! - Enters: the sky, the player's resting fleets, and the bodies that the player holds or has to do with.
+//! - Enters: the sky, the resting fleets of a faction, and the bodies that it holds or has to do with.
 //! - Leaves: the [`Topic`]s that can come about at all, each with its [`Aim`].
-//! - Must never: look at where bodies are; that is the lookout's part, and costs time.
+//! - Must never: look at where bodies are; that is the watch's part, and costs time.
 
 use std::collections::BTreeMap;
 
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
+use super::{Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km};
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::forecast::{
-    Looks, Nearing, Outlook, Span, Whereabouts, next_approach, next_passage, pairs, touching_km,
-};
 use crate::sim::ids::{BodyId, FleetId};
 
 /// Something that may happen.
@@ -32,7 +30,7 @@ pub enum Topic {
         /// The other.
         second: BodyId,
     },
-    /// A comet comes within reach of a body that the player holds.
+    /// A comet comes within reach of a body that the faction holds.
     Comet {
         /// The comet.
         comet: BodyId,
@@ -79,16 +77,16 @@ pub struct Aim {
     pub within_km: f64,
 }
 
-/// What is asked for the player's sake.
+/// What is asked for the sake of a faction.
 #[derive(Clone, Copy, Debug)]
 pub struct Interests<'a> {
     /// The fleets that rest in open space, and where.
     pub fleets: &'a [(FleetId, DVec3)],
-    /// The bodies that the player holds.
+    /// The bodies that it holds.
     pub own: &'a [BodyId],
-    /// The bodies in whose wells the player has ships or structures, or to which routes of the player's lead.
+    /// The bodies in whose wells it has ships or structures, or to which its routes lead.
     pub visited: &'a [BodyId],
-    /// How near a comet that concerns the player has to come to a body of the player's, km.
+    /// How near a comet that concerns it has to come to a body of its own, km.
     pub reach_km: f64,
 }
 
@@ -124,8 +122,8 @@ pub fn wanted(system: &StarSystem, span: Span, interests: Interests) -> BTreeMap
 /// What it is when two bodies meet, and how far apart they may be, km; `None` where nobody cares. The
 /// interests are about planets and comets, no moons.
 ///
-/// A comet with which the player has nothing to do matters where its well reaches that of a planet at which
-/// the player has something.
+/// A comet with which the faction has nothing to do matters where its well reaches that of a planet at which the
+/// faction has something.
 fn meeting_of(
     system: &StarSystem,
     first: BodyId,
@@ -162,8 +160,8 @@ fn planet_of(system: &StarSystem, body: BodyId) -> BodyId {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{BASALT, COMET, ICE, MOON, at, system};
     use super::*;
+    use crate::sim::forecast::trial::{BASALT, COMET, ICE, MOON, at, system};
 
     const FLEET: FleetId = FleetId(7);
 

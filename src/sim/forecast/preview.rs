@@ -1,29 +1,21 @@
-//! The ways ahead: how the legs of a route bend that the world has not planned yet, because they are not begun
-//! or because the world stands still.
+//! The ways ahead: how the legs of a route bend that the world has not planned yet, because they are not begun or
+//! because the world stands still.
 //!
-//! - Enters: the player's fleets with their routes, and the sky.
-//! - Leaves: an [`Outlook`] on every fleet that has such legs.
-//! - Must never: change how a fleet flies. When a leg begins, the world plans its way from where the fleet then
-//!   is; this is what can be told of it before.
+//! When a leg begins, the world plans its way from where the fleet then is; this is what can be known of it before.
 
 use std::collections::VecDeque;
 
-use bevy::prelude::*;
-
-use crate::client::frame::Player;
-use crate::sim::navigation::berth::{Harbour, Harbours};
-use crate::sim::navigation::course::{Planner, Request};
-use crate::sim::navigation::{Company, end_of, plan};
-use crate::sim::world::{
-    Course, Fleet, Goal, Leg, Members, Place, Position, Route, RouteWish, Ship, Station,
-};
+use crate::sim::navigation::berth::Harbour;
+use crate::sim::navigation::course::Request;
+use crate::sim::navigation::{end_of, plan};
+use crate::sim::world::{Course, Goal, Leg, Route, RouteWish, Station};
 
 /// A way that is known is planned anew after so many ticks: the fleet and the sky have moved on.
 const TICKS_OF_TRUST: u64 = 300;
 
 /// The ways of a fleet's legs, as far as they are known.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Outlook {
+#[derive(Clone, Debug, Default)]
+pub struct RoutePreview {
     /// The legs that it is about.
     legs: VecDeque<Leg>,
     wish: RouteWish,
@@ -35,7 +27,7 @@ pub struct Outlook {
     tick: u64,
 }
 
-impl Outlook {
+impl RoutePreview {
     /// The bends of all legs of a route, the first as the world has planned it.
     pub fn bends<'a>(&'a self, course: &'a Course) -> Vec<&'a [Station]> {
         let mut bends: Vec<&[Station]> = self.bends.iter().map(Vec::as_slice).collect();
@@ -50,9 +42,9 @@ impl Outlook {
     }
 
     /// Notes what a route and a wish are now, and keeps the ways of those legs that are still the same.
-    fn follow(&mut self, route: &Route, wish: RouteWish) {
+    pub(super) fn follow(&mut self, route: &Route, wish: RouteWish) {
         if self.wish != wish {
-            *self = Self { wish, ..default() };
+            *self = Self { wish, ..Self::default() };
         }
         if self.legs == route.0 {
             return;
@@ -71,7 +63,7 @@ impl Outlook {
     }
 
     /// The leg that is to be planned now; none while all are known well enough.
-    fn next(&mut self, course: &Course, tick: u64) -> Option<usize> {
+    pub(super) fn next(&mut self, course: &Course, tick: u64) -> Option<usize> {
         if self.due == 0 && course.is_planned {
             self.due = 1;
         }
@@ -82,40 +74,23 @@ impl Outlook {
     }
 }
 
-/// Plans one leg in a frame at most, those of the first fleets first.
-pub fn look_ahead(
-    mut commands: Commands,
-    fleets: Query<(Entity, &Fleet, &Route, &Course, &RouteWish, &Members, Option<&Outlook>)>,
-    ships: Query<(&Position, &Ship)>,
-    places: Query<(&Place, &Ship)>,
-    planner: Planner,
-    harbours: Harbours,
-    player: Res<Player>,
-) {
-    let own = fleets.iter().filter(|(_, fleet, ..)| fleet.faction == player.faction);
-    let mut own: Vec<_> = own.filter(|(_, _, route, ..)| !route.0.is_empty()).collect();
-    own.sort_unstable_by_key(|(_, fleet, ..)| fleet.id);
-    let mut is_free = true;
-    for (entity, fleet, route, course, wish, members, known) in own {
-        let mut outlook = known.cloned().unwrap_or_default();
-        outlook.follow(route, *wish);
-        let due = outlook.next(course, planner.calendar.tick).filter(|_| is_free);
-        let company = due.and_then(|_| Company::of(members, &ships));
-        if let (Some(number), Some(company)) = (due, company) {
-            is_free = false;
-            let crew = members.iter().filter_map(|ship| places.get(ship).ok());
-            let dreaded = planner.dreaded(fleet.faction, *wish);
-            let request = planner.request(company, crew, Station::default(), &dreaded);
-            let bends = way_of(&request, &harbours.look(), route, number, &outlook.bends(course));
-            if let Some(known) = outlook.bends.get_mut(number) {
-                *known = bends;
-            }
-            outlook.due = number + 1;
-            outlook.tick = planner.calendar.tick;
-        } else if known.is_some_and(|known| known.legs == outlook.legs && known.wish == outlook.wish) {
-            continue;
+impl RoutePreview {
+    /// Searches the way of a leg, for a fleet that makes this request now.
+    pub(super) fn search(
+        &mut self,
+        request: &Request,
+        harbour: &Harbour,
+        route: &Route,
+        course: &Course,
+        leg: usize,
+        tick: u64,
+    ) {
+        let bends = way_of(request, harbour, route, leg, &self.bends(course));
+        if let Some(known) = self.bends.get_mut(leg) {
+            *known = bends;
         }
-        commands.entity(entity).insert(outlook);
+        self.due = leg + 1;
+        self.tick = tick;
     }
 }
 
@@ -159,19 +134,19 @@ mod tests {
         vec![Station { anchor: Anchor::Space, offset: DVec3::Y * x }]
     }
 
-    fn known(legs: &[f64]) -> Outlook {
-        Outlook {
+    fn known(legs: &[f64]) -> RoutePreview {
+        RoutePreview {
             legs: legs.iter().map(|x| leg(*x)).collect(),
             bends: legs.iter().map(|x| bend(*x)).collect(),
             due: legs.len(),
-            ..default()
+            ..RoutePreview::default()
         }
     }
 
-    fn after(legs: &[f64], wanted: &[f64]) -> Outlook {
-        let mut outlook = known(legs);
-        outlook.follow(&Route(wanted.iter().map(|x| leg(*x)).collect()), RouteWish::default());
-        outlook
+    fn after(legs: &[f64], wanted: &[f64]) -> RoutePreview {
+        let mut preview = known(legs);
+        preview.follow(&Route(wanted.iter().map(|x| leg(*x)).collect()), RouteWish::default());
+        preview
     }
 
     #[test]
@@ -185,13 +160,13 @@ mod tests {
 
     #[test]
     fn the_world_has_the_say_about_the_first_leg() {
-        let mut outlook = known(&[1.0, 2.0]);
+        let mut preview = known(&[1.0, 2.0]);
         let course = Course { bends: bend(9.0), is_planned: true };
-        assert_eq!(outlook.bends(&course), [bend(9.0).as_slice(), bend(2.0).as_slice()]);
-        assert_eq!(outlook.bends(&Course::default()), [bend(1.0).as_slice(), bend(2.0).as_slice()]);
-        assert_eq!(outlook.next(&course, 0), None, "all is known");
-        outlook.due = 0;
-        assert_eq!(outlook.next(&course, 0), Some(1));
+        assert_eq!(preview.bends(&course), [bend(9.0).as_slice(), bend(2.0).as_slice()]);
+        assert_eq!(preview.bends(&Course::default()), [bend(1.0).as_slice(), bend(2.0).as_slice()]);
+        assert_eq!(preview.next(&course, 0), None, "all is known");
+        preview.due = 0;
+        assert_eq!(preview.next(&course, 0), Some(1));
         assert_eq!(known(&[1.0, 2.0]).next(&Course::default(), TICKS_OF_TRUST + 1), Some(0));
     }
 }

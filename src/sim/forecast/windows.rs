@@ -9,13 +9,14 @@
 
 use bevy::prelude::*;
 
-use super::MOST_DAYS;
 use super::itinerary::Itinerary;
 use crate::level::StarSystem;
 use crate::orbit::{Traveller, earliest_meeting};
 use crate::sim::ids::{BodyId, FleetId};
 use crate::sim::world::Goal;
 
+/// The latest departure that is looked at, days of the calendar from now.
+pub const MOST_DAYS: f64 = 3.0 * 365.25;
 /// Dates for which the journey is reckoned.
 pub const SAMPLES: usize = 64;
 /// A meeting later than this after the departure is none, days.
@@ -34,7 +35,7 @@ pub struct Subject {
 
 /// Travel times by the date of departure.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Windows {
+pub struct DepartureWindows {
     subject: Option<Subject>,
     from_jd: f64,
     span_days: f64,
@@ -44,7 +45,7 @@ pub struct Windows {
     next: usize,
 }
 
-impl Windows {
+impl DepartureWindows {
     /// Turns to a subject at a date. What is known stays until the dates have moved on by one place, and is
     /// then reckoned anew bit by bit.
     pub fn follow(&mut self, subject: Subject, now_jd: f64, span_days: f64) {
@@ -159,8 +160,8 @@ fn turn_days(system: &StarSystem, body: BodyId) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::trial::{BASALT, ICE, MOON, at, system};
     use super::*;
-    use crate::client::hud::warnings::example::{BASALT, ICE, MOON, at, system};
     use crate::orbit::SECONDS_PER_DAY;
     use crate::sim::Anchor;
     use glam::DVec3;
@@ -206,7 +207,7 @@ mod tests {
     fn dates_are_looked_at_bit_by_bit_and_the_best_is_found() {
         let system = system();
         let itinerary = at_basalt(&system);
-        let mut windows = Windows::default();
+        let mut windows = DepartureWindows::default();
         assert_eq!(windows.best(), None);
         windows.follow(subject(), system.epoch_jd, 600.0);
         windows.advance(&system, &itinerary, 300.0, 10);
@@ -230,7 +231,7 @@ mod tests {
     #[test]
     fn what_is_known_stays_until_it_is_old() {
         let system = system();
-        let mut windows = Windows::default();
+        let mut windows = DepartureWindows::default();
         let start = system.epoch_jd;
         windows.follow(subject(), start, 640.0);
         windows.advance(&system, &at_basalt(&system), 300.0, SAMPLES);

@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use super::topics::{Aim, Topic};
+use super::{Looks, Nearing, Outlook, Span};
 use crate::level::StarSystem;
-use crate::sim::forecast::{Looks, Nearing, Outlook, Span};
 
 /// A fleet that has moved by more than this share of what has to come near is another case.
 const MOVED_SHARE: f64 = 0.01;
@@ -20,7 +20,7 @@ const BEHIND_STAY_DAYS: f64 = 0.001;
 
 /// The watch over all topics.
 #[derive(Clone, Debug, Default)]
-pub struct Lookout {
+pub struct EncounterWatch {
     watches: BTreeMap<Topic, Watch>,
     /// The topic that had its turn last.
     last: Option<Topic>,
@@ -36,7 +36,7 @@ struct Watch {
     found: Option<Nearing>,
 }
 
-impl Lookout {
+impl EncounterWatch {
     /// Watches these topics from now on and no others. What is known of those that have not changed is kept.
     pub fn follow(&mut self, wanted: BTreeMap<Topic, Aim>, now_jd: f64) {
         if now_jd < self.now_jd {
@@ -122,21 +122,21 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{BASALT, COMET, at, system};
     use super::super::topics::{Interests, wanted};
     use super::*;
+    use crate::sim::forecast::trial::{BASALT, COMET, at, system};
     use crate::sim::ids::FleetId;
     use glam::DVec3;
 
     const FLEET: FleetId = FleetId(3);
     const DAYS: f64 = 400.0;
 
-    fn lookout(point: DVec3, now_jd: f64) -> Lookout {
+    fn lookout(point: DVec3, now_jd: f64) -> EncounterWatch {
         let system = system();
         let span = Span { from_jd: now_jd, until_jd: now_jd + DAYS };
         let (fleets, own, visited) = ([(FLEET, point)], [BASALT], [COMET]);
         let interests = Interests { fleets: &fleets, own: &own, visited: &visited, reach_km: 5.0e7 };
-        let mut lookout = Lookout::default();
+        let mut lookout = EncounterWatch::default();
         lookout.follow(wanted(&system, span, interests), now_jd);
         lookout
     }
@@ -166,7 +166,7 @@ mod tests {
         let start = system.epoch_jd;
         let mut lookout = lookout(at(&system, BASALT, 30.0), start);
         let well = Topic::Well { fleet: FLEET, body: BASALT };
-        let date = |lookout: &mut Lookout, now_jd: f64| {
+        let date = |lookout: &mut EncounterWatch, now_jd: f64| {
             for _ in 0..500 {
                 lookout.look(&system, now_jd, DAYS, 40);
             }
@@ -187,7 +187,8 @@ mod tests {
         for _ in 0..500 {
             watch.look(&system, now_jd, DAYS, 40);
         }
-        let is_found = |watch: &Lookout| watch.found().any(|(topic, ..)| matches!(topic, Topic::Well { .. }));
+        let is_found =
+            |watch: &EncounterWatch| watch.found().any(|(topic, ..)| matches!(topic, Topic::Well { .. }));
         assert!(is_found(&watch));
         let topics = |point: DVec3| {
             let topic = Topic::Well { fleet: FLEET, body: BASALT };

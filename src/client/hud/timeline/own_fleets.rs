@@ -1,0 +1,56 @@
+//! The fleets of the player, and where they go.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::client::frame::Player;
+use crate::level::StarSystem;
+use crate::sim::forecast::FleetForecast;
+use crate::sim::world::{Fleet, Goal, Route};
+use crate::sim::{Calendar, Sky};
+
+/// A fleet of the player, and where it goes.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnFleet<'a> {
+    /// The fleet.
+    pub fleet: &'a Fleet,
+    /// Where its last leg leads; `None` without a route.
+    pub goal: Option<Goal>,
+    /// Where it will be.
+    pub forecast: &'a FleetForecast,
+}
+
+/// The fleets of the player, and where they go.
+#[derive(SystemParam)]
+pub struct OwnFleets<'w, 's> {
+    fleets: Query<'w, 's, (Entity, &'static Fleet, &'static Route, &'static FleetForecast)>,
+    sky: Res<'w, Sky>,
+    calendar: Res<'w, Calendar>,
+    player: Res<'w, Player>,
+}
+
+impl OwnFleets<'_, '_> {
+    /// The bodies.
+    pub fn system(&self) -> &StarSystem {
+        &self.sky.system
+    }
+
+    /// The date of the last tick, Julian date (TDB).
+    pub fn now_jd(&self) -> f64 {
+        self.calendar.now_jd()
+    }
+
+    /// The player's fleets with their entities, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (Entity, OwnFleet<'_>)> {
+        let own = self.fleets.iter().filter(|(_, fleet, ..)| fleet.faction == self.player.faction);
+        own.map(|(entity, fleet, route, forecast)| {
+            let goal = route.0.back().map(|leg| leg.goal);
+            (entity, OwnFleet { fleet, goal, forecast })
+        })
+    }
+
+    /// A fleet and where it goes; `None` for one of others.
+    pub fn get(&self, entity: Entity) -> Option<OwnFleet<'_>> {
+        self.iter().find(|(other, _)| *other == entity).map(|(_, one)| one)
+    }
+}

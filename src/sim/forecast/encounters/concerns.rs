@@ -1,0 +1,105 @@
+//! What of the sky concerns a faction: its fleets that rest in open space, its bodies, and those with which it has to
+//! do.
+//!
+//! - Enters: what a faction knows of the world, and its fleets.
+//! - Leaves: [`Concerns`], which [`wanted`](super::topics::wanted) turns into topics.
+//! - Must never: look at what others have, but for what a route of the faction is after.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::topics::Interests;
+use super::visits::Visits;
+use crate::orbit::{AU_KM, SECONDS_PER_DAY};
+use crate::sim::ids::{BodyId, FactionId, FleetId};
+use crate::sim::visibility::WorldView;
+use crate::sim::world::{Fleet, Flight, Gait, Members, Position, Route, ShipClasses, Station};
+use crate::sim::{Anchor, Sky};
+
+/// A comet is within reach that the slowest class of ships gets to in so many days at cruise.
+const REACH_DAYS: f64 = 4.0;
+/// It is not farther than this, whatever ships can, AU.
+const FARTHEST_REACH_AU: f64 = 0.5;
+
+/// What concerns a faction.
+#[derive(Clone, Debug)]
+pub struct Concerns {
+    /// The fleets that rest in open space, by their numbers: the middle of each, heliocentric ecliptic km.
+    pub resting: Vec<(FleetId, DVec3)>,
+    /// The bodies that it holds.
+    pub own: Vec<BodyId>,
+    /// The bodies in whose wells it has ships or structures, or to which its routes lead.
+    pub visited: Vec<BodyId>,
+    /// How near a comet that concerns it has to come to a body of its own, km.
+    pub reach_km: f64,
+}
+
+impl Concerns {
+    /// The same, to be asked for topics.
+    pub fn interests(&self) -> Interests<'_> {
+        Interests { fleets: &self.resting, own: &self.own, visited: &self.visited, reach_km: self.reach_km }
+    }
+}
+
+/// What [`Concerns`] are made from, besides the [`WorldView`].
+#[derive(SystemParam)]
+pub struct ConcernedFleets<'w, 's> {
+    sky: Res<'w, Sky>,
+    classes: Res<'w, ShipClasses>,
+    fleets: Query<'w, 's, (&'static Fleet, &'static Route, &'static Members)>,
+    ships: Query<'w, 's, (&'static Position, &'static Station, &'static Flight)>,
+}
+
+impl ConcernedFleets<'_, '_> {
+    /// What concerns a faction, which knows this of the world.
+    pub fn of(&self, faction: FactionId, view: WorldView) -> Concerns {
+        Concerns {
+            resting: self.resting(faction),
+            own: view.bodies_of(faction),
+            visited: self.visited(faction, view),
+            reach_km: self.reach_km(),
+        }
+    }
+
+    fn resting(&self, faction: FactionId) -> Vec<(FleetId, DVec3)> {
+        let own = self.fleets.iter().filter(|(fleet, route, _)| fleet.faction == faction && route.rests());
+        let places = own.filter_map(|(fleet, _, members)| Some((fleet.id, self.resting_place(members)?)));
+        let mut resting: Vec<(FleetId, DVec3)> = places.collect();
+        resting.sort_unstable_by_key(|(fleet, _)| *fleet);
+        resting
+    }
+
+    /// The middle of ships that all keep a place in space and are in no well; `None` for others.
+    fn resting_place(&self, members: &Members) -> Option<DVec3> {
+        let (mut sum, mut count) = (DVec3::ZERO, 0_u32);
+        for (position, station, flight) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
+            if station.anchor != Anchor::Space || flight.gait == Gait::Manoeuvre {
+                return None;
+            }
+            sum += position.0;
+            count += 1;
+        }
+        (count > 0).then(|| sum / f64::from(count))
+    }
+
+    fn visited(&self, faction: FactionId, view: WorldView) -> Vec<BodyId> {
+        let centers: Vec<DVec3> = self.sky.now.iter().map(|state| state.position).collect();
+        let mut visits = Visits::new(&self.sky.system, &centers);
+        for seen in view.structures().filter(|seen| seen.structure.faction == faction) {
+            visits.note_body(seen.structure.body);
+        }
+        for (_, route, members) in self.fleets.iter().filter(|(fleet, ..)| fleet.faction == faction) {
+            route.0.iter().for_each(|leg| visits.note_leg(leg));
+            for (position, ..) in members.iter().filter_map(|ship| self.ships.get(ship).ok()) {
+                visits.note_place(position.0);
+            }
+        }
+        visits.bodies()
+    }
+
+    fn reach_km(&self) -> f64 {
+        let cruise_km_s = self.classes.0.iter().map(|class| class.cruise_km_s).fold(f64::INFINITY, f64::min);
+        (cruise_km_s * REACH_DAYS * SECONDS_PER_DAY).min(FARTHEST_REACH_AU * AU_KM)
+    }
+}

@@ -1,0 +1,177 @@
+//! Where the fleets of a faction will be: computed once, read by all who draw, list or weigh it.
+//!
+//! - Enters: the fleets of a faction with their routes, and the sky.
+//! - Leaves: a [`FleetForecast`] on each of them.
+//! - Must never: change how a fleet flies, or look at the fleets of others.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::itinerary::{InRing, Itinerary, anchor_of, goes_nowhere, ring_behind};
+use super::preview::RoutePreview;
+use crate::orbit::SECONDS_PER_DAY;
+use crate::sim::Anchor;
+use crate::sim::ids::{ClassId, FactionId};
+use crate::sim::motion::ring_orbit::RingTurn;
+use crate::sim::motion::wells::anchor_at;
+use crate::sim::navigation::berth::Harbours;
+use crate::sim::navigation::course::Planner;
+use crate::sim::navigation::{Arrival, Company, plan};
+use crate::sim::world::{
+    Circling, Course, Fleet, Members, Place, Position, Rings, Route, RouteWish, Ship, Station,
+};
+
+/// Where a fleet will be, as far as that is known.
+#[derive(Component, Clone, Debug)]
+pub struct FleetForecast {
+    /// All of it taken together.
+    pub company: Company,
+    /// The class of its ship with the lowest number.
+    pub leader: ClassId,
+    /// Where it goes, with its arrival at the end of each leg.
+    pub itinerary: Itinerary,
+    preview: RoutePreview,
+    /// The tick after which it was computed.
+    tick: u64,
+}
+
+type FleetParts = (
+    Entity,
+    &'static Fleet,
+    Ref<'static, Route>,
+    Ref<'static, Course>,
+    Ref<'static, RouteWish>,
+    Ref<'static, Members>,
+    Option<&'static mut FleetForecast>,
+);
+
+/// Computes the forecasts of fleets.
+#[derive(SystemParam)]
+pub struct FleetForecaster<'w, 's> {
+    fleets: Query<'w, 's, FleetParts>,
+    surroundings: Surroundings<'w, 's>,
+    commands: Commands<'w, 's>,
+}
+
+/// What it takes besides the fleets.
+#[derive(SystemParam)]
+struct Surroundings<'w, 's> {
+    ships: Query<'w, 's, (&'static Position, &'static Ship)>,
+    places: Query<'w, 's, (&'static Place, &'static Ship)>,
+    circling: Query<'w, 's, (&'static Ship, &'static Circling, &'static Station)>,
+    rings: Res<'w, Rings>,
+    planner: Planner<'w, 's>,
+    harbours: Harbours<'w>,
+}
+
+impl FleetForecaster<'_, '_> {
+    /// Brings the forecasts of a faction's fleets up to date. The way of one leg at most is searched in a call, of the
+    /// first fleet by number that needs it; all else is computed again after a tick or an order.
+    pub fn update(&mut self, faction: FactionId) {
+        let around = &self.surroundings;
+        let tick = around.planner.calendar.tick;
+        let mut own: Vec<_> =
+            self.fleets.iter_mut().filter(|(_, fleet, ..)| fleet.faction == faction).collect();
+        own.sort_unstable_by_key(|(_, fleet, ..)| fleet.id);
+        let mut may_search = true;
+        for (entity, fleet, route, course, wish, members, known) in own {
+            let mut preview = RoutePreview::default();
+            let mut known = known;
+            if let Some(known) = &mut known {
+                std::mem::swap(&mut preview, &mut known.bypass_change_detection().preview);
+            }
+            preview.follow(&route, *wish);
+            let due = preview.next(&course, tick).filter(|_| may_search);
+            let is_changed =
+                route.is_changed() || course.is_changed() || wish.is_changed() || members.is_changed();
+            let is_fresh =
+                due.is_none() && !is_changed && known.as_ref().is_some_and(|known| known.tick == tick);
+            let company = if is_fresh { None } else { Company::of(&members, &around.ships) };
+            if let (Some(leg), Some(company)) = (due, &company) {
+                may_search = false;
+                around.search(&mut preview, leg, fleet, &route, &course, *wish, &members, company);
+            }
+            let computed =
+                company.and_then(|company| around.forecast(&preview, &route, &course, &members, company));
+            match (known, computed) {
+                (Some(mut known), Some((company, leader, itinerary))) => {
+                    *known = FleetForecast { company, leader, itinerary, preview, tick };
+                }
+                (Some(mut known), None) => known.bypass_change_detection().preview = preview,
+                (None, Some((company, leader, itinerary))) => {
+                    let forecast = FleetForecast { company, leader, itinerary, preview, tick };
+                    self.commands.entity(entity).insert(forecast);
+                }
+                (None, None) => {}
+            }
+        }
+    }
+}
+
+impl Surroundings<'_, '_> {
+    /// Searches the way of a leg.
+    fn search(
+        &self,
+        preview: &mut RoutePreview,
+        leg: usize,
+        fleet: &Fleet,
+        route: &Route,
+        course: &Course,
+        wish: RouteWish,
+        members: &Members,
+        company: &Company,
+    ) {
+        let crew = members.iter().filter_map(|ship| self.places.get(ship).ok());
+        let dreaded = self.planner.dreaded(fleet.faction, wish);
+        let request = self.planner.request(*company, crew, Station::default(), &dreaded);
+        preview.search(&request, &self.harbours.look(), route, course, leg, self.planner.calendar.tick);
+    }
+
+    /// Where a fleet goes; `None` for one without ships.
+    fn forecast(
+        &self,
+        preview: &RoutePreview,
+        route: &Route,
+        course: &Course,
+        members: &Members,
+        company: Company,
+    ) -> Option<(Company, ClassId, Itinerary)> {
+        let crew = members.iter().filter_map(|ship| self.ships.get(ship).ok());
+        let leader = crew.map(|(_, ship)| ship).min_by_key(|ship| ship.id)?.class;
+        let now_jd = self.planner.calendar.now_jd();
+        let arrivals = plan(&self.harbours.look(), route, &preview.bends(course), &company, now_jd);
+        let last = arrivals.len().checked_sub(1).and_then(|last| route.0.get(last));
+        let itinerary = Itinerary {
+            from: company.center,
+            now_jd,
+            carrier: anchor_at(&self.planner.sky, company.center),
+            last_anchor: last.map_or(Anchor::Space, |leg| anchor_of(&leg.goal)),
+            ring: self.ring_now(route, members, company.center).or_else(|| self.ring_then(route, &arrivals)),
+            arrivals,
+        };
+        Some((company, leader, itinerary))
+    }
+
+    /// The ring in which a fleet circles now that goes nowhere.
+    fn ring_now(&self, route: &Route, members: &Members, center: DVec3) -> Option<InRing> {
+        let crew = members.iter().filter_map(|ship| self.circling.get(ship).ok());
+        let first = crew.min_by_key(|(ship, ..)| ship.id).filter(|_| goes_nowhere(route));
+        let (_, circling, station) = first?;
+        let turn = RingTurn::of(&self.rings, station.anchor.body()?, circling.ring?, circling.carried_ticks)?;
+        Some(self.in_ring(turn, center, self.planner.calendar.now_jd()))
+    }
+
+    /// The ring in which a fleet will circle behind its route, where all of that is known.
+    fn ring_then(&self, route: &Route, arrivals: &[Arrival]) -> Option<InRing> {
+        let last = arrivals.last().filter(|_| arrivals.len() == route.0.len())?;
+        let (body, ring) = ring_behind(route)?;
+        let turn = RingTurn::of(&self.rings, body, ring, 0)?;
+        Some(self.in_ring(turn, last.position, last.jd))
+    }
+
+    fn in_ring(&self, turn: RingTurn, from: DVec3, from_jd: f64) -> InRing {
+        let ticks_per_day = SECONDS_PER_DAY / self.planner.calendar.tick_seconds();
+        InRing { turn, ticks_per_day, from, from_jd }
+    }
+}
