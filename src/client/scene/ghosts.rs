@@ -21,7 +21,7 @@ use crate::client::view::view_camera::ViewCamera;
 use crate::level::{self, Hull};
 use crate::orbit::TICKS_PER_SECOND;
 use crate::sim::Calendar;
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::ids::BodyId;
 use crate::sim::visibility::Ghost;
 use crate::sim::visibility::knowledge::what;
 use crate::sim::world::{ShipClasses, StructureClasses};
@@ -132,7 +132,7 @@ pub fn draw_ghosts(
         let place = place_in_frame(ghost, &rings, &places);
         let Some(projected) = view.project(place) else { continue };
         let age_s = calendar.tick.saturating_sub(ghost.seen_tick) as f64 / TICKS_PER_SECOND;
-        let color = colors.of(FactionId(usize::from(ghost.faction))).with_alpha(strength(age_s));
+        let color = colors.of(ghost.faction).with_alpha(strength(age_s));
         let half_km = GHOST_PIXELS / view.pixels_per_radius(projected.depth_km);
         let known = classes.of(ghost);
         match Style::of(ghost, &rings) {

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ship_table::{Carriage, ShipTable};
-use crate::level::SystemBody;
+use crate::level::{StarSystem, SystemBody};
 use crate::sim::ids::BodyId;
 use crate::sim::world::{Anchor, Gait, Ship, Station};
 use crate::sim::{Calendar, Sky};
@@ -128,6 +128,21 @@ pub fn anchor_on(sky: &Sky, position: DVec3, jd: f64) -> Option<BodyId> {
     anchor_of(sky, near.into_iter().rev(), position, |body| sky.state_at(body, jd).position)
 }
 
+/// The innermost body in whose well, up to its rim, a place lies; `center` says where bodies are, and is `None` for
+/// bodies that do not count. What a well carries ends before its rim, see [`anchor_at`].
+pub fn well_among(
+    system: &StarSystem,
+    place: DVec3,
+    center: impl Fn(BodyId) -> Option<DVec3>,
+) -> Option<BodyId> {
+    // Bodies are listed parents first.
+    let mut wells = system.bodies.iter_enumerated().rev().filter(|(_, body)| body.well_radius_km > 0.0);
+    let holds = |center: DVec3, body: &SystemBody| center.distance(place) < body.well_radius_km;
+    wells
+        .find(|(index, body)| center(*index).is_some_and(|center| holds(center, body)))
+        .map(|(index, _)| index)
+}
+
 /// The first of some bodies that holds a place.
 fn anchor_of(
     sky: &Sky,
@@ -159,6 +174,19 @@ pub fn resting_at(sky: &Sky, point: DVec3) -> Station {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::forecast::trial::{self, BASALT, MOON};
+
+    #[test]
+    fn a_moon_comes_before_its_planet_and_wells_end_at_their_rims() {
+        let system = trial::system();
+        let at = |body: BodyId| trial::at(&system, body, 0.0);
+        let well = |place: DVec3| well_among(&system, place, |body| Some(at(body)));
+        assert_eq!(well(at(MOON)), Some(MOON));
+        let rim_km = system.bodies[BASALT].well_radius_km;
+        let above = |share: f64| at(BASALT) + DVec3::Z * share * rim_km;
+        assert_eq!((well(above(0.99)), well(above(1.01))), (Some(BASALT), None));
+        assert_eq!(well_among(&system, at(MOON), |body| (body != MOON).then(|| at(body))), Some(BASALT));
+    }
 
     #[test]
     fn the_hold_fades_without_a_jump() {

@@ -229,15 +229,10 @@ impl Request<'_> {
 
     /// A place in space at a date, anchored to the body in whose well it lies.
     fn anchor(&self, place: DVec3, jd: f64) -> Station {
-        let well = well_at(self.sky, place, jd);
+        let well = wells::anchor_on(self.sky, place, jd);
         let origin = well.map_or(DVec3::ZERO, |body| self.sky.state_at(body, jd).position);
         Station { anchor: Anchor::from(well), offset: place - origin }
     }
-}
-
-/// The body that for the most part carries a place at a date.
-fn well_at(sky: &Sky, place: DVec3, jd: f64) -> Option<BodyId> {
-    wells::anchor_on(sky, place, jd)
 }
 
 /// Something met: where, as the frame sees it, and when.
@@ -262,7 +257,7 @@ impl<'a> Frame<'a> {
         let Request { sky, company, to, jd, .. } = *request;
         let place = |body: BodyId| sky.state_at(body, jd).position;
         let goal = sky.origin_at(to.anchor, jd).position + to.offset;
-        let mut well = well_at(sky, company.center, jd);
+        let mut well = wells::anchor_on(sky, company.center, jd);
         while let Some(body) = well {
             let this = &sky.system.bodies[body];
             if place(body).distance(goal) < this.well_radius_km {

@@ -245,10 +245,10 @@ fn remembered_by(world: &World, faction: FactionId) -> Vec<Foe> {
     let (sky, rings) = (world.resource::<Sky>(), world.resource::<Rings>());
     let tick = world.resource::<Calendar>().tick;
     let stands = knowledge.ghosts(faction).filter(|ghost| ghost.stands.is_some());
-    let foes = stands.filter(|ghost| sides.are_foes(faction, FactionId(usize::from(ghost.faction))));
+    let foes = stands.filter(|ghost| sides.are_foes(faction, ghost.faction));
     foes.map(|ghost| Foe {
         mark: mark_of(what(ghost.id)),
-        faction: FactionId(usize::from(ghost.faction)),
+        faction: ghost.faction,
         fleet: None,
         class: ghost.class,
         position: place_of(ghost, sky, rings, tick),

@@ -189,7 +189,7 @@ fn words_of(ghost: &Ghost) -> [u64; 12] {
     });
     [
         ghost.id,
-        u64::from(ghost.faction),
+        u64::from(faction_number(ghost.faction)),
         ghost.class.bits(),
         ghost.anchor.map_or(u64::MAX, |body| body.bits()),
         stands,
@@ -213,7 +213,7 @@ mod tests {
     fn ghost(id: u64) -> Ghost {
         Ghost {
             id,
-            faction: 1,
+            faction: FactionId(1),
             class: ClassId::from(3),
             position: DVec3::X,
             heading: DVec3::Y,

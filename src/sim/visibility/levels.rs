@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 use typed_index_collections::TiVec;
 
-use super::knowledge::{Knowledge, faction_number, mark, place_of, what};
+use super::knowledge::{Knowledge, mark, place_of, what};
 use super::system::{look_now, open_eyes};
 use super::{Ghost, Memory};
 use crate::level::{self, Level};
@@ -87,7 +87,7 @@ impl Reader<'_> {
         let said = DVec3::from(sighting.at.offset_km);
         let mut ghost = Ghost {
             id: mark(sighting.of),
-            faction: faction_number(self.faction(user, &sighting.owner)?),
+            faction: self.faction(user, &sighting.owner)?,
             class: self.class(user, sighting)?,
             position: said,
             heading: DVec3::from(sighting.heading),
@@ -184,7 +184,7 @@ impl<'w> Writer<'w> {
             faction: faction.to_owned(),
             of,
             class: class.clone(),
-            owner: self.factions.0.get(FactionId(usize::from(ghost.faction)))?.name.clone(),
+            owner: self.factions.0.get(ghost.faction)?.name.clone(),
             at: level::Station {
                 body: body.map(|body| body.name.clone()),
                 ahead_deg: None,

@@ -11,7 +11,7 @@
 
 use glam::DVec3;
 
-use crate::sim::ids::{BodyId, ClassId};
+use crate::sim::ids::{BodyId, ClassId, FactionId};
 use crate::sim::world::RingPlace;
 
 /// What is known of a thing that was seen.
@@ -20,7 +20,7 @@ pub struct Ghost {
     /// What it is, unique among ships and structures.
     pub id: u64,
     /// Whose it is.
-    pub faction: u16,
+    pub faction: FactionId,
     /// Its class.
     pub class: ClassId,
     /// Where it was seen last, or where that place has been carried by now; heliocentric, km.
@@ -158,7 +158,7 @@ mod tests {
     fn thing(id: u64, x: f64) -> Ghost {
         Ghost {
             id,
-            faction: 1,
+            faction: FactionId(1),
             class: ClassId::from(7),
             position: DVec3::X * x,
             heading: DVec3::Y,

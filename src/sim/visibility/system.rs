@@ -187,7 +187,7 @@ impl Lookout {
             roll: &self.roll,
         };
         let most = usize::try_from(round.numbers.most_remembered).unwrap_or(usize::MAX);
-        for ((faction, memory), seen) in (0_u16..).zip(memories).zip(&self.seen) {
+        for ((faction, memory), seen) in (0..).map(FactionId).zip(memories).zip(&self.seen) {
             let found = Found { faction, round: &round };
             memory.update(found.foreign(seen), &found, most, |id, last_seen_tick| {
                 sightings.extend(found.sighting(id, last_seen_tick));
@@ -200,7 +200,7 @@ impl Lookout {
 fn record(thing: &Sighted, class: ClassId, heading: DVec3) -> Ghost {
     Ghost {
         id: thing.id,
-        faction: thing.faction,
+        faction: faction_of(thing.faction),
         class,
         position: thing.position,
         heading,
@@ -251,7 +251,7 @@ impl Round<'_> {
 
 /// What a faction found when it looked.
 struct Found<'a> {
-    faction: u16,
+    faction: FactionId,
     round: &'a Round<'a>,
 }
 
@@ -265,8 +265,8 @@ impl Found<'_> {
     /// The event of something that it newly sees.
     fn sighting(&self, id: u64, last_seen_tick: Option<u64>) -> Option<GameEvent> {
         let Ghost { faction, class, position: place, .. } = *self.round.record(id)?;
-        let what = Party { id: mark_of(what(id)), faction: faction_of(faction) };
-        Some(GameEvent::Sighted { by: faction_of(self.faction), what, class, place, last_seen_tick })
+        let what = Party { id: mark_of(what(id)), faction };
+        Some(GameEvent::Sighted { by: self.faction, what, class, place, last_seen_tick })
     }
 }
 
@@ -289,6 +289,6 @@ impl Look for Found<'_> {
         let visibility = self.round.least_visibility(ghost);
         !self.round.is_old(ghost)
             && !is_own()
-            && !self.round.watch.sees_place(self.faction, ghost.position, visibility)
+            && !self.round.watch.sees_place(faction_number(self.faction), ghost.position, visibility)
     }
 }

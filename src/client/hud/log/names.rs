@@ -7,6 +7,7 @@ use crate::client::view::camera::FocusTarget;
 use crate::level::holdings::StructureClass;
 use crate::level::{Faction, ShipClass, StarSystem};
 use crate::sim::ids::{BodyId, ClassId, FactionId};
+use crate::sim::motion::wells::well_among;
 
 /// The names of things, and where bodies are.
 #[derive(Clone, Copy, Debug)]
@@ -42,10 +43,7 @@ impl Names<'_> {
 
     /// The innermost body in whose well a place is.
     pub(super) fn well_at(&self, place: DVec3) -> Option<BodyId> {
-        // Bodies are listed parents first, so the one with the largest index is the innermost.
-        let wells = self.system.bodies.iter_enumerated().zip(self.places);
-        let around = wells.filter(|((_, body), center)| center.distance(place) < body.well_radius_km);
-        around.map(|((index, _), _)| index).max()
+        well_among(self.system, place, |body| self.places.get(body).copied())
     }
 
     /// A place as something to look at: it goes along with the well that it is in.

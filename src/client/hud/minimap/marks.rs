@@ -24,7 +24,7 @@ use crate::client::view::seen::{SeenShips, Sight};
 use crate::client::view::view_camera::ViewCamera;
 use crate::client::worlds::Kept;
 use crate::level::{BodyKind, StarSystem};
-use crate::sim::ids::{BodyId, FactionId};
+use crate::sim::ids::BodyId;
 use crate::sim::visibility::{Ghost, WorldView};
 
 /// The most fleets and ghosts on the map.
@@ -216,7 +216,7 @@ fn ghost_marks(view: WorldView, colors: &FactionColors) -> Vec<FleetMark> {
     let key = |ghost: &Ghost| (ghost.faction, ghost.anchor.ok_or(ghost.id));
     let known = view.ghosts().map(|ghost| (key(ghost), ghost.position));
     let marks = middles(known).into_iter().map(|((faction, _), place)| {
-        let color = colors.of(FactionId(usize::from(faction))).with_alpha(GHOST_STRENGTH);
+        let color = colors.of(faction).with_alpha(GHOST_STRENGTH);
         FleetMark { place, color, is_own: false }
     });
     marks.collect()

@@ -41,10 +41,12 @@ use crate::client::view::interpolation::{BodyPlaces, Moment};
 use crate::client::view::scale::Origin;
 use crate::client::view::seen::Sight;
 use crate::client::view::view_camera::ViewCamera;
-use crate::sim::Calendar;
+use crate::level::StarSystem;
 use crate::sim::OfWorld;
 use crate::sim::ids::BodyId;
+use crate::sim::motion::wells::well_among;
 use crate::sim::world::{RingPlace, Rings};
+use crate::sim::{Calendar, Sky};
 
 /// A well smaller than this radius on the screen does not show its rings, pixels.
 const LEAST_PIXELS: f64 = 60.0;
@@ -130,13 +132,10 @@ impl RingView<'_> {
         self.origin.place(point)
     }
 
-    /// The innermost body in whose well a point lies.
-    fn innermost_at(&self, point: DVec3) -> Option<BodyId> {
-        // Bodies are listed parents first.
-        self.places.0.keys().rev().find(|body| {
-            let rim_km = self.rings.of(*body).map_or(0.0, |layout| layout.rim_km);
-            self.places.0.get(*body).is_some_and(|place| place.distance(point) < rim_km)
-        })
+    /// The innermost body with rings in whose well a point lies.
+    fn innermost_at(&self, system: &StarSystem, point: DVec3) -> Option<BodyId> {
+        let center = |body: BodyId| self.rings.of(body).and_then(|_| self.places.0.get(body).copied());
+        well_among(system, point, center)
     }
 }
 
@@ -162,6 +161,7 @@ pub fn plugin(app: &mut App) {
 /// Finds the wells whose rings are to be drawn.
 pub fn note_rings(
     rings: RingView,
+    sky: Res<Sky>,
     focus: Res<Focus>,
     pointed: Res<Pointed>,
     inspected: Res<Inspected>,
@@ -170,7 +170,7 @@ pub fn note_rings(
     under: Res<UnderPointer>,
     mut shown: ResMut<ShownRings>,
 ) {
-    let focused = focus.target.body().or_else(|| rings.innermost_at(rings.origin.0));
+    let focused = focus.target.body().or_else(|| rings.innermost_at(&sky.system, rings.origin.0));
     let shows_every = shown.every;
     let every = rings.places.0.keys().filter(|_| shows_every);
     let wanted = [pointed.body, inspected.0, focused].into_iter().flatten().chain(every);

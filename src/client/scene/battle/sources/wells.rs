@@ -8,6 +8,7 @@
 use glam::DVec3;
 
 use crate::sim::ids::BodyId;
+use crate::sim::motion::wells::well_among;
 use crate::sim::{Calendar, Sky};
 
 /// A place that goes along with a body, or stays in open space.
@@ -24,23 +25,18 @@ impl WellPlace {
     pub fn of_event(sky: &Sky, calendar: &Calendar, place: DVec3, tick: u64) -> Self {
         let ticks_ago = calendar.tick.saturating_sub(tick + 1);
         let seconds_ago = ticks_ago as f64 * calendar.tick_seconds();
-        // Bodies are listed parents first, so the last one that holds the place is the innermost.
-        for ((body, this), now) in sky.system.bodies.iter_enumerated().zip(&sky.now).rev() {
-            let well_km = this.well_radius_km;
-            let moved_km = if ticks_ago == 0 { 0.0 } else { sky.system.max_speed_km_s(body) * seconds_ago };
-            if well_km <= 0.0 || now.position.distance(place) >= well_km + moved_km {
-                continue;
+        let center = |body: BodyId| {
+            let now = sky.now.get(body)?.position;
+            if ticks_ago == 0 {
+                return Some(now);
             }
-            let center = if ticks_ago == 0 {
-                now.position
-            } else {
-                sky.system.displayed_state(body, calendar.clock.jd_at(tick + 1)).position
-            };
-            if center.distance(place) < well_km {
-                return Self { body: Some(body), offset: place - center };
-            }
-        }
-        Self { body: None, offset: place }
+            // Where the others were is not worth the search: they cannot have been here.
+            let moved_km = sky.system.max_speed_km_s(body) * seconds_ago;
+            let is_near = now.distance(place) < sky.system.bodies.get(body)?.well_radius_km + moved_km;
+            is_near.then(|| sky.system.displayed_state(body, calendar.clock.jd_at(tick + 1)).position)
+        };
+        let body = well_among(&sky.system, place, center);
+        Self { body, offset: place - body.and_then(center).unwrap_or(DVec3::ZERO) }
     }
 
     /// Where it is at the end of the last tick, heliocentric ecliptic km.
