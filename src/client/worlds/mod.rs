@@ -57,8 +57,8 @@ pub enum AppState {
     Playing,
 }
 
-/// What needs a world and somebody who plays in it, before a frame is put together. Behind it,
-/// [`ViewSystems`](super::ViewSystems) have the same condition.
+/// Systems of `Update` that need a world in which somebody plays. The sets of
+/// [`FrameSystems`](super::frame::FrameSystems) have conditions of their own.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WhilePlaying;
 

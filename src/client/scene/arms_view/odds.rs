@@ -150,11 +150,11 @@ pub fn tell_front(
     };
     let on = under.entity.and_then(|entity| places.get(entity).ok()).map(|seen| seen.place);
     let Some((mut words, place)) = words.zip(on.or(pointed.point)) else { return };
-    if let Some(foe) = &front.foe {
-        if let Some(odds) = odds_of(&comparison, foe, last) {
-            words.push('\n');
-            words.push_str(&odds);
-        }
+    if let Some(foe) = &front.foe
+        && let Some(odds) = odds_of(&comparison, foe, last)
+    {
+        words.push('\n');
+        words.push_str(&odds);
     }
     labels.say(place, words, STRIKE);
 }
