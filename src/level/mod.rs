@@ -5,10 +5,10 @@
 //!   that is wrong; a [`StarSystem`], the sky of the level; RON text.
 //! - Must never: panic on any bytes, know the engine, a ship's whereabouts or a screen.
 //!
-//! The way of a file: [`read`] looks at the bytes, `outline` finds where every value stands, `parse` turns
-//! the text into a [`Level`] and goes on after a fault to find the others, `check` judges the level (its
-//! numbers by the tables of [`ranges`]), and [`fault`] shows the result to a person. [`write`](mod@write)
-//! goes the other way, [`system`] puts the sky together.
+//! The way of a file is in `source/`: [`read`](source::read) looks at the bytes, `outline` finds where every value
+//! stands, `parse` turns the text into a [`Level`] and goes on after a fault to find the others, and
+//! [`fault`](source::fault) shows the faults to a person; [`write`](source::write) goes the other way. [`check`] judges
+//! the level (its numbers by the tables of [`ranges`]), [`system`] puts the sky together.
 //!
 //! # Scale: true, magnified, slowed
 //!

@@ -5,22 +5,21 @@
 //! - Must never: know or decide why a ship goes where it goes.
 //!
 //! The core ([`Steering`]) is plain arithmetic over a [`Crowd`] in one local frame; the arena, the benchmarks
-//! and the tests use it alone. Its parts, each in a file of its own:
+//! and the tests use it alone. Its parts:
 //!
 //! | part | file | does |
 //! |---|---|---|
 //! | seats | `grid.rs`, `neighbours.rs` | sorts ships so that neighbours lie side by side; chooses the neighbours that matter |
-//! | pull | `pull.rs` | straight to the target, or round a body where it will be; braking in time |
-//! | circling | `circling.rs` | past structures, and out of their way |
-//! | push | `push.rs` | a ship that will pass too close pushes; all turn to the same side |
-//! | thrust | `thrust.rs` | the wish within the limits of the engines |
-//! | contact | `contact.rs`, `hull.rs` | hulls slide along each other, and never overlap |
-//! | settle | `settle.rs` | a ship that has arrived holds; rally points fill as a ball |
+//! | pull | `forces/pull.rs` | straight to the target, or round a body where it will be; braking in time |
+//! | circling | `obstacles/circling.rs` | past structures, and out of their way |
+//! | push | `forces/push.rs` | a ship that will pass too close pushes; all turn to the same side |
+//! | thrust | `forces/thrust.rs` | the wish within the limits of the engines |
+//! | contact | `hulls/` | hulls slide along each other, and never overlap |
+//! | settle | `forces/settle.rs` | a ship that has arrived holds; rally points fill as a ball |
 //!
 //! `step/` is their order. `system.rs` is the tick's side: it cuts the world into neighbourhoods
-//! (`neighbourhoods.rs`), each a frame of its own, looks up the ways of bodies (`rails.rs`), and picks the
-//! structures that matter there (`structures.rs`). `surroundings.rs` gathers the same about one ship, for a
-//! picture of its field.
+//! (`neighbourhoods.rs`), each a frame of its own, looks up the ways of bodies, and picks the structures that
+//! matter there (`obstacles/`). `picture/` gathers the same about one ship, for a picture of its field.
 //!
 //! # Three choices that are not obvious
 //!

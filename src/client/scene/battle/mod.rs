@@ -7,19 +7,15 @@
 //! - Must never: show an event of which neither side is in sight, spawn or despawn anything for a shot, or
 //!   draw more than [`Caps`] allows, however many shots are fired.
 //!
-//! | file | subject |
+//! | file or folder | subject |
 //! |---|---|
-//! | `news.rs` | the events of this frame that the viewer knows of |
-//! | `roster.rs`, `ties.rs`, `scene.rs` | where everyone is in this frame, and what hangs on to them |
-//! | `sites.rs` | places where there is fighting, and when to raise the alarm |
-//! | `wells.rs` | in whose well something happened, and where that is by now |
-//! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | how much at most; colours of damage; the two meshes |
-//! | `tracers.rs`, `beams.rs`, `arcs.rs` | shots |
-//! | `flashes.rs`, `ripples.rs`, `smoke.rs` | hits on armour and shields, explosions, damage that shows |
-//! | `torpedo_view.rs`, `wreck_view.rs` | what flies and drifts by itself |
+//! | `sources/` | the events of this frame that the viewer knows of; places of ships, of fights and of wells |
+//! | `ties.rs`, `scene.rs` | effects that hang on to ships |
+//! | `caps.rs`, `pool.rs`, `paint.rs`, `sheets.rs` | the most effects of each kind; colours of damage; the two meshes |
+//! | `shots/` | tracers, beams, arcs |
+//! | `damage/` | hits on armour and shields, explosions, smoke, bars, numbers, the trembling of the camera |
+//! | `ordnance/` | torpedoes and wrecks |
 //! | `far_marks.rs` | fights from so far that ships are icons |
-//! | `bars.rs`, `numbers.rs` | shields and armour in numbers |
-//! | `shake.rs` | the camera near explosions |
 //! | `census.rs` | how many effects there are, for who measures frames |
 //!
 //! Everything ages by the [`BattleClock`], which stands still while the game is paused. An effect hangs on to

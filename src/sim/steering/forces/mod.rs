@@ -1,4 +1,4 @@
-//! What draws and pushes a ship, and what its engines make of that.
+//! The forces on a ship: the pull of its target, the pushes of others, the limits of its engines, and rest.
 
 pub mod pull;
 pub mod push;
