@@ -112,7 +112,7 @@ fn fleets_become_one() {
     assert_eq!(legs_left(&mut simulation, "First"), 0, "they have gathered");
     let earth = body_place(&simulation, "Earth");
     let near: Vec<f64> = ships(&mut simulation)[..5].iter().map(|ship| ship.1.distance(earth)).collect();
-    assert!(near.iter().all(|far| *far < 5.0e5), "where the first one rested: {near:?}");
+    assert!(near.iter().all(|far| *far < 3.0e6), "where the first one rested: {near:?}");
 }
 
 #[test]
